@@ -57,7 +57,7 @@ async function buildAll(): Promise<void> {
   await Promise.all([
     bundleScripts(),
     buildConsole(),
-    cp(join(ROOT, "src/features/guests/import-headers.txt"), join(TARGET, "guests/import-headers.txt")),
+    cp(join(ROOT, "src/guests/import-headers.txt"), join(TARGET, "guests/import-headers.txt")),
     buildPasswords(ROOT, join(TARGET, "accounts/common-passwords.bin")),
     buildLanguages(ROOT, join(TARGET, "i18n")),
     buildFonts(ROOT, join(TARGET, "assets/fonts")),

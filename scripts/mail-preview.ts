@@ -9,10 +9,10 @@
  */
 import { createServer } from "node:http";
 import { html } from "hono/html";
-import type { RenderedMail } from "../src/features/notifier/templates/content.ts";
 import { LANGUAGES, type Locale, PSEUDO } from "../src/i18n/languages.ts";
 import { localeFor } from "../src/i18n/negotiate.ts";
 import type { Texts } from "../src/i18n/texts.ts";
+import type { RenderedMail } from "../src/platform/mail/content.ts";
 import { readTexts } from "./mail-preview/read-texts.ts";
 import { SAMPLES } from "./mail-preview/samples.ts";
 

@@ -13,8 +13,6 @@ import type { AccountsDatabase, Database } from "./db/client.ts";
 import type { GroupedBatches } from "./db/grouped-batches.ts";
 import type { Shards } from "./db/shards.ts";
 import type { Bindings, Config } from "./env.ts";
-import type { DeliveryJournal } from "./features/broadcasts/delivery-journal.ts";
-import type { EventMonitor } from "./features/monitor/event-monitor.ts";
 import type { Catalogues } from "./i18n/catalogues.ts";
 import type { Clock } from "./kernel/clock.ts";
 import type { ConnectionPool } from "./kernel/connection-pool.ts";
@@ -22,6 +20,8 @@ import type { Keyring } from "./kernel/keyring.ts";
 import type { RequestFacts } from "./kernel/request-facts.ts";
 import type { RequestKey } from "./kernel/request-key.ts";
 import type { RateRule, RateVerdict } from "./kernel/sliding-window.ts";
+import type { DeliveryJournal } from "./messaging/broadcasts/delivery-journal.ts";
+import type { EventMonitor } from "./platform/activities/event-monitor.ts";
 import type { NamedObjects } from "./platform/objects/timed-objects.ts";
 
 /** The Durable Objects and files that services are made of. */

@@ -4,10 +4,10 @@ import { armScheduler, armSchedulers } from "./platform/scheduler/arm.ts";
 import { consumeBatch } from "./queue.ts";
 import { isConfigured } from "./services.ts";
 
-export { DeliveryJournal } from "./features/broadcasts/delivery-journal.ts";
-export { EventMonitor } from "./features/monitor/event-monitor.ts";
-export { EditCounter } from "./features/rsvp/edit-counter.ts";
+export { DeliveryJournal } from "./messaging/broadcasts/delivery-journal.ts";
+export { EventMonitor } from "./platform/activities/event-monitor.ts";
 export { RateWindow } from "./platform/rate-limits/rate-window.ts";
+export { EditCounter } from "./rsvp/edit-counter.ts";
 export { Scheduler } from "./scheduled-tasks.ts";
 
 /** Environments whose first Scheduler this isolate has armed: a new deployment runs without waiting for its cron. */

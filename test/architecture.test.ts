@@ -185,9 +185,9 @@ describe("these tests notice", () => {
   test.each([
     ["src/kernel/x.ts", 'import { Hono } from "hono";'],
     ["src/kernel/x.ts", 'import { readFileSync } from "node:fs";'],
-    ["src/db/x.ts", 'export { LIMITS } from "../features/billing/limits.ts";'],
+    ["src/db/x.ts", 'export { LIMITS } from "../platform/tiers/limits.ts";'],
     ["src/adapters/x.ts", 'import { events } from "../db/schema/events.ts";'],
-    ["src/http/x.ts", 'import { authorizeUser } from "../features/accounts/authorize-user.ts";'],
+    ["src/http/x.ts", 'import { authorizeUser } from "../platform/authorization/authorize-user.ts";'],
     ["src/features/x/routes.ts", 'import { findEvent } from "../events/queries.ts";'],
     ["src/features/x/routes.ts", 'import { eq } from "drizzle-orm";'],
     ["src/features/x/queries.ts", 'import { createEvent } from "../events/create-event.ts";'],
@@ -195,8 +195,8 @@ describe("these tests notice", () => {
     ["src/features/x/do-it.ts", 'const bus = await import("../../adapters/bus.ts");'],
     ["src/features/x/do-it.ts", 'import { createRequestContext } from "../../request-context.ts";'],
     ["src/features/x/do-it.ts", 'import type { Context } from "hono";'],
-    ["src/pages/client/x.ts", 'import { authorizeUser } from "../../features/accounts/authorize-user.ts";'],
-    ["src/platform/x/do-it.ts", 'import { readEvent } from "../../features/events/read-events.ts";'],
+    ["src/pages/client/x.ts", 'import { authorizeUser } from "../../platform/authorization/authorize-user.ts";'],
+    ["src/platform/x/do-it.ts", 'import { readEvent } from "../../events/read-events.ts";'],
     ["scoring-engine/x.ts", 'import { newId } from "../src/kernel/ids.ts";'],
   ])("in %s: %s", (path, text) => {
     expect(refusals(path, text)).toHaveLength(1);

@@ -1,4 +1,4 @@
-import { answeringDevice, isOwnDevice, type OfDevice } from "../../src/features/rsvp/own-device.ts";
+import { answeringDevice, isOwnDevice, type OfDevice } from "../../src/rsvp/own-device.ts";
 import { HOUR, type Visit } from "./visit.ts";
 
 /** The lowest score at which the service asks for a code, by `step_up_from`. */

@@ -7,10 +7,10 @@ import { FINGERPRINT_BYTES, MIN_PASSWORD_LENGTH } from "../../src/kernel/passwor
 /**
  * Writes fingerprints of the passwords that attackers try first, sorted, for `createCommonPasswords`: those found most often in
  * breaches. Sources: the password dictionary of @zxcvbn-ts/language-common 4.1.3 (July 2026), and the list of Django 5.2.17
- * (`src/features/accounts/common-passwords.txt`), as zxcvbn leaves out what its patterns find. Shorter ones are refused anyway.
+ * (`src/identity/accounts/common-passwords.txt`), as zxcvbn leaves out what its patterns find. Shorter ones are refused anyway.
  */
 export function buildPasswords(root: string, target: string): void {
-  const django = readFileSync(join(root, "src/features/accounts/common-passwords.txt"), "utf8").trim().split("\n");
+  const django = readFileSync(join(root, "src/identity/accounts/common-passwords.txt"), "utf8").trim().split("\n");
   const known = [...dictionary["passwords-common"], ...django].map((password) =>
     password.normalize("NFC").toLowerCase(),
   );

@@ -1,37 +1,34 @@
 import encodeQR from "qr";
-import { placeholderValues } from "../../src/features/messages/placeholder-values.ts";
-import { reminderWords } from "../../src/features/messages/reminder-words.ts";
-import { accountLocked } from "../../src/features/notifier/templates/account-locked.ts";
-import { type AccountNoticeProps, accountNotice } from "../../src/features/notifier/templates/account-notice.ts";
-import { alreadyRegistered } from "../../src/features/notifier/templates/already-registered.ts";
-import { broadcast } from "../../src/features/notifier/templates/broadcast.ts";
-import { challengeCode } from "../../src/features/notifier/templates/challenge-code.ts";
-import { changeEmail } from "../../src/features/notifier/templates/change-email.ts";
-import {
-  type CollaboratorInviteProps,
-  collaboratorInvite,
-} from "../../src/features/notifier/templates/collaborator-invite.ts";
-import { confirmReplyTo } from "../../src/features/notifier/templates/confirm-reply-to.ts";
+import { editLink } from "../../src/access/edit-link.ts";
+import { placeholderValues } from "../../src/events/placeholders/placeholder-values.ts";
+import { confirmReplyTo } from "../../src/events/reply-to/confirm-reply-to.ts";
+import type { HostTexts, Texts } from "../../src/i18n/texts.ts";
+import { accountLocked } from "../../src/identity/mails/account-locked.ts";
+import { type AccountNoticeProps, accountNotice } from "../../src/identity/mails/account-notice.ts";
+import { alreadyRegistered } from "../../src/identity/mails/already-registered.ts";
+import { changeEmail } from "../../src/identity/mails/change-email.ts";
+import { resetPassword } from "../../src/identity/mails/reset-password.ts";
+import { verifyEmail } from "../../src/identity/mails/verify-email.ts";
+import { type LostInvitation, lostLinks } from "../../src/invitations/lost-links/lost-links.ts";
 import {
   type ConfirmationProps,
   confirmation,
   DOOR_CODE_CONTENT_ID,
-} from "../../src/features/notifier/templates/confirmation.ts";
-import type { RenderedMail } from "../../src/features/notifier/templates/content.ts";
-import { editLink } from "../../src/features/notifier/templates/edit-link.ts";
-import { type EventAlertProps, eventAlert } from "../../src/features/notifier/templates/event-alert.ts";
-import { type EventNoticeProps, eventNotice } from "../../src/features/notifier/templates/event-notice.ts";
-import { type InvitationProps, invitation } from "../../src/features/notifier/templates/invitation.ts";
-import { type LostInvitation, lostLinks } from "../../src/features/notifier/templates/lost-links.ts";
-import { offerExpired } from "../../src/features/notifier/templates/offer-expired.ts";
-import { type ReminderProps, reminder } from "../../src/features/notifier/templates/reminder.ts";
-import { resetPassword } from "../../src/features/notifier/templates/reset-password.ts";
-import { seatOffer } from "../../src/features/notifier/templates/seat-offer.ts";
-import { verifyEmail } from "../../src/features/notifier/templates/verify-email.ts";
-import type { EventFacts } from "../../src/features/notifier/templates/wording.ts";
-import type { HostTexts, Texts } from "../../src/i18n/texts.ts";
+} from "../../src/invitations/mails/confirmation.ts";
+import { type InvitationProps, invitation } from "../../src/invitations/mails/invitation.ts";
 import type { Brand } from "../../src/kernel/brand.ts";
 import { DAY_MS } from "../../src/kernel/clock.ts";
+import { type EventAlertProps, eventAlert } from "../../src/live/alerts/event-alert.ts";
+import { broadcast } from "../../src/messaging/mails/broadcast.ts";
+import { type EventNoticeProps, eventNotice } from "../../src/messaging/mails/event-notice.ts";
+import { type ReminderProps, reminder } from "../../src/messaging/mails/reminder.ts";
+import { reminderWords } from "../../src/messaging/reminder-words.ts";
+import type { RenderedMail } from "../../src/platform/mail/content.ts";
+import type { EventFacts } from "../../src/platform/mail/wording.ts";
+import { challengeCode } from "../../src/risk/challenges/challenge-code-mail.ts";
+import { offerExpired } from "../../src/rsvp/mails/offer-expired.ts";
+import { seatOffer } from "../../src/rsvp/mails/seat-offer.ts";
+import { type CollaboratorInviteProps, collaboratorInvite } from "../../src/team/collaborator-invite.ts";
 
 type Untranslated<Props> = Omit<Props, "texts">;
 

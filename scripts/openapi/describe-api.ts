@@ -1,8 +1,8 @@
 import type { OpenAPIHono } from "@hono/zod-openapi";
-import { SESSION_COOKIE } from "../../src/features/accounts/session-cookie.ts";
 import type { AppEnv } from "../../src/http/app-env.ts";
 import { problemExamples } from "../../src/http/problem.ts";
 import { RESPONSE_HEADERS } from "../../src/http/response-headers.ts";
+import { SESSION_COOKIE } from "../../src/identity/accounts/session-cookie.ts";
 import { describedWebhooks } from "./describe-webhooks.ts";
 import { forGenerators } from "./for-generators.ts";
 

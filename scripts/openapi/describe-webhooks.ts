@@ -1,8 +1,8 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
 import * as z from "zod";
-import { WebhookTest } from "../../src/features/webhooks/schemas.ts";
-import { TEST_TYPE, WEBHOOK_EVENTS } from "../../src/features/webhooks/vocabulary.ts";
 import { uuid, wireMoment } from "../../src/http/fields.ts";
+import { WebhookTest } from "../../src/live/webhooks/schemas.ts";
+import { TEST_TYPE, WEBHOOK_EVENTS } from "../../src/live/webhooks/vocabulary.ts";
 
 const HEADERS = z.object({
   "webhook-id": z.string().meta({ description: "The same for every try: handle each id once" }),

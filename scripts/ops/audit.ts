@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import type { Database } from "../../src/db/client.ts";
-import { type Break, type ChainHead, ChainVerifier, type StoredRecord } from "../../src/features/audit/chain.ts";
-import { type ChainPosition, listChains, listHeads } from "../../src/features/audit/queries.ts";
 import { shardOf } from "../../src/kernel/ids.ts";
+import { type Break, type ChainHead, ChainVerifier, type StoredRecord } from "../../src/platform/audit/chain.ts";
+import { type ChainPosition, listChains, listHeads } from "../../src/platform/audit/queries.ts";
 import { CliError } from "../cli-error.ts";
 import { type Command, DATABASE_OPTION, databaseIn, databaseOfShard } from "./command.ts";
 

@@ -1,5 +1,5 @@
 import { runBatch } from "../../src/db/batch.ts";
-import { countDeadLetters, REPLAYABLE, replayDeadLetters } from "../../src/features/notifier/dead-letter-queries.ts";
+import { countDeadLetters, REPLAYABLE, replayDeadLetters } from "../../src/mail/dead-letter-queries.ts";
 import { type Command, DATABASE_OPTION, databaseIn } from "./command.ts";
 
 export const deadLetters: Command = {

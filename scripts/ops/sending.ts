@@ -1,6 +1,6 @@
 import { runBatch } from "../../src/db/batch.ts";
-import { findSendingState, liftPause } from "../../src/features/sending/queries.ts";
 import { shardOf } from "../../src/kernel/ids.ts";
+import { findSendingState, liftPause } from "../../src/sending/queries.ts";
 import { EMAIL, findAccountId } from "./account.ts";
 import { type Command, DATABASE_OPTION, databaseIn, databaseOfShard } from "./command.ts";
 

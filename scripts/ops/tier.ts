@@ -1,8 +1,8 @@
+import { grantTier } from "../../src/billing/grant-tier.ts";
+import { listSubscriptions, type SubscriptionRow } from "../../src/billing/queries.ts";
+import { GRANTED_STATUS, grantIn } from "../../src/billing/subscription-state.ts";
 import { runBatch } from "../../src/db/batch.ts";
-import { grantTier } from "../../src/features/billing/grant-tier.ts";
-import { TIERS } from "../../src/features/billing/limits.ts";
-import { listSubscriptions, type SubscriptionRow } from "../../src/features/billing/queries.ts";
-import { GRANTED_STATUS, grantIn } from "../../src/features/billing/subscription-state.ts";
+import { TIERS } from "../../src/platform/tiers/limits.ts";
 import { EMAIL, findAccountId } from "./account.ts";
 import type { Command } from "./command.ts";
 

@@ -159,7 +159,7 @@ export const LAYERS: readonly Layer[] = [
     may: [
       ...["features", "platform", "queries", "schemas", "presenters", "views", "kernel", "proto", "i18n"],
       ...["src/db/failures.ts", "src/db/batch.ts", "src/db/grouped-batches.ts", "src/adapters/static-text.ts"],
-      "src/features/rsvp/edit-counter.ts",
+      "src/rsvp/edit-counter.ts",
     ],
     mayType: ["http", "adapters", "db", "root", "objects"],
     without: [...FRAMEWORK, ...SQL, ...PLATFORM, ...NODE],

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { PLANS } from "../../console/src/routes/account/plan/plans.ts";
-import { LIMITS, TIERS } from "../../src/features/billing/limits.ts";
+import { LIMITS, TIERS } from "../../src/platform/tiers/limits.ts";
 
 describe("the plans that the console shows", () => {
   it("include what the API lets their hosts do", () => {

@@ -3,7 +3,7 @@ import { sql } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import { openDatabase } from "../../src/db/client.ts";
 import { createGroupedBatches, runGroupedBatch } from "../../src/db/grouped-batches.ts";
-import { findInvitation } from "../../src/features/invitations/link-queries.ts";
+import { findInvitation } from "../../src/invitations/link-queries.ts";
 import { insertOutboxRow } from "../../src/platform/outbox/queries.ts";
 import { Recorder, recordBindings } from "../../testkit/recorded-bindings.ts";
 import { signedInHost } from "../support/account.ts";

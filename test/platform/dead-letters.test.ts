@@ -2,7 +2,7 @@ import { env } from "cloudflare:workers";
 import { expect, it } from "vitest";
 import type { BusMessage } from "../../proto/bus/messages.ts";
 import { openDatabase } from "../../src/db/client.ts";
-import { REPLAYABLE, replayDeadLetters } from "../../src/features/notifier/dead-letter-queries.ts";
+import { REPLAYABLE, replayDeadLetters } from "../../src/mail/dead-letter-queries.ts";
 import { parseRow } from "../../src/platform/outbox/outbox-row.ts";
 import { signedInHost } from "../support/account.ts";
 import { deliveriesTo } from "../support/delivery.ts";

@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
-import { guestTokenOf } from "../../src/features/invitations/guest-link.ts";
+import { guestTokenOf } from "../../src/invitations/guest-link.ts";
 import { newId, shardOf } from "../../src/kernel/ids.ts";
 import { createRequestContext } from "../../src/request-context.ts";
 import { grantTier, type Host, requestBy, signedInHost } from "../support/account.ts";

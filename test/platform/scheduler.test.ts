@@ -1,8 +1,8 @@
 import { runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { describe, expect, test } from "vitest";
-import { dispatchDue } from "../../src/features/broadcasts/dispatch.ts";
 import { DAY_MS, HOUR_MS, SECOND_MS } from "../../src/kernel/clock.ts";
+import { dispatchDue } from "../../src/messaging/broadcasts/dispatch.ts";
 import { armScheduler } from "../../src/platform/scheduler/arm.ts";
 import { createRequestContext } from "../../src/request-context.ts";
 import { Scheduler } from "../../src/scheduled-tasks.ts";

@@ -7,10 +7,10 @@ import {
 import { env, exports } from "cloudflare:workers";
 import Stripe from "stripe";
 import { beforeAll, describe, expect, it } from "vitest";
-import { guestTokenOf } from "../../src/features/invitations/guest-link.ts";
-import { UNSUBSCRIBE } from "../../src/features/notifier/unsubscribe-token.ts";
+import { guestTokenOf } from "../../src/invitations/guest-link.ts";
 import { shardOf } from "../../src/kernel/ids.ts";
 import { pickShard } from "../../src/kernel/pick-shard.ts";
+import { UNSUBSCRIBE } from "../../src/platform/mail/unsubscribe-token.ts";
 import { armScheduler, armSchedulers } from "../../src/platform/scheduler/arm.ts";
 import { createRequestContext } from "../../src/request-context.ts";
 import worker from "../../src/worker.ts";

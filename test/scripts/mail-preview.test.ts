@@ -2,9 +2,9 @@ import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { readTexts } from "../../scripts/mail-preview/read-texts.ts";
 import { SAMPLES } from "../../scripts/mail-preview/samples.ts";
-import { invitation } from "../../src/features/notifier/templates/invitation.ts";
 import { LANGUAGES, type Language } from "../../src/i18n/languages.ts";
 import type { HostTexts } from "../../src/i18n/texts.ts";
+import { invitation } from "../../src/invitations/mails/invitation.ts";
 import { openTab, startBrowser } from "../../testkit/browser.ts";
 
 /** What mailboxes of a computer and of a small phone have room for. */

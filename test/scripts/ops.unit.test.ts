@@ -7,8 +7,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { inlineValues } from "../../scripts/ops/connection.ts";
 import { operatorOf, run } from "../../scripts/ops/run.ts";
 import { connectWrangler } from "../../scripts/ops/wrangler.ts";
-import { type ChainHead, NO_HEAD, sealOf } from "../../src/features/audit/chain.ts";
 import { newId } from "../../src/kernel/ids.ts";
+import { type ChainHead, NO_HEAD, sealOf } from "../../src/platform/audit/chain.ts";
 
 const MIGRATIONS = join(import.meta.dirname, "../../migrations");
 const NOW = Date.parse("2026-11-24T10:00:00Z");

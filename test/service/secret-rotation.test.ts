@@ -1,8 +1,8 @@
 import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
-import { linkFor } from "../../src/features/invitations/guest-link.ts";
-import { unsubscribeUrl } from "../../src/features/notifier/unsubscribe-token.ts";
+import { linkFor } from "../../src/invitations/guest-link.ts";
+import { unsubscribeUrl } from "../../src/platform/mail/unsubscribe-token.ts";
 import { createRequestContext } from "../../src/request-context.ts";
 import worker from "../../src/worker.ts";
 import { freshAddress, signedInHost } from "../support/account.ts";

@@ -1,12 +1,12 @@
 import { env, exports } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { refreshTokens, users } from "../../src/db/schema/accounts.ts";
-import { credentialsOf, newRefreshToken } from "../../src/features/accounts/credentials.ts";
-import { insertUser } from "../../src/features/accounts/queries.ts";
-import { insertSession } from "../../src/features/accounts/session-queries.ts";
+import { credentialsOf, newRefreshToken } from "../../src/identity/accounts/credentials.ts";
+import { insertUser } from "../../src/identity/accounts/queries.ts";
 import { emailKey } from "../../src/kernel/email-address.ts";
 import { newId } from "../../src/kernel/ids.ts";
 import { hashPassword, PASSWORD_COSTS } from "../../src/kernel/password-hash.ts";
+import { insertSession } from "../../src/platform/authorization/session-queries.ts";
 import { createRequestContext } from "../../src/request-context.ts";
 
 /** What a test may choose of its host; everything else is generated and unique. */

@@ -1,9 +1,9 @@
 import { runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import type { BusMessage } from "../../proto/bus/messages.ts";
-import { dispatchDue } from "../../src/features/broadcasts/dispatch.ts";
 import { HOUR_MS } from "../../src/kernel/clock.ts";
 import { newId } from "../../src/kernel/ids.ts";
+import { dispatchDue } from "../../src/messaging/broadcasts/dispatch.ts";
 import { armScheduler } from "../../src/platform/scheduler/arm.ts";
 import { createRequestContext } from "../../src/request-context.ts";
 import { consume, type Decisions } from "./queue.ts";

@@ -1,5 +1,5 @@
 import { env } from "cloudflare:workers";
-import { linkFor } from "../../src/features/invitations/guest-link.ts";
+import { linkFor } from "../../src/invitations/guest-link.ts";
 import { newId } from "../../src/kernel/ids.ts";
 import { createRequestContext } from "../../src/request-context.ts";
 

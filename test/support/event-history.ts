@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
-import { markOpened } from "../../src/features/risk/score-queries.ts";
 import { newId } from "../../src/kernel/ids.ts";
 import { createRequestContext } from "../../src/request-context.ts";
+import { markOpened } from "../../src/risk/score-queries.ts";
 
 export type Response = "attending" | "declined" | "maybe";
 

@@ -1,5 +1,5 @@
 import type * as z from "zod";
-import type { AlertsUnsubscribe } from "../../features/alerts/schemas.ts";
+import type { AlertsUnsubscribe } from "../../live/alerts/schemas.ts";
 import { formPage } from "../account/form-page.tsx";
 import type { Page } from "../page.tsx";
 

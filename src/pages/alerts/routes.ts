@@ -1,7 +1,7 @@
 import { Hono } from "hono";
-import { AlertsUnsubscribe } from "../../features/alerts/schemas.ts";
 import type { AppEnv } from "../../http/app-env.ts";
 import { english } from "../../i18n/english.ts";
+import { AlertsUnsubscribe } from "../../live/alerts/schemas.ts";
 import { pageOfJson, wantsMailPage } from "../page-of-json.ts";
 import { problemsAsPages } from "../problem-page.tsx";
 import { brokenLinkPage } from "../unsubscribe/unsubscribe-page.tsx";

@@ -1,6 +1,6 @@
 import type { Context } from "hono";
-import type { GuestLink } from "../../features/invitations/guest-link.ts";
 import type { AppEnv } from "../../http/app-env.ts";
+import type { GuestLink } from "../../invitations/guest-link.ts";
 import { GIVEN_ID } from "./form-state.ts";
 
 /** The page that thanks for an answer, at what was answered. @param editNonce the nonce with which the guest answered */

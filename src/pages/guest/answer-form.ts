@@ -1,8 +1,8 @@
 import * as z from "zod";
-import { AnswerOffer, EditRsvp, SubmitRsvp } from "../../features/rsvp/schemas.ts";
 import { validationFailed } from "../../http/validate.ts";
 import type { FieldProblem } from "../../kernel/errors.ts";
 import { RESPONSES } from "../../kernel/rsvp.ts";
+import { AnswerOffer, EditRsvp, SubmitRsvp } from "../../rsvp/schemas.ts";
 import { type AskedQuestion, type Person, parseQuestionField, personField } from "./field-names.ts";
 
 /** A party has at most 20 people. */

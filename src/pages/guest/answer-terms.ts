@@ -1,5 +1,5 @@
 import type * as z from "zod";
-import type { Invitation } from "../../features/access/schemas.ts";
+import type { Invitation } from "../../access/schemas.ts";
 import type { AnswerTerms } from "./answer-form-view.tsx";
 
 export type InvitationDocument = z.output<typeof Invitation>;

@@ -1,4 +1,4 @@
-import { endOf } from "../../features/events/event-times.ts";
+import { endOf } from "../../events/event-times.ts";
 import { intlTagOf } from "../../i18n/languages.ts";
 import type { TextId } from "../../i18n/texts.ts";
 import { HOUR_MS } from "../../kernel/clock.ts";

@@ -1,6 +1,6 @@
 import type * as z from "zod";
-import type { Invitation } from "../../features/access/schemas.ts";
-import { fileAt } from "../../features/uploads/upload-path.ts";
+import type { Invitation } from "../../access/schemas.ts";
+import { fileAt } from "../../events/images/upload-path.ts";
 import { aroundSpans, eventTime } from "../../i18n/event-time.ts";
 import { intlTagOf } from "../../i18n/languages.ts";
 import type { TextId } from "../../i18n/texts.ts";

@@ -1,7 +1,7 @@
 import type { Context } from "hono";
-import { linkHolderOf } from "../../features/invitations/guest-link-guard.ts";
 import type { AppEnv } from "../../http/app-env.ts";
 import type { Texts } from "../../i18n/texts.ts";
+import { linkHolderOf } from "../../invitations/guest-link-guard.ts";
 import { textsFor } from "../reader-language.ts";
 
 /** The texts for whoever opened a guest's link: in the guest's own language as soon as the link was read. */

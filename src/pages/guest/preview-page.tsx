@@ -1,4 +1,4 @@
-import type { LinkPreview } from "../../features/access/view-invitation.ts";
+import type { LinkPreview } from "../../access/view-invitation.ts";
 import type { Texts } from "../../i18n/texts.ts";
 import { themeNamed } from "../../kernel/themes.ts";
 import { LanguageSwitch } from "../language/language-switch.tsx";

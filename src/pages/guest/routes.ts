@@ -1,24 +1,19 @@
 import { type Context, Hono } from "hono";
 import { every } from "hono/combine";
-import { calendarUrl } from "../../features/access/calendar.ts";
-import { requestEditLink } from "../../features/access/request-edit-link.ts";
-import { presentInvitation } from "../../features/access/schemas.ts";
-import { type InvitationView, viewInvitation } from "../../features/access/view-invitation.ts";
-import { askHost } from "../../features/challenges/ask-host.ts";
-import { shortDoorCodeFor } from "../../features/checkin/door-code.ts";
-import type { GuestLink } from "../../features/invitations/guest-link.ts";
-import {
-  GUEST_LINK,
-  GUEST_LINK_MAILING,
-  guestLinkOf,
-  linkHolderOf,
-} from "../../features/invitations/guest-link-guard.ts";
-import { answerOffer } from "../../features/rsvp/answer-offer.ts";
-import { editRsvp } from "../../features/rsvp/edit-rsvp.ts";
-import { submitRsvp } from "../../features/rsvp/submit-rsvp.ts";
+import { requestEditLink } from "../../access/request-edit-link.ts";
+import { presentInvitation } from "../../access/schemas.ts";
+import { type InvitationView, viewInvitation } from "../../access/view-invitation.ts";
+import { calendarUrl } from "../../events/calendar.ts";
 import type { AppEnv } from "../../http/app-env.ts";
 import { type RequestFacts, requestFacts } from "../../http/request-facts.ts";
+import { shortDoorCodeFor } from "../../invitations/door-code/door-code.ts";
+import type { GuestLink } from "../../invitations/guest-link.ts";
+import { GUEST_LINK, GUEST_LINK_MAILING, guestLinkOf, linkHolderOf } from "../../invitations/guest-link-guard.ts";
 import { RESPONSES } from "../../kernel/rsvp.ts";
+import { askHost } from "../../risk/challenges/ask-host.ts";
+import { answerOffer } from "../../rsvp/answer-offer.ts";
+import { editRsvp } from "../../rsvp/edit-rsvp.ts";
+import { submitRsvp } from "../../rsvp/submit-rsvp.ts";
 import { serveWorker } from "../assets.ts";
 import { limitAnswerForm, limitForm } from "../form-body.ts";
 import { respond } from "../page.tsx";

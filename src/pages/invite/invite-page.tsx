@@ -1,6 +1,6 @@
 import type * as z from "zod";
-import type { InvitePreview } from "../../features/collaborators/schemas.ts";
 import { formatEventTime } from "../../kernel/event-time.ts";
+import type { InvitePreview } from "../../team/schemas.ts";
 import { Field, formPage } from "../account/form-page.tsx";
 import type { Page } from "../page.tsx";
 

@@ -1,9 +1,9 @@
 import { Hono } from "hono";
-import { LOST_LINK_LIMITS } from "../../features/lost-links/limits.ts";
-import { requestLostLinks } from "../../features/lost-links/request-lost-links.ts";
-import { LostLink } from "../../features/lost-links/schemas.ts";
 import type { AppEnv } from "../../http/app-env.ts";
 import { rateLimit } from "../../http/rate-limit.ts";
+import { LOST_LINK_LIMITS } from "../../invitations/lost-links/limits.ts";
+import { requestLostLinks } from "../../invitations/lost-links/request-lost-links.ts";
+import { LostLink } from "../../invitations/lost-links/schemas.ts";
 import { donePage } from "../account/account-pages.tsx";
 import { readForm, submitForm, validated } from "../account/form-input.ts";
 import { limitForm } from "../form-body.ts";

@@ -1,5 +1,5 @@
-import type { ReportedFacts } from "../../features/access-reports/read-report.ts";
-import type { Reported } from "../../features/access-reports/report-access.ts";
+import type { ReportedFacts } from "../../access/reports/read-report.ts";
+import type { Reported } from "../../access/reports/report-access.ts";
 import { eventTime } from "../../i18n/event-time.ts";
 import type { Texts } from "../../i18n/texts.ts";
 import { formPage } from "../account/form-page.tsx";

@@ -1,9 +1,9 @@
 import { type Context, Hono } from "hono";
-import { languagesOf } from "../../features/access/known-languages.ts";
-import { type ReportedFacts, readReport } from "../../features/access-reports/read-report.ts";
-import { reportAccess } from "../../features/access-reports/report-access.ts";
-import { reportPath } from "../../features/access-reports/report-link.ts";
+import { languagesOf } from "../../access/known-languages.ts";
+import { type ReportedFacts, readReport } from "../../access/reports/read-report.ts";
+import { reportAccess } from "../../access/reports/report-access.ts";
 import type { AppEnv } from "../../http/app-env.ts";
+import { reportPath } from "../../invitations/report-link.ts";
 import { limitForm } from "../form-body.ts";
 import { respond } from "../page.tsx";
 import { problemsAsPages } from "../problem-page.tsx";

@@ -1,4 +1,4 @@
-import type { ReplyToRequest } from "../../features/events/confirm-reply-to.ts";
+import type { ReplyToRequest } from "../../events/confirm-reply-to.ts";
 import type { Texts } from "../../i18n/texts.ts";
 import { formPage } from "../account/form-page.tsx";
 import type { Page } from "../page.tsx";

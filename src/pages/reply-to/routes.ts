@@ -1,6 +1,6 @@
 import { Hono } from "hono";
 import * as z from "zod";
-import { confirmReplyTo, previewReplyTo } from "../../features/events/confirm-reply-to.ts";
+import { confirmReplyTo, previewReplyTo } from "../../events/confirm-reply-to.ts";
 import type { AppEnv } from "../../http/app-env.ts";
 import { donePage } from "../account/account-pages.tsx";
 import { readForm, validated } from "../account/form-input.ts";

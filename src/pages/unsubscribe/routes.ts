@@ -1,6 +1,6 @@
 import { Hono } from "hono";
-import { UnsubscribeState } from "../../features/notifier/schemas.ts";
 import type { AppEnv } from "../../http/app-env.ts";
+import { UnsubscribeState } from "../../sending/unsubscribe/schemas.ts";
 import { pageOfJson, wantsMailPage } from "../page-of-json.ts";
 import { problemsAsPages } from "../problem-page.tsx";
 import { textsFor } from "../reader-language.ts";

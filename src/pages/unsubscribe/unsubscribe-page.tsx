@@ -1,6 +1,6 @@
 import type * as z from "zod";
-import type { UnsubscribeState } from "../../features/notifier/schemas.ts";
 import type { TextId, Texts } from "../../i18n/texts.ts";
+import type { UnsubscribeState } from "../../sending/unsubscribe/schemas.ts";
 import { formPage } from "../account/form-page.tsx";
 import { LanguageSwitch } from "../language/language-switch.tsx";
 import type { Page } from "../page.tsx";

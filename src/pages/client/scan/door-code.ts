@@ -1,7 +1,7 @@
 import { fromBase64Url, toBase64Url } from "../../../kernel/browser-base64url.ts";
 
 const SHORT = /^[\w-]{43}$/;
-/** Where a short code has the guest's ID and the end of the event's (src/features/checkin/short-code.ts). */
+/** Where a short code has the guest's ID and the end of the event's (src/invitations/door-code/short-code.ts). */
 const ID_BYTES = 16;
 const EVENT_BYTES = 2;
 const HASH_BYTES = 16;

@@ -29,7 +29,7 @@ export interface OfflineFacts {
   isClosed: boolean;
 }
 
-/** Decides from the list on the phone, by the rules of the service (src/features/checkin/door-reasons.ts). */
+/** Decides from the list on the phone, by the rules of the service (src/door/door-reasons.ts). */
 export function decideOffline({ code, guest, isCodeCurrent, isOverride, isClosed }: OfflineFacts): OfflineDecision {
   if (code === null) return { kind: "refuse", error: "invalid_qr" };
   if (code?.isOtherEvent) return { kind: "refuse", error: "wrong_event" };

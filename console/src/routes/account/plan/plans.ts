@@ -2,7 +2,7 @@ import type { User } from "@usher/client";
 
 export type Tier = User["tier"];
 
-/** What a plan includes: the limits of the API (src/features/billing/limits.ts); null is unlimited. */
+/** What a plan includes: the limits of the API (src/platform/tiers/limits.ts); null is unlimited. */
 export interface Plan {
   events: number | null;
   /** Of each event. */

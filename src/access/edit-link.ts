@@ -1,0 +1,51 @@
+import type { Texts } from "../i18n/texts.ts";
+import type { Brand } from "../kernel/brand.ts";
+import type { RenderedMail } from "../platform/mail/content.ts";
+import { renderMail } from "../platform/mail/layout.ts";
+import {
+  type EventFacts,
+  eventDetails,
+  greeting,
+  guestFrame,
+  oneLine,
+  reportBlocks,
+} from "../platform/mail/wording.ts";
+
+export interface EditLinkProps {
+  /** In the guest's language. */
+  texts: Texts;
+  guestName: string;
+  event: EventFacts;
+  brand: Brand | null;
+  /** The guest's link with the nonce in it. */
+  editUrl: string;
+  validMinutes: number;
+  /** Where the guest says that it was somebody else; none where no access is known. */
+  reportUrl?: string | null;
+}
+
+/** Lets a guest edit the RSVP from another device. */
+export function editLink(props: EditLinkProps): RenderedMail {
+  const { texts, guestName, event, brand, editUrl, validMinutes, reportUrl } = props;
+  const { format } = texts;
+  const name = oneLine(event.name);
+  const validity = format("mail.edit-pre", { count: validMinutes });
+  return renderMail({
+    texts,
+    subject: format("mail.edit-subject", { event: name }),
+    preheader: validity,
+    brand,
+    eyebrow: name,
+    heading: format("mail.change"),
+    blocks: [
+      greeting(guestName, texts),
+      { kind: "paragraph", text: format("mail.edit-says") },
+      { kind: "button", label: format("mail.change"), href: editUrl },
+      { kind: "note", text: validity },
+      eventDetails(event, texts),
+      { kind: "note", text: format("mail.edit-note") },
+      ...reportBlocks(reportUrl, "mail.report-edit", texts),
+    ],
+    ...guestFrame(event, texts),
+  });
+}

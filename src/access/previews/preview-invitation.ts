@@ -1,0 +1,79 @@
+import type { RequestContext } from "../../context.ts";
+import { mergeBranding } from "../../events/branding/change-branding.ts";
+import { findBranding } from "../../events/branding/queries.ts";
+import { DEFAULT_BRANDING } from "../../events/branding/read-branding.ts";
+import { findEvent } from "../../events/queries.ts";
+import { findQuestions } from "../../events/questions/queries.ts";
+import { findGuest } from "../../guests/queries.ts";
+import type { Caller } from "../../identity/accounts/session-token.ts";
+import { findEventMailFacts } from "../../invitations/mails/guest-mail-queries.ts";
+import { definedOnly } from "../../kernel/defined-only.ts";
+import { notFound } from "../../kernel/errors.ts";
+import { newId } from "../../kernel/ids.ts";
+import { authorizeMember, type EventCaller } from "../../platform/authorization/authorize-member.ts";
+import { authorizeUser } from "../../platform/authorization/authorize-user.ts";
+import type { PresentedView } from "../schemas.ts";
+import type { InvitationDraft, NewEventDraft } from "./schemas.ts";
+
+/** Whom a preview addresses when no guest is chosen. */
+const INVENTED = { name: "Anna Smith", partySize: 2, companions: [], locale: null };
+
+type Presented = PresentedView["invitation"];
+
+/**
+ * The invitation to an event as its guests see it, with changes that are not saved. Writes nothing.
+ * @throws AppError 404 for a guest of another event
+ */
+export async function previewInvitation(
+  ctx: RequestContext,
+  caller: EventCaller,
+  { event: changes = {}, branding = {}, guestId }: InvitationDraft,
+): Promise<PresentedView> {
+  const { db } = ctx;
+  const { eventId } = caller;
+  const { events, facts, stored, questions, guests } = await authorizeMember(ctx, caller, {
+    events: findEvent(db, eventId),
+    facts: findEventMailFacts(db, eventId),
+    stored: findBranding(db, eventId),
+    questions: findQuestions(db, eventId),
+    guests: guestId === undefined ? [] : [findGuest(db, eventId, guestId)],
+  });
+  const [event] = events;
+  const [guest] = guests.flat();
+  if (event === undefined || (guestId !== undefined && guest === undefined)) throw notFound();
+  return draftView({
+    event: { ...event, ...definedOnly(changes) },
+    branding: mergeBranding(stored[0] ?? DEFAULT_BRANDING, branding),
+    hostName: facts[0]?.hostName ?? "",
+    questions: questions[0] ?? null,
+    guest: guest ?? null,
+  });
+}
+
+/** The invitation to an event that is not created yet, as its guests would see it. Writes nothing. */
+export async function previewNewEvent(
+  ctx: RequestContext,
+  caller: Caller,
+  { event, branding = {} }: NewEventDraft,
+): Promise<PresentedView> {
+  const { user } = await authorizeUser(ctx, caller, {});
+  return draftView({
+    event: { ...event, id: newId(ctx.clock.now()), cancelledAt: null, cancelMessage: null },
+    branding: mergeBranding(DEFAULT_BRANDING, branding),
+    hostName: user.name,
+    questions: null,
+    guest: null,
+  });
+}
+
+/** The view of an invitation before anybody has answered it. @param draft.guest null: an invented one */
+function draftView(
+  draft: Pick<Presented, "event" | "branding" | "hostName" | "questions"> & { guest: Presented["guest"] | null },
+): PresentedView {
+  return {
+    invitation: { ...draft, guest: draft.guest ?? INVENTED, checkedInAt: null, waitlistPosition: null },
+    rsvp: null,
+    submittedElsewhere: false,
+    challenge: null,
+  };
+}

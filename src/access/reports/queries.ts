@@ -1,0 +1,103 @@
+import { and, eq, isNull, sql } from "drizzle-orm";
+import { abortUnless } from "../../db/abort-unless.ts";
+import { aliased } from "../../db/aliased.ts";
+import type { Database } from "../../db/client.ts";
+import { accessLogs } from "../../db/schema/access.ts";
+import { users } from "../../db/schema/accounts.ts";
+import { accessReports } from "../../db/schema/challenges.ts";
+import { checkIns } from "../../db/schema/check-ins.ts";
+import { events } from "../../db/schema/events.ts";
+import { accessTokens, guests } from "../../db/schema/guests.ts";
+import { rsvps } from "../../db/schema/rsvps.ts";
+import { isAnswerAsRead } from "../../rsvp/restore-queries.ts";
+
+/** What a report is about. */
+export type ReportedRow = Awaited<ReturnType<typeof findReported>>[number];
+
+export type ReportRow = typeof accessReports.$inferSelect;
+
+const REPORTED = {
+  event: {
+    id: aliased(events.id, "event.id"),
+    hostId: events.hostId,
+    name: aliased(events.name, "event.name"),
+    venue: events.venue,
+    eventDate: events.eventDate,
+    endTime: events.endTime,
+    timezone: events.timezone,
+    locale: aliased(events.locale, "event.locale"),
+    capacity: events.capacity,
+  },
+  hostName: aliased(users.name, "host.name"),
+  guest: {
+    eventId: aliased(guests.eventId, "guest.event_id"),
+    id: aliased(guests.id, "guest.id"),
+    name: guests.name,
+    email: guests.email,
+    locale: aliased(guests.locale, "guest.locale"),
+  },
+  token: {
+    id: aliased(accessTokens.id, "token.id"),
+    utmSource: accessTokens.utmSource,
+    revokedAt: accessTokens.revokedAt,
+  },
+  access: {
+    id: aliased(accessLogs.id, "access.id"),
+    kind: accessLogs.kind,
+    at: aliased(accessLogs.at, "access.at"),
+    device: aliased(accessLogs.device, "access.device"),
+    ipAddress: accessLogs.ipAddress,
+    userAgent: aliased(accessLogs.userAgent, "access.user_agent"),
+    geoCity: accessLogs.geoCity,
+    geoCountry: accessLogs.geoCountry,
+  },
+  rsvp: rsvps,
+  checkedInAt: checkIns.checkedInAt,
+  report: { answer: accessReports.answer, reportedAt: accessReports.reportedAt },
+};
+
+/** The access of a report with its guest, the event, the answer, and the report itself once it was made. */
+export function findReported(db: Database, { tokenId, accessLogId }: { tokenId: string; accessLogId: string }) {
+  return db
+    .select(REPORTED)
+    .from(accessTokens)
+    .innerJoin(guests, and(eq(guests.eventId, accessTokens.eventId), eq(guests.id, accessTokens.guestId)))
+    .innerJoin(events, and(eq(events.id, accessTokens.eventId), isNull(events.deletedAt)))
+    .innerJoin(users, eq(users.id, events.hostId))
+    .innerJoin(
+      accessLogs,
+      and(
+        eq(accessLogs.eventId, accessTokens.eventId),
+        eq(accessLogs.guestId, accessTokens.guestId),
+        eq(accessLogs.id, accessLogId),
+      ),
+    )
+    .leftJoin(rsvps, and(eq(rsvps.eventId, accessTokens.eventId), eq(rsvps.guestId, accessTokens.guestId)))
+    .leftJoin(checkIns, and(eq(checkIns.eventId, accessTokens.eventId), eq(checkIns.guestId, accessTokens.guestId)))
+    .leftJoin(
+      accessReports,
+      and(
+        eq(accessReports.eventId, accessTokens.eventId),
+        eq(accessReports.guestId, accessTokens.guestId),
+        eq(accessReports.accessLogId, accessLogId),
+      ),
+    )
+    .where(eq(accessTokens.id, tokenId))
+    .limit(1);
+}
+
+/** Stores a report. Violates the primary key when it was made before. */
+export function insertReport(db: Database, row: ReportRow) {
+  return db.insert(accessReports).values(row);
+}
+
+/** Aborts a batch unless a guest's answer is the one that was read. */
+export function assertAnswerAsRead(db: Database, ...read: Parameters<typeof isAnswerAsRead>) {
+  return abortUnless(db, isAnswerAsRead(...read));
+}
+
+/** Aborts a batch unless a link still opens the invitation. */
+export function assertLink(db: Database, tokenId: string) {
+  const isValid = and(eq(accessTokens.id, tokenId), isNull(accessTokens.revokedAt));
+  return abortUnless(db, sql`exists (select 1 from ${accessTokens} where ${isValid})`);
+}

@@ -1,0 +1,166 @@
+import type { BusMessage } from "../../../proto/bus/messages.ts";
+import type { RequestContext } from "../../context.ts";
+import { runBatch } from "../../db/batch.ts";
+import { isConstraintViolation } from "../../db/failures.ts";
+import { endOf } from "../../events/event-times.ts";
+import { deviceExpiry } from "../../invitations/devices/guest-device.ts";
+import { endDevice } from "../../invitations/devices/queries.ts";
+import { invitationMail } from "../../invitations/invitation-mail.ts";
+import { insertTokens, markQueued, revokeToken } from "../../invitations/queries.ts";
+import { toWire } from "../../kernel/clock.ts";
+import { AppError } from "../../kernel/errors.ts";
+import { newId } from "../../kernel/ids.ts";
+import { type PendingLiveEvent, publishLiveEvents } from "../../platform/activities/publish-live-events.ts";
+import { recordAudit } from "../../platform/audit/record.ts";
+import { sealAfterResponse } from "../../platform/audit/seal-records.ts";
+import { busMessage, enqueue } from "../../platform/outbox/enqueue.ts";
+import { upsertFeedback } from "../../risk/queries.ts";
+import { guestWarning } from "../../risk/risk-alert.ts";
+import { type AnswerBefore, answerBefore } from "../../rsvp/answer-before.ts";
+import { listAnswering, listReplacedSince } from "../../rsvp/restore-queries.ts";
+import { takeBack } from "../../rsvp/take-back.ts";
+import { assertAnswerAsRead, assertLink, insertReport, type ReportedRow } from "./queries.ts";
+import { type ReportedFacts, readReport } from "./read-report.ts";
+
+/** Attempts while the guest or the host changes the same answer or link. */
+const MAX_ATTEMPTS = 5;
+
+/** A report that was made, now or before. */
+export interface Reported {
+  found: ReportedRow;
+  answer: AnswerBefore["status"];
+  /** Whether this request made it. */
+  isNew: boolean;
+}
+
+/**
+ * Takes back what somebody else did with a guest's link, in one batch: replaces the link and mails the new one, brings back
+ * the answer from before, marks the access as suspicious, ends its device, and tells the event's members. Once for each
+ * access: repeating it changes nothing.
+ * @param opened see `readReport`
+ * @throws what `readReport` throws, 409 `rsvp_changed` when parallel changes win every attempt
+ */
+export async function reportAccess(
+  anywhere: RequestContext,
+  token: string,
+  opened?: (found: ReportedFacts) => void,
+): Promise<Reported> {
+  for (let attempts = 0; attempts < MAX_ATTEMPTS; attempts++) {
+    const { ctx, found } = await readReport(anywhere, token, opened);
+    if (found.report !== null) return { found, answer: found.report.answer, isNew: false };
+    const answer = await write(ctx, found);
+    if (answer !== undefined) return { found, answer, isNew: true };
+  }
+  throw new AppError("rsvp_changed");
+}
+
+/** Undefined when something has changed since the read, or the same report was made: nothing was written. */
+async function write(ctx: RequestContext, found: ReportedRow): Promise<AnswerBefore["status"] | undefined> {
+  const { db, clock } = ctx;
+  const { event, guest, access, token, rsvp } = found;
+  const now = clock.now();
+  const ids = { eventId: event.id, guestId: guest.id };
+  const before = await decideAnswer(ctx, found);
+  const back = takeBack(ctx, rsvp, before, event.capacity);
+  const rotated = token.revokedAt === null ? { ...token, ...ids, id: newId(now, ctx.shard), createdAt: now } : null;
+  const isMailed = rotated !== null && guest.email !== null;
+  const outboxEntries = enqueue(ctx, [
+    busMessage(ctx, "access.confirmed", confirmationOf(found)),
+    ...(rotated === null ? [] : (await invitationMail(ctx, found, rotated)).map(requested)),
+    await guestWarning({ ...ids, at: now, about: "report", key: access.id }),
+    ...back.messages,
+  ]);
+  const expiresAt = deviceExpiry(endOf(event), now);
+  try {
+    await runBatch(db, {
+      report: insertReport(db, {
+        ...ids,
+        accessLogId: access.id,
+        tokenId: token.id,
+        answer: before.status,
+        reportedAt: now,
+      }),
+      asRead: assertAnswerAsRead(db, ids, rsvp),
+      link:
+        rotated === null
+          ? []
+          : [
+              assertLink(db, token.id),
+              revokeToken(db, event.id, guest.id, now),
+              ...insertTokens(db, event.id, [rotated], { ...rotated, notifiedAt: isMailed ? now : null }),
+              ...(isMailed ? [markQueued(db, event.id, [guest.id], now)] : []),
+            ],
+      answer: back.statements,
+      verdict: upsertFeedback(db, verdictOn(found, now)),
+      device: access.device === null ? [] : [endDevice(db, { ...ids, device: access.device, at: now, expiresAt })],
+      audit: recordAudit(db, auditOf(found, before, rotated !== null, now)),
+      outbox: outboxEntries.statements,
+    });
+  } catch (error) {
+    if (isConstraintViolation(error)) return undefined;
+    throw error;
+  }
+  outboxEntries.publishAfterResponse(() => publishLiveEvents(ctx, reportEvents(found, before, now)));
+  sealAfterResponse(ctx, event.id);
+  return before.status;
+}
+
+/** The answer as it was before the access. One that somebody of the party has arrived with stays. */
+async function decideAnswer({ db }: RequestContext, found: ReportedRow): Promise<AnswerBefore> {
+  const { event, guest, access, rsvp, checkedInAt } = found;
+  if (checkedInAt !== null) return { status: "kept" };
+  const ids = { eventId: event.id, guestId: guest.id };
+  const { replaced, answering } = await runBatch(db, {
+    replaced: listReplacedSince(db, ids, access.at),
+    answering: listAnswering(db, ids, access.id),
+  });
+  return answerBefore(access, rsvp, replaced, answering);
+}
+
+/** The live event of a report. The answer that it brought back is read again by who shows it. */
+function reportEvents(found: ReportedRow, { status }: AnswerBefore, at: number): PendingLiveEvent[] {
+  const { event, guest, access } = found;
+  return [
+    {
+      eventId: event.id,
+      event: {
+        type: "access.reported",
+        at: toWire(at),
+        guest: { id: guest.id, name: guest.name },
+        access_log_id: access.id,
+        answer: status,
+      },
+    },
+  ];
+}
+
+/** The guest's own verdict on the access. */
+function verdictOn({ event, access }: ReportedRow, markedAt: number) {
+  const verdict = "suspicious" as const;
+  return { accessLogId: access.id, eventId: event.id, verdict, note: null, markedBy: null, markedAt };
+}
+
+/** The guest's own doing, in the log of the host. */
+function auditOf({ event, guest, access }: ReportedRow, { status }: AnswerBefore, isRotated: boolean, at: number) {
+  return {
+    eventId: event.id,
+    actorId: event.hostId,
+    actorKind: "guest" as const,
+    action: "access.reported" as const,
+    target: guest.id,
+    before: null,
+    after: { access_log_id: access.id, by: "guest", answer: status, link_rotated: isRotated },
+    at,
+  };
+}
+
+/** The guest asked for this mail: limits on invitations are not about it. */
+function requested(message: BusMessage): BusMessage {
+  if (message.type !== "invitation.send") return message;
+  return { ...message, body: { ...message.body, requested: true as const } };
+}
+
+/** What the engine is told of the access. */
+function confirmationOf({ event, guest, access }: ReportedRow) {
+  return { event_id: event.id, guest_id: guest.id, access_log_id: access.id, kind: "suspicious" as const };
+}

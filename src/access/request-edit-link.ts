@@ -1,0 +1,44 @@
+import type { RequestContext } from "../context.ts";
+import type { RequestFacts } from "../http/request-facts.ts";
+import type { GuestLink } from "../invitations/guest-link.ts";
+import { sha256Hex } from "../kernel/bytes.ts";
+import { emailKey, maskEmail } from "../kernel/email-address.ts";
+import { AppError, rateLimited } from "../kernel/errors.ts";
+import { busMessage, enqueue } from "../platform/outbox/enqueue.ts";
+import { insertSecret } from "../platform/secrets/queries.ts";
+import { issueSecret } from "../platform/secrets/secrets.ts";
+import { findLastAccess } from "../risk/log-queries.ts";
+import { openInvitation } from "../risk/open-invitation.ts";
+
+/** In addition to the limit of each link: one address may be invited by many hosts, each with a link of its own. */
+const PER_ADDRESS = { name: "edit-link-address", limit: 10, windowSeconds: 3_600 };
+
+/**
+ * Emails a link to the guest's address on file that allows edits from any device for 30 minutes.
+ * @returns the address, masked
+ * @throws AppError 409 `no_email_on_file`, 429 over a limit, 404 for a revoked link or a deleted event
+ */
+export async function requestEditLink(
+  ctx: RequestContext,
+  link: GuestLink,
+  facts: RequestFacts,
+): Promise<{ sentTo: string }> {
+  const { guest, event, token } = await openInvitation(ctx, link, { isShown: false });
+  if (guest.email === null) throw new AppError("no_email_on_file");
+  const { db } = ctx;
+  const ofLink = { eventId: event.id, guestId: guest.id, tokenId: token.id };
+  const [[access]] = await Promise.all([findLastAccess(db, ofLink, facts), checkAddressLimit(ctx, guest.email)]);
+  const { id, row } = await issueSecret(ctx, "edit_nonce", { owner: token.id });
+  const message = { event_id: event.id, guest_id: guest.id, token_id: token.id, nonce_id: id };
+  const requestedBy = access === undefined ? {} : { access_log_id: access.id };
+  const mail = enqueue(ctx, [busMessage(ctx, "edit_link.send", { ...message, ...requestedBy })]);
+  await db.batch([insertSecret(db, row), ...mail.statements]);
+  mail.publishAfterResponse();
+  return { sentTo: maskEmail(guest.email) };
+}
+
+async function checkAddressLimit(ctx: RequestContext, address: string): Promise<void> {
+  const verdict = await ctx.rateLimits.exact(PER_ADDRESS, await sha256Hex(emailKey(address)));
+  if (verdict.allowed) return;
+  throw rateLimited(verdict.resetSeconds);
+}

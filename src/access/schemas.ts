@@ -1,0 +1,170 @@
+import * as z from "zod";
+import { calendarLinks } from "../events/calendar.ts";
+import { Question } from "../events/questions/schemas.ts";
+import { COMPANION_NAMES, EVENT_STATUSES } from "../events/schemas.ts";
+import { maxPlusOnes } from "../guests/party.ts";
+import { uuid, wireMoment } from "../http/fields.ts";
+import { CHALLENGE } from "../http/problem.ts";
+import { DoorCode } from "../invitations/door-code/door-code-schemas.ts";
+import { toWire, toWireOrNull } from "../kernel/clock.ts";
+import { RESPONSES } from "../kernel/rsvp.ts";
+import { THEME_NAMES, themeNamed } from "../kernel/themes.ts";
+import { responsesAt } from "../rsvp/answer-window.ts";
+import { companionNamesFor } from "../rsvp/party-problems.ts";
+import { MAX_EDITS } from "../rsvp/rules.ts";
+import { GuestRsvp, presentRsvp } from "../rsvp/schemas.ts";
+import type { InvitationView, LinkPreview } from "./view-invitation.ts";
+
+export const AccessQuery = z.object({
+  edit: z.string().max(200).optional().meta({ description: "The edit nonce from an edit-link email" }),
+});
+
+/** The invitation as a guest sees it: without score and reasons. */
+export const Invitation = z
+  .object({
+    event: z.object({
+      id: uuid,
+      name: z.string(),
+      description: z.string().nullable(),
+      venue: z.string().nullable(),
+      event_date: wireMoment,
+      end_time: wireMoment.nullable(),
+      timezone: z.string(),
+      host_name: z.string(),
+      status: z.enum(EVENT_STATUSES),
+      cancel_message: z.string().nullable().meta({ description: "What the host said when the event was cancelled" }),
+      door_opens_at: wireMoment.nullable().meta({ description: "Null unless the host chose a time" }),
+      rsvp_deadline: wireMoment.nullable().meta({ description: "From then on only a no is taken" }),
+      companion_names: z.enum(COMPANION_NAMES).meta({
+        description:
+          "Whether this guest names who comes along. `optional` for a guest whose companions the host has named, where the event says `off`",
+      }),
+    }),
+    branding: z.object({
+      primary_color: z.string().nullable(),
+      font: z.string().nullable(),
+      logo_url: z.string().nullable(),
+      cover_url: z.string().nullable(),
+      theme: z.enum(THEME_NAMES),
+    }),
+    guest: z.object({
+      name: z.string(),
+      party_size: z.int().nullable(),
+      max_plus_ones: z.int(),
+      companions: z
+        .array(z.object({ name: z.string() }))
+        .meta({ description: "Companions whom the host has named: the names to offer before there is an answer" }),
+    }),
+    questions: z.array(Question).meta({ description: "What the host asks, in this order" }),
+    calendar_links: z.object({ google: z.url(), outlook: z.url(), yahoo: z.url(), ics: z.url() }),
+    rsvp: GuestRsvp.optional(),
+    rsvp_submitted_elsewhere: z.literal(true).optional(),
+    challenge: CHALLENGE.meta({
+      description:
+        "With `rsvp_submitted_elsewhere`: where a code can be sent that verifies this device, masked; see `POST /access/{token}/challenge`. Left out where no code can be sent: see `POST /access/{token}/ask-host`",
+    }),
+    arrived: z.literal(true).optional().meta({
+      description: "Somebody of the party has checked in: the answer stays as it is. Left out on another device",
+    }),
+    allowed_responses: z.array(z.enum(RESPONSES)).meta({
+      description:
+        "What can be answered now: after the deadline only `declined`; nothing once the event is cancelled or over, or somebody of the party is in",
+    }),
+    can_edit: z.boolean().meta({ description: "Whether the answer that is shown can be changed now" }),
+    edits_left: z.int().meta({ description: "0 as well when the event takes no answer any more" }),
+    check_in: DoorCode.optional(),
+  })
+  .openapi("Invitation");
+
+/** The invitation as a program sees it. */
+export const InvitationPreview = z
+  .object({
+    preview: z.literal(true),
+    event: z.object({ name: z.string(), host_name: z.string() }),
+  })
+  .openapi("InvitationPreview");
+
+export const EditLinkSent = z.object({ sent_to: z.string() }).openapi("EditLinkSent");
+
+type Opened = InvitationView["invitation"];
+
+/** What of a view is presented. */
+export interface PresentedView extends Omit<InvitationView, "invitation" | "doorCode"> {
+  invitation: Pick<Opened, "branding" | "hostName" | "questions" | "checkedInAt" | "waitlistPosition"> & {
+    event: Pick<Opened["event"], PresentedField>;
+    guest: Pick<Opened["guest"], "name" | "partySize" | "companions" | "locale">;
+  };
+}
+
+type PresentedField =
+  | ("id" | "name" | "description" | "venue" | "eventDate" | "endTime" | "timezone" | "locale" | "rsvpDeadline")
+  | ("doorOpensAt" | "companionNames" | "cancelledAt" | "cancelMessage");
+
+type Response = NonNullable<InvitationView["rsvp"]>["response"];
+
+/**
+ * @param icsUrl see `calendarUrl`
+ * @param now epoch milliseconds: decides what can still be answered
+ * @returns the invitation without `check_in`, which the API adds; a page shows the short code instead
+ */
+export function presentInvitation(view: PresentedView, icsUrl: string, now: number): z.output<typeof Invitation> {
+  const { event, guest, branding, hostName, questions, checkedInAt } = view.invitation;
+  const hasArrived = checkedInAt !== null && !view.submittedElsewhere;
+  const responses = responsesAt(event, now);
+  const editsLeft = editsLeftOf(view, responses);
+  const allowed = checkedInAt === null ? responses : [];
+  return {
+    event: {
+      id: event.id,
+      name: event.name,
+      description: event.description,
+      venue: event.venue,
+      event_date: toWire(event.eventDate),
+      end_time: toWireOrNull(event.endTime),
+      timezone: event.timezone,
+      host_name: hostName,
+      status: event.cancelledAt === null ? "scheduled" : "cancelled",
+      cancel_message: event.cancelledAt === null ? null : event.cancelMessage,
+      door_opens_at: toWireOrNull(event.doorOpensAt),
+      rsvp_deadline: toWireOrNull(event.rsvpDeadline),
+      companion_names: companionNamesFor(event.companionNames, guest.companions.length),
+    },
+    branding: {
+      primary_color: branding?.primaryColor ?? null,
+      font: branding?.font ?? null,
+      logo_url: branding?.logoUrl ?? null,
+      cover_url: branding?.coverUrl ?? null,
+      theme: themeNamed(branding?.theme),
+    },
+    guest: {
+      name: guest.name,
+      party_size: guest.partySize,
+      max_plus_ones: maxPlusOnes(guest),
+      companions: guest.companions.map(({ name }) => ({ name })),
+    },
+    questions: questions?.items ?? [],
+    calendar_links: calendarLinks(event, icsUrl),
+    ...(view.rsvp ? { rsvp: presentRsvp(view.rsvp, view.invitation.waitlistPosition) } : {}),
+    ...(view.submittedElsewhere ? { rsvp_submitted_elsewhere: true as const } : {}),
+    ...(view.challenge === null ? {} : { challenge: view.challenge }),
+    ...(hasArrived ? { arrived: true as const } : {}),
+    allowed_responses: allowed,
+    can_edit: editsLeft > 0 && canChange(view.rsvp, allowed),
+    edits_left: editsLeft,
+  };
+}
+
+/** None on a device that does not see the answer, nor when the event takes none. */
+function editsLeftOf({ submittedElsewhere, rsvp }: PresentedView, responses: readonly unknown[]): number {
+  if (submittedElsewhere || responses.length === 0) return 0;
+  return MAX_EDITS - (rsvp?.editCount ?? 0);
+}
+
+/** Where only a no is taken, a no cannot be changed. */
+function canChange(rsvp: InvitationView["rsvp"], allowed: readonly Response[]): boolean {
+  return rsvp !== null && allowed.some((response) => response !== "declined" || rsvp.response !== "declined");
+}
+
+export function presentLinkPreview({ eventName, hostName }: LinkPreview): z.output<typeof InvitationPreview> {
+  return { preview: true, event: { name: eventName, host_name: hostName } };
+}

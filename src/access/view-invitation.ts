@@ -1,0 +1,75 @@
+import type { RequestContext } from "../context.ts";
+import { hasDoorCode } from "../events/seats/has-door-code.ts";
+import type { RequestFacts } from "../http/request-facts.ts";
+import { proveByNonce } from "../invitations/devices/prove-by-nonce.ts";
+import type { DoorCodeSubject } from "../invitations/door-code/door-code.ts";
+import type { GuestLink } from "../invitations/guest-link.ts";
+import { assessView, earlyLog } from "../risk/assess-view.ts";
+import { newAttempt } from "../risk/attempt.ts";
+import { type ChallengeOffer, challengeOffer } from "../risk/challenge-offer.ts";
+import { type OpenedInvitation, openInvitation, scoredInvitation } from "../risk/open-invitation.ts";
+import { refuseDoubted } from "../risk/refuse.ts";
+import { claimOf, isOwnDevice } from "../rsvp/own-device.ts";
+
+/** What a guest's link shows. */
+export interface InvitationView {
+  invitation: OpenedInvitation;
+  /** The RSVP, if this device may see it. */
+  rsvp: OpenedInvitation["rsvp"];
+  /** There is an RSVP, submitted on another device. */
+  submittedElsewhere: boolean;
+  /** How a device that does not see the RSVP can be verified with a code; null where it sees the RSVP, or no code can be sent. */
+  challenge: ChallengeOffer | null;
+  /** For attending guests with a seat, if this device may see the RSVP. The caller renders the form of the code that it shows. */
+  doorCode: DoorCodeSubject | null;
+}
+
+/** What an automated fetch gets: enough for the card that a chat shows. Neither the guest nor the venue. */
+export interface LinkPreview {
+  preview: true;
+  eventName: string;
+  hostName: string;
+  /** Epoch milliseconds. */
+  eventDate: number;
+  timezone: string;
+  branding: OpenedInvitation["branding"];
+}
+
+/**
+ * Views an invitation: logs the access, scores it, and returns what this device may see; a preview, if a program made
+ * it. Two round trips: the read, which logs the access, in parallel with the rate-limit check, then the score. Where the
+ * event has an allowlist or the score may be off, the log is written in parallel with the score instead.
+ * @throws AppError 404 for a revoked link or a deleted event, 403 `access_blocked` or `challenge_required`, 429
+ */
+export async function viewInvitation(
+  ctx: RequestContext,
+  link: GuestLink,
+  input: { editNonce?: string | undefined; facts: RequestFacts },
+): Promise<InvitationView | LinkPreview> {
+  const attempt = newAttempt(ctx, { kind: "access", facts: input.facts });
+  const log = earlyLog(ctx, link, attempt);
+  const invitation = await openInvitation(ctx, link, { editNonce: input.editNonce, log });
+  const scored = scoredInvitation(invitation);
+  const assessment = await assessView(ctx, scored, attempt, invitation.log);
+  await refuseDoubted(ctx, assessment, scored.challenged);
+  if (assessment.automated) {
+    const { event, hostName, branding } = invitation;
+    const { name: eventName, eventDate, timezone } = event;
+    return { preview: true, eventName, hostName, eventDate, timezone, branding };
+  }
+
+  proveByNonce(ctx, invitation);
+  const own = invitation.rsvp !== null && isOwnDevice(invitation.rsvp, claimOf(input.facts, invitation));
+  const submittedElsewhere = invitation.rsvp !== null && !own;
+  const rsvp = own ? invitation.rsvp : null;
+  return {
+    invitation,
+    rsvp,
+    submittedElsewhere,
+    challenge: submittedElsewhere ? await challengeOffer(ctx, scored.challenged) : null,
+    doorCode:
+      rsvp !== null && hasDoorCode(rsvp)
+        ? { event: invitation.event, guest: { id: invitation.guest.id, tokenId: invitation.token.id } }
+        : null,
+  };
+}

@@ -1,0 +1,108 @@
+import { OpenAPIHono } from "@hono/zod-openapi";
+import * as z from "zod";
+import { PUBLIC } from "../http/access.ts";
+import type { AppEnv } from "../http/app-env.ts";
+import { endpoint, json } from "../http/endpoint.ts";
+import { wireMoment } from "../http/fields.ts";
+import { refuseInvalid } from "../http/validate.ts";
+import { callerOf, SESSION } from "../identity/accounts/session.ts";
+import { perUser } from "../identity/accounts/user-limit.ts";
+import { toWireOrNull } from "../kernel/clock.ts";
+import { TIERS } from "../platform/tiers/limits.ts";
+import { applyPaymentEvent } from "./apply-payment-event.ts";
+import { readBillingStatus } from "./read-status.ts";
+import { openPortal, startCheckout } from "./start-checkout.ts";
+
+const tag = "Billing";
+const limits = [perUser("events")];
+
+const StartCheckout = z.strictObject({ tier: z.enum(["pro", "business"]) }).openapi("StartCheckout");
+const ProviderPage = z.object({ url: z.url() }).openapi("ProviderPage");
+const usage = z.object({ used: z.int(), limit: z.int().nullable() });
+const BillingStatus = z
+  .object({
+    tier: z.enum(TIERS),
+    status: z.string(),
+    current_period_end: wireMoment.nullable(),
+    usage: z.object({ events: usage, guests: usage, collaborators: usage }),
+    portal: z.enum(["available", "unavailable"]).meta({
+      description: "`available` once you have paid for a tier: one that an operator granted has nothing to manage",
+    }),
+    payments: z.enum(["available", "unavailable"]).meta({
+      description:
+        "`unavailable`: this service takes no payments, and checkout and portal are 503 `billing_unavailable`",
+    }),
+  })
+  .openapi("BillingStatus");
+
+export const billingRoutes = new OpenAPIHono<AppEnv>({ defaultHook: refuseInvalid });
+
+billingRoutes.openapi(
+  endpoint({
+    name: "startCheckout",
+    tag,
+    method: "post",
+    path: "/billing/checkout-session",
+    summary: "Start the checkout of a tier",
+    description:
+      "Without a subscription the URL is that of a checkout. With one it is that of the portal's page that changes it to this tier, with the difference in price, or of the portal when something has to be paid first: nobody pays for two.",
+    access: SESSION,
+    limits,
+    body: StartCheckout,
+    answers: { 200: json(ProviderPage, "The URL of the payment provider's page.") },
+    refusals: ["already_subscribed", "billing_unavailable"],
+  }),
+  async (c) => c.json({ url: await startCheckout(c.var.ctx, callerOf(c), c.req.valid("json").tier) }, 200),
+);
+
+billingRoutes.openapi(
+  endpoint({
+    name: "openPortal",
+    tag,
+    method: "post",
+    path: "/billing/portal",
+    summary: "Open the portal to change or cancel your subscription",
+    access: SESSION,
+    limits,
+    answers: { 200: json(ProviderPage, "The URL of the payment provider's page.") },
+    refusals: ["no_subscription", "billing_unavailable"],
+  }),
+  async (c) => c.json({ url: await openPortal(c.var.ctx, callerOf(c)) }, 200),
+);
+
+billingRoutes.openapi(
+  endpoint({
+    name: "readBillingStatus",
+    tag,
+    method: "get",
+    path: "/billing/status",
+    summary: "Read your tier and usage",
+    access: SESSION,
+    limits,
+    answers: { 200: json(BillingStatus, "The tier and its usage. A limit of null is unlimited.") },
+  }),
+  async (c) => {
+    const { tier, status, currentPeriodEnd, usage, payments, portal } = await readBillingStatus(c.var.ctx, callerOf(c));
+    return c.json({ tier, status, current_period_end: toWireOrNull(currentPeriodEnd), usage, payments, portal }, 200);
+  },
+);
+
+billingRoutes.openapi(
+  endpoint({
+    name: "applyReport",
+    tag,
+    method: "post",
+    path: "/webhooks/stripe",
+    summary: "Receive a webhook event of the payment provider",
+    description: "The provider signs the raw body and a timestamp that is at most five minutes off.",
+    access: PUBLIC,
+    rawBody: { "application/json": { schema: { type: "object" } } },
+    ignoresUnknownParameters: true,
+    answers: { 200: json(z.object({ received: z.literal(true) }), "The event is applied or ignored.") },
+    refusals: ["invalid_signature", "billing_unavailable"],
+  }),
+  async (c) => {
+    await applyPaymentEvent(c.var.ctx, await c.req.text(), c.req.header("stripe-signature") ?? "");
+    return c.json({ received: true as const }, 200);
+  },
+);

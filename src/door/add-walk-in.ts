@@ -1,0 +1,80 @@
+import type { RequestContext } from "../context.ts";
+import { findEvent } from "../events/queries.ts";
+import { insertGuestWithinLimit } from "../guests/insert-guest-within-limit.ts";
+import { isDoorOpen } from "../kernel/door-window.ts";
+import { notFound } from "../kernel/errors.ts";
+import { newId } from "../kernel/ids.ts";
+import { idempotent } from "../platform/idempotency/idempotent.ts";
+import { recordResult } from "../platform/idempotency/record-result.ts";
+import { tierIn, tierOfEvent } from "../platform/tiers/tier-of.ts";
+import { arrivalTime } from "./arrival-time.ts";
+import { authorizeAtDoor } from "./devices/authorize-at-door.ts";
+import type { DoorCaller } from "./devices/door-caller.ts";
+import { findDoorDevice } from "./devices/queries.ts";
+import { isBeyondCapacity } from "./headcount-queries.ts";
+import { insertCheckIn, type NamedCheckIn } from "./insert-queries.ts";
+import { publishArrival } from "./publish-arrival.ts";
+import { isCheckedIn } from "./queries.ts";
+import { eventCancelled } from "./read-door-guest.ts";
+import type { WalkInInput } from "./schemas.ts";
+
+/**
+ * Adds a guest who was not invited and checks them in, in one batch: both are written or neither. While the door is
+ * open, nobody is sent away for the tier's guest limit: the check-in is marked instead. Nor is anybody for the event's
+ * capacity, ever; a walk-in takes no seat of an answer, so nobody who has one loses it.
+ * @throws AppError 409 `event_cancelled`, 402 `tier_limit` on other days, 409 `duplicate_guest` for an e-mail address that is on the list
+ */
+export const addWalkIn = idempotent(authorizeAtDoor, add);
+
+async function add(ctx: RequestContext, caller: DoorCaller, input: WalkInInput): Promise<NamedCheckIn> {
+  const { db, clock } = ctx;
+  const { eventId } = caller;
+  const {
+    member,
+    granted,
+    event: [event],
+    room: [room],
+    device: [[device] = []],
+  } = await authorizeAtDoor(ctx, caller, {
+    granted: tierOfEvent(ctx, eventId),
+    event: findEvent(db, eventId),
+    room: isBeyondCapacity(db, eventId, input.arrivalCount),
+    device: caller.device === null ? [] : [findDoorDevice(db, eventId, caller.device.id)],
+  });
+  if (event === undefined) throw notFound();
+  if (event.cancelledAt !== null) throw eventCancelled();
+  const now = clock.now();
+  const { arrivalCount, notes, scannedAt = null, ...person } = input;
+  const guest = { ...person, eventId, id: newId(now), partySize: arrivalCount, notes: null, createdAt: now };
+  const row = {
+    ...{ eventId, guestId: guest.id, id: newId(now), recordedAt: now, checkedInBy: caller.session.userId },
+    ...{ arrivalCount, notes, walkIn: true, nonce: null },
+  };
+  const times = arrivalTime(event, scannedAt, now);
+  const who = {
+    guestName: guest.name,
+    table: null,
+    tags: [],
+    companions: null,
+    expectedParty: arrivalCount,
+    byName: member.userName,
+    isByDeleted: false,
+    deviceName: device?.name ?? null,
+    door: device?.expiresAt === null ? device.name : null,
+  };
+  const deviceId = caller.device?.id ?? null;
+  const named = { ...who, checkIn: { ...row, ...times, overLimit: false, deviceId } };
+  const guard = { caller, linkEnding: null, isJwt: false, override: true };
+  const related = (isOverTier: boolean) => {
+    const isOverLimit = isOverTier || room?.isBeyond === true;
+    named.checkIn.overLimit = isOverLimit;
+    return [
+      insertCheckIn(db, { ...row, scannedAt, overLimit: isOverLimit }, guard),
+      ...recordResult(ctx, caller, named, isCheckedIn(db, eventId, guest.id), guest.id),
+    ];
+  };
+  const mayExceed = isDoorOpen(event, now);
+  await insertGuestWithinLimit(ctx, member, guest, tierIn(granted), related, { mayExceed });
+  publishArrival(ctx, named);
+  return named;
+}

@@ -1,0 +1,136 @@
+import type { RequestContext } from "../context.ts";
+import { runBatch } from "../db/batch.ts";
+import { runGroupedBatch } from "../db/grouped-batches.ts";
+import { toWire } from "../kernel/clock.ts";
+import { AppError, notFound } from "../kernel/errors.ts";
+import { newId } from "../kernel/ids.ts";
+import { markAuthorized } from "../platform/authorization/authorization.ts";
+import { idempotent } from "../platform/idempotency/idempotent.ts";
+import { recordResult } from "../platform/idempotency/record-result.ts";
+import { authorizeAtDoor } from "./devices/authorize-at-door.ts";
+import { deviceVerdict, type UseWindow } from "./devices/device-limits.ts";
+import { type DoorCaller, hasRight, requireRight, rightMissing } from "./devices/door-caller.ts";
+import { doorReasons, needsOverride } from "./door-reasons.ts";
+import { type GuestKey, identifyGuest } from "./identify-guest.ts";
+import {
+  type CheckInGuard,
+  type CheckInToInsert,
+  countScan,
+  findCheckIn,
+  insertCheckIn,
+  isRecorded,
+  type NamedCheckIn,
+} from "./insert-queries.ts";
+import { publishArrival } from "./publish-arrival.ts";
+import { readDoorGuest, requireDoorOpen } from "./read-door-guest.ts";
+import { type CheckInInput, presentCheckIn, remainingOf } from "./schemas.ts";
+
+/** `repeated`: an earlier request of the same scan wrote the check-in. */
+export type CheckedIn = NamedCheckIn & { repeated: boolean };
+
+/** What an `Idempotency-Key` stores: the check-in is read again, because the insert computes a part of it. */
+interface RecordedScan {
+  guestId: string;
+  checkInId: string;
+}
+
+/**
+ * Checks a guest in, at most once. One database call: the insert itself is conditional on the caller's role, the device and
+ * its limit, the guest's answer and the current link, and only when it wrote nothing a second call reads why.
+ * @throws AppError 429 `rate_limited`, 409 `already_checked_in` with the first check-in, 409 `needs_override` with the reasons, 403
+ *   `door_right_missing`, 409 `nonce_reused`, 400 `invalid_qr` or `wrong_event`, 410 `qr_expired`, 404 for a guest who is
+ *   not on the list
+ */
+export async function checkInGuest(ctx: RequestContext, caller: DoorCaller, input: CheckInInput): Promise<CheckedIn> {
+  if (input.override) requireRight(caller, "override");
+  const scanned = await recordScan(ctx, caller, input);
+  return "checkIn" in scanned ? scanned : readAgain(ctx, caller, scanned);
+}
+
+const recordScan = idempotent(authorizeAtDoor, record);
+
+async function record(ctx: RequestContext, caller: DoorCaller, input: CheckInInput): Promise<CheckedIn | RecordedScan> {
+  const { db, clock } = ctx;
+  const { eventId } = caller;
+  const key = await identifyGuest(ctx, caller, input);
+  const { guestId, linkEnding, isJwt } = key;
+  const now = clock.now();
+  const checkIn: CheckInToInsert = {
+    eventId,
+    guestId,
+    id: newId(now),
+    scannedAt: input.scannedAt ?? null,
+    recordedAt: now,
+    checkedInBy: caller.session.userId,
+    arrivalCount: input.arrivalCount ?? null,
+    notes: input.notes ?? null,
+    walkIn: false,
+    nonce: input.nonce ?? null,
+    overLimit: false,
+  };
+  const guard: CheckInGuard = { caller, linkEnding, isJwt, override: input.override };
+  const result = { guestId, checkInId: checkIn.id };
+  const statements = {
+    // The insert requires that the statement before it has counted the scan.
+    counted: countScan(db, caller, now),
+    inserted: insertCheckIn(db, checkIn, guard),
+    found: findCheckIn(db, eventId, guestId),
+    result: recordResult(ctx, caller, result, isRecorded(db, eventId, checkIn.id), guestId),
+  };
+  const {
+    counted: [, window],
+    found: [found],
+    // An idempotency key that was used aborts its batch. Nothing else does, so that scans share one.
+  } = await (ctx.requestKey === null
+    ? runGroupedBatch(db, ctx.groupedBatchesOf(ctx.shard), statements)
+    : runBatch(db, statements));
+  if (caller.device !== null) {
+    const [before] = window as UseWindow[];
+    caller.device.verdict = deviceVerdict("check_in", before, now);
+  }
+  if (found?.checkIn.id !== checkIn.id) {
+    return { ...(await explainRefusal(ctx, caller, input, key)), repeated: true };
+  }
+  // The insert has checked the role.
+  markAuthorized(caller);
+  publishArrival(ctx, found);
+  return { ...found, repeated: false };
+}
+
+/** The check-in that an earlier request with the same key made. @throws AppError 404 when it was undone since */
+async function readAgain(ctx: RequestContext, caller: DoorCaller, scan: RecordedScan): Promise<CheckedIn> {
+  const { db } = ctx;
+  const {
+    found: [found],
+  } = await authorizeAtDoor(ctx, caller, { found: findCheckIn(db, caller.eventId, scan.guestId) });
+  if (found?.checkIn.id !== scan.checkInId) throw notFound();
+  return { ...found, repeated: false };
+}
+
+/**
+ * Reads why the insert of a check-in wrote nothing.
+ * @returns the existing check-in when this very scan made it
+ * @throws AppError the reason
+ */
+async function explainRefusal(
+  ctx: RequestContext,
+  caller: DoorCaller,
+  input: CheckInInput,
+  key: GuestKey,
+): Promise<NamedCheckIn> {
+  const { guest, checkIn } = await readDoorGuest(ctx, caller, key.guestId);
+  const isRepeated = input.nonce !== undefined && checkIn?.checkIn.nonce === input.nonce;
+  if (checkIn !== null && isRepeated) return checkIn;
+  requireDoorOpen(guest, key, ctx.clock.now());
+  if (checkIn !== null) {
+    const since = toWire(checkIn.checkIn.checkedInAt);
+    const details = { check_in: presentCheckIn(checkIn), remaining: remainingOf(checkIn), door: checkIn.door };
+    throw new AppError("already_checked_in", details, `This guest has been in since ${since}.`);
+  }
+  const reasons = doorReasons(guest, key);
+  if (needsOverride(reasons) && !input.override) throw new AppError("needs_override", { reasons });
+  const isOverCount = (input.arrivalCount ?? 0) > guest.expectedParty;
+  if (isOverCount && !hasRight(caller, "override")) throw rightMissing("override");
+  // Another guest's scan has the nonce, or the reason is gone since the insert: a new scan with a new nonce works.
+  throw new AppError("nonce_reused");
+}

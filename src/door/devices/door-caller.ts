@@ -1,0 +1,44 @@
+import { AppError } from "../../kernel/errors.ts";
+import type { RateVerdict } from "../../kernel/sliding-window.ts";
+import type { EventCaller } from "../../platform/authorization/authorize-member.ts";
+import type { Counted } from "./device-limits.ts";
+import type { DoorRight } from "./rights.ts";
+
+/** The door device that sent a request, as its ticket names it. */
+export interface PresentedDevice {
+  id: string;
+  /** It works while its event's door is open. The ticket of a session has times of its own. */
+  isNamed: boolean;
+  rights: readonly DoorRight[];
+  /** The client's network, a /24 or /48; empty where the platform names no address. */
+  network: string;
+  /** The limit that the request counts against. Null: no limit that is stored as rows. */
+  counted: Counted | null;
+  /** Set by the batch that counts the request; null until then. A request is counted once. */
+  verdict: RateVerdict | null;
+}
+
+/** The caller of a route at the door: a member with a session, or a door device that acts for the member who made it. */
+export interface DoorCaller extends EventCaller {
+  /** Null for a member. */
+  device: PresentedDevice | null;
+}
+
+/** Whether a caller has a right. A member has all that the role allows. */
+export function hasRight({ device }: Pick<DoorCaller, "device">, right: DoorRight): boolean {
+  return device === null || device.rights.includes(right);
+}
+
+/** @throws AppError 403 `door_right_missing` for a device without the right */
+export function requireRight(caller: Pick<DoorCaller, "device">, right: DoorRight): void {
+  if (!hasRight(caller, right)) throw rightMissing(right);
+}
+
+/** 403 that names the right which a door device lacks. */
+export function rightMissing(right: DoorRight): AppError {
+  return new AppError(
+    "door_right_missing",
+    { right },
+    `This scanner link doesn't have the right \`${right}\`. Ask the host for one that has.`,
+  );
+}

@@ -1,0 +1,182 @@
+import type { RequestContext } from "../../context.ts";
+import { runBatch } from "../../db/batch.ts";
+import { findEvent } from "../../events/queries.ts";
+import { logLate } from "../../identity/accounts/log-change.ts";
+import { credentialNotices } from "../../identity/notices/account-notices.ts";
+import { findAuthentication } from "../../identity/second-factors/queries.ts";
+import { requireStepUpFor } from "../../identity/second-factors/require-step-up.ts";
+import { type Page, type PageQuery, pagerById } from "../../kernel/cursor.ts";
+import { AppError, notFound } from "../../kernel/errors.ts";
+import { actorOf } from "../../platform/audit/actor.ts";
+import { recordAudit } from "../../platform/audit/record.ts";
+import { authorizeMember, type EventCaller, type Member } from "../../platform/authorization/authorize-member.ts";
+import { hasRole } from "../../platform/authorization/queries.ts";
+import { refreshFlags, requireEnabled } from "../../platform/flags/flags.ts";
+import { idempotent } from "../../platform/idempotency/idempotent.ts";
+import { recordResult } from "../../platform/idempotency/record-result.ts";
+import { enqueue } from "../../platform/outbox/enqueue.ts";
+import { requireFeature } from "../../platform/tiers/limits.ts";
+import { tierIn, tierOfEvent } from "../../platform/tiers/tier-of.ts";
+import { signDeviceTicket } from "./device-ticket.ts";
+import { type MadeDevice, madeDevice, type NewDevice, newDeviceRow } from "./new-device.ts";
+import {
+  canRevoke,
+  type DoorDeviceRow,
+  findDoorDevice,
+  hasRoomForDevice,
+  insertDoorDevice,
+  isDevice,
+  listDoorDevices,
+  markRevoked,
+  type NamedDevice,
+} from "./queries.ts";
+import { DOOR_RIGHTS, type DoorRight } from "./rights.ts";
+
+/** Named devices of an event that were not ended: more than a festival has doors. */
+const MAX_DOOR_DEVICES = 100;
+
+const SCANNER_TICKET_NAME = "Scanner link";
+
+/** A new device, with what the phone at the door opens. In `url` the ticket follows the `#`, which browsers do not send. */
+export type DeviceWithTicket = MadeDevice & { ticket: string; url: string };
+
+/**
+ * Makes a named door device of an event.
+ * @throws AppError 403 `step_up_required`, 403 `feature_disabled`, 402 `feature_not_in_tier`, 409 `door_devices_full`
+ */
+export function createDoorDevice(
+  ctx: RequestContext,
+  caller: EventCaller,
+  input: { name: string; rights: readonly DoorRight[] },
+): Promise<DeviceWithTicket> {
+  return makeWithTicket(ctx, caller, { ...input, isTicket: false });
+}
+
+/** Makes a device with every right that ends with the caller's session: a link for the host's own phone. */
+export function createScannerTicket(ctx: RequestContext, caller: EventCaller): Promise<DeviceWithTicket> {
+  return makeWithTicket(ctx, caller, { name: SCANNER_TICKET_NAME, rights: DOOR_RIGHTS, isTicket: true });
+}
+
+async function makeWithTicket(ctx: RequestContext, caller: EventCaller, input: NewDevice): Promise<DeviceWithTicket> {
+  const made = await makeDevice(ctx, caller, input);
+  const ticket = await signDeviceTicket(ctx, {
+    deviceId: made.id,
+    eventId: caller.eventId,
+    // A named device is ended by its row: a reset may keep it.
+    session:
+      made.sessionId === null
+        ? { userId: made.userId, issuedAt: Number.MAX_SAFE_INTEGER, sessionId: made.id }
+        : { userId: made.userId, issuedAt: made.createdAt, sessionId: made.sessionId },
+    rights: made.rights,
+    expiresAt: made.ticketExpiresAt,
+  });
+  return { ...made, ticket, url: `${ctx.config.PUBLIC_URL}/scan#${ticket}` };
+}
+
+const makeDevice = idempotent(authorizeMember, make);
+
+async function make(ctx: RequestContext, caller: EventCaller, input: NewDevice): Promise<MadeDevice> {
+  const { db, clock, config } = ctx;
+  const { eventId } = caller;
+  const [
+    {
+      member,
+      granted,
+      event: [event],
+      authentication,
+    },
+  ] = await Promise.all([
+    authorizeMember(
+      ctx,
+      caller,
+      { granted: tierOfEvent(ctx, eventId), event: findEvent(db, eventId) },
+      { authentication: findAuthentication(ctx.accountsDb, caller.session) },
+    ),
+    refreshFlags(ctx),
+  ]);
+  await requireStepUpFor(input.isTicket ? "scanner_ticket" : "door_device", ctx, caller.session, authentication);
+  if (event === undefined) throw notFound();
+  await requireEnabled(ctx, "scanner", member.hostId);
+  requireFeature(config.PUBLIC_URL, tierIn(granted), "scanner");
+  const { sessionId, apiKey } = member.session;
+  const maker = { eventId, userId: member.userId, sessionId, endsAt: apiKey?.expiresAt ?? null };
+  const row = newDeviceRow(maker, input, clock.now());
+  const made = madeDevice(row, input, event);
+  if (await write(ctx, member, row, made)) return made;
+  // The caller lost the role in between, or the event has no room.
+  await authorizeMember(ctx, caller, {});
+  throw new AppError("door_devices_full");
+}
+
+/** One batch: the device, its audit record and the result for the request's key. @returns whether it was written */
+async function write(ctx: RequestContext, member: Member, row: DoorDeviceRow, made: MadeDevice): Promise<boolean> {
+  const { db } = ctx;
+  const { eventId, id } = row;
+  const record = {
+    eventId,
+    ...actorOf(member),
+    action: "door_device.created" as const,
+    target: id,
+    before: null,
+    after: { name: row.name, rights: made.rights.join(" ") },
+    at: row.createdAt,
+  };
+  const hasRoom = row.expiresAt === null ? hasRoomForDevice(eventId, MAX_DOOR_DEVICES) : null;
+  const facts = { eventId, actorId: member.userId, detail: "door_device" as const };
+  const kind = row.sessionId === null ? "door_device" : "scanner_ticket";
+  const notices = credentialNotices(ctx, kind, [member.userId, member.hostId], facts);
+  const outboxEntries = enqueue(ctx, notices, isDevice(db, eventId, id));
+  const { created } = await runBatch(db, {
+    created: insertDoorDevice(db, row, hasRole(db, member), hasRoom),
+    notices: outboxEntries.statements,
+    audit: recordAudit(db, record, isDevice(db, eventId, id)),
+    result: recordResult(ctx, member, made, isDevice(db, eventId, id)),
+  });
+  if (created.length === 0) return false;
+  outboxEntries.publishAfterResponse();
+  logLate(ctx, member.userId, `${kind}_created`, id);
+  return true;
+}
+
+/** A page of an event's door devices, the newest first, ended ones included until they are deleted. */
+export async function readDoorDevices(
+  ctx: RequestContext,
+  caller: EventCaller,
+  query: PageQuery,
+): Promise<Page<NamedDevice> & { now: number }> {
+  const page = pagerById(`door-devices ${caller.eventId}`, query);
+  const { rows } = await authorizeMember(ctx, caller, {
+    rows: listDoorDevices(ctx.db, caller.eventId, page.after, page.limit),
+  });
+  return { ...page.of(rows, ({ device }) => device.id), now: ctx.clock.now() };
+}
+
+/** Ends a door device: its next request is refused. @throws AppError 404 for one that was ended, too */
+export async function revokeDoorDevice(ctx: RequestContext, caller: EventCaller, deviceId: string): Promise<void> {
+  const { db, clock } = ctx;
+  const { eventId } = caller;
+  const {
+    member,
+    device: [device],
+  } = await authorizeMember(ctx, caller, { device: findDoorDevice(db, eventId, deviceId) });
+  if (device === undefined) throw notFound();
+  const now = clock.now();
+  const record = {
+    eventId,
+    ...actorOf(member),
+    action: "door_device.revoked" as const,
+    target: deviceId,
+    before: { name: device.name },
+    after: null,
+    at: now,
+  };
+  const guard = canRevoke(db, hasRole(db, member), eventId, deviceId);
+  const { revoked } = await runBatch(db, {
+    audit: recordAudit(db, record, guard),
+    revoked: markRevoked(db, eventId, deviceId, now, guard),
+  });
+  if (revoked.length > 0) return;
+  // Either another request ended it, or the caller lost the role in between.
+  await authorizeMember(ctx, caller, {});
+  throw notFound();
+}

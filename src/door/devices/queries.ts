@@ -1,0 +1,209 @@
+import { and, desc, eq, exists, getTableColumns, gt, isNull, lt, or, type SQL, sql } from "drizzle-orm";
+import { aliased } from "../../db/aliased.ts";
+import type { Database } from "../../db/client.ts";
+import { insertWhere } from "../../db/inserts.ts";
+import { type Bindable, type Placeholders, prepared } from "../../db/prepared-statement.ts";
+import { users } from "../../db/schema/accounts.ts";
+import { doorDevices } from "../../db/schema/door-devices.ts";
+import { eventCollaborators, events } from "../../db/schema/events.ts";
+import { endedSessions } from "../../db/schema/sessions.ts";
+import { MINUTE_MS } from "../../kernel/clock.ts";
+import { DOOR_CLOSES_AFTER_MS, DOOR_OPENS_BEFORE_MS } from "../../kernel/door-window.ts";
+
+export type DoorDeviceRow = typeof doorDevices.$inferSelect;
+/** A device with the name of its maker and the times of its event. */
+export type NamedDevice = Awaited<ReturnType<typeof listDoorDevices>>[number];
+
+/** How often the last use is stored in the device's row: once for the scans of a minute. */
+const USE_INTERVAL_MS = MINUTE_MS;
+
+/** A device of an event, as values or as placeholders of a prepared statement. */
+interface DeviceKey {
+  eventId: Bindable<string>;
+  deviceId: Bindable<string>;
+}
+
+/** Inserts a device if the guards hold; returns no row otherwise. */
+export function insertDoorDevice(db: Database, row: DoorDeviceRow, ...guards: (SQL | null)[]) {
+  const guard = sql.join(
+    guards.filter((each) => each !== null),
+    sql` and `,
+  );
+  return insertWhere(db, doorDevices, row, guard).returning({ id: doorDevices.id });
+}
+
+/** Condition: the event has fewer than `most` named devices that were not ended. */
+export function hasRoomForDevice(eventId: string, most: number): SQL {
+  const named = and(eq(doorDevices.eventId, eventId), isNull(doorDevices.expiresAt), isNull(doorDevices.revokedAt));
+  return sql`(select count(*) from ${doorDevices} where ${named}) < ${most}`;
+}
+
+/** Condition: the device was not ended. For statements in the batch that makes or ends it. */
+export function isDevice(db: Database, eventId: string, deviceId: string): SQL {
+  return exists(
+    db
+      .select({ id: doorDevices.id })
+      .from(doorDevices)
+      .where(and(isKey({ eventId, deviceId }), isNull(doorDevices.revokedAt))),
+  );
+}
+
+/** A device, with the times of its event, for the decision whether it works. */
+export function findDeviceFacts(db: Database, eventId: string, deviceId: string) {
+  return DEVICE_FACTS(db, { eventId, deviceId });
+}
+
+const DEVICE_FACTS = prepared((db, { eventId, deviceId }: Placeholders<{ eventId: string; deviceId: string }>) =>
+  db
+    .select({
+      createdAt: doorDevices.createdAt,
+      expiresAt: doorDevices.expiresAt,
+      revokedAt: doorDevices.revokedAt,
+      eventDate: events.eventDate,
+      endTime: events.endTime,
+    })
+    .from(doorDevices)
+    .innerJoin(events, eq(events.id, doorDevices.eventId))
+    .where(isKey({ eventId, deviceId }))
+    .limit(1),
+);
+
+/**
+ * Condition that a device works, for a prepared write that authorizes its caller itself; `deviceState` is the same rule.
+ * Belongs in a statement that has the event's row, so that only the device's own row is read for it.
+ * @param now epoch milliseconds
+ */
+export function isDeviceActive(device: DeviceKey, now: Bindable<number>): SQL {
+  const { expiresAt } = doorDevices;
+  const isInEvent = and(isNull(expiresAt), isDoorOpen(now));
+  const isActive = and(isKey(device), isNull(doorDevices.revokedAt), or(gt(expiresAt, now), isInEvent));
+  return sql`exists (select 1 from ${doorDevices} where ${isActive})`;
+}
+
+/**
+ * The same condition for the statement right after those of `countUse` in its batch, without another read of the device:
+ * the use was inserted, and for a named device the door is open.
+ */
+export function wasCounted(isNamed: boolean, now: Bindable<number>): SQL | undefined {
+  return and(sql`changes() = 1`, isNamed ? isDoorOpen(now) : undefined);
+}
+
+/** Condition on an event's row: its door is open. `doorWindow` is the same rule. */
+function isDoorOpen(now: Bindable<number>): SQL | undefined {
+  return and(sql`${now} >= ${events.eventDate} - ${sql.raw(String(DOOR_OPENS_BEFORE_MS))}`, isBeforeClosing(now));
+}
+
+/** Condition on an event's row: its door is not closed for good. @param end the time after which the door closes */
+export function isBeforeClosing(
+  now: Bindable<number>,
+  end = sql`coalesce(${events.endTime}, ${events.eventDate})`,
+): SQL {
+  return sql`${now} < ${end} + ${sql.raw(String(DOOR_CLOSES_AFTER_MS))}`;
+}
+
+/** One use of a device. */
+export interface Use {
+  eventId: string;
+  deviceId: string;
+  /** Epoch milliseconds. */
+  now: number;
+  network: string | null;
+}
+
+/** Stores when and from which network a device was last used, at most once a minute. */
+export function recordUse(db: Database, use: Use) {
+  return RECORD_USE(db, { ...use, before: use.now - USE_INTERVAL_MS });
+}
+
+type UseValues = Use & { before: number };
+
+const RECORD_USE = prepared((db, params: Placeholders<UseValues>) =>
+  db
+    .update(doorDevices)
+    .set({ lastUsedAt: sql`${params.now}`, lastNetwork: sql`${params.network}` })
+    .where(and(isKey(params), isNull(doorDevices.revokedAt), isFirstOfMinute(params))),
+);
+
+function isFirstOfMinute({ before }: Placeholders<UseValues>): SQL | undefined {
+  return or(isNull(doorDevices.lastUsedAt), lt(doorDevices.lastUsedAt, before));
+}
+
+/** Devices of an event, the newest first. @param beforeId the last id of the page before */
+export function listDoorDevices(db: Database, eventId: string, beforeId: string | null, limit: number) {
+  return db
+    .select({
+      device: {
+        ...getTableColumns(doorDevices),
+        id: aliased(doorDevices.id, "device.id"),
+        name: aliased(doorDevices.name, "device.name"),
+        createdAt: aliased(doorDevices.createdAt, "device.createdAt"),
+      },
+      eventDate: events.eventDate,
+      endTime: events.endTime,
+      makerName: aliased(users.name, "maker.name"),
+      isMakerActive: isMakerActive().as("is_maker_active"),
+    })
+    .from(doorDevices)
+    .innerJoin(events, eq(events.id, doorDevices.eventId))
+    .innerJoin(users, eq(users.id, doorDevices.madeBy))
+    .leftJoin(
+      eventCollaborators,
+      and(eq(eventCollaborators.eventId, doorDevices.eventId), eq(eventCollaborators.userId, doorDevices.madeBy)),
+    )
+    .leftJoin(endedSessions, eq(endedSessions.id, doorDevices.sessionId))
+    .where(and(eq(doorDevices.eventId, eventId), beforeId === null ? undefined : lt(doorDevices.id, beforeId)))
+    .orderBy(desc(doorDevices.id))
+    .limit(limit);
+}
+
+/**
+ * Whether the member for whom a device acts still may: the same rule as `roleCondition` has for each use, for the list.
+ * Of the rows that `listDoorDevices` joins.
+ */
+function isMakerActive(): SQL<boolean> {
+  const mayEdit = sql`coalesce(${eventCollaborators.role}, 'viewer') <> 'viewer'`;
+  const isAccountLive = sql`${users.deletedAt} is null
+    and (${doorDevices.sessionId} is null or ${users.sessionsValidFrom} <= ${doorDevices.createdAt})`;
+  return sql<boolean>`(${mayEdit} and ${isAccountLive} and ${endedSessions.id} is null)`.mapWith(Boolean);
+}
+
+/** A device that was not ended. */
+export function findDoorDevice(db: Database, eventId: string, deviceId: string) {
+  return db
+    .select({ name: doorDevices.name, expiresAt: doorDevices.expiresAt })
+    .from(doorDevices)
+    .where(and(isKey({ eventId, deviceId }), isNull(doorDevices.revokedAt)))
+    .limit(1);
+}
+
+/** Condition of ending a device: it was not ended, and the caller has the role. @param roleCondition see `hasRole` */
+export function canRevoke(db: Database, roleCondition: SQL, eventId: string, deviceId: string): SQL {
+  return sql`${roleCondition} and ${isDevice(db, eventId, deviceId)}`;
+}
+
+/** Ends a device if the guard holds; returns no row otherwise. */
+export function markRevoked(db: Database, eventId: string, deviceId: string, now: number, guard: SQL) {
+  return db
+    .update(doorDevices)
+    .set({ revokedAt: now })
+    .where(and(isKey({ eventId, deviceId }), guard))
+    .returning({ id: doorDevices.id });
+}
+
+/** The named devices of a user that were not ended, of events that are not over. */
+export function listDevicesOf(db: Database, userId: string, now: number) {
+  return db
+    .select({ id: doorDevices.id, name: doorDevices.name, eventId: doorDevices.eventId, eventDate: events.eventDate })
+    .from(eventCollaborators)
+    .innerJoin(events, eq(events.id, eventCollaborators.eventId))
+    .innerJoin(doorDevices, eq(doorDevices.eventId, events.id))
+    .where(and(eq(eventCollaborators.userId, userId), isLiveDeviceOf(userId), isBeforeClosing(now)));
+}
+
+function isLiveDeviceOf(userId: string): SQL | undefined {
+  return and(eq(doorDevices.madeBy, userId), isNull(doorDevices.sessionId), isNull(doorDevices.revokedAt));
+}
+
+function isKey({ eventId, deviceId }: DeviceKey): SQL | undefined {
+  return and(eq(doorDevices.eventId, eventId), eq(doorDevices.id, deviceId));
+}

@@ -1,0 +1,79 @@
+import * as z from "zod";
+import { line, orNull, uuid, wireMoment } from "../http/fields.ts";
+import { toWireOrNull } from "../kernel/clock.ts";
+import { namesOf } from "./companion-names.ts";
+import { DOOR_REASONS } from "./door-reasons.ts";
+import { guest, response } from "./schemas.ts";
+import type { searchGuests } from "./search-queries.ts";
+
+export const DoorSearchQuery = z.object({ q: line(100) });
+
+export const DoorMatches = z
+  .object({
+    items: z.array(
+      z.object({
+        guest,
+        response: response.nullable(),
+        expected_party_size: z.int(),
+        checked_in_at: wireMoment.nullable(),
+      }),
+    ),
+  })
+  .openapi("DoorMatches");
+
+export function presentMatches(rows: Awaited<ReturnType<typeof searchGuests>>): z.output<typeof DoorMatches> {
+  return {
+    items: rows.map((row) => ({
+      guest: { ...row.guest, companions: namesOf(row.companions) },
+      response: row.response,
+      expected_party_size: row.expectedParty,
+      checked_in_at: toWireOrNull(row.checkedInAt),
+    })),
+  };
+}
+
+export const DoorListQuery = z.object({
+  vault: z
+    .string()
+    .regex(/^[\w-]{22}$/)
+    .meta({ description: "A random text of the phone, 22 characters of base64url. `keys` are derived from it." }),
+  have: z
+    .string()
+    .regex(/^([0-9a-f]{2}[\w-]{6}){0,256}$/)
+    .default("")
+    .meta({ description: "The buckets that the phone has, `bucket` and `digest` of each, one after the other." }),
+});
+
+export const DoorList = z
+  .object({
+    keys: z.array(z.string()).meta({
+      description: "AES-256 keys, base64url, for what the phone stores: the first encrypts, all decrypt.",
+    }),
+    valid_until: wireMoment.meta({ description: "When the door closes. The phone deletes the list then." }),
+    buckets: z.array(
+      z.object({
+        bucket: z.string().meta({ description: "The last two digits of the ids of its guests." }),
+        digest: z.string(),
+        guests: z.array(
+          guest.extend({
+            expected_party_size: z.int(),
+            reasons: z.array(z.enum(DOOR_REASONS)),
+            codes: z.array(z.string()).meta({
+              description:
+                "For each code that is good: the first 16 bytes of SHA-256 of `door code`, a zero byte and the code, base64url.",
+            }),
+            check_in: orNull(
+              z.object({
+                id: uuid,
+                checked_in_at: wireMoment,
+                arrival_count: z.int(),
+                by: z.string(),
+                door: z.string().nullable().meta({ description: "The name of the door device, if it has one." }),
+              }),
+            ),
+          }),
+        ),
+      }),
+    ),
+  })
+  .openapi("DoorList");

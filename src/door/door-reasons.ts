@@ -1,0 +1,52 @@
+import { doorWindow, type EventTimes } from "../kernel/door-window.ts";
+import type { DoorGuest } from "./queries.ts";
+
+/** What the person at the door should know before letting a guest in. */
+export const DOOR_REASONS = [
+  "declined",
+  "link_replaced",
+  "waitlisted",
+  "seat_offered",
+  "no_seat",
+  "maybe",
+  "no_answer",
+] as const;
+
+export type DoorReason = (typeof DOOR_REASONS)[number];
+
+/** Reasons that are shown and do not prevent a check-in. The others need `override`. */
+const HARMLESS: readonly DoorReason[] = ["maybe", "no_answer"];
+
+/** The reasons against letting a guest in, by the guest's current answer, seat and link. */
+export function doorReasons(
+  guest: Pick<DoorGuest, "response" | "seat" | "tokenId">,
+  { linkEnding }: { linkEnding: string | null },
+): DoorReason[] {
+  const reasons: DoorReason[] = [];
+  if (guest.response === "declined") reasons.push("declined");
+  if (linkEnding !== null && guest.tokenId?.endsWith(linkEnding) !== true) reasons.push("link_replaced");
+  if (guest.response === "attending" && guest.seat !== "confirmed") reasons.push(seatReason(guest.seat));
+  if (guest.response === "maybe") reasons.push("maybe");
+  if (guest.response === null) reasons.push("no_answer");
+  return reasons;
+}
+
+/** Why an attending guest has no seat. `no_seat`: an offer was not taken in time. */
+function seatReason(seat: "waitlisted" | "offered" | null): DoorReason {
+  if (seat === null) return "no_seat";
+  return seat === "offered" ? "seat_offered" : "waitlisted";
+}
+
+/** Whether one of the reasons needs a person's decision. */
+export function needsOverride(reasons: readonly DoorReason[]): boolean {
+  return reasons.some((reason) => !HARMLESS.includes(reason));
+}
+
+/**
+ * True if a code is too old by the event's current times. A JWT is valid until 24 hours after the event's date, a short code
+ * until 24 hours after its end. The insert of a check-in has the same rule in SQL.
+ * @param now epoch milliseconds
+ */
+export function isCodeExpired({ eventDate, endTime }: EventTimes, isJwt: boolean, now: number): boolean {
+  return now >= doorWindow({ eventDate, endTime: isJwt ? null : endTime }).closesAt;
+}

@@ -1,0 +1,53 @@
+import { and, eq, type SQL, sql } from "drizzle-orm";
+import type { Database } from "../db/client.ts";
+import { checkIns } from "../db/schema/check-ins.ts";
+import { eventSeats, events } from "../db/schema/events.ts";
+import { rsvps } from "../db/schema/rsvps.ts";
+
+export type DoorSummaryRow = Awaited<ReturnType<typeof summarize>>[number];
+
+/**
+ * Headcounts of an event. Expected are the guests who come and have a seat, with their companions, and every invited
+ * party that is in, as far as more of it came: a guest who is inside and then declines is still expected.
+ */
+export function summarize(db: Database, eventId: string) {
+  const arrived = (what: SQL) => sql<number>`(select ${what} from ${checkIns} where ${eq(checkIns.eventId, eventId)})`;
+  // Only an attending answer has a seat, without a capacity each; who waits for one is not expected.
+  const isAttending = and(eq(rsvps.eventId, eventId), sql`${rsvps.seat} = 'confirmed'`);
+  const ofSameGuest = and(eq(checkIns.eventId, rsvps.eventId), eq(checkIns.guestId, rsvps.guestId));
+  const attending = (what: SQL) =>
+    sql`(select ${what} from ${rsvps} left join ${checkIns} on ${ofSameGuest} where ${isAttending})`;
+  const isInvited = and(eq(checkIns.eventId, eventId), eq(checkIns.walkIn, false));
+  const unannounced = (what: SQL) =>
+    sql`(select ${what} from ${checkIns} left join ${rsvps} on ${ofSameGuest}
+         where ${isInvited} and ${rsvps.seat} is not 'confirmed')`;
+  const announcedHeads = attending(
+    sql`coalesce(sum(max(1 + ${rsvps.plusOnes}, coalesce(${checkIns.arrivalCount}, 0))), 0)`,
+  );
+  const unannouncedHeads = unannounced(sql`coalesce(sum(${checkIns.arrivalCount}), 0)`);
+  return db
+    .select({
+      arrivedHeadcount: arrived(sql`coalesce(sum(${checkIns.arrivalCount}), 0)`).as("arrived_headcount"),
+      guestsCheckedIn: arrived(sql`count(*)`).as("guests_checked_in"),
+      walkIns: arrived(sql`coalesce(sum(${checkIns.walkIn}), 0)`).as("walk_ins"),
+      expectedHeadcount: sql<number>`${announcedHeads} + ${unannouncedHeads}`.as("expected_headcount"),
+      eventName: sql<string>`(select ${events.name} from ${events} where ${eq(events.id, eventId)})`.as("event_name"),
+      guestsExpected: sql<number>`${attending(sql`count(*)`)} + ${unannounced(sql`count(*)`)}`.as("guests_expected"),
+    })
+    .from(sql`(select 1)`);
+}
+
+/**
+ * Whether people who were not invited are beyond the event's capacity, with the seats that answers hold and the walk-ins so
+ * far. For a mark, not for a limit. False for an event without a capacity, for which nothing is counted.
+ */
+export function isBeyondCapacity(db: Database, eventId: string, people: number) {
+  const held = sql`coalesce((select ${eventSeats.held} from ${eventSeats} where ${eventSeats.eventId} = ${events.id}), 0)`;
+  const walkIns = sql`coalesce((select sum(${checkIns.arrivalCount}) from ${checkIns}
+    where ${checkIns.eventId} = ${events.id} and ${checkIns.walkIn} = 1), 0)`;
+  const isBeyond = sql<boolean>`case when ${events.capacity} is null then 0 else ${held} + ${walkIns} + ${people} > ${events.capacity} end`;
+  return db
+    .select({ isBeyond: isBeyond.mapWith(Boolean).as("is_beyond") })
+    .from(events)
+    .where(eq(events.id, eventId));
+}

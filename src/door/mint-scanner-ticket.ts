@@ -1,0 +1,19 @@
+import type { RequestContext } from "../context.ts";
+import type { EventCaller } from "../platform/authorization/authorize-member.ts";
+import { createScannerTicket } from "./devices/door-devices.ts";
+
+/** A ticket with which a phone may call the door's routes of one event. `expiresAt` in epoch milliseconds. */
+export interface MintedTicket {
+  ticket: string;
+  url: string;
+  expiresAt: number;
+}
+
+/**
+ * Issues a scanner ticket: the ticket of a door device with every right, which ends with the caller's session.
+ * @throws AppError 403 `feature_disabled`, 402 `feature_not_in_tier`
+ */
+export async function mintScannerTicket(ctx: RequestContext, caller: EventCaller): Promise<MintedTicket> {
+  const { ticket, url, closesAt } = await createScannerTicket(ctx, caller);
+  return { ticket, url, expiresAt: closesAt };
+}

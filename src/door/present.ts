@@ -1,0 +1,35 @@
+import type * as z from "zod";
+import { toWire } from "../kernel/clock.ts";
+import { namesOf } from "./companion-names.ts";
+import type { DoorList } from "./door-list-schemas.ts";
+import { doorReasons } from "./door-reasons.ts";
+import type { Bucket, DoorList as ReadList } from "./read-door-list.ts";
+
+/** The guest list for a phone. */
+export function presentList({ keys, closesAt, buckets }: ReadList): z.output<typeof DoorList> {
+  return {
+    keys,
+    valid_until: toWire(closesAt),
+    buckets: buckets.map(({ guests, ...bucket }) => ({ ...bucket, guests: guests.map(presentListed) })),
+  };
+}
+
+function presentListed({ guest, codes }: Bucket["guests"][number]) {
+  const { id, name, table, tags, companions, checkInId, checkedInAt, arrivalCount, byName, door } = guest;
+  return {
+    ...{ id, name, table, tags, companions: namesOf(companions) },
+    expected_party_size: guest.expectedParty,
+    reasons: doorReasons(guest, { linkEnding: null }),
+    codes,
+    check_in:
+      checkInId === null
+        ? null
+        : {
+            id: checkInId,
+            checked_in_at: toWire(checkedInAt ?? 0),
+            arrival_count: arrivalCount ?? 0,
+            by: byName ?? "",
+            door,
+          },
+  };
+}

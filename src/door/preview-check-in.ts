@@ -1,0 +1,25 @@
+import type { RequestContext } from "../context.ts";
+import type { DoorCaller } from "./devices/door-caller.ts";
+import { type DoorReason, doorReasons } from "./door-reasons.ts";
+import { identifyGuest } from "./identify-guest.ts";
+import type { NamedCheckIn } from "./insert-queries.ts";
+import type { DoorGuest } from "./queries.ts";
+import { readDoorGuest, requireDoorOpen } from "./read-door-guest.ts";
+import type { PreviewInput } from "./schemas.ts";
+
+/**
+ * Reads who is at the door and the reasons against letting them in; checks nobody in. One database call.
+ * @returns `checkIn`: the guest's check-in, when the guest is in already
+ * @throws AppError 400 `invalid_qr` or `wrong_event`, 410 `qr_expired`, 409 `event_cancelled`, 404 for a guest who is not on
+ *   the list
+ */
+export async function previewCheckIn(
+  ctx: RequestContext,
+  caller: DoorCaller,
+  input: PreviewInput,
+): Promise<{ guest: DoorGuest; reasons: DoorReason[]; checkIn: NamedCheckIn | null }> {
+  const key = await identifyGuest(ctx, caller, input);
+  const { guest, checkIn } = await readDoorGuest(ctx, caller, key.guestId);
+  requireDoorOpen(guest, key, ctx.clock.now());
+  return { guest, reasons: doorReasons(guest, key), checkIn };
+}

@@ -1,0 +1,239 @@
+import * as z from "zod";
+import { email, line, moment, orNull, pageQuery, paragraph, phone, uuid, wireMoment } from "../http/fields.ts";
+import { camelKeys } from "../kernel/case.ts";
+import { toWire, toWireOrNull } from "../kernel/clock.ts";
+import { MAX_PARTY } from "../kernel/max-party.ts";
+import { RESPONSES, SEATS } from "../kernel/rsvp.ts";
+import { namesOf } from "./companion-names.ts";
+import { DOOR_REASONS, type DoorReason, needsOverride } from "./door-reasons.ts";
+import type { DoorSummaryRow } from "./headcount-queries.ts";
+import type { NamedCheckIn } from "./insert-queries.ts";
+import type { DoorGuest } from "./queries.ts";
+
+export const DoorCodePath = z.object({ eventId: uuid, guestId: uuid.toLowerCase() });
+
+export const CheckInPath = z.object({ eventId: uuid, checkInId: uuid });
+
+const arrivalCount = z.int().min(1).max(MAX_PARTY);
+const notes = paragraph(1_000).nullable();
+const scannedAt = moment.optional().meta({
+  description:
+    "When the guest arrived, for a scan that was recorded offline. A time before the door opened (12 hours before the event begins), or more than 5 minutes ahead, is not believed: the answer then has the server's time, and yours as `claimed_at`",
+});
+
+/** The scanner's own name of a request, which makes a retry safe. */
+const nonce = z.string().regex(/^[\w-]{8,64}$/);
+
+export const UndoQuery = z.object({
+  nonce: nonce.optional().meta({
+    description: "The `nonce` of the check-in. A door device needs it: it undoes only what it has recorded itself",
+  }),
+});
+
+/** A guest at the door: by the door code, or by id when the guest's phone is lost. */
+const guestKey = {
+  qr_token: z.string().max(4_096).optional().meta({
+    description: "The scanned text: the JWT of `check_in`, or the short code of pages, emails and wallet passes",
+  }),
+  guest_id: uuid.optional(),
+};
+const oneKey = (body: { qr_token?: string | undefined; guest_id?: string | undefined }) =>
+  (body.qr_token === undefined) !== (body.guest_id === undefined);
+const ONE_KEY = { message: "must be given, or guest_id must; not both", path: ["qr_token"] };
+
+export const PreviewCheckIn = z
+  .strictObject(guestKey)
+  .refine(oneKey, ONE_KEY)
+  .openapi("PreviewCheckIn")
+  .transform(camelKeys);
+
+export const RecordCheckIn = z
+  .strictObject({
+    ...guestKey,
+    arrival_count: arrivalCount.optional(),
+    notes: notes.optional(),
+    nonce: nonce.optional().meta({
+      description: "Chosen by the scanner. A repetition with the same nonce answers 200 and the same check-in",
+    }),
+    scanned_at: scannedAt,
+    override: z.boolean().default(false).meta({
+      description: "Checks the guest in despite reasons that need it: an answer, a missing seat, a replaced link",
+    }),
+  })
+  .refine(oneKey, ONE_KEY)
+  .openapi("RecordCheckIn")
+  .transform(camelKeys);
+
+export const RecordArrivals = z
+  .strictObject({
+    arrival_count: z
+      .int()
+      .min(1)
+      .max(MAX_PARTY - 1)
+      .meta({ description: "How many came now, without those who are in." }),
+    nonce: nonce.meta({
+      description: "Chosen by the scanner. A repetition with the same nonce answers 200 and adds nobody.",
+    }),
+  })
+  .openapi("RecordArrivals")
+  .transform(camelKeys);
+
+export const RecordWalkIn = z
+  .strictObject({
+    name: line(200),
+    email: email.nullable().default(null),
+    phone: phone.nullable().default(null),
+    arrival_count: arrivalCount.default(1),
+    notes: notes.default(null),
+    scanned_at: scannedAt,
+  })
+  .openapi("RecordWalkIn")
+  .transform(camelKeys);
+
+export const guest = z.object({
+  id: uuid,
+  name: z.string(),
+  table: z.string().nullable(),
+  tags: z.array(z.string()),
+  companions: z
+    .array(z.string())
+    .meta({ description: "The names of the others who were announced, if they have any." }),
+});
+export const response = z.enum(RESPONSES);
+const seat = z.enum(SEATS).nullable();
+
+export const CheckIn = z
+  .object({
+    id: uuid,
+    guest,
+    guest_id: uuid,
+    checked_in_at: wireMoment,
+    recorded_at: wireMoment,
+    checked_in_by: uuid.nullable().meta({
+      description:
+        "The user who scanned: for a door device, the user who paired it. Null once that account was deleted.",
+    }),
+    checked_in_by_name: z.string(),
+    door_device: z.object({ id: uuid, name: z.string() }).nullable().meta({
+      description: "The door device that scanned. Null for a user's own scan, and once the device was deleted.",
+    }),
+    arrival_count: z.int().meta({ description: "How many of the party are in, those who came later included." }),
+    remaining: z.int().meta({ description: "How many of the expected party are not in yet." }),
+    notes: z.string().nullable(),
+    walk_in: z.boolean(),
+    claimed_at: wireMoment.nullable().meta({
+      description: "The `scanned_at` that was sent and not believed. Usually null.",
+    }),
+    over_limit: z.boolean().meta({
+      description:
+        "A walk-in beyond the guest limit of the host's tier, or beyond the event's capacity. Walk-ins take no seats of answers.",
+    }),
+  })
+  .openapi("CheckIn");
+
+/** How many of the expected party are not in yet. */
+export function remainingOf({ checkIn, expectedParty }: NamedCheckIn): number {
+  return Math.max(0, expectedParty - checkIn.arrivalCount);
+}
+
+export function presentCheckIn(named: NamedCheckIn): z.output<typeof CheckIn> {
+  const { checkIn, guestName: name, table, tags, companions, deviceName } = named;
+  return {
+    id: checkIn.id,
+    guest: { id: checkIn.guestId, name, table, tags, companions: namesOf(companions) },
+    guest_id: checkIn.guestId,
+    checked_in_at: toWire(checkIn.checkedInAt),
+    recorded_at: toWire(checkIn.recordedAt),
+    checked_in_by: named.isByDeleted ? null : checkIn.checkedInBy,
+    checked_in_by_name: named.byName,
+    door_device: checkIn.deviceId === null || deviceName === null ? null : { id: checkIn.deviceId, name: deviceName },
+    arrival_count: checkIn.arrivalCount,
+    remaining: remainingOf(named),
+    notes: checkIn.notes,
+    walk_in: checkIn.walkIn,
+    claimed_at: toWireOrNull(checkIn.claimedAt),
+    over_limit: checkIn.overLimit,
+  };
+}
+
+export const CheckInPreview = z
+  .object({
+    guest: guest.extend({ party_size: z.int().nullable(), notes: z.string().nullable() }),
+    rsvp: z.object({ response, plus_ones: z.int(), seat }).nullable(),
+    expected_party_size: z.int(),
+    verdict: z.enum(["ready", "attention", "already_checked_in"]),
+    reasons: z.array(z.enum(DOOR_REASONS)).meta({
+      description:
+        "`maybe` and `no_answer` are for information. The others need `override`: `no_seat` is a guest who was offered a seat and did not take it in time.",
+    }),
+    needs_override: z.boolean(),
+    check_in: orNull(CheckIn),
+  })
+  .openapi("CheckInPreview");
+
+export function presentPreview(preview: {
+  guest: DoorGuest;
+  reasons: DoorReason[];
+  checkIn: NamedCheckIn | null;
+}): z.output<typeof CheckInPreview> {
+  const { guest, reasons, checkIn } = preview;
+  const verdict = reasons.length > 0 ? "attention" : "ready";
+  return {
+    guest: {
+      id: guest.guest.id,
+      name: guest.guest.name,
+      table: guest.guest.table,
+      tags: guest.guest.tags,
+      companions: namesOf(guest.companions),
+      party_size: guest.guest.partySize,
+      notes: guest.guest.notes,
+    },
+    rsvp:
+      guest.response === null ? null : { response: guest.response, plus_ones: guest.plusOnes ?? 0, seat: guest.seat },
+    expected_party_size: guest.expectedParty,
+    verdict: checkIn === null ? verdict : "already_checked_in",
+    reasons,
+    needs_override: needsOverride(reasons),
+    check_in: checkIn === null ? null : presentCheckIn(checkIn),
+  };
+}
+
+export const DoorSummary = z
+  .object({
+    arrived_headcount: z.int(),
+    expected_headcount: z.int(),
+    guests_checked_in: z.int(),
+    guests_expected: z.int(),
+    walk_ins: z.int(),
+  })
+  .openapi("DoorSummary");
+
+export function presentSummary(row: DoorSummaryRow): z.output<typeof DoorSummary> {
+  return {
+    arrived_headcount: row.arrivedHeadcount,
+    expected_headcount: row.expectedHeadcount,
+    guests_checked_in: row.guestsCheckedIn,
+    guests_expected: row.guestsExpected,
+    walk_ins: row.walkIns,
+  };
+}
+
+export const CheckInList = z
+  .object({
+    event: z.object({ id: uuid, name: z.string() }),
+    items: z.array(CheckIn),
+    next_cursor: z.string().nullable(),
+    summary: DoorSummary,
+  })
+  .openapi("CheckInList");
+
+export const ScannerTicket = z
+  .object({ ticket: z.string(), url: z.string(), expires_at: wireMoment })
+  .openapi("ScannerTicket");
+
+export const CheckInListQuery = z.object(pageQuery);
+
+export type CheckInInput = z.output<typeof RecordCheckIn>;
+export type PreviewInput = z.output<typeof PreviewCheckIn>;
+export type ArrivalsInput = z.output<typeof RecordArrivals>;
+export type WalkInInput = z.output<typeof RecordWalkIn>;

@@ -1,0 +1,78 @@
+import type { RequestContext } from "../context.ts";
+import { runBatch } from "../db/batch.ts";
+import { MINUTE_MS, toWire } from "../kernel/clock.ts";
+import { AppError, notFound } from "../kernel/errors.ts";
+import { actorOf } from "../platform/audit/actor.ts";
+import { recordAudit } from "../platform/audit/record.ts";
+import { storeActivities } from "../platform/outbox/store-activities.ts";
+import { authorizeAtDoor } from "./devices/authorize-at-door.ts";
+import type { DoorCaller } from "./devices/door-caller.ts";
+import { type CheckInRow, findCheckInById } from "./insert-queries.ts";
+import { canUndo, deleteCheckIn, findNameByCheckIn } from "./queries.ts";
+
+/** How long a door device can undo what it has recorded. */
+const DEVICE_UNDO_MS = MINUTE_MS;
+
+/**
+ * Deletes a mistaken check-in and records who did. A walk-in stays on the guest list.
+ * @param nonce of the check-in, which only the phone that recorded it knows
+ * @throws AppError 404, 403 `undo_not_allowed` for a door device that did not record it, or more than a minute ago
+ */
+export async function undoCheckIn(
+  ctx: RequestContext,
+  caller: DoorCaller,
+  { checkInId, nonce }: { checkInId: string; nonce?: string | undefined },
+): Promise<void> {
+  const { db, clock } = ctx;
+  const { eventId } = caller;
+  const {
+    member,
+    checkIn: [checkIn],
+    guest: [guest],
+  } = await authorizeAtDoor(ctx, caller, {
+    checkIn: findCheckInById(db, eventId, checkInId),
+    guest: findNameByCheckIn(db, eventId, checkInId),
+  });
+  if (checkIn === undefined) throw notFound();
+  const now = clock.now();
+  if (caller.device !== null && !isJustRecorded(checkIn, nonce, now)) throw new AppError("undo_not_allowed");
+  const record = {
+    eventId,
+    ...actorOf(member),
+    action: "check_in.undone" as const,
+    target: checkInId,
+    before: {
+      guest_id: checkIn.guestId,
+      checked_in_at: toWire(checkIn.checkedInAt),
+      checked_in_by: checkIn.checkedInBy,
+      arrival_count: checkIn.arrivalCount,
+      walk_in: checkIn.walkIn,
+    },
+    after: null,
+    at: now,
+  };
+  const guard = canUndo(db, caller, checkInId, now);
+  const activity = storeActivities(ctx, eventId, [undone(checkIn, guest?.name ?? "", now)], guard);
+  const {
+    removed: [removed],
+  } = await runBatch(db, {
+    audit: recordAudit(db, record, guard),
+    activity: activity.statements,
+    removed: deleteCheckIn(db, eventId, checkInId, guard),
+  });
+  if (removed === undefined) {
+    // Either another request undid it, or the caller lost the role in between, or the device ended.
+    await authorizeAtDoor(ctx, caller, {});
+    throw notFound();
+  }
+  activity.publishAfterResponse();
+}
+
+function undone({ id, guestId }: CheckInRow, name: string, now: number) {
+  return { type: "check_in.undone" as const, at: toWire(now), guest: { id: guestId, name }, check_in_id: id };
+}
+
+/** The nonce stands for the phone: no answer of the API has it. */
+function isJustRecorded(checkIn: CheckInRow, nonce: string | undefined, now: number): boolean {
+  return nonce !== undefined && checkIn.nonce === nonce && now - checkIn.recordedAt <= DEVICE_UNDO_MS;
+}

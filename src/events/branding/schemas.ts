@@ -1,0 +1,58 @@
+import * as z from "zod";
+import { camelKeys } from "../../kernel/case.ts";
+import { normalHex } from "../../kernel/colors.ts";
+import { definedOnly } from "../../kernel/defined-only.ts";
+import { FONTS } from "../../kernel/fonts.ts";
+import { THEME_NAMES } from "../../kernel/themes.ts";
+import { fileAt } from "../images/upload-path.ts";
+
+const fields = {
+  primary_color: z.string().nullable().meta({ example: "#4338ca" }),
+  font: z.string().nullable(),
+  logo_url: z.string().nullable().meta({ example: "/uploads/00112233445566778899aabbccddeeff.png" }),
+  cover_url: z.string().nullable(),
+  theme: z.enum(THEME_NAMES).meta({
+    description:
+      "Colours and fonts of the invitation, and colours of its mails. `primary_color` and `font` win over those of the theme",
+  }),
+};
+
+/** The branding of an event; null renders with the default. */
+export const Branding = z.object(fields).openapi("Branding");
+
+export const BrandingWithFonts = Branding.extend({
+  allowed_fonts: z.array(z.string()).meta({ description: "The allowed values of `font`" }),
+}).openapi("BrandingWithFonts");
+
+/** A new value, or `""` to clear the stored one; null or absent keeps it. */
+function optionalChange<T extends z.ZodType<string>>(value: T) {
+  return z.union([z.literal(""), value]).nullish();
+}
+
+const color = z
+  .string()
+  .transform((text, context) => {
+    const hex = normalHex(text);
+    if (hex !== null) return hex;
+    context.addIssue({ code: "custom", message: "must be a hex colour, #rgb or #rrggbb" });
+    return z.NEVER;
+  })
+  .openapi({ type: "string", pattern: "^#([0-9A-Fa-f]{3}|[0-9A-Fa-f]{6})$" });
+const font = z.enum(FONTS);
+const image = z
+  .string()
+  .refine((path) => fileAt(path) !== null, "must be the URL of an uploaded image, /uploads/…")
+  .openapi({ type: "string", pattern: "^/uploads/[0-9a-f]{32}\\.(jpg|png)$" });
+
+export const ChangeBranding = z
+  .strictObject({
+    primary_color: optionalChange(color),
+    font: optionalChange(font),
+    logo_url: optionalChange(image),
+    cover_url: optionalChange(image),
+    theme: z.enum(THEME_NAMES).nullish().meta({ description: "On every tier" }),
+  })
+  .openapi("ChangeBranding")
+  .transform((wire) => definedOnly(camelKeys(wire)));
+
+export type BrandingInput = z.output<typeof ChangeBranding>;

@@ -1,0 +1,109 @@
+import ical, { ICalCalendarMethod, ICalEventStatus } from "ical-generator";
+import type { RequestContext } from "../context.ts";
+import type { GuestLink } from "../invitations/guest-link.ts";
+
+/** Duration of an event without an end time. */
+const DEFAULT_DURATION_MS = 2 * 60 * 60 * 1000;
+
+/** An event for a calendar. Times in epoch milliseconds. */
+export interface CalendarEvent {
+  id: string;
+  name: string;
+  description: string | null;
+  venue: string | null;
+  eventDate: number;
+  endTime: number | null;
+}
+
+/** What a calendar file needs besides. */
+export interface CalendarEntry extends CalendarEvent {
+  calendarSequence: number;
+  cancelledAt: number | null;
+  updatedAt: number;
+}
+
+/** Links that add the event to the common calendars. */
+export interface CalendarLinks {
+  google: string;
+  outlook: string;
+  yahoo: string;
+  ics: string;
+}
+
+/** The URL of a guest's calendar file. */
+export function calendarUrl({ config }: Pick<RequestContext, "config">, { token }: Pick<GuestLink, "token">): string {
+  return `${config.PUBLIC_URL}/access/${token}/calendar.ics`;
+}
+
+/**
+ * A calendar file (RFC 5545) of one event. The UID is constant and the sequence rises with every change, so that a
+ * calendar that has the event replaces it. That of a cancelled event takes it out of the calendar.
+ */
+export function calendarFile(event: CalendarEntry): string {
+  const calendar = ical({ prodId: "-//Usher//Invitations//EN", method: calendarMethod(event) });
+  calendar.createEvent({
+    id: `${event.id}@usher`,
+    stamp: new Date(event.updatedAt),
+    sequence: event.calendarSequence,
+    start: new Date(event.eventDate),
+    end: new Date(endOf(event)),
+    summary: event.name,
+    description: event.description,
+    location: event.venue,
+    status: event.cancelledAt === null ? null : ICalEventStatus.CANCELLED,
+  });
+  // RFC 5545, section 3.1: every line ends in CRLF, the last one too.
+  return `${calendar.toString()}\r\n`;
+}
+
+/** The iTIP method (RFC 5546) of an event's calendar file. */
+export function calendarMethod({ cancelledAt }: Pick<CalendarEntry, "cancelledAt">): ICalCalendarMethod {
+  return cancelledAt === null ? ICalCalendarMethod.PUBLISH : ICalCalendarMethod.CANCEL;
+}
+
+/** @param icsUrl the URL of this guest's calendar file */
+export function calendarLinks(event: CalendarEvent, icsUrl: string): CalendarLinks {
+  // Each text is in three links.
+  const name = encodeURIComponent(event.name);
+  const details = encodeURIComponent(event.description ?? "");
+  const venue = encodeURIComponent(event.venue ?? "");
+  const start = new Date(event.eventDate).toISOString();
+  const end = new Date(endOf(event)).toISOString();
+  const [st, et] = [compact(start), compact(end)] as const;
+  return {
+    google: link("https://calendar.google.com/calendar/render?action=TEMPLATE", {
+      text: name,
+      dates: `${st}%2F${et}`,
+      details,
+      location: venue,
+    }),
+    outlook: link(
+      "https://outlook.live.com/calendar/0/deeplink/compose?path=%2Fcalendar%2Faction%2Fcompose&rru=addevent",
+      {
+        subject: name,
+        startdt: encodeURIComponent(start),
+        enddt: encodeURIComponent(end),
+        body: details,
+        location: venue,
+      },
+    ),
+    yahoo: link("https://calendar.yahoo.com/?v=60", { title: name, st, et, desc: details, in_loc: venue }),
+    ics: icsUrl,
+  };
+}
+
+function endOf(event: CalendarEvent): number {
+  return event.endTime ?? event.eventDate + DEFAULT_DURATION_MS;
+}
+
+/** `20270605T153000Z` for an ISO time. */
+function compact(moment: string): string {
+  return moment.replace(/[-:]|\.\d{3}/g, "");
+}
+
+/** @param query encoded, with spaces as `%20`: some of these pages show a `+` literally. Empty values are left out */
+function link(base: string, query: Record<string, string>): string {
+  let url = base;
+  for (const [key, value] of Object.entries(query)) if (value !== "") url += `&${key}=${value}`;
+  return url;
+}

@@ -1,0 +1,37 @@
+import type { RequestContext } from "../context.ts";
+import { runBatch } from "../db/batch.ts";
+import { invalidToken, requireSecret } from "../identity/accounts/require-secret.ts";
+import { maskEmail } from "../kernel/email-address.ts";
+import { unverifiedIdOf } from "../kernel/signed-id.ts";
+import { useSecret } from "../platform/secrets/queries.ts";
+import { onShardOf } from "../platform/shards/on-shard.ts";
+import { findReplyToRequest, verifyReplyTo } from "./reply-to-queries.ts";
+
+/** What the link of a mail about replies is for. */
+export interface ReplyToRequest {
+  /** Masked, in case the link was passed on. */
+  address: string;
+  eventName: string;
+}
+
+/** What a link would do. Changes nothing. @throws AppError 400 `invalid_token` for one that is used, replaced or too old */
+export async function previewReplyTo(ctx: RequestContext, token: string): Promise<ReplyToRequest> {
+  const shard = onShardOf(ctx, unverifiedIdOf(token));
+  const [found] = await findReplyToRequest(shard.db, await requireSecret(shard, "reply_to", token));
+  if (found === undefined) throw invalidToken();
+  return { eventName: found.eventName, address: maskEmail(found.payload.address ?? "") };
+}
+
+/**
+ * Proves the address for replies whose mail had this link; from then on the event's mails have it. Works once.
+ * @throws AppError 400 `invalid_token` for a link that is used, replaced or too old
+ */
+export async function confirmReplyTo(ctx: RequestContext, token: string): Promise<void> {
+  const shard = onShardOf(ctx, unverifiedIdOf(token));
+  const secret = await requireSecret(shard, "reply_to", token);
+  const { verified } = await runBatch(shard.db, {
+    verified: verifyReplyTo(shard.db, secret),
+    used: useSecret(shard.db, secret),
+  });
+  if (verified.length === 0) throw invalidToken();
+}

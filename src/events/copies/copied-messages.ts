@@ -1,0 +1,87 @@
+import { shiftMoment } from "../../kernel/clock.ts";
+import type { MessageRow } from "../../messaging/queries.ts";
+import type { DueReminder } from "../../messaging/reminders.ts";
+
+/** The event that the messages are copied to, and by how much it is later; milliseconds. */
+interface CopyTarget {
+  eventId: string;
+  shift: number;
+  now: number;
+  createdBy: string;
+}
+
+type CopiedMessage = Omit<MessageRow, "id">;
+
+/**
+ * What a host wrote, as drafts: nothing is sent for the copy that nobody has scheduled for it. A time that is still to come
+ * after the shift stays with the draft.
+ */
+export function copiedDrafts(rows: readonly MessageRow[], target: CopyTarget): CopiedMessage[] {
+  // Chosen guests are those of the source.
+  const own = rows.filter(
+    ({ slug, notice, status, segment }) =>
+      slug === null && notice === null && status !== "cancelled" && segment !== "chosen",
+  );
+  return own.map((row) => ({
+    ...blank(target),
+    ...contentOf(row),
+    sendAt: shifted(row, target),
+    status: "draft" as const,
+    createdBy: target.createdBy,
+    ownTime: true,
+  }));
+}
+
+/** The reminders of the copy, with the words, the audience and the time that the host gave them, or cancelled as there. */
+export function copiedReminders(
+  rows: readonly MessageRow[],
+  reminders: readonly DueReminder[],
+  target: CopyTarget,
+): CopiedMessage[] {
+  return reminders.map(({ slug, audience, subject, body, sendAt }) => {
+    const source = rows.find((row) => row.slug === slug);
+    const standard = { audience, segment: null, channel: "email" as const, subject, body, translations: null };
+    const ownTime = source?.ownTime === true ? shifted(source, target) : null;
+    const isCancelled = source?.status === "cancelled" && !source.skipped;
+    return {
+      ...blank(target),
+      ...(source === undefined ? standard : contentOf(source)),
+      slug,
+      sendAt: ownTime ?? sendAt,
+      status: isCancelled ? ("cancelled" as const) : ("scheduled" as const),
+      createdBy: null,
+      ownTime: ownTime !== null,
+    };
+  });
+}
+
+/** Whether reminders say something else, or to others, than those that every event has. */
+export function haveOwnWords(copied: readonly CopiedMessage[], reminders: readonly DueReminder[]): boolean {
+  return copied.some((message) => {
+    const standard = reminders.find(({ slug }) => slug === message.slug);
+    return (
+      message.subject !== standard?.subject ||
+      message.body !== standard.body ||
+      message.audience !== standard.audience ||
+      message.segment !== null ||
+      message.channel !== "email" ||
+      message.translations !== null
+    );
+  });
+}
+
+function contentOf({ audience, segment, channel, subject, body, translations }: MessageRow) {
+  return { audience, segment, channel, subject, body, translations };
+}
+
+function shifted({ sendAt }: MessageRow, { shift, now }: CopyTarget): number | null {
+  const at = sendAt === null ? null : shiftMoment(sendAt, shift);
+  return at !== null && at > now ? at : null;
+}
+
+function blank({ eventId, now }: CopyTarget) {
+  return {
+    ...{ eventId, slug: null, createdAt: now, updatedAt: now, claimedAt: null, finishedAt: null },
+    ...{ skipped: false, notice: null, changedFrom: null },
+  };
+}

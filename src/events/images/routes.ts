@@ -1,0 +1,116 @@
+import { OpenAPIHono } from "@hono/zod-openapi";
+import * as z from "zod";
+import { PUBLIC } from "../../http/access.ts";
+import type { AppEnv } from "../../http/app-env.ts";
+import { endpoint, json } from "../../http/endpoint.ts";
+import type { RouteLimit } from "../../http/rate-limit.ts";
+import { readUpload } from "../../http/read-upload.ts";
+import { refuseInvalid } from "../../http/validate.ts";
+import { callerOf, session } from "../../identity/accounts/session.ts";
+import { perUserExactly } from "../../identity/accounts/user-limit.ts";
+import { readImage } from "./read-image.ts";
+import { MAX_UPLOAD_BYTES, uploadImage } from "./upload-image.ts";
+import { EMBED, UPLOADED_FILE } from "./upload-path.ts";
+
+/** Designing a page takes some dozens an hour; each image costs transformations and storage. Exact, not approximate. */
+const UPLOAD_LIMITS: RouteLimit[] = [perUserExactly({ name: "uploads", limit: 60, windowSeconds: 3_600 })];
+
+const tag = "Branding";
+
+/** Boundaries and part headers around the file. */
+const MAX_FORM_BYTES = MAX_UPLOAD_BYTES + 16 * 1024;
+
+/** The bytes under a name never change; a year is the conventional maximum. */
+const IMMUTABLE = "public, max-age=31536000, immutable";
+
+const binary = z.string().meta({ format: "binary" });
+
+/** Described and not validated: a request without a file is no image, whatever else is wrong with it. */
+const UPLOAD_FORM = {
+  type: "object" as const,
+  properties: { file: { type: "string", format: "binary", description: "JPEG or PNG, at most 2 MiB" } },
+  required: ["file"],
+  additionalProperties: false,
+};
+
+const Uploaded = z
+  .object({ url: z.string().meta({ example: "/uploads/00112233445566778899aabbccddeeff.jpg" }) })
+  .openapi("Uploaded");
+
+const ImagePath = z.object({ file: z.string().regex(UPLOADED_FILE) });
+
+export const uploadRoutes = new OpenAPIHono<AppEnv>({ defaultHook: refuseInvalid });
+
+uploadRoutes.openapi(
+  endpoint({
+    name: "uploadImage",
+    tag,
+    method: "post",
+    path: "/uploads/image",
+    summary: "Upload an image for event branding",
+    description:
+      "JPEG or PNG of at most 2 MiB, 16 megapixels and 12,000 pixels a side; the format is detected from the content, not from name or declared type. The image is turned upright and re-encoded without metadata. Of an animated PNG only the still image is kept. You can store 500 images, and upload 100 in 24 hours (409 `upload_limit_reached`). An image that no event shows is deleted a day after the upload. A refused file answers 400 `unsupported_image` with a `reason`: `no_file`, `not_an_image`, `too_many_pixels`, `damaged` or `too_detailed`. `no_file`: the body is no multipart form with a file in `file`.",
+    access: session("events:write"),
+    limits: UPLOAD_LIMITS,
+    rawBody: { "multipart/form-data": { schema: UPLOAD_FORM } },
+    maxBytes: MAX_FORM_BYTES,
+    idempotent: true,
+    answers: { 201: json(Uploaded, "The image is stored, and served at `url`") },
+    refusals: [
+      "unsupported_image",
+      "payload_too_large",
+      "upload_limit_reached",
+      "images_unavailable",
+      "storage_unavailable",
+    ],
+  }),
+  async (c) => {
+    const { path } = await uploadImage(c.var.ctx, callerOf(c), await readUpload(c.req.raw));
+    return c.json({ url: path }, 201);
+  },
+);
+
+uploadRoutes.openapi(
+  endpoint({
+    name: "readImage",
+    tag,
+    method: "get",
+    path: "/uploads/{file}",
+    summary: "Get an uploaded image",
+    description:
+      "The content of a url never changes; it may be cached for a year. The response's Content-Security-Policy forbids scripts and everything else. Pages of other sites can show it only with `?embed`, as emails do, or where the operator lists `CORS_ORIGINS`.",
+    access: PUBLIC,
+    params: ImagePath,
+    refusals: ["storage_unavailable"],
+    ignoresUnknownParameters: true,
+    answers: {
+      200: {
+        description: "The image",
+        content: { "image/jpeg": { schema: binary }, "image/png": { schema: binary } },
+        headers: {
+          "Cache-Control": { description: "One year, immutable", schema: { type: "string" } },
+          ETag: { description: "For `If-None-Match`", schema: { type: "string" } },
+        },
+      },
+      304: { description: "The image has not changed" },
+    },
+  }),
+  async (c) => {
+    const { file } = c.req.valid("param");
+    const image = await readImage(c.var.ctx, file, c.req.header("if-none-match"));
+    const isForOthers = c.req.query(EMBED) !== undefined || c.var.ctx.config.CORS_ORIGINS.length > 0;
+    const headers = {
+      "Cache-Control": IMMUTABLE,
+      // No content in it can run scripts.
+      "Content-Security-Policy": "default-src 'none'; sandbox",
+      "Cross-Origin-Resource-Policy": isForOthers ? "cross-origin" : "same-origin",
+      ETag: image.etag,
+    };
+    if (image.body === null) return c.body(null, 304, headers);
+    return c.body(image.body, 200, {
+      ...headers,
+      "Content-Type": image.mediaType,
+      "Content-Length": String(image.bytes),
+    });
+  },
+);

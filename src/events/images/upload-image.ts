@@ -1,0 +1,101 @@
+import type { RefusalReason } from "../../adapters/images/images.ts";
+import type { RequestContext } from "../../context.ts";
+import { runBatch } from "../../db/batch.ts";
+import { hasLiveSession } from "../../identity/accounts/queries.ts";
+import type { Caller } from "../../identity/accounts/session-token.ts";
+import { DAY_MS } from "../../kernel/clock.ts";
+import { AppError } from "../../kernel/errors.ts";
+import { log } from "../../kernel/log.ts";
+import { authorizeUser } from "../../platform/authorization/authorize-user.ts";
+import { idempotent } from "../../platform/idempotency/idempotent.ts";
+import { recordResult } from "../../platform/idempotency/record-result.ts";
+import { nextCheck } from "./delete-unused.ts";
+import { countUploads, findUploads, insertUpload, isUploaded } from "./queries.ts";
+import { newFileName, pathOf } from "./upload-path.ts";
+
+/** The largest file that is accepted. */
+export const MAX_UPLOAD_BYTES = 2 * 1024 * 1024;
+/** Two for each of 250 events. At 2 MB each that is 1 GB: one user cannot fill the store. */
+const MAX_IMAGES_PER_USER = 500;
+/** Those that no event shows are deleted after a day: an account hosts no more images than this beside its events' own. */
+const MAX_IMAGES_A_DAY = 100;
+
+const REFUSALS: Record<RefusalReason, string> = {
+  not_an_image: "The file is neither a JPEG nor a PNG, whatever its name says.",
+  too_many_pixels: "The image has more than 16 megapixels, or a side of more than 12,000 pixels.",
+  damaged: "The image is damaged, or cut short.",
+  too_detailed: "The image does not become small enough. Send it with fewer pixels, or as a JPEG.",
+};
+
+function tooManyImages(): AppError {
+  const message = `You have ${MAX_IMAGES_PER_USER} images, which is the most an account can have.`;
+  return new AppError("upload_limit_reached", { limit: MAX_IMAGES_PER_USER }, message);
+}
+
+function tooManyToday(): AppError {
+  const message = `You uploaded ${MAX_IMAGES_A_DAY} images in 24 hours, which is the most an account can. Use one of them, or upload more tomorrow.`;
+  return new AppError("upload_limit_reached", { limit: MAX_IMAGES_A_DAY }, message);
+}
+
+/** Why an account may store no image more, or null. */
+function limitReached(stored: { count: number; recent: number } | undefined): AppError | null {
+  if (stored === undefined) return null;
+  if (stored.count >= MAX_IMAGES_PER_USER) return tooManyImages();
+  return stored.recent >= MAX_IMAGES_A_DAY ? tooManyToday() : null;
+}
+
+/**
+ * Stores an image under a random name: decoded, turned upright and encoded again without metadata.
+ * @returns the public path of the image
+ * @throws AppError 413 above 2 MiB, 400 `unsupported_image` with a `reason`, 409 `upload_limit_reached`, 503 when images
+ *   cannot be processed or stored, 401 when the session has ended meanwhile
+ */
+export const uploadImage = idempotent(authorizeUser, upload);
+
+async function upload(ctx: RequestContext, caller: Caller, sent: Blob): Promise<{ path: string }> {
+  const { accountsDb: db, clock, images, imageStore } = ctx;
+  const since = clock.now() - DAY_MS;
+  const { user, stored } = await authorizeUser(ctx, caller, { stored: countUploads(db, caller.userId, since) });
+  if (sent.size > MAX_UPLOAD_BYTES) {
+    throw new AppError("payload_too_large", { limit: MAX_UPLOAD_BYTES }, "An image has at most 2 MiB.");
+  }
+  const reached = limitReached(stored[0]);
+  if (reached !== null) throw reached;
+  const image = await images.reencode(sent);
+  if (image.status === "unavailable") {
+    log("error", "image_service_failed", { request_id: ctx.id }, image.error);
+    throw new AppError("images_unavailable");
+  }
+  if (image.status === "refused") {
+    throw new AppError("unsupported_image", { reason: image.reason }, REFUSALS[image.reason]);
+  }
+
+  const file = newFileName(image.extension);
+  const now = clock.now();
+  const row = { file, userId: caller.userId, bytes: image.bytes.length, createdAt: now, checkAt: nextCheck(now) };
+  const limits = { total: MAX_IMAGES_PER_USER, recent: MAX_IMAGES_A_DAY, since };
+  const result = { path: pathOf(file) };
+  // The object is written before the row, so that every path that was returned leads to it. A crash in between leaves
+  // an object whose name was never returned.
+  await imageStore.put(file, image.bytes);
+  try {
+    const { created } = await runBatch(db, {
+      created: insertUpload(db, row, limits, hasLiveSession(db, user)),
+      idempotencyRecord: recordResult(ctx, caller, result, isUploaded(file)),
+    });
+    if (created[0] === undefined) {
+      const again = await authorizeUser(ctx, caller, { stored: countUploads(db, caller.userId, since) });
+      throw limitReached(again.stored[0]) ?? tooManyImages();
+    }
+    return result;
+  } catch (error) {
+    ctx.defer(() => deleteUnlessRecorded(ctx, file));
+    throw error;
+  }
+}
+
+/** The batch may have been committed although its response was lost: a recorded file's path may still be returned. */
+async function deleteUnlessRecorded({ accountsDb, imageStore }: RequestContext, file: string): Promise<void> {
+  const recorded = await findUploads(accountsDb, [file]);
+  if (recorded.length === 0) await imageStore.delete(file);
+}

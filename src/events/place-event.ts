@@ -1,0 +1,59 @@
+import type { RequestContext } from "../context.ts";
+import { invalidField } from "../kernel/errors.ts";
+import { nearestRegion, type Place, type Regions } from "../kernel/regions.ts";
+import { findIdempotencyRecord } from "../platform/idempotency/queries.ts";
+import { readElsewhere, shardIn } from "../platform/shards/host-shards.ts";
+import { onShard, onShardOf } from "../platform/shards/on-shard.ts";
+import { insertUserShard } from "../platform/shards/queries.ts";
+import { countEvents } from "./queries.ts";
+
+const UNKNOWN: Place = { at: null, continent: null };
+
+/**
+ * The context on the shard of a new event: in the named region, else in the one nearest to the host; a repeated request
+ * without a name finds the shard of its first one again. With one region it is the shard of the host's own events, without
+ * I/O.
+ * @param name of a region
+ * @throws AppError 400 for a name that no region has
+ */
+export async function placeEvent(
+  ctx: RequestContext,
+  userId: string,
+  name: string | undefined,
+  place: Place = UNKNOWN,
+): Promise<RequestContext> {
+  const { REGIONS } = ctx.config;
+  const named = REGIONS.find((region) => region.name === name);
+  if (name !== undefined && named === undefined) {
+    throw invalidField("region", `must be one of ${REGIONS.map((region) => region.name).join(", ")}`);
+  }
+  const own = onShardOf(ctx, userId);
+  if (REGIONS.length === 1) return own;
+  const before = named === undefined ? await shardOfFirstRequest(own, userId) : undefined;
+  const shard = before ?? shardIn(ctx, named ?? nearestRegion(boundRegions(ctx), place), userId);
+  // First: what could not be recorded afterwards would be an event in nobody's list.
+  if (shard !== own.shard) await insertUserShard(ctx.accountsDb, userId, shard);
+  return onShard(ctx, shard);
+}
+
+/** The number of events that a host has on other shards than that of the context. */
+export async function countEventsElsewhere(ctx: RequestContext, userId: string): Promise<number> {
+  const counts = await readElsewhere(ctx, userId, ({ db }) => countEvents(db, userId));
+  return counts.flat().reduce((sum, { count }) => sum + count, 0);
+}
+
+/** The shard of another region on which a request with this key has created an event. */
+async function shardOfFirstRequest(own: RequestContext, userId: string): Promise<number | undefined> {
+  const { requestKey: key } = own;
+  if (key === null) return undefined;
+  const shardWithRecord = async ({ db, shard }: RequestContext) =>
+    (await findIdempotencyRecord(db, userId, key.keyHash)).map(() => shard);
+  const found = await Promise.all([shardWithRecord(own), readElsewhere(own, userId, shardWithRecord)]);
+  return found.flat(2)[0];
+}
+
+/** The regions whose databases the Worker has. */
+function boundRegions({ config, shards }: RequestContext): Regions {
+  const [first, ...others] = config.REGIONS;
+  return [first, ...others.filter((region) => region.shards.every((shard) => shards.at(shard) !== undefined))];
+}

@@ -1,0 +1,133 @@
+import { and, desc, eq, exists, isNull, lt, type SQL, sql } from "drizzle-orm";
+import type { Database } from "../db/client.ts";
+import { insertWhere } from "../db/inserts.ts";
+import { isAmong } from "../db/lists.ts";
+import { eventCollaborators, events } from "../db/schema/events.ts";
+
+export type EventRow = typeof events.$inferSelect;
+
+/** The event, unless it was deleted. */
+export function findEvent(db: Database, eventId: string) {
+  return db
+    .select()
+    .from(events)
+    .where(and(eq(events.id, eventId), isNull(events.deletedAt)))
+    .limit(1);
+}
+
+/** Whose events are listed. An API key may be restricted to some of them. */
+export interface EventsOf {
+  userId: string;
+  only: readonly string[] | null;
+}
+
+/** A page of the events on which a user has a role, newest first: ids sort by time. */
+export function listEvents(db: Database, { userId, only }: EventsOf, beforeId: string | null, limit: number) {
+  return db
+    .select({ event: events, role: eventCollaborators.role })
+    .from(eventCollaborators)
+    .innerJoin(events, eq(events.id, eventCollaborators.eventId))
+    .where(
+      and(
+        eq(eventCollaborators.userId, userId),
+        isNull(events.deletedAt),
+        beforeId === null ? undefined : lt(eventCollaborators.eventId, beforeId),
+        only === null ? undefined : isAmong(eventCollaborators.eventId, only),
+      ),
+    )
+    .orderBy(desc(eventCollaborators.eventId))
+    .limit(limit);
+}
+
+/** The number of events that a host has. */
+export function countEvents(db: Database, hostId: string) {
+  return db.select({ count: sql<number>`count(*)` }).from(events).where(hostedBy(hostId));
+}
+
+/**
+ * Inserts an event while its host has fewer than `limit`. Returns no row when the limit is reached or the guard does not
+ * hold.
+ * @param guard the condition `hasLiveSession`
+ */
+export function insertEvent(db: Database, row: typeof events.$inferInsert, limit: number, guard: SQL) {
+  const count = sql`(select count(*) from ${events} where ${hostedBy(row.hostId)})`;
+  return insertWhere(db, events, row, sql`${count} < ${limit} and ${guard}`).returning();
+}
+
+/** The times of an event, from which its reminders are computed, and whether it is cancelled: then it has none. */
+type EventTimes = Pick<EventRow, "eventDate" | "endTime" | "timezone" | "rsvpDeadline" | "doorOpensAt" | "cancelledAt">;
+
+/** The condition that an event has these times and the caller has the role, for writes computed from the times. */
+export function isAtTimes(db: Database, eventId: string, times: EventTimes, roleCondition: SQL): SQL {
+  return exists(
+    db
+      .select({ id: events.id })
+      .from(events)
+      .where(and(eq(events.id, eventId), isNull(events.deletedAt), hasTimes(times), roleCondition)),
+  );
+}
+
+/**
+ * Updates an event. Returns no row when the guard does not hold.
+ * @param guard the times that the changes were validated against, and the condition `hasRole`
+ * @param showsInCalendar whether a calendar entry shows the change: then its SEQUENCE (RFC 5545) is incremented
+ */
+export function updateEvent(
+  db: Database,
+  eventId: string,
+  guard: { asRead: EventTimes; roleCondition: SQL },
+  changes: Partial<typeof events.$inferInsert> & { updatedAt: number },
+  showsInCalendar: boolean,
+) {
+  const sequence = showsInCalendar ? { calendarSequence: sql`${events.calendarSequence} + 1` } : {};
+  return db
+    .update(events)
+    .set({ ...changes, ...sequence })
+    .where(and(eq(events.id, eventId), isNull(events.deletedAt), hasTimes(guard.asRead), guard.roleCondition))
+    .returning();
+}
+
+/**
+ * Cancels an event or reinstates it, and increments the SEQUENCE of its calendar entry. Returns no row when the guard does
+ * not hold.
+ * @param guard the condition `isAtTimes` of the event as it was read
+ */
+export function setCancelled(
+  db: Database,
+  eventId: string,
+  state: { cancelledAt: number | null; cancelMessage: string | null; updatedAt: number },
+  guard: SQL,
+) {
+  return db
+    .update(events)
+    .set({ ...state, calendarSequence: sql`${events.calendarSequence} + 1` })
+    .where(and(eq(events.id, eventId), guard))
+    .returning();
+}
+
+/**
+ * Marks an event as deleted: it is not found any more, and its guests' links answer 404. Returns no row when the guard
+ * does not hold.
+ */
+export function markDeleted(db: Database, eventId: string, deletedAt: number, guard: SQL) {
+  return db
+    .update(events)
+    .set({ deletedAt, updatedAt: deletedAt })
+    .where(and(eq(events.id, eventId), isNull(events.deletedAt), guard))
+    .returning({ id: events.id });
+}
+
+function hostedBy(hostId: string) {
+  return and(eq(events.hostId, hostId), isNull(events.deletedAt));
+}
+
+function hasTimes(times: EventTimes) {
+  return and(
+    eq(events.eventDate, times.eventDate),
+    eq(events.timezone, times.timezone),
+    sql`${events.endTime} is ${times.endTime}`,
+    sql`${events.rsvpDeadline} is ${times.rsvpDeadline}`,
+    sql`${events.doorOpensAt} is ${times.doorOpensAt}`,
+    sql`${events.cancelledAt} is ${times.cancelledAt}`,
+  );
+}

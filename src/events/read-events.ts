@@ -1,0 +1,47 @@
+import type { RequestContext } from "../context.ts";
+import type { Caller } from "../identity/accounts/session-token.ts";
+import { type Page, type PageQuery, pagerById } from "../kernel/cursor.ts";
+import { notFound } from "../kernel/errors.ts";
+import { authorizeMember, type EventCaller } from "../platform/authorization/authorize-member.ts";
+import { authorizeUser } from "../platform/authorization/authorize-user.ts";
+import type { Role } from "../platform/authorization/roles.ts";
+import { onShardOf } from "../platform/shards/on-shard.ts";
+import { otherShardsOf, selectUserShards } from "../platform/shards/shards-of.ts";
+import { type EventRow, findEvent, listEvents } from "./queries.ts";
+
+/** An event with the caller's role on it. */
+export interface MemberEvent {
+  event: EventRow;
+  role: Role;
+}
+
+/** One event, with the caller's role on it. */
+export async function readEvent(ctx: RequestContext, caller: EventCaller): Promise<MemberEvent> {
+  const {
+    member: { role },
+    event: [event],
+  } = await authorizeMember(ctx, caller, { event: findEvent(ctx.db, caller.eventId) });
+  if (event === undefined) throw notFound();
+  return { event, role };
+}
+
+/**
+ * A page of the events on which the caller has a role, newest first. One round trip; a second one, to all other shards
+ * in parallel, for a caller with roles on shards other than that of their own events.
+ */
+export async function readEvents(ctx: RequestContext, caller: Caller, query: PageQuery): Promise<Page<MemberEvent>> {
+  const page = pagerById("events", query);
+  const { userId } = caller;
+  const mine = { userId, only: caller.apiKey?.eventIds ?? null };
+  const list = ({ db }: RequestContext) => listEvents(db, mine, page.after, page.limit);
+  const ownShard = onShardOf(ctx, userId);
+  const { rows, shards } = await authorizeUser(
+    ownShard,
+    caller,
+    { rows: list(ownShard) },
+    { shards: selectUserShards(ctx, userId) },
+  );
+  const others = await Promise.all(otherShardsOf(ctx, userId, shards.flat()).map(list));
+  const newest = [...rows, ...others.flat()].sort((a, b) => (a.event.id < b.event.id ? 1 : -1));
+  return page.of(newest.slice(0, page.limit), ({ event }) => event.id);
+}

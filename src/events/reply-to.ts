@@ -1,0 +1,98 @@
+import type { SQL } from "drizzle-orm";
+import type { RequestContext } from "../context.ts";
+import type { Statement } from "../db/client.ts";
+import { sha256Hex } from "../kernel/bytes.ts";
+import { emailKey } from "../kernel/email-address.ts";
+import { AppError, rateLimited } from "../kernel/errors.ts";
+import { busMessage, enqueue } from "../platform/outbox/enqueue.ts";
+import { insertSecret } from "../platform/secrets/queries.ts";
+import { issueSecret } from "../platform/secrets/secrets.ts";
+import { listPauses } from "../sending/queries.ts";
+import type { EventRow } from "./queries.ts";
+import { deleteReplyToRequest } from "./reply-to-queries.ts";
+
+const HOUR = 3_600;
+/** Mails that ask whether an address may be used, to one address and by one user. */
+const PER_ADDRESS = { name: "reply-to-mail", limit: 3, windowSeconds: HOUR };
+const PER_USER = { name: "reply-to-mails", limit: 10, windowSeconds: HOUR };
+
+/** Whoever sets the address. */
+export interface Editor {
+  id: string;
+  email: string | null;
+  emailVerified: boolean;
+}
+
+/** What a change of the address for replies writes. */
+export interface ReplyToChange {
+  /** Columns of the event; none where nothing changes. */
+  columns: Partial<Pick<EventRow, "replyTo" | "replyToVerifiedAt">>;
+  /** The statements that belong into the batch of the event's change, before it. */
+  statements(guard?: SQL): Statement[];
+  /** Call after the commit. */
+  publishAfterResponse(): void;
+}
+
+export const SAME_REPLY_TO: ReplyToChange = {
+  columns: {},
+  statements: () => [],
+  publishAfterResponse: () => undefined,
+};
+
+/**
+ * Plans a change of the address for replies. The editor's own address is proved already; to any other one goes a mail
+ * with a link, and until its owner has followed it the address is stored and not used. The same unproved address again
+ * sends another mail.
+ * @param event with the address so far
+ * @param wanted null clears it
+ * @throws AppError 403 `email_unverified`, `sending_paused`, 429 `rate_limited` for an address that has to be mailed
+ */
+export async function planReplyTo(
+  ctx: RequestContext,
+  event: Pick<EventRow, "id" | "hostId" | "replyTo" | "replyToVerifiedAt">,
+  wanted: string | null,
+  editor: Editor,
+): Promise<ReplyToChange> {
+  const isEqual = (address: string | null) =>
+    wanted !== null && address !== null && emailKey(wanted) === emailKey(address);
+  if (isEqual(event.replyTo) && event.replyToVerifiedAt !== null) return SAME_REPLY_TO;
+  const isOwn = isEqual(editor.email);
+  if (wanted === null || (isOwn && editor.emailVerified)) {
+    return {
+      columns: { replyTo: wanted, replyToVerifiedAt: wanted === null ? null : ctx.clock.now() },
+      statements: (guard) => [deleteReplyToRequest(ctx.db, event.id, guard)],
+      publishAfterResponse: () => undefined,
+    };
+  }
+  if (!isOwn && !editor.emailVerified) throw new AppError("email_unverified");
+  const [paused] = await listPauses(ctx.db, [editor.id, event.hostId]);
+  if (paused !== undefined) throw new AppError("sending_paused");
+  await countMail(ctx, wanted, editor.id);
+  return askOwner(ctx, event.id, wanted);
+}
+
+/** Stores the request with the hash of its link, and asks for the mail that has it. */
+async function askOwner(ctx: RequestContext, eventId: string, address: string): Promise<ReplyToChange> {
+  const { id, row } = await issueSecret(ctx, "reply_to", { owner: eventId, payload: { address } });
+  let publish: () => void = () => undefined;
+  return {
+    columns: { replyTo: address, replyToVerifiedAt: null },
+    statements(guard) {
+      const message = busMessage(ctx, "reply_to.send", { event_id: eventId, request_id: id });
+      const outboxEntries = enqueue(ctx, [message], guard);
+      publish = outboxEntries.publishAfterResponse;
+      return [insertSecret(ctx.db, row, guard), ...outboxEntries.statements];
+    },
+    publishAfterResponse: () => publish(),
+  };
+}
+
+/** @throws AppError 429 `rate_limited` */
+async function countMail({ rateLimits }: RequestContext, address: string, userId: string): Promise<void> {
+  const verdicts = await Promise.all([
+    rateLimits.exact(PER_ADDRESS, await sha256Hex(emailKey(address))),
+    rateLimits.exact(PER_USER, await sha256Hex(userId)),
+  ]);
+  const refused = verdicts.filter(({ allowed }) => !allowed);
+  if (refused.length > 0) throw rateLimited(Math.max(...refused.map(({ resetSeconds }) => resetSeconds)));
+}

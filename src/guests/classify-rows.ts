@@ -1,0 +1,94 @@
+import { emailKey } from "../kernel/email-address.ts";
+import { AppError, type FieldProblem } from "../kernel/errors.ts";
+import type { FileRow, InvalidPhone } from "./guest-row.ts";
+import { foldText } from "./search.ts";
+
+/** The most problems in one error response; more would only cost bytes. */
+const MAX_PROBLEMS = 50;
+
+export type RowStatus =
+  | "valid"
+  | "without_phone"
+  | "possible_duplicate"
+  | "invalid"
+  | "duplicate_in_file"
+  | "already_on_event";
+
+/** A row of a file and what an import does with it. */
+export interface ClassifiedRow extends FileRow {
+  status: RowStatus;
+}
+
+/** How a file is to be read: its query parameters. */
+export interface ImportChoices {
+  /** One invalid row refuses the whole file, and a possible duplicate is skipped. */
+  strict: boolean;
+  invalidPhone: InvalidPhone;
+}
+
+/** The rows of a file whose guests are on the list, by number. */
+export interface ListedRows {
+  /** By e-mail address, by external id, or by the id from our own export. */
+  onList: ReadonlySet<number>;
+  /** By the name alone. */
+  namesakes: ReadonlySet<number>;
+}
+
+/**
+ * Finds the rows whose guests are already on the list: by e-mail address, by external id, or by the id from our own
+ * export, which identifies guests without either; and those that have a guest's name and nothing else in common.
+ */
+export function rowsOnList(
+  rows: readonly FileRow[],
+  listed: readonly { id: string; emailKey: string | null; nameKey: string; externalId: string | null }[],
+): ListedRows {
+  const ids = new Set(listed.map(({ id }) => id));
+  const addresses = new Set(listed.map((guest) => guest.emailKey));
+  const externalIds = new Set(listed.map(({ externalId }) => externalId));
+  const names = new Set(listed.map(({ nameKey }) => nameKey));
+  const isOnList = ({ id, guest }: FileRow) =>
+    (id !== null && ids.has(id)) ||
+    (guest?.email != null && addresses.has(emailKey(guest.email))) ||
+    (guest?.externalId != null && externalIds.has(guest.externalId));
+  const numbersOf = (found: readonly FileRow[]) => new Set(found.map(({ row }) => row));
+  return {
+    onList: numbersOf(rows.filter((row) => row.guest !== null && isOnList(row))),
+    namesakes: numbersOf(
+      rows.filter((row) => row.guest !== null && names.has(foldText(row.guest.name)) && !isOnList(row)),
+    ),
+  };
+}
+
+/** Adds to each row what an import does with it. */
+export function classifyRows(rows: readonly FileRow[], listed: ListedRows): ClassifiedRow[] {
+  const names = new Set<string>();
+  return rows.map((row) => {
+    const status = statusOf(row, listed, names);
+    if (row.guest !== null && status !== "duplicate_in_file") names.add(foldText(row.guest.name));
+    return { ...row, status };
+  });
+}
+
+/** Whether an import inserts the guest of a row. */
+export function isImported({ status }: Pick<ClassifiedRow, "status">, { strict }: Pick<ImportChoices, "strict">) {
+  return status === "valid" || status === "without_phone" || (status === "possible_duplicate" && !strict);
+}
+
+/** @param names of the guests of the rows before */
+function statusOf(row: FileRow, { onList, namesakes }: ListedRows, names: ReadonlySet<string>): RowStatus {
+  if (row.guest === null) return "invalid";
+  if (row.isDuplicate) return "duplicate_in_file";
+  if (onList.has(row.row)) return "already_on_event";
+  if (namesakes.has(row.row) || names.has(foldText(row.guest.name))) return "possible_duplicate";
+  return row.droppedPhone === null ? "valid" : "without_phone";
+}
+
+/** @throws AppError 400 `validation_failed` with the path of each invalid cell, `rows.3.email` */
+export function refuseInvalidRows(rows: readonly FileRow[]): void {
+  const errors: FieldProblem[] = rows.flatMap(({ row, problems }) =>
+    problems.map(({ field, message }) => ({ path: `rows.${row}.${field}`, message })),
+  );
+  if (errors.length === 0) return;
+  const message = "Some rows are invalid, and nothing was imported. See `errors`.";
+  throw new AppError("validation_failed", { errors: errors.slice(0, MAX_PROBLEMS) }, message);
+}

@@ -1,0 +1,101 @@
+import type { Companion } from "../db/schema/rsvps.ts";
+import { toWireOrNull } from "../kernel/clock.ts";
+import { CSV_BYTE_ORDER_MARK, csvRow } from "../kernel/csv-records.ts";
+import { localTimeOf } from "../kernel/zoned-time.ts";
+import type { AnswerColumns } from "./answer-columns.ts";
+import type { ExportedGuest } from "./export-queries.ts";
+
+/** An import reads the first eleven columns, so that an export can be imported again. */
+const HEADER = [
+  "id",
+  "name",
+  "email",
+  "phone",
+  "party_size",
+  "notes",
+  "tags",
+  "table",
+  "external_id",
+  "companions",
+  "locale",
+  "invited_at_utc",
+  "opened_at_utc",
+  "rsvp_response",
+  "rsvp_plus_ones",
+  "rsvp_companions",
+  "rsvp_answered_by",
+  "rsvp_seat",
+  "rsvp_edits",
+  "rsvp_submitted_at_utc",
+  "rsvp_submitted_at_local",
+  "checked_in_at_utc",
+  "checked_in_at_local",
+  "arrival_count",
+  "walk_in",
+  "check_in_notes",
+  "time_zone",
+];
+
+/**
+ * The lines of a guest list, from the byte order mark on; times in UTC and in a zone.
+ * @param timeZone an IANA name
+ */
+export function* csvLines(
+  rows: readonly ExportedGuest[],
+  timeZone: string,
+  { headers, cellsOf: answersOf }: AnswerColumns,
+): Generator<string> {
+  yield CSV_BYTE_ORDER_MARK + csvRow([...HEADER, ...headers]);
+  for (const guest of rows) yield csvRow([...cellsOf(guest, timeZone), ...answersOf(guest)]);
+}
+
+function cellsOf(guest: ExportedGuest, timeZone: string): (string | number | null)[] {
+  const { rsvp, checkIn } = guest;
+  return [
+    guest.id,
+    guest.name,
+    guest.email,
+    guest.phone,
+    guest.partySize,
+    guest.notes,
+    joinEntries(guest.tags),
+    guest.tableName,
+    guest.externalId,
+    joinEntries(guest.companions.map(({ name }) => name)),
+    guest.locale,
+    toWireOrNull(guest.invitedAt),
+    toWireOrNull(guest.openedAt),
+    rsvp?.response ?? null,
+    rsvp?.plusOnes ?? null,
+    rsvp && joinEntries(attendingNames(rsvp.companions)),
+    rsvp?.answeredBy ?? null,
+    rsvp?.seat ?? null,
+    rsvp?.editCount ?? null,
+    toWireOrNull(rsvp?.submittedAt ?? null),
+    local(rsvp?.submittedAt, timeZone),
+    toWireOrNull(checkIn?.checkedInAt ?? null),
+    local(checkIn?.checkedInAt, timeZone),
+    checkIn?.arrivalCount ?? null,
+    checkIn && (checkIn.walkIn ? "yes" : "no"),
+    checkIn?.notes ?? null,
+    timeZone,
+  ];
+}
+
+/** Several tags or names in one cell, which an import takes apart again: none of them has a semicolon. */
+function joinEntries(entries: readonly string[]): string | null {
+  return entries.length === 0 ? null : entries.join("; ");
+}
+
+/** Who comes with the guest; `+2` is the second, whose name nobody has said yet. */
+function attendingNames(companions: readonly Companion[]): string[] {
+  return companions.flatMap(({ name, attending }, index) => (attending ? [name ?? `+${index + 1}`] : []));
+}
+
+/** `2027-06-12 18:30`, which every spreadsheet parses as a time. */
+function local(moment: number | undefined, timeZone: string): string | null {
+  if (moment === undefined) return null;
+  const { year, month, day, hour, minute } = localTimeOf(moment, timeZone);
+  const two = (value: number) => String(value).padStart(2, "0");
+  return `${year}-${two(month)}-${two(day)} ${two(hour)}:${two(minute)}`;
+}

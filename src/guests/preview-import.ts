@@ -1,0 +1,34 @@
+import type { RequestContext } from "../context.ts";
+import { authorizeMember, type EventCaller } from "../platform/authorization/authorize-member.ts";
+import { type ClassifiedRow, classifyRows, type ImportChoices, rowsOnList } from "./classify-rows.ts";
+import { readGuestFile } from "./guest-file.ts";
+import type { ImportColumn } from "./import-columns.ts";
+import { importHeaders } from "./import-headers.ts";
+import { listGuestKeys } from "./import-queries.ts";
+
+/** An uploaded guest list. */
+export interface UploadedFile {
+  bytes: Uint8Array;
+  /** The `charset` parameter of its media type. */
+  charset: string | undefined;
+}
+
+/**
+ * Classifies each row of a file as an import would. Writes nothing.
+ * @throws AppError 400 as `readGuestFile`
+ */
+export async function previewImport(
+  ctx: RequestContext,
+  caller: EventCaller,
+  file: UploadedFile & ImportChoices,
+): Promise<{ columns: ImportColumn[]; rows: ClassifiedRow[] }> {
+  // Parsing a file costs more than the role check, so it comes second.
+  const { listed } = await authorizeMember(ctx, caller, { listed: listGuestKeys(ctx.db, caller.eventId) });
+  const { columns, rows } = readGuestFile(
+    await ctx.shared(importHeaders)(),
+    file.bytes,
+    file.charset,
+    file.invalidPhone,
+  );
+  return { columns, rows: classifyRows(rows, rowsOnList(rows, listed)) };
+}

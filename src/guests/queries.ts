@@ -1,0 +1,182 @@
+import { and, eq, exists, type SQL, sql } from "drizzle-orm";
+import { aliased } from "../db/aliased.ts";
+import type { Database } from "../db/client.ts";
+import { insertWhere } from "../db/inserts.ts";
+import { ANSWER_OF_GUEST, CHECK_IN_OF_GUEST } from "../db/joins.ts";
+import { checkIns } from "../db/schema/check-ins.ts";
+import { guestCounts, guests } from "../db/schema/guests.ts";
+import { rsvps } from "../db/schema/rsvps.ts";
+import { waitlistPosition } from "../events/seats/seat-queries.ts";
+import { isCodeAsked } from "../invitations/devices/queries.ts";
+import { emailKey } from "../kernel/email-address.ts";
+import { tagKeys } from "../kernel/tag-keys.ts";
+import { hasOptedOut } from "../sending/sms-opt-out-queries.ts";
+import { foldText } from "./search.ts";
+
+/** A guest with RSVP and check-in. */
+export type GuestRow = Awaited<ReturnType<typeof findGuest>>[number];
+
+/** What a host notes about a guest beside the contact. */
+export interface GuestDetails {
+  tags: string[];
+  tableName: string | null;
+  /** The guest's id in the host's own system, unique in the event. */
+  externalId: string | null;
+  /** A language tag (BCP 47); null: the event's. */
+  locale: string | null;
+  /** The people who share the guest's link. */
+  companions: { name: string }[];
+}
+
+/** The values of a new guest; search keys and `updated_at` are derived from them. Absent details are empty. */
+export interface GuestToInsert extends Partial<GuestDetails> {
+  eventId: string;
+  id: string;
+  name: string;
+  email: string | null;
+  phone: string | null;
+  partySize: number | null;
+  notes: string | null;
+  createdAt: number;
+}
+
+type GuestFields = Omit<GuestToInsert, "eventId" | "id" | "createdAt">;
+
+/** The columns of a guest with RSVP and check-in. */
+export const GUEST_COLUMNS = {
+  id: guests.id,
+  eventId: guests.eventId,
+  name: guests.name,
+  email: guests.email,
+  phone: guests.phone,
+  partySize: guests.partySize,
+  notes: guests.notes,
+  tags: guests.tags,
+  tableName: guests.tableName,
+  externalId: guests.externalId,
+  locale: guests.locale,
+  companions: aliased(guests.companions, "guest.companions"),
+  rsvp: {
+    response: rsvps.response,
+    plusOnes: rsvps.plusOnes,
+    companions: rsvps.companions,
+    answers: rsvps.answers,
+    answeredBy: rsvps.answeredBy,
+    seat: rsvps.seat,
+    offerExpiresAt: rsvps.offerExpiresAt,
+    submittedAt: rsvps.submittedAt,
+    editCount: rsvps.editCount,
+  },
+  invitedAt: guests.invitedAt,
+  openedAt: guests.openedAt,
+  checkedInAt: checkIns.checkedInAt,
+  createdAt: guests.createdAt,
+  updatedAt: guests.updatedAt,
+  deliveryStatus: guests.deliveryStatus,
+  deliveryReason: guests.deliveryReason,
+  deliveryAt: guests.deliveryAt,
+  askForCode: isCodeAsked().mapWith(Boolean).as("ask_for_code"),
+  smsOptedOut: hasOptedOut(sql`${guests.phone}`, null).mapWith(Boolean).as("sms_opted_out"),
+};
+
+/** One guest of an event. */
+export function findGuest(db: Database, eventId: string, guestId: string) {
+  return db
+    .select({ ...GUEST_COLUMNS, waitlistPosition: waitlistPosition().as("waitlist_position") })
+    .from(guests)
+    .leftJoin(rsvps, ANSWER_OF_GUEST)
+    .leftJoin(checkIns, CHECK_IN_OF_GUEST)
+    .where(isGuest(eventId, guestId))
+    .limit(1);
+}
+
+/** The guest's id if the event has the guest: for routes below `/guests/{guestId}`. */
+export function findGuestId(db: Database, eventId: string, guestId: string) {
+  return db.select({ id: guests.id }).from(guests).where(isGuest(eventId, guestId)).limit(1);
+}
+
+/**
+ * Inserts a guest if the caller has the role (`roleCondition`) and the event has fewer than `limit` guests; returns no row
+ * otherwise. Run before `incrementGuestCount` in the same batch.
+ * @throws a constraint violation when another guest of the event has the address
+ */
+export function insertGuest(db: Database, guest: GuestToInsert, limit: number, roleCondition: SQL) {
+  const counted = db.select({ guests: guestCounts.guests }).from(guestCounts).where(countOf(guest.eventId));
+  const room = sql`coalesce(${counted}, 0) < ${limit}`;
+  const row = { ...guest, ...searchKeys(guest), nameKey: foldText(guest.name), updatedAt: guest.createdAt };
+  return insertWhere(db, guests, row, sql`${roleCondition} and ${room}`).returning({ id: guests.id });
+}
+
+/** Whether the guest exists: the condition of later statements in the batch that inserts the guest. */
+export function isListed(db: Database, eventId: string, guestId: string): SQL {
+  return exists(findGuestId(db, eventId, guestId));
+}
+
+/** Adds one to the event's guest count if this batch inserted the guest. */
+export function incrementGuestCount(db: Database, eventId: string, guestId: string) {
+  return db
+    .insert(guestCounts)
+    .select(
+      db
+        .select({ eventId: guests.eventId, guests: sql<number>`1`.as("guests") })
+        .from(guests)
+        .where(isGuest(eventId, guestId)),
+    )
+    .onConflictDoUpdate({ target: guestCounts.eventId, set: { guests: sql`${guestCounts.guests} + 1` } });
+}
+
+/** Recounts the guests of an event. Reads the whole list. */
+export function recountGuests(db: Database, eventId: string) {
+  const counted = sql`(select count(*) from ${guests} where ${guests.eventId} = ${eventId})`;
+  return db
+    .insert(guestCounts)
+    .select(sql`select ${eventId}, ${counted} where true`)
+    .onConflictDoUpdate({ target: guestCounts.eventId, set: { guests: sql`excluded.guests` } })
+    .returning({ guests: guestCounts.guests });
+}
+
+/**
+ * Updates a guest if the caller has the role (`roleCondition`); returns no row otherwise, nor for an unknown guest.
+ * @throws a constraint violation when another guest of the event has the address
+ */
+export function updateGuest(
+  db: Database,
+  eventId: string,
+  guestId: string,
+  changes: Partial<GuestFields> & { updatedAt: number; codeAskedAt?: number | null },
+  roleCondition: SQL,
+) {
+  return db
+    .update(guests)
+    .set({ ...changes, ...searchKeys(changes) })
+    .where(and(isGuest(eventId, guestId), roleCondition))
+    .returning({ id: guests.id });
+}
+
+/** Condition: the caller has the role, and nobody has changed the guest since it was read. @param updatedAt as it was read */
+export function isAsRead(db: Database, roleCondition: SQL, eventId: string, guestId: string, updatedAt: number): SQL {
+  const same = and(isGuest(eventId, guestId), eq(guests.updatedAt, updatedAt));
+  return sql`(${roleCondition} and ${exists(db.select({ id: guests.id }).from(guests).where(same))})`;
+}
+
+/** Whether the guest exists and the caller has the role: the condition of the record of an export. */
+export function isListedFor(db: Database, roleCondition: SQL, eventId: string, guestId: string): SQL {
+  return sql`(${roleCondition} and ${isListed(db, eventId, guestId)})`;
+}
+
+/** The columns that are derived from those that are given: texts without case, for comparing and searching. */
+function searchKeys({ name, email, tags }: Partial<GuestFields>) {
+  return {
+    nameKey: name === undefined ? undefined : foldText(name),
+    emailKey: email == null ? email : emailKey(email),
+    tagKeys: tags === undefined ? undefined : tagKeys(tags),
+  };
+}
+
+function isGuest(eventId: string, guestId: string) {
+  return and(eq(guests.eventId, eventId), eq(guests.id, guestId));
+}
+
+function countOf(eventId: string) {
+  return eq(guestCounts.eventId, eventId);
+}

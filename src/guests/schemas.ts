@@ -1,0 +1,217 @@
+import * as z from "zod";
+import { email, line, locale, moment, paragraph, phone, uuid, wireMoment } from "../http/fields.ts";
+import { type CamelKeys, camelKeys } from "../kernel/case.ts";
+import { RESPONSES } from "../kernel/rsvp.ts";
+import { tagKey } from "../kernel/tag-keys.ts";
+import { party, place } from "./answer-schemas.ts";
+import { holdsCompanions } from "./party.ts";
+import { MAX_TAGS } from "./tags.ts";
+
+/** The most people of one invitation; a CHECK of the database holds the same number. */
+const MAX_PARTY_SIZE = 20;
+
+/** How a guest may respond to an invitation. */
+/** What may have become of an invitation. `none`: there was none, to this address. */
+export const DELIVERY_STATUSES = [
+  "none",
+  "queued",
+  "sent",
+  "delivered",
+  "bounced",
+  "complained",
+  "suppressed",
+  "failed",
+] as const;
+
+/** Ids are matched regardless of case. */
+const guestId = uuid.toLowerCase();
+
+export const EventPath = z.object({ eventId: uuid });
+export const GuestPath = EventPath.extend({ guestId });
+
+/** A guest as members of the event see it. */
+export const Guest = z
+  .object({
+    id: uuid,
+    event_id: uuid,
+    name: z.string(),
+    email: z.string().nullable(),
+    phone: z.string().nullable(),
+    party_size: z.int().nullable().meta({
+      description:
+        "The number of people the invitation is for, the guest included; null: not limited by the invitation",
+    }),
+    notes: z.string().nullable(),
+    tags: z.array(z.string()),
+    table: z.string().nullable(),
+    external_id: z.string().nullable(),
+    locale: z.string().nullable().meta({ description: "BCP 47; null: the event's" }),
+    companions: z
+      .array(z.object({ name: z.string() }))
+      .meta({ description: "The people who share the guest's link, as the host named them" }),
+    rsvp: z
+      .object({
+        response: z.enum(RESPONSES),
+        plus_ones: z.int(),
+        ...party,
+        ...place,
+        submitted_at: wireMoment,
+        edit_count: z.int(),
+      })
+      .nullable()
+      .meta({ description: "Null: no RSVP yet" }),
+    invited_at: wireMoment.nullable().meta({ description: "When the first link was issued" }),
+    opened_at: wireMoment
+      .nullable()
+      .meta({ description: "When the invitation was first opened by a person, not by a bot" }),
+    checked_in_at: wireMoment.nullable(),
+    delivery: z
+      .object({
+        status: z.enum(DELIVERY_STATUSES),
+        channel: z.enum(["email"]).nullable(),
+        at: wireMoment.nullable().meta({ description: "When it came to be so" }),
+        reason: z.string().nullable().meta({
+          description:
+            "The reply of the recipient's server, or why the mail was not sent: `unsubscribed`, `bounced`, `complained`, `too_soon`, `sending_paused`, `link_replaced`, `event_closed`, `gave_up`",
+        }),
+      })
+      .meta({ description: "What became of the last invitation to the guest's present address" }),
+    ask_for_code: z.boolean().meta({
+      description:
+        "Whether each browser of this guest's link enters a code, because you asked for it and none has been verified since",
+    }),
+    sms_opted_out: z.boolean().meta({
+      description: "Whether the phone's owner replied STOP to a text message; none are sent until they reply START",
+    }),
+    created_at: wireMoment,
+    updated_at: wireMoment.meta({
+      description: "When a host last changed the guest's details. Answers, openings and deliveries leave it as it is",
+    }),
+  })
+  .openapi("Guest");
+
+const rows = z.array(z.looseObject({}));
+
+export const GuestDataExport = z
+  .object({
+    exported_at: wireMoment,
+    guest: Guest,
+    tokens: rows,
+    rsvps: rows,
+    rsvp_revisions: rows,
+    seat_offers: rows,
+    challenges: rows,
+    access_reports: rows,
+    access_logs: rows,
+    devices: rows,
+    feedback: rows,
+    check_ins: rows,
+    check_in_arrivals: rows,
+    notifications: rows,
+  })
+  .openapi("GuestDataExport");
+
+/** They separate tags and names in a cell of a file. */
+const CELL_SEPARATORS = /[;|]/;
+
+function withoutSeparators(text: string): boolean {
+  return !CELL_SEPARATORS.test(text);
+}
+const SEPARATORS_REFUSED = "must not have ; or |, which separate entries in a file";
+
+/** A tag of a guest. */
+const tag = line(50).refine(withoutSeparators, SEPARATORS_REFUSED);
+
+/** The writable fields of a guest, in JSON and in files. */
+export const guestFields = {
+  name: line(200),
+  email: email.nullable(),
+  phone: phone.nullable(),
+  party_size: z.int().min(1).max(MAX_PARTY_SIZE).nullable(),
+  notes: paragraph(2_000).nullable(),
+  tags: z
+    .array(tag)
+    .max(MAX_TAGS)
+    .superRefine((tags, { addIssue }) => {
+      const keys = tags.map(tagKey);
+      for (const [index, key] of keys.entries()) {
+        if (keys.indexOf(key) < index) addIssue({ code: "custom", path: [index], message: "repeats an earlier tag" });
+      }
+    })
+    .meta({ description: "Each once, regardless of case" }),
+  table: line(100).nullable().meta({ description: "Where the guest sits; the door shows it" }),
+  external_id: line(200)
+    .nullable()
+    .meta({ description: "The guest's id in your own system, unique within the event (409 `duplicate_external_id`)" }),
+  locale: locale.nullable().meta({ description: "BCP 47: the guest's language; null: the event's" }),
+  companions: z
+    .array(z.strictObject({ name: line(200).refine(withoutSeparators, SEPARATORS_REFUSED) }))
+    .max(MAX_PARTY_SIZE - 1)
+    .meta({
+      description:
+        "The people who share the guest's link: a household. They limit the party where `party_size` is null; a `party_size` has a place for each of them.",
+    }),
+};
+
+/** `party_size` has to be at least this for the companions. Read after the field's name. */
+export function partyTooSmall(companions: readonly unknown[]): string {
+  const others = companions.length === 1 ? "1 companion" : `${companions.length} companions`;
+  return `must be at least ${companions.length + 1}, for the guest and ${others}`;
+}
+
+/** The keys of a row: `table` is a word of SQL. */
+export function rowKeys<T extends object>(wire: T): RowKeys<T> {
+  const entries = Object.entries(camelKeys(wire)).map(([key, value]) => [key === "table" ? "tableName" : key, value]);
+  // Same rule as the type.
+  return Object.fromEntries(entries) as RowKeys<T>;
+}
+type RowKeys<T> = { [K in keyof CamelKeys<T> as K extends "table" ? "tableName" : K]: CamelKeys<T>[K] };
+
+export const CreateGuest = z
+  .strictObject({
+    name: guestFields.name,
+    email: guestFields.email.default(null),
+    phone: guestFields.phone.default(null),
+    party_size: guestFields.party_size.default(null),
+    notes: guestFields.notes.default(null),
+    tags: guestFields.tags.default([]),
+    table: guestFields.table.default(null),
+    external_id: guestFields.external_id.default(null),
+    locale: guestFields.locale.default(null),
+    companions: guestFields.companions.default([]),
+  })
+  .superRefine(({ party_size: partySize, companions }, { addIssue }) => {
+    if (holdsCompanions({ partySize, companions })) return;
+    addIssue({ code: "custom", path: ["party_size"], message: partyTooSmall(companions) });
+  })
+  .openapi("CreateGuest")
+  .transform(rowKeys);
+
+export const ChangeGuest = z
+  .strictObject({
+    ...guestFields,
+    ask_for_code: z.boolean().meta({
+      description:
+        "`true` asks each browser of this guest's link for a code, whatever its score and the event's `step_up_from`, until one enters it. A device that was verified before is not asked. Without effect on a guest who can be sent no code.",
+    }),
+    adjust: z.boolean().meta({
+      description:
+        "With `party_size` or `companions`: lowers the plus-ones of an answer that is larger than the new party, instead of 409 `party_size_below_answers`.",
+    }),
+    expected_updated_at: moment.meta({
+      description: "The guest's `updated_at` as you read it: a guest that was changed since is 409 `guest_changed`",
+    }),
+  })
+  .partial()
+  .openapi("ChangeGuest")
+  .transform(rowKeys);
+
+/** The guests whom a bulk request is about; the guest limit of the largest tier. */
+export const guestIds = z
+  .array(guestId)
+  .min(1)
+  .max(5_000)
+  .meta({ description: "Ids of guests; a repeated one counts once" });
+
+export type NewGuest = z.output<typeof CreateGuest>;
+export type GuestChanges = z.output<typeof ChangeGuest>;

@@ -1,0 +1,69 @@
+import type { RequestContext } from "../../context.ts";
+import { isWellFormedApiKey } from "../../kernel/api-key.ts";
+import { BoundedMap } from "../../kernel/bounded-map.ts";
+import { sha256Hex } from "../../kernel/bytes.ts";
+import { isInNetworks } from "../../kernel/cidr.ts";
+import { HOUR_MS, MINUTE_MS } from "../../kernel/clock.ts";
+import { AppError, rateLimited } from "../../kernel/errors.ts";
+import type { RateRule } from "../../kernel/sliding-window.ts";
+import type { ApiKey } from "../../platform/authorization/api-key.ts";
+import { findApiKey, touchApiKey } from "./api-key-queries.ts";
+import { placeOfRequest } from "./log-change.ts";
+import type { Caller } from "./session-token.ts";
+
+/** How long an isolate uses what it has read of a key. Batches check that the key still exists; the rest cannot change. */
+const KNOWN_FOR_MS = HOUR_MS;
+/** `last_used_at` is exact to these minutes: one write for all requests in them. */
+const USE_STORED_EVERY_MS = 10 * MINUTE_MS;
+/** About 300 bytes each. A key that is evicted is read again. */
+const MAX_KNOWN_KEYS = 1_000;
+/** Creates an isolate's memory of API keys, by their hash. */
+const createKnownKeys = (): BoundedMap<string, ApiKey> => new BoundedMap(MAX_KNOWN_KEYS);
+/** Lookups of well-formed keys for one client address. An isolate looks a key up once an hour. */
+const LOOKUPS: RateRule = { name: "api-key-lookups", limit: 60, windowSeconds: 60 };
+
+/**
+ * The caller that an API key names, or null for a key that is malformed (no I/O), unknown, deleted or expired. The first
+ * request of a key in an isolate looks it up; for the others, what cannot change of it is in memory, and the verb's own
+ * batch checks the rest: a key's id is what a session's id is, so that whatever asks `ended_sessions` refuses a deleted
+ * key, and the role asked in the same place is its maker's.
+ * @throws AppError 403 `network_not_allowed` outside the key's networks, 429 for an address with too many lookups
+ */
+export async function keyCaller(ctx: RequestContext, key: string, clientAddress: string): Promise<Caller | null> {
+  if (!isWellFormedApiKey(key)) return null;
+  const hash = await sha256Hex(key);
+  const now = ctx.clock.now();
+  const known = remembered(ctx, hash, now) ?? (await findKey(ctx, hash, now, clientAddress));
+  if (known === null || known.expiresAt <= now) return null;
+  const { allowedNetworks } = known;
+  if (allowedNetworks !== null && !isInNetworks(clientAddress, allowedNetworks)) {
+    throw new AppError("network_not_allowed");
+  }
+  // A change of password ends sessions by the time they were issued at. Keys survive it.
+  return { userId: known.userId, issuedAt: Number.MAX_SAFE_INTEGER, sessionId: known.id, apiKey: known };
+}
+
+/** Stores after the response that a key was used, unless that was done in the last 10 minutes. */
+export function noteKeyUse(ctx: RequestContext, { apiKey }: Caller): void {
+  const now = ctx.clock.now();
+  const since = now - USE_STORED_EVERY_MS;
+  if (apiKey === undefined || (apiKey.lastUsedAt !== null && apiKey.lastUsedAt >= since)) return;
+  apiKey.lastUsedAt = now;
+  const use = { lastUsedAt: now, lastUsedPlace: placeOfRequest(ctx) };
+  ctx.defer(() => ctx.accountsDb.batch([touchApiKey(ctx.accountsDb, apiKey.id, use, since)]));
+}
+
+function remembered(ctx: RequestContext, hash: string, now: number): ApiKey | null {
+  const known = ctx.shared(createKnownKeys).get(hash);
+  return known !== undefined && now - known.readAt < KNOWN_FOR_MS ? known : null;
+}
+
+async function findKey(ctx: RequestContext, hash: string, now: number, clientAddress: string): Promise<ApiKey | null> {
+  const verdict = ctx.rateLimits.approximate(LOOKUPS, await sha256Hex(clientAddress));
+  if (!verdict.allowed) throw rateLimited(verdict.resetSeconds);
+  const [found] = await findApiKey(ctx.accountsDb, hash);
+  if (found === undefined) return null;
+  const known = { ...found, readAt: now };
+  ctx.shared(createKnownKeys).set(hash, known);
+  return known;
+}

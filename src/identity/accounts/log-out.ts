@@ -1,0 +1,32 @@
+import type { RequestContext } from "../../context.ts";
+import { runBatch } from "../../db/batch.ts";
+import { sha256Hex } from "../../kernel/bytes.ts";
+import { verifySignedId } from "../../kernel/signed-id.ts";
+import { ofSession } from "../../platform/authorization/session-queries.ts";
+import { endSessions } from "./end-sessions.ts";
+import { findRefreshToken } from "./refresh-token-queries.ts";
+import type { Caller } from "./session-token.ts";
+
+/**
+ * Ends the session of a refresh token, used or not: its access tokens, tickets and sockets too. An invalid token changes
+ * nothing.
+ */
+export async function logOut(ctx: RequestContext, refreshToken: string): Promise<void> {
+  const { accountsDb: db, keyring } = ctx;
+  const id = await verifySignedId(await keyring.keysFor("refresh_token"), refreshToken);
+  if (id === null) return;
+  const [found] = await findRefreshToken(db, { id, tokenHash: await sha256Hex(refreshToken) });
+  if (found === undefined || found.token.revokedAt !== null) return;
+  await endSession(ctx, found.token.userId, found.token.familyId);
+}
+
+/** Ends the session of a cookie. One that has ended before changes nothing. */
+export async function logOutBrowser(ctx: RequestContext, { userId, sessionId }: Caller): Promise<void> {
+  if (sessionId !== null) await endSession(ctx, userId, sessionId);
+}
+
+async function endSession(ctx: RequestContext, userId: string, sessionId: string): Promise<void> {
+  const ending = endSessions(ctx, userId, ofSession(userId, sessionId));
+  await runBatch(ctx.accountsDb, ending.statements);
+  ending.announceAfterResponse();
+}

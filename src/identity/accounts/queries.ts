@@ -1,0 +1,181 @@
+import { and, eq, exists, gt, isNull, lte, ne, or, type SQL, sql } from "drizzle-orm";
+import { abortUnless } from "../../db/abort-unless.ts";
+import type { AccountsDatabase, Database } from "../../db/client.ts";
+import { type Bindable, type Placeholders, prepared } from "../../db/prepared-statement.ts";
+import { users } from "../../db/schema/accounts.ts";
+import type { Authorized } from "../../platform/authorization/authorization.ts";
+import { hasNotEnded } from "../../platform/authorization/session-queries.ts";
+import type { Caller } from "./session-token.ts";
+
+/** Consecutive failed logins that lock an account. Only a password reset unlocks it. */
+const MAX_FAILED_LOGINS = 5;
+
+/**
+ * A deleted account that the migrations seed. Requests about an unknown address write to it, so that they cost the same
+ * as requests about a real account.
+ */
+export const DUMMY_USER_ID = "00000000-0000-7000-8000-000000000000";
+
+/** The columns of a signed-in caller. */
+export type LiveUser = Awaited<ReturnType<typeof findLiveSession>>[number];
+
+/** The columns that a sign-in needs. */
+export type Account = Awaited<ReturnType<typeof findAccount>>[number];
+
+const LIVE_USER = {
+  id: users.id,
+  email: users.email,
+  name: users.name,
+  emailVerified: users.emailVerified,
+  termsAcceptedAt: users.termsAcceptedAt,
+  privacyPolicyAcceptedAt: users.privacyPolicyAcceptedAt,
+  createdAt: users.createdAt,
+  locale: users.locale,
+};
+
+const ACCOUNT = {
+  id: users.id,
+  passwordHash: users.passwordHash,
+  lockedAt: users.lockedAt,
+  sessionsValidFrom: users.sessionsValidFrom,
+  signInsValidFrom: users.signInsValidFrom,
+  emailVerified: users.emailVerified,
+  /** Signing in by password asks for a code besides. */
+  hasTotp: sql<number>`exists (select 1 from totp_secrets
+    where totp_secrets.user_id = users.id and totp_secrets.confirmed_at is not null)`,
+};
+
+/** The caller's account, unless it is deleted or the session was ended after the token was issued. */
+export function findLiveSession(db: AccountsDatabase, { userId, issuedAt, sessionId }: Caller) {
+  return LIVE_SESSION(db, { userId, issuedAt, sessionId });
+}
+
+const LIVE_SESSION = prepared((db, { userId, issuedAt, sessionId }: Placeholders<Caller>) =>
+  db.select(LIVE_USER).from(users).where(isLiveSession({ userId, issuedAt, sessionId })).limit(1),
+);
+
+/**
+ * The condition that a session is live, for a write that must not happen after the session has ended.
+ * @param db the accounts database, or a shard to which the same batch has written the account's replica
+ */
+export function hasLiveSession(db: Database, { session }: Authorized<{ session: Caller }>): SQL {
+  return exists(db.select({ one: sql`1` }).from(users).where(isLiveSession(session)));
+}
+
+/**
+ * A first statement that aborts its batch unless the session is live: checks once for all statements after it.
+ * @throws a constraint violation, which aborts the batch, when the session is not live
+ */
+export function assertLiveSession(db: AccountsDatabase, user: Authorized<{ session: Caller }>) {
+  return abortUnless(db, hasLiveSession(db, user));
+}
+
+/** The live account of an address. */
+export function findAccount(db: AccountsDatabase, emailKey: string) {
+  return db
+    .select(ACCOUNT)
+    .from(users)
+    .where(and(eq(users.emailKey, emailKey), isNull(users.deletedAt)))
+    .limit(1);
+}
+
+/** The live account of a user. */
+export function findAccountById(db: AccountsDatabase, userId: string) {
+  return db.select(ACCOUNT).from(users).where(isLiveUser(userId)).limit(1);
+}
+
+/** A new, unverified account. @throws a constraint violation when the address has an account */
+export function insertUser(
+  db: AccountsDatabase,
+  user: Pick<
+    typeof users.$inferInsert,
+    "id" | "email" | "emailKey" | "name" | "locale" | "passwordHash" | "signedUpFrom"
+  >,
+  now: number,
+) {
+  return db.insert(users).values({ ...user, sessionsValidFrom: now, createdAt: now, updatedAt: now });
+}
+
+/** The condition that the next failed login locks an account. */
+export function isNextFailureLocking(userId: string): SQL {
+  const isOneBelowLimit = and(
+    isLiveUser(userId),
+    isNull(users.lockedAt),
+    eq(users.failedLogins, MAX_FAILED_LOGINS - 1),
+  );
+  return sql`exists (select 1 from ${users} where ${isOneBelowLimit})`;
+}
+
+/** Counts a failed login, and locks a live account at the limit. `lockedAt` of a locked account does not change. */
+export function countFailedLogin(db: AccountsDatabase, userId: string, now: number) {
+  const locks = and(
+    isNull(users.lockedAt),
+    isNull(users.deletedAt),
+    sql`${users.failedLogins} + 1 >= ${MAX_FAILED_LOGINS}`,
+  );
+  return db
+    .update(users)
+    .set({
+      failedLogins: sql`${users.failedLogins} + 1`,
+      lockedAt: sql`case when ${locks} then ${now} else ${users.lockedAt} end`,
+    })
+    .where(eq(users.id, userId));
+}
+
+/** Resets the failure count after a success, and stores the password hash if it was recomputed. Else writes nothing. */
+export function recordLogin(
+  db: AccountsDatabase,
+  account: Account,
+  login: { passwordHash: string | null; now: number },
+) {
+  const { passwordHash, now } = login;
+  const hasChanges = or(
+    gt(users.failedLogins, 0),
+    passwordHash === null ? undefined : ne(users.passwordHash, passwordHash),
+  );
+  return db
+    .update(users)
+    .set({ failedLogins: 0, passwordHash, updatedAt: now })
+    .where(and(isUnchanged(account), hasChanges));
+}
+
+/** The condition that an account has not verified its address. */
+export function isUnverified(userId: string): SQL {
+  return sql`exists (select 1 from ${users} where ${and(isLiveUser(userId), eq(users.emailVerified, false))})`;
+}
+
+/** Stores the time of consent while the session is live; the first time of each stays. */
+export function markTermsAccepted(db: AccountsDatabase, { session }: Authorized<{ session: Caller }>, now: number) {
+  return db
+    .update(users)
+    .set({
+      termsAcceptedAt: sql`coalesce(${users.termsAcceptedAt}, ${now})`,
+      privacyPolicyAcceptedAt: sql`coalesce(${users.privacyPolicyAcceptedAt}, ${now})`,
+      updatedAt: now,
+    })
+    .where(isLiveSession(session))
+    .returning(LIVE_USER);
+}
+
+/** The account is not deleted, and the session was not ended after its token was issued. */
+function isLiveSession({ userId, issuedAt, sessionId }: { [K in keyof Caller]: Bindable<Caller[K]> }) {
+  return and(
+    eq(users.id, userId),
+    isNull(users.deletedAt),
+    lte(users.sessionsValidFrom, issuedAt),
+    hasNotEnded(sessionId),
+  );
+}
+
+function isLiveUser(userId: string) {
+  return and(eq(users.id, userId), isNull(users.deletedAt));
+}
+
+/** The account has the lock and the password that it was read with. */
+export function isUnchanged(account: Account) {
+  return and(
+    isLiveUser(account.id),
+    sql`${users.lockedAt} is ${account.lockedAt}`,
+    eq(users.passwordHash, account.passwordHash ?? ""),
+  );
+}

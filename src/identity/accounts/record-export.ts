@@ -1,0 +1,47 @@
+import type { SQL } from "drizzle-orm";
+import type { RequestContext } from "../../context.ts";
+import type { AuditAction } from "../../platform/audit/actions.ts";
+import { actorOf } from "../../platform/audit/actor.ts";
+import { isNewMessage } from "../../platform/audit/queries.ts";
+import { recordAudit } from "../../platform/audit/record.ts";
+import { sealAfterResponse } from "../../platform/audit/seal-records.ts";
+import type { EventCaller } from "../../platform/authorization/authorize-member.ts";
+import { roleCondition } from "../../platform/authorization/queries.ts";
+import { enqueue } from "../../platform/outbox/enqueue.ts";
+import { ownersNotice } from "../notices/account-notices.ts";
+import { onceAnHour } from "../notices/once-an-hour.ts";
+
+/** An export of an event's data: its action, what the owners' notice calls it, and the guest, if it is about one. */
+interface EventExport {
+  action: Extract<AuditAction, `${string}.exported`>;
+  detail: "guests" | "guest" | "analytics";
+  guestId?: string;
+}
+
+/**
+ * Statements that record an export and tell the owners of the event, for the batch in which `authorizeMember` reads what
+ * is exported: they write nothing for a caller without the role. Of equal exports within an hour, all are recorded, and
+ * the first is mailed. Call `dispatch` once the caller is authorized.
+ * @param guard a further condition, under which something is exported at all
+ */
+export async function recordExport(
+  ctx: RequestContext,
+  caller: EventCaller,
+  { action, detail, guestId }: EventExport,
+  guard: SQL = roleCondition(ctx.db, caller),
+) {
+  const { db, clock } = ctx;
+  const { eventId } = caller;
+  const actorId = caller.session.userId;
+  const about = { action, target: guestId ?? null, before: null, after: null };
+  const entry = { eventId, ...actorOf(caller), ...about, at: clock.now() };
+  const notice = await onceAnHour(ctx, ownersNotice(ctx, "data_exported", { eventId, actorId, detail }));
+  const outboxEntries = enqueue(ctx, [notice], isNewMessage(db, notice.id, guard));
+  return {
+    statements: [recordAudit(db, entry, guard), ...outboxEntries.statements],
+    dispatch(): void {
+      outboxEntries.publishAfterResponse();
+      sealAfterResponse(ctx, eventId);
+    },
+  };
+}

@@ -1,0 +1,65 @@
+import type { Context, MiddlewareHandler } from "hono";
+import type { Access } from "../../http/access.ts";
+import type { AppEnv } from "../../http/app-env.ts";
+import { unauthenticated } from "../../kernel/errors.ts";
+import type { Scope } from "../../kernel/scopes.ts";
+import { allows, notAllowed } from "../../platform/authorization/api-key.ts";
+import { assertAuthorized } from "../../platform/authorization/authorization.ts";
+import { authorizeUser } from "../../platform/authorization/authorize-user.ts";
+import { noteKeyUse } from "./key-caller.ts";
+import { presentedCaller, settleSessionCookie } from "./session-cookie-guard.ts";
+import type { Caller } from "./session-token.ts";
+
+/** The caller of each request that `requireSession` has let through. */
+const CALLERS = new WeakMap<Context<AppEnv>, Caller>();
+
+/**
+ * Refuses a request without a bearer token, or the cookie with its header, that is correctly signed and not expired, and
+ * without an API key that is known. No I/O before the handler, but for the lookup of a key that the isolate has not seen.
+ * @param scope what an API key needs; null refuses all of them
+ */
+function requireSession(scope: Scope | null): MiddlewareHandler<AppEnv> {
+  return async function requireCaller(c, next) {
+    const caller = await presentedCaller(c);
+    if (caller === null) {
+      await settleSessionCookie(c);
+      throw unauthenticated();
+    }
+    if (caller.apiKey !== undefined && !allows(caller.apiKey, scope)) {
+      // A key that was deleted since the isolate read it is 401 everywhere.
+      await authorizeUser(c.var.ctx, caller, {});
+      throw notAllowed(scope);
+    }
+    CALLERS.set(c, caller);
+    await next();
+    // The verb's own batch checks that the session is live. The response of a verb that does not is never sent.
+    if (c.error === undefined) {
+      assertAuthorized(caller);
+      noteKeyUse(c.var.ctx, caller);
+    }
+    await settleSessionCookie(c);
+  };
+}
+
+/** The caller of a route whose access is `SESSION` or a role. */
+export function callerOf(c: Context<AppEnv>): Caller {
+  const caller = CALLERS.get(c);
+  if (caller === undefined) throw new Error("the route has no session guard");
+  return caller;
+}
+
+/** Any signed-in user. @param scope of the API keys that may come in place of a session; left out, none may */
+export function session(scope: Scope | null = null): Access {
+  return {
+    name: "session",
+    scope,
+    guards: [requireSession(scope)],
+    security: [{ bearer: [] }, { cookie: [] }, ...(scope === null ? [] : [{ api_key: [scope] }])],
+    refusals: ["unauthenticated", ...(scope === null ? (["session_required"] as const) : KEY_REFUSALS)],
+  };
+}
+
+const KEY_REFUSALS = ["insufficient_scope", "network_not_allowed"] as const;
+
+/** Any signed-in user, and no API key. */
+export const SESSION: Access = session();

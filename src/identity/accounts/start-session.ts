@@ -1,0 +1,95 @@
+import type { RequestContext } from "../../context.ts";
+import { runBatch } from "../../db/batch.ts";
+import type { RequestFacts } from "../../http/request-facts.ts";
+import { DAY_MS } from "../../kernel/clock.ts";
+import { AppError } from "../../kernel/errors.ts";
+import {
+  extendRefreshToken,
+  extendStoredSession,
+  insertSession,
+  recordNetwork,
+  type SessionMethod,
+} from "../../platform/authorization/session-queries.ts";
+import {
+  type Credentials,
+  credentialsOf,
+  newRefreshToken,
+  REFRESH_TOKEN_TTL_MS,
+  SESSION_TTL_MS,
+} from "./credentials.ts";
+import { deviceOf, placeOf } from "./device.ts";
+import { logChange, placeOfRequest } from "./log-change.ts";
+import { type Account, recordLogin } from "./queries.ts";
+import { insertFirstRefreshToken } from "./refresh-token-queries.ts";
+import type { Caller } from "./session-token.ts";
+import { networkHashes } from "./sign-in-network.ts";
+
+/** How a user has signed in. */
+export interface SignIn {
+  method: SessionMethod;
+  /** The password's hash where it was computed anew with a higher cost; left out, the stored one stays. */
+  passwordHash?: string | undefined;
+  /** The request, for the list of the user's sessions. */
+  facts: RequestFacts;
+}
+
+/** A cookie older than this is replaced by a newer one. */
+const EXTEND_AFTER_MS = DAY_MS;
+
+/**
+ * Starts a session, and resets the count of failed sign-ins, in one batch: if the account is as `findAccount` read it,
+ * neither locked since nor with another password. Whether a locked or unverified account may sign in is for the caller
+ * to decide, by the method.
+ * @throws AppError 401 `invalid_credentials` when the account has changed since it was read
+ */
+export async function startSession(ctx: RequestContext, account: Account, signIn: SignIn): Promise<Credentials> {
+  const { accountsDb: db, clock, keyring } = ctx;
+  const now = clock.now();
+  // `sessionsValidFrom` may come from a machine whose clock is ahead; an earlier session would be refused.
+  const createdAt = Math.max(now, account.sessionsValidFrom);
+  const token = await newRefreshToken(keyring, { userId: account.id, createdAt });
+  const session = {
+    id: token.familyId,
+    userId: account.id,
+    method: signIn.method,
+    authenticatedAt: now,
+    device: deviceOf(signIn.facts.userAgent),
+    place: placeOf(signIn.facts),
+    createdAt,
+    lastUsedAt: createdAt,
+    expiresAt: token.expiresAt,
+    lastUsedPlace: placeOfRequest(ctx),
+  };
+  const [networkHash] = await networkHashes(keyring, account.id, signIn.facts.ipAddress);
+  const { started } = await runBatch(db, {
+    started: insertFirstRefreshToken(db, token, account),
+    session: insertSession(db, session),
+    network: recordNetwork(db, session, networkHash),
+    logged: logChange(ctx, account.id, "signed_in"),
+    recorded: recordLogin(db, account, { passwordHash: signIn.passwordHash ?? account.passwordHash, now }),
+  });
+  if (started[0] === undefined) throw new AppError("invalid_credentials");
+  return credentialsOf(keyring, token);
+}
+
+/**
+ * What a refresh does for a session with tokens, for one with a cookie: it lasts 30 more days, and 90 in all. At most
+ * once a day and cookie, because each time is a write.
+ * @returns the caller and the end (epoch milliseconds) of the next cookie; null when this one goes on, or the session has ended
+ */
+export async function extendSession(
+  ctx: RequestContext,
+  caller: Caller,
+): Promise<{ caller: Caller; expiresAt: number } | null> {
+  const { accountsDb: db, clock } = ctx;
+  const now = clock.now();
+  if (now - caller.issuedAt < EXTEND_AFTER_MS) return null;
+  const session = { userId: caller.userId, sessionId: caller.sessionId };
+  const until = { from: now, lastsMs: REFRESH_TOKEN_TTL_MS, lastsInAllMs: SESSION_TTL_MS };
+  const { extended } = await runBatch(db, {
+    extended: extendRefreshToken(db, session, until),
+    stored: extendStoredSession(db, session, now, placeOfRequest(ctx)),
+  });
+  const [row] = extended;
+  return row === undefined ? null : { caller: { ...caller, issuedAt: now }, expiresAt: row.expiresAt };
+}

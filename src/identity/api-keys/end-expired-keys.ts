@@ -1,0 +1,40 @@
+import type { RequestContext } from "../../context.ts";
+import { runBatch } from "../../db/batch.ts";
+import { DAY_MS } from "../../kernel/clock.ts";
+import { deleteEndpointsOfKeys } from "../../live/webhooks/endpoint-queries.ts";
+import { endKey } from "../accounts/end-sessions.ts";
+import { findNextExpiry, listExpiredKeys } from "./queries.ts";
+
+/** Keys of one round. */
+const MAX_KEYS = 50;
+/** Keys that expired earlier have been ended: the Scheduler runs every 30 s. */
+const LOOK_BACK_MS = DAY_MS;
+
+/**
+ * Ends what API keys have opened that have expired: live sockets are closed, scanner tickets are refused, and webhook endpoints are
+ * deleted. The key itself is
+ * refused by its time. Idempotent.
+ * @returns when the next key expires (epoch milliseconds), or null
+ */
+export async function endExpiredKeys(ctx: RequestContext): Promise<number | null> {
+  const { accountsDb: db, clock, shard } = ctx;
+  // Keys are where accounts are.
+  if (shard !== 0) return null;
+  const now = clock.now();
+  const { expired, next } = await runBatch(db, {
+    expired: listExpiredKeys(db, { from: now - LOOK_BACK_MS, until: now }, MAX_KEYS),
+    next: findNextExpiry(db, now),
+  });
+  if (expired.length > 0) {
+    const endings = expired.map(({ id, userId }) => endKey(ctx, userId, id));
+    await runBatch(db, {
+      ended: endings.flatMap(({ statements }) => [statements.ended, ...statements.announced]),
+      endpoints: deleteEndpointsOfKeys(
+        db,
+        expired.map(({ id }) => id),
+      ),
+    });
+    for (const { announceAfterResponse } of endings) announceAfterResponse();
+  }
+  return expired.length === MAX_KEYS ? now : (next[0]?.at ?? null);
+}

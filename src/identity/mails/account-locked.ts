@@ -1,0 +1,32 @@
+import type { HostTexts } from "../../i18n/texts.ts";
+import type { RenderedMail } from "../../platform/mail/content.ts";
+import { renderMail } from "../../platform/mail/layout.ts";
+import { greeting, validityOf } from "../../platform/mail/wording.ts";
+
+export interface AccountLockedProps {
+  texts: HostTexts;
+  name: string;
+  resetUrl: string;
+  /** How long the link works. */
+  validMinutes: number;
+}
+
+/** Sent when an account is locked after failed sign-ins; has the link that unlocks it. */
+export function accountLocked({ texts, name, resetUrl, validMinutes }: AccountLockedProps): RenderedMail {
+  const { format, sentences } = texts;
+  return renderMail({
+    texts,
+    subject: format("account.locked"),
+    preheader: format("account.locked-pre"),
+    brand: null,
+    heading: format("account.locked"),
+    blocks: [
+      greeting(name, texts),
+      { kind: "paragraph", text: format("account.locked-says") },
+      { kind: "button", label: format("account.reset"), href: resetUrl },
+      { kind: "note", text: sentences([validityOf(validMinutes, texts), format("account.locked-again")]) },
+      { kind: "note", text: format("account.locked-note") },
+    ],
+    reason: format("account.locked-reason"),
+  });
+}

@@ -1,0 +1,200 @@
+import { eventTime } from "../../i18n/event-time.ts";
+import type { HostTextId, HostTexts } from "../../i18n/texts.ts";
+import type { Block, RenderedMail } from "../../platform/mail/content.ts";
+import { renderMail } from "../../platform/mail/layout.ts";
+import { greeting } from "../../platform/mail/wording.ts";
+import type { NoticeDetail, NoticeKind } from "../notices/notice-kinds.ts";
+
+/** Somebody of whom a notice speaks; `name` is null for one who may not be named. */
+interface Person {
+  isReader: boolean;
+  name: string | null;
+}
+
+export interface AccountNoticeProps {
+  texts: HostTexts;
+  kind: NoticeKind;
+  detail: NoticeDetail | null;
+  /** The reader's own name. */
+  name: string;
+  /** Epoch milliseconds; shown in the event's zone, else in UTC. */
+  happenedAt: number;
+  /** `name` is null for an event whose name may not be shown; `isReaders` when the reader is its host. */
+  event: { name: string | null; timeZone: string; isReaders: boolean } | undefined;
+  /** Who made the change. */
+  actor: Person;
+  /** Whom it is about. */
+  member: Person;
+  /** What a reset has ended, and the door devices that it has not: names. */
+  ended: readonly string[];
+  kept: readonly string[];
+  /** Undoes a change of address; null for every other notice. */
+  undoUrl: string | null;
+  /** The service's own address. */
+  appUrl: string;
+}
+
+/** The texts of one kind of notice. */
+interface Wording {
+  subject: HostTextId;
+  /** What happened, in a sentence. */
+  what: HostTextId;
+  /** What to do when it was not the reader's doing. */
+  otherwise: HostTextId;
+  /** Whether a new password is the remedy. */
+  isAboutPassword?: true;
+}
+
+/**
+ * Tells an account of a change, so that one that somebody else made is seen. The one link with a secret undoes a change of
+ * address, for the reader of the previous one.
+ */
+export function accountNotice(props: AccountNoticeProps): RenderedMail {
+  const { texts, event, actor, detail } = props;
+  const { format } = texts;
+  const { subject, what, otherwise, isAboutPassword } = wordingOf(props);
+  const values = { name: props.member.name ?? props.ended[0] ?? "", detail: detail ?? "" };
+  const rows = [
+    { label: format("notice.when"), value: eventTime(texts, props.happenedAt, null, event?.timeZone ?? "UTC") },
+  ];
+  if (event?.name) rows.push({ label: format("mail.event"), value: event.name });
+  const by = actor.isReader ? format("common.you") : actor.name;
+  if (by !== null) rows.push({ label: format("notice.by"), value: by });
+  return renderMail({
+    texts,
+    subject: format(subject),
+    preheader: format(what, values),
+    brand: null,
+    heading: format(subject),
+    blocks: [
+      greeting(props.name, texts),
+      { kind: "paragraph", text: format(what, values) },
+      ...(detail === "host" && event?.isReaders
+        ? [{ kind: "paragraph", text: format("notice.host-you") } as const]
+        : []),
+      { kind: "details", rows },
+      ...listsOf(props),
+      { kind: "note", text: format(props.undoUrl === null ? otherwise : "notice.email-changed-undo", values) },
+      ...buttonOf(props, isAboutPassword),
+    ],
+    reason: format("notice.reason"),
+  });
+}
+
+/** What a reset has ended, and what it has kept. */
+function listsOf({ kind, texts, ended, kept }: AccountNoticeProps): Block[] {
+  // Its sentence has the name.
+  if (kind === "api_key_expires") return [];
+  const lists = [
+    { id: "notice.ended", names: ended },
+    { id: "notice.kept", names: kept },
+  ] as const;
+  return lists.flatMap(({ id, names }) =>
+    names.length === 0
+      ? []
+      : [{ kind: "paragraph", text: texts.format(id, { names: texts.formats.list(names) }) } as const],
+  );
+}
+
+function buttonOf({ texts: { format }, undoUrl, appUrl }: AccountNoticeProps, isAboutPassword?: true): Block[] {
+  if (undoUrl !== null) return [{ kind: "button", label: format("notice.undo"), href: undoUrl }];
+  if (isAboutPassword) return [{ kind: "button", label: format("account.reset"), href: `${appUrl}/forgot-password` }];
+  return [];
+}
+
+/** Of kinds with one wording each. */
+const WORDINGS = {
+  password_reset: {
+    subject: "notice.password-reset",
+    what: "notice.password-reset-says",
+    otherwise: "notice.password-reset-else",
+    isAboutPassword: true,
+  },
+  password_changed: {
+    subject: "notice.password-changed",
+    what: "notice.password-changed-says",
+    otherwise: "notice.not-you",
+    isAboutPassword: true,
+  },
+  email_changed: {
+    subject: "notice.email-changed",
+    what: "notice.email-changed-says",
+    otherwise: "notice.email-changed-else",
+  },
+  passkey_added: {
+    subject: "notice.passkey-added",
+    what: "notice.passkey-added-says",
+    otherwise: "notice.passkey-added-else",
+    isAboutPassword: true,
+  },
+  api_key_created: {
+    subject: "notice.api-key",
+    what: "notice.api-key-says",
+    otherwise: "notice.not-you",
+    isAboutPassword: true,
+  },
+  api_key_expires: {
+    subject: "notice.api-key-ends",
+    what: "notice.api-key-ends-says",
+    otherwise: "notice.api-key-ends-else",
+  },
+  credential_created: {
+    subject: "notice.access",
+    what: "notice.access-says",
+    otherwise: "notice.not-you",
+    isAboutPassword: true,
+  },
+  sending_paused: { subject: "notice.paused", what: "notice.paused-says", otherwise: "notice.paused-else" },
+  challenge_failed: {
+    subject: "notice.challenge",
+    what: "notice.challenge-says",
+    otherwise: "notice.challenge-else",
+    isAboutPassword: true,
+  },
+  subscription_cancelled: {
+    subject: "notice.subscription",
+    what: "notice.subscription-says",
+    otherwise: "notice.subscription-else",
+  },
+  webhook_ended: { subject: "notice.webhook", what: "notice.webhook-says", otherwise: "notice.webhook-else" },
+} satisfies Partial<Record<NoticeKind, Wording>>;
+
+const NOT_YOU = { otherwise: "notice.not-you", isAboutPassword: true } as const;
+
+function wordingOf({ kind, detail, event, actor, member }: AccountNoticeProps): Wording {
+  switch (kind) {
+    case "second_factor_changed": {
+      const isUsed = detail === "recovery_code_used";
+      return { subject: isUsed ? "notice.factor-used" : "notice.factor", what: "notice.factor-says", ...NOT_YOU };
+    }
+    case "owner_added":
+      if (member.isReader)
+        return { subject: "notice.owner-you", what: "notice.owner-you-says", otherwise: "notice.owner-you-else" };
+      return {
+        subject: "notice.owner-added",
+        what: "notice.owner-added-says",
+        ...(actor.isReader ? NOT_YOU : { otherwise: "notice.owner-added-else" }),
+      };
+    case "owner_removed":
+      if (member.isReader)
+        return {
+          subject: "notice.owner-removed-you",
+          what: "notice.owner-removed-you-says",
+          ...(actor.isReader ? NOT_YOU : { otherwise: "notice.ask-event-owners" }),
+        };
+      return {
+        subject: "notice.owner-removed",
+        what: "notice.owner-removed-says",
+        ...(actor.isReader ? NOT_YOU : { otherwise: "notice.ask-owners" }),
+      };
+    case "data_exported":
+      if (event === undefined) return { subject: "notice.exported", what: "notice.exported-says", ...NOT_YOU };
+      return {
+        subject: "notice.exported-event",
+        what: "notice.exported-event-says",
+        ...(actor.isReader ? NOT_YOU : { otherwise: "notice.ask-owners" }),
+      };
+    default:
+      return WORDINGS[kind];
+  }
+}

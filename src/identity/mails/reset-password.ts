@@ -1,0 +1,32 @@
+import type { HostTexts } from "../../i18n/texts.ts";
+import type { RenderedMail } from "../../platform/mail/content.ts";
+import { renderMail } from "../../platform/mail/layout.ts";
+import { greeting, validityOf } from "../../platform/mail/wording.ts";
+
+export interface ResetPasswordProps {
+  texts: HostTexts;
+  name: string;
+  resetUrl: string;
+  validMinutes: number;
+}
+
+/** Has the link that sets a new password. */
+export function resetPassword({ texts, name, resetUrl, validMinutes }: ResetPasswordProps): RenderedMail {
+  const { format, sentences } = texts;
+  const validity = validityOf(validMinutes, texts);
+  return renderMail({
+    texts,
+    subject: format("account.reset"),
+    preheader: validity,
+    brand: null,
+    heading: format("account.reset"),
+    blocks: [
+      greeting(name, texts),
+      { kind: "paragraph", text: format("account.reset-says") },
+      { kind: "button", label: format("account.reset"), href: resetUrl },
+      { kind: "note", text: sentences([validity, format("account.reset-out")]) },
+      { kind: "note", text: format("account.reset-note") },
+    ],
+    reason: format("account.reset-reason"),
+  });
+}

@@ -1,0 +1,52 @@
+import { eventTime } from "../../i18n/event-time.ts";
+import type { HostTexts } from "../../i18n/texts.ts";
+import type { RenderedMail } from "../../platform/mail/content.ts";
+import { renderMail } from "../../platform/mail/layout.ts";
+import { greeting, validityOf } from "../../platform/mail/wording.ts";
+
+export interface VerifyEmailProps {
+  texts: HostTexts;
+  verifyUrl: string;
+  /** Deletes the account. */
+  rejectUrl: string;
+  validMinutes: number;
+  /** Epoch milliseconds; shown in UTC. */
+  signedUpAt: number;
+  /** Where the sign-up came from; null where it is not known. */
+  from: { browser: string | null; place: string | null } | null;
+}
+
+/**
+ * Has the link that verifies the address of a new account. Its reader may be somebody else than who signed up: it says when and
+ * from where that was, and has nothing that was typed.
+ */
+export function verifyEmail(props: VerifyEmailProps): RenderedMail {
+  const { texts, from } = props;
+  const { format } = texts;
+  const rows = [
+    { label: format("notice.when"), value: eventTime(texts, props.signedUpAt, null, "UTC") },
+    { label: format("account.verify-place"), value: from?.place ?? format("account.verify-unknown") },
+    { label: format("account.verify-browser"), value: from?.browser ?? format("account.verify-unknown") },
+  ];
+  return renderMail({
+    texts,
+    subject: format("account.verify"),
+    preheader: format("account.verify-pre"),
+    brand: null,
+    heading: format("account.verify"),
+    blocks: [
+      greeting("", texts),
+      { kind: "paragraph", text: format("account.verify-says") },
+      { kind: "button", label: format("account.verify-button"), href: props.verifyUrl },
+      { kind: "note", text: validityOf(props.validMinutes, texts) },
+      { kind: "paragraph", text: format("account.verify-from") },
+      { kind: "details", rows },
+      {
+        kind: "links",
+        lead: format("account.verify-note"),
+        links: [{ label: format("mail.not-me"), href: props.rejectUrl }],
+      },
+    ],
+    reason: format("account.verify-reason"),
+  });
+}

@@ -1,0 +1,39 @@
+import * as z from "zod";
+import { email, uuid, wireMoment } from "../../http/fields.ts";
+import { TIERS } from "../../platform/tiers/limits.ts";
+import { accountLocale, accountName, newPassword } from "../accounts/schemas.ts";
+
+export const AcceptTerms = z.strictObject({}).openapi("AcceptTerms");
+
+export const User = z
+  .object({
+    id: uuid,
+    email: z.string(),
+    name: z.string().meta({ description: "Empty until you choose one, where a reset has proved your address." }),
+    locale: z.string().meta({ description: "BCP 47: the language of the emails that you get" }),
+    email_verified: z.boolean(),
+    tier: z.enum(TIERS),
+    terms_accepted_at: wireMoment.nullable(),
+    privacy_policy_accepted_at: wireMoment.nullable(),
+    created_at: wireMoment,
+  })
+  .openapi("User");
+
+export const ChangeUser = z
+  .strictObject({ name: accountName.optional(), locale: accountLocale.optional() })
+  .openapi("ChangeUser", { description: "Send at least one field." });
+
+export type UserChanges = z.output<typeof ChangeUser>;
+
+/** The password of the account once more, so that a session alone changes nothing. */
+const typedPassword = z.string().meta({ description: "Your password." });
+
+export const ChangePassword = z
+  .strictObject({ current: typedPassword, password: newPassword })
+  .openapi("ChangePassword");
+
+export const ChangeEmail = z.strictObject({ email, password: typedPassword }).openapi("ChangeEmail");
+
+export const PublicIp = z
+  .object({ ip: z.string().nullable().openapi({ description: "Null when the platform does not report it." }) })
+  .openapi("PublicIp");

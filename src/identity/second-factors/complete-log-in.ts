@@ -1,0 +1,71 @@
+import type { RequestContext } from "../../context.ts";
+import { runBatch } from "../../db/batch.ts";
+import type { RequestFacts } from "../../http/request-facts.ts";
+import { sha256Hex } from "../../kernel/bytes.ts";
+import { AppError } from "../../kernel/errors.ts";
+import { isNewMessage } from "../../platform/audit/queries.ts";
+import { enqueue } from "../../platform/outbox/enqueue.ts";
+import type { Credentials } from "../accounts/credentials.ts";
+import { isSameState, verifyLoginToken } from "../accounts/factor-token.ts";
+import { findAccountById } from "../accounts/queries.ts";
+import { startSession } from "../accounts/start-session.ts";
+import { accountNotices } from "../notices/account-notices.ts";
+import { onceAnHour } from "../notices/once-an-hour.ts";
+import { findTotp } from "./queries.ts";
+import { beginTry, type TypedFactor, useFactor } from "./use-factor.ts";
+
+/** Wrong codes in an hour after which the owner is told: more than a person mistypes. */
+const FAILURES = { name: "factor-failures", limit: 5, windowSeconds: 3_600 };
+
+/**
+ * Ends a sign-in that the password has begun: checks the second factor and starts the session. A new password, a lock or
+ * the end of every session since then ends the sign-in; so does the removal of the authenticator app.
+ * @throws AppError 400 `invalid_token` for a factor token that is forged, older than 5 minutes, or of an account that has
+ *   changed, 401 `invalid_factor` for a code that is wrong or was used before, and what `useFactor` throws
+ */
+export async function completeLogIn(
+  ctx: RequestContext,
+  input: { factorToken: string; factor: TypedFactor },
+  facts: RequestFacts,
+): Promise<Credentials> {
+  const started = await verifyLoginToken(ctx, input.factorToken);
+  if (started === null) throw new AppError("invalid_factor_token");
+  const { accountsDb: db } = ctx;
+  const attempt = await beginTry(ctx, started.userId, facts.ipAddress);
+  const {
+    accounts: [account],
+    totp: [totp],
+    claimed,
+  } = await runBatch(db, {
+    accounts: findAccountById(db, started.userId),
+    totp: findTotp(db, started.userId),
+    claimed: attempt.claim,
+  });
+  if (account === undefined || account.lockedAt !== null || !totp?.confirmedAt) {
+    throw new AppError("invalid_factor_token");
+  }
+  if (!(await isSameState(account, started.state))) throw new AppError("invalid_factor_token");
+  if (!(await useFactor(ctx, totp, input.factor, { id: attempt.id, isClaimed: claimed.length > 0 }))) {
+    ctx.defer(() => tellOfFailures(ctx, account.id));
+    throw new AppError("invalid_login_factor");
+  }
+  return startSession(ctx, account, { method: "password", facts });
+}
+
+/**
+ * Counts a wrong code after a right password. The fifth in an hour is mailed to the owner, once an hour: whoever typed
+ * them knows the password.
+ */
+async function tellOfFailures(ctx: RequestContext, userId: string): Promise<void> {
+  const { accountsDb: db } = ctx;
+  const { allowed, remaining } = await ctx.rateLimits.exact(FAILURES, await sha256Hex(userId));
+  if (!allowed || remaining > 0) return;
+  const notices = await Promise.all(
+    accountNotices(ctx, "challenge_failed", [userId]).map((notice) => onceAnHour(ctx, notice)),
+  );
+  for (const notice of notices) {
+    const outboxEntries = enqueue(ctx, [notice], isNewMessage(db, notice.id));
+    await runBatch(db, { outbox: outboxEntries.statements });
+    outboxEntries.publishAfterResponse();
+  }
+}

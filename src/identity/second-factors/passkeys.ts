@@ -1,0 +1,156 @@
+import type { RequestContext } from "../../context.ts";
+import { runBatch } from "../../db/batch.ts";
+import { isConstraintViolation } from "../../db/failures.ts";
+import { AppError, notFound } from "../../kernel/errors.ts";
+import { newId } from "../../kernel/ids.ts";
+import { accountChanged } from "../../platform/account-replicas/account-changed.ts";
+import { type AuthorizedUser, authorizeUser } from "../../platform/authorization/authorize-user.ts";
+import { enqueue } from "../../platform/outbox/enqueue.ts";
+import { logChange } from "../accounts/log-change.ts";
+import type { Caller } from "../accounts/session-token.ts";
+import { credentialNotices } from "../notices/account-notices.ts";
+import {
+  ALGORITHMS,
+  challengeIn,
+  type NewCredential,
+  relyingPartyOf,
+  userHandleOf,
+  verifyNewPasskey,
+} from "./passkey-ceremony.ts";
+import { CHALLENGE_TTL_MS, issueChallenge, type VerifiedChallenge, verifyChallenge } from "./passkey-challenge.ts";
+import {
+  deletePasskey,
+  hasRoomForPasskey,
+  insertPasskey,
+  listPasskeys,
+  MAX_PASSKEYS,
+  type PasskeyRow,
+  useChallenge,
+} from "./passkey-queries.ts";
+import { findAuthentication } from "./queries.ts";
+import { requireStepUp, requireStepUpFor } from "./require-step-up.ts";
+
+/** A passkey is found without an address, and its user is verified. */
+const SELECTION = { residentKey: "required", requireResidentKey: true, userVerification: "required" } as const;
+
+/**
+ * Stores the passkey that a browser has made with the options of `offerPasskeyRegistration`. Its challenge works once. The owner
+ * is told by mail.
+ * @throws AppError 400 `invalid_passkey` for a response that is malformed, of another site, without user verification, to
+ *   a challenge of another session, one older than 5 minutes or one that was used, or for a passkey that an account has;
+ *   409 `passkey_limit_reached`
+ */
+export async function addPasskey(
+  ctx: RequestContext,
+  caller: Caller,
+  input: { credential: NewCredential; name: string },
+): Promise<PasskeyRow> {
+  const { clock, config } = ctx;
+  const { userId, sessionId } = caller;
+  const { user } = await authorizeUser(ctx, caller, {});
+  const purpose = { kind: "registration" as const, userId, sessionId };
+  const answered = challengeIn(input.credential.response.clientDataJSON) ?? "";
+  const challenge = await verifyChallenge(ctx, purpose, answered);
+  if (challenge === null) throw new AppError("invalid_passkey");
+  const made = await verifyNewPasskey(relyingPartyOf(config.PUBLIC_URL), input.credential, answered);
+  if (made === null) throw new AppError("invalid_passkey");
+  const now = clock.now();
+  const row = {
+    id: newId(now),
+    userId,
+    ...made,
+    name: input.name,
+    createdAt: now,
+    lastUsedAt: null,
+    lastUsedPlace: null,
+  };
+  await storePasskey(ctx, user, row, challenge);
+  return row;
+}
+
+async function storePasskey(
+  ctx: RequestContext,
+  user: AuthorizedUser,
+  row: PasskeyRow,
+  challenge: VerifiedChallenge,
+): Promise<void> {
+  const { accountsDb: db } = ctx;
+  const outboxEntries = enqueue(
+    ctx,
+    [...credentialNotices(ctx, "passkey", [row.userId]), ...accountChanged(ctx, row.userId)],
+    hasRoomForPasskey(db, user),
+  );
+  try {
+    const { stored } = await runBatch(db, {
+      used: useChallenge(db, challenge),
+      outbox: outboxEntries.statements,
+      stored: insertPasskey(db, user, row),
+      logged: logChange(ctx, row.userId, "passkey_created", row.id),
+    });
+    if (stored[0] !== undefined) return outboxEntries.publishAfterResponse();
+  } catch (error) {
+    if (!isConstraintViolation(error)) throw error;
+    throw new AppError("invalid_passkey");
+  }
+  await authorizeUser(ctx, user.session, {});
+  throw new AppError("passkey_limit_reached");
+}
+
+/**
+ * The options with which a browser makes a passkey. Its challenge is bound to the session, so that `addPasskey` need not
+ * ask for a step-up again. Attestation is not asked for: it would say which devices a person has.
+ * @throws AppError 403 `step_up_required`, 409 `passkey_limit_reached`
+ */
+export async function offerPasskeyRegistration(ctx: RequestContext, caller: Caller) {
+  const { accountsDb: db, config } = ctx;
+  const { userId, sessionId } = caller;
+  const { user, authentication, passkeys } = await authorizeUser(
+    ctx,
+    caller,
+    {},
+    { authentication: findAuthentication(db, caller), passkeys: listPasskeys(db, userId) },
+  );
+  await requireStepUpFor("passkey", ctx, caller, authentication);
+  if (passkeys.length >= MAX_PASSKEYS) throw new AppError("passkey_limit_reached");
+  const purpose = { kind: "registration" as const, userId, sessionId };
+  return {
+    rp: { id: relyingPartyOf(config.PUBLIC_URL).id, name: "Usher" },
+    user: { id: userHandleOf(userId), name: user.email ?? "", displayName: user.name },
+    challenge: await issueChallenge(ctx, purpose),
+    pubKeyCredParams: ALGORITHMS.map((alg) => ({ alg, type: "public-key" as const })),
+    timeout: CHALLENGE_TTL_MS,
+    excludeCredentials: passkeys.map(({ credentialId }) => ({ id: credentialId, type: "public-key" as const })),
+    authenticatorSelection: SELECTION,
+    attestation: "none" as const,
+  };
+}
+
+/** The caller's passkeys, oldest first. */
+export async function readPasskeys(ctx: RequestContext, caller: Caller): Promise<PasskeyRow[]> {
+  const { passkeys } = await authorizeUser(ctx, caller, {}, { passkeys: listPasskeys(ctx.accountsDb, caller.userId) });
+  return passkeys;
+}
+
+/**
+ * Removes a passkey of the caller: it signs nobody in any more. Sessions that it has started go on.
+ * @throws AppError 403 `step_up_required`, 404 for a passkey that the caller does not have
+ */
+export async function removePasskey(ctx: RequestContext, caller: Caller, passkeyId: string): Promise<void> {
+  const { accountsDb: db } = ctx;
+  const { user, authentication } = await authorizeUser(
+    ctx,
+    caller,
+    {},
+    { authentication: findAuthentication(db, caller) },
+  );
+  await requireStepUp(ctx, caller, authentication);
+  const outboxEntries = enqueue(ctx, accountChanged(ctx, user.id));
+  const { removed } = await runBatch(db, {
+    removed: deletePasskey(db, user, passkeyId),
+    logged: logChange(ctx, user.id, "passkey_ended", passkeyId),
+    outbox: outboxEntries.statements,
+  });
+  if (removed[0] !== undefined) return outboxEntries.publishAfterResponse();
+  await authorizeUser(ctx, caller, {});
+  throw notFound();
+}

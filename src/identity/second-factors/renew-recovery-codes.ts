@@ -1,0 +1,47 @@
+import type { RequestContext } from "../../context.ts";
+import { runBatch } from "../../db/batch.ts";
+import { isConstraintViolation } from "../../db/failures.ts";
+import { AppError } from "../../kernel/errors.ts";
+import { authorizeUser } from "../../platform/authorization/authorize-user.ts";
+import { enqueue } from "../../platform/outbox/enqueue.ts";
+import { logChange } from "../accounts/log-change.ts";
+import type { Caller } from "../accounts/session-token.ts";
+import { credentialNotices } from "../notices/account-notices.ts";
+import { assertConfirmedTotp, findAuthentication, replaceRecoveryCodes } from "./queries.ts";
+import { newRecoveryCodes, recoveryCodeHash } from "./recovery-code.ts";
+import { requireStepUpFor } from "./require-step-up.ts";
+
+/**
+ * Replaces the caller's recovery codes: those from before stop working. The owner is told by mail.
+ * @returns the codes, which are stored as hashes and never shown again
+ * @throws AppError 403 `step_up_required`, 409 `totp_missing` without an authenticator app
+ */
+export async function renewRecoveryCodes(ctx: RequestContext, caller: Caller): Promise<string[]> {
+  const { accountsDb: db, clock } = ctx;
+  const { userId } = caller;
+  const { user, authentication } = await authorizeUser(
+    ctx,
+    caller,
+    {},
+    { authentication: findAuthentication(db, caller) },
+  );
+  await requireStepUpFor("recovery_code", ctx, caller, authentication);
+  const codes = newRecoveryCodes();
+  const hashes = await Promise.all(codes.map(recoveryCodeHash));
+  const notices = credentialNotices(ctx, "recovery_code", [userId], { detail: "recovery_codes_renewed" });
+  const outboxEntries = enqueue(ctx, notices);
+  try {
+    await runBatch(db, {
+      totp: assertConfirmedTotp(db, user),
+      codes: replaceRecoveryCodes(db, userId, hashes, clock.now()),
+      logged: logChange(ctx, userId, "recovery_code_created"),
+      outbox: outboxEntries.statements,
+    });
+  } catch (error) {
+    if (!isConstraintViolation(error)) throw error;
+    await authorizeUser(ctx, caller, {});
+    throw new AppError("totp_missing");
+  }
+  outboxEntries.publishAfterResponse();
+  return codes;
+}

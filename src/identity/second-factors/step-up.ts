@@ -1,0 +1,68 @@
+import type { RequestContext } from "../../context.ts";
+import { AppError, unauthenticated } from "../../kernel/errors.ts";
+import { PASSWORD_COSTS, verifyPassword } from "../../kernel/password-hash.ts";
+import { authorizeUser } from "../../platform/authorization/authorize-user.ts";
+import { verifyStepUpToken } from "../accounts/factor-token.ts";
+import { findAccountById } from "../accounts/queries.ts";
+import type { Caller } from "../accounts/session-token.ts";
+import type { UsedCredential } from "./passkey-ceremony.ts";
+import { findAuthentication, findTotp, markAuthenticated, type TotpRow } from "./queries.ts";
+import { STEP_UP_TTL_MS } from "./require-step-up.ts";
+import { beginTry, type TypedFactor, useFactor } from "./use-factor.ts";
+import { usePasskey } from "./use-passkey.ts";
+
+/** What a session proves itself with: exactly one of these. */
+export type Proof = { password: string } | { passkey: UsedCredential } | TypedFactor;
+
+/**
+ * Proves again who a session belongs to, so that it may do what `requireStepUp` guards for the next 10 minutes. The
+ * password is taken only from an account without an authenticator app.
+ * @returns until when, epoch milliseconds
+ * @throws AppError 400 `invalid_token` for a factor token that is forged, expired, or of another session; 403
+ *   `invalid_factor` for a wrong or used proof, the password of an account with an app, or another account's passkey; what `useFactor` throws
+ */
+export async function stepUp(
+  ctx: RequestContext,
+  caller: Caller,
+  input: { factorToken: string; proof: Proof; address: string },
+): Promise<number> {
+  const { accountsDb: db, clock } = ctx;
+  const { userId, sessionId } = caller;
+  const { user, account, totp, authentication } = await authorizeUser(
+    ctx,
+    caller,
+    {},
+    {
+      account: findAccountById(db, userId),
+      totp: findTotp(db, userId),
+      authentication: findAuthentication(db, caller),
+    },
+  );
+  if (authentication[0] === undefined) throw unauthenticated();
+  const asked = await verifyStepUpToken(ctx, input.factorToken);
+  if (asked?.userId !== userId || asked.sessionId !== sessionId) throw new AppError("invalid_factor_token");
+  const app = totp[0]?.confirmedAt ? totp[0] : null;
+  const passwordHash = account[0]?.passwordHash ?? null;
+  if (!(await isProven(ctx, { userId, passwordHash, app, address: input.address }, input.proof)))
+    throw new AppError("invalid_factor");
+  const [marked] = await markAuthenticated(db, user, clock.now());
+  if (marked === undefined) throw unauthenticated();
+  return marked.authenticatedAt + STEP_UP_TTL_MS;
+}
+
+async function isProven(
+  ctx: RequestContext,
+  account: { userId: string; passwordHash: string | null; app: TotpRow | null; address: string },
+  proof: Proof,
+): Promise<boolean> {
+  const { userId, passwordHash, app, address } = account;
+  if ("passkey" in proof) return (await usePasskey(ctx, proof.passkey)) === userId;
+  if (!("password" in proof)) return app !== null && tryFactor(ctx, app, proof, address);
+  if (app !== null) return false;
+  return verifyPassword(proof.password, passwordHash, PASSWORD_COSTS[ctx.config.PASSWORD_HASH_COST]).matches;
+}
+
+async function tryFactor(ctx: RequestContext, app: TotpRow, factor: TypedFactor, address: string): Promise<boolean> {
+  const { id, claim } = await beginTry(ctx, app.userId, address);
+  return useFactor(ctx, app, factor, { id, isClaimed: (await claim).length > 0 });
+}

@@ -1,0 +1,100 @@
+import type * as z from "zod";
+import type { RequestContext } from "../../context.ts";
+import { recordExport } from "../../identity/accounts/record-export.ts";
+import { toWire } from "../../kernel/clock.ts";
+import { notFound } from "../../kernel/errors.ts";
+import { slugify } from "../../kernel/slug.ts";
+import { createZoneClock, ZONE_STEP_MS } from "../../kernel/zoned-time.ts";
+import { authorizeMember, type EventCaller } from "../../platform/authorization/authorize-member.ts";
+import { type CachedAnalytics, getCached, putCached } from "./analytics-cache.ts";
+import { MAX_STALE_GUESTS } from "./bounds.ts";
+import { writeGuestTable } from "./guest-table.ts";
+import {
+  countArrivals,
+  countArrivalsByQuarter,
+  countByQuarter,
+  findEventClock,
+  groupGuests,
+  listGuestFacts,
+  listStale,
+} from "./queries.ts";
+import type { Analytics, ArrivalCounts } from "./schemas.ts";
+import { sectionsOf, seriesBegin } from "./sections.ts";
+
+/**
+ * An event's analytics, cached for 60 s for all members. Every request checks the caller's role: in the batch that
+ * counts, or in one read of its own on a cache hit.
+ * @param days length of the series
+ * @returns `cached`: nothing was counted for this response
+ * @throws AppError as `authorizeMember`
+ */
+export async function readAnalytics(
+  ctx: RequestContext,
+  caller: EventCaller,
+  days: number,
+): Promise<{ analytics: Analytics; cached: boolean }> {
+  const { eventId } = caller;
+  const cached = await getCached(ctx, eventId, days);
+  if (cached !== null) {
+    await authorizeMember(ctx, caller, {});
+    return { analytics: cached.analytics, cached: true };
+  }
+  const counted = await count(ctx, caller, days);
+  putCached(ctx, eventId, days, counted);
+  return { analytics: counted.analytics, cached: false };
+}
+
+async function count(ctx: RequestContext, caller: EventCaller, days: number): Promise<CachedAnalytics> {
+  const { db, clock } = ctx;
+  const { eventId } = caller;
+  const now = clock.now();
+  const {
+    event: [event],
+    groups,
+    quarters,
+    arrivals: [arrivals],
+    stale,
+  } = await authorizeMember(ctx, caller, {
+    event: findEventClock(db, eventId),
+    groups: groupGuests(db, eventId),
+    quarters: countByQuarter(db, eventId, seriesBegin(now, days)),
+    arrivals: countArrivals(db, eventId),
+    stale: listStale(db, eventId, MAX_STALE_GUESTS),
+  });
+  if (event === undefined) throw notFound();
+  const counted = { groups, quarters, checkedIn: arrivals?.checkedIn ?? 0, stale };
+  return { at: now, analytics: sectionsOf(counted, createZoneClock(event.timezone), now, days) };
+}
+
+/**
+ * Exports an event's guests with invitation, answer and arrival as CSV. All rows are read in one batch: the file is
+ * consistent, and an error comes before its first byte.
+ * @returns the file, to be streamed
+ * @throws AppError as `authorizeMember`
+ */
+export async function exportAnalytics(
+  ctx: RequestContext,
+  caller: EventCaller,
+): Promise<{ fileName: string; text: Generator<string> }> {
+  const { db } = ctx;
+  const recorded = await recordExport(ctx, caller, { action: "analytics.exported", detail: "analytics" });
+  const {
+    event: [event],
+    rows,
+  } = await authorizeMember(ctx, caller, {
+    event: findEventClock(db, caller.eventId),
+    rows: listGuestFacts(db, caller.eventId),
+    recorded: recorded.statements,
+  });
+  if (event === undefined) throw notFound();
+  recorded.dispatch();
+  return { fileName: `${slugify(event.name)}-analytics.csv`, text: writeGuestTable(rows, event.timezone) };
+}
+
+/** How many came when. Not cached: it is looked at while they come. */
+export async function readArrivals(ctx: RequestContext, caller: EventCaller): Promise<z.output<typeof ArrivalCounts>> {
+  const { quarters } = await authorizeMember(ctx, caller, { quarters: countArrivalsByQuarter(ctx.db, caller.eventId) });
+  return {
+    items: quarters.map(({ quarter, guests, heads }) => ({ at: toWire(quarter * ZONE_STEP_MS), guests, heads })),
+  };
+}

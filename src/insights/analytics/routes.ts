@@ -1,0 +1,81 @@
+import { OpenAPIHono } from "@hono/zod-openapi";
+import * as z from "zod";
+import type { AppEnv } from "../../http/app-env.ts";
+import { download } from "../../http/download.ts";
+import { endpoint, json } from "../../http/endpoint.ts";
+import { refuseInvalid } from "../../http/validate.ts";
+import { eventCallerOf, role } from "../../identity/accounts/role-guard.ts";
+import { perUser } from "../../identity/accounts/user-limit.ts";
+import { EventPath } from "../../platform/authorization/schemas.ts";
+import { exportAnalytics, readAnalytics, readArrivals } from "./read-analytics.ts";
+import { Analytics, AnalyticsQuery, ArrivalCounts } from "./schemas.ts";
+
+const tag = "Analytics";
+const limits = [perUser("events")];
+
+export const analyticsRoutes = new OpenAPIHono<AppEnv>({ defaultHook: refuseInvalid });
+
+analyticsRoutes.openapi(
+  endpoint({
+    name: "readAnalytics",
+    tag,
+    method: "get",
+    path: "/events/{eventId}/analytics",
+    summary: "Read the analytics of an event",
+    description: "The figures are at most 60 seconds old. `X-Cache` tells whether they come from a cache.",
+    access: role("viewer", "analytics:read"),
+    limits,
+    params: EventPath,
+    query: AnalyticsQuery,
+    answers: {
+      200: {
+        ...json(Analytics, "The figures"),
+        headers: {
+          "X-Cache": { description: "`miss`: counted for this response; `hit`: cached", schema: { type: "string" } },
+        },
+      },
+    },
+  }),
+  async (c) => {
+    const { days } = c.req.valid("query");
+    const { analytics, cached } = await readAnalytics(c.var.ctx, eventCallerOf(c), days);
+    return c.json(analytics, 200, { "X-Cache": cached ? "hit" : "miss" });
+  },
+);
+
+analyticsRoutes.openapi(
+  endpoint({
+    name: "readArrivals",
+    tag,
+    method: "get",
+    path: "/events/{eventId}/analytics/arrivals",
+    summary: "Count the arrivals at an event by quarter of an hour",
+    access: role("viewer", "analytics:read"),
+    limits,
+    params: EventPath,
+    answers: { 200: json(ArrivalCounts, "The arrivals.") },
+  }),
+  async (c) => c.json(await readArrivals(c.var.ctx, eventCallerOf(c)), 200),
+);
+
+analyticsRoutes.openapi(
+  endpoint({
+    name: "exportAnalytics",
+    tag,
+    method: "get",
+    path: "/events/{eventId}/analytics/export.csv",
+    summary: "Export every guest's invitation, answer and arrival as CSV",
+    description:
+      "UTF-8 with a byte order mark. Times are in UTC and, in the columns that end in `_local`, in the event's time zone. A cell that a spreadsheet would run as a formula begins with an apostrophe.",
+    access: role("viewer", "analytics:read"),
+    limits,
+    params: EventPath,
+    answers: { 200: { description: "One row per guest", content: { "text/csv": { schema: z.string() } } } },
+  }),
+  async (c) => {
+    return download(c, {
+      ...(await exportAnalytics(c.var.ctx, eventCallerOf(c))),
+      mediaType: "text/csv; charset=utf-8",
+    });
+  },
+);

@@ -1,0 +1,69 @@
+import type { RequestContext } from "../../context.ts";
+import { type Page, type PageQuery, pagerById } from "../../kernel/cursor.ts";
+import { type Break, type ChainHead, ChainVerifier, type StoredRecord } from "../../platform/audit/chain.ts";
+import { findNotedHead } from "../../platform/audit/noted-heads.ts";
+import {
+  type AuditRow,
+  type ChainPosition,
+  countRecords,
+  findHead,
+  listChains,
+  listRecords,
+} from "../../platform/audit/queries.ts";
+import { sealRecords } from "../../platform/audit/seal-records.ts";
+import { authorizeMember, type EventCaller } from "../../platform/authorization/authorize-member.ts";
+
+/** Records per read. */
+const PAGE_SIZE = 1_000;
+
+/** What the recomputed chain of an event says. */
+export interface AuditVerification {
+  /** How many records there are, sealed or not. */
+  records: number;
+  /** The last sealed record; its sequence is the number of records in an intact chain. Null before the first. */
+  head: ChainHead | null;
+  /** Records whose content was erased, with a person's data. */
+  erased: number;
+  broken: Break | null;
+  /** Whether a head that the caller noted earlier is still part of the chain; null when none was given. */
+  isNotedKept: boolean | null;
+  /** The same for the head that the service noted outside the database; null where it has none. */
+  isOwnNoteKept: boolean | null;
+}
+
+/** A page of an event's audit records, newest first. */
+export async function readAudit(ctx: RequestContext, caller: EventCaller, query: PageQuery): Promise<Page<AuditRow>> {
+  const page = pagerById(`audit ${caller.eventId}`, query);
+  const { rows } = await authorizeMember(ctx, caller, {
+    rows: listRecords(ctx.db, caller.eventId, page.after, page.limit),
+  });
+  return page.of(rows, ({ record }) => record.id);
+}
+
+/**
+ * Recomputes the chain of an event's audit records, after sealing what waits to be sealed.
+ * @param noted a head that somebody wrote down earlier, outside of the database
+ */
+export async function verifyAudit(
+  ctx: RequestContext,
+  caller: EventCaller,
+  noted: ChainHead | null,
+): Promise<AuditVerification> {
+  const { db } = ctx;
+  const { eventId } = caller;
+  await authorizeMember(ctx, caller, {});
+  await sealRecords(ctx, eventId);
+  const [[head], [counted]] = await db.batch([findHead(db, eventId), countRecords(db, eventId)]);
+  const ownNote = await findNotedHead(ctx, eventId);
+  const verifier = new ChainVerifier(head ?? null, [noted, ownNote]);
+  for (let after: ChainPosition | null = null; !verifier.isDone; ) {
+    // Every record that has a number; the others are not part of the chain yet.
+    const page = (await listChains(db, eventId, after, PAGE_SIZE)) as StoredRecord[];
+    for (const record of page) await verifier.take(record);
+    after = page.at(-1) ?? null;
+    if (page.length < PAGE_SIZE) break;
+  }
+  const { broken, erased, kept } = verifier.result();
+  const [isNotedKept = null, isOwnNoteKept = null] = kept;
+  return { records: counted?.count ?? 0, head: head ?? null, broken, erased, isNotedKept, isOwnNoteKept };
+}

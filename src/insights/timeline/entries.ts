@@ -1,0 +1,139 @@
+import type * as z from "zod";
+import { deviceLabel } from "../../invitations/devices/listed-devices.ts";
+import { toWire } from "../../kernel/clock.ts";
+import type {
+  findAdded,
+  findArrival,
+  findCurrentAnswer,
+  listAnswers,
+  listChallenges,
+  listLaterArrivals,
+  listLinks,
+  listMails,
+  listMessages,
+  listOffers,
+  listOpenings,
+  listReports,
+  listUndone,
+  TimelinePosition,
+} from "./queries.ts";
+import type { TimelineItem } from "./schemas.ts";
+
+type Item = z.output<typeof TimelineItem>;
+type Rows<Q extends (...args: never[]) => unknown> = Awaited<ReturnType<Q>>;
+
+/** An item and its position in the order. */
+export interface Entry extends TimelinePosition {
+  item: Item;
+}
+
+/** What the database has about a guest. */
+export interface TimelineRows {
+  added: Rows<typeof findAdded>;
+  links: Rows<typeof listLinks>;
+  mails: Rows<typeof listMails>;
+  messages: Rows<typeof listMessages>;
+  openings: Rows<typeof listOpenings>;
+  answers: Rows<typeof listAnswers>;
+  answer: Rows<typeof findCurrentAnswer>;
+  offers: Rows<typeof listOffers>;
+  arrivals: Rows<typeof findArrival>;
+  later: Rows<typeof listLaterArrivals>;
+  undone: Rows<typeof listUndone>;
+  challenges: Rows<typeof listChallenges>;
+  reports: Rows<typeof listReports>;
+}
+
+/** One entry for each thing that happened, newest first. Keys are as the queries compare them. */
+export function entriesOf(rows: TimelineRows): Entry[] {
+  const entries = [
+    ...rows.added.map(({ at }) => entry(at, "added", { type: "added", at: toWire(at) })),
+    ...rows.links.flatMap(ofLink),
+    ...rows.mails.map(({ id, at, kind, channel, status, reason }) =>
+      entry(at, `mail ${id}`, { type: "mailed", at: toWire(at), kind, channel, status: shown(status), reason }),
+    ),
+    ...rows.messages.map(({ id, at, channel, subject, status, reason }) => {
+      const message = { message_id: id, subject, channel, status: shown(status), reason };
+      return entry(at, `message ${id}`, { type: "reminded", at: toWire(at), ...message });
+    }),
+    ...rows.openings.map(({ id, at, risk, automated, device: deviceId, userAgent }) => {
+      const opened = { at: toWire(at), access_log_id: id, risk };
+      if (automated) return entry(at, `opening ${id}`, { type: "opened_automatically", ...opened });
+      const device = deviceId === null ? null : { id: deviceId, label: deviceLabel(userAgent ?? "") };
+      return entry(at, `opening ${id}`, { type: "opened", ...opened, device });
+    }),
+    ...ofAnswers(rows),
+    ...rows.offers.map(({ at, heads, expiresAt }) =>
+      entry(at, "offer", { type: "seat_offered", at: toWire(at), heads, expires_at: toWire(expiresAt) }),
+    ),
+    ...ofArrivals(rows),
+    ...rows.challenges.flatMap(ofChallenge),
+    ...rows.reports.map(({ accessLogId, answer, at }) =>
+      entry(at, `report ${accessLogId}`, {
+        type: "access_reported",
+        at: toWire(at),
+        access_log_id: accessLogId,
+        answer,
+      }),
+    ),
+    ...rows.undone.map(({ id, at }) => entry(at, `undone ${id}`, { type: "check_in_undone", at: toWire(at) })),
+  ];
+  return entries.sort((one, other) => other.at - one.at || (one.key < other.key ? 1 : -1));
+}
+
+/** Whether an entry comes after a position. */
+export function isAfter({ at, key }: TimelinePosition, after: TimelinePosition | null): boolean {
+  return after === null || at < after.at || (at === after.at && key < after.key);
+}
+
+function ofLink({ id, utmSource, createdAt, revokedAt }: TimelineRows["links"][number]): Entry[] {
+  return [
+    entry(createdAt, `link ${id}`, { type: "invited", at: toWire(createdAt), utm_source: utmSource }),
+    ...(revokedAt === null
+      ? []
+      : [entry(revokedAt, `link-end ${id}`, { type: "link_replaced", at: toWire(revokedAt) })]),
+  ];
+}
+
+function ofChallenge({ id, channel, status, createdAt, endedAt }: TimelineRows["challenges"][number]): Entry[] {
+  const sent = entry(createdAt, `code ${id}`, { type: "code_sent", at: toWire(createdAt), channel });
+  if (endedAt === null || (status !== "passed" && status !== "failed")) return [sent];
+  return [entry(endedAt, `code-end ${id}`, { type: `code_${status}`, at: toWire(endedAt), channel }), sent];
+}
+
+/** The first state is the answer, each later one an edit by whoever replaced the state before. */
+function ofAnswers({ answers, answer }: Pick<TimelineRows, "answers" | "answer">): Entry[] {
+  const states = [...answers, ...answer.map((current) => ({ ...current, replacedBy: "guest" as const }))];
+  return states.map(({ at, response, plusOnes, seat, answeredBy }, index) => {
+    const state = { at: toWire(at), response, plus_ones: plusOnes, seat };
+    const before = states[index - 1];
+    // Zeros in front, so that states of one millisecond keep their order.
+    const key = `state ${String(index).padStart(4, "0")}`;
+    return before === undefined
+      ? entry(at, key, { type: "answered", ...state, answered_by: answeredBy })
+      : entry(at, key, { type: "edited", ...state, edited_by: before.replacedBy });
+  });
+}
+
+/** A check-in counts everybody of the party who is in: at first were those who did not come later. */
+function ofArrivals({ arrivals, later }: Pick<TimelineRows, "arrivals" | "later">): Entry[] {
+  const since = later.reduce((sum, { arrivalCount }) => sum + arrivalCount, 0);
+  return [
+    ...arrivals.map(({ id, at, arrivalCount, walkIn, by }) => {
+      const arrival = { check_in_id: id, arrival_count: arrivalCount - since, walk_in: walkIn, by };
+      return entry(at, `check-in ${id}`, { type: "checked_in", at: toWire(at), ...arrival });
+    }),
+    ...later.map(({ id, at, arrivalCount, by }) =>
+      entry(at, `later ${id}`, { type: "arrived_later", at: toWire(at), arrival_count: arrivalCount, by }),
+    ),
+  ];
+}
+
+/** A mail that is on its way is `queued` wherever hosts see it. */
+function shown<Status extends string>(status: Status): Exclude<Status, "pending"> | "queued" {
+  return status === "pending" ? "queued" : (status as Exclude<Status, "pending">);
+}
+
+function entry(at: number, key: string, item: Item): Entry {
+  return { at, key, item };
+}

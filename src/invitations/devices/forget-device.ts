@@ -1,0 +1,54 @@
+import type { RequestContext } from "../../context.ts";
+import { runBatch } from "../../db/batch.ts";
+import { endOf } from "../../events/event-times.ts";
+import { findEvent } from "../../events/queries.ts";
+import { notFound } from "../../kernel/errors.ts";
+import { actorOf } from "../../platform/audit/actor.ts";
+import { recordAudit } from "../../platform/audit/record.ts";
+import { sealAfterResponse } from "../../platform/audit/seal-records.ts";
+import { authorizeMember, type EventCaller } from "../../platform/authorization/authorize-member.ts";
+import { hasRole } from "../../platform/authorization/queries.ts";
+import { deviceExpiry } from "./guest-device.ts";
+import { mayForget } from "./list-queries.ts";
+import { endDevices, revokeEditNonces } from "./queries.ts";
+import { deviceReads, listedIn } from "./read-devices.ts";
+
+/**
+ * Ends a device of a guest: its browser is a new one from the next request on, and neither the one that answered nor
+ * proved. Revokes the guest's edit nonces. @throws AppError 404 for a device that is not the guest's, or has ended
+ */
+export async function forgetDevice(
+  ctx: RequestContext,
+  caller: EventCaller,
+  { guestId, deviceId }: { guestId: string; deviceId: string },
+): Promise<void> {
+  const { db, clock } = ctx;
+  const { eventId } = caller;
+  const guest = { eventId, guestId };
+  const {
+    member,
+    event: [event],
+    ...found
+  } = await authorizeMember(ctx, caller, { event: findEvent(db, eventId), ...deviceReads(db, guest) });
+  const device = listedIn(found).find(({ id }) => id === deviceId);
+  if (event === undefined || device === undefined) throw notFound();
+  const at = clock.now();
+  const record = {
+    eventId,
+    ...actorOf(member),
+    action: "guest_device.forgotten" as const,
+    // The id of the device says nothing to anybody.
+    target: guestId,
+    before: null,
+    after: null,
+    at,
+  };
+  const guard = mayForget(hasRole(db, member), { ...guest, device: deviceId });
+  const { ended } = await runBatch(db, {
+    audit: recordAudit(db, record, guard),
+    nonces: revokeEditNonces(db, guest, guard),
+    ended: endDevices(db, { ...guest, devices: device.ids, at, expiresAt: deviceExpiry(endOf(event), at) }, guard),
+  });
+  if (ended.length === 0) throw notFound();
+  sealAfterResponse(ctx, eventId);
+}

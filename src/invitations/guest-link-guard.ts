@@ -1,0 +1,106 @@
+import type { Context, MiddlewareHandler } from "hono";
+import { type Access, PUBLIC } from "../http/access.ts";
+import type { AppEnv } from "../http/app-env.ts";
+import { bodyFields } from "../http/body-fields.ts";
+import { type RouteLimit, rateLimit } from "../http/rate-limit.ts";
+import { notFound } from "../kernel/errors.ts";
+import { partitionOf } from "../kernel/ids.ts";
+import { onShardOf } from "../platform/shards/on-shard.ts";
+import { carrierOf, giveDevice, type Kept, sentDevice } from "./devices/device-guard.ts";
+import { deviceOfRequest } from "./devices/guest-device.ts";
+import { DEVICE_HEADER } from "./devices/schemas.ts";
+import { type GuestLink, type LinkHolder, linkPath, verifyGuestToken } from "./guest-link.ts";
+
+/** Null for a link that is malformed or forged. */
+const LINKS = new WeakMap<Context<AppEnv>, Omit<GuestLink, "rateLimitCheck"> | null>();
+
+const HOLDERS = new WeakMap<Context<AppEnv>, LinkHolder>();
+
+/** 60 requests a minute for each link: a family may share one, a script may not hammer one. */
+const PER_LINK: RouteLimit = {
+  rule: { name: "guest", limit: 60, windowSeconds: 60 },
+  key: tokenIdOf,
+  isOpaque: true,
+  partitionKey: partitionOf,
+  count: "parallel",
+};
+
+/** 3 edit-link emails per hour and link, counted by the link's `EditCounter`, which stores the hour. */
+const PER_LINK_EDIT_MAIL: RouteLimit = {
+  rule: { name: "edit-link", limit: 3, windowSeconds: 3_600, isOfLink: true },
+  key: tokenIdOf,
+  isOpaque: true,
+  // Beside the limit of the link, which counts a forged one.
+  isOptional: true,
+  count: "exact",
+};
+
+const inPath = (c: Context<AppEnv>) => c.req.param("token");
+
+/**
+ * The holder of the guest link in the path. The guard verifies the link's HMAC, once in a request, recognises the device,
+ * puts the request's context on the event's shard and starts the rate-limit check; the handler takes `guestLinkOf(c)`. A
+ * forged link answers 404 without I/O, and is counted by network in the isolate.
+ */
+export const GUEST_LINK = guestLink(inPath, [PER_LINK]);
+/** The same where the JSON body carries the token. */
+export const GUEST_LINK_IN_BODY = guestLink(tokenInBody, [PER_LINK]);
+/** The same for routes that mail the guest. */
+export const GUEST_LINK_MAILING = guestLink(inPath, [PER_LINK, PER_LINK_EDIT_MAIL]);
+
+/** The link of a route whose access is one of the above. @throws AppError 404 for a malformed or forged one */
+export function guestLinkOf(c: Context<AppEnv>): GuestLink {
+  const link = LINKS.get(c);
+  if (link === undefined) throw new Error("the route has no guest link guard");
+  if (link === null) throw notFound();
+  return { ...link, rateLimitCheck: c.get("rateLimitCheck") };
+}
+
+/** Whom the link of the request is for; undefined until it was opened, also when that is refused. */
+export function linkHolderOf(c: Context<AppEnv>): LinkHolder | undefined {
+  return HOLDERS.get(c);
+}
+
+function guestLink(read: (c: Context<AppEnv>) => unknown, limits: readonly RouteLimit[]): Access {
+  return {
+    ...PUBLIC,
+    guards: [verifyLink(read), rateLimit(limits)],
+    headers: [DEVICE_HEADER],
+    givesHeader: "Usher-Device",
+    refusals: ["not_found", "rate_limited"],
+  };
+}
+
+function verifyLink(read: (c: Context<AppEnv>) => unknown): MiddlewareHandler<AppEnv> {
+  return async function verifyGuestLink(c, next) {
+    const token = await read(c);
+    const tokenId = typeof token === "string" ? await verifyGuestToken(c.get("ctx"), token) : null;
+    if (typeof token !== "string" || tokenId === null) {
+      LINKS.set(c, null);
+      return next();
+    }
+    const carrier = carrierOf(c, linkPath(""));
+    const device = await deviceOfRequest(c.get("ctx"), tokenId, sentDevice(c, carrier), carrier);
+    let kept: Kept | null = null;
+    LINKS.set(c, {
+      tokenId,
+      token,
+      device,
+      keepDevice(given, expiresAt) {
+        kept = { device: given, expiresAt };
+      },
+      opened: (by) => HOLDERS.set(c, by),
+    });
+    c.set("ctx", onShardOf(c.get("ctx"), tokenId));
+    await next();
+    await giveDevice(c, { tokenId, path: linkPath(token) }, carrier, kept);
+  };
+}
+
+function tokenIdOf(c: Context<AppEnv>): string | null {
+  return LINKS.get(c)?.tokenId ?? null;
+}
+
+async function tokenInBody(c: Context<AppEnv>): Promise<unknown> {
+  return (await bodyFields(c)).token;
+}

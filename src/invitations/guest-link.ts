@@ -1,0 +1,57 @@
+import type { RequestContext } from "../context.ts";
+import { signId, verifySignedId } from "../kernel/signed-id.ts";
+import type { GuestDevice } from "./devices/guest-device.ts";
+
+/** The path in front of a guest's token. */
+const PATH = "/i/";
+
+/** The guest link that a request came with: its HMAC is verified; whether it was revoked, the verb reads. */
+export interface GuestLink {
+  /** The id of the access token. */
+  tokenId: string;
+  /** The signed token as it is in the link. A secret: it goes into links for this guest alone. */
+  token: string;
+  /** Rejects with 429 over the link's limit. The verb awaits it in parallel with its first read. */
+  rateLimitCheck: Promise<void>;
+  /** The browser or client of the request. Whether it has ended, the verb reads. */
+  device: GuestDevice;
+  /** Has the response, whatever it says, give the client this device to keep until `expiresAt` (epoch milliseconds). */
+  keepDevice(device: GuestDevice, expiresAt: number): void;
+  /** Tells the page of an error whose link this is, in place of a verb's result. */
+  opened(by: LinkHolder): void;
+}
+
+/** Whom a link is for, as far as the pages of its errors need to know. */
+export interface LinkHolder {
+  /** The guest's language as a BCP 47 tag; null where the host has not said. */
+  guest: string | null;
+  /** The event's language. */
+  event: string;
+  /** Empty where the request does not read it. */
+  hostName: string;
+}
+
+/** The personal link of an access token. */
+export async function linkFor(ctx: Pick<RequestContext, "config" | "keyring">, tokenId: string): Promise<string> {
+  return linkOf(ctx, await guestTokenOf(ctx, tokenId));
+}
+
+/** The personal link around a signed token that is known to be valid. */
+export function linkOf(ctx: Pick<RequestContext, "config">, token: string): string {
+  return `${ctx.config.PUBLIC_URL}${linkPath(token)}`;
+}
+
+/** The path of the page of a signed token. */
+export function linkPath(token: string): string {
+  return `${PATH}${token}`;
+}
+
+/** The signed token of an access token, 43 characters: computed from the id each time and stored nowhere. */
+export async function guestTokenOf(ctx: Pick<RequestContext, "keyring">, tokenId: string): Promise<string> {
+  return signId(await ctx.keyring.keysFor("guest_token"), tokenId);
+}
+
+/** The id of the access token in a link, or null for a malformed or forged one. No I/O. */
+export async function verifyGuestToken(ctx: Pick<RequestContext, "keyring">, token: string): Promise<string | null> {
+  return verifySignedId(await ctx.keyring.keysFor("guest_token"), token);
+}

@@ -1,0 +1,73 @@
+import type { BusMessage } from "../../../proto/bus/messages.ts";
+import type { RequestContext } from "../../context.ts";
+import { recipientTexts } from "../../events/placeholders/recipient-texts.ts";
+import type { Texts } from "../../i18n/texts.ts";
+import { emailKey } from "../../kernel/email-address.ts";
+import { log } from "../../kernel/log.ts";
+import { onEachShard } from "../../platform/shards/on-shard.ts";
+import { deliver } from "../../sending/deliver.ts";
+import { findDelivery } from "../../sending/delivery-queries.ts";
+import { countRecipients } from "../../sending/queries.ts";
+import { linkFor } from "../guest-link.ts";
+import { type LostInvitation, lostLinks } from "./lost-links.ts";
+import { listOpenInvitations, type OpenInvitationRow } from "./queries.ts";
+
+/** A mail with more is no help. */
+const MAX_INVITATIONS = 30;
+/** The recipient in the key of a delivery: the message is about one address. */
+const RECIPIENT_ID = "address";
+
+/**
+ * Mails an address the links of its open invitations, on whichever shards they are; nothing where there are none. Once
+ * however often the message comes. Counts one recipient for each of their hosts.
+ * @throws NotDelivered, or what a database threw, when the message is to come again
+ */
+export async function mailLostLinks(
+  ctx: RequestContext,
+  { id, body }: Extract<BusMessage, { type: "lost_link.send" }>,
+): Promise<void> {
+  const key = emailKey(body.email);
+  const now = ctx.clock.now();
+  const found = await Promise.all(
+    onEachShard(ctx).map(async ({ db }) =>
+      (await listOpenInvitations(db, key, now, MAX_INVITATIONS)).map((row) => ({ ...row, db })),
+    ),
+  );
+  const rows = found
+    .flat()
+    .sort((one, other) => one.eventDate - other.eventDate)
+    .slice(0, MAX_INVITATIONS);
+  const [first] = rows;
+  if (first === undefined) {
+    log("info", "mail_skipped", { type: "lost_link.send", message_id: id, reason: "no_recipient" });
+    return;
+  }
+  const attempted = await findDelivery(ctx.db, `${id}:${RECIPIENT_ID}`);
+  if (attempted.length === 0) {
+    const hosts = new Map(rows.map(({ hostId, db }) => [hostId, db]));
+    await Promise.all([...hosts].map(([hostId, db]) => countRecipients(db, hostId, 1, now)));
+  }
+  await deliver(ctx, id, {
+    kind: "lost_links",
+    // As the host has it, and not as it was typed: nothing typed by a stranger is in the mail.
+    recipient: { id: RECIPIENT_ID, address: first.address, eventId: null, guestId: null, userId: null },
+    async render() {
+      const texts = await recipientTexts(ctx, { guest: null, event: first.locale });
+      return lostLinks({
+        texts,
+        invitations: await Promise.all(rows.map((row) => presentInvitation(ctx, row, texts))),
+      });
+    },
+  });
+}
+
+async function presentInvitation(ctx: RequestContext, row: OpenInvitationRow, texts: Texts): Promise<LostInvitation> {
+  return {
+    eventName: row.name,
+    hostName: row.hostName || texts.format("common.your-host-start"),
+    venue: row.venue,
+    startsAt: row.eventDate,
+    timeZone: row.timezone,
+    link: await linkFor(ctx, row.tokenId),
+  };
+}

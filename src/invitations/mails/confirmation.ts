@@ -1,0 +1,196 @@
+import { eventTime } from "../../i18n/event-time.ts";
+import type { Texts } from "../../i18n/texts.ts";
+import type { Brand } from "../../kernel/brand.ts";
+import { firstName } from "../../kernel/first-name.ts";
+import type { RsvpResponse, Seat } from "../../kernel/rsvp.ts";
+import type { Block, Phrase, RenderedMail } from "../../platform/mail/content.ts";
+import { renderMail } from "../../platform/mail/layout.ts";
+import {
+  type EventFacts,
+  eventDetails,
+  greeting,
+  guestFrame,
+  oneLine,
+  personalLink,
+  phrase,
+  reportBlocks,
+  sentences,
+} from "../../platform/mail/wording.ts";
+
+/** Content-ID of the door pass, which the caller attaches. */
+export const DOOR_CODE_CONTENT_ID = "door-code@usher";
+
+export interface ConfirmationProps {
+  /** In the guest's language. */
+  texts: Texts;
+  guestName: string;
+  event: EventFacts;
+  brand: Brand | null;
+  response: RsvpResponse;
+  plusOnes: number;
+  /** Who comes with the guest, as far as they are named. */
+  companions: readonly string[];
+  /** Of an attending answer: null where an offered one was not taken in time. */
+  seat: Seat | null;
+  /** Until when an offered seat is held, epoch milliseconds. */
+  offerExpiresAt: number | null;
+  /** The place in the line of a party that waits: 1 is next. Null beyond the first 100. */
+  waitlistPosition: number | null;
+  /** The guest's own link. */
+  link: string;
+  /** Where the guest says that it was somebody else; none for an answer that a host recorded. */
+  reportUrl?: string | null;
+  /** Whether an image with `DOOR_CODE_CONTENT_ID` is attached; only a confirmed seat has a door pass. */
+  hasDoorCode: boolean;
+  /** The host's own words to those who come, with their placeholders replaced; null: ours. */
+  body: string | null;
+}
+
+/** What an answer means for the guest. */
+interface Wording {
+  subject: string;
+  heading: string;
+  preheader: string;
+  says: Phrase;
+  button: string;
+}
+
+/**
+ * Confirms an RSVP, with the door pass for a confirmed seat. The host's own words greet those who come; every other
+ * answer gets ours. The caller attaches the calendar file.
+ */
+export function confirmation(props: ConfirmationProps): RenderedMail {
+  const { texts, event, link, body } = props;
+  const isComing = props.response === "attending" && props.seat === "confirmed";
+  const { subject, heading, preheader, says, button } = wordingOf(props);
+  return renderMail({
+    texts,
+    subject,
+    preheader,
+    brand: props.brand,
+    eyebrow: oneLine(event.name),
+    heading,
+    blocks: [
+      isComing && body !== null ? { kind: "typed", text: body } : greeting(props.guestName, texts),
+      { kind: "paragraph", text: says },
+      eventDetails(event, texts),
+      ...(isComing && props.hasDoorCode ? [doorPass(texts)] : []),
+      { kind: "button", label: button, href: link },
+      personalLink(texts),
+      ...reportBlocks(props.reportUrl, "mail.report-reply", texts),
+    ],
+    ...guestFrame(event, texts),
+  });
+}
+
+function wordingOf(props: ConfirmationProps): Wording {
+  const { texts, response, seat } = props;
+  const { format } = texts;
+  const event = oneLine(props.event.name);
+  if (response === "declined") {
+    return {
+      subject: format("mail.declined-subject", { event }),
+      heading: format("mail.declined"),
+      preheader: format("mail.declined-pre"),
+      says: phrase(texts, "mail.declined-says", { event }),
+      button: format("mail.change"),
+    };
+  }
+  if (response === "maybe") {
+    return {
+      subject: format("mail.maybe-subject", { event }),
+      heading: format("mail.maybe-head"),
+      preheader: format("mail.maybe-pre"),
+      says: phrase(texts, "mail.maybe-says", { event }),
+      button: format("mail.change"),
+    };
+  }
+  return {
+    ...SEATED[seat ?? "lapsed"](props, event),
+    button: format(seat === "offered" ? "mail.take" : "mail.view-change"),
+  };
+}
+
+const SEATED: Record<Seat | "lapsed", (props: ConfirmationProps, event: string) => Omit<Wording, "button">> = {
+  confirmed: (props, event) => ({
+    subject: props.texts.format("mail.going-subject", { event }),
+    heading: props.texts.format("mail.going"),
+    preheader: props.texts.format(props.hasDoorCode ? "mail.going-pre-pass" : "mail.going-pre"),
+    says: withParty(props, "going", event),
+  }),
+  waitlisted: (props, event) => {
+    const { format } = props.texts;
+    const place = props.waitlistPosition;
+    return {
+      subject: format("mail.wait-subject", { event }),
+      heading: format("mail.wait"),
+      preheader: format("mail.wait-pre"),
+      says: sentences(
+        props.texts,
+        withParty(props, "wait", event),
+        ...(place === null ? [] : [format("mail.wait-place", { place })]),
+        format("mail.wait-pre"),
+      ),
+    };
+  },
+  offered: (props, event) => {
+    const { texts, offerExpiresAt, event: facts } = props;
+    const accept =
+      offerExpiresAt === null
+        ? texts.format("mail.accept")
+        : phrase(texts, "mail.accept-by", { date: eventTime(texts, offerExpiresAt, null, facts.timeZone) });
+    return {
+      subject: texts.format("mail.offered-subject", { event }),
+      heading: texts.format("mail.offered"),
+      preheader: texts.format("mail.accept"),
+      says: sentences(texts, withParty(props, "offered", event), accept),
+    };
+  },
+  lapsed: ({ texts }, event) => ({
+    subject: texts.format("mail.lapsed-subject", { event }),
+    heading: texts.format("mail.lapsed"),
+    preheader: texts.format("mail.lapsed-pre"),
+    says: phrase(texts, "mail.lapsed-says", { event }),
+  }),
+};
+
+/** The texts about a party: by its number, and by its names. */
+const PARTY = {
+  going: ["mail.going-says", "mail.going-names"],
+  wait: ["mail.wait-says", "mail.wait-names"],
+  offered: ["mail.offered-says", "mail.offered-names"],
+} as const;
+
+/** A sentence about the guest's party: by their names, as far as they are named, or by their number. */
+function withParty(
+  { texts, guestName, plusOnes, companions }: ConfirmationProps,
+  text: keyof typeof PARTY,
+  event: string,
+): Phrase {
+  const [byNumber, byNames] = PARTY[text];
+  const names = companions
+    .map(oneLine)
+    .filter((name) => name !== "")
+    .slice(0, plusOnes);
+  if (names.length === 0) return phrase(texts, byNumber, { event, count: plusOnes });
+  const unnamed = plusOnes - names.length;
+  const people = [firstName(oneLine(guestName)), ...names].map((name) => isolated(name, texts));
+  if (unnamed > 0) people.push(texts.format("mail.more", { count: unnamed }));
+  return phrase(texts, byNames, { event, names: texts.formats.list(people) });
+}
+
+/** A name in other letters must not decide on which side of it the next one is read. */
+function isolated(name: string, { dir }: Texts): string {
+  return dir === "rtl" ? `\u2068${name}\u2069` : name;
+}
+
+function doorPass({ format }: Texts): Block {
+  return {
+    kind: "image",
+    src: `cid:${DOOR_CODE_CONTENT_ID}`,
+    sizePx: 220,
+    alt: format("mail.pass-alt"),
+    caption: format("mail.pass-show"),
+    textInstead: format("mail.pass-attached"),
+  };
+}

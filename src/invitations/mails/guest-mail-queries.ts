@@ -1,0 +1,120 @@
+import { and, desc, eq, lte, ne, sql } from "drizzle-orm";
+import { aliased } from "../../db/aliased.ts";
+import type { Database } from "../../db/client.ts";
+import { ANSWER_OF_GUEST, LINK_OF_GUEST } from "../../db/joins.ts";
+import { type Placeholders, prepared } from "../../db/prepared-statement.ts";
+import { accessLogs } from "../../db/schema/access.ts";
+import { users } from "../../db/schema/accounts.ts";
+import { challenges } from "../../db/schema/challenges.ts";
+import { eventBranding, events } from "../../db/schema/events.ts";
+import { accessTokens, guests } from "../../db/schema/guests.ts";
+import { rsvps } from "../../db/schema/rsvps.ts";
+import { eventTexts } from "../../db/schema/texts.ts";
+import { JOINED_BRANDING, MAIL_EVENT } from "../../db/selected-columns.ts";
+import { waitlistPosition } from "../../events/seats/seat-queries.ts";
+import { isPaused } from "../../sending/queries.ts";
+import { suppressionFor } from "../../sending/suppression-queries.ts";
+
+const TEXTS = {
+  invitationSubject: eventTexts.invitationSubject,
+  invitationBody: eventTexts.invitationBody,
+  confirmationBody: eventTexts.confirmationBody,
+  translations: eventTexts.translations,
+};
+
+export type GuestRecipientRow = Awaited<ReturnType<typeof findGuestRecipient>>[number];
+
+/** What a mail to a guest needs: the guest, the event with its branding, the valid link, the RSVP and the suppression. */
+export function findGuestRecipient(db: Database, eventId: string, guestId: string) {
+  return GUEST_RECIPIENT(db, { eventId, guestId });
+}
+
+const GUEST_RECIPIENT = prepared((db, { eventId, guestId }: Placeholders<Record<"eventId" | "guestId", string>>) =>
+  db
+    .select({
+      guest: {
+        id: aliased(guests.id, "guest.id"),
+        name: aliased(guests.name, "guest.name"),
+        email: guests.email,
+        phone: guests.phone,
+        partySize: guests.partySize,
+        locale: aliased(guests.locale, "guest.locale"),
+      },
+      event: MAIL_EVENT,
+      hostName: users.name,
+      isHostVerified: users.emailVerified,
+      branding: JOINED_BRANDING,
+      tokenId: accessTokens.id,
+      tokenNotifiedAt: accessTokens.notifiedAt,
+      rsvp: {
+        response: rsvps.response,
+        plusOnes: rsvps.plusOnes,
+        companions: rsvps.companions,
+        answeredBy: rsvps.answeredBy,
+        updatedAt: aliased(rsvps.updatedAt, "rsvp.updated_at"),
+        seat: rsvps.seat,
+        offerExpiresAt: rsvps.offerExpiresAt,
+        waitlistPosition: waitlistPosition().as("waitlist_position"),
+      },
+      ...TEXTS,
+      suppression: suppressionFor(sql`${guests.emailKey}`, sql`${events.hostId}`).as("suppression"),
+      isPaused: isPaused(sql`${events.hostId}`, sql`${events.hostId}`).mapWith(Boolean).as("is_paused"),
+    })
+    .from(guests)
+    .innerJoin(events, eq(events.id, guests.eventId))
+    .innerJoin(users, eq(users.id, events.hostId))
+    .leftJoin(eventBranding, eq(eventBranding.eventId, events.id))
+    .leftJoin(eventTexts, eq(eventTexts.eventId, events.id))
+    .leftJoin(accessTokens, LINK_OF_GUEST)
+    .leftJoin(rsvps, ANSWER_OF_GUEST)
+    .where(and(eq(guests.eventId, eventId), eq(guests.id, guestId)))
+    .limit(1),
+);
+
+/** What every mail to guests of an event needs: the event with its branding, its host and the host's own words. */
+export function findEventMailFacts(db: Database, eventId: string) {
+  return db
+    .select({
+      event: MAIL_EVENT,
+      hostName: users.name,
+      isHostVerified: users.emailVerified,
+      branding: JOINED_BRANDING,
+      ...TEXTS,
+      reminderFooter: eventTexts.reminderFooter,
+      isPaused: isPaused(sql`${events.hostId}`, sql`${events.hostId}`).mapWith(Boolean).as("is_paused"),
+    })
+    .from(events)
+    .innerJoin(users, eq(users.id, events.hostId))
+    .leftJoin(eventBranding, eq(eventBranding.eventId, events.id))
+    .leftJoin(eventTexts, eq(eventTexts.eventId, events.id))
+    .where(eq(events.id, eventId))
+    .limit(1);
+}
+
+/** The access that gave an answer as it is since a moment, with its link. Accesses that were refused gave none. */
+export function findAnsweringAccess(db: Database, eventId: string, guestId: string, updatedAt: number) {
+  return db
+    .select({ accessLogId: accessLogs.id, tokenId: accessLogs.tokenId })
+    .from(accessLogs)
+    .where(
+      and(
+        eq(accessLogs.eventId, eventId),
+        eq(accessLogs.guestId, guestId),
+        ne(accessLogs.kind, "access"),
+        lte(accessLogs.at, updatedAt),
+        sql`${accessLogs.risk} is not 'block'`,
+      ),
+    )
+    .orderBy(desc(accessLogs.id))
+    .limit(1);
+}
+
+/** A challenge of a guest. */
+export function findChallenge(db: Database, eventId: string, guestId: string, id: string) {
+  const { channel, codeMac, accessLogId, expiresAt } = challenges;
+  return db
+    .select({ channel, codeMac, accessLogId, expiresAt })
+    .from(challenges)
+    .where(and(eq(challenges.eventId, eventId), eq(challenges.guestId, guestId), eq(challenges.id, id)))
+    .limit(1);
+}

@@ -1,0 +1,113 @@
+import type { RequestContext } from "../../context.ts";
+import type { Companion } from "../../db/schema/rsvps.ts";
+import { calendarFile, calendarMethod } from "../../events/calendar.ts";
+import { placeholderValues } from "../../events/placeholders/placeholder-values.ts";
+import { fillPlaceholders } from "../../events/placeholders/placeholders.ts";
+import { recipientTexts } from "../../events/placeholders/recipient-texts.ts";
+import { wordsIn } from "../../events/placeholders/translated-words.ts";
+import { slugify } from "../../kernel/slug.ts";
+import type { EmailContent } from "../../platform/mail/draft.ts";
+import { hostSender } from "../../platform/mail/host-sender.ts";
+import { unsubscribeHeaders, unsubscribeUrl } from "../../platform/mail/unsubscribe-token.ts";
+import { shortDoorCodeFor } from "../door-code/door-code.ts";
+import { linkFor } from "../guest-link.ts";
+import { confirmation, DOOR_CODE_CONTENT_ID } from "./confirmation.ts";
+import type { GuestRecipientRow } from "./guest-mail-queries.ts";
+import { brandOf, canAnswer, eventFacts } from "./guest-recipient.ts";
+import { invitation } from "./invitation.ts";
+
+/** What a mail to a guest is rendered from: a row of `findGuestRecipient` with a link. */
+export type GuestMailRow = Omit<GuestRecipientRow, "tokenId"> & { tokenId: string };
+
+/** The invitation of a guest, in the host's words where the event has any. @param address whose unsubscribe link it has */
+export async function renderInvitation(ctx: RequestContext, row: GuestMailRow, address: string): Promise<EmailContent> {
+  const { event, guest } = row;
+  const now = ctx.clock.now();
+  const url = await unsubscribeUrl(ctx, { address, hostId: event.hostId });
+  const { texts, words, link, fill } = await fillerFor(ctx, row);
+  const mail = invitation({
+    texts,
+    guestName: guest.name,
+    event: eventFacts(row, texts),
+    description: event.description,
+    brand: brandOf(ctx, row),
+    link,
+    partySize: guest.partySize,
+    deadline: event.rsvpDeadline,
+    canAnswer: canAnswer(event, now),
+    words: { subject: fill(words.invitationSubject), body: fill(words.invitationBody) },
+    unsubscribeUrl: url,
+  });
+  return { ...hostSender(row, texts), ...mail, headers: unsubscribeHeaders(url) };
+}
+
+/**
+ * The confirmation of a guest's answer, with where to say that it was somebody else's. One with a confirmed seat has the door pass and the calendar file
+ * attached.
+ */
+export async function renderConfirmation(
+  ctx: RequestContext,
+  row: GuestMailRow,
+  rsvp: NonNullable<GuestRecipientRow["rsvp"]>,
+  reportUrl: string | null = null,
+): Promise<EmailContent> {
+  const { guest } = row;
+  const { texts, words, link, fill } = await fillerFor(ctx, row);
+  const isComing = rsvp.response === "attending" && rsvp.seat === "confirmed";
+  const mail = confirmation({
+    texts,
+    guestName: guest.name,
+    event: eventFacts(row, texts),
+    brand: brandOf(ctx, row),
+    response: rsvp.response,
+    plusOnes: rsvp.plusOnes,
+    companions: attendingNames(rsvp.companions),
+    seat: rsvp.seat,
+    offerExpiresAt: rsvp.offerExpiresAt,
+    waitlistPosition: rsvp.waitlistPosition,
+    link,
+    reportUrl,
+    hasDoorCode: isComing,
+    body: fill(words.confirmationBody),
+  });
+  const attachments = isComing ? { attachments: await confirmationAttachments(ctx, row) } : {};
+  return { ...hostSender(row, texts), ...mail, ...attachments };
+}
+
+/** The names of who comes along, as far as the guest has named them. */
+function attendingNames(companions: readonly Companion[]): string[] {
+  return companions.flatMap(({ attending, name }) => (attending && name !== null ? [name] : []));
+}
+
+/** The guest's language and link, and the host's words in that language with this guest's values; null where there are none. */
+async function fillerFor(ctx: RequestContext, row: GuestMailRow) {
+  const { event, guest, tokenId } = row;
+  const texts = await recipientTexts(ctx, { guest: guest.locale, event: event.locale });
+  const words = wordsIn(guest.locale ?? event.locale, row, row.translations);
+  const link = await linkFor(ctx, tokenId);
+  const values = placeholderValues({ guestName: guest.name, link, event }, texts, ctx.clock.now());
+  const fill = (text: string | null | undefined) => (text == null ? null : fillPlaceholders(text, values));
+  return { texts, words, link, fill };
+}
+
+/** The door code as an image, and the calendar file. */
+async function confirmationAttachments(
+  ctx: RequestContext,
+  { event, guest, tokenId }: GuestMailRow,
+): Promise<NonNullable<EmailContent["attachments"]>> {
+  const { png } = await shortDoorCodeFor(ctx, { event, guest: { id: guest.id, tokenId } });
+  return [
+    {
+      filename: "door-pass.png",
+      contentType: "image/png",
+      content: Uint8Array.fromBase64(png),
+      contentId: DOOR_CODE_CONTENT_ID,
+    },
+    {
+      filename: `${slugify(event.name)}.ics`,
+      contentType: "text/calendar; charset=utf-8",
+      content: calendarFile(event),
+      method: calendarMethod(event),
+    },
+  ];
+}

@@ -1,0 +1,220 @@
+import { and, eq, exists, isNull, lte, or, type SQL, sql } from "drizzle-orm";
+import { abortUnless } from "../db/abort-unless.ts";
+import { aliased } from "../db/aliased.ts";
+import type { Database } from "../db/client.ts";
+import { isAmong } from "../db/lists.ts";
+import { users } from "../db/schema/accounts.ts";
+import { events } from "../db/schema/events.ts";
+import { accessTokens, guests } from "../db/schema/guests.ts";
+import { deliveries } from "../db/schema/messages.ts";
+import { DAY_MS } from "../kernel/clock.ts";
+import { pack } from "../kernel/pack.ts";
+import type { Member } from "../platform/authorization/authorize-member.ts";
+import { hasRole } from "../platform/authorization/queries.ts";
+import { INVITATION_PAUSE_MS } from "../sending/budgets.ts";
+import { suppressionFor } from "../sending/suppression-queries.ts";
+
+/** A guest with all that an invitation says, and the valid token or null. */
+export type InviteeRow = Awaited<ReturnType<typeof findInvitee>>[number];
+
+/** What became of the last invitation of a guest; null where there was none. */
+export type DeliveryStatus = NonNullable<typeof guests.$inferSelect.deliveryStatus>;
+
+export type TokenRow = NonNullable<InviteeRow["token"]>;
+
+/** A token as a request answers it. */
+export type IssuedToken = Pick<TokenRow, "id" | "guestId" | "utmSource" | "createdAt">;
+
+/** A token to insert. */
+interface TokenToInsert {
+  id: string;
+  guestId: string;
+}
+
+/** D1 binds at most 100 values to a statement: two for each token, four for all of them. */
+const TOKENS_PER_STATEMENT = 48;
+
+/**
+ * A first statement that aborts its batch unless the member still has the role and the conditions of the mail hold.
+ * @throws a constraint violation when one of them does not
+ */
+export function assertWritable(db: Database, member: Member, conditions: readonly SQL[]) {
+  return abortUnless(db, sql`(${sql.join([hasRole(db, member), ...conditions], sql` and `)})`);
+}
+
+/** A guest with the valid token, and what decides about a mail. An address that replaced another has had none yet. */
+export function findInvitee(db: Database, eventId: string, guestId: string, now: number) {
+  const recent = sql`(select json_group_array(${deliveries.createdAt}) from ${deliveries}
+    where ${deliveries.eventId} = ${eventId} and ${deliveries.guestId} = ${guestId}
+      and ${deliveries.kind} = 'invitation' and ${deliveries.createdAt} > ${now - DAY_MS}
+      and ${deliveries.status} <> 'suppressed' and ${deliveries.status} <> 'failed'
+      and ${guests.mailedAt} is not null)`;
+  return db
+    .select({
+      guest: {
+        eventId: guests.eventId,
+        id: aliased(guests.id, "guest.id"),
+        name: aliased(guests.name, "guest.name"),
+        email: guests.email,
+        mailedAt: guests.mailedAt,
+        deliveryStatus: guests.deliveryStatus,
+      },
+      suppression: suppressionFor(sql`${guests.emailKey}`, sql`${events.hostId}`).as("suppression"),
+      recent: recent.mapWith((list: string) => JSON.parse(list) as number[]).as("recent"),
+      event: {
+        name: aliased(events.name, "event.name"),
+        venue: events.venue,
+        eventDate: events.eventDate,
+        endTime: events.endTime,
+        cancelledAt: events.cancelledAt,
+      },
+      hostName: users.name,
+      token: {
+        id: accessTokens.id,
+        guestId: accessTokens.guestId,
+        utmSource: accessTokens.utmSource,
+        createdAt: accessTokens.createdAt,
+        notifiedAt: accessTokens.notifiedAt,
+        sentAt: accessTokens.sentAt,
+      },
+    })
+    .from(guests)
+    .innerJoin(events, eq(events.id, guests.eventId))
+    .innerJoin(users, eq(users.id, events.hostId))
+    .leftJoin(accessTokens, and(isTokenOf(eventId, guestId), isNull(accessTokens.revokedAt)))
+    .where(and(eq(guests.eventId, eventId), eq(guests.id, guestId)))
+    .limit(1);
+}
+
+/**
+ * Statements that insert a token for each guest.
+ * @throws a constraint violation, which fails the batch, if a guest has a valid token by now or was deleted
+ */
+export function insertTokens(
+  db: Database,
+  eventId: string,
+  tokens: readonly TokenToInsert[],
+  shared: { utmSource: string | null; createdAt: number; notifiedAt: number | null },
+) {
+  const { utmSource, createdAt, notifiedAt } = shared;
+  return pack(tokens, TOKENS_PER_STATEMENT).map((part) => {
+    // VALUES and not json_each, whose rows are billed as rows read.
+    const rows = part.map(({ id, guestId }) => sql`(${id}, ${guestId})`);
+    return db.insert(accessTokens).select(sql`select column1, ${eventId}, column2, ${utmSource}, 0, ${createdAt},
+      ${notifiedAt}, null, null from (values ${sql.join(rows, sql`, `)})`);
+  });
+}
+
+/** Inserts a token for each existing guest of the list who has no valid one. One bound value, because D1 binds at most 100. */
+export function insertMissingTokens(
+  db: Database,
+  eventId: string,
+  tokens: readonly { id: string; guestId: string }[],
+  createdAt: number,
+) {
+  const guestId = sql`input.value ->> 'guestId'`;
+  return db.insert(accessTokens).select(sql`
+    select input.value ->> 'id', ${eventId}, ${guestId}, null, 0, ${createdAt}, null, null, null
+    from json_each(${JSON.stringify(tokens)}) as input
+    where exists (select 1 from ${guests} where ${guests.eventId} = ${eventId} and ${guests.id} = ${guestId})
+      and not exists (select 1 from ${accessTokens} where ${accessTokens.eventId} = ${eventId}
+        and ${accessTokens.guestId} = ${guestId} and ${accessTokens.revokedAt} is null)`);
+}
+
+/** The valid tokens of these guests. */
+export function listValidTokens(db: Database, eventId: string, guestIds: readonly string[]) {
+  return db
+    .select({ id: accessTokens.id, guestId: accessTokens.guestId })
+    .from(accessTokens)
+    .where(
+      and(eq(accessTokens.eventId, eventId), isAmong(accessTokens.guestId, guestIds), isNull(accessTokens.revokedAt)),
+    );
+}
+
+/** Revokes the valid token of a guest: its link answers 404. */
+export function revokeToken(db: Database, eventId: string, guestId: string, revokedAt: number) {
+  return db
+    .update(accessTokens)
+    .set({ revokedAt })
+    .where(and(isTokenOf(eventId, guestId), isNull(accessTokens.revokedAt)));
+}
+
+/** Sets the time of the first link of each of these guests. */
+export function markInvited(db: Database, eventId: string, guestIds: readonly string[], invitedAt: number) {
+  return db
+    .update(guests)
+    .set({ invitedAt })
+    .where(and(eq(guests.eventId, eventId), isNull(guests.invitedAt), isAmong(guests.id, guestIds)));
+}
+
+/** Sets that a link is mailed. */
+export function markMailed(db: Database, tokenId: string, notifiedAt: number) {
+  return db.update(accessTokens).set({ notifiedAt }).where(eq(accessTokens.id, tokenId));
+}
+
+/**
+ * The condition that no invitation to the guest's address was asked for within the pause, except one that was not sent.
+ * `decideMail` decides the same from what was read.
+ */
+export function isMailable(db: Database, eventId: string, guestId: string, now: number): SQL {
+  const isUnsent = sql`(${guests.deliveryStatus} = 'failed' or ${guests.deliveryStatus} = 'suppressed')`;
+  return exists(
+    db
+      .select({ one: sql`1` })
+      .from(guests)
+      .where(
+        and(
+          eq(guests.eventId, eventId),
+          eq(guests.id, guestId),
+          or(isNull(guests.mailedAt), lte(guests.mailedAt, now - INVITATION_PAUSE_MS), isUnsent),
+        ),
+      ),
+  );
+}
+
+/** Sets that invitations to these guests are on their way, and the time of the first link of each. */
+export function markQueued(db: Database, eventId: string, guestIds: readonly string[], now: number) {
+  return db
+    .update(guests)
+    .set({
+      invitedAt: sql`coalesce(${guests.invitedAt}, ${now})`,
+      mailedAt: now,
+      deliveryStatus: "queued",
+      deliveryReason: null,
+      deliveryAt: now,
+    })
+    .where(and(eq(guests.eventId, eventId), isAmong(guests.id, guestIds)));
+}
+
+/** Sets when the last mail was sent: what opens the link soon after may be a mail scanner. */
+export function markTokenSent(db: Database, tokenId: string, sentAt: number) {
+  return db.update(accessTokens).set({ sentAt }).where(eq(accessTokens.id, tokenId));
+}
+
+/**
+ * Stores for the host what became of the last invitation of a guest.
+ * @param from the statuses that the new one may replace: reports come late, and in any order
+ */
+export function setDelivery(
+  db: Database,
+  guest: { eventId: string; guestId: string },
+  result: { status: DeliveryStatus; reason: string | null; at: number },
+  from: readonly DeliveryStatus[],
+) {
+  const { status, reason, at } = result;
+  return db
+    .update(guests)
+    .set({ deliveryStatus: status, deliveryReason: reason, deliveryAt: at })
+    .where(
+      and(
+        eq(guests.eventId, guest.eventId),
+        eq(guests.id, guest.guestId),
+        // Compared one by one: a list would be a table of its own, whose rows are read.
+        or(...from.map((before) => eq(guests.deliveryStatus, before))),
+      ),
+    );
+}
+
+function isTokenOf(eventId: string, guestId: string) {
+  return and(eq(accessTokens.eventId, eventId), eq(accessTokens.guestId, guestId));
+}

@@ -1,0 +1,124 @@
+import { livePartyOf } from "../guests/live-party.ts";
+import { toWire } from "../kernel/clock.ts";
+import type { LiveEvent } from "../platform/activities/live-event.ts";
+import { invitationOpened } from "../risk/invitation-opened.ts";
+import { presentScoredAccess } from "../risk/scored-access.ts";
+import type * as lists from "./queries.ts";
+import type { listCreated } from "./recovery-queries.ts";
+
+/** An activity with its position in the order. */
+interface Entry extends lists.Before {
+  event: LiveEvent;
+  /** What follows from it, which the list leaves out: the first access that was let in opened the invitation. */
+  consequence?: LiveEvent;
+}
+
+type Rows<Q extends (...args: never[]) => unknown> =
+  Awaited<ReturnType<Q>> extends readonly (infer Row)[] ? Row : never;
+
+type AuditedAfter = Rows<typeof lists.listEventChanges>["after"];
+
+export function ofAccess({ guest, openedAt, log }: Rows<typeof lists.listScored>): Entry {
+  const event = {
+    type: "access.scored" as const,
+    at: toWire(log.at),
+    guest,
+    access_log_id: log.id,
+    ...presentScoredAccess({ ...log, score: log.score ?? 0, risk: log.risk ?? "low" }),
+  };
+  const consequence = log.kind === "access" && log.at === openedAt ? { consequence: invitationOpened(event) } : {};
+  return { at: log.at, key: log.id, event, ...consequence };
+}
+
+export function ofAnswer(row: Rows<typeof lists.listSubmitted>): Entry {
+  const { guest, id, at, response } = row;
+  const event: LiveEvent = {
+    type: "rsvp.submitted",
+    at: toWire(at),
+    guest,
+    rsvp_id: id,
+    response,
+    ...livePartyOf(row),
+  };
+  return { at, key: id, event };
+}
+
+export function ofEdit(row: Rows<typeof lists.listEdited>): Entry {
+  const { guest, id, at, revision, editCount, response } = row;
+  const answer = { rsvp_id: id, response, ...livePartyOf(row), edit_count: editCount };
+  return { at, key: `${id}:${revision}`, event: { type: "rsvp.updated", at: toWire(at), guest, ...answer } };
+}
+
+export function ofCreation({ id, name, createdAt }: Rows<typeof listCreated>): LiveEvent {
+  return { type: "guest.created", at: toWire(createdAt), guest: { id, name } };
+}
+
+export function ofArrival({ guest, checkIn, atFirst }: Rows<typeof lists.listArrivals>): Entry {
+  const event: LiveEvent = {
+    type: "check_in.recorded",
+    at: toWire(checkIn.checkedInAt),
+    guest,
+    check_in_id: checkIn.id,
+    arrival_count: atFirst,
+    walk_in: checkIn.walkIn,
+  };
+  return { at: checkIn.recordedAt, key: checkIn.id, event };
+}
+
+export function ofLaterArrival({ guest, arrival, checkInId, total }: Rows<typeof lists.listLaterArrivals>): Entry {
+  const event: LiveEvent = {
+    type: "check_in.arrived",
+    at: toWire(arrival.at),
+    guest,
+    check_in_id: checkInId,
+    arrival_id: arrival.id,
+    arrival_count: arrival.count,
+    total_count: total,
+  };
+  return { at: arrival.at, key: arrival.id, event };
+}
+
+export function ofOffer({ guest, rsvpId, offer }: Rows<typeof lists.listOffered>): Entry {
+  const event: LiveEvent = {
+    type: "waitlist.offered",
+    at: toWire(offer.offeredAt),
+    guest,
+    rsvp_id: rsvpId,
+    heads: offer.heads,
+    offer_expires_at: toWire(offer.expiresAt),
+  };
+  return { at: offer.offeredAt, key: `${rsvpId}:offer`, event };
+}
+
+export function ofChallenge({ guest, challenge, status }: Rows<typeof lists.listChallenged>): Entry {
+  const { id, channel, at } = challenge;
+  const event: LiveEvent = { type: `challenge.${status}`, at: toWire(at), guest, challenge_id: id, channel };
+  return { at, key: `${id}:${status}`, event };
+}
+
+export function ofReport({ guest, report }: Rows<typeof lists.listReported>): Entry {
+  const { accessLogId, answer, at } = report;
+  const event: LiveEvent = {
+    type: "access.reported",
+    at: toWire(at),
+    guest,
+    access_log_id: accessLogId,
+    answer,
+  };
+  return { at, key: `${accessLogId}:report`, event };
+}
+
+export function ofEventChange({ id, at, action, after }: Rows<typeof lists.listEventChanges>): Entry {
+  const when = toWire(at);
+  return { at, key: id, event: action === "event.cancelled" ? cancelled(when, after) : updated(when, action, after) };
+}
+
+function cancelled(at: string, after: AuditedAfter): LiveEvent {
+  const message = after?.message;
+  return { type: "event.cancelled", at, message: typeof message === "string" ? message : null };
+}
+
+function updated(at: string, action: string, after: AuditedAfter): LiveEvent {
+  const changed = action === "event.reinstated" ? ["status"] : Object.keys(after ?? {});
+  return { type: "event.updated", at, changed };
+}

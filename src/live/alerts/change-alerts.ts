@@ -1,0 +1,30 @@
+import type { RequestContext } from "../../context.ts";
+import { notFound } from "../../kernel/errors.ts";
+import { authorizeMember, type EventCaller } from "../../platform/authorization/authorize-member.ts";
+import { hasRole } from "../../platform/authorization/queries.ts";
+import { type AlertSettings, settingsOf } from "./alert-settings.ts";
+import { findSettings, upsertSettings } from "./queries.ts";
+
+/** What the caller is told of an event by mail. */
+export async function readAlerts(ctx: RequestContext, caller: EventCaller): Promise<AlertSettings> {
+  const {
+    member,
+    stored: [stored],
+  } = await authorizeMember(ctx, caller, {
+    stored: findSettings(ctx.db, caller.eventId, caller.session.userId),
+  });
+  return settingsOf(stored ?? null, member.userId === member.hostId);
+}
+
+/** Chooses what the caller is told. @throws AppError 404 for a caller who lost the role meanwhile */
+export async function changeAlerts(
+  ctx: RequestContext,
+  caller: EventCaller,
+  chosen: AlertSettings,
+): Promise<AlertSettings> {
+  const { db, clock } = ctx;
+  const { member } = await authorizeMember(ctx, caller, {});
+  const [written] = await upsertSettings(db, member, chosen, clock.now(), hasRole(db, member));
+  if (written === undefined) throw notFound();
+  return written;
+}

@@ -1,0 +1,156 @@
+import { eventTime } from "../../i18n/event-time.ts";
+import type { HostTextId, HostTexts } from "../../i18n/texts.ts";
+import type { RsvpResponse } from "../../kernel/rsvp.ts";
+import type { Block, RenderedMail } from "../../platform/mail/content.ts";
+import { renderMail } from "../../platform/mail/layout.ts";
+import { greeting, oneLine } from "../../platform/mail/wording.ts";
+
+export interface EventAlertProps {
+  texts: HostTexts;
+  /** Within a minute, the digest of a day, or a risky access. */
+  about: "soon" | "daily" | "risk";
+  memberName: string;
+  event: { name: string; timeZone: string };
+  answers: readonly { name: string; response: RsvpResponse; plusOnes: number; seat: string | null; isNew: boolean }[];
+  /** Parties that began to wait, and those whose offer ran out. */
+  waiting: readonly { name: string; heads: number; isWaiting: boolean }[];
+  /** Guests whose invitation did not arrive. */
+  lost: readonly { name: string }[];
+  access: RiskyAccess | null;
+  /** The event's home in the console. */
+  eventUrl: string;
+  unsubscribeUrl: string;
+}
+
+interface RiskyAccess {
+  /** Codes that were guessed, an access that the guest has reported, or a request to the host. Default: an access. */
+  about?: "codes" | "report" | "asked" | undefined;
+  guestName: string;
+  isBlocked: boolean;
+  /** The guest has neither address nor phone on file. */
+  isUnreachable?: boolean;
+  at: number;
+}
+
+/** Longest list in a mail. */
+const MAX_LINES = 50;
+
+/** Tells a member of an event what has happened on it. */
+export function eventAlert(props: EventAlertProps): RenderedMail {
+  const { texts, access } = props;
+  const { format } = texts;
+  const event = oneLine(props.event.name);
+  const { subject, heading, blocks } = access === null ? newsOf(props, event) : riskOf(props, access, event);
+  return renderMail({
+    texts,
+    subject,
+    preheader: event,
+    brand: null,
+    eyebrow: event,
+    heading,
+    blocks: [
+      greeting(props.memberName, texts),
+      ...blocks,
+      { kind: "button", label: format("alert.open"), href: props.eventUrl },
+    ],
+    reason: format("alert.reason", { event }),
+    unsubscribeUrl: props.unsubscribeUrl,
+  });
+}
+
+interface Content {
+  subject: string;
+  heading: string;
+  blocks: Block[];
+}
+
+function newsOf({ texts, about, answers, waiting, lost }: EventAlertProps, event: string): Content {
+  const { format } = texts;
+  const isDaily = about === "daily";
+  const news = isDaily ? format("alert.daily") : headingOf(texts, answers, waiting);
+  const replies = answers.map((answer) => answerLine(texts, answer));
+  const waits = waiting.map((party) => waitingLine(texts, party));
+  const undelivered = lost.map(({ name }) => format("alert.lost-line", { name: oneLine(name) }));
+  return {
+    subject: isDaily ? format("alert.daily-subject", { event }) : format("alert.subject", { news, event }),
+    heading: news,
+    blocks: [
+      ...list(texts, "alert.rsvps", replies),
+      ...list(texts, "alert.waitlist", waits),
+      ...list(texts, "alert.lost", undelivered),
+    ],
+  };
+}
+
+/** The one thing that has happened, or how many. */
+function headingOf(
+  { format }: HostTexts,
+  answers: EventAlertProps["answers"],
+  waiting: EventAlertProps["waiting"],
+): string {
+  const [answer] = answers;
+  if (answers.length > MAX_LINES) return format("alert.replies-many", { count: MAX_LINES });
+  if (answers.length > 1) return format("alert.replies", { count: answers.length });
+  if (answer !== undefined) {
+    return format("alert.reply", { name: oneLine(answer.name), response: answer.response, guests: 0 });
+  }
+  return waiting.length > MAX_LINES
+    ? format("alert.waits-many", { count: MAX_LINES })
+    : format("alert.waits", { count: waiting.length });
+}
+
+function riskOf({ texts, event }: EventAlertProps, access: RiskyAccess, name: string): Content {
+  const { format } = texts;
+  const guest = oneLine(access.guestName);
+  const { subject, what, note } = riskWording(access);
+  const risk = format(subject, { guest });
+  const says = texts.sentences(what.map((id) => format(id, { guest })));
+  return {
+    subject: format("alert.risk-subject", { risk, event: name }),
+    heading: risk,
+    blocks: [
+      { kind: "paragraph", text: says },
+      {
+        kind: "details",
+        rows: [{ label: format("notice.when"), value: eventTime(texts, access.at, null, event.timeZone) }],
+      },
+      { kind: "note", text: format(note, { guest }) },
+    ],
+  };
+}
+
+interface RiskWording {
+  subject: HostTextId;
+  what: HostTextId[];
+  note: HostTextId;
+}
+
+function riskWording({ about, isBlocked, isUnreachable }: RiskyAccess): RiskWording {
+  if (about === "codes") return { subject: "alert.codes", what: ["alert.codes-says"], note: "alert.codes-note" };
+  if (about === "report") return { subject: "alert.report", what: ["alert.report-says"], note: "alert.report-note" };
+  const contact: HostTextId[] = isUnreachable ? ["alert.blocked-unreachable"] : [];
+  if (about === "asked") {
+    return { subject: "alert.asked", what: ["alert.asked-says", ...contact], note: "alert.asked-note" };
+  }
+  return isBlocked
+    ? { subject: "alert.blocked", what: ["alert.blocked-says", ...contact], note: "alert.blocked-note" }
+    : { subject: "alert.check", what: ["alert.check-says"], note: "alert.check-note" };
+}
+
+function answerLine({ format }: HostTexts, answer: EventAlertProps["answers"][number]): string {
+  const { response, plusOnes: guests, seat, isNew } = answer;
+  const reply = format("alert.reply", { name: oneLine(answer.name), response, guests });
+  const waits = seat === "waitlisted" ? format("alert.reply-waits", { reply }) : reply;
+  return isNew ? waits : format("alert.reply-changed", { reply: waits });
+}
+
+function waitingLine({ format }: HostTexts, { name, heads, isWaiting }: EventAlertProps["waiting"][number]): string {
+  return format(isWaiting ? "alert.waits-line" : "alert.offer-line", { name: oneLine(name), heads });
+}
+
+function list({ format }: HostTexts, label: HostTextId, lines: readonly string[]): Block[] {
+  if (lines.length === 0) return [];
+  const shown = lines.slice(0, MAX_LINES);
+  const more = lines.length > shown.length ? [format("alert.more")] : [];
+  return [{ kind: "list", label: format(label), lines: [...shown, ...more] }];
+}

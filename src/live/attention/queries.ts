@@ -1,0 +1,59 @@
+import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
+import type { Database } from "../../db/client.ts";
+import { ANSWER_OF_GUEST } from "../../db/joins.ts";
+import { accessLogs, fraudFeedback } from "../../db/schema/access.ts";
+import { eventCollaborators, eventSeats, events } from "../../db/schema/events.ts";
+import { guests } from "../../db/schema/guests.ts";
+import { rsvps } from "../../db/schema/rsvps.ts";
+import { EVENT_LASTS_MS } from "../../events/event-times.ts";
+import { DAY_MS } from "../../kernel/clock.ts";
+import { isAskingHost } from "../../risk/asked-queries.ts";
+import { UNOPENED_DAYS } from "./bounds.ts";
+
+export type AttentionRow = Awaited<ReturnType<typeof findAttention>>[number];
+
+/** What of an event needs its host. Reads each guest and answer of it once. */
+export function findAttention(db: Database, eventId: string, now: number) {
+  return counted(db, eq(events.id, eventId), now);
+}
+
+/** The same of each event to come on which a user has a role, cancelled ones left out. */
+export function listAttention(db: Database, userId: string, now: number) {
+  const isMine = sql`${events.id} in (
+    select ${eventCollaborators.eventId} from ${eventCollaborators} where ${eventCollaborators.userId} = ${userId})`;
+  const isToCome = sql`coalesce(${events.endTime}, ${events.eventDate} + ${EVENT_LASTS_MS}) > ${now}`;
+  return counted(db, sql`${isMine} and ${isToCome} and ${events.cancelledAt} is null`, now);
+}
+
+function counted(db: Database, isAsked: SQL, now: number) {
+  const isSilent = sql`${guests.id} is not null and ${rsvps.guestId} is null`;
+  const isUndelivered = sql`coalesce(${guests.deliveryStatus}, '') in ('bounced', 'complained', 'suppressed', 'failed')`;
+  const isUnopened = sql`${guests.openedAt} is null and ${guests.invitedAt} <= ${now - UNOPENED_DAYS * DAY_MS}`;
+  const number = (value: SQL) => sql<number>`coalesce(${value}, 0)`;
+  const count = (condition: SQL) => number(sql`sum(${condition})`);
+  return db
+    .select({
+      eventId: events.id,
+      undelivered: count(sql`${isSilent} and ${isUndelivered}`).as("undelivered"),
+      unopened: count(sql`${isSilent} and not ${isUndelivered} and ${isUnopened}`).as("unopened"),
+      offered: count(sql`${rsvps.seat} = 'offered' and ${rsvps.offerExpiresAt} > ${now}`).as("offered"),
+      waitlisted: count(sql`${rsvps.seat} = 'waitlisted'`).as("waitlisted"),
+      blocked: sql<number>`(
+        select count(distinct ${accessLogs.guestId}) from ${accessLogs}
+        where ${accessLogs.eventId} = ${events.id} and ${accessLogs.risk} = 'block' and ${accessLogs.automated} = 0
+          and not exists (select 1 from ${fraudFeedback} where ${fraudFeedback.accessLogId} = ${accessLogs.id})
+      )`.as("blocked"),
+      asked: sql<number>`(
+        select count(distinct ${accessLogs.guestId}) from ${accessLogs}
+        where ${accessLogs.eventId} = ${events.id} and ${isAskingHost()}
+      )`.as("asked"),
+      overCapacity: number(
+        sql`(select max(0, ${eventSeats.held} - ${events.capacity}) from ${eventSeats} where ${eventSeats.eventId} = ${events.id})`,
+      ).as("over_capacity"),
+    })
+    .from(events)
+    .leftJoin(guests, eq(guests.eventId, events.id))
+    .leftJoin(rsvps, ANSWER_OF_GUEST)
+    .where(and(isAsked, isNull(events.deletedAt)))
+    .groupBy(events.id);
+}

@@ -1,0 +1,38 @@
+import * as z from "zod";
+import type { RequestContext } from "../context.ts";
+import type { Caller } from "../identity/accounts/session-token.ts";
+import { SECOND_MS } from "../kernel/clock.ts";
+import { signed } from "../platform/secrets/signed.ts";
+
+/** Enough to open a socket. Short, because the ticket is part of an address, which proxies may log. */
+export const LIVE_TICKET_MS = 30 * SECOND_MS;
+
+const session = z.object({ userId: z.string(), sessionId: z.string(), issuedAt: z.number() });
+const TICKET = signed("live_ticket", z.object({ id: z.string(), eventId: z.string(), session }), LIVE_TICKET_MS);
+
+type Signing = Pick<RequestContext, "keyring" | "clock">;
+
+export interface LiveTicket {
+  id: string;
+  eventId: string;
+  session: Caller;
+  /** Epoch milliseconds. */
+  expiresAt: number;
+}
+
+/** A ticket for one socket on one event. @param issuedAt epoch milliseconds */
+export function issueLiveTicket(
+  ctx: Signing,
+  { id, eventId, session: caller, issuedAt }: { id: string; eventId: string; session: Caller; issuedAt: number },
+): Promise<string> {
+  const { userId, sessionId, apiKey } = caller;
+  // One that an API key has asked for does not outlive it.
+  const expiresAt = Math.min(issuedAt + LIVE_TICKET_MS, apiKey?.expiresAt ?? Number.POSITIVE_INFINITY);
+  return TICKET.sign(ctx, { id, eventId, session: { userId, sessionId, issuedAt } }, expiresAt);
+}
+
+/** The ticket, or null when it is forged, expired or another kind of token. `EventMonitor` refuses a used one. */
+export async function openLiveTicket(ctx: Signing, text: string): Promise<LiveTicket | null> {
+  const opened = await TICKET.verify(ctx, text);
+  return opened.status === "valid" ? { ...opened.content, expiresAt: opened.expiresAt ?? 0 } : null;
+}

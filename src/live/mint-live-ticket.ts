@@ -1,0 +1,74 @@
+import type { RequestContext } from "../context.ts";
+import { hasLiveSession } from "../identity/accounts/queries.ts";
+import type { Caller } from "../identity/accounts/session-token.ts";
+import { AppError, unauthenticated } from "../kernel/errors.ts";
+import { newId } from "../kernel/ids.ts";
+import { assertOpensEvent } from "../platform/authorization/api-key.ts";
+import { authorizeMember, type EventCaller, type Member } from "../platform/authorization/authorize-member.ts";
+import { insertSessionMonitor } from "../platform/authorization/session-queries.ts";
+import { refreshFlags, requireEnabled } from "../platform/flags/flags.ts";
+import { idempotent } from "../platform/idempotency/idempotent.ts";
+import { recordResult } from "../platform/idempotency/record-result.ts";
+import { onShardOf } from "../platform/shards/on-shard.ts";
+import { issueLiveTicket, type LiveTicket, openLiveTicket } from "./live-ticket.ts";
+
+/** What a ticket is made of, beside its event and session: the ticket itself is a secret and is not stored. */
+interface TicketSeed {
+  id: string;
+  /** Epoch milliseconds. */
+  issuedAt: number;
+}
+
+/**
+ * Issues a member a ticket for the live monitor of an event. A request that is repeated with its key gets the same
+ * ticket, with the same end.
+ * @throws AppError 404 for a stranger, 403 `feature_disabled`
+ */
+export async function mintLiveTicket(
+  ctx: RequestContext,
+  session: Caller,
+  eventId: string,
+): Promise<{ ticket: string; url: string }> {
+  const { config } = ctx;
+  assertOpensEvent(session, eventId);
+  const seed = await seedTicket(onShardOf(ctx, eventId), { session, eventId, minimumRole: "viewer" }, undefined);
+  const ticket = await issueLiveTicket(ctx, { eventId, session, ...seed });
+  const origin = config.PUBLIC_URL.replace(/^http/, "ws");
+  return { ticket, url: `${origin}/events/${eventId}/live?ticket=${ticket}` };
+}
+
+const seedTicket = idempotent(authorizeMember, async function seed(ctx: RequestContext, caller: EventCaller) {
+  const [{ member }] = await Promise.all([authorizeMember(ctx, caller, {}), refreshFlags(ctx)]);
+  await requireEnabled(ctx, "live_monitor", member.hostId);
+  // Before the key is recorded, so that a repeated request from another session is remembered for that one, too.
+  await rememberMonitor(ctx, member, caller.eventId);
+  const issuedAt = ctx.clock.now();
+  const result: TicketSeed = { id: newId(issuedAt), issuedAt };
+  const record = recordResult(ctx, caller, result);
+  if (record.length > 0) await ctx.db.batch(record);
+  return result;
+});
+
+/** Stores that the session may have a socket on this event, before it can have one: its end closes them. */
+async function rememberMonitor({ accountsDb: db }: RequestContext, member: Member, eventId: string): Promise<void> {
+  const { sessionId } = member.session;
+  const [remembered] = await db.batch([insertSessionMonitor(db, sessionId, eventId, hasLiveSession(db, member))]);
+  if (remembered[0] === undefined) throw unauthenticated();
+}
+
+/**
+ * Verifies a ticket for the event's socket. Checks the role again, because it may have ended since the ticket was issued.
+ * @throws AppError 401 `invalid_token` for a ticket that is forged, expired, or of another event; 404 without a role
+ */
+export async function openLive(ctx: RequestContext, eventId: string, text: string): Promise<LiveTicket> {
+  const ticket = await openLiveTicket(ctx, text);
+  if (ticket === null || ticket.eventId !== eventId) throw invalidTicket();
+  const { session } = ticket;
+  await authorizeMember(onShardOf(ctx, eventId), { session, eventId, minimumRole: "viewer" }, {});
+  return ticket;
+}
+
+/** 401 for a ticket that is not valid, or was used before. */
+export function invalidTicket(): AppError {
+  return new AppError("invalid_refresh_token", {}, "This ticket is not valid. Ask for a new one.");
+}

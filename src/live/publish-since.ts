@@ -1,0 +1,41 @@
+import type { BusMessage } from "../../proto/bus/messages.ts";
+import type { RequestContext } from "../context.ts";
+import { SECOND_MS } from "../kernel/clock.ts";
+import { firstIdOf, idTime } from "../kernel/ids.ts";
+import type { LiveEvent } from "../platform/activities/live-event.ts";
+import { publishInOrder } from "../platform/outbox/store-activities.ts";
+import { ofCreation } from "./activity-entries.ts";
+import { listNewest } from "./list-newest.ts";
+import { listCreated } from "./recovery-queries.ts";
+
+/** A message is made before the change is dated. */
+const MARGIN_MS = 5 * SECOND_MS;
+/** Rows of each list in one read. */
+const PAGE = 200;
+
+/** Publishes what happened at an event since the oldest of these messages was made. Idempotent. */
+export async function publishSince(
+  ctx: RequestContext,
+  eventId: string,
+  messages: readonly Pick<BusMessage, "id">[],
+): Promise<void> {
+  const since = Math.min(...messages.map(({ id }) => idTime(id))) - MARGIN_MS;
+  const created = await listCreated(ctx.db, eventId, firstIdOf(since));
+  await publishInOrder(ctx, eventId, [...created.map(ofCreation), ...(await activitiesSince(ctx, eventId, since))]);
+}
+
+/** What happened at an event since a moment (epoch milliseconds), oldest first, as the database tells it. */
+async function activitiesSince(ctx: RequestContext, eventId: string, since: number): Promise<LiveEvent[]> {
+  const found: LiveEvent[] = [];
+  for (let before = null; ; ) {
+    const entries = await listNewest(ctx.db, eventId, before, PAGE);
+    const recent = entries.slice(0, PAGE).filter(({ at }) => at >= since);
+    // The newest first until the end, and what follows from an access after it.
+    found.push(
+      ...recent.flatMap(({ event, consequence }) => (consequence === undefined ? event : [consequence, event])),
+    );
+    const last = recent.at(-1);
+    if (last === undefined || recent.length < PAGE) return found.reverse();
+    before = { at: last.at, key: last.key };
+  }
+}

@@ -1,0 +1,101 @@
+import type { BusMessage } from "../../proto/bus/messages.ts";
+import type { RequestContext } from "../context.ts";
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from "../kernel/clock.ts";
+import { firstIdOf, idTime } from "../kernel/ids.ts";
+import { log } from "../kernel/log.ts";
+import { publishInOrder } from "../platform/outbox/store-activities.ts";
+import { ofArrival } from "./activity-entries.ts";
+import { publishActivities } from "./publish-activities.ts";
+import { publishSince } from "./publish-since.ts";
+import { type ArrivalRound, findArrivalRound, listRecentArrivals, storeArrivalRound } from "./recovery-queries.ts";
+
+/** Messages in the outbox whose change is an activity, too, without one of its own: the guests' routes write no further row. */
+const WITH_ACTIVITY: ReadonlySet<string> = new Set([
+  ...["access.attempted", "access.confirmed", "rsvp.confirmed", "seat_offer.send", "challenge.send", "alert.risk"],
+]);
+
+/** A younger check-in may still be published by its own request. */
+const MIN_AGE_MS = 10 * SECOND_MS;
+/** Check-ins get their ids before they are written: those of the last round's end are read once more. */
+const OVERLAP_MS = MINUTE_MS;
+/** Check-ins of one round. */
+const MAX_ARRIVALS = 2_000;
+/** How far from now the date of an event is that has check-ins as a rule: door hours and long events. */
+const DOOR_MS = 8 * DAY_MS;
+/** The others are looked through this often, because that reads every event. */
+const FAR_EVERY_MS = HOUR_MS;
+
+/**
+ * Publishes again what happened at the events whose messages a Worker left behind: what it had not told the monitor is
+ * numbered now, the rest is known there. For the relay, before it publishes those messages.
+ * @returns the messages whose event's monitor could not be reached: they have to stay
+ */
+export async function recoverActivities(ctx: RequestContext, messages: readonly BusMessage[]): Promise<BusMessage[]> {
+  const caused = messages.filter(({ type }) => WITH_ACTIVITY.has(type));
+  const stored = messages.filter((message) => message.type === "activity.publish");
+  // The queue would do the same; a relay that is killed in between has done it already.
+  const outcomes = await publishActivities(ctx, stored);
+  const unpublished = stored.filter((_, index) => outcomes[index]?.status === "rejected");
+  const byEvent = Map.groupBy(caused, ({ body }) => ("event_id" in body ? body.event_id : ""));
+  const held = await Promise.all(
+    [...byEvent].map(async ([eventId, ofEvent]) => {
+      try {
+        await publishSince(ctx, eventId, ofEvent);
+        return [];
+      } catch (error) {
+        log("warn", "activities_not_recovered", { event_id: eventId }, error);
+        return ofEvent;
+      }
+    }),
+  );
+  return [...unpublished, ...held.flat()];
+}
+
+/**
+ * Publishes the check-ins since the last round that found any, at events around their date. A check-in is one row and nothing
+ * else, so that a queue at the door moves: it has no message in the outbox from which the relay could tell that its Worker died.
+ * @returns how many there were
+ */
+export async function recoverArrivals(ctx: RequestContext): Promise<number> {
+  const { db } = ctx;
+  const until = ctx.clock.now() - MIN_AGE_MS;
+  const [stored] = await findArrivalRound(db, "near");
+  const found = await publishArrivals(ctx, "near", { from: stored?.until ?? until, until });
+  if (found === null) return 0;
+  // Written only after check-ins that were not there a round ago: at other times this writes nothing.
+  if (stored === undefined || found.newest > stored.until) await storeArrivalRound(db, "near", found.reached);
+  return found.count;
+}
+
+/** The same at all other events, such as a check-in that a host tries out weeks before, once an hour. */
+export async function recoverFarArrivals(ctx: RequestContext): Promise<number> {
+  const { db } = ctx;
+  const until = ctx.clock.now() - MIN_AGE_MS;
+  const [stored] = await findArrivalRound(db, "far");
+  if (stored !== undefined && until - stored.until < FAR_EVERY_MS) return 0;
+  const found = await publishArrivals(ctx, "far", { from: stored?.until ?? until - FAR_EVERY_MS, until });
+  await storeArrivalRound(db, "far", found?.reached ?? until);
+  return found?.count ?? 0;
+}
+
+/** @returns up to where they were published, and when the newest was made (epoch milliseconds); null without any */
+async function publishArrivals(
+  ctx: RequestContext,
+  round: ArrivalRound,
+  { from, until }: { from: number; until: number },
+) {
+  const ids = { from: firstIdOf(from - OVERLAP_MS), until: firstIdOf(until) };
+  const dates = { from: until - DOOR_MS, until: until + DOOR_MS };
+  const found = await listRecentArrivals(ctx.db, round, ids, dates, MAX_ARRIVALS);
+  const last = found.at(-1);
+  if (last === undefined) return null;
+  for (const [eventId, ofEvent] of Map.groupBy(found, ({ checkIn }) => checkIn.eventId)) {
+    await publishInOrder(
+      ctx,
+      eventId,
+      ofEvent.map((row) => ofArrival(row).event),
+    );
+  }
+  const newest = idTime(last.checkIn.id);
+  return { count: found.length, newest, reached: found.length === MAX_ARRIVALS ? newest : until };
+}

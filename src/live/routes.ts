@@ -1,0 +1,109 @@
+import { OpenAPIHono } from "@hono/zod-openapi";
+import * as z from "zod";
+import { PUBLIC } from "../http/access.ts";
+import type { AppEnv } from "../http/app-env.ts";
+import { endpoint, json, page } from "../http/endpoint.ts";
+import { integerText, pageQuery, uuid } from "../http/fields.ts";
+import { refuseInvalid } from "../http/validate.ts";
+import { eventCallerOf, role } from "../identity/accounts/role-guard.ts";
+import { callerOf, session } from "../identity/accounts/session.ts";
+import { perUser } from "../identity/accounts/user-limit.ts";
+import { AppError } from "../kernel/errors.ts";
+import { LiveEvent } from "../platform/activities/live-event.ts";
+import { LIVE_HEADERS } from "../platform/activities/live-headers.ts";
+import { EventPath } from "../platform/authorization/schemas.ts";
+import { LIVE_TICKET_MS } from "./live-ticket.ts";
+import { invalidTicket, mintLiveTicket, openLive } from "./mint-live-ticket.ts";
+import { readActivity, resumeActivity } from "./read-activity.ts";
+
+const Activity = z.intersection(LiveEvent, z.looseObject({ sequence: z.int().nullable() })).meta({
+  description: "`sequence` is null for an activity that is not numbered yet, or that is older than the last 100,000.",
+});
+const RequestLiveTicket = z.strictObject({ event_id: uuid }).openapi("RequestLiveTicket");
+const MintedLiveTicket = z.object({ ticket: z.string(), expires_in: z.int(), url: z.string() }).openapi("LiveTicket");
+
+export const monitorRoutes = new OpenAPIHono<AppEnv>({ defaultHook: refuseInvalid });
+
+monitorRoutes.openapi(
+  endpoint({
+    name: "readActivity",
+    tag: "Monitor",
+    method: "get",
+    path: "/events/{eventId}/activity",
+    summary: "List the activity of an event, newest first",
+    description:
+      "Answers, edits, check-ins, offered seats, changes of the event, and every scored access, blocked ones included. With `after`: everything that the live monitor has sent since that `sequence`, oldest first and without a gap; `activity.erased` stands for what was erased since. The last 100,000 activities are kept.",
+    access: role("viewer", "guests:read"),
+    limits: [perUser("events")],
+    params: EventPath,
+    query: z.object({ ...pageQuery, after: integerText(0, Number.MAX_SAFE_INTEGER).optional() }),
+    answers: { 200: json(page(Activity), "A page of activity") },
+  }),
+  async (c) => {
+    const { after, ...query } = c.req.valid("query");
+    const caller = eventCallerOf(c);
+    const { rows, nextCursor } =
+      after === undefined
+        ? await readActivity(c.var.ctx, caller, query)
+        : await resumeActivity(c.var.ctx, caller, { ...query, after });
+    return c.json({ items: rows, next_cursor: nextCursor }, 200);
+  },
+);
+
+monitorRoutes.openapi(
+  endpoint({
+    name: "mintLiveTicket",
+    tag: "Monitor",
+    method: "post",
+    path: "/auth/ws-ticket",
+    summary: "Issue a ticket for the live monitor of an event",
+    description: "The ticket opens one WebSocket on this event, and is valid for 30 seconds.",
+    access: session("guests:read"),
+    limits: [perUser("events")],
+    body: RequestLiveTicket,
+    idempotent: true,
+    answers: { 201: json(MintedLiveTicket, "The ticket, and the address to open with it") },
+    refusals: ["feature_disabled", "not_found"],
+  }),
+  async (c) => {
+    const minted = await mintLiveTicket(c.var.ctx, callerOf(c), c.req.valid("json").event_id);
+    return c.json({ ...minted, expires_in: LIVE_TICKET_MS / 1000 }, 201);
+  },
+);
+
+monitorRoutes.openapi(
+  endpoint({
+    name: "watchEvent",
+    tag: "Monitor",
+    method: "get",
+    path: "/events/{eventId}/live",
+    summary: "Watch an event over a WebSocket",
+    description:
+      "Each frame is a `LiveEvent` with `event_id` and `sequence`, which counts an event's activities from 1 without a gap. With `after`, what came after that number is sent first; `activity.erased` stands for what was erased since. The last 100,000 activities are kept.",
+    access: PUBLIC,
+    params: EventPath,
+    query: z.object({ ticket: z.string().max(1_024), after: integerText(0, Number.MAX_SAFE_INTEGER).optional() }),
+    answers: { 101: { description: "The socket is open" } },
+    refusals: ["invalid_refresh_token", "upgrade_required"],
+  }),
+  async (c) => {
+    const { eventId } = c.req.valid("param");
+    if (c.req.header("upgrade")?.toLowerCase() !== "websocket") throw new AppError("upgrade_required");
+    const { ticket: text, after } = c.req.valid("query");
+    const ticket = await openLive(c.var.ctx, eventId, text);
+    const url = new URL(`https://monitor.invalid/${after === undefined ? "" : `?after=${after}`}`);
+    const object = c.env.EVENT_MONITOR.get(c.env.EVENT_MONITOR.idFromName(eventId));
+    const response = await object.fetch(url, {
+      headers: {
+        Upgrade: "websocket",
+        [LIVE_HEADERS.user]: ticket.session.userId,
+        [LIVE_HEADERS.session]: ticket.session.sessionId,
+        [LIVE_HEADERS.ticket]: ticket.id,
+        [LIVE_HEADERS.ticketExpires]: String(ticket.expiresAt),
+      },
+    });
+    if (response.webSocket === null) throw invalidTicket();
+    // The object's response is immutable, and middleware adds headers to every response.
+    return new Response(null, { status: 101, webSocket: response.webSocket });
+  },
+);

@@ -1,0 +1,134 @@
+import { and, asc, count, eq, type SQL, sql } from "drizzle-orm";
+import type { AccountsDatabase, Database } from "../../db/client.ts";
+import { insertWhere } from "../../db/inserts.ts";
+import { isAmong } from "../../db/lists.ts";
+import { eventCollaborators, events } from "../../db/schema/events.ts";
+import { webhookEndpoints } from "../../db/schema/webhooks.ts";
+import { hasLiveSession } from "../../identity/accounts/queries.ts";
+import type { Caller } from "../../identity/accounts/session-token.ts";
+import type { Authorized } from "../../platform/authorization/authorization.ts";
+
+/** Endpoints of one account. */
+export const MAX_ENDPOINTS = 10;
+
+type Confirmed = Authorized<{ session: Caller }>;
+
+export type EndpointRow = typeof webhookEndpoints.$inferSelect;
+
+/** An account's endpoints, oldest first. */
+export function listEndpoints(db: AccountsDatabase, userId: string) {
+  return db
+    .select()
+    .from(webhookEndpoints)
+    .where(eq(webhookEndpoints.userId, userId))
+    .orderBy(asc(webhookEndpoints.id));
+}
+
+export function findEndpoint(db: AccountsDatabase, userId: string, endpointId: string) {
+  return db.select().from(webhookEndpoints).where(isOf(userId, endpointId)).limit(1);
+}
+
+/** The condition that the caller's session is live and their account may have one more endpoint. */
+export function hasRoomForEndpoint(db: AccountsDatabase, user: Confirmed): SQL {
+  const { userId } = user.session;
+  const stored = db.select({ stored: count() }).from(webhookEndpoints).where(eq(webhookEndpoints.userId, userId));
+  return sql`${stored} < ${MAX_ENDPOINTS} and ${hasLiveSession(db, user)}`;
+}
+
+/** Stores an endpoint. Returns no row when the account has as many as it may, or the session has ended. */
+export function insertEndpoint(db: AccountsDatabase, user: Confirmed, row: EndpointRow) {
+  return insertWhere(db, webhookEndpoints, row, hasRoomForEndpoint(db, user)).returning({ id: webhookEndpoints.id });
+}
+
+/** Changes an endpoint of the caller. Returns no row when it is gone, or the session has ended. */
+export function updateEndpoint(
+  db: AccountsDatabase,
+  user: Confirmed,
+  endpointId: string,
+  changes: Partial<Omit<EndpointRow, "id" | "userId">>,
+) {
+  return db
+    .update(webhookEndpoints)
+    .set(changes)
+    .where(and(isOf(user.session.userId, endpointId), hasLiveSession(db, user)))
+    .returning();
+}
+
+/** The same for a secret: the one that was read moves, so that of two rotations at once the second does not happen. */
+export function rotateEndpointSecret(
+  db: AccountsDatabase,
+  user: Confirmed,
+  before: Pick<EndpointRow, "id" | "sealedSecret">,
+  secret: { sealedSecret: string; previousUntil: number; updatedAt: number },
+) {
+  return db
+    .update(webhookEndpoints)
+    .set({ ...secret, previousSealedSecret: before.sealedSecret })
+    .where(
+      and(
+        isOf(user.session.userId, before.id),
+        eq(webhookEndpoints.sealedSecret, before.sealedSecret),
+        hasLiveSession(db, user),
+      ),
+    )
+    .returning();
+}
+
+/** Deletes an endpoint with its deliveries. Returns no row when it is gone, or the session has ended. */
+export function deleteEndpoint(db: AccountsDatabase, user: Confirmed, endpointId: string) {
+  return db
+    .delete(webhookEndpoints)
+    .where(and(isOf(user.session.userId, endpointId), hasLiveSession(db, user)))
+    .returning({ id: webhookEndpoints.id, eventId: webhookEndpoints.eventId });
+}
+
+/** Deletes the endpoints that some API keys have created, with their deliveries. */
+export function deleteEndpointsOfKeys(db: AccountsDatabase, keyIds: readonly string[]) {
+  return db.delete(webhookEndpoints).where(isAmong(webhookEndpoints.apiKeyId, keyIds));
+}
+
+/** Endpoints with a secret that another key has sealed than the newest. */
+export function listOutdatedSecrets(db: AccountsDatabase, keyId: string, after: string, limit: number) {
+  const { id, sealedSecret, previousSealedSecret } = webhookEndpoints;
+  const isOutdated = (sealed: typeof sealedSecret | typeof previousSealedSecret) =>
+    sql`substr(${sealed}, 1, ${keyId.length}) <> ${keyId}`;
+  return db
+    .select({ id, sealedSecret, previousSealedSecret })
+    .from(webhookEndpoints)
+    .where(and(sql`${id} > ${after}`, sql`(${isOutdated(sealedSecret)} or ${isOutdated(previousSealedSecret)})`))
+    .orderBy(asc(id))
+    .limit(limit);
+}
+
+/** Replaces the stored form of secrets, unless they have been rotated since. */
+export function replaceSealedSecrets(
+  db: AccountsDatabase,
+  before: Pick<EndpointRow, "id" | "sealedSecret">,
+  after: Pick<EndpointRow, "sealedSecret" | "previousSealedSecret">,
+) {
+  return db
+    .update(webhookEndpoints)
+    .set(after)
+    .where(and(eq(webhookEndpoints.id, before.id), eq(webhookEndpoints.sealedSecret, before.sealedSecret)));
+}
+
+/** The newest events that a user owns on a shard. */
+export function listOwnedEvents(db: Database, userId: string, limit: number) {
+  return db
+    .select({ id: events.id })
+    .from(eventCollaborators)
+    .innerJoin(events, eq(events.id, eventCollaborators.eventId))
+    .where(
+      and(
+        eq(eventCollaborators.userId, userId),
+        eq(eventCollaborators.role, "owner"),
+        sql`${events.deletedAt} is null`,
+      ),
+    )
+    .orderBy(sql`${events.id} desc`)
+    .limit(limit);
+}
+
+function isOf(userId: string, endpointId: string) {
+  return and(eq(webhookEndpoints.id, endpointId), eq(webhookEndpoints.userId, userId));
+}

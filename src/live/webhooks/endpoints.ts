@@ -1,0 +1,297 @@
+import type { SQL } from "drizzle-orm";
+import type { RequestContext } from "../../context.ts";
+import { runBatch } from "../../db/batch.ts";
+import { logChange } from "../../identity/accounts/log-change.ts";
+import { hasLiveSession } from "../../identity/accounts/queries.ts";
+import type { Caller } from "../../identity/accounts/session-token.ts";
+import { credentialNotices } from "../../identity/notices/account-notices.ts";
+import { findAuthentication } from "../../identity/second-factors/queries.ts";
+import { requireStepUpFor } from "../../identity/second-factors/require-step-up.ts";
+import { DAY_MS, toWire } from "../../kernel/clock.ts";
+import { definedOnly } from "../../kernel/defined-only.ts";
+import { AppError, notFound, nothingToChange } from "../../kernel/errors.ts";
+import { newId } from "../../kernel/ids.ts";
+import type { Scope } from "../../kernel/scopes.ts";
+import type { AuditAction } from "../../platform/audit/actions.ts";
+import { type AuditActor, actorOf } from "../../platform/audit/actor.ts";
+import { recordAudit } from "../../platform/audit/record.ts";
+import { sealAfterResponse } from "../../platform/audit/seal-records.ts";
+import { mayUse, notAllowed } from "../../platform/authorization/api-key.ts";
+import { authorizeMember } from "../../platform/authorization/authorize-member.ts";
+import { type AuthorizedUser, authorizeUser } from "../../platform/authorization/authorize-user.ts";
+import { idempotent } from "../../platform/idempotency/idempotent.ts";
+import { recordResult } from "../../platform/idempotency/record-result.ts";
+import { enqueue } from "../../platform/outbox/enqueue.ts";
+import { onShardOf } from "../../platform/shards/on-shard.ts";
+import { type DeliveryRow, insertDelivery } from "./delivery-queries.ts";
+import {
+  deleteEndpoint as deleteRow,
+  type EndpointRow,
+  findEndpoint,
+  hasRoomForEndpoint,
+  insertEndpoint,
+  listEndpoints,
+  rotateEndpointSecret,
+  updateEndpoint,
+} from "./endpoint-queries.ts";
+import { requireDestination } from "./require-destination.ts";
+import type { EndpointChanges, NewEndpoint } from "./schemas.ts";
+import { isAccepted, sendPayload } from "./send-payload.ts";
+import { EVERY_TYPE, TEST_TYPE } from "./vocabulary.ts";
+import { wakeEvents } from "./wake-events.ts";
+import { newSecret, openSecret, sealSecret } from "./webhook-secret.ts";
+
+/** A change of an endpoint. */
+interface EndpointChange {
+  action: Extract<AuditAction, `webhook.${string}`>;
+  endpoint: Pick<EndpointRow, "id" | "eventId" | "url" | "types">;
+  actor: AuditActor;
+}
+
+/** How long the secret before goes on signing beside the new one. */
+const OVERLAP_MS = DAY_MS;
+
+/**
+ * Stores an endpoint, which is told what happens from now on.
+ * @returns the endpoint and its secret, which is not shown again; a request that is repeated with its key gets the same
+ * @throws AppError 403 `step_up_required`, 403 `insufficient_scope` for an API key that is restricted to other events or may not read what the types say, 400 for an address that no
+ *   webhook may call, 404 for a stranger's event, 403 for a viewer's, 409 `webhook_limit_reached`
+ */
+export async function createEndpoint(
+  ctx: RequestContext,
+  caller: Caller,
+  input: NewEndpoint,
+): Promise<{ endpoint: EndpointRow; secret: string }> {
+  requireDestination(ctx, input.url);
+  if (!reaches(caller, input.eventId)) throw notAllowed("webhooks:write");
+  requireReadable(caller, input.types);
+  const endpoint = await makeIdempotently(ctx, caller, input);
+  const secret = await openSecret(ctx, endpoint);
+  if (secret === null) throw new AppError("webhook_changed");
+  return { endpoint, secret };
+}
+
+const makeIdempotently = idempotent(authorizeUser, make);
+
+/** An endpoint gets what its creator may read. @throws AppError 403 `insufficient_scope` */
+function requireReadable(caller: Caller, types: readonly string[]): void {
+  const needed = types.flatMap((type): Scope[] => {
+    if (type === EVERY_TYPE) return ["events:read", "guests:read"];
+    return [type.startsWith("event.") ? "events:read" : "guests:read"];
+  });
+  const missing = needed.find((scope) => !mayUse(caller, scope));
+  if (missing !== undefined) throw notAllowed(missing);
+}
+
+/** @throws AppError 403 `step_up_required` */
+async function authorizeProven(ctx: RequestContext, caller: Caller): Promise<{ user: AuthorizedUser }> {
+  const { user, authentication } = await authorizeUser(
+    ctx,
+    caller,
+    {},
+    { authentication: findAuthentication(ctx.accountsDb, caller) },
+  );
+  await requireStepUpFor("webhook_endpoint", ctx, caller, authentication);
+  return { user };
+}
+
+async function make(ctx: RequestContext, caller: Caller, { url, types, eventId }: NewEndpoint): Promise<EndpointRow> {
+  if (eventId !== null)
+    await authorizeMember(onShardOf(ctx, eventId), { session: caller, eventId, minimumRole: "editor" }, {});
+  const { accountsDb: db, clock } = ctx;
+  const { user } = await authorizeProven(ctx, caller);
+  const now = clock.now();
+  const id = newId(now);
+  const endpoint: EndpointRow = {
+    ...{ id, userId: caller.userId, apiKeyId: caller.apiKey?.id ?? null, eventId, url, types },
+    sealedSecret: await sealSecret(ctx, id, newSecret()),
+    ...{ previousSealedSecret: null, previousUntil: null },
+    ...{ status: "enabled", failingSince: null, createdAt: now, updatedAt: now },
+  };
+  const guard = hasRoomForEndpoint(db, user);
+  const audit = auditEndpoint(ctx, { action: "webhook.created", endpoint, actor: actorOf(user) }, guard);
+  const facts = { actorId: user.id, detail: "webhook_endpoint" as const };
+  const notice = enqueue(ctx, credentialNotices(ctx, "webhook_endpoint", [user.id], facts), guard);
+  const { stored } = await runBatch(db, {
+    audit: audit.statements,
+    notice: notice.statements,
+    // Before the endpoint, which may be the last that there is room for. It holds the secret sealed.
+    recorded: recordResult(ctx, caller, endpoint, guard),
+    stored: insertEndpoint(db, user, endpoint),
+    logged: logChange(ctx, user.id, "webhook_endpoint_created", id),
+  });
+  if (stored[0] === undefined) {
+    await authorizeUser(ctx, caller, {});
+    throw new AppError("webhook_limit_reached");
+  }
+  audit.afterCommit();
+  notice.publishAfterResponse();
+  wakeEvents(ctx, endpoint);
+  return endpoint;
+}
+
+/**
+ * Changes an endpoint. One that is enabled again gets what had not been delivered when it was disabled or ended, and what happens from
+ * now on; not what happened in between.
+ * @throws AppError 400 without a field or for an address that no webhook may call, 403 `insufficient_scope` for an API key that may
+ *   not read what the endpoint gets, 404
+ */
+export async function changeEndpoint(
+  ctx: RequestContext,
+  caller: Caller,
+  endpointId: string,
+  input: EndpointChanges,
+): Promise<EndpointRow> {
+  const changes = definedOnly(input);
+  if (Object.keys(changes).length === 0) throw nothingToChange();
+  if (changes.url !== undefined) requireDestination(ctx, changes.url);
+  // Another address or more types are as good as a new endpoint.
+  if (changes.url !== undefined || changes.types !== undefined) await authorizeProven(ctx, caller);
+  const { user, endpoint } = await readEndpoint(ctx, caller, endpointId);
+  if (changes.url !== undefined || changes.types !== undefined)
+    requireReadable(caller, changes.types ?? endpoint.types);
+  const { accountsDb: db, clock } = ctx;
+  const now = clock.now();
+  const starts = changes.status === "enabled" && endpoint.status !== "enabled";
+  const change = { action: "webhook.updated" as const, endpoint: { ...endpoint, ...changes }, actor: actorOf(user) };
+  const audit = auditEndpoint(ctx, change, hasLiveSession(db, user));
+  const { updated } = await runBatch(db, {
+    audit: audit.statements,
+    updated: updateEndpoint(db, user, endpointId, {
+      ...changes,
+      ...(starts ? { failingSince: null } : {}),
+      updatedAt: now,
+    }),
+    logged: logChange(ctx, user.id, "webhook_endpoint_changed", endpointId),
+  });
+  const [row] = updated;
+  if (row === undefined) throw notFound();
+  audit.afterCommit();
+  wakeEvents(ctx, row);
+  if (starts) ctx.defer(() => ctx.wakeScheduler(now, 0));
+  return row;
+}
+
+/** Deletes an endpoint with its deliveries: nothing is sent to it any more. @throws AppError 404 */
+export async function deleteEndpoint(ctx: RequestContext, caller: Caller, endpointId: string): Promise<void> {
+  const { user, endpoint } = await readEndpoint(ctx, caller, endpointId);
+  const { accountsDb: db } = ctx;
+  const change = { action: "webhook.deleted" as const, endpoint, actor: actorOf(user) };
+  const audit = auditEndpoint(ctx, change, hasLiveSession(db, user));
+  const { deleted } = await runBatch(db, {
+    audit: audit.statements,
+    deleted: deleteRow(db, user, endpointId),
+    logged: logChange(ctx, user.id, "webhook_endpoint_ended", endpointId),
+  });
+  if (deleted[0] === undefined) throw notFound();
+  audit.afterCommit();
+}
+
+/** The caller's endpoints, oldest first. */
+export async function readEndpoints(ctx: RequestContext, caller: Caller): Promise<EndpointRow[]> {
+  const { rows } = await authorizeUser(ctx, caller, {}, { rows: listEndpoints(ctx.accountsDb, caller.userId) });
+  return rows.filter(({ eventId }) => reaches(caller, eventId));
+}
+
+/** One of the caller's endpoints, with the caller. @throws AppError 404 for one of somebody else */
+export async function readEndpoint(
+  ctx: RequestContext,
+  caller: Caller,
+  endpointId: string,
+): Promise<{ user: AuthorizedUser; endpoint: EndpointRow }> {
+  const { user, rows } = await authorizeUser(
+    ctx,
+    caller,
+    {},
+    { rows: findEndpoint(ctx.accountsDb, caller.userId, endpointId) },
+  );
+  const [endpoint] = rows;
+  if (endpoint === undefined || !reaches(caller, endpoint.eventId)) throw notFound();
+  return { user, endpoint };
+}
+
+/** Whether a caller may have to do with the endpoints of an event; null: with those of all events. An API key may be restricted. */
+function reaches({ apiKey }: Caller, eventId: string | null): boolean {
+  const only = apiKey?.eventIds ?? null;
+  return only === null || (eventId !== null && only.includes(eventId));
+}
+
+/**
+ * Gives an endpoint a new secret. The one before signs beside it for a day; one that did so until now does not any more.
+ * @returns the secret, which is not shown again, and until when both sign (epoch milliseconds)
+ * @throws AppError 403 `step_up_required`, 404, 409 `webhook_changed` when another rotation was faster
+ */
+export async function rotateSecret(
+  ctx: RequestContext,
+  caller: Caller,
+  endpointId: string,
+): Promise<{ secret: string; previousUntil: number }> {
+  await authorizeProven(ctx, caller);
+  const { user, endpoint } = await readEndpoint(ctx, caller, endpointId);
+  const { accountsDb: db, clock } = ctx;
+  const now = clock.now();
+  const secret = newSecret();
+  const sealedSecret = await sealSecret(ctx, endpointId, secret);
+  const previousUntil = now + OVERLAP_MS;
+  const change = { action: "webhook.secret_rotated" as const, endpoint, actor: actorOf(user) };
+  const audit = auditEndpoint(ctx, change, hasLiveSession(db, user));
+  const { rotated } = await runBatch(db, {
+    audit: audit.statements,
+    rotated: rotateEndpointSecret(db, user, endpoint, { sealedSecret, previousUntil, updatedAt: now }),
+    logged: logChange(ctx, user.id, "webhook_endpoint_changed", endpointId),
+  });
+  if (rotated[0] === undefined) throw new AppError("webhook_changed");
+  audit.afterCommit();
+  return { secret, previousUntil };
+}
+
+/** Sends a test to an endpoint while the caller waits, once, whatever the endpoint's state. @throws AppError 404 */
+export async function testEndpoint(ctx: RequestContext, caller: Caller, endpointId: string): Promise<DeliveryRow> {
+  const { endpoint } = await readEndpoint(ctx, caller, endpointId);
+  const now = ctx.clock.now();
+  const id = newId(now);
+  const payload = { type: TEST_TYPE, timestamp: toWire(now), data: { endpoint_id: endpointId } };
+  const responseStatus = await sendPayload(ctx, endpoint, id, payload);
+  const delivery: DeliveryRow = {
+    ...{ endpointId, id, eventId: null, sequence: null, type: TEST_TYPE },
+    status: isAccepted(responseStatus) ? "delivered" : "failed",
+    ...{ attempts: 1, responseStatus, nextAttemptAt: now, leasedBy: null, leasedUntil: null, at: now },
+  };
+  await insertDelivery(ctx.accountsDb, delivery);
+  return delivery;
+}
+
+/**
+ * The record of a change of an event's endpoint, for the event's log. An endpoint for all events of an account belongs to no
+ * log. The address is left out but for its host, because its path may be a secret.
+ * @param guard the condition of the change; put the statements before it
+ * @returns statements for the batch of the change, and what to call after the commit: an event on another shard than the
+ *   accounts gets its record then
+ */
+function auditEndpoint(ctx: RequestContext, { action, endpoint, actor }: EndpointChange, guard?: SQL) {
+  const { eventId, url, types } = endpoint;
+  if (eventId === null) return { statements: [], afterCommit: () => undefined };
+  const event = onShardOf(ctx, eventId);
+  const state = { host: URL.parse(url)?.host ?? "", types: types.join(", ") };
+  const isGone = action === "webhook.deleted";
+  const entry = {
+    eventId,
+    ...actor,
+    action,
+    target: endpoint.id,
+    before: isGone ? state : null,
+    after: isGone ? null : state,
+    at: ctx.clock.now(),
+  };
+  const isHere = event.shard === 0;
+  return {
+    statements: isHere ? [recordAudit(event.db, entry, guard)] : [],
+    afterCommit() {
+      if (isHere) return sealAfterResponse(event, eventId);
+      ctx.defer(async () => {
+        await recordAudit(event.db, entry);
+        sealAfterResponse(event, eventId);
+      });
+    },
+  };
+}

@@ -1,0 +1,98 @@
+import type { RequestContext } from "../../context.ts";
+import type { LiveFrame } from "../../platform/activities/live-event.ts";
+import { payloadOf } from "./payload.ts";
+import type { DeliveryResult } from "./result-queries.ts";
+import { waitAfter } from "./retry-schedule.ts";
+import { isAccepted, sendPayload } from "./send-payload.ts";
+import type { TakenDelivery } from "./take-queries.ts";
+
+type Endpoint = TakenDelivery["endpoint"];
+
+/** What became of deliveries, and of their endpoints. */
+export interface LineResults {
+  leaseId: string | null;
+  deliveries: DeliveryResult[];
+  /** Endpoints of which the last call failed. */
+  failing: Endpoint[];
+  /** Endpoints that have taken something. */
+  working: Endpoint[];
+}
+
+export const NO_RESULTS: LineResults = { leaseId: null, deliveries: [], failing: [], working: [] };
+
+/**
+ * Sends the deliveries of each endpoint one after the other, and those of several endpoints at the same time. A failure ends
+ * its line: what comes after waits until it was sent, or has used up its tries. A line that has sent everything it took ends the
+ * others after their current call, so that an endpoint that answers slowly holds up no other.
+ * @param perLine how many deliveries of a line were taken at most: one with fewer waits for nothing
+ * @param isOver whether no further call begins; what is left is given back
+ */
+export async function sendLines(
+  ctx: RequestContext,
+  eventId: string,
+  taken: readonly TakenDelivery[],
+  perLine: number,
+  isOver: () => boolean,
+): Promise<LineResults> {
+  const frames = await ctx.monitor.of(eventId).framesOf([...new Set(taken.map(({ sequence }) => sequence ?? 0))]);
+  const lines = [...Map.groupBy(taken, ({ endpoint }) => endpoint.id).values()];
+  let isMoreWaiting = false;
+  const isRoundOver = () => isMoreWaiting || isOver();
+  const results = await Promise.all(
+    lines.map(async (line) => {
+      const result = await sendLine(ctx, line, frames, isRoundOver);
+      isMoreWaiting ||= line.length >= perLine && result.failing.length === 0;
+      return result;
+    }),
+  );
+  return {
+    leaseId: taken[0]?.leasedBy ?? null,
+    deliveries: results.flatMap(({ deliveries }) => deliveries),
+    failing: results.flatMap(({ failing }) => failing),
+    working: results.flatMap(({ working }) => working),
+  };
+}
+
+async function sendLine(
+  ctx: RequestContext,
+  line: readonly TakenDelivery[],
+  frames: ReadonlyMap<number, string>,
+  isOver: () => boolean,
+): Promise<Omit<LineResults, "leaseId">> {
+  const deliveries: DeliveryResult[] = [];
+  let outcome: "none" | "working" | "failing" = "none";
+  for (const delivery of line) {
+    const isStopped: boolean = outcome === "failing" || isOver();
+    const result: DeliveryResult = isStopped
+      ? unsent(delivery)
+      : await send(ctx, delivery, frames.get(delivery.sequence ?? 0));
+    deliveries.push(result);
+    if (isStopped || result.status === "cancelled") continue;
+    outcome = result.status === "delivered" ? "working" : "failing";
+  }
+  const [first] = line;
+  const endpoints = first === undefined ? [] : [first.endpoint];
+  return {
+    deliveries,
+    failing: outcome === "failing" ? endpoints : [],
+    working: outcome === "working" ? endpoints : [],
+  };
+}
+
+async function send(ctx: RequestContext, delivery: TakenDelivery, frame: string | undefined): Promise<DeliveryResult> {
+  const payload = frame === undefined ? null : payloadOf(JSON.parse(frame) as LiveFrame);
+  // The guest was erased, and what there was to tell with the guest.
+  if (payload === null) return { ...unsent(delivery), status: "cancelled", at: ctx.clock.now() };
+  const responseStatus = await sendPayload(ctx, delivery.endpoint, delivery.id, payload);
+  const at = ctx.clock.now();
+  const attempts = delivery.attempts + 1;
+  const tried = { ...unsent(delivery), attempts, responseStatus, at };
+  if (isAccepted(responseStatus)) return { ...tried, status: "delivered" };
+  const wait = waitAfter(attempts, Math.random());
+  return wait === null ? { ...tried, status: "failed" } : { ...tried, nextAttemptAt: at + wait };
+}
+
+/** A delivery as it was taken. */
+function unsent({ id, endpoint, attempts, responseStatus, nextAttemptAt, at }: TakenDelivery): DeliveryResult {
+  return { endpointId: endpoint.id, id, status: "pending", attempts, responseStatus, nextAttemptAt, at };
+}

@@ -1,0 +1,65 @@
+import { type BusMessage, parseBusMessage } from "../../proto/bus/messages.ts";
+import type { RequestContext } from "../context.ts";
+import type { Statement } from "../db/client.ts";
+import { log } from "../kernel/log.ts";
+import { deliveryRow } from "../sending/deliver.ts";
+import { failOpenDeliveries, insertDeadLetter, insertFailedDelivery } from "../sending/delivery-queries.ts";
+import { showDelivery } from "../sending/persist-outcome.ts";
+import { draftMail, isMail, type MailMessage } from "./draft-mail.ts";
+
+/** Ids, times and enumerated values: enough to replay the message, without tokens, addresses and names. */
+const ALLOWED_FIELD =
+  /_(id|at|by|date)$|^(batch|kind|detail|response|plus_ones|role|score|risk|reasons|automated|about)$/;
+
+/** The reason of a delivery that failed without a server's answer. */
+const GAVE_UP = "gave_up";
+
+/** Stores a message that failed its last attempt, and fails the mail that it asked for. Safe to call again. */
+export async function recordDeadLetter(
+  ctx: RequestContext,
+  deadLetter: { queue: string; id: string; body: unknown },
+): Promise<void> {
+  const { db, clock } = ctx;
+  const now = clock.now();
+  const message = parseBusMessage(deadLetter.body);
+  log("error", "message_dead_lettered", { queue: deadLetter.queue, type: message?.type, message_id: message?.id });
+  const row = {
+    id: deadLetter.id,
+    queue: deadLetter.queue,
+    type: message?.type ?? "unreadable",
+    body: JSON.stringify(message === null ? {} : withoutSecrets(message)),
+    diedAt: now,
+  };
+  const stored = insertDeadLetter(db, row, guestOf(message));
+  const failures = message !== null && isMail(message) ? await failuresOf(ctx, message, now) : [];
+  await db.batch([stored, ...failures]);
+}
+
+function guestOf(message: BusMessage | null): { eventId: string; guestId: string } | null {
+  const { event_id: eventId, guest_id: guestId } = (message?.body ?? {}) as { event_id?: string; guest_id?: string };
+  return eventId === undefined || guestId === undefined ? null : { eventId, guestId };
+}
+
+/** Fails the delivery, whether or not an attempt got as far as inserting its row. */
+async function failuresOf(ctx: RequestContext, message: MailMessage, now: number): Promise<Statement[]> {
+  const { db } = ctx;
+  const open = failOpenDeliveries(db, message.id, GAVE_UP, now);
+  // A message whose draft throws is stored all the same.
+  const draft = await draftMail(ctx, message).catch((error: unknown) => {
+    log("warn", "dead_letter_not_drafted", { type: message.type, message_id: message.id }, error);
+    return null;
+  });
+  if (draft === null || draft.status === "no_recipient") return [open];
+  const row = await deliveryRow(ctx, message.id, draft.status === "ready" ? draft.email : draft);
+  const shown = showDelivery(db, row, { status: "failed", reason: GAVE_UP, at: now });
+  return [open, insertFailedDelivery(db, row, GAVE_UP, now), ...shown];
+}
+
+/**
+ * A message as it may be stored for an operator. An allowlist of fields: one that is added to a message is left out until
+ * it is named here.
+ */
+function withoutSecrets(message: BusMessage): { type: string; id: string; body: Record<string, unknown> } {
+  const allowed = Object.entries(message.body).filter(([field]) => ALLOWED_FIELD.test(field));
+  return { type: message.type, id: message.id, body: Object.fromEntries(allowed) };
+}

@@ -1,0 +1,53 @@
+import { insertWebhookEvent } from "../../billing/queries.ts";
+import type { RequestContext } from "../../context.ts";
+import { isConstraintViolation } from "../../db/failures.ts";
+import { AppError, notFound } from "../../kernel/errors.ts";
+import { log } from "../../kernel/log.ts";
+import { verifyTwilioSignature } from "../../kernel/twilio-signature.ts";
+import { onEachShard } from "../../platform/shards/on-shard.ts";
+import { deleteOptOut, insertOptOut } from "../../sending/sms-opt-out-queries.ts";
+import { type InboundSms, parseInboundSms } from "./inbound-sms.ts";
+
+/** The answer to a form that is no message. */
+const UNKNOWN_MESSAGE = "This is not a message that we know.";
+
+/** A webhook call. `target`: path and query, which the signature covers. */
+interface InboundCall {
+  target: string;
+  signature: string | null;
+  body: string;
+}
+
+/**
+ * Applies a STOP or START that somebody has replied to a text message, once by its id: a STOP that the provider repeats
+ * does not undo the START after it. Other messages are ignored.
+ * @throws AppError 404 where the provider's token is not configured, 400 `invalid_signature`, `validation_failed`
+ */
+export async function handleInboundSms(ctx: RequestContext, call: InboundCall): Promise<void> {
+  const { config } = ctx;
+  const form = new URLSearchParams(call.body);
+  const token = config.TWILIO_AUTH_TOKEN;
+  const signed = { url: `${config.PUBLIC_URL}${call.target}`, form, signature: call.signature };
+  // Without a token anybody could silence anybody: the webhook does not exist.
+  if (token === undefined) throw notFound();
+  if (!(await verifyTwilioSignature(token, signed))) throw new AppError("invalid_signature");
+  const inbound = parseInboundSms(form);
+  if (inbound === undefined) throw new AppError("validation_failed", {}, UNKNOWN_MESSAGE);
+  if (inbound === null) return;
+  await Promise.all(onEachShard(ctx).map((shard) => applyOnShard(shard, inbound)));
+  log("info", "sms_wish_applied", { wish: inbound.wish });
+}
+
+async function applyOnShard({ db, clock }: RequestContext, { sid, phone, sender, wish }: InboundSms): Promise<void> {
+  const now = clock.now();
+  const row = { phone, sender, createdAt: now };
+  try {
+    await db.batch([
+      insertWebhookEvent(db, `sms:${sid}`, now),
+      wish === "stop" ? insertOptOut(db, row) : deleteOptOut(db, row),
+    ]);
+  } catch (error) {
+    // It was applied before: its id is stored, and this batch was rolled back.
+    if (!isConstraintViolation(error)) throw error;
+  }
+}

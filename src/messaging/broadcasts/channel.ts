@@ -1,0 +1,136 @@
+import type { RequestContext } from "../../context.ts";
+import { issueMissing } from "../../invitations/issue-missing.ts";
+import { ConnectionPool } from "../../kernel/connection-pool.ts";
+import { isEnabled } from "../../platform/flags/flags.ts";
+import { tierIn, tierOfEvent } from "../../platform/tiers/tier-of.ts";
+import { claimText } from "../../sending/text-budgets.ts";
+import { textTarget } from "../../sending/text-rules.ts";
+import { composeEmail, composeSms } from "./compose-message.ts";
+import { noticeIn } from "./compose-notice.ts";
+import type { Batch, Broadcast, DeliveryUpdate, Recipient, RecipientRow } from "./delivery-queries.ts";
+
+export type SendOutcome = Awaited<ReturnType<RequestContext["mail" | "sms"]["send"]>>;
+
+/** How a broadcast leaves: by e-mail or as text messages. It decides the address, and who can be written to. */
+export interface Channel {
+  /** The backend's name, for the record. */
+  provider: string;
+  /** Mailboxes open the links in what they get, telephones do not. */
+  isEmail: boolean;
+  /** Runs a task on one of at most four connections; a connection runs its tasks in sequence. */
+  run<T>(task: (connection: Connection) => Promise<T>): Promise<T>;
+}
+
+export interface Connection {
+  /** Sends to one recipient. Every attempt has the same idempotency key. */
+  send(recipient: Recipient): Promise<SendOutcome>;
+}
+
+export function channelOf(ctx: RequestContext, batch: Batch, broadcast: Broadcast): Channel {
+  return (broadcast.message.channel === "sms" ? smsChannel : emailChannel)(ctx, batch, broadcast);
+}
+
+function emailChannel(ctx: RequestContext, { messageId }: Batch, broadcast: Broadcast): Channel {
+  const { slug, notice } = broadcast.message;
+  const kind = notice !== null ? "notice" : slug === null ? "broadcast" : "reminder";
+  return {
+    provider: ctx.mail.name,
+    isEmail: true,
+    run: (task) =>
+      ctx.mailConnections.run((session) =>
+        task({
+          async send(recipient) {
+            const email = await composeEmail(ctx, broadcast, recipient);
+            const idempotencyKey = `${messageId}:${recipient.guestId}`;
+            return session.send({ ...email, kind, to: recipient.address, idempotencyKey });
+          },
+        }),
+      ),
+  };
+}
+
+/**
+ * Refuses a number to which no text may be sent, a host on the free tier, and what exceeds the budgets of the day. The status
+ * callback names the recipient, because the provider may call it before the message's ID is
+ * recorded.
+ */
+function smsChannel(ctx: RequestContext, { eventId, messageId }: Batch, broadcast: Broadcast): Channel {
+  const { event } = broadcast;
+  const connection = {
+    async send(recipient: Recipient): Promise<SendOutcome> {
+      const target = await textTarget(ctx, event, recipient.address);
+      if (typeof target === "string") return { status: "refused", reason: target };
+      const tier = tierIn(await tierOfEvent(ctx, eventId));
+      if (tier === "free") return { status: "refused", reason: "sms_tier" };
+      const text = await claimText(ctx, { hostId: event.hostId, eventId, tier, prefix: target.prefix });
+      if (text === null) return { status: "refused", reason: "sms_limit" };
+      const ids = { event: eventId, message: messageId, guest: recipient.guestId };
+      const outcome = await ctx.sms.send({
+        to: recipient.address,
+        body: await composeSms(ctx, broadcast, recipient),
+        idempotencyKey: `${messageId}:${recipient.guestId}`,
+        statusCallbackUrl: `${ctx.config.PUBLIC_URL}/webhooks/sms-status?${new URLSearchParams(ids)}`,
+      });
+      if (outcome.status !== "sent" && !("inDoubt" in outcome)) await text.release();
+      return outcome;
+    },
+    close: async () => undefined,
+  };
+  const connections = new ConnectionPool(() => connection, ctx.defer);
+  return { provider: ctx.sms.name, isEmail: false, run: (task) => connections.run(task) };
+}
+
+/** The change that a notice would tell was taken back while the notice was being sent. */
+const TAKEN_BACK = { status: "suppressed", reason: "taken_back" } as const;
+
+/** The part of an attempt's results that is known before anything is sent. */
+interface Skipping {
+  has(guestId: string): boolean;
+  skip(guestId: string, status: DeliveryUpdate["status"], reason: string): void;
+}
+
+/**
+ * The recipients of a batch who are to be written to, each with an address and a link; a guest without a link gets one.
+ * The others are put into the results as skipped, with the reason.
+ */
+export async function resolveRecipients(
+  ctx: RequestContext,
+  broadcast: Broadcast,
+  rows: readonly RecipientRow[],
+  results: Skipping,
+): Promise<Recipient[]> {
+  const isTakenBack = noticeIn(broadcast) === null;
+  const smsDisabled = broadcast.message.channel === "sms" && !(await isEnabled(ctx, "sms", broadcast.event.hostId));
+  const eligible: (RecipientRow & { address: string })[] = [];
+  for (const row of rows) {
+    if (results.has(row.guestId)) continue;
+    const eligibility = isTakenBack ? TAKEN_BACK : recipientEligibility(broadcast, row, smsDisabled);
+    if ("address" in eligibility) eligible.push({ ...row, address: eligibility.address });
+    else results.skip(row.guestId, eligibility.status, eligibility.reason);
+  }
+  const withoutLink = eligible.filter(({ tokenId }) => tokenId === null).map(({ guestId }) => guestId);
+  const issued = await issueMissing(ctx, broadcast.event.id, withoutLink);
+  return eligible.flatMap((row) => {
+    const tokenId = row.tokenId ?? issued.get(row.guestId);
+    // None for a guest who was deleted just now, and the delivery with the guest.
+    return tokenId === undefined ? [] : [{ ...row, tokenId }];
+  });
+}
+
+/** Under which address a recipient may be written to now, or why not: much can change between the claim and the sending. */
+function recipientEligibility(
+  { message, event, isHostVerified }: Broadcast,
+  recipient: RecipientRow,
+  smsDisabled: boolean,
+): { address: string } | (Pick<DeliveryUpdate, "status"> & { reason: string }) {
+  const isSms = message.channel === "sms";
+  if (event.deletedAt !== null) return { status: "suppressed", reason: "event_closed" };
+  if (message.slug !== null && event.cancelledAt !== null) return { status: "suppressed", reason: "event_cancelled" };
+  if (!isHostVerified) return { status: "failed", reason: "email_unverified" };
+  if (isSms && smsDisabled) return { status: "failed", reason: "sms_disabled" };
+  const address = isSms ? recipient.phone : recipient.email;
+  if (address === null) return { status: "unreachable", reason: isSms ? "no_phone" : "no_email" };
+  if (isSms && recipient.hasOptedOut) return { status: "suppressed", reason: "unsubscribed" };
+  if (!isSms && recipient.suppression !== null) return { status: "suppressed", reason: recipient.suppression };
+  return { address };
+}

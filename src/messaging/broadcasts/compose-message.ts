@@ -1,0 +1,74 @@
+import type { RequestContext } from "../../context.ts";
+import { placeholderValues } from "../../events/placeholders/placeholder-values.ts";
+import { fillPlaceholders, fillTextMessage } from "../../events/placeholders/placeholders.ts";
+import { recipientTexts } from "../../events/placeholders/recipient-texts.ts";
+import { textFor, wordsIn } from "../../events/placeholders/translated-words.ts";
+import type { Texts } from "../../i18n/texts.ts";
+import { linkFor } from "../../invitations/guest-link.ts";
+import { brandOf, canAnswer, eventFacts } from "../../invitations/mails/guest-recipient.ts";
+import type { EmailContent } from "../../platform/mail/draft.ts";
+import { hostSender } from "../../platform/mail/host-sender.ts";
+import { unsubscribeHeaders, unsubscribeUrl } from "../../platform/mail/unsubscribe-token.ts";
+import { oneLine } from "../../platform/mail/wording.ts";
+import { broadcast as broadcastEmail } from "../mails/broadcast.ts";
+import { reminder } from "../mails/reminder.ts";
+import { editableWords, type ReminderWords, reminderWords } from "../reminder-words.ts";
+import { composeNotice, noticeIn } from "./compose-notice.ts";
+import type { Broadcast, Recipient } from "./delivery-queries.ts";
+
+type Values = ReturnType<typeof placeholderValues>;
+
+/** A message as one recipient gets it by e-mail, with the link that ends such e-mails. */
+export async function composeEmail(ctx: RequestContext, broadcast: Broadcast, to: Recipient): Promise<EmailContent> {
+  const notice = noticeIn(broadcast);
+  if (notice) return composeNotice(ctx, broadcast, notice, to);
+  const { message, event } = broadcast;
+  const { texts, link, values } = await addressing(ctx, broadcast, to);
+  const url = await unsubscribeUrl(ctx, { address: to.address, hostId: event.hostId });
+  const parts = {
+    texts,
+    ...wordsOf(broadcast, to, texts, values),
+    event: eventFacts(broadcast, texts),
+    brand: brandOf(ctx, broadcast),
+    link,
+    unsubscribeUrl: url,
+  };
+  const { reminderFooter = null } = wordsIn(to.locale ?? event.locale, broadcast, broadcast.translations);
+  const reminding = {
+    footer: reminderFooter === null ? null : fillPlaceholders(reminderFooter, values),
+    response: to.response,
+    canAnswer: canAnswer(event, ctx.clock.now()),
+  };
+  const email = message.slug === null ? broadcastEmail(parts) : reminder({ ...parts, ...reminding });
+  return { ...hostSender(broadcast, texts), ...email, headers: unsubscribeHeaders(url) };
+}
+
+/** Subject and body: ours in the reader's language where the host has left them as they are. */
+function wordsOf({ message, event }: Broadcast, to: Recipient, texts: Texts, values: Values): ReminderWords {
+  const { slug } = message;
+  const editable = slug === null ? null : editableWords(slug);
+  // Ours are in the guest's language, and so come before the host's in the event's.
+  const wanted = message.body === editable?.body ? [to.locale ?? event.locale] : [to.locale, event.locale];
+  const { subject, body } = textFor(message, wanted);
+  const own = { subject: oneLine(fillPlaceholders(subject, values)), body: fillPlaceholders(body, values) };
+  if (slug === null || editable === null) return own;
+  const ours = reminderWords(texts, slug, values, to.response === "maybe");
+  return {
+    subject: subject === editable.subject ? ours.subject : own.subject,
+    body: body === editable.body ? ours.body : own.body,
+  };
+}
+
+/** A message as one recipient gets it on the phone. */
+export async function composeSms(ctx: RequestContext, broadcast: Broadcast, to: Recipient): Promise<string> {
+  const { values } = await addressing(ctx, broadcast, to);
+  const { message, event } = broadcast;
+  return fillTextMessage(textFor(message, [to.locale, event.locale]).body, values);
+}
+
+/** A recipient's language and link, and the values of placeholders. */
+async function addressing(ctx: RequestContext, { event }: Broadcast, to: Recipient) {
+  const texts = await recipientTexts(ctx, { guest: to.locale, event: event.locale });
+  const link = await linkFor(ctx, to.tokenId);
+  return { texts, link, values: placeholderValues({ guestName: to.name, link, event }, texts, ctx.clock.now()) };
+}

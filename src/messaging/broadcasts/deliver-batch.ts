@@ -1,0 +1,106 @@
+import type { RequestContext } from "../../context.ts";
+import { runBatch } from "../../db/batch.ts";
+import { markTokenSent } from "../../invitations/queries.ts";
+import { MINUTE_MS, SECOND_MS } from "../../kernel/clock.ts";
+import { log } from "../../kernel/log.ts";
+import { withRetry } from "../../kernel/with-retry.ts";
+import { isUnknownRecipient } from "../../sending/bounces.ts";
+import { NotDelivered } from "../../sending/deliver.ts";
+import { pauseIfHarmful } from "../../sending/pause-if-harmful.ts";
+import { countReturned } from "../../sending/queries.ts";
+import { storeOptOuts } from "../../sending/store-opt-outs.ts";
+import { type Attempt, acquireLease, type DeliverMessage, type DeliveryResults, sendAll } from "./attempt.ts";
+import { channelOf, resolveRecipients } from "./channel.ts";
+import {
+  closeBatch,
+  findBroadcast,
+  finishMessage,
+  listOpenRecipients,
+  type Recipient,
+  updateDeliveries,
+} from "./delivery-queries.ts";
+
+/** The longest that the queue waits between two attempts of its own accord: until then the batch is not stalled. */
+const MAX_QUEUE_DELAY_MS = 2 * MINUTE_MS;
+/** How often a batch of a host whose mails are paused is looked at again. */
+const PAUSE_CHECK_MS = 15 * MINUTE_MS;
+
+/**
+ * Sends a message to one batch of its recipients, to each once however often the queue brings the batch: who has a
+ * result, in the database or in the journal of an attempt that crashed, is not written to again. While another attempt
+ * runs this one does nothing: should that one crash, the Scheduler enqueues the batch again.
+ * @throws NotDelivered, or what the database threw, when the batch is to come again
+ */
+export async function deliverBatch(ctx: RequestContext, message: DeliverMessage): Promise<void> {
+  await acquireLease(ctx, message, (attempt) => deliver(ctx, attempt));
+}
+
+async function deliver(ctx: RequestContext, attempt: Attempt): Promise<void> {
+  const { db } = ctx;
+  const { batch, attemptId, journal, results } = attempt;
+  const { found, recipients } = await runBatch(db, {
+    found: findBroadcast(db, batch),
+    recipients: listOpenRecipients(db, batch, ctx.config.TWILIO_FROM ?? null),
+  });
+  const [broadcast] = found;
+  // The message is finished, or gone with its event.
+  if (broadcast === undefined) return journal.clear();
+  // The Scheduler brings the batch again. It waits until an operator has lifted the pause.
+  if (broadcast.isPaused)
+    return journal.release(batch.number, attemptId, "persisted", ctx.clock.now() + PAUSE_CHECK_MS);
+  const channel = channelOf(ctx, batch, broadcast);
+  const sent = await sendAll(ctx, attempt, channel, await resolveRecipients(ctx, broadcast, recipients, results));
+  await persistResults(ctx, attempt, recipients, { isEmail: channel.isEmail, sent });
+}
+
+/**
+ * Writes an attempt's results into the database, in one call, and ends the attempt; with its last batch the message ends.
+ * @param recipients everybody who was open when the attempt began
+ * @param sending whether these are mails, and who has got one
+ * @throws NotDelivered when somebody is left who is to be tried again
+ */
+async function persistResults(
+  ctx: RequestContext,
+  { batch, attemptId, journal, ids, results }: Attempt,
+  recipients: readonly { guestId: string; phone: string | null }[],
+  sending: { isEmail: boolean; sent: readonly Recipient[] },
+): Promise<void> {
+  const { db, clock } = ctx;
+  const { isEmail, sent } = sending;
+  const now = clock.now();
+  const isComplete = results.isCompleteFor(recipients) && !results.leaseLost;
+  const bounces = isEmail ? results.all().filter(({ reason }) => isUnknownRecipient(reason)).length : 0;
+  if (!isEmail) await withRetry(() => storeOptOuts(ctx, optedOutOf(results, recipients)), ids);
+  const { finished } = await withRetry(
+    () =>
+      runBatch(db, {
+        updated: updateDeliveries(db, batch, results.all(), now),
+        bounced: bounces > 0 ? [countReturned(db, batch.eventId, { kind: "bounced", number: bounces }, now)] : [],
+        closed: isComplete ? [closeBatch(db, batch, now)] : [],
+        finished: isComplete ? [finishMessage(db, batch, now)] : [],
+        // One statement each: a list of them would be read four times.
+        tokens: (isEmail ? sent : []).map(({ tokenId }) => markTokenSent(db, tokenId, now)),
+      }),
+    ids,
+  );
+  const ended = finished[0]?.[0];
+  const counts = Object.entries(Object.groupBy(results.all(), ({ status }) => status));
+  log("info", "batch_sent", {
+    ...ids,
+    ended: ended?.status,
+    ...Object.fromEntries(counts.map(([status, updates]) => [status, updates.length])),
+  });
+  if (bounces > 0) await pauseIfHarmful(ctx, batch.eventId);
+  if (results.leaseLost) return;
+  if (ended) return journal.clear();
+  const delayMs = Math.max(MAX_QUEUE_DELAY_MS, results.retryAfterSeconds * SECOND_MS);
+  await journal.release(batch.number, attemptId, "persisted", isComplete ? 0 : now + delayMs);
+  if (!isComplete) throw new NotDelivered(results.retryAfterSeconds || undefined);
+}
+
+/** The numbers of which the provider has said that they replied STOP; a recipient who was skipped has no provider. */
+function optedOutOf(results: DeliveryResults, recipients: readonly { guestId: string; phone: string | null }[]) {
+  const refused = results.all().filter(({ status, provider }) => status === "suppressed" && provider !== null);
+  const guests = new Set(refused.map(({ guestId }) => guestId));
+  return recipients.flatMap(({ guestId, phone }) => (guests.has(guestId) && phone !== null ? [phone] : []));
+}

@@ -1,0 +1,202 @@
+import { and, asc, eq, exists, gte, isNull, lt, notExists, type SQL, sql } from "drizzle-orm";
+import { aliased } from "../../db/aliased.ts";
+import type { Database } from "../../db/client.ts";
+import { users } from "../../db/schema/accounts.ts";
+import { eventBranding, events } from "../../db/schema/events.ts";
+import { accessTokens, guests } from "../../db/schema/guests.ts";
+import { messageBatches, messageDeliveries, messages } from "../../db/schema/messages.ts";
+import { rsvps } from "../../db/schema/rsvps.ts";
+import { eventTexts } from "../../db/schema/texts.ts";
+import { JOINED_BRANDING, MAIL_EVENT } from "../../db/selected-columns.ts";
+import { isPaused } from "../../sending/queries.ts";
+import { hasOptedOut } from "../../sending/sms-opt-out-queries.ts";
+import { suppressionFor } from "../../sending/suppression-queries.ts";
+import { openBatches } from "./dispatch-queries.ts";
+
+/** A message that is being sent: its text, its event and the host. */
+export type Broadcast = Awaited<ReturnType<typeof findBroadcast>>[number];
+
+/** A recipient whose delivery is still pending. */
+export type RecipientRow = Awaited<ReturnType<typeof listOpenRecipients>>[number];
+
+/** A recipient who can be written to. */
+export interface Recipient extends RecipientRow {
+  tokenId: string;
+  /** An e-mail address or a phone number, by the message's channel. */
+  address: string;
+}
+
+/** One part of a message's recipients. */
+export interface Batch {
+  eventId: string;
+  messageId: string;
+  number: number;
+  /** The first guest id… */
+  fromGuest: string;
+  /** …and an exclusive upper bound. */
+  beforeGuest: string;
+}
+
+/** What an attempt found out about one recipient. `pending` is tried again. */
+export interface DeliveryUpdate {
+  guestId: string;
+  status: "pending" | "sent" | "failed" | "suppressed" | "unreachable";
+  reason: string | null;
+  provider: string | null;
+  providerMessageId: string | null;
+  /** How often it was handed to a server, in this attempt. */
+  attempts: number;
+}
+
+/** A message that is being sent, with its event. */
+export function findBroadcast(db: Database, { eventId, messageId }: Batch) {
+  return db
+    .select({
+      message: {
+        slug: messages.slug,
+        channel: messages.channel,
+        subject: messages.subject,
+        body: messages.body,
+        notice: messages.notice,
+        changedFrom: messages.changedFrom,
+        translations: aliased(messages.translations, "message.translations"),
+      },
+      event: MAIL_EVENT,
+      hostName: users.name,
+      isHostVerified: users.emailVerified,
+      reminderFooter: eventTexts.reminderFooter,
+      translations: eventTexts.translations,
+      isPaused: isPaused(sql`${events.hostId}`, sql`${events.hostId}`).mapWith(Boolean).as("is_paused"),
+      branding: JOINED_BRANDING,
+    })
+    .from(messages)
+    .innerJoin(events, eq(events.id, messages.eventId))
+    .innerJoin(users, eq(users.id, events.hostId))
+    .leftJoin(eventBranding, eq(eventBranding.eventId, events.id))
+    .leftJoin(eventTexts, eq(eventTexts.eventId, events.id))
+    .where(and(eq(messages.eventId, eventId), eq(messages.id, messageId), eq(messages.status, "sending")))
+    .limit(1);
+}
+
+/** The pending recipients of a batch, as they are at this moment. @param smsSender the sending number of text messages */
+export function listOpenRecipients(db: Database, batch: Batch, smsSender: string | null) {
+  const { eventId, guestId } = messageDeliveries;
+  // A guest has one valid link. A join would read a row more for each guest, in search of a second.
+  const tokenId = sql<string | null>`(select token.id from ${accessTokens} token where token.event_id = ${eventId}
+    and token.guest_id = ${guestId} and token.revoked_at is null limit 1)`;
+  // IN over a whole key looks the key up and reads no row; as a condition, so that nothing searches for a null.
+  const hasAnswered = sql`(${eventId}, ${guestId}) in (select answer.event_id, answer.guest_id from ${rsvps} answer)`;
+  const hostId = sql`(select ${events.hostId} from ${events} where ${events.id} = ${batch.eventId})`;
+  return db
+    .select({
+      guestId,
+      name: guests.name,
+      locale: guests.locale,
+      email: guests.email,
+      phone: guests.phone,
+      tokenId,
+      response: messageDeliveries.response,
+      hasAnswered: sql`case when ${hasAnswered} then 1 else 0 end`.mapWith(Boolean).as("has_answered"),
+      suppression: suppressionFor(sql`${guests.emailKey}`, hostId).as("suppression"),
+      hasOptedOut: hasOptedOut(sql`${guests.phone}`, smsSender).mapWith(Boolean).as("has_opted_out"),
+    })
+    .from(messageDeliveries)
+    .innerJoin(guests, and(eq(guests.eventId, eventId), eq(guests.id, guestId)))
+    .where(and(isInBatch(batch), eq(messageDeliveries.status, "pending")))
+    .orderBy(asc(guestId));
+}
+
+/** Writes the results of an attempt. A delivery that is final already, by a provider's report, stays so. */
+export function updateDeliveries(db: Database, batch: Batch, updates: readonly DeliveryUpdate[], now: number) {
+  // One JSON object by guest id: joined with a list, each row would be compared with all of the list.
+  const byGuest = JSON.stringify(Object.fromEntries(updates.map(({ guestId, ...update }) => [guestId, update])));
+  const path = (field: string) => sql`'$."' || ${messageDeliveries.guestId} || '"${sql.raw(field)}'`;
+  const value = (field: keyof DeliveryUpdate) => sql`json_extract(${byGuest}, ${path(`.${field}`)})`;
+  return db
+    .update(messageDeliveries)
+    .set({
+      status: value("status"),
+      reason: value("reason"),
+      provider: value("provider"),
+      providerMessageId: value("providerMessageId"),
+      attempts: sql`${messageDeliveries.attempts} + ${value("attempts")}`,
+      updatedAt: now,
+    })
+    .where(
+      and(
+        isInBatch(batch),
+        eq(messageDeliveries.status, "pending"),
+        sql`json_type(${byGuest}, ${path("")}) is not null`,
+      ),
+    );
+}
+
+/** Fails the pending recipients of a batch. The last answer of a server stays as the reason. */
+export function failOpenRecipients(db: Database, batch: Batch, reason: string, now: number) {
+  return db
+    .update(messageDeliveries)
+    .set({ status: "failed", reason: sql`coalesce(${messageDeliveries.reason}, ${reason})`, updatedAt: now })
+    .where(and(isInBatch(batch), eq(messageDeliveries.status, "pending")));
+}
+
+/** Marks a batch as done: none of its recipients is pending. Its bounds are IDs of guests, who may be erased later. */
+export function closeBatch(db: Database, { eventId, messageId, number }: Batch, now: number) {
+  return db
+    .update(messageBatches)
+    .set({ doneAt: now, fromGuest: "", beforeGuest: "" })
+    .where(
+      and(
+        eq(messageBatches.eventId, eventId),
+        eq(messageBatches.messageId, messageId),
+        eq(messageBatches.number, number),
+        isNull(messageBatches.doneAt),
+      ),
+    );
+}
+
+/**
+ * Finishes a message whose batches are all closed: `failed` when a delivery failed and none succeeded, `sent` otherwise.
+ * Returns no row while a batch is open. Comes after `closeBatch`.
+ */
+export function finishMessage(db: Database, { eventId, messageId }: Batch, now: number) {
+  const hasDelivery = (statuses: SQL) =>
+    exists(
+      db
+        .select({ one: sql`1` })
+        .from(messageDeliveries)
+        .where(
+          and(
+            eq(messageDeliveries.eventId, eventId),
+            eq(messageDeliveries.messageId, messageId),
+            sql`${messageDeliveries.status} in ${statuses}`,
+          ),
+        ),
+    );
+  const reached = hasDelivery(sql`('sent', 'delivered', 'bounced', 'complained')`);
+  return db
+    .update(messages)
+    .set({
+      status: sql`iif(${reached} or not ${hasDelivery(sql`('failed')`)}, 'sent', 'failed')`,
+      finishedAt: now,
+      updatedAt: now,
+    })
+    .where(
+      and(
+        eq(messages.eventId, eventId),
+        eq(messages.id, messageId),
+        eq(messages.status, "sending"),
+        notExists(openBatches(db, eventId, messageId)),
+      ),
+    )
+    .returning({ status: messages.status });
+}
+
+/** The deliveries of a batch. Its bounds are values: an update whose condition reads a table reads each row twice. */
+function isInBatch({ eventId, messageId, fromGuest, beforeGuest }: Batch) {
+  return and(
+    eq(messageDeliveries.eventId, eventId),
+    eq(messageDeliveries.messageId, messageId),
+    gte(messageDeliveries.guestId, fromGuest),
+    lt(messageDeliveries.guestId, beforeGuest),
+  );
+}

@@ -1,0 +1,89 @@
+import type { RequestContext } from "../context.ts";
+import type { MessageTranslations } from "../db/schema/messages.ts";
+import { placeholderValues } from "../events/placeholders/placeholder-values.ts";
+import { fillTextMessage } from "../events/placeholders/placeholders.ts";
+import { recipientTexts } from "../events/placeholders/recipient-texts.ts";
+import { languageFor } from "../events/placeholders/translated-words.ts";
+import { smsSegments } from "../kernel/sms-segments.ts";
+import { authorizeMember, type EventCaller } from "../platform/authorization/authorize-member.ts";
+import type { Channel, Target } from "./audiences.ts";
+import { unknownGuests } from "./known-guests.ts";
+import { countRecipients as countTarget, isInTarget } from "./queries.ts";
+import { countChosen, findTextEvent, isChosen, listTextRecipients } from "./recipient-queries.ts";
+import type { RecipientCount } from "./schemas.ts";
+
+/** Characters of the token in a guest's link. */
+const LINK_TOKEN_LENGTH = 43;
+
+/** Whom a message is for, by which channel, and for a text message its body. */
+interface Counted {
+  audience?: Exclude<Target, "chosen"> | undefined;
+  guestIds?: readonly string[] | undefined;
+  channel?: Channel | undefined;
+  body?: string | undefined;
+  translations?: MessageTranslations | null | undefined;
+}
+
+/**
+ * How many guests a message would reach now, and what a text message would be charged for.
+ * @throws AppError 400 when one of chosen guests is not a guest of the event
+ */
+export async function countRecipients(
+  ctx: RequestContext,
+  caller: EventCaller,
+  { audience, guestIds, channel = "email", body, translations }: Counted,
+): Promise<RecipientCount> {
+  const { db, config } = ctx;
+  const { eventId } = caller;
+  const by = { channel, smsSender: config.TWILIO_FROM ?? null };
+  const isSized = channel === "sms" && body !== undefined;
+  const inTarget = guestIds === undefined ? isInTarget(audience ?? "everyone") : isChosen(guestIds);
+  const { counts, recipients, event } = await authorizeMember(ctx, caller, {
+    counts:
+      guestIds === undefined
+        ? countTarget(db, eventId, audience ?? "everyone", by)
+        : countChosen(db, eventId, guestIds, by),
+    recipients: isSized ? [listTextRecipients(db, eventId, inTarget, by.smsSender)] : [],
+    event: isSized ? [findTextEvent(db, eventId)] : [],
+  });
+  const { count, unreachable, suppressed } = counts[0] ?? { count: 0, unreachable: 0, suppressed: 0 };
+  const unknown = guestIds === undefined ? 0 : guestIds.length - count - unreachable - suppressed;
+  if (unknown > 0) throw unknownGuests(unknown);
+  const [facts] = event.flat();
+  const size = facts && isSized ? { sms: await sizeOf(ctx, facts, recipients.flat(), { body, translations }) } : {};
+  return { count, unreachable, suppressed, ...size };
+}
+
+type TextEvent = Awaited<ReturnType<typeof findTextEvent>>[number];
+type TextRecipients = Awaited<ReturnType<typeof listTextRecipients>>;
+
+/** A text as every recipient gets it, one by one: a name can change its length and its encoding. */
+async function sizeOf(
+  ctx: RequestContext,
+  event: TextEvent,
+  recipients: TextRecipients,
+  { body, translations }: { body: string; translations?: MessageTranslations | null | undefined },
+): Promise<NonNullable<RecipientCount["sms"]>> {
+  const now = ctx.clock.now();
+  // Every link is as long as this one, which is nobody's.
+  const link = `${ctx.config.PUBLIC_URL}/i/${"x".repeat(LINK_TOKEN_LENGTH)}`;
+  const size = { segments: 0, max_segments: 0, ucs2: 0 };
+  const sizes = new Map<string | null, typeof size & { messages: number }>();
+  for (const { name, locale } of recipients) {
+    const texts = await recipientTexts(ctx, { guest: locale, event: event.locale });
+    const language = languageFor(translations, [locale, event.locale]) ?? null;
+    const written = translations?.[language ?? ""]?.body ?? body;
+    const text = fillTextMessage(written, placeholderValues({ guestName: name, link, event }, texts, now));
+    const { segments, encoding } = smsSegments(text);
+    const own = sizes.get(language) ?? { messages: 0, segments: 0, max_segments: 0, ucs2: 0 };
+    sizes.set(language, own);
+    own.messages += 1;
+    for (const sum of [size, own]) {
+      sum.segments += segments;
+      sum.max_segments = Math.max(sum.max_segments, segments);
+      sum.ucs2 += encoding === "ucs2" ? 1 : 0;
+    }
+  }
+  if (!translations) return size;
+  return { ...size, by_language: Array.from(sizes, ([language, own]) => ({ language, ...own })) };
+}

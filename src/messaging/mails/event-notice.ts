@@ -1,0 +1,170 @@
+import type { TextId, Texts } from "../../i18n/texts.ts";
+import type { Brand } from "../../kernel/brand.ts";
+import type { Block, RenderedMail } from "../../platform/mail/content.ts";
+import { renderMail } from "../../platform/mail/layout.ts";
+import {
+  type EventFacts,
+  greeting,
+  guestFrame,
+  oneLine,
+  phrase,
+  shortTime,
+  spanOf,
+  whenAndWhere,
+} from "../../platform/mail/wording.ts";
+import type { Notice } from "../notices/notice-of.ts";
+
+export interface EventNoticeProps {
+  /** In the guest's language. */
+  texts: Texts;
+  notice: Notice;
+  guestName: string;
+  /** The event as it is now. */
+  event: EventFacts;
+  brand: Brand | null;
+  /** What the host says about cancelling it. */
+  hostMessage: string | null;
+  /** Whether there is an RSVP of the guest, which may be changed. */
+  hasAnswered: boolean;
+  /** The guest's own link. */
+  link: string;
+  unsubscribeUrl?: string | undefined;
+}
+
+/** The words of one kind of notice. */
+interface Wording {
+  subject: string;
+  preheader: string;
+  heading: string;
+  blocks: Block[];
+}
+
+/** Tells a guest what became of the event. The caller attaches the calendar file. */
+export function eventNotice(props: EventNoticeProps): RenderedMail {
+  const { texts, event } = props;
+  const { subject, preheader, heading, blocks } = WORDINGS[props.notice.kind](props, oneLine(event.name));
+  return renderMail({
+    texts,
+    subject,
+    preheader,
+    brand: props.brand,
+    eyebrow: oneLine(event.name),
+    heading,
+    blocks: [greeting(props.guestName, texts), ...blocks],
+    ...guestFrame(event, texts),
+    unsubscribeUrl: props.unsubscribeUrl,
+  });
+}
+
+const WORDINGS: Record<Notice["kind"], (props: EventNoticeProps, name: string) => Wording> = {
+  changed: (props, name) => {
+    const { texts, event, hasAnswered } = props;
+    const host = oneLine(event.hostName);
+    return {
+      subject: changedSubject(props),
+      preheader: whenAndWhere(event, texts),
+      heading: texts.format("mail.changed"),
+      blocks: [
+        { kind: "paragraph", text: phrase(texts, "mail.changed-says", { host, event: name }) },
+        ...changesOf(props),
+        ...unchangedOf(props),
+        button(props, hasAnswered ? "mail.view-change" : "mail.rsvp"),
+        ...(hasAnswered ? [note(texts, "mail.stands-change")] : []),
+        note(texts, "mail.cal-update"),
+      ],
+    };
+  },
+  cancelled: (props, name) => {
+    const { texts, event } = props;
+    const { format } = texts;
+    const was = spanOf(event, texts);
+    const host = oneLine(event.hostName);
+    return {
+      subject: format("mail.cancelled-subject", { event: name }),
+      preheader: format("mail.cancelled-pre", { date: shortTime(texts, event.startsAt, event.timeZone) }),
+      heading: format("mail.cancelled"),
+      blocks: [
+        { kind: "paragraph", text: phrase(texts, "mail.cancelled-says", { host, event: name }) },
+        ...typed(props.hostMessage),
+        { kind: "changes", rows: [{ label: format("mail.when"), was, now: format("mail.cancelled-now") }] },
+        button(props, "mail.open"),
+        note(texts, "mail.cal-remove"),
+      ],
+    };
+  },
+  reinstated: (props, name) => {
+    const { texts, event, hasAnswered } = props;
+    return {
+      subject: texts.format("mail.back-subject", { event: name }),
+      preheader: whenAndWhere(event, texts),
+      heading: texts.format("mail.back"),
+      blocks: [
+        { kind: "paragraph", text: phrase(texts, "mail.back-says", { event: name }) },
+        ...changesOf(props),
+        ...unchangedOf(props),
+        button(props, hasAnswered ? "mail.view-change" : "mail.rsvp"),
+        ...(hasAnswered ? [note(texts, "mail.stands")] : []),
+        note(texts, "mail.cal-restore"),
+      ],
+    };
+  },
+};
+
+/** With the most important change. */
+function changedSubject({ texts, notice, event: now }: EventNoticeProps): string {
+  const { format } = texts;
+  const event = oneLine(notice.oldName ?? now.name);
+  if (notice.oldTime !== null) {
+    return format("mail.changed-time", { event, news: shortTime(texts, now.startsAt, now.timeZone) });
+  }
+  if (notice.oldVenue !== null && now.venue !== null) {
+    return format("mail.changed-place", { event, news: oneLine(now.venue) });
+  }
+  return notice.oldName === null
+    ? format("mail.changed-subject", { event })
+    : format("mail.changed-name", { event, news: oneLine(now.name) });
+}
+
+/** What has changed, old and new. */
+function changesOf({ texts, notice, event }: EventNoticeProps): Block[] {
+  const { format } = texts;
+  const { oldName, oldTime, oldVenue, hasNewDescription } = notice;
+  const rows = [];
+  if (oldName !== null) rows.push({ label: format("mail.event"), was: oneLine(oldName), now: oneLine(event.name) });
+  if (oldTime !== null) {
+    rows.push({ label: format("mail.when"), was: spanOf(oldTime, texts), now: spanOf(event, texts) });
+  }
+  if (oldVenue !== null) {
+    rows.push({ label: format("mail.where"), was: lineOf(oldVenue.value), now: lineOf(event.venue) });
+  }
+  const blocks: Block[] = rows.length === 0 ? [] : [{ kind: "changes", rows }];
+  if (hasNewDescription) blocks.push({ kind: "paragraph", text: format("mail.new-description") });
+  return blocks;
+}
+
+/** When and where it is, where that is not among the changes already. */
+function unchangedOf({ texts, notice, event }: EventNoticeProps): Block[] {
+  const { format } = texts;
+  const rows = [];
+  if (notice.oldTime === null) rows.push({ label: format("mail.when"), value: spanOf(event, texts) });
+  if (notice.oldVenue === null && event.venue !== null) {
+    rows.push({ label: format("mail.where"), value: oneLine(event.venue) });
+  }
+  return rows.length === 0 ? [] : [{ kind: "details", rows }];
+}
+
+function lineOf(text: string | null): string | null {
+  return text === null ? null : oneLine(text);
+}
+
+function typed(text: string | null): Block[] {
+  return text === null ? [] : [{ kind: "typed", text }];
+}
+
+function button({ texts, link }: EventNoticeProps, label: TextId): Block {
+  return { kind: "button", label: texts.format(label), href: link };
+}
+
+function note({ format }: Texts, text: TextId): Block {
+  return { kind: "note", text: format(text) };
+}

@@ -1,0 +1,70 @@
+import type { Texts } from "../../i18n/texts.ts";
+import type { Brand } from "../../kernel/brand.ts";
+import type { RsvpResponse } from "../../kernel/rsvp.ts";
+import type { Block, RenderedMail } from "../../platform/mail/content.ts";
+import { renderMail } from "../../platform/mail/layout.ts";
+import {
+  answerChoices,
+  type EventFacts,
+  eventDetails,
+  guestFrame,
+  oneLine,
+  personalLink,
+  subjectLine,
+  whenAndWhere,
+} from "../../platform/mail/wording.ts";
+
+export interface ReminderProps {
+  /** In the guest's language. */
+  texts: Texts;
+  /** Subject and body with their placeholders already replaced; a host may have edited them. */
+  subject: string;
+  body: string;
+  /** The host's own words at the end, with their placeholders replaced; null: none. */
+  footer: string | null;
+  event: EventFacts;
+  brand: Brand | null;
+  /** The guest's own link. */
+  link: string;
+  /** The guest's RSVP, null when there is none. */
+  response: RsvpResponse | null;
+  /** Whether an answer can still be sent. */
+  canAnswer: boolean;
+  unsubscribeUrl?: string | undefined;
+}
+
+/** Reminds of an event, and asks for the RSVP of those who have sent none or said maybe. */
+export function reminder(props: ReminderProps): RenderedMail {
+  const { texts, body, footer, event } = props;
+  const { format } = texts;
+  const subject = subjectLine(props.subject);
+  const asks = props.response === null && props.canAnswer;
+  return renderMail({
+    texts,
+    subject,
+    preheader: asks ? texts.sentences([format("mail.silent"), format("mail.ask")]) : whenAndWhere(event, texts),
+    brand: props.brand,
+    eyebrow: oneLine(event.name),
+    heading: subject,
+    blocks: [
+      { kind: "typed", text: body },
+      eventDetails(event, texts),
+      ...answerBlocks(props, asks),
+      ...(footer === null ? [] : [{ kind: "typed", text: footer } as const]),
+      personalLink(texts),
+    ],
+    ...guestFrame(event, texts),
+    unsubscribeUrl: props.unsubscribeUrl,
+  });
+}
+
+/** @param asks the guest has sent no RSVP and still can */
+function answerBlocks({ texts, link, response, canAnswer }: ReminderProps, asks: boolean): Block[] {
+  const { format } = texts;
+  if (asks) return [{ kind: "paragraph", text: format("mail.silent") }, answerChoices(link, texts)];
+  if (response === "maybe" && canAnswer) {
+    const links = [{ label: format("mail.view-rsvp"), href: link }];
+    return [answerChoices(link, texts), { kind: "links", lead: format("mail.details"), links }];
+  }
+  return [{ kind: "button", label: format(response === null ? "mail.open" : "mail.view-rsvp"), href: link }];
+}

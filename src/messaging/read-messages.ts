@@ -1,0 +1,59 @@
+import type { RequestContext } from "../context.ts";
+import { type Page, type PageQuery, pagerById } from "../kernel/cursor.ts";
+import { notFound } from "../kernel/errors.ts";
+import { authorizeMember, type EventCaller } from "../platform/authorization/authorize-member.ts";
+import { inEventLanguage } from "./event-words.ts";
+import { type DeliveryRow, findLocale, findMessage, listDeliveries, listMessages, type MessageRow } from "./queries.ts";
+import { listChosen } from "./recipient-queries.ts";
+
+/** The messages of an event, newest first. */
+export async function readMessages(
+  ctx: RequestContext,
+  caller: EventCaller,
+  query: PageQuery,
+): Promise<Page<MessageRow>> {
+  const page = pagerById(`messages ${caller.eventId}`, query);
+  const { rows, event } = await authorizeMember(ctx, caller, {
+    event: findLocale(ctx.db, caller.eventId),
+    rows: listMessages(ctx.db, caller.eventId, page.after, page.limit),
+  });
+  const found = page.of(rows, ({ id }) => id);
+  return { ...found, rows: await inEventLanguage(ctx, found.rows, event[0]) };
+}
+
+/**
+ * One message.
+ * @returns with the guests who were chosen, none of another audience
+ * @throws AppError 404 for a message of another event
+ */
+export async function readMessage(
+  ctx: RequestContext,
+  caller: EventCaller,
+  id: string,
+): Promise<{ row: MessageRow; guestIds: string[] }> {
+  const { db } = ctx;
+  const { found, chosen, event } = await authorizeMember(ctx, caller, {
+    event: findLocale(db, caller.eventId),
+    found: findMessage(db, caller.eventId, id),
+    chosen: listChosen(db, { eventId: caller.eventId, id }),
+  });
+  const [row] = await inEventLanguage(ctx, found, event[0]);
+  if (row === undefined) throw notFound();
+  return { row, guestIds: chosen.map(({ guestId }) => guestId) };
+}
+
+/** The deliveries of a message, by recipient. @throws AppError 404 for a message of another event */
+export async function readDeliveries(
+  ctx: RequestContext,
+  caller: EventCaller,
+  { messageId, ...query }: PageQuery & { messageId: string },
+): Promise<Page<DeliveryRow>> {
+  const { db } = ctx;
+  const page = pagerById(`deliveries ${messageId}`, query);
+  const { found, rows } = await authorizeMember(ctx, caller, {
+    found: findMessage(db, caller.eventId, messageId),
+    rows: listDeliveries(db, caller.eventId, messageId, page.after, page.limit),
+  });
+  if (found.length === 0) throw notFound();
+  return page.of(rows, ({ delivery }) => delivery.guestId);
+}

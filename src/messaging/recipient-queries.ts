@@ -1,0 +1,104 @@
+import { and, eq, isNotNull, type SQL, sql } from "drizzle-orm";
+import { abortUnless } from "../db/abort-unless.ts";
+import type { Database } from "../db/client.ts";
+import { ANSWER_OF_GUEST } from "../db/joins.ts";
+import { events } from "../db/schema/events.ts";
+import { guests } from "../db/schema/guests.ts";
+import { messageRecipients } from "../db/schema/messages.ts";
+import { rsvps } from "../db/schema/rsvps.ts";
+import { hasOptedOut } from "../sending/sms-opt-out-queries.ts";
+import { type Addressing, reached } from "./queries.ts";
+
+/** Which message. */
+interface MessageKey {
+  eventId: string;
+  id: string;
+}
+
+/**
+ * Stores the chosen guests of a message, all of them or nothing.
+ * @param guard the condition of the change that chooses them
+ * @throws a constraint violation when one of them is not a guest of the event: the batch is aborted
+ */
+export function insertChosen(db: Database, { eventId, id }: MessageKey, guestIds: readonly string[], guard: SQL) {
+  return [
+    db.insert(messageRecipients).select(
+      sql`select ${eventId}, ${id}, ${guests.id} from ${asRows(guestIds)} chosen
+          join ${guests} on ${guests.eventId} = ${eventId} and ${guests.id} = chosen.value where ${guard}`,
+    ),
+    // The rows that the statement before has written; none where the guard does not hold.
+    abortUnless(db, sql`(changes() = ${guestIds.length} or not ${guard})`),
+  ] as const;
+}
+
+/** Deletes the chosen guests of a message, for others or for an audience. Comes before `insertChosen`. */
+export function deleteChosen(db: Database, { eventId, id }: MessageKey, guard: SQL) {
+  const { eventId: event, messageId } = messageRecipients;
+  return db.delete(messageRecipients).where(and(eq(event, eventId), eq(messageId, id), guard));
+}
+
+/** Who was chosen for a message; a guest who was erased is gone. */
+export function listChosen(db: Database, { eventId, id }: MessageKey) {
+  const { eventId: event, messageId, guestId } = messageRecipients;
+  return db
+    .select({ guestId })
+    .from(messageRecipients)
+    .where(and(eq(event, eventId), eq(messageId, id)));
+}
+
+/** As `countRecipients`, for chosen guests. */
+export function countChosen(db: Database, eventId: string, guestIds: readonly string[], by: Addressing) {
+  return db
+    .select(reached(eventId, by))
+    .from(guests)
+    .where(and(eq(guests.eventId, eventId), isChosen(guestIds)));
+}
+
+/** The condition under which a guest is one of these. */
+export function isChosen(guestIds: readonly string[]): SQL {
+  return sql`${guests.id} in (select value from ${asRows(guestIds)})`;
+}
+
+/** Whom a text message would reach now: names and languages. @param inTarget joined with the RSVP, `isInTarget` or `isChosen` */
+export function listTextRecipients(db: Database, eventId: string, inTarget: SQL, smsSender: string | null) {
+  return db
+    .select({ name: guests.name, locale: guests.locale })
+    .from(guests)
+    .leftJoin(rsvps, ANSWER_OF_GUEST)
+    .where(
+      and(
+        eq(guests.eventId, eventId),
+        inTarget,
+        isNotNull(guests.phone),
+        sql`not ${hasOptedOut(sql`${guests.phone}`, smsSender)}`,
+      ),
+    );
+}
+
+/** What the placeholders of a text say about its event. */
+export function findTextEvent(db: Database, eventId: string) {
+  return db
+    .select({
+      name: events.name,
+      venue: events.venue,
+      eventDate: events.eventDate,
+      timezone: events.timezone,
+      rsvpDeadline: events.rsvpDeadline,
+      locale: events.locale,
+    })
+    .from(events)
+    .where(eq(events.id, eventId))
+    .limit(1);
+}
+
+/** How many of these ids are guests of the event. */
+export function countGuests(db: Database, eventId: string, guestIds: readonly string[]) {
+  return db
+    .select({ count: sql<number>`count(*)`.as("count") })
+    .from(guests)
+    .where(and(eq(guests.eventId, eventId), sql`${guests.id} in (select value from ${asRows(guestIds)})`));
+}
+
+function asRows(ids: readonly string[]): SQL {
+  return sql`json_each(${JSON.stringify(ids)})`;
+}

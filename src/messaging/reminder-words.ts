@@ -1,0 +1,75 @@
+import { PLACEHOLDERS, type Placeholder } from "../events/placeholders/placeholders.ts";
+import { english } from "../i18n/english.ts";
+import type { TextId, Texts } from "../i18n/texts.ts";
+
+export interface ReminderWords {
+  subject: string;
+  body: string;
+}
+
+type ReminderSlug = "reminder_7d" | "reminder_3d" | "reminder_1d" | "reminder_day_of";
+
+interface Sentences {
+  subject: TextId;
+  /** What the reminder says. The distance to the event is a value, because a host may move the reminder. */
+  what: TextId;
+  /** What it says of the link: by default, and to a guest who said maybe and so has no door pass. */
+  link: TextId;
+  linkForMaybe: TextId;
+  /** Whether it asks for an RSVP by the deadline. */
+  isLastCall?: true;
+}
+
+const SUBJECT = "mail.r-subject";
+const ASKS = "mail.r7-link";
+
+const SENTENCES: Record<ReminderSlug, Sentences> = {
+  reminder_7d: { subject: SUBJECT, what: "mail.r7", link: ASKS, linkForMaybe: ASKS },
+  reminder_3d: {
+    subject: "mail.r3-subject",
+    what: "mail.r3",
+    link: "mail.r3-link",
+    linkForMaybe: "mail.r3-link",
+    isLastCall: true,
+  },
+  reminder_1d: { subject: SUBJECT, what: "mail.r1", link: "mail.r1-link", linkForMaybe: ASKS },
+  reminder_day_of: { subject: SUBJECT, what: "mail.r0", link: "mail.r0-link", linkForMaybe: ASKS },
+};
+
+/** A value that is left out, with the comma before it and the marks around it. */
+const LEFT_OUT = "\u0000";
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the value above
+const LEFT_OUT_PART = /(?:, |، |，|、)?\u2068?\u0000\u2069?/g;
+
+const ITSELF = Object.fromEntries(PLACEHOLDERS.map((name) => [name, `{{${name}}}`])) as Record<Placeholder, string>;
+
+/**
+ * Our words of a reminder, for one guest. The mail adds the buttons of a guest without an RSVP.
+ * @param saidMaybe whether the guest's RSVP is `maybe`
+ */
+export function reminderWords(
+  { format }: Texts,
+  slug: ReminderSlug,
+  values: Readonly<Record<Placeholder, string>>,
+  saidMaybe = false,
+): ReminderWords {
+  const { subject, what, link, linkForMaybe, isLastCall } = SENTENCES[slug];
+  const known = { ...values, venue: values.venue === "" ? LEFT_OUT : values.venue };
+  const say = (id: TextId) => format(id, known).replace(LEFT_OUT_PART, "");
+  const greeting = format("mail.hi", { name: values.guest_name, first: values.first_name });
+  const deadline = isLastCall ? [values.reply_by] : [];
+  const parts = [greeting, say(what), ...deadline, say(saidMaybe ? linkForMaybe : link)];
+  return { subject: say(subject), body: parts.join("\n\n") };
+}
+
+/** Isolates are for values; a host who changes the words would delete half of a pair. */
+const ISOLATES = /[\u2068\u2069]/g;
+
+/**
+ * The same with placeholders, as hosts see and change it: in the language of the event, stored in English. Whoever leaves it
+ * has our words in each guest's language.
+ */
+export function editableWords(slug: ReminderSlug, texts = english()): ReminderWords {
+  const { subject, body } = reminderWords(texts, slug, ITSELF);
+  return { subject: subject.replace(ISOLATES, ""), body: body.replace(ISOLATES, "") };
+}

@@ -1,0 +1,234 @@
+import * as z from "zod";
+import { PLACEHOLDERS, unknownPlaceholders } from "../events/placeholders/placeholders.ts";
+import { line, locale, moment, pageQuery, paragraph, uuid, wireMoment } from "../http/fields.ts";
+import { camelKeys } from "../kernel/case.ts";
+import { AUDIENCES, CHANNELS, SEGMENTS, type TagAudience } from "./audiences.ts";
+import { SEND_MODES } from "./sending-time.ts";
+
+const MAX_SUBJECT = 200;
+const MAX_BODY = 10_000;
+const MAX_LANGUAGES = 20;
+
+export const EventPath = z.object({ eventId: uuid });
+export const MessagePath = z.object({ eventId: uuid, messageId: uuid.toLowerCase() });
+
+const MAX_CHOSEN = 5_000;
+
+const state = z.enum([...AUDIENCES, ...SEGMENTS]);
+const tag = z
+  .custom<TagAudience>((value) => typeof value === "string" && /^tag:\S(.{0,48}\S)?$/u.test(value))
+  .openapi({
+    type: "string",
+    pattern: "^tag:.{1,50}$",
+    example: "tag:family",
+  });
+const audience = z.union([state, tag]).meta({
+  description:
+    "Guests by their RSVP (`pending` has none yet), also by two of them, by what became of them, or by a tag (`tag:family`), evaluated when the message is sent. `unopened` were invited and haven't opened the link; `undelivered` didn't get the mail with it; `not_arrived` are coming and not checked in.",
+});
+const guestIds = z
+  .array(uuid.toLowerCase())
+  .min(1)
+  .max(MAX_CHOSEN)
+  .refine((ids) => new Set(ids).size === ids.length, "must name each guest once");
+const channel = z.enum(CHANNELS).meta({ description: "`email`, or `sms`, which has no subject" });
+
+export const Message = z
+  .object({
+    id: uuid,
+    event_id: uuid,
+    kind: z.enum(["message", "reminder", "changed", "cancelled", "reinstated"]).meta({
+      description:
+        "What you wrote, an automatic reminder, or a notice of what became of the event. A notice goes to invited guests who haven't declined; its text is made when it is sent, and until then you can cancel it.",
+    }),
+    slug: z.enum(["reminder_7d", "reminder_3d", "reminder_1d", "reminder_day_of"]).nullable().meta({
+      description: "Which of the four automatic reminders of an event it is; null for a message that a host wrote",
+    }),
+    audience: z.union([state, tag, z.literal("chosen")]).meta({
+      description: "Whom it is for. `chosen`: the guests of `guest_ids` when it was made.",
+    }),
+    channel,
+    subject: z.string(),
+    body: z.string(),
+    translations: z
+      .record(z.string(), z.object({ subject: z.string().optional(), body: z.string() }))
+      .optional()
+      .meta({ description: "In further languages, by BCP 47 tag. Absent where there are none." }),
+    send_at: wireMoment.nullable(),
+    status: z.enum(["draft", "scheduled", "sending", "sent", "cancelled", "failed"]).meta({
+      description: "`sent` when all recipients were processed; `failed` when sending failed and reached none of them",
+    }),
+    created_at: wireMoment,
+    updated_at: wireMoment,
+    finished_at: wireMoment.nullable(),
+  })
+  .openapi("Message");
+
+export const MessageWithGuests = Message.extend({
+  guest_ids: z.array(uuid).nullable().meta({ description: "Those who were `chosen`; null for another audience" }),
+}).openapi("MessageWithGuests");
+
+/** Refuses unknown placeholders: every guest would read them. */
+export function withPlaceholders(text: z.ZodString) {
+  return text.superRefine((value, context) => {
+    for (const name of unknownPlaceholders(value)) {
+      const known = PLACEHOLDERS.map((placeholder) => `{{${placeholder}}}`).join(", ");
+      context.addIssue({ code: "custom", message: `{{${name}}} isn't a placeholder; use ${known}` });
+    }
+  });
+}
+
+/** An object by BCP 47 tag in its canonical case, of at most 20 languages. */
+export function byLanguage<S extends z.ZodType>(words: S) {
+  return z.record(z.string(), words).superRefine((translations, context) => {
+    const tags = Object.keys(translations);
+    const refuse = (path: string[], message: string) => context.addIssue({ code: "custom", path, message });
+    if (tags.length > MAX_LANGUAGES) refuse([], `must have at most ${MAX_LANGUAGES} languages`);
+    for (const tag of tags) {
+      const parsed = locale.safeParse(tag);
+      if (!parsed.success) refuse([tag], "must be a language tag (BCP 47), e.g. pt-BR");
+      else if (parsed.data !== tag) refuse([tag], `must be written ${parsed.data}`);
+    }
+  });
+}
+
+const subject = withPlaceholders(line(MAX_SUBJECT));
+const body = withPlaceholders(paragraph(MAX_BODY));
+
+/** The text of a message in further languages; none is null. */
+export const messageTranslations = byLanguage(z.strictObject({ subject: subject.optional(), body }))
+  .nullable()
+  .transform((translations) => (Object.keys(translations ?? {}).length === 0 ? null : translations))
+  .meta({
+    description:
+      "The text in further languages, by BCP 47 tag, all of them at once; null or empty: none. A guest gets the one in their own `locale`, else in the event's, else `subject` and `body`; without a `subject` of its own it has the message's. A reminder whose words are ours goes in ours to guests of the languages that aren't here.",
+    example: { de: { subject: "Bis Samstag", body: "Hallo {{first_name}}, um sechs geht es los." } },
+  });
+
+const fields = {
+  audience,
+  channel,
+  subject,
+  body: body.meta({
+    description: `Plain text. ${PLACEHOLDERS.map((name) => `\`{{${name}}}\``).join(", ")} are replaced for each guest; \`{{days_away}}\` is \`today\`, \`tomorrow\` or \`in 3 days\`, as is true when the message is sent; \`{{reply_by}}\` is a sentence that asks for a reply by the \`rsvp_deadline\`, or now where there is none.`,
+  }),
+  translations: messageTranslations,
+  mode: z.enum(SEND_MODES).meta({ description: "`schedule` requires `send_at`" }),
+  send_at: moment.nullable(),
+};
+
+export const CreateMessage = z
+  .strictObject({
+    ...fields,
+    audience: audience.optional(),
+    guest_ids: guestIds.optional().meta({ description: "Chosen guests, instead of an audience." }),
+    subject: fields.subject.nullable().default(null).meta({ description: "Required for email" }),
+    translations: fields.translations.optional(),
+    send_at: fields.send_at.default(null),
+  })
+  .refine((body) => (body.audience === undefined) !== (body.guest_ids === undefined), {
+    message: "is required, or guest_ids is; not both",
+    path: ["audience"],
+  })
+  .openapi("CreateMessage", {
+    example: {
+      audience: "attending",
+      channel: "email",
+      subject: "See you on Saturday",
+      body: "Hi {{first_name}}, doors open at six.",
+      mode: "draft",
+    },
+  })
+  .transform(camelKeys);
+
+export const ChangeMessage = z
+  .strictObject({
+    ...fields,
+    guest_ids: guestIds.meta({ description: "Chosen guests, instead of an audience or of those chosen before." }),
+    subject: fields.subject.nullable(),
+    expected_updated_at: moment.meta({
+      description: "The message's `updated_at` as you read it: one that was changed since is 409 `message_changed`",
+    }),
+  })
+  .partial()
+  .refine((body) => body.audience === undefined || body.guest_ids === undefined, {
+    message: "must be omitted with guest_ids",
+    path: ["audience"],
+  })
+  .openapi("ChangeMessage")
+  .transform(camelKeys);
+
+/** One guest, at once. */
+export const WriteToGuest = z
+  .strictObject({
+    subject: fields.subject.nullable().default(null).meta({ description: "Required for email" }),
+    body: fields.body,
+    channel,
+  })
+  .openapi("WriteToGuest");
+
+export const GuestPath = z.object({ eventId: uuid, guestId: uuid.toLowerCase() });
+
+export const RecipientQuery = z.object({ audience, channel: channel.default("email") });
+
+/** Chosen guests are too many for an address. */
+export const CountChosen = z
+  .strictObject({
+    audience: audience.optional(),
+    guest_ids: guestIds.optional(),
+    channel: channel.optional().meta({ description: "`email` when left out" }),
+    body: body.optional().meta({ description: "Of a text message: to size it" }),
+    translations: messageTranslations.optional(),
+  })
+  .refine((body) => (body.audience === undefined) !== (body.guest_ids === undefined), {
+    message: "is required, or audience is; not both",
+    path: ["guest_ids"],
+  })
+  .openapi("CountChosen")
+  .transform(camelKeys);
+
+export const RecipientCount = z
+  .object({
+    count: z.int().meta({ description: "Guests who would get the message now" }),
+    unreachable: z.int().meta({ description: "Guests of the audience without an address for the channel" }),
+    suppressed: z.int().meta({ description: "Guests of the audience whose address or number is suppressed" }),
+    sms: z
+      .object({
+        segments: z.int().meta({ description: "Segments of all messages, which providers charge for" }),
+        max_segments: z.int().meta({ description: "Of the longest message" }),
+        ucs2: z.int().meta({
+          description:
+            "Messages with a character outside GSM-7, such as an emoji: 70 characters fill a segment of these, else 160",
+        }),
+        by_language: z
+          .array(
+            z.object({
+              language: z.string().nullable().meta({ description: "A tag of `translations`; null: `body` itself" }),
+              ...{ messages: z.int(), segments: z.int(), max_segments: z.int(), ucs2: z.int() },
+            }),
+          )
+          .optional()
+          .meta({ description: "The same by the language that guests get, where `translations` are given" }),
+      })
+      .optional()
+      .meta({ description: "The size of a text message, where its `body` is given" }),
+  })
+  .openapi("RecipientCount");
+
+export type RecipientCount = z.output<typeof RecipientCount>;
+
+export const MessageDelivery = z
+  .object({
+    guest: z.object({ id: uuid, name: z.string() }),
+    status: z.enum(["pending", "sent", "delivered", "failed", "suppressed", "unreachable", "bounced", "complained"]),
+    reason: z.string().nullable().meta({ description: "Why it was not sent, or the reply of the server" }),
+    attempts: z.int(),
+    provider_message_id: z.string().nullable(),
+    updated_at: wireMoment,
+  })
+  .openapi("MessageDelivery");
+
+export const PageQuery = z.object(pageQuery);
+
+export type NewMessage = z.output<typeof CreateMessage>;
+export type MessageChanges = z.output<typeof ChangeMessage>;

@@ -1,0 +1,49 @@
+import type { BusMessage } from "../../../proto/bus/messages.ts";
+import type { RequestContext } from "../../context.ts";
+import { runBatch } from "../../db/batch.ts";
+import { findEventMailFacts, findGuestRecipient } from "../../invitations/mails/guest-mail-queries.ts";
+import { log } from "../../kernel/log.ts";
+import { findAccount } from "../../platform/mail/host-mail-queries.ts";
+import { deliver } from "../../sending/deliver.ts";
+import { renderDraftEmail } from "./render-draft.ts";
+
+/** So that nobody takes it for the mail itself. */
+const MARK = "Test: ";
+
+/**
+ * Mails a draft to the member who asked for it, once however often the message comes. Nothing is sent for an event or a
+ * guest that is gone meanwhile.
+ * @throws NotDelivered, or what the database threw, when the message is to come again
+ */
+export async function deliverTest(
+  ctx: RequestContext,
+  { id, body }: Extract<BusMessage, { type: "test_mail.send" }>,
+): Promise<void> {
+  const { db, accountsDb } = ctx;
+  const { event_id: eventId, user_id: userId, guest_id: guestId, ...draft } = body;
+  const [{ events, guests }, accounts] = await Promise.all([
+    runBatch(db, {
+      events: findEventMailFacts(db, eventId),
+      guests: guestId === undefined ? [] : [findGuestRecipient(db, eventId, guestId)],
+    }),
+    findAccount(accountsDb, userId),
+  ]);
+  const [event] = events;
+  const [account] = accounts;
+  const [guest] = guests.flat();
+  const isGone =
+    event === undefined || event.event.deletedAt !== null || (guestId !== undefined && guest === undefined);
+  if (isGone || account === undefined || account.email === null) {
+    log("info", "mail_skipped", { type: "test_mail.send", message_id: id, reason: "no_recipient" });
+    return;
+  }
+  const address = account.email;
+  await deliver(ctx, id, {
+    kind: "test",
+    recipient: { id: userId, address, eventId, guestId: null, userId },
+    async render() {
+      const { headers: _, ...content } = await renderDraftEmail(ctx, { event, guest }, { ...draft, guestId }, address);
+      return { ...content, subject: `${MARK}${content.subject}` };
+    },
+  });
+}

@@ -1,0 +1,65 @@
+import type { RequestContext } from "../../context.ts";
+import { mergeBranding } from "../../events/branding/change-branding.ts";
+import { DEFAULT_BRANDING } from "../../events/branding/read-branding.ts";
+import type { BrandingInput } from "../../events/branding/schemas.ts";
+import { findEventMailFacts, findGuestRecipient } from "../../invitations/mails/guest-mail-queries.ts";
+import { notFound } from "../../kernel/errors.ts";
+import { type SmsSegments, smsSegments } from "../../kernel/sms-segments.ts";
+import { authorizeMember, type EventCaller } from "../../platform/authorization/authorize-member.ts";
+import type { EmailContent } from "../../platform/mail/draft.ts";
+import type { Channel } from "../audiences.ts";
+import { assertSendable } from "../content.ts";
+import { type DraftFacts, renderDraftEmail, renderDraftSms } from "./render-draft.ts";
+import type { WordsDraft } from "./words.ts";
+
+/** What a guest would get. Subject and HTML are null for a text message. */
+export interface Preview {
+  subject: string | null;
+  html: string | null;
+  text: string;
+  sms: SmsSegments | null;
+}
+
+/** A preview has no address of its own. */
+const NO_ADDRESS = "preview@usher.invalid";
+
+/**
+ * Renders a draft as a guest would get it. Writes nothing.
+ * @throws AppError 404 for a guest of another event, 400 `validation_failed`
+ */
+export async function previewDraft(
+  ctx: RequestContext,
+  caller: EventCaller,
+  { channel, branding, ...draft }: WordsDraft & { channel: Channel; branding?: BrandingInput | undefined },
+): Promise<Preview> {
+  const { kind, subject: ownSubject, body, translations } = draft;
+  if (kind === "message") assertSendable({ channel, subject: ownSubject ?? "", body: body ?? "", translations });
+  const { db } = ctx;
+  const { event, guests } = await authorizeMember(ctx, caller, {
+    event: findEventMailFacts(db, caller.eventId),
+    guests: draft.guestId === undefined ? [] : [findGuestRecipient(db, caller.eventId, draft.guestId)],
+  });
+  const [saved] = event;
+  const facts = saved && branding ? withBranding(saved, branding) : saved;
+  const [guest] = guests.flat();
+  if (facts === undefined || (draft.guestId !== undefined && guest === undefined)) throw notFound();
+  if (channel === "sms") {
+    const text = await renderDraftSms(ctx, { event: facts, guest }, draft);
+    return { subject: null, html: null, text, sms: smsSegments(text) };
+  }
+  const { subject, html, text, attachments } = await renderDraftEmail(ctx, { event: facts, guest }, draft, NO_ADDRESS);
+  return { subject, html: withInlineImages(html, attachments ?? []), text, sms: null };
+}
+
+function withBranding(facts: DraftFacts["event"], changes: BrandingInput): DraftFacts["event"] {
+  const branding = mergeBranding(facts.branding ?? DEFAULT_BRANDING, changes);
+  return { ...facts, branding: { eventId: facts.event.id, ...branding } };
+}
+
+/** The images that a mail attaches, as data URLs: nothing else shows `cid:` addresses. */
+function withInlineImages(html: string, attachments: NonNullable<EmailContent["attachments"]>): string {
+  return attachments.reduce((document, { contentId, contentType, content }) => {
+    if (contentId === undefined || typeof content === "string") return document;
+    return document.replaceAll(`cid:${contentId}`, `data:${contentType};base64,${content.toBase64()}`);
+  }, html);
+}

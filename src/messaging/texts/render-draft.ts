@@ -1,0 +1,104 @@
+import type { RequestContext } from "../../context.ts";
+import type { findEventMailFacts, GuestRecipientRow } from "../../invitations/mails/guest-mail-queries.ts";
+import { type GuestMailRow, renderConfirmation, renderInvitation } from "../../invitations/mails/render-guest-mail.ts";
+import { newId } from "../../kernel/ids.ts";
+import type { EmailContent } from "../../platform/mail/draft.ts";
+import { composeEmail, composeSms } from "../broadcasts/compose-message.ts";
+import type { Recipient } from "../broadcasts/delivery-queries.ts";
+import { firstReminder } from "../reminders.ts";
+import { type WordsDraft, withDraft } from "./words.ts";
+
+/** The event of a draft, and the guest whom it addresses: undefined for an invented one. */
+export interface DraftFacts {
+  event: Awaited<ReturnType<typeof findEventMailFacts>>[number];
+  guest: GuestRecipientRow | undefined;
+}
+
+type Rsvp = NonNullable<GuestRecipientRow["rsvp"]>;
+
+/** Whom a preview addresses when no guest is chosen. */
+const INVENTED = { name: "Anna Smith", partySize: 2, locale: null };
+const COMING: Rsvp = {
+  response: "attending",
+  plusOnes: 1,
+  companions: [{ name: "Ben", attending: true, answers: {} }],
+  answeredBy: "guest",
+  updatedAt: 0,
+  seat: "confirmed",
+  offerExpiresAt: null,
+  waitlistPosition: null,
+};
+
+/**
+ * Renders a draft by the code that sends it. Its link and door pass are of nobody: whoever looks at it could otherwise
+ * answer for the guest.
+ * @param address of whoever looks at it; the unsubscribe link is theirs
+ */
+export async function renderDraftEmail(
+  ctx: RequestContext,
+  facts: DraftFacts,
+  draft: WordsDraft,
+  address: string,
+): Promise<EmailContent> {
+  if (draft.kind === "message" || draft.kind === "reminder") {
+    return composeEmail(ctx, broadcastOf(facts, draft), recipientOf(ctx, facts, draft, address));
+  }
+  const row = guestRow(ctx, facts, draft);
+  if (draft.kind === "invitation") return renderInvitation(ctx, row, address);
+  return renderConfirmation(ctx, row, row.rsvp ?? COMING);
+}
+
+/** The same for a text message. */
+export function renderDraftSms(ctx: RequestContext, facts: DraftFacts, draft: WordsDraft): Promise<string> {
+  return composeSms(ctx, broadcastOf(facts, draft), recipientOf(ctx, facts, draft, ""));
+}
+
+function guestRow(ctx: RequestContext, { event: facts, guest: found }: DraftFacts, draft: WordsDraft): GuestMailRow {
+  const nobody = newId(ctx.clock.now());
+  const guest = { ...INVENTED, email: null, phone: null, ...found?.guest, id: nobody };
+  const shownIn = draft.locale ?? guest.locale;
+  return {
+    ...facts,
+    guest: { ...guest, locale: shownIn },
+    tokenId: newId(ctx.clock.now()),
+    tokenNotifiedAt: null,
+    rsvp: found === undefined ? COMING : found.rsvp,
+    ...withDraft(facts, draft),
+    suppression: null,
+  };
+}
+
+function broadcastOf({ event: facts }: DraftFacts, draft: WordsDraft): Parameters<typeof composeEmail>[1] {
+  const { reminderFooter, translations } = withDraft(facts, draft);
+  const words =
+    draft.kind === "reminder" ? firstReminder() : { slug: null, subject: draft.subject ?? "", body: draft.body ?? "" };
+  const message = {
+    ...words,
+    channel: "email" as const,
+    notice: null,
+    changedFrom: null,
+    translations: draft.translations ?? null,
+  };
+  return { ...facts, message, reminderFooter, translations };
+}
+
+function recipientOf(
+  { clock }: RequestContext,
+  { guest }: DraftFacts,
+  { locale }: WordsDraft,
+  address: string,
+): Recipient {
+  return {
+    guestId: newId(clock.now()),
+    name: guest?.guest.name ?? INVENTED.name,
+    locale: locale ?? guest?.guest.locale ?? null,
+    email: address,
+    phone: null,
+    tokenId: newId(clock.now()),
+    response: guest?.rsvp?.response ?? null,
+    hasAnswered: (guest?.rsvp ?? null) !== null,
+    suppression: null,
+    hasOptedOut: false,
+    address,
+  };
+}

@@ -1,0 +1,31 @@
+import { snakeName } from "../../kernel/case.ts";
+import { toWire } from "../../kernel/clock.ts";
+import type { LiveEvent } from "./live-event.ts";
+
+interface Person {
+  id: string;
+  name: string;
+}
+
+/** That guests were put on the list. @param now epoch milliseconds */
+export function guestsCreated(guests: readonly Person[], now: number): LiveEvent[] {
+  return guests.map(({ id, name }) => ({ type: "guest.created", at: toWire(now), guest: { id, name } }));
+}
+
+/** That fields of a guest have another value; nothing when they are as they were. @param now epoch milliseconds */
+export function guestUpdated(before: Person & object, fields: object, now: number): LiveEvent[] {
+  const was: Readonly<Record<string, unknown>> = { ...before };
+  const changed = Object.entries(fields).filter(([key, value]) => JSON.stringify(value) !== JSON.stringify(was[key]));
+  if (changed.length === 0) return [];
+  const guest = { id: before.id, name: before.name, ...("name" in fields ? { name: String(fields.name) } : {}) };
+  return [{ type: "guest.updated", at: toWire(now), guest, changed: changed.map(([key]) => wireNameOf(key)) }];
+}
+
+/** That guests were erased: their ids say nothing about them any more. @param now epoch milliseconds */
+export function guestsDeleted(guestIds: readonly string[], now: number): LiveEvent[] {
+  return guestIds.map((guest_id) => ({ type: "guest.deleted", at: toWire(now), guest_id }));
+}
+
+function wireNameOf(key: string): string {
+  return key === "tableName" ? "table" : snakeName(key);
+}

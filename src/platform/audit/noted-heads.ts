@@ -1,0 +1,51 @@
+import * as z from "zod";
+import type { RequestContext } from "../../context.ts";
+import { log } from "../../kernel/log.ts";
+import { signed } from "../secrets/signed.ts";
+import type { ChainHead } from "./chain.ts";
+import { findHashAt, listUnnotedHeads, markNoted } from "./queries.ts";
+
+/** Events per alarm of the Scheduler. */
+const EVENTS_PER_ALARM = 50;
+
+/**
+ * A head of a chain, signed with a key of the platform secret and stored in KV: whoever can write to the database alone can compute
+ * a new chain, but not change this. Without expiry, because the chain has none.
+ */
+const NOTE = signed("audit_head", z.object({ event: z.string(), sequence: z.int(), hash: z.string() }), null);
+
+/** Notes the heads of chains that have grown since their last note. Chains of deleted events need none. */
+export async function noteHeads(ctx: RequestContext): Promise<void> {
+  const heads = await listUnnotedHeads(ctx.db, EVENTS_PER_ALARM);
+  for (const head of heads) await noteHead(ctx, head);
+}
+
+/** A note that is no longer part of its chain stays, as the evidence. */
+async function noteHead(ctx: RequestContext, { eventId, sequence, hash }: ChainHead & { eventId: string }) {
+  const { db, kv } = ctx;
+  const noted = await findNotedHead(ctx, eventId);
+  const [found] = noted === null ? [] : await findHashAt(db, eventId, noted.sequence);
+  if (noted === null || found?.hash === noted.hash) {
+    await kv.put(keyOf(eventId), await NOTE.sign(ctx, { event: eventId, sequence, hash }));
+  } else log("error", "audit_head_lost", { event_id: eventId, sequence: noted.sequence });
+  await markNoted(db, eventId, sequence);
+}
+
+/** The head that was noted last. Null where there is none, or none that a current key has signed. */
+export async function findNotedHead(ctx: RequestContext, eventId: string): Promise<ChainHead | null> {
+  const text = await ctx.kv.get(keyOf(eventId));
+  if (text === null) return null;
+  const note = await NOTE.verify(ctx, text);
+  if (note.status !== "valid" || note.content.event !== eventId) return null;
+  const { sequence, hash } = note.content;
+  return { sequence, hash };
+}
+
+/** Deletes the note of an event that is gone, with its chain. */
+export async function deleteNotedHead({ kv }: Pick<RequestContext, "kv">, eventId: string): Promise<void> {
+  await kv.delete(keyOf(eventId));
+}
+
+function keyOf(eventId: string): string {
+  return `audit-head:${eventId}`;
+}

@@ -1,0 +1,82 @@
+import type { RequestContext } from "../../context.ts";
+import type { BatchResults, NamedStatements } from "../../db/batch.ts";
+import { findLiveSession } from "../../identity/accounts/queries.ts";
+import type { Caller } from "../../identity/accounts/session-token.ts";
+import { AppError, notFound, unauthenticated } from "../../kernel/errors.ts";
+import { batchBoth } from "../shards/batch-both.ts";
+import { type Authorized, markAuthorized } from "./authorization.ts";
+import { findMembership } from "./queries.ts";
+import { isAtLeast, type Role } from "./roles.ts";
+
+/** The caller of a route about an event, and the role that the route requires. */
+export interface EventCaller {
+  session: Caller;
+  eventId: string;
+  minimumRole: Role;
+  /** A scanner ticket acts for the member who issued it, whose session is checked on the event's shard alone. */
+  isTicket?: boolean;
+  /** False for a door device, and to leave: not refused where the event requires a second factor. */
+  needsFactor?: boolean;
+}
+
+/** A caller whose role on the event a batch has confirmed. Only `authorizeMember` makes one. */
+export type Member = Authorized<
+  EventCaller & {
+    userId: string;
+    userName: string;
+    role: Role;
+    /** The user whose tier applies to the event. */
+    hostId: string;
+  }
+>;
+
+/**
+ * Runs named statements on an event in the same batch that checks the caller's role, so that the check costs no round
+ * trip of its own. For reads: a write belongs in a second batch, after this one has succeeded.
+ *
+ * Where the event's shard is not the accounts database, the session is checked there in parallel: the account replica
+ * on the shard lags by seconds, and a session that was ended is refused at once all the same. Scanner tickets skip that
+ * check, so that a busy door sends nothing to the one database that all accounts share; they end those seconds later.
+ * @param statements made with `db`, the event's shard
+ * @param accountStatements made with `accountsDb`
+ * @returns the member, and each statement's result under its name
+ * @throws AppError 401 for a session that was ended, 404 for a stranger or a deleted event, 403 `role_too_low`,
+ *   403 `second_factor_required`
+ */
+export async function authorizeMember<
+  const T extends NamedStatements & { member?: never },
+  const A extends NamedStatements = Record<never, never>,
+>(
+  ctx: Pick<RequestContext, "db" | "accountsDb" | "shard">,
+  caller: EventCaller,
+  statements: T,
+  accountStatements?: A,
+): Promise<{ member: Member } & BatchResults<T> & BatchResults<A>> {
+  const checksSession = ctx.shard !== 0 && !caller.isTicket;
+  const session = checksSession ? [findLiveSession(ctx.accountsDb, caller.session)] : [];
+  const [{ session: sessions, ...accounts }, { membership, ...events }] = await batchBoth(
+    ctx,
+    { session, ...accountStatements },
+    { membership: findMembership(ctx.db, caller.session, caller.eventId), ...statements },
+  );
+  const isLive = checksSession ? sessions.flat().length > 0 : membership.length > 0;
+  const member = toMember(membership, isLive, caller);
+  return { ...(accounts as BatchResults<A>), ...(events as BatchResults<T>), member };
+}
+
+function toMember([found]: Awaited<ReturnType<typeof findMembership>>, isLive: boolean, caller: EventCaller): Member {
+  if (!isLive) throw unauthenticated();
+  // A stranger has no account replica on the event's shard.
+  if (found === undefined || found.role === null || found.hostId === null) throw notFound();
+  const { userId, userName, role, hostId } = found;
+  if (found.requiresFactor && !found.hasFactor && caller.needsFactor !== false) {
+    throw new AppError("member_factor_required");
+  }
+  if (!isAtLeast(role, caller.minimumRole)) throw roleTooLow(caller.minimumRole);
+  return markAuthorized({ ...caller, userId, userName, role, hostId });
+}
+
+/** 403 for a member whose role is not enough. */
+export function roleTooLow(minimumRole: Role): AppError {
+  return new AppError("role_too_low", {}, `You need the role ${minimumRole} on this event.`);
+}

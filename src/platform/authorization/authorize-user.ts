@@ -1,0 +1,37 @@
+import type { RequestContext } from "../../context.ts";
+import type { BatchResults, NamedStatements } from "../../db/batch.ts";
+import { findLiveSession, type LiveUser } from "../../identity/accounts/queries.ts";
+import type { Caller } from "../../identity/accounts/session-token.ts";
+import { unauthenticated } from "../../kernel/errors.ts";
+import { batchBoth } from "../shards/batch-both.ts";
+import { type Authorized, markAuthorized } from "./authorization.ts";
+
+/** A signed-in user whose session the database has confirmed. */
+export type AuthorizedUser = Authorized<LiveUser & { session: Caller }>;
+
+/**
+ * Runs named statements in the same batch that checks the session, so that the check costs no round trip of its own.
+ * For reads: a write belongs in a second batch, after this one has succeeded.
+ * @param statements made with `db`, the shard of the user's events or of one event
+ * @param accountStatements made with `accountsDb`, where the session is checked
+ * @returns the user, and each statement's result under its name
+ * @throws AppError 401 when the account is gone or its sessions were ended since the token was issued
+ */
+export async function authorizeUser<
+  const T extends NamedStatements & { user?: never },
+  const A extends NamedStatements = Record<never, never>,
+>(
+  ctx: Pick<RequestContext, "db" | "accountsDb" | "shard">,
+  caller: Caller,
+  statements: T,
+  accountStatements?: A,
+): Promise<{ user: AuthorizedUser } & BatchResults<T> & BatchResults<A>> {
+  const [{ users, ...accounts }, events] = await batchBoth(
+    ctx,
+    { users: findLiveSession(ctx.accountsDb, caller), ...accountStatements },
+    statements,
+  );
+  const [user] = users;
+  if (user === undefined) throw unauthenticated();
+  return { ...(accounts as BatchResults<A>), ...events, user: markAuthorized({ ...user, session: caller }) };
+}

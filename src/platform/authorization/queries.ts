@@ -1,0 +1,95 @@
+import { and, eq, exists, inArray, isNull, lte, or, type SQL, sql } from "drizzle-orm";
+import type { Database } from "../../db/client.ts";
+import { type Bindable, type Placeholders, prepared } from "../../db/prepared-statement.ts";
+import { users } from "../../db/schema/accounts.ts";
+import { eventCollaborators, events } from "../../db/schema/events.ts";
+import type { Caller } from "../../identity/accounts/session-token.ts";
+import type { Authorized } from "./authorization.ts";
+import { isAtLeast, ROLES, type Role } from "./roles.ts";
+import { hasNotEnded } from "./session-queries.ts";
+
+/**
+ * The caller's account and role on the event. No row: the session has ended. A row without a role: the event does not
+ * exist, is deleted, or the user has no role on it.
+ */
+export function findMembership(db: Database, { userId, issuedAt, sessionId }: Caller, eventId: string) {
+  return MEMBERSHIP(db, { userId, issuedAt, sessionId, eventId });
+}
+
+const MEMBERSHIP = prepared(
+  (db, { userId, issuedAt, sessionId, eventId }: Placeholders<Caller & { eventId: string }>) =>
+    db
+      .select({
+        ...{ userId: users.id, userName: users.name, role: eventCollaborators.role, hostId: events.hostId },
+        ...{ requiresFactor: events.requireSecondFactor, hasFactor: users.hasSecondFactor },
+      })
+      .from(users)
+      .leftJoin(
+        eventCollaborators,
+        and(eq(eventCollaborators.eventId, eventId), eq(eventCollaborators.userId, users.id)),
+      )
+      .leftJoin(events, and(eq(events.id, eventCollaborators.eventId), isNull(events.deletedAt)))
+      .where(
+        and(
+          eq(users.id, userId),
+          isNull(users.deletedAt),
+          lte(users.sessionsValidFrom, issuedAt),
+          hasNotEnded(sessionId),
+        ),
+      )
+      .limit(1),
+);
+
+/** A session on an event, and the role that it needs. */
+interface EventSession {
+  session: Caller;
+  eventId: string;
+  minimumRole: Role;
+  needsFactor?: boolean;
+}
+
+/** The same, as values or as placeholders of a prepared statement. */
+interface RoleCheck {
+  session: { [K in keyof Caller]: Bindable<Caller[K]> };
+  eventId: Bindable<string>;
+  minimumRole: Role;
+  /** False for a door device, and to leave: not refused where the event requires a second factor. */
+  needsFactor?: boolean;
+}
+
+/** The condition that a member still has the role, for a write that must not happen after the role was lost. */
+export function hasRole(db: Database, member: Authorized<EventSession>): SQL {
+  return roleCondition(db, member);
+}
+
+/** Condition on an event and a member: the member has the second factor that the event requires. */
+const HAS_FACTOR = or(eq(events.requireSecondFactor, false), eq(users.hasSecondFactor, true));
+
+/**
+ * The condition of `hasRole` for a prepared write that authorizes its caller itself.
+ * @param also a further condition, which may use the event's row
+ */
+export function roleCondition(db: Database, check: RoleCheck, also?: SQL): SQL {
+  const roles = ROLES.filter((role) => isAtLeast(role, check.minimumRole));
+  const { userId, issuedAt, sessionId } = check.session;
+  return exists(
+    db
+      .select({ one: sql`1` })
+      .from(eventCollaborators)
+      .innerJoin(users, eq(users.id, eventCollaborators.userId))
+      .innerJoin(events, eq(events.id, eventCollaborators.eventId))
+      .where(
+        and(
+          eq(eventCollaborators.eventId, check.eventId),
+          eq(eventCollaborators.userId, userId),
+          inArray(eventCollaborators.role, roles),
+          isNull(events.deletedAt),
+          isNull(users.deletedAt),
+          lte(users.sessionsValidFrom, issuedAt),
+          hasNotEnded(sessionId),
+          check.needsFactor === false ? undefined : HAS_FACTOR,
+          also,
+        ),
+      ),
+  );
+}

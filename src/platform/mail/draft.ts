@@ -1,0 +1,83 @@
+import type { RequestContext } from "../../context.ts";
+import type { Statement } from "../../db/client.ts";
+import type { LiveEvent } from "../outbox/store-activities.ts";
+
+export type MailKind =
+  | "verify_email"
+  | "reset_password"
+  | "account_locked"
+  | "already_registered"
+  | "change_email"
+  | "account_notice"
+  | "invitation"
+  | "confirmation"
+  | "edit_link"
+  | "challenge"
+  | "event_alert"
+  | "seat_offer"
+  | "offer_expired"
+  | "collaborator_invite"
+  | "confirm_reply_to"
+  | "lost_links"
+  | "test";
+
+/** Recipient of a mail. `id` is the guest's, the user's or the invite's, so that it is the same for each repetition of a message. */
+export interface EmailRecipient {
+  id: string;
+  address: string;
+  eventId: string | null;
+  guestId: string | null;
+  userId: string | null;
+}
+
+type Mail = Parameters<RequestContext["mail"]["send"]>[0];
+
+/** A mail without its recipient. */
+export type EmailContent = Pick<Mail, "fromName" | "replyTo" | "subject" | "html" | "text" | "headers" | "attachments">;
+
+/** The final outcome of a mail, and the server's words. */
+export interface MailOutcome {
+  status: "sent" | "failed";
+  reason: string | null;
+}
+
+/** A mail that is to be sent. */
+export interface Email {
+  kind: MailKind;
+  recipient: EmailRecipient;
+  /** A text to a phone number, of which only `text` is sent. Default: a mail. */
+  channel?: "sms";
+  /** Its recipient asked for it: the limits on invitations are not about it. */
+  isRequested?: true;
+  /** Renders it from what the draft has read. */
+  render(): Promise<EmailContent>;
+  /** What the outcome is at the event, for its monitors. */
+  activityOf?(outcome: MailOutcome, at: number): LiveEvent;
+  /** Further statements for the batch that records the outcome. `at` in epoch milliseconds. */
+  onOutcome?(outcome: MailOutcome, at: number): Statement[];
+}
+
+/** Why a mail that was requested is not sent any more. */
+export type SkipReason =
+  | "account_unverified"
+  | "account_verified"
+  | "bounced"
+  | "complained"
+  | "event_cancelled"
+  | "event_closed"
+  | "link_expired"
+  | "link_replaced"
+  | "link_used"
+  | "no_answer"
+  | "offer_over"
+  | "sending_paused"
+  | "too_soon"
+  | "unsubscribed";
+
+/** What a queue message results in, by the state of the database now. */
+export type Draft =
+  | { status: "ready"; email: Email }
+  | { status: "skipped"; kind: MailKind; recipient: EmailRecipient; reason: SkipReason }
+  | { status: "no_recipient" };
+
+export const NO_RECIPIENT: Draft = { status: "no_recipient" };

@@ -1,0 +1,33 @@
+import * as z from "zod";
+import type { RequestContext } from "../../context.ts";
+import { emailKey } from "../../kernel/email-address.ts";
+import { signed } from "../secrets/signed.ts";
+
+/**
+ * The address in lower case, and the host whose emails the link ends. It does not expire and names no guest, so that a link in an
+ * old email works after the guest was deleted.
+ */
+export const UNSUBSCRIBE = signed("unsubscribe", z.object({ emailKey: z.string(), hostId: z.string() }), null);
+
+/** What an unsubscribe link is about. */
+export interface Subscription {
+  emailKey: string;
+  hostId: string;
+}
+
+/**
+ * The URL where a recipient ends the invitations, reminders and broadcasts of a host: a page in a browser, which offers
+ * all hosts as a second choice, and one click in a mail client.
+ */
+export async function unsubscribeUrl(
+  ctx: Pick<RequestContext, "config" | "keyring" | "clock">,
+  { address, hostId }: { address: string; hostId: string },
+): Promise<string> {
+  const token = await UNSUBSCRIBE.sign(ctx, { emailKey: emailKey(address), hostId });
+  return `${ctx.config.PUBLIC_URL}/unsubscribe?token=${token}`;
+}
+
+/** The headers from which a mail client makes its "unsubscribe" button (RFC 2369 and 8058). */
+export function unsubscribeHeaders(url: string): Record<string, string> {
+  return { "List-Unsubscribe": `<${url}>`, "List-Unsubscribe-Post": "List-Unsubscribe=One-Click" };
+}

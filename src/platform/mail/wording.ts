@@ -1,0 +1,163 @@
+import { eventTime } from "../../i18n/event-time.ts";
+import type { Values } from "../../i18n/message.ts";
+import type { HostTextId, HostTexts, TextId, Texts } from "../../i18n/texts.ts";
+import { firstName } from "../../kernel/first-name.ts";
+import { posesAsUs } from "../../kernel/our-name.ts";
+import type { RsvpResponse } from "../../kernel/rsvp.ts";
+import type { Block, MailContent, Phrase } from "./content.ts";
+
+/** What mails say about an event. Times in epoch milliseconds. */
+export interface EventFacts {
+  name: string;
+  venue: string | null;
+  startsAt: number;
+  endsAt: number | null;
+  /** IANA name of the zone in which the times are shown. */
+  timeZone: string;
+  hostName: string;
+}
+
+/** A text of the catalogue with its emphasis. */
+export function phrase<Id extends TextId | HostTextId>(texts: Texts<Id>, id: NoInfer<Id>, values?: Values): Phrase {
+  let isStrong = false;
+  const parts: Exclude<Phrase, string> = [];
+  for (const part of texts.parts(id, values)) {
+    if (typeof part !== "string") isStrong = part.kind === "open";
+    else parts.push(isStrong ? { strong: part } : part);
+  }
+  return parts;
+}
+
+/** Sentences of a paragraph. */
+export function sentences({ space }: Texts, ...all: readonly Phrase[]): Phrase {
+  return all.flatMap((one, index) => [...(index === 0 ? [] : [space]), ...(typeof one === "string" ? [one] : one)]);
+}
+
+/** Longest subject; inboxes show a third of it. */
+const SUBJECT_MAX = 160;
+
+// Control characters would end a header; bidirectional overrides let a name rearrange the words around it.
+const UNFIT_FOR_A_LINE = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]+/gu;
+
+/** One line of text, safe in a header. */
+export function oneLine(text: string): string {
+  return text.replace(UNFIT_FOR_A_LINE, " ").replace(/ {2,}/g, " ").trim();
+}
+
+// Isolates stay: those of names that a text of ours has around them, and they are closed.
+const UNFIT_FOR_A_SUBJECT = /[\p{Cc}\u2028\u2029\u202a-\u202e]+/gu;
+
+/** A subject line, cut between characters when it is too long. */
+export function subjectLine(text: string): string {
+  const line = text.replace(UNFIT_FOR_A_SUBJECT, " ").replace(/ {2,}/g, " ").trim();
+  const characters = Array.from(line);
+  return characters.length > SUBJECT_MAX
+    ? `${characters
+        .slice(0, SUBJECT_MAX - 1)
+        .join("")
+        .trimEnd()}…`
+    : line;
+}
+
+/** `Hi Zoë,` for a name that a host or the recipient entered; `Hi,` for none. */
+export function greeting(fullName: string, texts: Texts): Block {
+  const name = oneLine(fullName);
+  const first = firstName(name);
+  const text = first === "" ? texts.format("mail.hi-all") : texts.format("mail.hi", { name, first });
+  return { kind: "paragraph", text };
+}
+
+/** Under the link of a guest. */
+export function personalLink(texts: Texts): Block {
+  return { kind: "note", text: texts.format("mail.personal") };
+}
+
+/** A moment in an inbox: `Sat 19 June, 18:30`, in the event's local time. Parameters as `dayAndTime`. */
+export function shortTime({ formats, format }: Texts, moment: number, timeZone: string): string {
+  return format("common.day-and-time", {
+    day: formats.shortDay(moment, timeZone),
+    time: formats.time(moment, timeZone),
+  });
+}
+
+/** When and where, in an inbox beside the subject: `Sat 19 June, 18:30 · Orangerie, Berlin`. */
+export function whenAndWhere({ startsAt, timeZone, venue }: EventFacts, texts: Texts): string {
+  const when = shortTime(texts, startsAt, timeZone);
+  const where = oneLine(venue ?? "");
+  return where === "" ? when : `${when} · ${where}`;
+}
+
+/**
+ * The answers, each with a link that selects it on the invitation page, where sending it is another click: programs that
+ * open links answer for nobody.
+ */
+export function answerChoices(link: string, { format }: Texts): Block {
+  return {
+    kind: "choices",
+    question: format("mail.ask"),
+    choices: [
+      { label: format("mail.yes"), href: withAnswer(link, "attending") },
+      { label: format("mail.maybe"), href: withAnswer(link, "maybe") },
+      { label: format("mail.no"), href: withAnswer(link, "declined") },
+    ],
+  };
+}
+
+function withAnswer(link: string, answer: RsvpResponse): string {
+  return `${link}?answer=${answer}`;
+}
+
+/** A name on one line, or null for one that is no name: empty, long, with a URL or an address in it, or like ours. */
+export function harmlessName(name: string): string | null {
+  const line = oneLine(name);
+  const isHarmless = line.length > 0 && line.length <= 60 && !/:\/\/|www\.|@|[\p{L}\d]\.\p{L}{2}/iu.test(line);
+  return isHarmless && !posesAsUs(line) ? line : null;
+}
+
+/** Date, venue and host. */
+export function eventDetails(event: EventFacts, texts: Texts): Block {
+  const { format } = texts;
+  const rows = [{ label: format("mail.when"), value: spanOf(event, texts) }];
+  if (event.venue !== null && event.venue.trim() !== "") {
+    rows.push({ label: format("mail.where"), value: oneLine(event.venue) });
+  }
+  rows.push({ label: format("mail.host"), value: oneLine(event.hostName) });
+  return { kind: "details", rows };
+}
+
+/** `Saturday, 12 June 2027, 18:30–23:00 in Berlin`. */
+export function spanOf(
+  { startsAt, endsAt, timeZone }: Pick<EventFacts, "startsAt" | "endsAt" | "timeZone">,
+  texts: Texts,
+): string {
+  return eventTime(texts, startsAt, endsAt, timeZone);
+}
+
+/** How long a link works: `… expires in 24 hours.` */
+export function validityOf(minutes: number, { format, formats }: HostTexts): string {
+  const isHours = minutes >= 60 && minutes % 60 === 0;
+  const time = isHours ? formats.duration(minutes / 60, "hour") : formats.duration(minutes, "minute");
+  return format("account.validity", { time: time.replace(" ", "\u00a0") });
+}
+
+/** The way to say that it was somebody else; none without a link. */
+export function reportBlocks(reportUrl: string | null | undefined, lead: TextId, { format }: Texts): Block[] {
+  if (reportUrl == null) return [];
+  return [{ kind: "links", lead: format(lead), links: [{ label: format("mail.not-me"), href: reportUrl }] }];
+}
+
+/** Why a guest gets mails about an event, and who sends them. */
+export function guestFrame(event: EventFacts, texts: Texts): Pick<MailContent, "reason" | "sentBy"> {
+  const { format } = texts;
+  const host = oneLine(event.hostName);
+  const isKnown = host !== format("common.your-host-start");
+  return {
+    reason: format("mail.reason", { host, event: oneLine(event.name) }),
+    sentBy: isKnown ? harmlessName(host) : null,
+  };
+}
+
+/** `Sent by Ana Lindqvist through Usher`: whoever sends it, the frame of a mail says that we only carry it. */
+export function senderLine({ sentBy }: Pick<MailContent, "sentBy">, { format }: Pick<Texts, "format">): string {
+  return sentBy == null ? format("mail.sent-with") : format("mail.sent-by", { host: sentBy });
+}

@@ -1,0 +1,61 @@
+import type { MessageTranslations } from "../../db/schema/messages.ts";
+import { firstName } from "../../kernel/first-name.ts";
+import type { ErasedText, TextRow } from "./message-text-queries.ts";
+
+/** What a text may call a guest. */
+export interface ErasedPerson {
+  name: string;
+  email: string | null;
+  phone: string | null;
+  companions: readonly { name: string }[];
+}
+
+const REPLACEMENT = "…";
+
+/**
+ * The messages of an event whose text has to change when guests are erased. A message that was written to erased guests
+ * only loses its text, and is not sent any more. In one that was also written to other guests, the names, addresses and
+ * numbers of the erased guests are replaced. In a message to an audience only a name of two words or more is: a
+ * single word, such as Will, may be no name there.
+ */
+export function eraseFromMessages(people: readonly ErasedPerson[], texts: readonly TextRow[]): ErasedText[] {
+  const names = people.flatMap(({ name, companions }) => [name, ...companions.map((companion) => companion.name)]);
+  const contacts = people.flatMap(({ email, phone }) => [email, phone]).filter((value) => value !== null);
+  const inAudience = replacing([...names.filter((name) => /\s/.test(name.trim())), ...contacts]);
+  const inChosen = replacing([...names, ...names.map(firstName), ...contacts]);
+  return texts.flatMap((text) => {
+    const { id, subject, body } = text;
+    const isCancelled = text.isToErased && !text.isToOthers;
+    const replace = isCancelled ? () => "" : text.isToErased ? inChosen : inAudience;
+    const erased = {
+      subject: replace(subject),
+      body: replace(body),
+      translations: isCancelled ? null : translate(text.translations, replace),
+    };
+    const isSame =
+      erased.subject === subject &&
+      erased.body === body &&
+      JSON.stringify(erased.translations) === JSON.stringify(text.translations);
+    return isSame ? [] : [{ id, ...erased, read: { subject, body }, isCancelled }];
+  });
+}
+
+function translate(translations: MessageTranslations | null, replace: (text: string) => string) {
+  if (translations === null) return null;
+  const entries = Object.entries(translations).map(([tag, { subject, body }]) => [
+    tag,
+    { ...(subject === undefined ? {} : { subject: replace(subject) }), body: replace(body) },
+  ]);
+  return Object.fromEntries(entries) as MessageTranslations;
+}
+
+/** Replaces these words where they stand alone, in any case. */
+function replacing(words: readonly string[]): (text: string) => string {
+  const longestFirst = [...new Set(words.map((word) => word.trim()))]
+    .filter((word) => word !== "")
+    .sort((one, other) => other.length - one.length);
+  if (longestFirst.length === 0) return (text) => text;
+  const any = longestFirst.map((word) => word.replaceAll(/[\\^$.*+?()[\]{}|/]/g, "\\$&")).join("|");
+  const pattern = new RegExp(`(?<![\\p{L}\\p{N}])(?:${any})(?![\\p{L}\\p{N}])`, "giu");
+  return (text) => text.replaceAll(pattern, REPLACEMENT);
+}

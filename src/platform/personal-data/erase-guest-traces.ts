@@ -1,0 +1,34 @@
+import type { RequestContext } from "../../context.ts";
+import { eraseStoredResults } from "../idempotency/queries.ts";
+import { busMessage, enqueue } from "../outbox/enqueue.ts";
+import { eraseOutboxRowsOf } from "../outbox/queries.ts";
+import { deleteDeadLettersOf, emptyMessageRecords } from "./erasure-queries.ts";
+
+/**
+ * Statements that erase what no foreign key reaches of guests: outbox rows, dead letters, stored results, and what the
+ * audit trail stores of messages that name them. They
+ * belong in the batch that deletes the guests' rows, before these, and which is aborted unless all guests exist and the
+ * caller may delete them. What is stored outside the database is erased by a message of the outbox, so that an engine or
+ * object that is down only delays it: call `dispatch` after the commit.
+ *
+ * A suppressed address stays suppressed.
+ * @param messageIds messages whose text is erased, too
+ */
+export function eraseGuestTraces(
+  ctx: RequestContext,
+  eventId: string,
+  guestIds: readonly string[],
+  messageIds: readonly string[],
+) {
+  const { db } = ctx;
+  const forget = guestIds.map((id) => busMessage(ctx, "access.forget", { event_id: eventId, guest_id: id }));
+  const outboxEntries = enqueue(ctx, forget);
+  const statements = [
+    ...eraseOutboxRowsOf(db, eventId, guestIds),
+    deleteDeadLettersOf(db, guestIds),
+    eraseStoredResults(db, [...guestIds, ...messageIds]),
+    ...(messageIds.length === 0 ? [] : [emptyMessageRecords(db, eventId, messageIds)]),
+    ...outboxEntries.statements,
+  ] as const;
+  return { statements, dispatch: () => outboxEntries.publishAfterResponse() };
+}

@@ -1,0 +1,102 @@
+import type { RequestContext } from "../../context.ts";
+import { runBatch } from "../../db/batch.ts";
+import { revokeDoorDevice } from "../../door/devices/door-devices.ts";
+import { logChange, logLate } from "../../identity/accounts/log-change.ts";
+import type { Caller } from "../../identity/accounts/session-token.ts";
+import { removeApiKey } from "../../identity/api-keys/api-keys.ts";
+import { removePasskey } from "../../identity/second-factors/passkeys.ts";
+import { deleteRecoveryCodes, findAuthentication } from "../../identity/second-factors/queries.ts";
+import { requireStepUp } from "../../identity/second-factors/require-step-up.ts";
+import { removeTotp } from "../../identity/second-factors/totp-settings.ts";
+import { signOutSession } from "../../identity/sessions/sessions.ts";
+import type { AccountChange, ListedKind } from "../../kernel/account-changes.ts";
+import { notFound } from "../../kernel/errors.ts";
+import { deleteEndpoint } from "../../live/webhooks/endpoints.ts";
+import { type AuthorizedUser, authorizeUser } from "../../platform/authorization/authorize-user.ts";
+import { CREDENTIALS } from "../../platform/credentials/registry.ts";
+import { onShardOf } from "../../platform/shards/on-shard.ts";
+import { cancelInvite } from "../../team/invite-collaborator.ts";
+import { idOfLink } from "./listed.ts";
+import { endAccountLink, listAccountLinks, listOfEvents } from "./queries.ts";
+
+/** Ends one credential of the caller. @throws AppError 404 for one that the caller does not have */
+type Revoker = (ctx: RequestContext, caller: Caller, id: string, user: AuthorizedUser) => Promise<void>;
+
+/** How each kind is ended: a kind that is missing here does not compile. */
+const REVOKERS: Record<ListedKind, Revoker> = {
+  session: signOutSession,
+  passkey: removePasskey,
+  authenticator_app: (ctx, caller, id) => removeTotp(ctx, assertOwn(caller, id)),
+  recovery_code: removeRecoveryCodes,
+  api_key: removeApiKey,
+  webhook_endpoint: deleteEndpoint,
+  door_device: revokeDevice,
+  scanner_ticket: revokeDevice,
+  account_link: removeAccountLink,
+  invite: revokeInvite,
+};
+
+/**
+ * Ends one thing that can act for the caller's account.
+ * @throws AppError 403 `step_up_required` for a kind whose entry in the registry says so, 404
+ */
+export async function revokeCredential(ctx: RequestContext, caller: Caller, kind: ListedKind, id: string) {
+  const { user, authentication } = await authorizeUser(
+    ctx,
+    caller,
+    {},
+    { authentication: findAuthentication(ctx.accountsDb, caller) },
+  );
+  const { listing } = CREDENTIALS[kind];
+  if ("revoking" in listing && listing.revoking === "step_up") await requireStepUp(ctx, caller, authentication);
+  await REVOKERS[kind](ctx, caller, id, user);
+}
+
+/** An account has one app and one set of recovery codes, whose id is its own. */
+function assertOwn(caller: Caller, id: string): Caller {
+  if (id !== caller.userId) throw notFound();
+  return caller;
+}
+
+async function removeRecoveryCodes(ctx: RequestContext, caller: Caller, id: string, user: AuthorizedUser) {
+  assertOwn(caller, id);
+  const { removed } = await runBatch(ctx.accountsDb, {
+    removed: deleteRecoveryCodes(ctx.accountsDb, user),
+    logged: logChange(ctx, user.id, "recovery_code_ended", id),
+  });
+  if (removed.length === 0) throw notFound();
+}
+
+async function removeAccountLink(ctx: RequestContext, _: Caller, id: string, user: AuthorizedUser) {
+  const { accountsDb: db, clock } = ctx;
+  const links = await listAccountLinks(db, user.id, clock.now());
+  const hash = links.find((link) => idOfLink(link.hash) === id)?.hash ?? "";
+  const { ended } = await runBatch(db, {
+    ended: endAccountLink(db, user.id, hash, clock.now()),
+    logged: logChange(ctx, user.id, "account_link_ended", id),
+  });
+  if (ended.length === 0) throw notFound();
+}
+
+async function revokeDevice(ctx: RequestContext, caller: Caller, id: string): Promise<void> {
+  const { home, device } = await findOfEvents(ctx, caller, id);
+  const found = device.find((row) => row.id === id);
+  if (found === undefined) throw notFound();
+  await revokeDoorDevice(home, { session: caller, eventId: found.eventId, minimumRole: "editor" }, id);
+  const what: AccountChange = found.sessionId === null ? "door_device_ended" : "scanner_ticket_ended";
+  logLate(ctx, caller.userId, what, id);
+}
+
+async function revokeInvite(ctx: RequestContext, caller: Caller, id: string): Promise<void> {
+  const { home, invite } = await findOfEvents(ctx, caller, id);
+  const found = invite.find((row) => row.id === id);
+  if (found === undefined) throw notFound();
+  await cancelInvite(home, { session: caller, eventId: found.eventId, minimumRole: "owner" }, found.name);
+  logLate(ctx, caller.userId, "invite_ended", id);
+}
+
+/** What the caller has on the shard that an id names. */
+async function findOfEvents(ctx: RequestContext, { userId }: Caller, id: string) {
+  const home = onShardOf(ctx, id);
+  return { home, ...(await runBatch(home.db, listOfEvents(home.db, userId, ctx.clock.now()))) };
+}

@@ -1,0 +1,87 @@
+import type { BusMessage } from "../../proto/bus/messages.ts";
+import type { RequestContext } from "../context.ts";
+import { runBatch } from "../db/batch.ts";
+import { ownerRemoved } from "../identity/notices/account-notices.ts";
+import { eventEndings } from "../platform/credentials/endings.ts";
+import { busMessage, enqueue } from "../platform/outbox/enqueue.ts";
+import {
+  anonymizeUser,
+  cancelMessagesOfClosing,
+  clearReplyTo,
+  closeSolelyOwned,
+  deleteCredentials,
+  deleteInvitesTo,
+  deleteMemberships,
+  eraseKeyNames,
+  listCoOwned,
+  listSolelyOwned,
+  transferOwnership,
+} from "../team/account-deletion-queries.ts";
+import { RESTORABLE_MS } from "./erase-event.ts";
+
+/** The account that is deleted. */
+export interface DeletedAccount {
+  userId: string;
+  /** Empty where it is not known. */
+  emailKey: string;
+}
+
+/**
+ * The statements that delete an account on one shard: they close the events that only this user owns, transfer the
+ * others, delete what belongs to the user, and anonymize the account or its replica.
+ * @param now epoch milliseconds
+ * @returns among others `memberships`: the events on which the user had a role
+ */
+export function accountDeletion(db: RequestContext["db"], { userId, emailKey }: DeletedAccount, now: number) {
+  return {
+    cancelled: cancelMessagesOfClosing(db, userId, now),
+    // One millisecond more: the erasure may come in this very one.
+    closed: closeSolelyOwned(db, userId, now, now - RESTORABLE_MS - 1),
+    transferred: transferOwnership(db, userId, now),
+    replies: clearReplyTo(db, userId, now),
+    endedAtEvents: eventEndings(db, "account_deletion", { userId, now }),
+    memberships: deleteMemberships(db, userId),
+    invites: deleteInvitesTo(db, emailKey),
+    keys: eraseKeyNames(db, userId),
+    credentials: deleteCredentials(db, userId),
+    user: anonymizeUser(db, userId, now),
+  };
+}
+
+/**
+ * Messages that erase the closed events, outside the database and in it: nobody can restore them. Their consumers ignore
+ * the message of an event that was not closed after all.
+ */
+export function erasureMessages(ctx: RequestContext, closing: readonly { id: string }[]): BusMessage[] {
+  return closing.flatMap(({ id }) => [
+    busMessage(ctx, "access.forget", { event_id: id }),
+    busMessage(ctx, "event.erase", { event_id: id }),
+  ]);
+}
+
+/** Messages that tell the other owners of the user's events that the user is gone. */
+export function departureMessages(
+  ctx: RequestContext,
+  userId: string,
+  coOwned: readonly { id: string; isHost: number }[],
+): BusMessage[] {
+  const facts = { actorId: userId, memberId: userId };
+  return coOwned.map(({ id, isHost }) => ownerRemoved(ctx, { ...facts, eventId: id }, isHost === 1));
+}
+
+/** Deletes an account on a shard that has at most a replica of it. Idempotent. */
+export async function deleteAccountOnShard(ctx: RequestContext, account: DeletedAccount, now: number): Promise<void> {
+  const { db, monitor } = ctx;
+  const { closing, coOwned } = await runBatch(db, {
+    closing: listSolelyOwned(db, account.userId),
+    coOwned: listCoOwned(db, account.userId),
+  });
+  const departures = departureMessages(ctx, account.userId, coOwned);
+  const outboxEntries = enqueue(ctx, [...erasureMessages(ctx, closing), ...departures]);
+  const { memberships } = await runBatch(db, {
+    ...accountDeletion(db, account, now),
+    outbox: outboxEntries.statements,
+  });
+  outboxEntries.publishAfterResponse();
+  for (const { eventId } of memberships) ctx.defer(() => monitor.of(eventId).disconnect(account.userId));
+}

@@ -1,0 +1,46 @@
+import type { RequestContext } from "../context.ts";
+import { runBatch } from "../db/batch.ts";
+import { findAuthentication } from "../identity/second-factors/queries.ts";
+import { requireStepUp } from "../identity/second-factors/require-step-up.ts";
+import { createAnalyticsCache } from "../insights/analytics/analytics-cache.ts";
+import { notFound } from "../kernel/errors.ts";
+import { cancelPending } from "../messaging/queries.ts";
+import { type EventCaller, roleTooLow } from "../platform/authorization/authorize-member.ts";
+import { authorizeUser } from "../platform/authorization/authorize-user.ts";
+import { enqueue } from "../platform/outbox/enqueue.ts";
+import { closeForGood, findRoleOnAny, isOwnedBy } from "../platform/personal-data/erasure-queries.ts";
+import { erasureMessages } from "./delete-account-on-shard.ts";
+import { RESTORABLE_MS } from "./erase-event.ts";
+
+/**
+ * Closes an event for good, also one that was deleted before: its guests are erased within minutes, and nobody can
+ * restore it.
+ * @throws AppError 404 for a stranger and once it is erased, 403 `role_too_low` or `step_up_required`, 401
+ */
+export async function eraseEventNow(ctx: RequestContext, { session, eventId }: EventCaller): Promise<void> {
+  const { db, accountsDb, clock } = ctx;
+  const {
+    found: [found],
+    authentication,
+  } = await authorizeUser(
+    ctx,
+    session,
+    { found: findRoleOnAny(db, eventId, session.userId) },
+    { authentication: findAuthentication(accountsDb, session) },
+  );
+  if (found === undefined) throw notFound();
+  if (found.role !== "owner") throw roleTooLow("owner");
+  await requireStepUp(ctx, session, authentication);
+  const now = clock.now();
+  const guard = isOwnedBy(db, eventId, session.userId);
+  const outboxEntries = enqueue(ctx, erasureMessages(ctx, [{ id: eventId }]), guard);
+  const { closed } = await runBatch(db, {
+    cancelled: cancelPending(db, eventId, now, guard),
+    outbox: outboxEntries.statements,
+    closed: closeForGood(db, eventId, now - RESTORABLE_MS - 1, guard),
+  });
+  if (closed.length === 0) throw notFound();
+  outboxEntries.publishAfterResponse();
+  ctx.shared(createAnalyticsCache).delete(eventId);
+  ctx.defer(() => ctx.monitor.of(eventId).disconnect(null));
+}

@@ -1,0 +1,54 @@
+import type { BusMessage } from "../../proto/bus/messages.ts";
+import type { RequestContext } from "../context.ts";
+import { DAY_MS } from "../kernel/clock.ts";
+import { busMessage, enqueue } from "../platform/outbox/enqueue.ts";
+import { eraseOutboxRows } from "../platform/outbox/queries.ts";
+import {
+  deleteDeadLetters,
+  deletePartOfPurgeable,
+  deletePurgeable,
+  isPurgeable,
+} from "../platform/personal-data/erasure-queries.ts";
+
+/** How long an operator can restore an event that its owner has deleted. */
+export const RESTORABLE_MS = 30 * DAY_MS;
+/** Batches in one run, each some tens of milliseconds of the database: a quarter of a minute at most. */
+const BATCHES_PER_RUN = 200;
+
+/**
+ * Consumer of `event.erase`: erases a closed event that nobody can restore, and asks for itself again until nothing is
+ * left. Idempotent, and does nothing for an event that is open or can still be restored.
+ */
+export async function eraseEvent(
+  ctx: RequestContext,
+  message: Extract<BusMessage, { type: "event.erase" }>,
+): Promise<void> {
+  if (!(await purgeEvent(ctx, message.body.event_id, BATCHES_PER_RUN))) await ctx.bus.publish([message]);
+}
+
+/**
+ * Deletes an event that was closed 30 days ago, or was closed for good, with everything that refers to it: first its
+ * guests, accesses and deliveries, part by part, because one statement for all of a large event would take longer than
+ * D1 lets it; then the event, with what is left by cascade. What is stored outside the database is erased by a message.
+ * @param maxBatches of parts, after which the rest is left to the next call
+ * @returns whether nothing is left
+ */
+export async function purgeEvent(ctx: RequestContext, eventId: string, maxBatches: number): Promise<boolean> {
+  const { db, clock } = ctx;
+  const closedBefore = clock.now() - RESTORABLE_MS;
+  for (let batches = 0; ; batches++) {
+    if (batches >= maxBatches) return false;
+    const parts = await db.batch(deletePartOfPurgeable(db, eventId, closedBefore));
+    if (parts.every(({ length }) => length === 0)) break;
+  }
+  const guard = isPurgeable(db, eventId, closedBefore);
+  const outboxEntries = enqueue(ctx, [busMessage(ctx, "access.forget", { event_id: eventId })], guard);
+  await db.batch([
+    ...eraseOutboxRows(db, eventId, guard),
+    deleteDeadLetters(db, eventId, guard),
+    ...outboxEntries.statements,
+    deletePurgeable(db, eventId, closedBefore),
+  ]);
+  outboxEntries.publishAfterResponse();
+  return true;
+}

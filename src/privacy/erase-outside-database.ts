@@ -1,0 +1,74 @@
+import type { BusMessage } from "../../proto/bus/messages.ts";
+import type { RequestContext } from "../context.ts";
+import { pathOf } from "../events/images/upload-path.ts";
+import { evictAnalytics } from "../insights/analytics/analytics-cache.ts";
+import { DAY_MS } from "../kernel/clock.ts";
+import { deleteNotedHead } from "../platform/audit/noted-heads.ts";
+import { findUndeleted, listJournaled } from "../platform/personal-data/erasure-queries.ts";
+import { onEachShard } from "../platform/shards/on-shard.ts";
+import { deleteEndpointsOf } from "./expired-queries.ts";
+import { deleteUploads, findBrandingWith, giveUploads, listUploads } from "./upload-erasure-queries.ts";
+
+/** Older journals are empty: a delivery journal deletes its entries after seven days. */
+const JOURNAL_MS = 8 * DAY_MS;
+
+/** Images in one run: more than one account can have. */
+const MAX_IMAGES = 1_000;
+
+/**
+ * Erases what is stored of a deleted guest or event outside the database: frames of monitors, delivery journals, the
+ * analytics cache, the noted head of the audit, and the engine's history. Idempotent. Does nothing while the guest or the event is in the database,
+ * so that no message can erase what was not deleted.
+ * @throws the failure of any of them; the message is then retried
+ */
+export async function eraseOutsideDatabase(
+  ctx: RequestContext,
+  message: Extract<BusMessage, { type: "access.forget" }>,
+): Promise<void> {
+  const { db, clock, engine, journals, monitor } = ctx;
+  const { event_id: eventId, guest_id: guestId } = message.body;
+  const [undeleted, journaled] = await db.batch([
+    findUndeleted(db, eventId, guestId),
+    listJournaled(db, eventId, clock.now() - JOURNAL_MS),
+  ]);
+  if (undeleted.length > 0) return;
+  await monitor.of(eventId).eraseFrames(guestId === undefined ? { all: true } : { guestId });
+  // Endpoints are where accounts are.
+  if (guestId === undefined) {
+    await deleteEndpointsOf(ctx.accountsDb, eventId);
+    await deleteNotedHead(ctx, eventId);
+  }
+  if (guestId !== undefined) await Promise.all(journaled.map(({ id }) => journals.of(id).eraseGuest(guestId)));
+  await evictAnalytics(ctx, eventId);
+  await engine.forget(message.body);
+}
+
+/**
+ * Consumer of `uploads.erase`: erases the images of a deleted account, except those that an open event shows, which
+ * belong to that event's host from then on. The rows go last, so that a failure repeats the rest. Idempotent.
+ * @throws what a database or the store threw: the message is retried
+ */
+export async function eraseUploads(
+  ctx: RequestContext,
+  { body }: Extract<BusMessage, { type: "uploads.erase" }>,
+): Promise<void> {
+  const { accountsDb, imageStore } = ctx;
+  const rows = await listUploads(accountsDb, body.user_id, MAX_IMAGES);
+  if (rows.length === 0) return;
+  const fileOf = new Map(rows.map(({ file }) => [pathOf(file), file]));
+  const shown = await Promise.all(onEachShard(ctx).map(({ db }) => findBrandingWith(db, [...fileOf.keys()])));
+  const heirs = new Map(
+    shown.flat().flatMap(({ hostId, logoUrl, coverUrl }) =>
+      [logoUrl, coverUrl].flatMap((path) => {
+        const file = fileOf.get(path ?? "");
+        return file === undefined || hostId === body.user_id ? [] : [[file, hostId] as const];
+      }),
+    ),
+  );
+  const unused = rows.map(({ file }) => file).filter((file) => !heirs.has(file));
+  if (unused.length > 0) await imageStore.delete(...unused);
+  await accountsDb.batch([
+    giveUploads(accountsDb, body.user_id, heirs),
+    deleteUploads(accountsDb, body.user_id, unused),
+  ]);
+}

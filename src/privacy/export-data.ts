@@ -1,0 +1,84 @@
+import type { RequestContext } from "../context.ts";
+import type { Caller } from "../identity/accounts/session-token.ts";
+import { accountNotices } from "../identity/notices/account-notices.ts";
+import { onceAnHour } from "../identity/notices/once-an-hour.ts";
+import { findAuthentication } from "../identity/second-factors/queries.ts";
+import { requireStepUp } from "../identity/second-factors/require-step-up.ts";
+import { toWire } from "../kernel/clock.ts";
+import { isNewMessage } from "../platform/audit/queries.ts";
+import { recordDataExport } from "../platform/audit/record.ts";
+import { sealAfterResponse } from "../platform/audit/seal-records.ts";
+import { authorizeUser } from "../platform/authorization/authorize-user.ts";
+import { enqueue } from "../platform/outbox/enqueue.ts";
+import { allRows, rowsOfEvents, type Section, writeDocument } from "../platform/personal-data/export-document.ts";
+import { exportedEvent, exportedUser } from "../platform/personal-data/export-field-queries.ts";
+import {
+  listOwnedEvents,
+  SECTIONS_OF_EVENTS,
+  SECTIONS_OF_MEMBER,
+  SECTIONS_OF_USER,
+} from "../platform/personal-data/export-queries.ts";
+import { wireRow } from "../platform/personal-data/wire-row.ts";
+import { onShard, onShardOf } from "../platform/shards/on-shard.ts";
+import { selectUserShards, shardsOf } from "../platform/shards/shards-of.ts";
+
+/**
+ * Exports everything stored about a user and about the events that the user owns, as one JSON document: `exported_at`,
+ * `user`, and a list for each section. Contains no hash and no secret of a link. Rows are read page by page.
+ * @returns the chunks of the document, to be streamed
+ * @throws AppError 401 for a session that has ended, 403 `step_up_required`
+ */
+export async function exportData(ctx: RequestContext, caller: Caller): Promise<AsyncGenerator<string>> {
+  const { userId } = caller;
+  const home = onShardOf(ctx, userId);
+  const { user, owned, shards, authentication } = await authorizeUser(
+    home,
+    caller,
+    { owned: listOwnedEvents(home.db, userId) },
+    { shards: selectUserShards(home, userId), authentication: findAuthentication(home.accountsDb, caller) },
+  );
+  await requireStepUp(ctx, caller, authentication);
+  const accounts = onShard(ctx, 0);
+  const others = shardsOf(home, userId, shards.flat()).slice(1);
+  const ofShards = [
+    { shard: home, owned },
+    ...(await Promise.all(others.map(async (shard) => ({ shard, owned: await listOwnedEvents(shard.db, userId) })))),
+  ];
+  await recordExport(ctx, userId, ofShards);
+  const sections: Section[] = [
+    ...ofShards.flatMap(({ shard, owned: ofShard }) => sectionsOfShard(shard, userId, ofShard)),
+    ...Object.entries(SECTIONS_OF_USER).map(([name, rowsOf]): Section => [name, allRows(accounts, rowsOf(userId))]),
+  ];
+  return writeDocument({ exported_at: toWire(ctx.clock.now()), user: wireRow(exportedUser(user)) }, sections);
+}
+
+type OwnedEvents = Awaited<ReturnType<typeof listOwnedEvents>>;
+
+/** Records the export in the audit of each event, and tells the user; of several in an hour, of the first. */
+async function recordExport(
+  ctx: RequestContext,
+  userId: string,
+  ofShards: readonly { shard: RequestContext; owned: OwnedEvents }[],
+): Promise<void> {
+  const accounts = onShard(ctx, 0);
+  const [notice] = accountNotices(ctx, "data_exported", [userId], { actorId: userId, detail: "account" });
+  const message = notice && (await onceAnHour(ctx, notice));
+  const outboxEntries = enqueue(accounts, message ? [message] : [], message && isNewMessage(accounts.db, message.id));
+  await accounts.db.batch(outboxEntries.statements);
+  outboxEntries.publishAfterResponse();
+  for (const { shard, owned } of ofShards) {
+    const eventIds = owned.map(({ event }) => event.id);
+    if (eventIds.length > 0) await recordDataExport(shard.db, userId, eventIds, ctx.clock.now());
+    for (const eventId of eventIds) sealAfterResponse(shard, eventId);
+  }
+}
+
+/** The sections of a user's events and roles on one shard. */
+function sectionsOfShard(ctx: RequestContext, userId: string, owned: OwnedEvents): Section[] {
+  const eventIds = owned.map(({ event }) => event.id);
+  return [
+    ["events", owned.map(({ event }) => exportedEvent(event))],
+    ...Object.entries(SECTIONS_OF_EVENTS).map(([name, rowsOf]): Section => [name, rowsOfEvents(ctx, eventIds, rowsOf)]),
+    ...Object.entries(SECTIONS_OF_MEMBER).map(([name, rowsOf]): Section => [name, allRows(ctx, rowsOf(userId))]),
+  ];
+}

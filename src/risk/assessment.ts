@@ -1,0 +1,108 @@
+import type { BusMessage } from "../../proto/bus/messages.ts";
+import type { Score, ScoredAccess } from "../adapters/scoring-engine.ts";
+import { loggedDevice } from "../invitations/devices/device-facts.ts";
+import type { PendingLiveEvent } from "../platform/activities/publish-live-events.ts";
+import { type Band, bandOf } from "../platform/risk-bands/bands.ts";
+import { type Attempt, attemptedMessage, placeOf, type ScoredInvitation, UNSCORED } from "./attempt.ts";
+import type { NewAccessLog } from "./log-queries.ts";
+import { loggedPlace } from "./logged-place.ts";
+import { provedScore } from "./proved-score.ts";
+import { refusalOf } from "./refuse.ts";
+import { riskAlerts } from "./risk-alert.ts";
+import { scoreColumns } from "./score-columns.ts";
+import type { Opening } from "./score-queries.ts";
+import { scoredEvents } from "./scored-event.ts";
+
+/** The engine's reason for a mail scanner, a chat preview or a crawler. */
+const AUTOMATED = "automated_fetch";
+
+/** What became of an access: its address is trusted, the score is off, the engine's score, or null without one in time. */
+export type Outcome = "trusted" | "disabled" | Score | null;
+
+/** An access as it was judged, and everything that is written and published of it. */
+export interface Assessment {
+  accessLogId: string;
+  /** Score and band are null if the engine did not answer in time, or the score is switched off. */
+  score: number | null;
+  band: Band | null;
+  automated: boolean;
+  isTrusted: boolean;
+  answersForMany: boolean;
+  /** The log, with the score. */
+  log: NewAccessLog;
+  /** For the outbox: the message of an access; null for one that is not for the engine. */
+  attempted: BusMessage | null;
+  /** For their queue and the monitors, after the response. */
+  alerts: BusMessage[];
+  live: PendingLiveEvent[];
+  /** Whether the access opens the invitation: it is a person's and was let in, and none is known that was earlier. */
+  openings: Opening[];
+}
+
+/** @param access the attempt as the engine sees it */
+export async function assessmentOf(
+  invitation: ScoredInvitation,
+  attempt: Attempt,
+  access: ScoredAccess,
+  outcome: Outcome,
+): Promise<Assessment> {
+  const { kind, at } = attempt;
+  const found = columnsOf(invitation, attempt, outcome);
+  const device = loggedDevice(invitation.device);
+  const log = { ...access, ...placeOf(attempt.facts.edge), kind, at, device, ...found };
+  const { score = null, risk = null, automated } = log;
+  const published = { ...access, guestName: invitation.guestName, kind, at, ...found, ...loggedPlace({}, log) };
+  const isTrusted = outcome === "trusted" || outcome === "disabled" || invitation.device.isProved;
+  const refusal = refusalOf({ band: risk, automated, isTrusted }, invitation.challenged);
+  const opens = (outcome === "disabled" || (risk !== null && refusal === null)) && isFirstOpening(invitation, log);
+  return {
+    accessLogId: access.accessLogId,
+    score,
+    band: risk,
+    automated,
+    isTrusted,
+    answersForMany: hasAnswersForMany(log),
+    log,
+    attempted: typeof outcome === "string" ? null : attemptedOf(access, at, outcome),
+    alerts: typeof outcome === "string" ? [] : await riskAlerts({ ...access, risk, automated, at }),
+    live: score !== null && risk !== null ? scoredEvents({ ...published, score, risk }, opens) : [],
+    openings: opens ? [{ eventId: access.eventId, guestId: access.guestId, at }] : [],
+  };
+}
+
+/** Whether the engine counted first answers for many guests from one connection: `MANY_ANSWERS` in its `repeated_access`. */
+function hasAnswersForMany({ kind, evidence }: Pick<NewAccessLog, "kind" | "evidence">): boolean {
+  const found = evidence?.repeated_access;
+  return kind === "rsvp" && typeof found === "object" && found !== null && "answers_for_guests" in found;
+}
+
+/** The columns of a log that its outcome decides. */
+function columnsOf(invitation: ScoredInvitation, { kind, at, facts, seemsAutomated }: Attempt, outcome: Outcome) {
+  if (outcome === null) return { reasons: [UNSCORED], automated: seemsAutomated };
+  if (outcome === "disabled") return { reasons: ["scoring_disabled"], automated: seemsAutomated };
+  if (outcome === "trusted") {
+    return { score: 0, risk: "low" as const, reasons: ["allowlisted"], automated: seemsAutomated, scoredAt: at };
+  }
+  const { thresholds, challenged, device } = invitation;
+  const columns = scoreColumns(outcome);
+  const score = device.isProved ? provedScore(columns.score, thresholds, challenged.stepUpFrom) : columns.score;
+  return {
+    ...columns,
+    ...loggedPlace(columns, placeOf(facts.edge)),
+    score,
+    risk: bandOf(score, thresholds),
+    automated: kind === "access" && outcome.reasons.includes(AUTOMATED),
+    scoredAt: outcome.recordedAt,
+  };
+}
+
+/** The message says whether the engine has recorded the access already, and need not be sent it again. */
+function attemptedOf(access: ScoredAccess, at: number, score: Score | null): BusMessage {
+  const message = attemptedMessage(access, at);
+  if (score === null) return message;
+  return { ...message, body: { ...message.body, recorded: score.recordedAt !== null } };
+}
+
+function isFirstOpening({ openedAt }: ScoredInvitation, { kind, automated, at }: NewAccessLog): boolean {
+  return kind === "access" && !automated && (openedAt === null || openedAt > at);
+}

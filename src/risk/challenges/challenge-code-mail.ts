@@ -1,0 +1,64 @@
+import type { Texts } from "../../i18n/texts.ts";
+import type { Brand } from "../../kernel/brand.ts";
+import type { RenderedMail } from "../../platform/mail/content.ts";
+import { renderMail } from "../../platform/mail/layout.ts";
+import {
+  type EventFacts,
+  eventDetails,
+  greeting,
+  guestFrame,
+  oneLine,
+  reportBlocks,
+} from "../../platform/mail/wording.ts";
+
+export interface ChallengeCodeProps {
+  /** In the guest's language. */
+  texts: Texts;
+  guestName: string;
+  event: EventFacts;
+  brand: Brand | null;
+  /** Six digits. */
+  code: string;
+  validMinutes: number;
+  /** Where the guest says that it was somebody else; null where no access is known. */
+  reportUrl: string | null;
+}
+
+/** The code by which a guest proves to read this mailbox. Not in the subject, which is shown on locked phones. */
+export function challengeCode(props: ChallengeCodeProps): RenderedMail {
+  const { texts, guestName, event, brand, code, validMinutes, reportUrl } = props;
+  const { format } = texts;
+  const name = oneLine(event.name);
+  return renderMail({
+    texts,
+    subject: format("mail.code-subject", { event: name }),
+    preheader: format("mail.code-pre", { count: validMinutes }),
+    brand,
+    eyebrow: name,
+    heading: format("mail.code"),
+    blocks: [
+      greeting(guestName, texts),
+      { kind: "paragraph", text: format("mail.code-enter") },
+      { kind: "code", text: spaced(code) },
+      { kind: "note", text: format("mail.code-note", { count: validMinutes }) },
+      eventDetails(event, texts),
+      ...reportBlocks(reportUrl, "mail.code-report", texts),
+    ],
+    ...guestFrame(event, texts),
+  });
+}
+
+/** The same as a text. Its last line lets phones fill in the code on that site alone (WICG, origin-bound one-time codes). */
+export function challengeText(
+  texts: Texts,
+  props: { code: string; eventName: string; validMinutes: number; host: string },
+): string {
+  const { code, eventName, validMinutes, host } = props;
+  const says = texts.format("sms.code", { code, event: oneLine(eventName), count: validMinutes });
+  return `${says}\n\n@${host} #${code}`;
+}
+
+/** `123 456`. */
+function spaced(code: string): string {
+  return `${code.slice(0, 3)} ${code.slice(3)}`;
+}

@@ -1,0 +1,25 @@
+import { toWire } from "../../kernel/clock.ts";
+import type { LiveEvent } from "../../platform/outbox/store-activities.ts";
+import type { ChallengeChannel } from "../challenge-offer.ts";
+
+/** What became of a challenge. `at` in epoch milliseconds. */
+export interface ChallengeEvent {
+  type: "challenge.sent" | "challenge.passed" | "challenge.failed";
+  id: string;
+  channel: ChallengeChannel;
+  at: number;
+}
+
+/** What the monitors of an event are told of a guest's challenges. */
+export function challengeActivities(
+  { guest }: { guest: { id: string; name: string } },
+  happened: readonly ChallengeEvent[],
+): LiveEvent[] {
+  return happened.map(({ type, id, channel, at }) => ({
+    type,
+    at: toWire(at),
+    guest: { id: guest.id, name: guest.name },
+    challenge_id: id,
+    channel,
+  }));
+}

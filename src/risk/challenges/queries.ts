@@ -1,0 +1,218 @@
+import { and, desc, eq, gt, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
+import { abortUnless } from "../../db/abort-unless.ts";
+import type { Database } from "../../db/client.ts";
+import { insertWhere } from "../../db/inserts.ts";
+import { challenges } from "../../db/schema/challenges.ts";
+import { accessTokens, guests } from "../../db/schema/guests.ts";
+import { DAY_MS, HOUR_MS } from "../../kernel/clock.ts";
+import { firstIdOf } from "../../kernel/ids.ts";
+import { budgetOf, fitsBudget, tierOf } from "../../sending/queries.ts";
+import { hasOptedOut } from "../../sending/sms-opt-out-queries.ts";
+import { findLastAccess } from "../log-queries.ts";
+import { MAX_AN_HOUR, MAX_TEXTS_A_DAY, MAX_TRIES, MAX_TRIES_A_DAY } from "./limits.ts";
+
+export type ChallengeRow = typeof challenges.$inferSelect;
+
+/** A guest, and the link that the guest came with. */
+export interface LinkOfGuest {
+  eventId: string;
+  guestId: string;
+  tokenId: string;
+}
+
+/** The condition that a link still opens something, was sent fewer codes than it may be in an hour, and has tries left. */
+export function maySendCode(link: LinkOfGuest, now: number): SQL {
+  const sent = sql`(select count(*) from ${challenges} where ${isRecentOf(link, now)})`;
+  const isValid = sql`exists (select 1 from ${accessTokens}
+    where ${and(eq(accessTokens.id, link.tokenId), isNull(accessTokens.revokedAt))})`;
+  return sql`(${isValid} and ${sent} < ${MAX_AN_HOUR} and ${hasTriesToday(link, now)})`;
+}
+
+/** The same for a text message: within the host's budget, and the event's for codes. */
+export function maySendText(link: LinkOfGuest, hostId: string, now: number): SQL {
+  const host = sql`${hostId}`;
+  const phone = sql`(select ${guests.phone} from ${guests} where ${guests.eventId} = ${link.eventId} and ${guests.id} = ${link.guestId})`;
+  return sql`(${maySendCode(link, now)} and ${fitsBudget(host, budgetOf(host), 1, now)} and not ${hasOptedOut(phone, null)}
+    and ${hasTextsToday(link.eventId, host, now)})`;
+}
+
+/** The condition that the guests of an event may get one more code as a text message today. */
+function hasTextsToday(eventId: string, hostId: SQL, now: number): SQL {
+  const { channel, createdAt } = challenges;
+  const { free, pro, business } = MAX_TEXTS_A_DAY;
+  const limit = sql`(case ${tierOf(hostId)} when 'business' then ${business} when 'pro' then ${pro} else ${free} end)`;
+  return sql`((select count(*) from ${challenges} where ${and(eq(challenges.eventId, eventId), gt(createdAt, now - DAY_MS))}
+    and ${channel} = 'sms') < ${limit})`;
+}
+
+/** When the links of a guest were sent codes within an hour, the first one first. */
+export function listRecent(db: Database, link: LinkOfGuest, now: number) {
+  return db
+    .select({ at: challenges.createdAt })
+    .from(challenges)
+    .where(isRecentOf(link, now))
+    .orderBy(challenges.createdAt);
+}
+
+/** Stores a challenge, if the guard holds; returns no row otherwise. */
+export function insertChallenge(db: Database, row: typeof challenges.$inferInsert, guard: SQL) {
+  return insertWhere(db, challenges, row, guard).returning({ id: challenges.id });
+}
+
+/**
+ * The condition that somebody used up the tries of the open challenge of a link, and that nobody was told, if the guard
+ * holds.
+ */
+export function isUsedUp(link: LinkOfGuest, now: number, guard: SQL): SQL {
+  return sql`${guard} and exists (select 1 from ${challenges}
+    where ${and(isOpenOf(link, now), eq(challenges.status, "open"), IS_USED_UP)})`;
+}
+
+const IS_USED_UP = sql`(${challenges.tries} >= ${MAX_TRIES} or ${challenges.otherTries} >= ${MAX_TRIES})`;
+
+/** Ends the open challenge of a link, if the guard holds: one with tries that are used up has failed. */
+export function endOpen(db: Database, link: LinkOfGuest, now: number, guard: SQL) {
+  return db
+    .update(challenges)
+    .set({
+      status: sql`iif(${challenges.status} = 'failed' or ${IS_USED_UP}, 'failed', 'replaced')`,
+      codeMac: null,
+      endedAt: sql`coalesce(${challenges.endedAt}, ${now})`,
+    })
+    .where(and(isOpenOf(link, now), guard))
+    .returning({
+      id: challenges.id,
+      status: challenges.status,
+      channel: challenges.channel,
+      endedAt: sql<number>`${challenges.endedAt}`,
+    });
+}
+
+/** A link, and the device that tries a code. */
+export interface TryOfLink extends LinkOfGuest {
+  device: string;
+}
+
+/**
+ * Statements that count a try on the open challenge of a link: on the newest challenge that the device asked for, or on the
+ * tries that all other devices share. Each returns a row with the tries if it counted; none does if there is no challenge
+ * that is open now, or its tries are used up, of the device or of the link's day.
+ */
+export function countTry(db: Database, link: TryOfLink, now: number) {
+  const mayTry = sql`(exists (select 1 from ${challenges} where ${isLiveOf(link, now)}) and ${hasTriesToday(link, now)})`;
+  const { tries, otherTries } = challenges;
+  const count = (counter: typeof tries | typeof otherTries, key: "tries" | "otherTries", which: SQL | undefined) => {
+    const isOver = sql`${challenges.status} = 'open' and ${counter} >= ${MAX_TRIES}`;
+    return db
+      .update(challenges)
+      .set({
+        [key]: sql`${counter} + 1`,
+        status: sql`iif(${isOver}, 'failed', ${challenges.status})`,
+        endedAt: sql`iif(${isOver}, ${now}, ${challenges.endedAt})`,
+      })
+      .where(and(isOf(link), which, sql`${counter} <= ${MAX_TRIES}`, mayTry))
+      .returning({ tries: counter });
+  };
+  return [
+    count(tries, "tries", sql`${challenges.id} = ${ownChallenge(link, now)}`),
+    count(otherTries, "otherTries", and(isOpenOf(link, now), sql`${ownChallenge(link, now)} is null`)),
+  ] as const;
+}
+
+/** The condition that the next try of a device is the one after its last. */
+export function isLastTry(link: TryOfLink, now: number): SQL {
+  const own = sql`(select ${challenges.tries} from ${challenges} where ${and(isOf(link), sql`${challenges.id} = ${ownChallenge(link, now)}`)})`;
+  const others = sql`(select ${challenges.otherTries} from ${challenges} where ${isLiveOf(link, now)})`;
+  return sql`(coalesce(${own}, ${others}) = ${MAX_TRIES} and ${others} is not null and ${hasTriesToday(link, now)})`;
+}
+
+/** The challenge of a link whose code works now, if any. */
+export function findLive(db: Database, link: LinkOfGuest, now: number) {
+  const { id, channel, codeMac } = challenges;
+  return db.select({ id, channel, codeMac }).from(challenges).where(isLiveOf(link, now)).limit(1);
+}
+
+/** When the first code was sent of those that a link had tries on in 24 hours, if it has no tries left. */
+export function findDayUsedUp(db: Database, link: LinkOfGuest, now: number) {
+  const first = sql<number>`min(${challenges.createdAt})`.as("first_at");
+  return db
+    .select({ firstAt: first })
+    .from(challenges)
+    .where(and(isOf(link), ...isWithin(now, DAY_MS), sql`${challenges.tries} + ${challenges.otherTries} > 0`))
+    .having(sql`not ${hasTriesToday(link, now)}`);
+}
+
+/** The newest challenge within the hour that a device asked for. */
+function ownChallenge(link: TryOfLink, now: number): SQL {
+  const { id, device, status } = challenges;
+  return sql`(select ${id} from ${challenges}
+    where ${and(isRecentOf(link, now), eq(device, link.device), sql`${status} <> 'passed'`)} order by ${id} desc limit 1)`;
+}
+
+function hasTriesToday(link: LinkOfGuest, now: number): SQL {
+  const { tries, otherTries } = challenges;
+  return sql`((select coalesce(sum(min(${tries}, ${MAX_TRIES}) + min(${otherTries}, ${MAX_TRIES})), 0) from ${challenges}
+    where ${and(isOf(link), ...isWithin(now, DAY_MS))}) < ${MAX_TRIES_A_DAY})`;
+}
+
+/** The newest challenge of a link. */
+export function findNewest(db: Database, link: LinkOfGuest) {
+  const { status, expiresAt } = challenges;
+  return db.select({ status, expiresAt }).from(challenges).where(isOf(link)).orderBy(desc(challenges.id)).limit(1);
+}
+
+/** The condition that a challenge is open. */
+export function isOpen(link: LinkOfGuest, id: string, now: number): SQL {
+  return sql`exists (select 1 from ${challenges} where ${and(isOpenOf(link, now), eq(challenges.id, id))})`;
+}
+
+/** Aborts a batch unless a challenge is open. Its first statement. */
+export function assertOpen(db: Database, link: LinkOfGuest, id: string, now: number) {
+  return abortUnless(db, isOpen(link, id, now));
+}
+
+/** Ends an open challenge whose code was typed. */
+export function passChallenge(db: Database, link: LinkOfGuest, id: string, now: number) {
+  return db
+    .update(challenges)
+    .set({ status: "passed", codeMac: null, endedAt: now })
+    .where(and(isOpenOf(link, now), eq(challenges.id, id)));
+}
+
+/**
+ * Notes with a challenge the last access of its link by who seems to be the same device: for the host, and for a guest who
+ * says that it was somebody else.
+ */
+export function noteAccess(
+  db: Database,
+  link: LinkOfGuest & { id: string },
+  client: { ipAddress: string; userAgent: string },
+) {
+  return db
+    .update(challenges)
+    .set({ accessLogId: sql`${findLastAccess(db, link, client)}` })
+    .where(and(isOf(link), eq(challenges.id, link.id)));
+}
+
+function isOf({ eventId, guestId, tokenId }: LinkOfGuest) {
+  return and(eq(challenges.eventId, eventId), eq(challenges.guestId, guestId), eq(challenges.tokenId, tokenId));
+}
+
+/** Challenges that have no end yet, of which at most the last one is not expired. */
+function isOpenOf(link: LinkOfGuest, now: number) {
+  return and(isRecentOf(link, now), isNotNull(challenges.codeMac));
+}
+
+/** The one that has no end yet and is not expired. */
+function isLiveOf(link: LinkOfGuest, now: number) {
+  return and(isOpenOf(link, now), gt(challenges.expiresAt, now));
+}
+
+function isRecentOf(link: LinkOfGuest, now: number) {
+  return and(isOf(link), ...isWithin(now, HOUR_MS));
+}
+
+function isWithin(now: number, ms: number) {
+  // By the id as well, whose order is that of time: the primary key finds these few, however many a guest has had.
+  return [gt(challenges.id, firstIdOf(now - ms)), gt(challenges.createdAt, now - ms)] as const;
+}

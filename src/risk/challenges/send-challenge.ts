@@ -1,0 +1,157 @@
+import type { RequestContext } from "../../context.ts";
+import { runBatch } from "../../db/batch.ts";
+import type { RequestFacts } from "../../http/request-facts.ts";
+import type { GuestLink } from "../../invitations/guest-link.ts";
+import { sha256Hex } from "../../kernel/bytes.ts";
+import { HOUR_MS, SECOND_MS } from "../../kernel/clock.ts";
+import { emailKey } from "../../kernel/email-address.ts";
+import { AppError, notFound, rateLimited } from "../../kernel/errors.ts";
+import { newId } from "../../kernel/ids.ts";
+import { busMessage, enqueue } from "../../platform/outbox/enqueue.ts";
+import { publishInOrder } from "../../platform/outbox/store-activities.ts";
+import { tierIn, tierOfEvent } from "../../platform/tiers/tier-of.ts";
+import { countIf, countRecipients } from "../../sending/queries.ts";
+import { type ClaimedText, claimText } from "../../sending/text-budgets.ts";
+import { textTarget } from "../../sending/text-rules.ts";
+import { type ChallengeChannel, challengeOffer } from "../challenge-offer.ts";
+import { challengedGuest, type OpenedInvitation, openInvitation } from "../open-invitation.ts";
+import { guestWarning } from "../risk-alert.ts";
+import { codeOf, macOf } from "./challenge-code.ts";
+import { challengeActivities } from "./challenge-events.ts";
+import { CHALLENGE_LIFE_MS, MAX_AN_HOUR } from "./limits.ts";
+import {
+  endOpen,
+  findDayUsedUp,
+  insertChallenge,
+  isOpen,
+  isUsedUp,
+  type LinkOfGuest,
+  listRecent,
+  maySendCode,
+  maySendText,
+  noteAccess,
+} from "./queries.ts";
+import { triesUsedUp } from "./tries-used-up.ts";
+
+/** In addition to the limit of each link: one address may be invited by many hosts, each with links of its own. */
+const PER_ADDRESS = { name: "challenge-address", limit: 10, windowSeconds: 3_600 };
+
+/** To this number, within the budgets, or to a phone that replied STOP. */
+const NO_TEXTS = "We can't text you a code now. Get it by email if you can, or ask your host to let you in.";
+
+/** A code that is on its way. */
+export interface SentChallenge {
+  channel: ChallengeChannel;
+  /** The address or number, masked. */
+  sentTo: string;
+  expiresInSeconds: number;
+}
+
+/**
+ * Sends a code to the guest's address or phone on file. It ends the code before it. Three an hour for each link, counted in
+ * the statement that stores it.
+ * @throws AppError 409 `challenge_unavailable`, 429 over a limit, 404 for a revoked link or a deleted event
+ */
+export async function sendChallenge(
+  ctx: RequestContext,
+  link: GuestLink,
+  { channel, facts }: { channel: ChallengeChannel; facts: RequestFacts },
+): Promise<SentChallenge> {
+  const invitation = await openInvitation(ctx, link, { isShown: false });
+  const offer = await challengeOffer(ctx, challengedGuest(invitation));
+  const sentTo = offer?.sent_to[channel];
+  if (offer === null || sentTo === undefined) {
+    const details = offer === null ? {} : { challenge: offer };
+    throw channel === "sms" ? noTexts(details) : new AppError("challenge_unavailable", details);
+  }
+  const { guest } = invitation;
+  await checkAddressLimit(ctx, channel === "email" ? emailKey(guest.email ?? "") : (guest.phone ?? ""));
+  const text = channel === "sms" ? await claimCode(ctx, invitation) : null;
+  try {
+    await store(ctx, invitation, channel, facts);
+  } catch (error) {
+    await text?.release();
+    throw error;
+  }
+  return { channel, sentTo, expiresInSeconds: CHALLENGE_LIFE_MS / SECOND_MS };
+}
+
+/** Counts the text of a code. @throws AppError 409 `challenge_unavailable` when a budget is spent */
+async function claimCode(ctx: RequestContext, { event, guest }: OpenedInvitation): Promise<ClaimedText> {
+  const target = await textTarget(ctx, event, guest.phone ?? "");
+  if (typeof target === "string") throw noTexts();
+  const tier = tierIn(await tierOfEvent(ctx, event.id));
+  const claimed = await claimText(ctx, { hostId: event.hostId, eventId: event.id, tier, prefix: target.prefix });
+  if (claimed === null) throw noTexts();
+  return claimed;
+}
+
+function noTexts(details: Record<string, unknown> = {}): AppError {
+  return new AppError("challenge_unavailable", details, NO_TEXTS);
+}
+
+async function checkAddressLimit(ctx: RequestContext, address: string): Promise<void> {
+  const verdict = await ctx.rateLimits.exact(PER_ADDRESS, await sha256Hex(address));
+  if (!verdict.allowed) throw rateLimited(verdict.resetSeconds);
+}
+
+/** One batch: the code before ends, and the new one is stored with its message, unless the link had its share. */
+async function store(
+  ctx: RequestContext,
+  invitation: OpenedInvitation,
+  channel: ChallengeChannel,
+  facts: RequestFacts,
+) {
+  const { db, clock, keyring } = ctx;
+  const { event, guest, token, device } = invitation;
+  const now = clock.now();
+  const link: LinkOfGuest = { eventId: event.id, guestId: guest.id, tokenId: token.id };
+  const [key] = await keyring.keysFor("challenge_code");
+  const challenge = { ...link, id: newId(now) };
+  const codeMac = await macOf(key, challenge, await codeOf(key, challenge));
+  const times = { createdAt: now, expiresAt: now + CHALLENGE_LIFE_MS };
+  const row = { ...challenge, channel, codeMac, status: "open" as const, device: device.hash, ...times };
+  // A guest asks for a mail, which costs the host nothing; a text does.
+  const guard = channel === "sms" ? maySendText(link, event.hostId, now) : maySendCode(link, now);
+  const message = { event_id: event.id, guest_id: guest.id, token_id: token.id, challenge_id: challenge.id };
+  const code = enqueue(ctx, [busMessage(ctx, "challenge.send", message)], guard);
+  // Whoever gives up on a code after its last try asks for the next one.
+  const warnings = [await guestWarning({ ...link, about: "codes", at: now })];
+  const warning = enqueue(ctx, warnings, isUsedUp(link, now, guard));
+  const { recent, day, ended, inserted } = await runBatch(db, {
+    recent: listRecent(db, link, now),
+    day: findDayUsedUp(db, link, now),
+    outbox: [...code.statements, ...warning.statements],
+    ended: endOpen(db, link, now, guard),
+    inserted: insertChallenge(db, row, guard),
+    access: noteAccess(db, challenge, facts),
+    counted:
+      channel === "sms" ? [countRecipients(db, event.hostId, countIf(isOpen(link, challenge.id, now)), now)] : [],
+  });
+  if (inserted.length === 0) throw refusal(recent, day[0], now, channel);
+  const failed = ended.filter(({ status, endedAt }) => status === "failed" && endedAt === now);
+  if (failed.length > 0) warning.publishAfterResponse();
+  const happened = challengeActivities(invitation, [
+    ...failed.map(({ id, channel: by }) => ({ type: "challenge.failed" as const, id, channel: by, at: now })),
+    { type: "challenge.sent", id: challenge.id, channel, at: now },
+  ]);
+  code.publishAfterResponse(() => publishInOrder(ctx, event.id, happened));
+}
+
+/**
+ * Why no code was stored: the link had its tries of the day or three codes within the hour, it was revoked meanwhile, or the
+ * host's texts are used up.
+ */
+function refusal(
+  recent: readonly { at: number }[],
+  day: { firstAt: number } | undefined,
+  now: number,
+  channel: ChallengeChannel,
+): AppError {
+  if (day !== undefined) return triesUsedUp(day, now);
+  const [first] = recent;
+  if (first !== undefined && recent.length >= MAX_AN_HOUR) {
+    return rateLimited(Math.max(1, Math.ceil((first.at + HOUR_MS - now) / SECOND_MS)));
+  }
+  return channel === "sms" ? noTexts() : notFound();
+}

@@ -1,0 +1,73 @@
+import type { BusMessage } from "../../proto/bus/messages.ts";
+import type { RequestContext } from "../context.ts";
+import { busMessage } from "../platform/outbox/enqueue.ts";
+import { findVerdict } from "./queries.ts";
+import { findRecorded } from "./score-queries.ts";
+import { isVerdict } from "./verdicts.ts";
+
+type Outcome = PromiseSettledResult<unknown>;
+type MessageOf<T extends BusMessage["type"]> = Extract<BusMessage, { type: T }>;
+
+/**
+ * Has accesses scored by the engine, in one call, and publishes the scores. An access that the engine has recorded is
+ * done: its message says so, or its log has the score with the engine's time.
+ * @returns the outcome of each: a rejected one is to be retried
+ */
+export async function forwardAccesses(
+  ctx: RequestContext,
+  messages: readonly MessageOf<"access.attempted">[],
+): Promise<Outcome[]> {
+  return forward(messages, await withoutRecorded(ctx, messages), async (accesses) => {
+    const bodies = accesses.map(({ body }) => body);
+    const answers = await ctx.engine.handle(bodies, ctx.clock.now());
+    const scored = answers.flatMap((answer) => (answer.status === "fulfilled" ? [answer.value] : []));
+    if (scored.length > 0) await ctx.bus.publish(scored.map((body) => busMessage(ctx, "fraud.scored", body)));
+    return answers;
+  });
+}
+
+/** Messages that a crash or a full queue delayed have no mark, so the log is asked about those. */
+async function withoutRecorded({ db }: RequestContext, messages: readonly MessageOf<"access.attempted">[]) {
+  const unmarked = messages.filter(({ body }) => body.recorded !== true);
+  if (unmarked.length === 0) return [];
+  const accesses = unmarked.map(({ body }) => ({ eventId: body.event_id, accessLogId: body.access_log_id }));
+  const recorded = new Set((await findRecorded(db, accesses)).map(({ accessLogId }) => accessLogId));
+  return unmarked.filter(({ body }) => !recorded.has(body.access_log_id));
+}
+
+/**
+ * Tells the engine who was behind accesses, in one call. The engine applies what comes last, and messages come late,
+ * twice and out of order: a verdict that was replaced meanwhile is left out.
+ * @returns as `forwardAccesses`
+ */
+export async function forwardConfirmations(
+  ctx: RequestContext,
+  messages: readonly MessageOf<"access.confirmed">[],
+): Promise<Outcome[]> {
+  const isCurrent = await Promise.all(messages.map(({ body }) => verdictIsCurrent(ctx, body)));
+  const current = messages.filter((_, index) => isCurrent[index]);
+  return forward(messages, current, (found) => ctx.engine.confirm(found.map(({ body }) => body)));
+}
+
+async function verdictIsCurrent(
+  { db }: RequestContext,
+  { event_id, access_log_id, kind }: MessageOf<"access.confirmed">["body"],
+): Promise<boolean> {
+  return !isVerdict(kind) || (await findVerdict(db, event_id, access_log_id, kind)).length > 0;
+}
+
+/** Makes one call for the messages that need it. The others are done, even if the call fails. */
+async function forward<M>(
+  messages: readonly M[],
+  needed: readonly M[],
+  call: (needed: readonly M[]) => Promise<Outcome[]>,
+): Promise<Outcome[]> {
+  if (needed.length === 0) return messages.map(() => DONE);
+  const outcomes = await call(needed).catch((reason: unknown) =>
+    needed.map(() => ({ status: "rejected", reason }) as const),
+  );
+  const byMessage = new Map(needed.map((message, index) => [message, outcomes[index]]));
+  return messages.map((message) => byMessage.get(message) ?? DONE);
+}
+
+const DONE: Outcome = { status: "fulfilled", value: undefined };

@@ -1,0 +1,75 @@
+import type { RequestContext } from "../context.ts";
+import { runBatch } from "../db/batch.ts";
+import type { Statement } from "../db/client.ts";
+import { isConstraintViolation } from "../db/failures.ts";
+import { endOf } from "../events/event-times.ts";
+import { deviceExpiry } from "../invitations/devices/guest-device.ts";
+import { proveDevice, revokeEditNonces, unproveDevice } from "../invitations/devices/queries.ts";
+import { notFound } from "../kernel/errors.ts";
+import { authorizeMember, type EventCaller } from "../platform/authorization/authorize-member.ts";
+import { hasRole } from "../platform/authorization/queries.ts";
+import { busMessage, enqueue } from "../platform/outbox/enqueue.ts";
+import { type FeedbackRow, findAccessLog, upsertFeedback } from "./queries.ts";
+import { readVerdict } from "./verdicts.ts";
+
+/**
+ * Stores a host's verdict on an access; the last one counts. The engine gets it over the queue: `legitimate` makes the
+ * device and network the guest's own, `suspicious` undoes that. So it is for codes: the one proves the device, the other takes
+ * the proof from it and revokes the guest's edit nonces. The access keeps its score and band.
+ * @throws AppError 400 `invalid_verdict`, 404 for an access of another event
+ */
+export async function markAccess(
+  ctx: RequestContext,
+  caller: EventCaller,
+  accessLogId: string,
+  input: { verdict: string; note: string | null },
+): Promise<FeedbackRow> {
+  const verdict = readVerdict(input.verdict);
+  const { db, clock } = ctx;
+  const { eventId } = caller;
+  const {
+    member,
+    log: [log],
+  } = await authorizeMember(ctx, caller, { log: findAccessLog(db, eventId, accessLogId) });
+  if (log === undefined) throw notFound();
+  const feedback = { accessLogId, verdict, note: input.note, markedBy: member.userId, markedAt: clock.now() };
+  const message = busMessage(ctx, "access.confirmed", {
+    event_id: eventId,
+    guest_id: log.guestId,
+    access_log_id: accessLogId,
+    kind: verdict,
+  });
+  const roleCondition = hasRole(db, member);
+  const outboxEntries = enqueue(ctx, [message], roleCondition);
+  const { device, event } = log;
+  const known = { eventId, guestId: log.guestId, device: device ?? "" };
+  const at = feedback.markedAt;
+  const proof =
+    verdict === "legitimate"
+      ? [proveDevice(db, { ...known, at, expiresAt: deviceExpiry(endOf(event), at) }, roleCondition)]
+      : [unproveDevice(db, known, roleCondition)];
+  const revoked = verdict === "legitimate" ? [] : [revokeEditNonces(db, known, roleCondition)];
+  const statements = [...outboxEntries.statements, ...(device === null ? [] : proof), ...revoked];
+  if (!(await write(ctx, upsertFeedback(db, { ...feedback, eventId }, roleCondition), statements))) {
+    // Either the guest was deleted in between, with all accesses, or the caller lost the role.
+    await authorizeMember(ctx, caller, {});
+    throw notFound();
+  }
+  outboxEntries.publishAfterResponse();
+  return { ...feedback, markedByName: member.userName };
+}
+
+/** Writes a verdict with what goes with it; false if the access is gone or the caller lost the role. */
+async function write(
+  { db }: RequestContext,
+  upsert: ReturnType<typeof upsertFeedback>,
+  others: Statement[],
+): Promise<boolean> {
+  try {
+    const { written } = await runBatch(db, { written: upsert, others });
+    return written.length > 0;
+  } catch (error) {
+    if (isConstraintViolation(error)) return false;
+    throw error;
+  }
+}

@@ -1,0 +1,116 @@
+import type { RequestContext } from "../context.ts";
+import { runGroupedBatch } from "../db/grouped-batches.ts";
+import { endOf } from "../events/event-times.ts";
+import { deviceExpiry, type GuestDevice, type KnownDevice, newDevice } from "../invitations/devices/guest-device.ts";
+import type { GuestLink } from "../invitations/guest-link.ts";
+import { findEditNonce, findInvitation, type InvitationRow } from "../invitations/link-queries.ts";
+import { sha256Hex } from "../kernel/bytes.ts";
+import { notFound } from "../kernel/errors.ts";
+import { verifySignedId } from "../kernel/signed-id.ts";
+import { refreshFlags } from "../platform/flags/flags.ts";
+import { thresholdsOf } from "../platform/risk-bands/bands.ts";
+import type { EarlyLog } from "./assess-view.ts";
+import type { ScoredInvitation } from "./attempt.ts";
+import { type ChallengedGuest, phoneForCodes } from "./challenge-offer.ts";
+
+/** An invitation as its link opens it. The token's `sentAt` is that of the edit-link email if the request has its nonce. */
+export interface OpenedInvitation extends InvitationRow {
+  /** The device of the request: a new one in place of one that has ended. */
+  device: KnownDevice;
+  /** Hash of the edit nonce of the request, if the nonce is valid for an edit; else null. */
+  nonceHash: string | null;
+  /** The log of this access, if the batch that read the invitation has written it. */
+  log: EarlyLog | null;
+}
+
+/** How an invitation is opened. */
+interface OpenOptions {
+  editNonce?: string | undefined;
+  /** False where the response does not show the invitation: the host's name is empty then. */
+  isShown?: boolean | undefined;
+  /** Logs the access in the same batch, where the link opens something and the event has no allowlist. */
+  log?: EarlyLog | null;
+}
+
+/**
+ * Reads what a guest's link opens: one D1 batch, which a crowd's requests share, in parallel with the rate-limit check and
+ * the refresh of the flags. A log that the batch has written is deleted again, before this throws, when the request is over the limit. The response gives the
+ * device to the client to keep.
+ * @throws AppError 404 for a link that was revoked or whose event was deleted; 429 over the limit
+ */
+export async function openInvitation(
+  ctx: RequestContext,
+  { tokenId, rateLimitCheck, device, keepDevice, opened }: GuestLink,
+  { editNonce, isShown = true, log = null }: OpenOptions = {},
+): Promise<OpenedInvitation> {
+  const nonceHash = await hashOfNonce(ctx, editNonce);
+  const { db } = ctx;
+  const statements = {
+    log: log?.statements(nonceHash) ?? [],
+    invitations: findInvitation(db, tokenId, isShown, device.hash),
+    nonces: nonceHash === null ? [] : [findEditNonce(db, tokenId, { hash: nonceHash, now: ctx.clock.now() })],
+  };
+  const batch = runGroupedBatch(db, ctx.groupedBatchesOf(ctx.shard), statements);
+  const reading = batch.then(async ({ invitations: [invitation], nonces }) => {
+    if (invitation === undefined) throw notFound();
+    const { guest, event, hostName, token } = invitation;
+    const [nonce] = nonces.flat();
+    opened({ guest: guest.locale, event: event.locale, hostName });
+    const isLogged = invitation.trustedNetworks.length === 0;
+    return {
+      ...invitation,
+      device: await knownDevice(device, invitation, ctx.clock.now()),
+      token: nonce === undefined ? token : { ...token, sentAt: Math.max(token.sentAt ?? 0, nonce.createdAt) },
+      nonceHash: nonce === undefined ? null : nonceHash,
+      log: isLogged ? log : null,
+    };
+  });
+  try {
+    const [invitation] = await Promise.all([reading, rateLimitCheck, refreshFlags(ctx)]);
+    keepDevice(invitation.device, deviceExpiry(endOf(invitation.event), ctx.clock.now()));
+    const { guest } = invitation;
+    // Beside an address, the phone decides nothing before a code is offered.
+    const phone = guest.email === null ? await phoneForCodes(ctx, challengedGuest(invitation)) : guest.phone;
+    return { ...invitation, guest: { ...guest, phone } };
+  } catch (error) {
+    const invitation = await reading.catch(() => null);
+    if (invitation?.log) await invitation.log.withdraw(invitation.event.id);
+    throw error;
+  }
+}
+
+/** The part of an invitation that the risk assessment needs. */
+export function scoredInvitation(invitation: OpenedInvitation): ScoredInvitation {
+  return {
+    eventId: invitation.event.id,
+    hostId: invitation.event.hostId,
+    guestId: invitation.guest.id,
+    guestName: invitation.guest.name,
+    tokenId: invitation.token.id,
+    thresholds: thresholdsOf(invitation.event),
+    allowlist: invitation.trustedNetworks,
+    sentAt: invitation.token.sentAt,
+    openedAt: invitation.guest.openedAt,
+    device: invitation.device,
+    challenged: challengedGuest(invitation),
+  };
+}
+
+/** The part of it that says how the guest can prove who it is. */
+export function challengedGuest({ event, guest }: Pick<InvitationRow, "event" | "guest">): ChallengedGuest {
+  const { hostId, stepUpFrom, timezone, smsCountries } = event;
+  return { hostId, stepUpFrom, timezone, smsCountries, email: guest.email, phone: guest.phone };
+}
+
+/** A device with what was read of it; a new one in place of one that has ended. */
+async function knownDevice(device: GuestDevice, row: InvitationRow, now: number): Promise<KnownDevice> {
+  if (row.deviceEndedAt !== null) return { ...(await newDevice(now, true)), isProved: false };
+  return { ...device, isProved: row.deviceProvedAt !== null };
+}
+
+/** The stored form of a nonce, or null for one that the service did not sign. */
+async function hashOfNonce(ctx: RequestContext, nonce: string | undefined): Promise<string | null> {
+  if (nonce === undefined) return null;
+  const id = await verifySignedId(await ctx.keyring.keysFor("edit_nonce"), nonce);
+  return id === null ? null : sha256Hex(nonce);
+}

@@ -1,0 +1,253 @@
+import { and, asc, desc, eq, exists, isNull, lt, ne, type SQL, sql } from "drizzle-orm";
+import type { Database } from "../db/client.ts";
+import { insertWhere } from "../db/inserts.ts";
+import { accessLogCounts, accessLogs, fraudFeedback } from "../db/schema/access.ts";
+import { users } from "../db/schema/accounts.ts";
+import { challenges } from "../db/schema/challenges.ts";
+import { eventAllowlist, events } from "../db/schema/events.ts";
+import { guests } from "../db/schema/guests.ts";
+import type { Band, Thresholds } from "../platform/risk-bands/bands.ts";
+import { isAskingHost } from "./asked-queries.ts";
+import type { Verdict } from "./verdicts.ts";
+
+export type AccessLogRow = Awaited<ReturnType<typeof listAccessLogs>>[number];
+
+/** Thresholds as they are stored: all of them, or none for the defaults. */
+export type StoredThresholds = Awaited<ReturnType<typeof findThresholds>>[number];
+
+type AllowlistEntry = typeof eventAllowlist.$inferSelect;
+
+/** A trusted network of an event, with the name of the user who added it. */
+export type AllowlistRow = Awaited<ReturnType<typeof listAllowlist>>[number];
+
+/** A verdict on an access, with the name of the user who gave it; null for the guest. */
+export type FeedbackRow = Awaited<ReturnType<typeof listFeedback>>[number];
+
+/** The thresholds of an event that is not deleted. */
+export function findThresholds(db: Database, eventId: string) {
+  return db
+    .select({
+      fraudMediumThreshold: events.fraudMediumThreshold,
+      fraudHighThreshold: events.fraudHighThreshold,
+      fraudBlockThreshold: events.fraudBlockThreshold,
+    })
+    .from(events)
+    .where(and(eq(events.id, eventId), isNull(events.deletedAt)))
+    .limit(1);
+}
+
+/** What became of the last code that the device of an access asked for; null where it asked for none. */
+const LAST_CHALLENGE = sql<"sent" | "passed" | "failed" | null>`(
+  select case when ${challenges.status} = 'passed' or ${challenges.status} = 'failed' then ${challenges.status} else 'sent' end
+  from ${challenges} where ${challenges.eventId} = ${accessLogs.eventId} and ${challenges.guestId} = ${accessLogs.guestId}
+    and ${challenges.accessLogId} = ${accessLogs.id} order by ${challenges.id} desc limit 1)`;
+
+/** The accesses of an event, newest first, with the guest's name and the host's verdict. */
+export function listAccessLogs(
+  db: Database,
+  eventId: string,
+  filter: {
+    risk?: Band | undefined;
+    guestId?: string | undefined;
+    automated?: boolean | undefined;
+    isAsking?: boolean;
+  },
+  beforeId: string | null,
+  limit: number,
+) {
+  return db
+    .select({
+      log: accessLogs,
+      guestName: guests.name,
+      verdict: fraudFeedback.verdict,
+      challenge: LAST_CHALLENGE.as("challenge"),
+    })
+    .from(accessLogs)
+    .leftJoin(guests, and(eq(guests.eventId, accessLogs.eventId), eq(guests.id, accessLogs.guestId)))
+    .leftJoin(fraudFeedback, eq(fraudFeedback.accessLogId, accessLogs.id))
+    .where(
+      and(
+        eq(accessLogs.eventId, eventId),
+        filter.risk === undefined ? undefined : eq(accessLogs.risk, filter.risk),
+        filter.guestId === undefined ? undefined : eq(accessLogs.guestId, filter.guestId),
+        filter.automated === undefined ? undefined : eq(accessLogs.automated, filter.automated),
+        filter.isAsking ? isAskingHost() : undefined,
+        beforeId === null ? undefined : lt(accessLogs.id, beforeId),
+      ),
+    )
+    .orderBy(desc(accessLogs.id))
+    .limit(limit);
+}
+
+/**
+ * Condition of a change of thresholds and of its audit record: they are as they were read, and the caller has the role.
+ * @param roleCondition see `hasRole`
+ */
+export function mayChangeThresholds(db: Database, roleCondition: SQL, eventId: string, asRead: StoredThresholds): SQL {
+  const same = and(
+    eq(events.id, eventId),
+    sql`${events.fraudMediumThreshold} is ${asRead.fraudMediumThreshold}`,
+    sql`${events.fraudHighThreshold} is ${asRead.fraudHighThreshold}`,
+    sql`${events.fraudBlockThreshold} is ${asRead.fraudBlockThreshold}`,
+  );
+  return sql`${roleCondition} and ${exists(db.select({ id: events.id }).from(events).where(same))}`;
+}
+
+/** Writes thresholds if the guard holds; returns no row when it does not. */
+export function updateThresholds(
+  db: Database,
+  eventId: string,
+  { medium, high, block }: Thresholds,
+  updatedAt: number,
+  guard: SQL,
+) {
+  return db
+    .update(events)
+    .set({ fraudMediumThreshold: medium, fraudHighThreshold: high, fraudBlockThreshold: block, updatedAt })
+    .where(and(eq(events.id, eventId), guard))
+    .returning({ id: events.id });
+}
+
+/**
+ * Accesses of an event by score, null for unscored. A score can have two rows: one of the access logs, one of the
+ * aggregated counts. Reads every access log, returns 204 rows at most.
+ */
+export function countScores(db: Database, eventId: string) {
+  const loggedCount = sql<number>`count(*)`.as("times");
+  const aggregatedCount = sql<number>`sum(${accessLogCounts.count})`.as("times");
+  const logged = db
+    .select({ score: accessLogs.score, count: loggedCount })
+    .from(accessLogs)
+    .where(eq(accessLogs.eventId, eventId))
+    .groupBy(accessLogs.score);
+  const aggregated = db
+    .select({ score: sql<number | null>`nullif(${accessLogCounts.score}, -1)`, count: aggregatedCount })
+    .from(accessLogCounts)
+    .where(eq(accessLogCounts.eventId, eventId))
+    .groupBy(accessLogCounts.score);
+  return logged.unionAll(aggregated);
+}
+
+/** The networks that an event trusts, newest first. */
+export function listAllowlist(db: Database, eventId: string) {
+  const { ipCidr, note, createdBy, createdAt } = eventAllowlist;
+  return db
+    .select({ eventId: eventAllowlist.eventId, ipCidr, note, createdBy, createdByName: users.name, createdAt })
+    .from(eventAllowlist)
+    .innerJoin(users, eq(users.id, createdBy))
+    .where(eq(eventAllowlist.eventId, eventId))
+    .orderBy(desc(createdAt), asc(ipCidr));
+}
+
+/** One trusted network of an event. */
+export function findAllowlistEntry(db: Database, eventId: string, ipCidr: string) {
+  return db
+    .select()
+    .from(eventAllowlist)
+    .where(and(eq(eventAllowlist.eventId, eventId), eq(eventAllowlist.ipCidr, ipCidr)))
+    .limit(1);
+}
+
+/**
+ * Condition of adding a network: the caller has the role, and the allowlist has fewer than `most` other networks. The
+ * network itself does not count, so that adding it twice violates UNIQUE even on a full list.
+ * @param roleCondition see `hasRole`
+ */
+export function canAdd(db: Database, roleCondition: SQL, eventId: string, ipCidr: string, most: number): SQL {
+  return sql`${roleCondition} and ${countOtherNetworks(db, eventId, ipCidr)} < ${most}`;
+}
+
+/** How many other networks are on the allowlist. */
+export function countOtherNetworks(db: Database, eventId: string, ipCidr: string) {
+  return db
+    .select({ count: sql<number>`count(*)` })
+    .from(eventAllowlist)
+    .where(and(eq(eventAllowlist.eventId, eventId), ne(eventAllowlist.ipCidr, ipCidr)));
+}
+
+/** Inserts a network if the guard holds; returns no row otherwise. @throws a constraint violation for a duplicate */
+export function insertAllowlistEntry(db: Database, entry: AllowlistEntry, guard: SQL) {
+  return insertWhere(db, eventAllowlist, entry, guard).returning({ ipCidr: eventAllowlist.ipCidr });
+}
+
+/** Whether this entry is on the allowlist; one that was removed and added again is another entry. */
+export function isOnAllowlist(db: Database, entry: AllowlistEntry): SQL {
+  return exists(db.select({ ipCidr: eventAllowlist.ipCidr }).from(eventAllowlist).where(isEntry(entry)));
+}
+
+/** Condition of removing an entry: it is on the allowlist and the caller has the role. @param roleCondition see `hasRole` */
+export function canRemove(db: Database, roleCondition: SQL, entry: AllowlistEntry): SQL {
+  return sql`${roleCondition} and ${isOnAllowlist(db, entry)}`;
+}
+
+/** Deletes an entry if the guard holds; returns no row otherwise. */
+export function deleteAllowlistEntry(db: Database, entry: AllowlistEntry, guard: SQL) {
+  return db
+    .delete(eventAllowlist)
+    .where(and(isEntry(entry), guard))
+    .returning({ ipCidr: eventAllowlist.ipCidr });
+}
+
+/** The guest of an access. */
+export function findAccessLog(db: Database, eventId: string, accessLogId: string) {
+  return db
+    .select({
+      guestId: accessLogs.guestId,
+      device: accessLogs.device,
+      event: { eventDate: events.eventDate, endTime: events.endTime },
+    })
+    .from(accessLogs)
+    .innerJoin(events, eq(events.id, accessLogs.eventId))
+    .where(and(eq(accessLogs.eventId, eventId), eq(accessLogs.id, accessLogId)))
+    .limit(1);
+}
+
+/**
+ * Inserts or replaces the verdict on an access, if the guard holds; returns no row otherwise.
+ * @throws a constraint violation when the access is gone
+ */
+export function upsertFeedback(db: Database, row: Required<typeof fraudFeedback.$inferInsert>, guard: SQL = sql`true`) {
+  const { verdict, note, markedBy, markedAt } = row;
+  return insertWhere(db, fraudFeedback, row, guard)
+    .onConflictDoUpdate({ target: fraudFeedback.accessLogId, set: { verdict, note, markedBy, markedAt } })
+    .returning({ accessLogId: fraudFeedback.accessLogId });
+}
+
+/** A row if this is the current verdict on an access. */
+export function findVerdict(db: Database, eventId: string, accessLogId: string, verdict: Verdict) {
+  return db
+    .select({ verdict: fraudFeedback.verdict })
+    .from(fraudFeedback)
+    .where(
+      and(
+        eq(fraudFeedback.accessLogId, accessLogId),
+        eq(fraudFeedback.eventId, eventId),
+        eq(fraudFeedback.verdict, verdict),
+      ),
+    );
+}
+
+/** The verdicts on an event's accesses after a cursor, newest first. */
+export function listFeedback(db: Database, eventId: string, before: { at: number; id: string } | null, limit: number) {
+  const { accessLogId, verdict, note, markedBy, markedAt } = fraudFeedback;
+  return db
+    .select({ accessLogId, verdict, note, markedBy, markedByName: users.name, markedAt })
+    .from(fraudFeedback)
+    .leftJoin(users, eq(users.id, markedBy))
+    .where(
+      and(
+        eq(fraudFeedback.eventId, eventId),
+        before === null ? undefined : sql`(${markedAt}, ${accessLogId}) < (${before.at}, ${before.id})`,
+      ),
+    )
+    .orderBy(desc(markedAt), desc(accessLogId))
+    .limit(limit);
+}
+
+function isEntry({ eventId, ipCidr, createdAt }: AllowlistEntry): SQL | undefined {
+  return and(
+    eq(eventAllowlist.eventId, eventId),
+    eq(eventAllowlist.ipCidr, ipCidr),
+    eq(eventAllowlist.createdAt, createdAt),
+  );
+}

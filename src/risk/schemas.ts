@@ -1,0 +1,135 @@
+import * as z from "zod";
+import { integerText, pageQuery, paragraph, uuid, wireMoment } from "../http/fields.ts";
+import { camelKeys } from "../kernel/case.ts";
+import { EventPath } from "../platform/authorization/schemas.ts";
+import { BANDS } from "../platform/risk-bands/bands.ts";
+import { VERDICTS } from "./verdicts.ts";
+
+/** The longest IPv6 network with an IPv4 tail has 49 characters; white space around it is trimmed. */
+const MAX_CIDR_LENGTH = 64;
+
+export const AccessLogQuery = z.object({
+  risk: z.enum(BANDS).optional(),
+  guest_id: uuid.optional(),
+  automated: z
+    .enum(["true", "false"])
+    .transform((value) => value === "true")
+    .optional(),
+  asked: z.enum(["true"]).optional().meta({ description: "Only accesses that ask you and that you have not answered" }),
+  ...pageQuery,
+});
+
+export const AccessLog = z
+  .object({
+    id: uuid,
+    guest_id: uuid,
+    guest: z.object({ id: uuid, name: z.string() }),
+    token_id: uuid,
+    at: wireMoment,
+    kind: z.enum(["access", "rsvp", "edit"]),
+    ip_address: z.string().nullable(),
+    user_agent: z.string().nullable(),
+    device_id: z.string().nullable().meta({ description: "As in the list of the guest's devices" }),
+    referrer: z.string().nullable(),
+    fingerprint: z.record(z.string(), z.string()),
+    score: z.int().nullable(),
+    risk: z.enum(BANDS).nullable(),
+    reasons: z.array(z.string()),
+    evidence: z.record(z.string(), z.unknown()).nullable(),
+    automated: z.boolean(),
+    geo_country: z.string().nullable(),
+    geo_city: z.string().nullable(),
+    geo_lat: z.number().nullable(),
+    geo_lon: z.number().nullable(),
+    verdict: z.enum(VERDICTS).nullable(),
+    challenge: z
+      .enum(["sent", "passed", "failed"])
+      .nullable()
+      .meta({ description: "Whether this device asked for a code next, and what became of the code" }),
+    asked_at: wireMoment.nullable().meta({
+      description: "When this browser asked you to confirm that it is the guest's. The verdict `legitimate` does",
+    }),
+  })
+  .openapi("AccessLog");
+
+export const AccessLogPath = EventPath.extend({ logId: uuid.toLowerCase() });
+
+const [LOWEST, HIGHEST] = [1, 100];
+const threshold = z.int().min(LOWEST).max(HIGHEST);
+const thresholds = { medium: threshold, high: threshold, block: threshold };
+const asked = integerText(LOWEST, HIGHEST);
+
+/** The scores at which the bands above `low` begin. */
+export const EventThresholds = z
+  .object({ ...thresholds, defaults: z.object(thresholds) })
+  .openapi("Thresholds", { description: "A band is reached when the score is at least its threshold" });
+
+export const ChangeThresholds = z.strictObject(thresholds).openapi("ChangeThresholds");
+
+export const PreviewQuery = z.object({ medium: asked, high: asked, block: asked });
+
+const BandCounts = z
+  .object({ low: z.int(), medium: z.int(), high: z.int(), block: z.int(), unscored: z.int() })
+  .openapi("BandCounts");
+
+export const Preview = z
+  .object({
+    counts: BandCounts.meta({ description: "Under the proposed thresholds" }),
+    current: BandCounts.meta({ description: "Under the event's current thresholds" }),
+    total: z.int().meta({ description: "All accesses of the event: the sum of either" }),
+  })
+  .openapi("ThresholdsPreview");
+
+const by = z.object({ id: uuid, name: z.string().meta({ description: "Empty when the account was deleted" }) });
+/** An empty note is stored as null. */
+const note = (max: number) => z.union([z.literal("").transform(() => null), paragraph(max)]).nullable();
+const cidr = z.string().trim().min(1).max(MAX_CIDR_LENGTH);
+
+export const AllowlistEntry = z
+  .object({
+    event_id: uuid,
+    ip_cidr: z
+      .string()
+      .meta({ description: "Canonical: no host bits, IPv4-mapped IPv6 as IPv4, always with a prefix" }),
+    note: z.string().nullable(),
+    by,
+    at: wireMoment,
+    warning: z
+      .string()
+      .optional()
+      .meta({ description: "For a very large network: what trusting it switches off. To be shown to the host" }),
+  })
+  .openapi("AllowlistEntry");
+
+export const AddToAllowlist = z
+  .strictObject({
+    ip_cidr: cidr.meta({ description: "A network in CIDR notation, or one address", example: "203.0.113.0/24" }),
+    note: note(500).default(null),
+  })
+  .openapi("AddToAllowlist")
+  .transform(camelKeys);
+
+export const AllowlistQuery = z.object({
+  ip_cidr: cidr.meta({ description: "The network to remove, in any of its forms", example: "203.0.113.0/24" }),
+});
+
+export const Feedback = z
+  .object({
+    access_log_id: uuid,
+    verdict: z.enum(VERDICTS),
+    note: z.string().nullable(),
+    by: by.nullable(),
+    at: wireMoment,
+  })
+  .openapi("Feedback");
+
+export const MarkAccess = z
+  .strictObject({
+    // Checked by the verb, which has its own error code for another word.
+    verdict: z
+      .string()
+      .max(64)
+      .meta({ enum: [...VERDICTS] }),
+    note: note(2_000).default(null),
+  })
+  .openapi("MarkAccess");

@@ -1,0 +1,99 @@
+import type { RequestContext } from "../context.ts";
+import { runBatch } from "../db/batch.ts";
+import { isConstraintViolation } from "../db/failures.ts";
+import { seatsFreed } from "../events/seats/seats-freed.ts";
+import type { RequestFacts } from "../http/request-facts.ts";
+import { proveByNonce } from "../invitations/devices/prove-by-nonce.ts";
+import type { GuestLink } from "../invitations/guest-link.ts";
+import { AppError } from "../kernel/errors.ts";
+import { LIVE_EVENTS } from "../platform/activities/publish-live-events.ts";
+import { flushAfterResponse, pending } from "../platform/flush-after-response/flush-after-response.ts";
+import { enqueue } from "../platform/outbox/enqueue.ts";
+import { assessAnswer } from "../risk/assess-answer.ts";
+import type { Assessment } from "../risk/assessment.ts";
+import { newAttempt } from "../risk/attempt.ts";
+import { insertAccessLog } from "../risk/log-queries.ts";
+import { scoredInvitation } from "../risk/open-invitation.ts";
+import { requireOpen } from "./answer-window.ts";
+import { type Answered, answered, messagesOf } from "./answered.ts";
+import { type EditDecision, openOwnAnswer } from "./decide-edit.ts";
+import { confirmSeat, declineSeat, insertDeclinedRevision, requireOffer } from "./offer-queries.ts";
+import { rsvpEvent } from "./rsvp-event.ts";
+import { editedAnswer, headsOf, seatedAs } from "./rules.ts";
+import type { OfferAnswer } from "./schemas.ts";
+
+type Input = OfferAnswer & { facts: RequestFacts; isShown?: boolean };
+/** The answer whose seat is offered. */
+type Offered = Omit<EditDecision, "answer">;
+
+/**
+ * Takes an offered seat, or declines: the answer is then a no, with a revision, and not one of the guest's edits. For the
+ * devices that may edit the answer, or with a nonce. Possible after the deadline for answers, because the guest has given
+ * one. Three round trips; the write repeats that the offer is open.
+ * @param input.isShown whether the caller shows the invitation with the answer, as a page does
+ * @throws AppError 404 `no_rsvp`, 403 `foreign_device` or `access_blocked`, 409 `no_offer`, `offer_expired`,
+ *   `already_arrived`, `event_cancelled` or `event_over`, 429
+ */
+export async function answerOffer(ctx: RequestContext, link: GuestLink, input: Input): Promise<Answered> {
+  const { facts, fingerprint, accept } = input;
+  const attempt = newAttempt(ctx, { kind: "edit", facts, fingerprint });
+  const offered = await openOffer(ctx, link, input);
+  return assessAnswer(ctx, scoredInvitation(offered.invitation), attempt, async (assessment) => {
+    const rsvp = await write(ctx, link, { ...offered, assessment, accept });
+    if (rsvp !== undefined) {
+      proveByNonce(ctx, offered.invitation);
+      return answered(offered.invitation, { rsvp, waitlistPosition: null });
+    }
+    await openOffer(ctx, link, input);
+    // Neither the offer nor the link: something else of the batch was refused, such as a parallel answer to the offer.
+    throw new AppError("rsvp_changed");
+  });
+}
+
+/** Reads the answer with its offer. One round trip. */
+async function openOffer(ctx: RequestContext, link: GuestLink, input: Input): Promise<Offered> {
+  const opened = await openOwnAnswer(ctx, link, input);
+  const { invitation, rsvp } = opened;
+  const now = ctx.clock.now();
+  if (invitation.checkedInAt !== null) throw new AppError("already_arrived");
+  // The window for a no: the deadline does not matter.
+  requireOpen(invitation.event, "declined", now);
+  const isOver = rsvp.seat === "offered" && (rsvp.offerExpiresAt ?? 0) <= now;
+  if (isOver || (rsvp.seat === null && rsvp.response === "attending")) throw new AppError("offer_expired");
+  if (rsvp.seat !== "offered") throw new AppError("no_offer");
+  return opened;
+}
+
+/** One batch; undefined when the offer is not open any more, and nothing was written. */
+async function write(
+  ctx: RequestContext,
+  link: GuestLink,
+  { invitation, rsvp, assessment, accept }: Offered & { assessment: Assessment; accept: boolean },
+): Promise<Answered["rsvp"] | undefined> {
+  const { db, clock } = ctx;
+  const now = clock.now();
+  const { event } = invitation;
+  const target = { eventId: rsvp.eventId, guestId: rsvp.guestId, tokenId: link.tokenId, now };
+  const { waitlistPosition: _, ...seat } = seatedAs(accept ? "confirmed" : null);
+  const declined = editedAnswer(rsvp, { response: "declined" });
+  const changes = accept ? {} : { ...declined, heads: headsOf(declined), hostChangeCount: rsvp.hostChangeCount + 1 };
+  const updated = { ...rsvp, ...changes, ...seat, updatedAt: now };
+  const outboxEntries = enqueue(ctx, [
+    ...messagesOf(ctx, link, updated, assessment),
+    ...(accept ? [] : seatsFreed(ctx, event.id, event.capacity)),
+  ]);
+  try {
+    await runBatch(db, {
+      open: requireOffer(db, target),
+      outbox: outboxEntries.statements,
+      log: insertAccessLog(db, assessment.log),
+      answer: accept ? [confirmSeat(db, target)] : [insertDeclinedRevision(db, target), declineSeat(db, target)],
+    });
+  } catch (error) {
+    if (isConstraintViolation(error)) return undefined;
+    throw error;
+  }
+  const changed = rsvpEvent(invitation, { type: "rsvp.updated", ...updated });
+  flushAfterResponse(ctx, { outboxRows: outboxEntries.rows, effects: [pending(LIVE_EVENTS, changed)] });
+  return updated;
+}

@@ -1,0 +1,66 @@
+import type { BusMessage } from "../../proto/bus/messages.ts";
+import type { RequestContext } from "../context.ts";
+import { hasDoorCode } from "../events/seats/has-door-code.ts";
+import type { DoorCodeSubject } from "../invitations/door-code/door-code.ts";
+import { type GuestLink, linkOf } from "../invitations/guest-link.ts";
+import { toWire } from "../kernel/clock.ts";
+import { busMessage } from "../platform/outbox/enqueue.ts";
+import type { MessagesOfRow } from "../platform/outbox/outbox-row.ts";
+import type { Assessment } from "../risk/assessment.ts";
+import type { OpenedInvitation } from "../risk/open-invitation.ts";
+import type { RsvpRow } from "./queries.ts";
+
+/** A stored RSVP, with the door code of an attending guest who has a seat. */
+export interface Answered {
+  /** With the RSVP as it was before. */
+  invitation: OpenedInvitation;
+  rsvp: RsvpRow;
+  /** The place in the line: 1 is next. Null for a guest who does not wait, and beyond the first 100. */
+  waitlistPosition: number | null;
+  /** The caller renders the form of the code that it shows. */
+  doorCode: DoorCodeSubject | null;
+}
+
+/** Adds the door code of an attending guest who has a seat. */
+export function answered(
+  invitation: OpenedInvitation,
+  { rsvp, waitlistPosition }: Pick<Answered, "rsvp" | "waitlistPosition">,
+): Answered {
+  const { event, token } = invitation;
+  const doorCode = hasDoorCode(rsvp) ? { event, guest: { id: rsvp.guestId, tokenId: token.id } } : null;
+  return { invitation, rsvp, waitlistPosition, doorCode };
+}
+
+type ConfirmedRsvp = Pick<
+  RsvpRow,
+  "eventId" | "guestId" | "id" | "response" | "plusOnes" | "riskScore" | "submittedAt"
+>;
+
+/**
+ * The messages of an RSVP: a confirmation mail to the guest, and to the engine the access of the answer, and that a person
+ * was behind it.
+ */
+export function messagesOf(
+  ctx: RequestContext,
+  link: GuestLink,
+  rsvp: ConfirmedRsvp,
+  { accessLogId, attempted }: Assessment,
+): MessagesOfRow[] {
+  const body = { event_id: rsvp.eventId, guest_id: rsvp.guestId, access_log_id: accessLogId, kind: "rsvp" as const };
+  const confirmed = busMessage(ctx, "access.confirmed", body);
+  return [rsvpConfirmed(ctx, link.token, rsvp), attempted === null ? confirmed : [attempted, confirmed]];
+}
+
+/** The message that mails the guest a confirmation of the answer. @param token of the guest's link */
+export function rsvpConfirmed(ctx: RequestContext, token: string, rsvp: ConfirmedRsvp): BusMessage {
+  return busMessage(ctx, "rsvp.confirmed", {
+    event_id: rsvp.eventId,
+    guest_id: rsvp.guestId,
+    rsvp_id: rsvp.id,
+    response: rsvp.response,
+    plus_ones: rsvp.plusOnes,
+    ...(rsvp.riskScore === null ? {} : { risk_score: rsvp.riskScore }),
+    submitted_at: toWire(rsvp.submittedAt),
+    access_link: linkOf(ctx, token),
+  });
+}

@@ -1,0 +1,54 @@
+import type { RequestContext } from "../context.ts";
+import type { RequestFacts } from "../http/request-facts.ts";
+import type { GuestLink } from "../invitations/guest-link.ts";
+import { AppError } from "../kernel/errors.ts";
+import { challengedGuest, type OpenedInvitation, openInvitation } from "../risk/open-invitation.ts";
+import { challenged } from "../risk/refuse.ts";
+import { acceptable } from "./acceptable.ts";
+import { claimOf, isOwnDevice } from "./own-device.ts";
+import type { RsvpRow } from "./queries.ts";
+import { type Answer, editedAnswer } from "./rules.ts";
+import type { Edit } from "./schemas.ts";
+
+/** @param isShown whether the caller shows the invitation with the answer, as a page does */
+export type EditInput = Edit & { facts: RequestFacts; isShown?: boolean };
+
+/** An edit as it was decided on what was read. */
+export interface EditDecision {
+  invitation: OpenedInvitation;
+  /** The answer that is edited, and the one that results. */
+  rsvp: RsvpRow;
+  answer: Answer;
+  /** Hash of the nonce that allows the edit; null for a device that needs none. */
+  nonceHash: string | null;
+}
+
+/**
+ * Reads the answer and decides what the edit makes of it. One round trip.
+ * @throws AppError 404 `no_rsvp`, 403 `foreign_device`, 400, and 409 for an answer that is not taken any more
+ */
+export async function decideEdit(ctx: RequestContext, link: GuestLink, input: EditInput): Promise<EditDecision> {
+  const opened = await openOwnAnswer(ctx, link, input);
+  const { invitation, rsvp } = opened;
+  return { ...opened, answer: acceptable(invitation, input, editedAnswer(rsvp, input), ctx.clock.now()) };
+}
+
+/**
+ * Reads an answer for the device that may change it. One round trip.
+ * @throws AppError 404 `no_rsvp`, 403 `foreign_device`, and those of `openInvitation`
+ */
+export async function openOwnAnswer(
+  ctx: RequestContext,
+  link: GuestLink,
+  { editNonce, facts, isShown = false }: Pick<EditInput, "editNonce" | "facts" | "isShown">,
+): Promise<Omit<EditDecision, "answer">> {
+  const invitation = await openInvitation(ctx, link, { editNonce, isShown });
+  const { rsvp, nonceHash } = invitation;
+  if (rsvp === null) throw new AppError("no_rsvp");
+  const claim = claimOf(facts, invitation);
+  // With the hint that a link to edit the RSVP can be mailed to the guest.
+  if (!isOwnDevice(rsvp, claim)) {
+    throw await challenged(ctx, "foreign_device", challengedGuest(invitation), { hint: "request_edit_link" });
+  }
+  return { invitation, rsvp, nonceHash: isOwnDevice(rsvp, { ...claim, hasNonce: false }) ? null : nonceHash };
+}

@@ -1,0 +1,94 @@
+import { RpcTarget } from "cloudflare:workers";
+import type { Services } from "../context.ts";
+import { DeadlineExceeded, withDeadline } from "../kernel/deadline.ts";
+import { log } from "../kernel/log.ts";
+import { RateWindow } from "../platform/rate-limits/rate-window.ts";
+
+/** An edit that was not let in after this time, or whose object does not answer, goes on without its turn. */
+export const ENTER_TIMEOUT_MS = 2_000;
+/** Longest wait for the previous edit. The difference is for the way between Worker and object. */
+export const WAIT_MS = 1_750;
+
+/** The turn of one edit of a link. */
+interface EditTurn {
+  /** Whether other edits of the link may have been written since this one came. */
+  hasWaited: boolean;
+  /** Lets the next edit in. */
+  leave(): void;
+}
+
+/** Hands out turns: edits of one link run one after the other. */
+export interface EditTurns {
+  /**
+   * Waits until the previous edit of a link has left, at most 2 s. Never rejects: D1's write condition holds without turns, too.
+   * One round trip for an edit that is alone.
+   * @param tokenId of the link
+   */
+  enter(tokenId: string): Promise<EditTurn>;
+}
+
+/** Creates the client of the objects. */
+export function editTurns({ bindings }: Pick<Services, "bindings">): EditTurns {
+  const objects = bindings.EDIT_COUNTER;
+  return {
+    async enter(tokenId) {
+      const entering = (async () => objects.get(objects.idFromName(tokenId)).enter())();
+      try {
+        const { seen, place } = await withDeadline(ENTER_TIMEOUT_MS, () => entering);
+        return { hasWaited: seen > 0, leave: () => place[Symbol.dispose]() };
+      } catch (error) {
+        // A turn that comes too late is given back.
+        entering.then(({ place }) => place[Symbol.dispose]()).catch(() => undefined);
+        log("warn", "edit_turn_unavailable", {}, error);
+        return { hasWaited: error instanceof DeadlineExceeded, leave: () => undefined };
+      }
+    },
+  };
+}
+
+/**
+ * Counts what happens with one link, named by the link's ID: the edits that are in progress, in memory, and the edit-link emails of
+ * the last hour, which it stores and deletes by alarm (`RateWindow`). Lets one edit in after the other, so that edits at the same
+ * time do not fail one another's writes. The limit of five edits is a condition of the write in D1: an object that loses its state
+ * loses nothing.
+ */
+export class EditCounter extends RateWindow {
+  /** The edits that have not left, in the order in which they came, with when they leave. */
+  readonly #inside = new Map<EditPlace, Promise<void>>();
+
+  /**
+   * Waits until the previous edit has left, at most `WAIT_MS`.
+   * @returns how many edits had not left when this one came; and the place of this one, to be disposed when it leaves
+   */
+  async enter(): Promise<{ seen: number; place: EditPlace }> {
+    const seen = this.#inside.size;
+    const previous = [...this.#inside].at(-1);
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const place = new EditPlace(() => {
+      this.#inside.delete(place);
+      resolve();
+    });
+    this.#inside.set(place, promise);
+    if (previous !== undefined) {
+      const [ahead, left] = previous;
+      await withDeadline(WAIT_MS, () => left).catch(() => undefined);
+      // Also one that was never handed over, because its Worker had ended: no later edit waits for it.
+      this.#inside.delete(ahead);
+    }
+    return { seen, place };
+  }
+}
+
+/** An edit's place in an `EditCounter`. The platform disposes it for a Worker that ends without doing so. */
+class EditPlace extends RpcTarget {
+  readonly #leave: () => void;
+
+  constructor(leave: () => void) {
+    super();
+    this.#leave = leave;
+  }
+
+  [Symbol.dispose](): void {
+    this.#leave();
+  }
+}

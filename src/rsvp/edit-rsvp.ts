@@ -1,0 +1,119 @@
+import type { RequestContext } from "../context.ts";
+import { runBatch } from "../db/batch.ts";
+import { isConstraintViolation } from "../db/failures.ts";
+import { seatsFreed } from "../events/seats/seats-freed.ts";
+import { maxPlusOnes } from "../guests/party.ts";
+import type { RequestFacts } from "../http/request-facts.ts";
+import { proveByNonce } from "../invitations/devices/prove-by-nonce.ts";
+import type { GuestLink } from "../invitations/guest-link.ts";
+import { AppError, nothingToChange } from "../kernel/errors.ts";
+import { LIVE_EVENTS } from "../platform/activities/publish-live-events.ts";
+import { flushAfterResponse, pending } from "../platform/flush-after-response/flush-after-response.ts";
+import { enqueue } from "../platform/outbox/enqueue.ts";
+import { assessAnswer, assessRefused } from "../risk/assess-answer.ts";
+import type { Assessment } from "../risk/assessment.ts";
+import { newAttempt } from "../risk/attempt.ts";
+import { insertAccessLog } from "../risk/log-queries.ts";
+import { scoredInvitation } from "../risk/open-invitation.ts";
+import { judgedByOf } from "./acceptable.ts";
+import { type Answered, answered, messagesOf } from "./answered.ts";
+import { decideEdit, type EditDecision, type EditInput } from "./decide-edit.ts";
+import { editTurns } from "./edit-counter.ts";
+import { claimOf, deviceAfterEdit } from "./own-device.ts";
+import { findSeat, insertRevision, updateRsvp } from "./queries.ts";
+import { requireRoomFor } from "./require-room-for.ts";
+import { rsvpEvent } from "./rsvp-event.ts";
+import { givesBack, headsOf, knownSeat, MAX_EDITS, seatedAs } from "./rules.ts";
+
+/** Attempts to write. One is lost to each edit at the same time that did not wait, and to each change by another writer. */
+const MAX_ATTEMPTS = MAX_EDITS + 5;
+
+/**
+ * Edits an RSVP, at most five times: from the device that submitted it, or with a nonce from the guest's own mail. The answer
+ * that results is judged by what the invitation takes now, also when only the response changes. The previous state is stored as
+ * a revision in the same batch, whose first statement repeats what the edit was decided on; when that has changed, the edit is
+ * decided again. Three round trips, as `submitRsvp`: edits of one link take turns, and the call for the turn runs in parallel with
+ * the read. An edit that waited for its turn reads again.
+ * @param input.isShown whether the caller shows the invitation with the answer, as a page does
+ * @throws AppError 404 `no_rsvp`, 403 `foreign_device` or `access_blocked`, 409 `edit_limit_reached`, `already_arrived`,
+ *   `event_cancelled`, `event_over`, `rsvp_closed`, `event_full` or `rsvp_changed`, 400, 429
+ */
+export async function editRsvp(ctx: RequestContext, link: GuestLink, input: EditInput): Promise<Answered> {
+  const { facts, fingerprint } = input;
+  if ([input.response, input.plusOnes, input.companions, input.answers].every((field) => field === undefined)) {
+    throw nothingToChange();
+  }
+  const attempt = newAttempt(ctx, { kind: "edit", facts, fingerprint });
+  const turn = ctx.shared(editTurns).enter(link.tokenId);
+  // Also after an error.
+  ctx.defer(async () => (await turn).leave());
+  let decision = await decideEdit(ctx, link, input);
+  if (decision.rsvp.editCount < MAX_EDITS && (await turn).hasWaited) decision = await decideEdit(ctx, link, input);
+  const scored = scoredInvitation(decision.invitation);
+  if (decision.rsvp.editCount >= MAX_EDITS) {
+    return assessRefused(ctx, scored, attempt, new AppError("edit_limit_reached"));
+  }
+  return assessAnswer(ctx, scored, attempt, async (assessment) => {
+    for (let attempts = 0; attempts < MAX_ATTEMPTS; attempts++) {
+      if (decision.rsvp.editCount >= MAX_EDITS) throw new AppError("edit_limit_reached");
+      const updated = await write(ctx, link, { ...decision, assessment, facts });
+      if (updated !== undefined) {
+        proveByNonce(ctx, decision.invitation);
+        return answered(decision.invitation, updated);
+      }
+      decision = await decideEdit(ctx, link, input);
+      await requireRoomFor(ctx, decision.invitation.event, decision.rsvp, decision.answer);
+    }
+    throw new AppError("rsvp_changed");
+  });
+}
+
+/** Writes an edit in one batch; undefined when its condition does not hold any more, and nothing was written. */
+async function write(
+  ctx: RequestContext,
+  link: GuestLink,
+  {
+    invitation,
+    rsvp,
+    answer,
+    nonceHash,
+    assessment,
+    facts,
+  }: EditDecision & { assessment: Assessment; facts: RequestFacts },
+): Promise<Pick<Answered, "rsvp" | "waitlistPosition"> | undefined> {
+  const { db, clock } = ctx;
+  const now = clock.now();
+  const { score: riskScore } = assessment;
+  const { event } = invitation;
+  const heads = headsOf(answer);
+  const known = knownSeat(rsvp, heads, event.capacity);
+  const device = deviceAfterEdit(rsvp, claimOf(facts, invitation));
+  const edited = { ...answer, heads, seat: known ?? null, riskScore, ...device };
+  const revision = rsvp.editCount + rsvp.hostChangeCount;
+  const target = { eventId: rsvp.eventId, guestId: rsvp.guestId, tokenId: link.tokenId, nonceHash, revision, now };
+  const judgedBy = { ...judgedByOf(invitation), maxPlusOnes: maxPlusOnes(invitation.guest) };
+  const shape =
+    `${answer.response === rsvp.response ? "same" : "other"} response, seat ${known === undefined ? "decided" : "known"}` as const;
+  const outboxEntries = enqueue(ctx, [
+    ...messagesOf(ctx, link, { ...rsvp, ...answer, riskScore }, assessment),
+    ...(givesBack(rsvp, heads) ? seatsFreed(ctx, event.id, event.capacity) : []),
+  ]);
+  try {
+    const { seat } = await runBatch(db, {
+      revision: insertRevision(db, { ...target, ...judgedBy, ...answer }),
+      outbox: outboxEntries.statements,
+      log: insertAccessLog(db, assessment.log),
+      updated: updateRsvp(shape, db, { ...target, ...judgedBy, ...edited }),
+      seat: known === undefined ? [findSeat(db, rsvp)] : [],
+    });
+    const { waitlistPosition, ...decided } = seat.flat()[0] ?? seatedAs(known);
+    const counted = { answeredBy: "guest" as const, editCount: rsvp.editCount + 1, updatedAt: now };
+    const updated = { ...rsvp, ...edited, ...decided, ...counted };
+    const changed = rsvpEvent(invitation, { type: "rsvp.updated", ...updated });
+    flushAfterResponse(ctx, { outboxRows: outboxEntries.rows, effects: [pending(LIVE_EVENTS, changed)] });
+    return { rsvp: updated, waitlistPosition };
+  } catch (error) {
+    if (isConstraintViolation(error)) return undefined;
+    throw error;
+  }
+}

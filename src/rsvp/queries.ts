@@ -1,0 +1,223 @@
+import { and, desc, eq, getTableColumns, gt, isNull, lt, type Placeholder, type SQL, sql } from "drizzle-orm";
+import type { Database } from "../db/client.ts";
+import { type Bindable, type Placeholders, prepared, preparedByShape } from "../db/prepared-statement.ts";
+import { checkIns } from "../db/schema/check-ins.ts";
+import { events } from "../db/schema/events.ts";
+import { accessTokens, guests } from "../db/schema/guests.ts";
+import { eventQuestions } from "../db/schema/questions.ts";
+import { rsvpRevisions, rsvps } from "../db/schema/rsvps.ts";
+import { secrets } from "../db/schema/secrets.ts";
+import { EVENT_LASTS_MS } from "../events/event-times.ts";
+import { nextPlace, type SeatRequest, seatFor, waitlistPosition } from "../events/seats/seat-queries.ts";
+import { MAX_PLUS_ONES } from "../guests/answer-queries.ts";
+import { MAX_EDITS } from "./rules.ts";
+
+export type RsvpRow = typeof rsvps.$inferSelect;
+export type RevisionRow = typeof rsvpRevisions.$inferSelect;
+
+/** What an answer was judged by when it was read: the write holds only while it is still so. */
+export interface JudgedBy {
+  companionNames: typeof events.$inferSelect.companionNames;
+  capacity: number | null;
+  /** Whether an attending answer to a full event waits: 1 or 0. */
+  waitlist: number;
+  /** 0: there were no questions. */
+  questionsVersion: number;
+}
+
+/** An RSVP before it is written, and the id of the access token that the guest holds. */
+export type RsvpToInsert = Omit<RsvpRow, "seat" | "waitlistedAt" | "offerExpiresAt"> & JudgedBy & { tokenId: string };
+
+/**
+ * Inserts a guest's RSVP. Violates UNIQUE if there is one, and NOT NULL, which aborts the batch, unless the link still
+ * holds: the token is not revoked, the event takes the answer, nobody of the party has arrived, and the party is large
+ * enough.
+ */
+export const insertRsvp = prepared((db, params: Placeholders<RsvpToInsert>) => {
+  const { plusOnes } = params;
+  const arrived = and(eq(checkIns.eventId, accessTokens.eventId), eq(checkIns.guestId, accessTokens.guestId));
+  const ofToken = and(eq(guests.eventId, accessTokens.eventId), eq(guests.id, accessTokens.guestId));
+  const holds = and(
+    eq(accessTokens.id, params.tokenId),
+    isNull(accessTokens.revokedAt),
+    takesAnswer(params, params.submittedAt),
+    sql`not exists (select 1 from ${checkIns} where ${arrived})`,
+    sql`(${plusOnes} = 0 or ${plusOnes} <= (select ${MAX_PLUS_ONES} from ${guests} where ${ofToken}))`,
+  );
+  const computed: Partial<Record<keyof RsvpRow, SQL>> = {
+    eventId: sql`(select ${accessTokens.eventId} from ${accessTokens}
+      inner join ${events} on ${eq(events.id, accessTokens.eventId)} where ${holds})`,
+    seat: sql`decided.seat`,
+    waitlistedAt: sql`iif(decided.seat = 'waitlisted', ${nextPlace(params.eventId, params.submittedAt)}, null)`,
+    offerExpiresAt: sql`null`,
+  };
+  const cells = Object.entries(getTableColumns(rsvps)).map(
+    ([key, column]) => computed[key as keyof RsvpRow] ?? sql.param(params[key as keyof RsvpToInsert], column),
+  );
+  const seat = sql`case when ${params.heads} = 0 then null when ${params.capacity} is null then 'confirmed'
+    else ${seatFor(params)} end`;
+  return db.insert(rsvps).select(sql`select ${sql.join(cells, sql`, `)} from (select ${seat} as seat) as decided`);
+});
+
+/** The RSVP to edit, and what allows the edit. */
+export interface EditTarget {
+  eventId: string;
+  guestId: string;
+  /** The access token that the guest holds. */
+  tokenId: string;
+  /** Hash of the nonce that allows the edit; null for a device that needs none. */
+  nonceHash: string | null;
+  /** The number of changes of the answer that is edited: the edit holds while there is no other. */
+  revision: number;
+  now: number;
+}
+
+/** The most that the party allowed when it was read. A trigger of the database notes a change of it beside the answer. */
+export interface PartyLimit {
+  maxPlusOnes: number;
+}
+
+/** An edited answer, as a whole, and what decides about its seat. */
+export type EditedAnswer = Pick<
+  RsvpRow,
+  | ("response" | "plusOnes" | "companions" | "answers" | "heads" | "seat" | "riskScore")
+  | ("recognisedBy" | "userAgent" | "device")
+> &
+  Pick<JudgedBy, "capacity" | "waitlist">;
+
+/** What an edit writes. Columns that it leaves alone cost nothing. */
+export type EditShape = `${"same" | "other"} response, seat ${"known" | "decided"}`;
+
+/**
+ * Stores the state that an edit replaces as a revision: the first statement of an edit's batch, which it aborts by a
+ * violation of NOT NULL unless the edit holds: it is the answer that was read, an edit is left, the nonce is valid if one is
+ * needed, the token is not revoked, the event takes the answer, nobody of the party has arrived, and
+ * the party is large enough. One check for all statements of the batch. It starts at the event, whose row stays when the
+ * rest is gone.
+ */
+export const insertRevision = prepared(
+  (db, params: Placeholders<EditTarget & JudgedBy & PartyLimit & Pick<EditedAnswer, "response" | "plusOnes">>) => {
+    const { eventId, guestId, plusOnes } = params;
+    const holds = and(
+      isNull(accessTokens.revokedAt),
+      takesAnswer(params, params.now),
+      lt(rsvps.editCount, MAX_EDITS),
+      sql`${REVISION} = ${params.revision}`,
+      sql`not exists (select 1 from ${checkIns} where ${and(eq(checkIns.eventId, eventId), eq(checkIns.guestId, guestId))})`,
+      sql`(${params.nonceHash} is null or exists (select 1 from ${secrets} where ${isUsable(params)}))`,
+      sql`${plusOnes} <= coalesce(${rsvps.maxPlusOnes}, ${params.maxPlusOnes})`,
+    );
+    return db.insert(rsvpRevisions).select(sql`
+    select case when ${holds} and ${accessTokens.id} is not null then ${rsvps.eventId} end, ${rsvps.guestId},
+      ${REVISION}, ${rsvps.response}, ${rsvps.plusOnes}, ${rsvps.updatedAt},
+      ${params.now}, ${rsvps.editCount}, 'guest', ${rsvps.companions}, ${rsvps.answers}, ${rsvps.answeredBy}, ${rsvps.seat}
+    from ${events}
+      left join ${accessTokens} on ${eq(accessTokens.id, params.tokenId)}
+      left join ${rsvps} on ${isRsvpOf(params)}
+    where ${eq(events.id, eventId)}`);
+  },
+);
+
+/**
+ * Writes the new state and counts the edit. Comes after `insertRevision` in its batch. A seat that is not known beforehand
+ * is decided here, and an answer that does not fit violates the column's CHECK, which aborts the batch.
+ */
+export const updateRsvp = preparedByShape((shape: EditShape, db, params: Placeholders<EditTarget & EditedAnswer>) => {
+  const isSame = shape.startsWith("same");
+  const isKnown = shape.endsWith("known");
+  return db
+    .update(rsvps)
+    .set({
+      ...(isSame ? {} : { response: sql`${params.response}` }),
+      plusOnes: sql`${params.plusOnes}`,
+      companions: sql`${sql.param(params.companions, rsvps.companions)}`,
+      answers: sql`${sql.param(params.answers, rsvps.answers)}`,
+      answeredBy: sql`'guest'`,
+      heads: sql`${params.heads}`,
+      ...(isKnown ? knownSeat(params) : decidedSeat(params)),
+      riskScore: sql`${params.riskScore}`,
+      recognisedBy: sql`${params.recognisedBy}`,
+      userAgent: sql`${params.userAgent}`,
+      device: sql`${params.device}`,
+      editCount: sql`${rsvps.editCount} + 1`,
+      updatedAt: sql`${params.now}`,
+    })
+    .where(isRsvpOf(params));
+});
+
+function knownSeat({ seat }: Record<"seat", Placeholder>) {
+  return { seat: sql`${seat}`, waitlistedAt: sql`null`, offerExpiresAt: sql`null` };
+}
+
+/**
+ * The seat of an edited answer: who waits keeps the place, who has a seat or an offer keeps it for as many people, and more
+ * need room as a first answer does. An answer without a seat is treated as a first one.
+ */
+export function decidedSeat({ eventId, heads, capacity, waitlist, now }: SeatRequest & { now: Bindable<number> }) {
+  const { seat } = rsvps;
+  const more = sql`(${heads} - iif(${seat} is null, 0, ${rsvps.heads}))`;
+  const asked = seatFor({ eventId, heads: more, capacity, waitlist: sql`(${waitlist} and ${seat} is null)` });
+  const decided = sql`case when ${heads} = 0 then null when ${seat} = 'waitlisted' then ${seat}
+    when ${seat} is not null and ${heads} <= ${rsvps.heads} then ${seat}
+    when ${capacity} is null then coalesce(${seat}, 'confirmed')
+    else (case ${asked} when 'confirmed' then coalesce(${seat}, 'confirmed') when 'waitlisted' then 'waitlisted' else 'full' end)
+    end`;
+  const place = sql`case when ${heads} = 0 or ${capacity} is null and ${seat} is null then null
+    when ${seat} is not null then ${rsvps.waitlistedAt} when ${asked} = 'waitlisted' then ${nextPlace(eventId, now)} end`;
+  return {
+    seat: decided,
+    waitlistedAt: place,
+    offerExpiresAt: sql`iif(${heads} = 0, null, ${rsvps.offerExpiresAt})`,
+  };
+}
+
+/** The seat that an answer has got, with its place in the line. For the batch that wrote it. */
+export const findSeat = prepared((db, params: Placeholders<Pick<EditTarget, "eventId" | "guestId">>) =>
+  db
+    .select({
+      seat: rsvps.seat,
+      waitlistedAt: rsvps.waitlistedAt,
+      offerExpiresAt: rsvps.offerExpiresAt,
+      waitlistPosition: waitlistPosition().as("waitlist_position"),
+    })
+    .from(rsvps)
+    .where(isRsvpOf(params))
+    .limit(1),
+);
+
+/** The number of changes of an answer, by the guest and by the host. */
+export const REVISION = sql`${rsvps.editCount} + ${rsvps.hostChangeCount}`;
+
+/** Condition on `events`: the event is open, takes this answer now, and asks as it did when the answer was judged. */
+function takesAnswer(
+  { response, companionNames, questionsVersion, capacity, waitlist }: Record<"response" | keyof JudgedBy, Placeholder>,
+  now: Placeholder,
+): SQL | undefined {
+  const ofEvent = eq(eventQuestions.eventId, events.id);
+  return and(
+    isNull(events.deletedAt),
+    isNull(events.cancelledAt),
+    sql`${now} < coalesce(${events.endTime}, ${events.eventDate} + ${sql.raw(String(EVENT_LASTS_MS))})`,
+    sql`(${response} = 'declined' or ${events.rsvpDeadline} is null or ${now} < ${events.rsvpDeadline})`,
+    sql`${events.companionNames} = ${companionNames}`,
+    sql`${events.capacity} is ${capacity} and ${events.waitlist} = ${waitlist}`,
+    sql`coalesce((select ${eventQuestions.version} from ${eventQuestions} where ${ofEvent}), 0) = ${questionsVersion}`,
+  );
+}
+
+function isRsvpOf({ eventId, guestId }: Record<"eventId" | "guestId", Placeholder>) {
+  return and(eq(rsvps.eventId, eventId), eq(rsvps.guestId, guestId));
+}
+
+function isUsable({ nonceHash, now }: Placeholders<Pick<EditTarget, "nonceHash" | "now">>) {
+  return and(eq(secrets.hash, nonceHash), eq(secrets.kind, "edit_nonce"), gt(secrets.expiresAt, now));
+}
+
+/** The revisions of an RSVP, newest first. */
+export function listRevisions(db: Database, eventId: string, guestId: string) {
+  return db
+    .select()
+    .from(rsvpRevisions)
+    .where(and(eq(rsvpRevisions.eventId, eventId), eq(rsvpRevisions.guestId, guestId)))
+    .orderBy(desc(rsvpRevisions.revision));
+}

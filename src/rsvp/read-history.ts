@@ -1,0 +1,22 @@
+import type { RequestContext } from "../context.ts";
+import { findGuestId } from "../guests/queries.ts";
+import { notFound } from "../kernel/errors.ts";
+import { authorizeMember, type EventCaller } from "../platform/authorization/authorize-member.ts";
+import { listRevisions, type RevisionRow } from "./queries.ts";
+
+/**
+ * The revisions of a guest's RSVP, newest first.
+ * @throws AppError 404 for a guest of another event
+ */
+export async function readHistory(ctx: RequestContext, caller: EventCaller, guestId: string): Promise<RevisionRow[]> {
+  const { db } = ctx;
+  const {
+    guest: [guest],
+    revisions,
+  } = await authorizeMember(ctx, caller, {
+    guest: findGuestId(db, caller.eventId, guestId),
+    revisions: listRevisions(db, caller.eventId, guestId),
+  });
+  if (guest === undefined) throw notFound();
+  return revisions;
+}

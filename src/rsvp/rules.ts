@@ -1,0 +1,127 @@
+import type { AnswerValues, Companion } from "../db/schema/rsvps.ts";
+import { withAtMost } from "../guests/party.ts";
+import type { RsvpResponse, Seat } from "../kernel/rsvp.ts";
+
+/** Edits of an RSVP. The database enforces it too: CHECK (edit_count BETWEEN 0 AND 5). */
+export const MAX_EDITS = 5;
+
+/** What a guest answers for the party. */
+export interface Answer {
+  response: RsvpResponse;
+  /** The attending companions, named or not. */
+  plusOnes: number;
+  /** Empty where only a number was given; else `plusOnes` of them attend. */
+  companions: Companion[];
+  answers: AnswerValues;
+}
+
+/** A companion as a request has it: attending unless it says otherwise. */
+export interface SentCompanion {
+  name?: string | null | undefined;
+  attending?: boolean | undefined;
+  answers?: SentAnswers | undefined;
+}
+
+/** Answers as a request has them: null takes one back. */
+export type SentAnswers = Record<string, AnswerValues[string] | null>;
+
+/** What a request says of an answer; what is absent stays. */
+export interface AnswerChanges {
+  response?: RsvpResponse | undefined;
+  plusOnes?: number | undefined;
+  companions?: readonly SentCompanion[] | undefined;
+  answers?: SentAnswers | undefined;
+}
+
+/** Before the first answer. */
+const NOTHING: Omit<Answer, "response"> = { plusOnes: 0, companions: [], answers: {} };
+
+/** The first answer of a guest. */
+export function firstAnswer(sent: AnswerChanges & { response: RsvpResponse }): Answer {
+  return editedAnswer({ ...NOTHING, response: sent.response }, sent);
+}
+
+/**
+ * The answer that an edit makes of another one; absent fields stay. A list of companions replaces the one before. A
+ * number alone keeps the named companions: some of them stay at home, or unnamed ones are added. Who declines brings
+ * nobody, whatever the request says.
+ */
+export function editedAnswer(before: Answer, changes: AnswerChanges): Answer {
+  const response = changes.response ?? before.response;
+  const answers = mergedAnswers(before.answers, changes.answers ?? {});
+  if (response === "declined") return { response, plusOnes: 0, companions: [], answers };
+  const given = changes.companions?.map(toCompanion);
+  const companions = given ?? withAttending(before.companions, changes.plusOnes ?? before.plusOnes);
+  const named = companions.length > 0 || given !== undefined ? attendingIn(companions) : null;
+  return { response, plusOnes: named ?? changes.plusOnes ?? before.plusOnes, companions, answers };
+}
+
+/** How many of them attend. */
+export function attendingIn(companions: readonly Companion[]): number {
+  return companions.filter(({ attending }) => attending).length;
+}
+
+/** The people that an answer brings, the guest included. Nobody unless it is `attending`. */
+export function headsOf({ response, plusOnes }: Pick<Answer, "response" | "plusOnes">): number {
+  return response === "attending" ? 1 + plusOnes : 0;
+}
+
+/** What an edit finds of an answer's seat. */
+export interface Seated {
+  response: RsvpResponse;
+  seat: Seat | null;
+  heads: number;
+}
+
+/**
+ * The seat of an answer where it does not depend on other guests; undefined where the write has to decide it.
+ * @param before the answer that is edited; null for the first one
+ * @param heads the people that the new answer brings
+ * @param capacity the event's, null for none
+ */
+export function knownSeat(
+  before: Seated | null,
+  heads: number,
+  capacity: number | null,
+): "confirmed" | null | undefined {
+  if (heads === 0) return null;
+  if (before?.seat === "confirmed" && (capacity === null || heads <= before.heads)) return "confirmed";
+  // Who attends without a seat may be offered one meanwhile.
+  return before?.response !== "attending" && capacity === null ? "confirmed" : undefined;
+}
+
+/** The columns of a seat that was known beforehand. */
+export function seatedAs(seat: "confirmed" | null | undefined) {
+  return { seat: seat ?? null, waitlistedAt: null, offerExpiresAt: null, waitlistPosition: null };
+}
+
+/** Whether an edit gives heads back, or makes a waiting party smaller: somebody who waits may fit then. */
+export function givesBack(before: Seated, heads: number): boolean {
+  return before.response === "attending" && heads < before.heads;
+}
+
+/** Whether an answer that found no room would have waited: a first one, or one without a seat. */
+export function mayWait(before: Seated | null, waitlist: boolean): boolean {
+  return waitlist && (before === null || before.seat === null);
+}
+
+/** Named companions of whom so many attend: the last ones stay at home, or unnamed ones are added. */
+function withAttending(companions: Companion[], plusOnes: number): Companion[] {
+  if (companions.length === 0) return companions;
+  const kept = withAtMost(companions, plusOnes);
+  const missing = plusOnes - attendingIn(kept);
+  return [...kept, ...Array.from({ length: missing }, () => toCompanion({}))];
+}
+
+function toCompanion({ name = null, attending = true, answers = {} }: SentCompanion): Companion {
+  return { name, attending, answers: mergedAnswers({}, answers) };
+}
+
+function mergedAnswers(before: AnswerValues, sent: SentAnswers): AnswerValues {
+  const merged: AnswerValues = { ...before };
+  for (const [id, value] of Object.entries(sent)) {
+    if (value === null || value === "" || (Array.isArray(value) && value.length === 0)) delete merged[id];
+    else merged[id] = value;
+  }
+  return merged;
+}

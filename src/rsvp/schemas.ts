@@ -1,0 +1,236 @@
+import * as z from "zod";
+import { party, place } from "../guests/answer-schemas.ts";
+import { line, paragraph, uuid, wireMoment } from "../http/fields.ts";
+import type { DoorCode as Code } from "../invitations/door-code/door-code.ts";
+import { DoorCode, presentDoorCode } from "../invitations/door-code/door-code-schemas.ts";
+import { camelKeys } from "../kernel/case.ts";
+import { toWire, toWireOrNull } from "../kernel/clock.ts";
+import { RESPONSES } from "../kernel/rsvp.ts";
+import { CLIENT_KEYS } from "../risk/fingerprint.ts";
+import type { Answered } from "./answered.ts";
+import type { RevisionRow, RsvpRow } from "./queries.ts";
+
+/** The fingerprint of a client's device. Unknown keys are dropped, not refused, so that newer clients can send more. */
+const Fingerprint = z
+  .record(z.string().max(64), z.string().max(256))
+  .refine((sent) => Object.keys(sent).length <= 64, "must have at most 64 entries")
+  .meta({ description: `Signals of the device; these are used: ${CLIENT_KEYS.join(", ")}` });
+
+/** The question of the examples. */
+const MEAL = "0191e0b1-7a3c-7f00-8000-000000000042";
+
+/** The most companions of one invitation: a party has at most 20 people. */
+const MAX_COMPANIONS = 19;
+/** An event has at most 20 questions; answers to removed ones may be sent along. */
+const MAX_ANSWERS = 100;
+const MAX_TEXT = 1_000;
+const MAX_CHOICES = 50;
+
+const plusOnes = z.int().min(0).max(MAX_COMPANIONS).meta({
+  description:
+    "At most `max_plus_ones` of the invitation. May be left out when the answer is not `attending`, and with `companions`: then it is the number of those who attend. Not counted when the answer is `declined`: it is stored as 0.",
+});
+
+/** Values by question id, as a request has them. */
+export const SentAnswers = z
+  .record(
+    z.string().max(64),
+    z
+      .union([
+        z.literal(""),
+        paragraph(MAX_TEXT),
+        z.number(),
+        z.boolean(),
+        z.array(z.string().max(MAX_TEXT)).max(MAX_CHOICES),
+      ])
+      .nullable(),
+  )
+  .refine((sent) => Object.keys(sent).length <= MAX_ANSWERS, `must have at most ${MAX_ANSWERS} entries`)
+  .meta({
+    description:
+      "Values by question id: a text, one option, a list of options, `true` or `false`, or a number. Questions that are left out keep their answer; null takes one back.",
+    example: { [MEAL]: "Vegetarian" },
+  });
+
+export const SentCompanions = z
+  .array(
+    z.strictObject({
+      name: line(200).nullable().optional(),
+      attending: z.boolean().optional().meta({ description: "True when left out" }),
+      answers: SentAnswers.optional().meta({ description: "To the questions of scope `person`" }),
+    }),
+  )
+  .max(MAX_COMPANIONS)
+  .meta({
+    description:
+      "Who comes along, and who of the expected ones doesn't. Replaces the list before. Refused while the event's `companion_names` is `off`; with `required` everybody who comes has a name.",
+    example: [{ name: "Ben Lovelace", answers: { [MEAL]: "Vegan" } }],
+  });
+
+export const SubmitRsvp = z
+  .strictObject({
+    token: z.string().max(200),
+    response: z.enum(RESPONSES),
+    plus_ones: plusOnes.optional(),
+    companions: SentCompanions.optional(),
+    answers: SentAnswers.optional(),
+    fingerprint: Fingerprint.default({}),
+  })
+  .refine(saysHowMany, { path: ["plus_ones"], error: "is required when attending without `companions`" })
+  .openapi("SubmitRsvp", {
+    example: {
+      token: "EXAMPLE-token-of-an-invitation-link-43-chars",
+      response: "attending",
+      companions: [{ name: "Ben Lovelace", answers: { [MEAL]: "Vegan" } }],
+      answers: { [MEAL]: "Vegetarian" },
+    },
+  })
+  .transform(camelKeys);
+
+export const EditRsvp = z
+  .strictObject({
+    response: z.enum(RESPONSES).optional(),
+    plus_ones: plusOnes.optional(),
+    companions: SentCompanions.optional(),
+    answers: SentAnswers.optional(),
+    edit_nonce: z.string().max(200).optional(),
+    fingerprint: Fingerprint.default({}),
+  })
+  .openapi("EditRsvp", { example: { companions: [{ name: "Ben Lovelace", attending: false }] } })
+  .transform(camelKeys);
+
+/** What a host records for a guest. */
+export const RecordRsvp = z
+  .strictObject({
+    response: z.enum(RESPONSES),
+    plus_ones: plusOnes.optional(),
+    companions: SentCompanions.optional(),
+    answers: SentAnswers.optional(),
+    force: z.boolean().optional().meta({
+      description:
+        "Seats the party beyond the event's capacity and before those who wait. Without it, an attending answer to a full event waits, or is refused where there is no waitlist (409 `event_full`)",
+    }),
+    notify: z.boolean().optional().meta({
+      description:
+        "Mails the guest a confirmation: one with an address and a link, and at most once an hour. False when left out",
+    }),
+  })
+  .openapi("RecordRsvp", {
+    example: {
+      response: "attending",
+      companions: [{ name: "Ben Lovelace" }],
+      answers: { [MEAL]: "Vegetarian" },
+    },
+  })
+  .transform(camelKeys);
+
+export const AnswerOffer = z
+  .strictObject({
+    accept: z.boolean().meta({ description: "False: the guest doesn't come, and the seats go to the next in line" }),
+    edit_nonce: z.string().max(200).optional(),
+    fingerprint: Fingerprint.default({}),
+  })
+  .openapi("AnswerOffer")
+  .transform(camelKeys);
+
+const RSVP_EXAMPLE = {
+  id: "0191e0b1-7a3c-7f00-8000-000000000051",
+  guest_id: "0191e0b1-7a3c-7f00-8000-000000000001",
+  response: "attending",
+  plus_ones: 1,
+  companions: [{ name: "Ben Lovelace", attending: true, answers: { [MEAL]: "Vegan" } }],
+  answers: { [MEAL]: "Vegetarian" },
+  answered_by: "guest",
+  seat: "confirmed",
+  waitlist_position: null,
+  offer_expires_at: null,
+  submitted_at: "2027-05-01T09:30:00.000Z",
+  edit_count: 0,
+};
+
+/** An RSVP as its guest sees it: without the score. */
+export const GuestRsvp = z
+  .object({
+    id: uuid,
+    guest_id: uuid,
+    response: z.enum(RESPONSES),
+    plus_ones: z.int(),
+    ...party,
+    ...place,
+    submitted_at: wireMoment,
+    edit_count: z.int(),
+  })
+  .openapi("Rsvp", { example: RSVP_EXAMPLE });
+
+/** The RSVP, with the door code of an attending guest. */
+export const AnsweredRsvp = GuestRsvp.extend({ check_in: DoorCode.optional() }).openapi("AnsweredRsvp");
+
+/** An answer that a host has recorded. */
+export const RecordedRsvp = GuestRsvp.extend({
+  notified: z.boolean().meta({ description: "Whether the guest is mailed a confirmation" }),
+}).openapi("RecordedRsvp", { example: { ...RSVP_EXAMPLE, notified: true } });
+
+export const RsvpRevision = z
+  .object({
+    revision: z.int().meta({ description: "From 0, the first answer" }),
+    response: z.enum(RESPONSES),
+    plus_ones: z.int(),
+    ...party,
+    seat: place.seat,
+    replaced_at: wireMoment,
+    replaced_by: z.enum(["guest", "host"]).meta({
+      description:
+        "`host`: a host recorded another answer, or lowered the party size below this one. That isn't one of the guest's edits.",
+    }),
+  })
+  .openapi("RsvpRevision");
+
+export type Submission = z.output<typeof SubmitRsvp>;
+export type Recording = z.output<typeof RecordRsvp>;
+export type Edit = z.output<typeof EditRsvp>;
+export type OfferAnswer = z.output<typeof AnswerOffer>;
+
+/** Who comes has to say with how many. */
+function saysHowMany(sent: { response: string; plus_ones?: number | undefined; companions?: unknown }): boolean {
+  return sent.response !== "attending" || sent.plus_ones !== undefined || sent.companions !== undefined;
+}
+
+/** @param waitlistPosition the place in the line: 1 is next */
+export function presentRsvp(row: RsvpRow, waitlistPosition: number | null): z.output<typeof GuestRsvp> {
+  return {
+    id: row.id,
+    guest_id: row.guestId,
+    response: row.response,
+    plus_ones: row.plusOnes,
+    ...presentParty(row),
+    seat: row.seat,
+    waitlist_position: waitlistPosition,
+    offer_expires_at: toWireOrNull(row.offerExpiresAt),
+    submitted_at: toWire(row.submittedAt),
+    edit_count: row.editCount,
+  };
+}
+
+/** @param doorCode of the RSVP's guest; null for a guest without one */
+export function presentAnswered(answered: Answered, doorCode: Code | null): z.output<typeof AnsweredRsvp> {
+  return {
+    ...presentRsvp(answered.rsvp, answered.waitlistPosition),
+    ...(doorCode ? { check_in: presentDoorCode(doorCode) } : {}),
+  };
+}
+
+export function presentRevision(row: RevisionRow): z.output<typeof RsvpRevision> {
+  return {
+    revision: row.revision,
+    response: row.response,
+    plus_ones: row.plusOnes,
+    ...presentParty(row),
+    seat: row.seat,
+    replaced_at: toWire(row.replacedAt),
+    replaced_by: row.replacedBy,
+  };
+}
+
+function presentParty({ companions, answers, answeredBy }: Pick<RsvpRow, "companions" | "answers" | "answeredBy">) {
+  return { companions, answers, answered_by: answeredBy };
+}

@@ -1,0 +1,116 @@
+import type { RequestContext } from "../context.ts";
+import { runBatch } from "../db/batch.ts";
+import { isConstraintViolation } from "../db/failures.ts";
+import { runGroupedBatch } from "../db/grouped-batches.ts";
+import { requireRoom } from "../events/seats/require-room.ts";
+import type { RequestFacts } from "../http/request-facts.ts";
+import type { GuestLink } from "../invitations/guest-link.ts";
+import { AppError } from "../kernel/errors.ts";
+import { newId } from "../kernel/ids.ts";
+import { LIVE_EVENTS } from "../platform/activities/publish-live-events.ts";
+import { flushAfterResponse, pending } from "../platform/flush-after-response/flush-after-response.ts";
+import { enqueue } from "../platform/outbox/enqueue.ts";
+import { assessAnswer, assessRefused } from "../risk/assess-answer.ts";
+import type { Assessment } from "../risk/assessment.ts";
+import { newAttempt } from "../risk/attempt.ts";
+import { insertAccessLog } from "../risk/log-queries.ts";
+import { type OpenedInvitation, openInvitation, scoredInvitation } from "../risk/open-invitation.ts";
+import { acceptable, judgedByOf } from "./acceptable.ts";
+import { type Answered, answered, messagesOf } from "./answered.ts";
+import { answeringDevice, claimOf } from "./own-device.ts";
+import { findSeat, insertRsvp } from "./queries.ts";
+import { rsvpEvent } from "./rsvp-event.ts";
+import { type Answer, firstAnswer, headsOf, knownSeat, mayWait, seatedAs } from "./rules.ts";
+import type { Submission } from "./schemas.ts";
+
+/** Attempts to write while the host changes what the answer is judged by. */
+const MAX_ATTEMPTS = 5;
+
+type Input = Omit<Submission, "token"> & { facts: RequestFacts; isShown?: boolean };
+
+/**
+ * Stores a guest's first RSVP: scored like an access, refused in the band `block`, confirmed by mail. The link stays
+ * valid. Three round trips: the read in parallel with the rate-limit check, the score, the write with the log. The write
+ * repeats what it was decided on; when that has changed, the answer is judged again.
+ * @param input.isShown whether the caller shows the invitation with the answer, as a page does
+ * @throws AppError 409 `rsvp_exists`, `already_arrived`, `event_cancelled`, `event_over`, `rsvp_closed`, `rsvp_changed`,
+ *   `event_full` where nobody waits, 400 for an answer that the invitation does not take, 403 `access_blocked`, 404, 429
+ */
+export async function submitRsvp(ctx: RequestContext, link: GuestLink, input: Input): Promise<Answered> {
+  const { facts, fingerprint, isShown = false } = input;
+  const attempt = newAttempt(ctx, { kind: "rsvp", facts, fingerprint });
+  let invitation = await openInvitation(ctx, link, { isShown });
+  let answer = acceptable(invitation, input, firstAnswer(input), ctx.clock.now());
+  const scored = scoredInvitation(invitation);
+  if (invitation.rsvp !== null) return assessRefused(ctx, scored, attempt, new AppError("rsvp_exists"));
+  return assessAnswer(ctx, scored, attempt, async (assessment) => {
+    for (let attempts = 0; attempts < MAX_ATTEMPTS; attempts++) {
+      if (invitation.rsvp !== null) throw new AppError("rsvp_exists");
+      const row = await write(ctx, { link, invitation, answer, assessment, input });
+      if (row !== undefined) return answered(invitation, row);
+      // Nothing was written: something has changed since the read, or a concurrent request was first.
+      invitation = await openInvitation(ctx, link, { isShown });
+      answer = acceptable(invitation, input, firstAnswer(input), ctx.clock.now());
+      const { id, waitlist } = invitation.event;
+      if (!mayWait(null, waitlist)) await requireRoom(ctx, id, headsOf(answer));
+    }
+    throw new AppError("rsvp_changed");
+  });
+}
+
+interface Submitted {
+  link: GuestLink;
+  invitation: OpenedInvitation;
+  answer: Answer;
+  assessment: Assessment;
+  input: Input;
+}
+
+/** Writes an RSVP in one batch; undefined when its condition does not hold any more, and nothing was written. */
+async function write(
+  ctx: RequestContext,
+  { link, invitation, answer, assessment, input }: Submitted,
+): Promise<Pick<Answered, "rsvp" | "waitlistPosition"> | undefined> {
+  const { db, clock } = ctx;
+  const now = clock.now();
+  const heads = headsOf(answer);
+  const known = knownSeat(null, heads, invitation.event.capacity);
+  const row = {
+    eventId: invitation.event.id,
+    guestId: invitation.guest.id,
+    id: newId(now),
+    ...answer,
+    answeredBy: "guest" as const,
+    heads,
+    riskScore: assessment.score,
+    editCount: 0,
+    hostChangeCount: 0,
+    maxPlusOnes: null,
+    ...answeringDevice(claimOf(input.facts, invitation)),
+    fingerprint: input.fingerprint,
+    submittedAt: now,
+    updatedAt: now,
+  };
+  const outboxEntries = enqueue(ctx, messagesOf(ctx, link, row, assessment));
+  const judgedBy = judgedByOf(invitation);
+  const statements = {
+    submitted: insertRsvp(db, { ...row, ...judgedBy, tokenId: link.tokenId }),
+    outbox: outboxEntries.statements,
+    log: insertAccessLog(db, assessment.log),
+    seat: known === undefined ? [findSeat(db, row)] : [],
+  };
+  try {
+    // A seat that is taken aborts its batch. Where seats are not limited, answers of a crowd share one.
+    const { seat } = await (invitation.event.capacity === null
+      ? runGroupedBatch(db, ctx.groupedBatchesOf(ctx.shard), statements)
+      : runBatch(db, statements));
+    const { waitlistPosition, ...decided } = seat.flat()[0] ?? seatedAs(known);
+    const rsvp = { ...row, ...decided };
+    const submitted = rsvpEvent(invitation, { type: "rsvp.submitted", ...rsvp });
+    flushAfterResponse(ctx, { outboxRows: outboxEntries.rows, effects: [pending(LIVE_EVENTS, submitted)] });
+    return { rsvp, waitlistPosition };
+  } catch (error) {
+    if (isConstraintViolation(error)) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,71 @@
+import { DAY_MS, HOUR_MS, SECOND_MS } from "../kernel/clock.ts";
+import type { Tier } from "../platform/tiers/limits.ts";
+
+/** What an account may send to others in 24 hours, by the tier of the event's host. */
+export interface SendingBudget {
+  /** Mails and texts: invitations, invites of collaborators, reminders and broadcasts, one for each recipient. */
+  recipients: number;
+  /** Addresses that bounced, or were mailed and then deleted or replaced. Once there are so many, nothing more leaves. */
+  lost: number;
+}
+
+/** Several times what the largest event of a tier needs on a day, and little enough that a misuse is no business. */
+export const SENDING_BUDGETS: Record<Tier, SendingBudget> = {
+  free: { recipients: 200, lost: 20 },
+  pro: { recipients: 5_000, lost: 200 },
+  business: { recipients: 50_000, lost: 1_000 },
+};
+
+/** The counters are by hour, and a budget is for the hour that runs and the 23 before it. */
+export const WINDOW_HOURS = 24;
+
+/** Between two invitations of one event to one address… */
+export const INVITATION_PAUSE_MS = HOUR_MS;
+/** …of which there are at most so many in a day. */
+export const INVITATIONS_A_DAY = 5;
+
+/** The number of the hour in which a moment (epoch milliseconds) lies. */
+export function hourOf(at: number): number {
+  return Math.floor(at / HOUR_MS);
+}
+
+/** Seconds until the counters of an hour leave the window. */
+export function secondsUntilForgotten(hour: number, now: number): number {
+  return Math.max(1, Math.ceil(((hour + WINDOW_HOURS) * HOUR_MS - now) / SECOND_MS));
+}
+
+/** What was sent for an account in the window, and what came back. */
+export interface SendingRecord {
+  recipients: number;
+  bounced: number;
+  complained: number;
+}
+
+/** More than one bounce in 20 pauses an account… */
+const BOUNCE_SHARE = 20;
+/** …but a handful of mistyped addresses on a short list does not. */
+export const MIN_BOUNCES = 10;
+/** One complaint in 200 pauses an account… */
+const COMPLAINT_SHARE = 200;
+/** …but among fewer mails than this it takes two: one press of the wrong button is no pattern. */
+const FEW_MAILS = 50;
+
+/** Whether an account has to stop, and why: what harms its recipients harms the deliveries of all other hosts. */
+export function pauseReason({ recipients, bounced, complained }: SendingRecord): "bounces" | "complaints" | null {
+  const minComplaints = recipients < FEW_MAILS ? 2 : 1;
+  if (complained >= minComplaints && complained * COMPLAINT_SHARE >= recipients) return "complaints";
+  return bounced >= MIN_BOUNCES && bounced * BOUNCE_SHARE > recipients ? "bounces" : null;
+}
+
+/**
+ * When an address may be invited to an event again, or null for now.
+ * @param recent the times of invitations in the last day, epoch milliseconds, in any order
+ */
+export function mayInviteAgainAt(recent: readonly number[], now: number): number | null {
+  const times = recent.filter((at) => at > now - DAY_MS).sort((a, b) => b - a);
+  const afterPause = (times[0] ?? 0) + INVITATION_PAUSE_MS;
+  const fifth = times[INVITATIONS_A_DAY - 1];
+  const afterDay = fifth === undefined ? 0 : fifth + DAY_MS;
+  const at = Math.max(afterPause, afterDay);
+  return at > now ? at : null;
+}

@@ -1,0 +1,25 @@
+import * as z from "zod";
+import { UNSUBSCRIBE_SCOPES } from "../../platform/mail/unsubscribe-scopes.ts";
+
+const token = z.string().min(1).max(2_000);
+
+export const UnsubscribeQuery = z.object({ token });
+
+const scope = z.enum(UNSUBSCRIBE_SCOPES);
+
+export const UnsubscribeChange = z.object({
+  token,
+  scope: scope.default("host").meta({
+    description:
+      "Whose mails end: those of the host whose mail had the link, or of `all` hosts; `none` takes both back. A link without a host, of an old mail, is about all.",
+  }),
+});
+
+/** What an unsubscribe link is about. */
+export const UnsubscribeState = z
+  .object({
+    address: z.string().meta({ description: "Masked", examples: ["a•••@e•••.com"] }),
+    host_name: z.string().nullable().meta({ description: "The host whose mail had the link; null: all hosts" }),
+    scope: scope.meta({ description: "Whose invitations, reminders and broadcasts do not reach the address" }),
+  })
+  .openapi("UnsubscribeState");

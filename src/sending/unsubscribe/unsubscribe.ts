@@ -1,0 +1,75 @@
+import type { RequestContext } from "../../context.ts";
+import { maskEmail } from "../../kernel/email-address.ts";
+import { AppError } from "../../kernel/errors.ts";
+import type { UnsubscribeScope } from "../../platform/mail/unsubscribe-scopes.ts";
+import { type Subscription, UNSUBSCRIBE } from "../../platform/mail/unsubscribe-token.ts";
+import { onEachShard, onShardOf } from "../../platform/shards/on-shard.ts";
+import {
+  deleteHostUnsubscribe,
+  deleteUnsubscribe,
+  findSubscription,
+  insertHostUnsubscribe,
+  insertSuppression,
+} from "./unsubscribe-queries.ts";
+
+/** For a link that was cut off, or that another secret signed. */
+const INVALID_LINK = "This link is incomplete. Please use the one in the mail.";
+
+/** What a link's page shows. */
+export interface UnsubscribeState {
+  /** Masked, in case the link was passed on. */
+  address: string;
+  /** Null for a host who left. */
+  hostName: string | null;
+  scope: UnsubscribeScope;
+}
+
+/**
+ * Ends the invitations, reminders and broadcasts of the link's host or of all hosts to the address in a token, or takes
+ * that back. Idempotent.
+ * @throws AppError 400 `invalid_token`
+ */
+export async function unsubscribe(
+  ctx: RequestContext,
+  token: string,
+  scope: UnsubscribeScope,
+): Promise<UnsubscribeState> {
+  const subscription = await open(ctx, token);
+  // Every shard has its own lists, which its events' statements read. When one shard fails the request fails, and can be
+  // repeated.
+  await Promise.all(onEachShard(ctx).map((shard) => writeOnShard(shard, subscription, scope)));
+  return readState(ctx, subscription);
+}
+
+/** The state of a link. Changes nothing. @throws AppError 400 `invalid_token` */
+export async function previewUnsubscribe(ctx: RequestContext, token: string): Promise<UnsubscribeState> {
+  return readState(ctx, await open(ctx, token));
+}
+
+async function writeOnShard(
+  { db, clock }: RequestContext,
+  { emailKey, hostId }: Subscription,
+  scope: UnsubscribeScope,
+): Promise<void> {
+  const createdAt = clock.now();
+  if (scope === "none") {
+    await db.batch([deleteUnsubscribe(db, emailKey), deleteHostUnsubscribe(db, emailKey, hostId)]);
+  } else if (scope === "all") {
+    await insertSuppression(db, { emailKey, reason: "unsubscribed", createdAt });
+  } else {
+    await insertHostUnsubscribe(db, { emailKey, hostId, createdAt });
+  }
+}
+
+async function readState(ctx: RequestContext, { emailKey, hostId }: Subscription): Promise<UnsubscribeState> {
+  const [found] = await findSubscription(onShardOf(ctx, hostId).db, emailKey, hostId);
+  const { hostName = null, fromAll = 0, fromHost = 0 } = found ?? {};
+  const scope = fromAll ? "all" : fromHost ? "host" : "none";
+  return { address: maskEmail(emailKey), hostName, scope };
+}
+
+async function open(ctx: RequestContext, token: string): Promise<Subscription> {
+  const verified = await UNSUBSCRIBE.verify(ctx, token);
+  if (verified.status !== "valid") throw new AppError("invalid_token", {}, INVALID_LINK);
+  return verified.content;
+}

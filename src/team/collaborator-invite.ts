@@ -1,0 +1,44 @@
+import { eventTime } from "../i18n/event-time.ts";
+import type { HostTexts } from "../i18n/texts.ts";
+import type { RenderedMail } from "../platform/mail/content.ts";
+import { renderMail } from "../platform/mail/layout.ts";
+import { type EventFacts, eventDetails, greeting, harmlessName, oneLine, phrase } from "../platform/mail/wording.ts";
+
+export interface CollaboratorInviteProps {
+  texts: HostTexts;
+  invitedByName: string;
+  event: EventFacts;
+  role: "owner" | "editor" | "viewer";
+  acceptUrl: string;
+  /** Epoch milliseconds; shown in the event's zone. */
+  expiresAt: number;
+}
+
+/** Invites a person to collaborate on an event. */
+export function collaboratorInvite(props: CollaboratorInviteProps): RenderedMail {
+  const { texts, role, acceptUrl, expiresAt } = props;
+  const { format } = texts;
+  const inviter = oneLine(props.invitedByName);
+  const names = { host: inviter || format("team.somebody"), event: oneLine(props.event.name) };
+  return renderMail({
+    texts,
+    subject: format("team.invite-subject", names),
+    preheader: format("team.invite-role", { role }),
+    brand: null,
+    heading: format("team.invite-head", names),
+    blocks: [
+      greeting("", texts),
+      { kind: "paragraph", text: phrase(texts, "team.invite-says", names) },
+      { kind: "paragraph", text: phrase(texts, "team.invite-role", { role }) },
+      eventDetails(props.event, texts),
+      { kind: "button", label: format("team.invite-button"), href: acceptUrl },
+      {
+        kind: "note",
+        text: format("team.invite-until", { date: eventTime(texts, expiresAt, null, props.event.timeZone) }),
+      },
+      { kind: "note", text: format("team.invite-note") },
+    ],
+    reason: format("team.invite-reason", { host: names.host, named: inviter === "" ? "no" : "yes" }),
+    sentBy: harmlessName(inviter),
+  });
+}

@@ -1,0 +1,54 @@
+import type { Context } from "hono";
+import type { AppEnv } from "../http/app-env.ts";
+import type { RouteLimit } from "../http/rate-limit.ts";
+import { clientAddress } from "../http/request-facts.ts";
+import { emailInBody } from "../identity/accounts/limits.ts";
+import { perUser } from "../identity/accounts/user-limit.ts";
+import { addressBlock } from "../kernel/cidr.ts";
+import { secretHash } from "../platform/secrets/secrets.ts";
+
+const MINUTE = 60;
+const HOUR = 60 * MINUTE;
+
+/** 60 a minute per link, as for guest links: enough for people, too few for a script. */
+const PER_LINK: RouteLimit = {
+  rule: { name: "invite", limit: 60, windowSeconds: MINUTE },
+  key: (c) => secretHash(c.var.ctx, "collaborator_invite", c.req.param("token") ?? ""),
+  count: "parallel",
+};
+
+/** 120 a minute per client address over all links: guessing tokens is infeasible, and this bounds what it costs. */
+const PER_CLIENT_ADDRESS: RouteLimit = {
+  rule: { name: "invite-ip", limit: 120, windowSeconds: MINUTE },
+  key: (c) => addressBlock(clientAddress(c)),
+  count: "approximate",
+};
+
+/** Limits of reading an invite. */
+export const PREVIEW_LIMITS: RouteLimit[] = [PER_LINK, PER_CLIENT_ADDRESS];
+
+/** Limits of accepting an invite: checked before the handler, because it writes. */
+export const ACCEPT_LIMITS: RouteLimit[] = [{ ...PER_LINK, count: "exact" }, PER_CLIENT_ADDRESS];
+
+/** Each invite is a mail: 5 an hour per sender and recipient, cancelled ones included. */
+const PER_RECIPIENT: RouteLimit = {
+  rule: { name: "invite-email", limit: 5, windowSeconds: HOUR },
+  key: async (c) => perSender(c, await emailInBody(c)),
+  count: "exact",
+};
+
+/** 100 an hour per sender: enough for every team, too few for spam. */
+const PER_SENDER: RouteLimit = {
+  rule: { name: "invite-mails", limit: 100, windowSeconds: HOUR },
+  key: (c) => perSender(c, ""),
+  count: "exact",
+};
+
+/** Limits of inviting collaborators. */
+export const INVITE_LIMITS: RouteLimit[] = [perUser("events"), PER_RECIPIENT, PER_SENDER];
+
+/** The sender is part of the key, so that one user cannot exhaust the limit of another for the same recipient. */
+async function perSender(c: Context<AppEnv>, email: string | null): Promise<string | null> {
+  const userId = await perUser("events").key(c);
+  return userId === null || email === null ? null : `${userId} ${email}`;
+}

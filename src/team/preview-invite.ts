@@ -1,0 +1,21 @@
+import type { RequestContext } from "../context.ts";
+import { AppError } from "../kernel/errors.ts";
+import { findInvite, type InviteRow } from "./invite-queries.ts";
+import { onShardOfInvite, requireInvite } from "./invite-token.ts";
+
+/**
+ * An invite, for the holder of its link.
+ * @throws AppError 404 for a forged link, 410 `invite_gone`
+ */
+export async function previewInvite(ctx: RequestContext, value: string): Promise<InviteRow> {
+  const { db } = onShardOfInvite(ctx, value);
+  const secret = await requireInvite(ctx, value);
+  const [invite] = await findInvite(db, secret);
+  return requireOpenInvite(invite);
+}
+
+/** @throws AppError 410 `invite_gone` when the invite was accepted, replaced or cancelled, has expired, or its event is deleted */
+export function requireOpenInvite(invite: InviteRow | undefined): InviteRow {
+  if (invite === undefined) throw new AppError("invite_gone");
+  return invite;
+}

@@ -1,0 +1,57 @@
+import * as z from "zod";
+import { email, uuid, wireMoment } from "../http/fields.ts";
+import { ROLES } from "../platform/authorization/roles.ts";
+import { EventPath } from "../platform/authorization/schemas.ts";
+
+const role = z.enum(ROLES);
+
+export const CollaboratorPath = EventPath.extend({ userId: uuid.toLowerCase() });
+export const InvitePath = z.object({ token: z.string() });
+
+/** An unescaped plus in a query arrives as a space, which no address contains. */
+const unescaped = z.string().transform((text) => text.replaceAll(" ", "+"));
+export const PendingQuery = z.object({ email: unescaped.pipe(email) });
+
+export const InviteCollaborator = z.strictObject({ email, role }).openapi("InviteCollaborator");
+export const ChangeRole = z.strictObject({ role }).openapi("ChangeRole");
+
+/** A user with a role on an event. */
+export const Collaborator = z
+  .object({ event_id: uuid, user_id: uuid, name: z.string(), email: z.string(), role })
+  .openapi("Collaborator");
+
+/** An open invite. */
+export const PendingInvite = z
+  .object({ event_id: uuid, email: z.string(), role, expires_at: wireMoment })
+  .openapi("PendingCollaboratorInvite");
+
+export const Collaborators = z
+  .object({ items: z.array(Collaborator), pending: z.array(PendingInvite) })
+  .openapi("Collaborators");
+
+/** An invite as its sender sees it. Its link is only in the mail. */
+export const Invite = PendingInvite.extend({ created_at: wireMoment }).openapi("CollaboratorInvite");
+
+/** An invite as its recipient sees it. */
+export const InvitePreview = z
+  .object({
+    event: z.object({ id: uuid, name: z.string(), event_date: wireMoment, timezone: z.string() }),
+    role,
+    invited_email: z.string(),
+    invited_by: z.string().meta({ description: "The name of the owner who sent the invite." }),
+    expires_at: wireMoment,
+  })
+  .openapi("CollaboratorInvitePreview");
+
+export const AcceptedInvite = z
+  .object({
+    event_id: uuid,
+    role: role.meta({ description: "Your role on the event from now on." }),
+    second_factor_required: z.boolean().meta({
+      description:
+        "True: the event requires a second factor that you don't have. Until you add a passkey or an authenticator app on the page `/account/security`, its routes return 403 `second_factor_required`.",
+    }),
+  })
+  .openapi("AcceptedCollaboratorInvite");
+
+export type NewInvite = z.output<typeof InviteCollaborator>;

@@ -1,0 +1,193 @@
+import { env, exports } from "cloudflare:workers";
+import { describe, expect, it } from "vitest";
+import { call, freshAddress, type Host, requestBy, signedInHost } from "../support/account.ts";
+import { shortCodeIn } from "../support/door-code.ts";
+import { type EventFixture, firstOf, makeEventFixture } from "../support/event-fixture.ts";
+import { answerRequest } from "../support/guest-requests.ts";
+import { raceBeforeBatch } from "../support/race.ts";
+import { seenInPNG } from "../support/read-qr.ts";
+
+interface CheckIn {
+  id: string;
+  arrival_count: number;
+  remaining: number;
+}
+
+/** A party of four, of which `arrived` are in. */
+async function partyOfFour(
+  arrived = 1,
+): Promise<{ host: Host; fixture: EventFixture; checkIn: CheckIn; path: string }> {
+  const host = await signedInHost({ tier: "pro" });
+  const fixture = await makeEventFixture(host.id, 1);
+  await env.DB.prepare("update events set event_date = ? where id = ?")
+    .bind(Date.now() + 3_600_000, fixture.eventId)
+    .run();
+  await exports.default.fetch(answerRequest(firstOf(fixture).token, { plus_ones: 3 }));
+  const body = { guest_id: firstOf(fixture).id, arrival_count: arrived };
+  const checkIn = await (await host.api("POST", `/events/${fixture.eventId}/check-in`, body)).json<CheckIn>();
+  return { host, fixture, checkIn, path: `/events/${fixture.eventId}/check-ins/${checkIn.id}/arrivals` };
+}
+
+const answerTo = async (response: Response): Promise<[number, unknown]> => {
+  const { error, arrival_count, remaining } = await response.json<CheckIn & { error?: string }>();
+  return [response.status, error ?? [arrival_count, remaining]];
+};
+
+const nonce = () => crypto.randomUUID();
+
+describe("a party that arrives in parts", () => {
+  /**
+   * @promise The door: `POST /events/{eventId}/check-ins/{checkInId}/arrivals` adds people of a party who come later, once
+   *   for each nonce
+   * @promise The door: A second scan of a party says how many are still to come
+   */
+  it("is added up, once for each nonce, and a second scan says how many remain", async () => {
+    const { host, fixture, checkIn, path } = await partyOfFour();
+    expect(checkIn).toMatchObject({ arrival_count: 1, remaining: 3 });
+    const scan = { guest_id: firstOf(fixture).id };
+    const second = await host.api("POST", `/events/${fixture.eventId}/check-in`, scan);
+    expect([second.status, await second.json()]).toMatchObject([
+      409,
+      { error: "already_checked_in", remaining: 3, check_in: { id: checkIn.id, arrival_count: 1, remaining: 3 } },
+    ]);
+    const body = { arrival_count: 2, nonce: nonce() };
+    const [first, again] = [await host.api("POST", path, body), await host.api("POST", path, body)];
+    expect([await answerTo(first), await answerTo(again)]).toEqual([
+      [201, [3, 1]],
+      [200, [3, 1]],
+    ]);
+    const many = await Promise.all(
+      [1, 2, 3, 4].map(() => host.api("POST", path, { arrival_count: 1, nonce: "last-one" })),
+    );
+    expect(many.map(({ status }) => status).sort()).toEqual([200, 200, 200, 201]);
+    const list = await (await host.api("GET", `/events/${fixture.eventId}/check-ins`)).json();
+    expect(list).toMatchObject({
+      items: [{ id: checkIn.id, arrival_count: 4, remaining: 0 }],
+      summary: { arrived_headcount: 4, expected_headcount: 4, guests_checked_in: 1 },
+    });
+    const preview = await host.api("POST", `/events/${fixture.eventId}/check-in/preview`, scan);
+    expect(await preview.json()).toMatchObject({ verdict: "already_checked_in", check_in: { remaining: 0 } });
+  });
+
+  it("holds at most 20 people, and takes more than expected from whoever may override", async () => {
+    const { host, fixture, path } = await partyOfFour(3);
+    const device = async (rights: string[]) => {
+      const made = await host.api("POST", `/events/${fixture.eventId}/door-devices`, { name: "Door", rights });
+      return (await made.json<{ ticket: string }>()).ticket;
+    };
+    const add = (ticket: string, arrival_count: number) =>
+      call(
+        "POST",
+        path,
+        { arrival_count, nonce: nonce() },
+        {
+          Authorization: `Bearer ${ticket}`,
+          "CF-Connecting-IP": freshAddress(),
+        },
+      );
+    const scanner = await device(["scan"]);
+    expect(await answerTo(await add(scanner, 2))).toEqual([403, "door_right_missing"]);
+    expect(await answerTo(await add(scanner, 1))).toEqual([201, [4, 0]]);
+    expect(await answerTo(await add(await device(["walk_in"]), 1))).toEqual([403, "door_right_missing"]);
+    expect(await answerTo(await add(await device(["scan", "override"]), 2))).toEqual([201, [6, 0]]);
+    expect(await answerTo(await host.api("POST", path, { arrival_count: 15, nonce: nonce() }))).toEqual([
+      409,
+      "party_full",
+    ]);
+    expect(await answerTo(await host.api("POST", path, { arrival_count: 14, nonce: nonce() }))).toEqual([201, [20, 0]]);
+    for (const body of [
+      { arrival_count: 0, nonce: nonce() },
+      { arrival_count: 20, nonce: nonce() },
+      { arrival_count: 1 },
+    ]) {
+      expect(await answerTo(await host.api("POST", path, body))).toEqual([400, "validation_failed"]);
+    }
+  });
+
+  it("is undone as a whole, and what was sent before does not come back", async () => {
+    const { host, fixture, checkIn, path } = await partyOfFour();
+    const body = { arrival_count: 2, nonce: nonce() };
+    expect((await host.api("POST", path, body)).status).toBe(201);
+    expect((await host.api("DELETE", `/events/${fixture.eventId}/check-ins/${checkIn.id}`)).status).toBe(204);
+    expect(await answerTo(await host.api("POST", path, body))).toEqual([404, "not_found"]);
+    const again = { guest_id: firstOf(fixture).id, arrival_count: 1 };
+    const second = await host.api("POST", `/events/${fixture.eventId}/check-in`, again);
+    expect(await answerTo(second)).toEqual([201, [1, 3]]);
+    const rows = await env.DB.prepare("select * from check_in_arrivals where event_id = ?").bind(fixture.eventId).all();
+    expect(rows.results).toEqual([]);
+  });
+
+  it("adds nobody when the check-in is undone, or the role is lost, at the same moment", async () => {
+    const { host, fixture, checkIn, path } = await partyOfFour();
+    const body = { arrival_count: 1, nonce: nonce() };
+    const lost = await raceBeforeBatch(
+      requestBy(host, "POST", path, body),
+      () => env.DB.prepare("delete from event_collaborators where event_id = ?").bind(fixture.eventId).run(),
+      2,
+    );
+    expect(lost.status).toBe(404);
+    const count = await env.DB.prepare("select arrival_count from check_ins where id = ?").bind(checkIn.id).first();
+    expect(count).toEqual({ arrival_count: 1 });
+  });
+
+  /** @promise The door: Who comes later is in the activity and on the live channel, with the party's total */
+  it("is in the activity with each part, and in the exports", async () => {
+    const { host, fixture, checkIn, path } = await partyOfFour();
+    for (const arrival_count of [2, 1]) await host.api("POST", path, { arrival_count, nonce: nonce() });
+    const activity = await (await host.api("GET", `/events/${fixture.eventId}/activity`)).json<{ items: object[] }>();
+    expect(activity.items.slice(0, 3)).toMatchObject([
+      { type: "check_in.arrived", check_in_id: checkIn.id, arrival_count: 1, total_count: 4 },
+      { type: "check_in.arrived", check_in_id: checkIn.id, arrival_count: 2, total_count: 3 },
+      { type: "check_in.recorded", check_in_id: checkIn.id, arrival_count: 1 },
+    ]);
+    const ofGuest = await host.api("GET", `/events/${fixture.eventId}/guests/${firstOf(fixture).id}/data-export`);
+    const parts = [{ arrival_count: 2 }, { arrival_count: 1 }];
+    const { check_in_arrivals } = await ofGuest.json<{ check_in_arrivals: object[] }>();
+    expect(check_in_arrivals).toHaveLength(2);
+    expect(check_in_arrivals).toEqual(expect.arrayContaining(parts.map((part) => expect.objectContaining(part))));
+    expect((await host.api("DELETE", `/events/${fixture.eventId}/guests/${firstOf(fixture).id}`)).status).toBe(204);
+    const rows = await env.DB.prepare("select * from check_in_arrivals where event_id = ?").bind(fixture.eventId).all();
+    expect(rows.results).toEqual([]);
+  });
+});
+
+describe("GET /events/{id}/guests/{guestId}/door-code", () => {
+  /**
+   * @promise The door: `GET /events/{eventId}/guests/{guestId}/door-code` is the door code of an attending guest with a seat, as
+   *   a JWT and as the short code, for the host to pass on; the audit records who read it
+   * @promise The door: The short code has 43 characters and a QR code of 33 modules a side
+   */
+  it("is the guest's own code in both forms, and is in the audit", async () => {
+    const host = await signedInHost({ tier: "pro" });
+    const fixture = await makeEventFixture(host.id, 1);
+    const guest = firstOf(fixture);
+    const answered = await exports.default.fetch(answerRequest(guest.token));
+    const { check_in } = await answered.json<{ check_in: { qr_token: string; qr_png: string } }>();
+    const path = `/events/${fixture.eventId}/guests/${guest.id}/door-code`;
+    const response = await host.api("GET", path);
+    expect([response.status, response.headers.get("cache-control")]).toEqual([200, "no-store"]);
+    const codes = await response.json<{ short_code: string; short_png: string }>();
+    const short_code = shortCodeIn(check_in.qr_token);
+    expect(codes).toEqual({ ...check_in, short_code, short_png: expect.any(String) });
+    expect(seenInPNG(Uint8Array.fromBase64(codes.short_png))).toEqual({ text: short_code, version: 4 });
+    const audit = await (await host.api("GET", `/events/${fixture.eventId}/audit`)).json<{ items: object[] }>();
+    expect(audit.items[0]).toMatchObject({ action: "door_code.read", target: guest.id, actor: { id: host.id } });
+  });
+
+  it.each([
+    ["has not answered", ""],
+    ["does not come", "update rsvps set response = 'declined', seat = null where guest_id = ?"],
+    ["waits for a seat", "update rsvps set seat = 'waitlisted', waitlisted_at = 1 where guest_id = ?"],
+    ["was offered a seat", "update rsvps set seat = 'offered', offer_expires_at = 1 where guest_id = ?"],
+  ])("is a 409 for a guest who %s", async (_, change) => {
+    const host = await signedInHost({ tier: "pro" });
+    const fixture = await makeEventFixture(host.id, 1);
+    const guest = firstOf(fixture);
+    if (change !== "") {
+      await exports.default.fetch(answerRequest(guest.token));
+      await env.DB.prepare(change).bind(guest.id).run();
+    }
+    const response = await host.api("GET", `/events/${fixture.eventId}/guests/${guest.id}/door-code`);
+    expect(await answerTo(response)).toEqual([409, "no_door_code"]);
+  });
+});

@@ -1,0 +1,178 @@
+import { describe, expect, it } from "vitest";
+import { signedInHost } from "../support/account.ts";
+import { addGuest, makeEvent } from "../support/guest.ts";
+import { allGuests, importCsv, preview, sendCsv } from "../support/guest-list.ts";
+
+async function hostWithEvent() {
+  const host = await signedInHost();
+  return { host, eventId: (await makeEvent(host)).id };
+}
+
+describe("a guest whose phone number cannot be used", () => {
+  const CSV = "name,phone\nAda,+447700900123\nBob,0170 12345\nCy,\n";
+
+  /** @promise Guests and their file: `?invalid_phone=drop` keeps a guest without a phone number that is invalid */
+  it("is kept without it on request, as the preview shows and the report says", async () => {
+    const { host, eventId } = await hostWithEvent();
+    const refused = await preview(host, eventId, CSV);
+    expect(refused).toMatchObject({ valid: 2, invalid: 1 });
+    const query = "?invalid_phone=drop";
+    const seen = await preview(host, eventId, CSV, "text/csv", query);
+    expect(seen).toMatchObject({ valid: 3, invalid: 0 });
+    const report = await importCsv(host, eventId, CSV, query);
+    expect(report).toMatchObject({ imported: 3, skipped: 0, rejected: 0 });
+    expect(report.rows).toEqual([seen.rows[1]]);
+    expect(report.rows[0]).toMatchObject({
+      ...{ row: 3, name: "Bob", phone: "0170 12345", status: "without_phone" },
+      errors: [{ field: "phone", message: expect.stringContaining("country code") }],
+    });
+    expect((await allGuests(host, eventId)).map(({ name, phone }) => [name, phone])).toEqual([
+      ["Ada", "+447700900123"],
+      ["Bob", null],
+      ["Cy", null],
+    ]);
+  });
+
+  it("refuses no strict import then, and does otherwise", async () => {
+    const { host, eventId } = await hostWithEvent();
+    const path = `/events/${eventId}/guests/import?strict=true`;
+    expect((await sendCsv(host, path, CSV)).status).toBe(400);
+    expect(await importCsv(host, eventId, CSV, "?strict=true&invalid_phone=drop")).toMatchObject({ imported: 3 });
+  });
+
+  /**
+   * @promise Guests and their file: A phone number is strict E.164; the error of another spelling suggests the E.164 form
+   * @spec 2.22 "Guest | phone | string, optional | strict E.164 format"
+   */
+  it.each([
+    ["+49 (0)151 234567", "must be in E.164: +49151234567"],
+    ["0049151234567", "must be in E.164: +49151234567"],
+    ["+44 20 7946 0958", "must be in E.164: +442079460958"],
+    [" +442079460958", "must be in E.164: +442079460958"],
+    ["07700 900123", "must be a phone number with its country code in E.164, e.g. +447700900123"],
+    ["+0442079460958", "must be a phone number with its country code in E.164, e.g. +447700900123"],
+  ])("returns 400 for %j in JSON, with the E.164 form where there is one", async (phone, message) => {
+    const { host, eventId } = await hostWithEvent();
+    const guest = await addGuest(host, eventId, { name: "Ada", phone: "+447700900123" });
+    const guests = `/events/${eventId}/guests`;
+    for (const response of [
+      await host.api("POST", guests, { name: "Bob", phone }),
+      await host.api("PATCH", `${guests}/${guest.id}`, { phone }),
+      await host.api("POST", `/events/${eventId}/walk-ins`, { name: "Cy", arrival_count: 1, phone }),
+    ]) {
+      expect(response.status).toBe(400);
+      expect(await response.json()).toMatchObject({ error: "validation_failed", errors: [{ path: "phone", message }] });
+    }
+  });
+});
+
+describe("a row with the name of another guest and nothing else in common", () => {
+  /** @promise Guests and their file: A row that equals a guest by name alone is reported as a possible duplicate */
+  it("is shown as a possible duplicate, imported and reported", async () => {
+    const { host, eventId } = await hostWithEvent();
+    await addGuest(host, eventId, { name: "Zoë Größe" });
+    await addGuest(host, eventId, { name: "Ada", email: "ada@example.com" });
+    const csv = "name,email\nzoe grosse,\nAda,ADA@example.com\nAda,ada@work.example\nNew,\nnew,\n";
+    const seen = await preview(host, eventId, csv);
+    expect(seen).toMatchObject({ valid: 4, invalid: 0, duplicates: 1, possible_duplicates: 3 });
+    const statuses = ["possible_duplicate", "already_on_event", "possible_duplicate", "valid", "possible_duplicate"];
+    expect(seen.rows.map(({ status }) => status)).toEqual(statuses);
+    const report = await importCsv(host, eventId, csv);
+    expect(report).toMatchObject({ imported: 4, skipped: 1, possible_duplicates: 3 });
+    expect(report.rows).toEqual(seen.rows.filter(({ status }) => status !== "valid"));
+    expect(await allGuests(host, eventId)).toHaveLength(6);
+  });
+
+  it("is skipped by a strict import, so that a list without addresses is imported once", async () => {
+    const { host, eventId } = await hostWithEvent();
+    const csv = "name\nAda\nBob\n";
+    expect(await importCsv(host, eventId, csv, "?strict=true")).toMatchObject({ imported: 2, skipped: 0 });
+    expect(await preview(host, eventId, csv, "text/csv", "?strict=true")).toMatchObject({ valid: 0, duplicates: 2 });
+    expect(await importCsv(host, eventId, csv, "?strict=true")).toMatchObject({
+      ...{ imported: 0, skipped: 2, rejected: 0 },
+      rows: [{ status: "possible_duplicate" }, { status: "possible_duplicate" }],
+    });
+    expect(await allGuests(host, eventId)).toHaveLength(2);
+  });
+
+  it("is answered the same when the import is repeated with its key", async () => {
+    const { host, eventId } = await hostWithEvent();
+    await addGuest(host, eventId, { name: "Ada" });
+    const key = { "Idempotency-Key": crypto.randomUUID() };
+    const send = () => sendCsv(host, `/events/${eventId}/guests/import`, "name\nAda\nBob\n", key);
+    const [first, again] = [await send(), await send()];
+    expect(await first.json()).toMatchObject({ imported: 2, possible_duplicates: 1 });
+    expect(again.headers.get("idempotency-replayed")).toBe("true");
+    expect(await allGuests(host, eventId)).toHaveLength(3);
+  });
+});
+
+describe("an address in a language's own letters", () => {
+  /** @promise Guests and their file: A domain in any script is converted to ASCII */
+  it("is stored and found by the ASCII form of its domain", async () => {
+    const { host, eventId } = await hostWithEvent();
+    const guest = await addGuest(host, eventId, { name: "Ada", email: "a@MÜNCHEN.example" });
+    expect(guest.email).toBe("a@xn--mnchen-3ya.example");
+    const again = { name: "Ada B", email: "A@xn--mnchen-3ya.example" };
+    expect((await host.api("POST", `/events/${eventId}/guests`, again)).status).toBe(409);
+    const report = await importCsv(host, eventId, "name,email\nAda,a@münchen.example\nGrace,grace@例え.テスト\n");
+    expect(report).toMatchObject({ imported: 1, skipped: 1, rows: [{ status: "already_on_event" }] });
+    const found = await host.api("GET", `/events/${eventId}/guests?q=${encodeURIComponent("a@münchen.example")}`);
+    expect((await found.json<{ items: unknown[] }>()).items).toHaveLength(1);
+  });
+
+  it("is refused before the @, with the reason", async () => {
+    const { host, eventId } = await hostWithEvent();
+    const response = await host.api("POST", `/events/${eventId}/guests`, { name: "Ada", email: "ü@example.org" });
+    expect(response.status).toBe(400);
+    const reason = "can't be used: mail isn't delivered to letters beyond A–Z before the @";
+    expect(await response.json()).toMatchObject({ errors: [{ path: "email", message: reason }] });
+    const { rows } = await preview(host, eventId, "name,email\nAda,ü@example.org\n");
+    expect(rows[0]?.errors).toEqual([{ field: "email", message: reason }]);
+  });
+
+  it("is no way around the form of an address", async () => {
+    const { host, eventId } = await hostWithEvent();
+    for (const email of [
+      "a@münchen.example/x",
+      "a@münchen.example:25",
+      "a@b@münchen",
+      "a@１２７.０.０.１",
+      "a@mün chen.de",
+    ]) {
+      const response = await host.api("POST", `/events/${eventId}/guests`, { name: "Ada", email });
+      expect([email, response.status]).toEqual([email, 400]);
+    }
+  });
+});
+
+describe("a name", () => {
+  const INVISIBLE = ["\u200b", "\u2060\u200d", "\u3164", "\u2800", "\u0301", "\u00ad"];
+
+  /** @promise Guests and their file: A name has at least one character that can be seen */
+  it.each(INVISIBLE)("that nobody can see is refused wherever a name is taken: %j", async (name) => {
+    const { host, eventId } = await hostWithEvent();
+    const event = { name, event_date: "2030-06-05T15:30:00Z", timezone: "Europe/Berlin" };
+    const account = { name, email: `new-${crypto.randomUUID()}@example.com`, password: "a long enough phrase" };
+    for (const [path, body] of [
+      [`/events/${eventId}/guests`, { name }],
+      ["/events", event],
+      ["/auth/signup", account],
+    ] as const) {
+      const response = await host.api("POST", path, body);
+      expect([path, response.status]).toEqual([path, 400]);
+      expect(await response.json()).toMatchObject({
+        errors: [{ path: "name", message: "must have at least one visible character" }],
+      });
+    }
+    const { rows } = await preview(host, eventId, `name\n${name}\nAda\n`);
+    expect(rows.filter(({ status }) => status === "valid").map((row) => row.name)).toEqual(["Ada"]);
+  });
+
+  it("in any script, or of a sign alone, is taken", async () => {
+    const { host, eventId } = await hostWithEvent();
+    for (const name of ["山", "👩‍👩‍👧", "क्षि", "x", "-", "Zoë\u200b"]) {
+      expect(await addGuest(host, eventId, { name })).toMatchObject({ name });
+    }
+  });
+});

@@ -1,0 +1,302 @@
+import { env } from "cloudflare:workers";
+import { beforeEach, describe, expect, it } from "vitest";
+import { toWire } from "../../../src/kernel/clock.ts";
+import { sendAlerts } from "../../../src/live/alerts/send-alerts.ts";
+import { createRequestContext } from "../../../src/request-context.ts";
+import { logAccesses } from "../../support/access-logs.ts";
+import { call, type Host, signedInHost } from "../../support/account.ts";
+import { stopScheduler } from "../../support/broadcast.ts";
+import { addMember, firstOf, makeEventFixture } from "../../support/event-fixture.ts";
+import { eventually } from "../../support/eventually.ts";
+import { browserHeaders, LAPTOP } from "../../support/guest-requests.ts";
+import { headerOf, linkIn, mailsTo, mailTo } from "../../support/mailbox.ts";
+import { busMessage, consume } from "../../support/queue.ts";
+
+// The tests run each round themselves.
+beforeEach(stopScheduler);
+
+const EACH = { answers: "each", risk: "off", waitlist: false };
+const OFF = { answers: "off", risk: "off", waitlist: false };
+
+async function fixtureOf(size: number, choices: Parameters<typeof signedInHost>[0] = {}) {
+  const host = await signedInHost({ name: "Zoë Host", ...choices });
+  const fixture = await makeEventFixture(host.id, size, { name: "Gala" });
+  return { host, fixture, path: `/events/${fixture.eventId}/alerts` };
+}
+
+async function choose(host: Host, path: string, settings: object) {
+  const response = await host.api("PUT", path, settings);
+  expect(response.status, "PUT …/alerts").toBe(200);
+  return response.json();
+}
+
+/** Answers as a guest, and waits until the answer is noted for alerts. */
+async function answerBy(token: string, eventId: string, response = "attending", headers = browserHeaders()) {
+  const sent = await call(
+    "POST",
+    "/rsvp",
+    { token, response, ...(response === "attending" ? { plus_ones: 1 } : {}) },
+    headers,
+  );
+  expect(sent.status).toBe(201);
+  await noted(eventId);
+  return headers;
+}
+
+async function noted(eventId: string): Promise<void> {
+  await eventually(async () => {
+    const { results } = await env.DB.prepare("select kind from alert_rounds where event_id = ? and due_at is not null")
+      .bind(eventId)
+      .all();
+    expect(results).toHaveLength(2);
+  });
+}
+
+/** Runs the round of an event as if its time had come, and as if all that has happened were some seconds old. */
+async function runRound(eventId: string, kind: "soon" | "daily"): Promise<void> {
+  await env.DB.batch([
+    env.DB.prepare("update alert_rounds set due_at = 1 where event_id = ? and kind = ?").bind(eventId, kind),
+    env.DB.prepare(
+      "update rsvps set updated_at = updated_at - 6000, submitted_at = submitted_at - 6000 where event_id = ?",
+    ).bind(eventId),
+  ]);
+  const running: Promise<void>[] = [];
+  await sendAlerts(createRequestContext(env, (work) => void running.push(work())));
+  await Promise.all(running);
+}
+
+/** The subjects of the mails to a member about the event. */
+async function subjectsTo(host: Host): Promise<string[]> {
+  return (await mailsTo(host.email)).map(({ subject }) => subject).filter((subject) => subject.includes("Gala"));
+}
+
+describe("what a member is told", () => {
+  /**
+   * @promise Messages: `GET /events/{eventId}/alerts` is each member's own: daily, blocked accesses and the waitlist for the host, else nothing
+   * @promise Messages: `PUT /events/{eventId}/alerts` changes one's own
+   */
+  it("is each member's own choice, and by default the host's alone", async () => {
+    const { host, fixture, path } = await fixtureOf(1);
+    const viewer = await signedInHost();
+    await addMember(fixture.eventId, viewer.id, "viewer");
+    expect(await (await host.api("GET", path)).json()).toEqual({ answers: "daily", risk: "block", waitlist: true });
+    expect(await (await viewer.api("GET", path)).json()).toEqual(OFF);
+    expect(await choose(viewer, path, EACH)).toEqual(EACH);
+    expect(await (await viewer.api("GET", path)).json()).toEqual(EACH);
+    expect(await (await host.api("GET", path)).json()).toMatchObject({ answers: "daily" });
+    expect((await (await signedInHost()).api("GET", path)).status).toBe(404);
+  });
+
+  it.each([{}, { answers: "each" }, { ...EACH, answers: "hourly" }, { ...EACH, sms: true }])(
+    "is not %j",
+    async (body) => {
+      const { host, path } = await fixtureOf(0);
+      expect((await host.api("PUT", path, body)).status).toBe(400);
+    },
+  );
+});
+
+describe("answers", () => {
+  /** @promise Messages: With `each`, a member gets the answers of a minute in one mail */
+  it("of a minute are one mail to a member who wants each, and none to others", async () => {
+    const { host, fixture, path } = await fixtureOf(2);
+    const editor = await signedInHost();
+    await addMember(fixture.eventId, editor.id, "editor");
+    await choose(editor, path, EACH);
+    const [one, other] = fixture.guests;
+    await answerBy(one?.token ?? "", fixture.eventId);
+    await answerBy(other?.token ?? "", fixture.eventId, "declined");
+    await runRound(fixture.eventId, "soon");
+    const mail = await mailTo(editor.email, { subject: "2 new RSVPs: Gala" });
+    expect(mail.text).toContain("Guest 0 is coming + 1");
+    expect(mail.text).toContain("Guest 1 can't make it");
+    // The round is over: nothing is told twice.
+    await runRound(fixture.eventId, "soon");
+    await runRound(fixture.eventId, "daily");
+    await mailTo(host.email, { subject: "Daily update: Gala" });
+    expect(await subjectsTo(editor)).toEqual(["2 new RSVPs: Gala"]);
+    expect(await subjectsTo(host)).toEqual(["Daily update: Gala"]);
+  });
+
+  it("that were changed are told as changes", async () => {
+    const { host, fixture, path } = await fixtureOf(1);
+    await choose(host, path, EACH);
+    const { token } = firstOf(fixture);
+    const headers = await answerBy(token, fixture.eventId);
+    await runRound(fixture.eventId, "soon");
+    await mailTo(host.email, { subject: "Guest 0 is coming: Gala" });
+    await env.DB.prepare("update alert_rounds set told_until = told_until - 5000, due_at = null where event_id = ?")
+      .bind(fixture.eventId)
+      .run();
+    expect((await call("PATCH", `/rsvp/${token}`, { response: "maybe" }, headers)).status).toBe(200);
+    await noted(fixture.eventId);
+    const told = await env.DB.prepare("select told_until from alert_rounds where event_id = ? and kind = 'soon'")
+      .bind(fixture.eventId)
+      .first<{ told_until: number }>();
+    await env.DB.prepare("update rsvps set submitted_at = ?, updated_at = ? where event_id = ?")
+      .bind(Number(told?.told_until) - 1_000, Date.now(), fixture.eventId)
+      .run();
+    await runRound(fixture.eventId, "soon");
+    expect((await mailTo(host.email, { subject: "Guest 0 said maybe: Gala" })).text).toContain("(changed)");
+  });
+
+  /** @promise Messages: With `daily`, a member gets one digest at 08:00 of the event's zone, on days on which something happened */
+  it("are in one digest a day, with invitations that did not arrive; none on a quiet day", async () => {
+    const { host, fixture } = await fixtureOf(2);
+    const [one, other] = fixture.guests;
+    await answerBy(one?.token ?? "", fixture.eventId);
+    const { results } = await env.DB.prepare("select due_at from alert_rounds where event_id = ? and kind = 'daily'")
+      .bind(fixture.eventId)
+      .all<{ due_at: number }>();
+    const local = new Intl.DateTimeFormat("en-GB", { timeZone: "Europe/Berlin", timeStyle: "short" });
+    expect(local.format(results[0]?.due_at)).toBe("08:00");
+    await env.DB.prepare("update guests set delivery_status = 'bounced', delivery_at = ? where id = ?")
+      .bind(Date.now() - 60_000, other?.id)
+      .run();
+    await runRound(fixture.eventId, "daily");
+    const mail = await mailTo(host.email, { subject: "Daily update: Gala" });
+    expect(mail.text).toContain("Guest 0 is coming + 1");
+    expect(mail.text).toContain("Guest 1: the invitation didn't arrive");
+    await runRound(fixture.eventId, "daily");
+    expect(await subjectsTo(host)).toEqual(["Daily update: Gala"]);
+  });
+
+  it("are told once, however often the round's message is delivered and whoever runs the round", async () => {
+    const { host, fixture, path } = await fixtureOf(1);
+    await choose(host, path, EACH);
+    await answerBy(firstOf(fixture).token, fixture.eventId);
+    const since_at = toWire(Date.now() - 3_600_000);
+    const until_at = toWire(Date.now() + 1_000);
+    const body = { event_id: fixture.eventId, member_id: host.id, kind: "soon" as const, since_at, until_at };
+    const message = busMessage("alert.send", body);
+    await consume("usher-notifier", [message, message]);
+    await consume("usher-notifier", [message]);
+    await mailTo(host.email, { subject: "Guest 0 is coming: Gala" });
+    await Promise.all([runRound(fixture.eventId, "soon"), runRound(fixture.eventId, "soon")]);
+    await eventually(async () => expect(await subjectsTo(host)).toHaveLength(2));
+  });
+
+  it("are told to nobody who lost the role or has not proved the address", async () => {
+    const { fixture, path } = await fixtureOf(1);
+    const [gone, unproved] = await Promise.all([signedInHost(), signedInHost({ verified: false })]);
+    for (const member of [gone, unproved]) {
+      await addMember(fixture.eventId, member.id, "editor");
+      await choose(member, path, EACH);
+    }
+    await answerBy(firstOf(fixture).token, fixture.eventId);
+    await env.DB.prepare("delete from event_collaborators where user_id = ?").bind(gone.id).run();
+    await runRound(fixture.eventId, "soon");
+    const { results } = await env.DB.prepare(
+      "select id from deliveries where kind = 'event_alert' and user_id in (?, ?)",
+    )
+      .bind(gone.id, unproved.id)
+      .all();
+    expect(results).toEqual([]);
+    expect([await subjectsTo(gone), await subjectsTo(unproved)]).toEqual([[], []]);
+  });
+});
+
+describe("the waitlist", () => {
+  /** @promise Messages: With `waitlist`, a member is told of a party that waits for a seat */
+  it("is told of within a minute", async () => {
+    const { host, fixture } = await fixtureOf(1);
+    await answerBy(firstOf(fixture).token, fixture.eventId);
+    await env.DB.prepare("update rsvps set seat = 'waitlisted', waitlisted_at = ? where event_id = ?")
+      .bind(Date.now() - 6_000, fixture.eventId)
+      .run();
+    await runRound(fixture.eventId, "soon");
+    const mail = await mailTo(host.email, { subject: "News on the waitlist: Gala" });
+    expect(mail.text).toContain("Guest 0, party of 2: waiting for a seat");
+    expect(mail.text).not.toContain("RSVPs");
+  });
+});
+
+describe("a risky access", () => {
+  /** @promise Messages: From the chosen risk band on, a member gets one mail an hour for each guest */
+  it("is told once an hour for a guest, to members who chose the band", async () => {
+    const { host, fixture, path } = await fixtureOf(1);
+    const [editor, viewer] = await Promise.all([signedInHost(), signedInHost()]);
+    await addMember(fixture.eventId, editor.id, "editor");
+    await addMember(fixture.eventId, viewer.id, "viewer");
+    await choose(editor, path, { ...OFF, risk: "high" });
+    const guest = firstOf(fixture);
+    const ids = await logAccesses(fixture, [{ score: null }, { score: null }, { score: null }]);
+    const scores = ids.map((access_log_id, index) =>
+      busMessage("fraud.scored", {
+        ...{ event_id: fixture.eventId, guest_id: guest.id, token_id: guest.tokenId, access_log_id },
+        ...{ score: [70, 95, 96][index] ?? 0, reasons: ["ip_change"], scored_at: toWire(Date.now()), evidence: {} },
+        automated: false,
+      }),
+    );
+    for (const score of [...scores, ...scores]) await consume("usher-scores", [score]);
+    const blocked = "Blocked: Guest 0's link (Gala)";
+    expect((await mailTo(host.email, { subject: blocked })).text).toContain("we didn't let them in");
+    await mailTo(editor.email, { subject: "Check Guest 0's link (Gala)" });
+    expect(await subjectsTo(host)).toEqual([blocked]);
+    expect(await subjectsTo(editor)).toEqual(["Check Guest 0's link (Gala)"]);
+    expect(await subjectsTo(viewer)).toEqual([]);
+  });
+
+  it("is told of when the guest's own request was scored, too", async () => {
+    const { host, fixture } = await fixtureOf(1);
+    const { token } = firstOf(fixture);
+    await answerBy(token, fixture.eventId);
+    await env.DB.prepare(
+      "update events set fraud_medium_threshold = 1, fraud_high_threshold = 2, fraud_block_threshold = 3 where id = ?",
+    )
+      .bind(fixture.eventId)
+      .run();
+    expect((await call("GET", `/access/${token}`, undefined, browserHeaders(LAPTOP))).status).toBe(403);
+    await mailTo(host.email, { subject: "Blocked: Guest 0's link (Gala)" });
+  });
+});
+
+describe("the link in an alert", () => {
+  /**
+   * @promise Messages: `POST /alerts/unsubscribe` turns all alerts of an event off for the member of the link, with one click
+   * @promise Messages: `GET /alerts/unsubscribe` says what the link is about and changes nothing
+   */
+  it("turns the alerts of the event off, with one click or by a page", async () => {
+    const { host, fixture, path } = await fixtureOf(1);
+    await choose(host, path, EACH);
+    await answerBy(firstOf(fixture).token, fixture.eventId);
+    await runRound(fixture.eventId, "soon");
+    const mail = await mailTo(host.email, { subject: "Guest 0 is coming: Gala" });
+    const url = linkIn(mail, "/alerts/unsubscribe");
+    expect(headerOf(mail, "List-Unsubscribe")).toBe(`<${url.href}>`);
+    expect(headerOf(mail, "List-Unsubscribe-Post")).toBe("List-Unsubscribe=One-Click");
+    const link = url.pathname + url.search;
+    expect(await (await call("GET", link, undefined, { Accept: "application/json" })).json()).toEqual({
+      event_name: "Gala",
+      off: false,
+    });
+    const page = await (await call("GET", link, undefined, { Accept: "text/html" })).text();
+    expect(page).toContain("Turn alerts off?");
+    expect(await (await host.api("GET", path)).json()).toEqual(EACH);
+    const clicked = await call("POST", link, "List-Unsubscribe=One-Click", {
+      "Content-Type": "application/x-www-form-urlencoded",
+    });
+    expect(await clicked.json()).toEqual({ event_name: "Gala", off: true });
+    expect(await (await host.api("GET", path)).json()).toEqual(OFF);
+    const done = await (await call("POST", link, "", { Accept: "text/html" })).text();
+    expect(done).toContain("Alerts are off");
+    const forged = link.replace(/....$/, (end) => (end === "AAAA" ? "BAAA" : "AAAA"));
+    expect((await call("POST", forged)).status).toBe(400);
+  });
+});
+
+describe("a member's settings", () => {
+  it("are in the data export, and go with the account", async () => {
+    const { fixture, path } = await fixtureOf(1);
+    const editor = await signedInHost();
+    await addMember(fixture.eventId, editor.id, "editor");
+    await choose(editor, path, EACH);
+    const exported = await (await editor.api("GET", "/me/data-export")).json<{ alerts: unknown[] }>();
+    expect(exported.alerts).toMatchObject([{ event_id: fixture.eventId, ...EACH }]);
+    expect((await editor.api("DELETE", "/me", { password: editor.password })).status).toBeLessThan(300);
+    const left = await env.DB.prepare("select count(*) as rows from alert_settings where user_id = ?")
+      .bind(editor.id)
+      .first();
+    expect(left).toEqual({ rows: 0 });
+  });
+});

@@ -1,0 +1,147 @@
+import { env } from "cloudflare:workers";
+import { expect, test } from "vitest";
+import { call, freshAddress, type Host, signedInHost } from "../support/account.ts";
+import { deliveriesTo } from "../support/delivery.ts";
+import { eventually } from "../support/eventually.ts";
+import { addGuest, issueLink, makeEvent } from "../support/guest.ts";
+import { headerOf, linkIn, mailsTo, mailTo } from "../support/mailbox.ts";
+
+const ONE_CLICK = { "Content-Type": "application/x-www-form-urlencoded" };
+
+async function invitedGuest(email: string, by?: Host) {
+  const host = by ?? (await signedInHost({ tier: "pro" }));
+  const event = await makeEvent(host);
+  const guest = await addGuest(host, event.id, { email });
+  const link = await issueLink(host, event.id, guest.id);
+  return { host, event, guest, link };
+}
+
+/** The URL of a mail's one-click unsubscribe header. */
+async function oneClickUrl(email: string): Promise<URL> {
+  const mail = await mailTo(email);
+  expect(headerOf(mail, "List-Unsubscribe-Post")).toBe("List-Unsubscribe=One-Click");
+  const header = headerOf(mail, "List-Unsubscribe") ?? "";
+  expect(header).toMatch(/^<https:\/\/usher\.test\/unsubscribe\?token=[^>]+>$/);
+  expect(linkIn(mail, "/unsubscribe").href).toBe(header.slice(1, -1));
+  return new URL(header.slice(1, -1));
+}
+
+function unsubscribe(url: URL): Promise<Response> {
+  return call("POST", `${url.pathname}${url.search}`, "List-Unsubscribe=One-Click", ONE_CLICK);
+}
+
+async function isSuppressed(email: string): Promise<boolean> {
+  const row = await env.DB.prepare(
+    `select 1 from suppressions where email_key = ?1 union select 1 from host_unsubscribes where email_key = ?1`,
+  )
+    .bind(email.toLowerCase())
+    .first();
+  return row !== null;
+}
+
+/**
+ * @promise Messages: An address on the suppression list gets no invitation, in any spelling
+ * @promise Messages: `GET /unsubscribe` and `POST /unsubscribe` take a signed link that does not expire
+ * @spec 2.80 "Unsubscribe entry | case-insensitive email; emails here are suppressed from sending"
+ * @spec 6.25 "the notifier renders and sends it using the configured email backend and honours the suppression
+ *   list."
+ */
+test("one click ends a host's invitations to an address in any spelling, on every event, and is idempotent", async () => {
+  const local = crypto.randomUUID();
+  const email = `Grace.${local}@Example.com`;
+  const { host } = await invitedGuest(email);
+  const url = await oneClickUrl(email);
+  const answers = [await unsubscribe(url), await unsubscribe(url)];
+  expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+  expect(await isSuppressed(email)).toBe(true);
+
+  const elsewhere = `grace.${local}@example.com`;
+  const { event, guest, link } = await invitedGuest(elsewhere, host);
+  expect(link).toMatchObject({ notified: false, reason: "unsubscribed" });
+  const bulk = await host.api("POST", `/events/${event.id}/guests/invitations/bulk`, {});
+  expect(await bulk.json()).toMatchObject({ items: [{ notified: false, reason: "unsubscribed" }], notified: 0 });
+  const count = await host.api("GET", `/events/${event.id}/messages/recipient-count?audience=everyone`);
+  expect(await count.json()).toEqual({ count: 0, unreachable: 0, suppressed: 1 });
+  expect(await deliveriesTo(guest.id)).toEqual([]);
+  expect(await mailsTo(elsewhere)).toHaveLength(1);
+});
+
+/** @promise Messages: Unsubscribing is from the host whose mail it was; from all hosts is a second choice, and both can be taken back */
+test("unsubscribing at one host does not silence another, until it is from all, and can be taken back", async () => {
+  const email = `grace-${crypto.randomUUID()}@example.com`;
+  const { host: first, event } = await invitedGuest(email);
+  const url = await oneClickUrl(email);
+  expect(await (await unsubscribe(url)).json()).toMatchObject({ scope: "host", host_name: first.name });
+
+  const { host: second, link } = await invitedGuest(email);
+  expect(link).toMatchObject({ notified: true, reason: null });
+  await eventually(async () => expect(await mailsTo(email)).toHaveLength(2));
+
+  url.searchParams.set("scope", "all");
+  expect(await (await unsubscribe(url)).json()).toMatchObject({ scope: "all" });
+  const third = await makeEvent(second);
+  const guest = await addGuest(second, third.id, { email });
+  expect(await issueLink(second, third.id, guest.id)).toMatchObject({ notified: false, reason: "unsubscribed" });
+
+  url.searchParams.set("scope", "none");
+  expect(await (await unsubscribe(url)).json()).toMatchObject({ scope: "none" });
+  const again = await addGuest(first, (await makeEvent(first)).id, { email });
+  expect(await issueLink(first, again.event_id, again.id)).toMatchObject({ notified: true });
+  expect(event.id).not.toBe(again.event_id);
+});
+
+test("following the link with a GET unsubscribes no address", async () => {
+  const email = `grace-${crypto.randomUUID()}@example.com`;
+  await invitedGuest(email);
+  const url = await oneClickUrl(email);
+  await call("GET", `${url.pathname}${url.search}`);
+  await call("HEAD", `${url.pathname}${url.search}`);
+  expect(await isSuppressed(email)).toBe(false);
+});
+
+/**
+ * @promise Messages: `GET /unsubscribe` and `POST /unsubscribe` take a signed link that does not expire
+ * @spec 4.118 "The unsubscribe endpoint behind the unsubscribe page (signed token) also exists; its path: not
+ *   shown."
+ * @spec 5.14 "8. Unsubscribe links carry a signed HMAC token without expiry."
+ */
+test("a link that was changed, or was signed for another purpose, unsubscribes no address", async () => {
+  const email = `grace-${crypto.randomUUID()}@example.com`;
+  const { link } = await invitedGuest(email);
+  const url = await oneClickUrl(email);
+  const token = url.searchParams.get("token") ?? "";
+  const [address = "", mac = ""] = token.split(".");
+  const victim = new TextEncoder().encode("victim@example.com").toBase64({ alphabet: "base64url", omitPadding: true });
+  const flipped = `${mac.slice(0, -2)}${mac.at(-2) === "A" ? "B" : "A"}${mac.at(-1)}`;
+  const tokens = [link.token, `${address}.${link.token}`, `${victim}.${mac}`, `${address}.${flipped}`, address, "%00"];
+  for (const forged of tokens) {
+    const response = await call("POST", `/unsubscribe?token=${forged}`, "List-Unsubscribe=One-Click", ONE_CLICK);
+    expect(response.status, forged).toBe(400);
+    expect(await response.json()).toMatchObject({ error: "invalid_token" });
+  }
+  const nothing = await call("POST", "/unsubscribe", "List-Unsubscribe=One-Click", ONE_CLICK);
+  expect(await nothing.json()).toMatchObject({ error: "validation_failed" });
+  expect(await isSuppressed(email)).toBe(false);
+  expect(await isSuppressed("victim@example.com")).toBe(false);
+});
+
+test("a suppressed address still gets what its owner requests: reset, confirmation and edit link", async () => {
+  const email = `grace-${crypto.randomUUID()}@example.com`;
+  const signUp = { email, password: "correct horse battery staple", name: "Grace" };
+  await call("POST", "/auth/signup", signUp, { "CF-Connecting-IP": freshAddress() });
+  await mailTo(email, { subject: "Confirm your email address" });
+  await env.DB.prepare("insert into suppressions (email_key, reason, created_at) values (?, 'bounced', 0)")
+    .bind(email)
+    .run();
+  await call("POST", "/auth/forgot-password", { email }, { "CF-Connecting-IP": freshAddress() });
+  await mailTo(email, { subject: "Reset your password" });
+
+  const { link } = await invitedGuest(email);
+  expect(link).toMatchObject({ notified: false, reason: "bounced" });
+  const phone = { "User-Agent": "Phone/1", "CF-Connecting-IP": freshAddress() };
+  await call("POST", "/rsvp", { token: link.token, response: "attending", plus_ones: 0 }, phone);
+  await mailTo(email, { subject: "You're going to Garden party" });
+  await call("POST", `/access/${link.token}/request-edit-link`, undefined, phone);
+  await mailTo(email, { subject: "Change your RSVP for Garden party" });
+  expect((await mailsTo(email)).some(({ subject }) => subject.includes("invited"))).toBe(false);
+});

@@ -1,0 +1,269 @@
+import { env, exports } from "cloudflare:workers";
+import { beforeEach, describe, expect, it } from "vitest";
+import { refreshTokens } from "../../src/db/schema/accounts.ts";
+import { sessions } from "../../src/db/schema/sessions.ts";
+import { credentialsOf, newRefreshToken, REFRESH_TOKEN_TTL_MS } from "../../src/identity/accounts/credentials.ts";
+import { proveDevice } from "../../src/invitations/devices/queries.ts";
+import { DAY_MS } from "../../src/kernel/clock.ts";
+import { createRequestContext } from "../../src/request-context.ts";
+import { call, freshAddress, signedInHost } from "../support/account.ts";
+import { issuedToken, post } from "../support/auth.ts";
+import { runScheduler, stopScheduler } from "../support/broadcast.ts";
+import { issueEditNonce } from "../support/edit-nonce.ts";
+import { firstOf, makeEventFixture } from "../support/event-fixture.ts";
+import { answerRequest, browserHeaders, editRequest, LAPTOP } from "../support/guest-requests.ts";
+import { storeInvite } from "../support/invites.ts";
+
+const LINK_RETENTION_MS = 7 * DAY_MS;
+const REFRESH_TOKEN_RETENTION_MS = 180 * DAY_MS;
+const ROWS_PER_ALARM = 500;
+
+type Token = Awaited<ReturnType<typeof newRefreshToken>>;
+
+const services = () => createRequestContext({ ...env }, () => undefined);
+
+async function runAlarm(): Promise<void> {
+  await runScheduler();
+  await stopScheduler();
+}
+
+async function rowsIn(table: string): Promise<number> {
+  return (await env.DB.prepare(`select count(*) as n from ${table}`).first<{ n: number }>())?.n ?? -1;
+}
+
+/** Follows a link of an account mail. */
+async function resetLink(): Promise<() => Promise<Response>> {
+  const token = await issuedToken((await signedInHost()).id, "reset_password");
+  return () => post("/auth/reset-password", { token, password: "another long phrase" });
+}
+
+/** Follows the link of an invite. */
+async function inviteLink(): Promise<() => Promise<Response>> {
+  const host = await signedInHost();
+  const { eventId } = await makeEventFixture(host.id, 0);
+  const { token } = await storeInvite(eventId, { email: "a@b.example", invitedBy: host.id });
+  return () => call("GET", `/invites/${token}`, undefined, { "CF-Connecting-IP": freshAddress() });
+}
+
+/** Follows a link with which a guest edits on another device. */
+async function editLink(): Promise<() => Promise<Response>> {
+  const { token, tokenId } = firstOf(await makeEventFixture((await signedInHost()).id, 1));
+  const nonce = await issueEditNonce(tokenId);
+  await exports.default.fetch(answerRequest(token));
+  const edit = { response: "declined", edit_nonce: nonce };
+  return () => exports.default.fetch(editRequest(token, edit, browserHeaders(LAPTOP)));
+}
+
+/** Unused refresh tokens that expired this long ago. */
+async function tokensOf(userId: string, expiredForMs: readonly number[]): Promise<Token[]> {
+  const { keyring } = services();
+  const now = Date.now();
+  return Promise.all(
+    expiredForMs.map((ms) => newRefreshToken(keyring, { userId, createdAt: now - ms - REFRESH_TOKEN_TTL_MS })),
+  );
+}
+
+async function write(rows: readonly Token[]): Promise<void> {
+  const { accountsDb } = services();
+  await accountsDb.batch(rows.map((row) => accountsDb.insert(refreshTokens).values(row)));
+}
+
+/** A live session with a used token that expired this long ago. */
+async function sessionWithUsedToken(expiredForMs: number): Promise<{ used: string; current: string }> {
+  const { id: userId } = await signedInHost();
+  const { keyring } = services();
+  const [used] = await tokensOf(userId, [expiredForMs]);
+  if (used === undefined) throw new Error("no token");
+  const current = await newRefreshToken(keyring, { userId, createdAt: Date.now(), familyId: used.familyId });
+  await write([{ ...used, usedAt: used.createdAt, replacedBy: current.id }, current]);
+  const times = { createdAt: used.createdAt, authenticatedAt: used.createdAt, lastUsedAt: current.createdAt };
+  await services()
+    .accountsDb.insert(sessions)
+    .values({ id: used.familyId, userId, method: "password", ...times, expiresAt: current.expiresAt });
+  const signed = async (row: Token) => (await credentialsOf(keyring, row)).refreshToken;
+  return { used: await signed(used), current: await signed(current) };
+}
+
+const refresh = async (token: string) => (await post("/auth/refresh", { refresh_token: token })).status;
+
+beforeEach(async () => {
+  await stopScheduler();
+  // Rows of other tests would be deleted first.
+  for (const table of ["refresh_tokens", "secrets", "collaborator_invites"]) {
+    await env.DB.exec(`delete from ${table}`);
+  }
+});
+
+describe("an expired link of a mail", () => {
+  /**
+   * @promise Accounts: What has expired is deleted: a mailed link a week later, a refresh token half a year later;
+   *   until then a used one still ends its session (ours)
+   */
+  it.each([
+    ["secrets", resetLink, 400],
+    ["collaborator_invites", inviteLink, 410],
+    ["secrets", editLink, 403],
+  ])("is deleted from %s a week later, with the same answer as before", async (table, make, status) => {
+    const follow = await make();
+    const aged = (ms: number) =>
+      env.DB.prepare(`update ${table} set expires_at = ?`)
+        .bind(Date.now() - ms)
+        .run();
+    await aged(LINK_RETENTION_MS - DAY_MS);
+    await runAlarm();
+    expect(await rowsIn(table)).toBe(1);
+    expect((await follow()).status).toBe(status);
+    await aged(LINK_RETENTION_MS + DAY_MS);
+    await runAlarm();
+    expect(await rowsIn(table)).toBe(0);
+    expect((await follow()).status).toBe(status);
+  });
+});
+
+describe("an expired refresh token", () => {
+  /**
+   * @promise Accounts: What has expired is deleted: a mailed link a week later, a refresh token half a year later;
+   *   until then a used one still ends its session (ours)
+   */
+  it("still ends its session when it is replayed, for half a year", async () => {
+    const { used, current } = await sessionWithUsedToken(REFRESH_TOKEN_RETENTION_MS - DAY_MS);
+    await runAlarm();
+    expect(await rowsIn("refresh_tokens")).toBe(3);
+    expect(await refresh(used)).toBe(401);
+    expect(await refresh(current)).toBe(401);
+  });
+
+  /**
+   * @promise Accounts: What has expired is deleted: a mailed link a week later, a refresh token half a year later;
+   *   until then a used one still ends its session (ours)
+   */
+  it("is deleted after that, is refused as before, and the session continues", async () => {
+    const { used, current } = await sessionWithUsedToken(REFRESH_TOKEN_RETENTION_MS + DAY_MS);
+    await runAlarm();
+    expect(await rowsIn("refresh_tokens")).toBe(2);
+    expect(await refresh(used)).toBe(401);
+    expect(await refresh(current)).toBe(200);
+  });
+
+  /**
+   * @promise Accounts: What has expired is deleted: a mailed link a week later, a refresh token half a year later;
+   *   until then a used one still ends its session (ours)
+   */
+  it("is deleted in batches, together with the token that it replaced whatever their clocks said", async () => {
+    const { id } = await signedInHost();
+    const ages = Array.from(
+      { length: ROWS_PER_ALARM + 100 },
+      (_, index) => REFRESH_TOKEN_RETENTION_MS + DAY_MS - index,
+    );
+    const rows = await tokensOf(id, ages);
+    const [last, next] = [rows[ROWS_PER_ALARM - 1], rows[ROWS_PER_ALARM]];
+    if (last === undefined || next === undefined) throw new Error("too few");
+    // The successor has the smaller id, and the batch ends between the two.
+    Object.assign(next, { usedAt: next.createdAt, replacedBy: last.id });
+    await write(rows);
+    await runAlarm();
+    expect(await rowsIn("refresh_tokens")).toBe(1 + 99);
+    await runAlarm();
+    expect(await rowsIn("refresh_tokens")).toBe(1);
+  });
+});
+
+describe("what is known of a guest's device", () => {
+  /** @promise Known devices: What is known of a device is deleted 30 days after the event */
+  it("is deleted 30 days after the event, and not before, where the event was postponed", async () => {
+    const host = await signedInHost();
+    const fixtures = await Promise.all([makeEventFixture(host.id, 1), makeEventFixture(host.id, 1)]);
+    const { db } = services();
+    for (const fixture of fixtures) {
+      const device = { eventId: fixture.eventId, guestId: firstOf(fixture).id, device: "x".repeat(22) };
+      await db.batch([proveDevice(db, { ...device, at: 0, expiresAt: Date.now() - DAY_MS })]);
+    }
+    const [over, postponed] = fixtures.map(({ eventId }) => eventId);
+    await env.DB.prepare("update events set event_date = ? where id = ?")
+      .bind(Date.now() - 31 * DAY_MS, over)
+      .run();
+    await runAlarm();
+    const { results } = await env.DB.prepare("select event_id from guest_devices where event_id in (?, ?)")
+      .bind(over, postponed)
+      .all();
+    expect(results).toEqual([{ event_id: postponed }]);
+  });
+});
+
+describe("a session", () => {
+  /** @promise Accounts: What has expired is deleted: sessions when they expire, and that one was ended 90 days later */
+  it("is deleted with its monitors when it has expired; that it was ended is known for as long as one may last", async () => {
+    const [expired, live] = await Promise.all([signedInHost(), signedInHost()]);
+    await env.DB.batch([
+      env.DB.prepare("insert into session_monitors select id, 'event' from sessions where user_id in (?, ?)").bind(
+        expired.id,
+        live.id,
+      ),
+      env.DB.prepare("update sessions set expires_at = ? where user_id = ?").bind(Date.now() - 1, expired.id),
+      env.DB.prepare("insert into ended_sessions values ('old', 'user', ?), ('new', 'user', ?)").bind(
+        Date.now() - 91 * DAY_MS,
+        Date.now() - 89 * DAY_MS,
+      ),
+    ]);
+    await runAlarm();
+    const of = (table: string) => env.DB.prepare(`select count(*) as n from ${table} where user_id = ?`);
+    expect(await of("sessions").bind(expired.id).first("n")).toBe(0);
+    expect(await of("sessions").bind(live.id).first("n")).toBe(1);
+    const { results } = await env.DB.prepare("select id from ended_sessions where user_id = 'user'").all();
+    expect(results).toEqual([{ id: "new" }]);
+    const monitors = "select session_id from session_monitors where event_id = 'event'";
+    expect((await env.DB.prepare(monitors).all()).results).toHaveLength(1);
+  });
+
+  it("is erased with the account, with its place and device, and is in the export of the account until then", async () => {
+    const host = await signedInHost();
+    const seen = { "User-Agent": "curl/8.5.0" };
+    expect((await post("/auth/login", { email: host.email, password: host.password }, seen)).status).toBe(200);
+    const exported = await (await host.api("GET", "/me/data-export")).json<{ sessions: { device: string | null }[] }>();
+    expect(exported.sessions.map(({ device }) => device)).toEqual([null, "curl"]);
+    expect((await host.api("DELETE", "/me")).status).toBe(204);
+    const left = env.DB.prepare("select count(*) as n from sessions where user_id = ?").bind(host.id);
+    expect(await left.first("n")).toBe(0);
+    expect((await host.api("GET", "/me")).status).toBe(401);
+  });
+});
+
+describe("an applied payment webhook", () => {
+  /**
+   * @promise Accounts: What has expired is deleted: a mailed link a week later, a refresh token half a year later;
+   *   until then a used one still ends its session (ours)
+   */
+  it("is stored for sixty days, so that a repetition has no effect", async () => {
+    const since = (days: number) => [`evt_${crypto.randomUUID()}`, Date.now() - days * DAY_MS] as const;
+    const [recent, old] = [since(59), since(61)];
+    const insert = env.DB.prepare("insert into webhook_events (id, received_at) values (?, ?)");
+    await env.DB.batch([insert.bind(...recent), insert.bind(...old)]);
+    await runAlarm();
+    const { results } = await env.DB.prepare("select id from webhook_events").all();
+    expect(results).toEqual([{ id: recent[0] }]);
+  });
+});
+
+describe("an expired scanner ticket", () => {
+  /** @promise The door: An expired scanner ticket leaves the list of devices after 30 days, a named device with its event */
+  it("leaves the list of door devices after 30 days, and a named device stays", async () => {
+    const host = await signedInHost({ tier: "pro" });
+    const { eventId } = await makeEventFixture(host.id, 0);
+    const path = `/events/${eventId}/door-devices`;
+    for (const _ of [1, 2]) expect((await host.api("POST", `/events/${eventId}/scanner-ticket`)).status).toBe(201);
+    expect((await host.api("POST", path, { name: "Side entrance", rights: ["scan"] })).status).toBe(201);
+    const idsOf = async () => {
+      const { items } = await (await host.api("GET", path)).json<{ items: { id: string }[] }>();
+      return items.map(({ id }) => id);
+    };
+    const [named, recent, old] = await idsOf();
+    const expireAgo = (id: string | undefined, days: number) =>
+      env.DB.prepare("update door_devices set expires_at = ? where id = ?")
+        .bind(Date.now() - days * DAY_MS, id)
+        .run();
+    await expireAgo(recent, 29);
+    await expireAgo(old, 31);
+    await runAlarm();
+    expect(await idsOf()).toEqual([named, recent]);
+  });
+});

@@ -1,0 +1,62 @@
+import { describe, expect, it } from "vitest";
+import { type AnsweringAccess, answerBefore } from "../../src/rsvp/answer-before.ts";
+import type { RevisionRow } from "../../src/rsvp/queries.ts";
+
+const OWN = { device: "own", ipAddress: "10.0.0.1", userAgent: "phone" };
+const OTHER = { device: "other", ipAddress: "10.0.0.2", userAgent: "phone" };
+const by = (whose: Omit<AnsweringAccess, "at">, at: number): AnsweringAccess => ({ ...whose, at });
+
+function revision(replacedAt: number, replacedBy: "guest" | "host" = "guest"): RevisionRow {
+  return {
+    ...{ eventId: "e", guestId: "g", revision: replacedAt, response: "attending", plusOnes: 0, recordedAt: 1 },
+    ...{ replacedAt, editCount: 0, replacedBy, companions: [], answers: {}, answeredBy: "guest", seat: "confirmed" },
+  };
+}
+
+const RSVP = { submittedAt: 100, answeredBy: "guest" as const };
+
+describe("the answer before an access", () => {
+  it("is what the device has replaced, however often it has written since", () => {
+    const access = by(OTHER, 200);
+    const answering = [access, by(OTHER, 300)];
+    const before = answerBefore(access, RSVP, [revision(210), revision(310)], answering);
+    expect(before).toMatchObject({ status: "restored", to: { replacedAt: 210 } });
+  });
+
+  it("is none where the device has given the first one", () => {
+    const access = by(OTHER, 90);
+    expect(answerBefore(access, RSVP, [], [access])).toEqual({ status: "restored", to: null });
+    expect(answerBefore(access, RSVP, [revision(210)], [access, by(OTHER, 200)])).toEqual({
+      status: "restored",
+      to: null,
+    });
+  });
+
+  it("is the present one where nothing was written since, or there is none", () => {
+    expect(answerBefore(by(OTHER, 200), RSVP, [revision(150)], [])).toEqual({ status: "unchanged" });
+    expect(answerBefore(by(OTHER, 200), null, [], [])).toEqual({ status: "unchanged" });
+  });
+
+  it("stays where another device or the host has written since", () => {
+    const access = by(OTHER, 200);
+    expect(answerBefore(access, RSVP, [revision(210), revision(310)], [access, by(OWN, 305)])).toEqual({
+      status: "kept",
+    });
+    expect(answerBefore(access, RSVP, [revision(210), revision(310, "host")], [access])).toEqual({ status: "kept" });
+    expect(answerBefore(by(OTHER, 90), { ...RSVP, answeredBy: "host" }, [], [by(OTHER, 90)])).toEqual({
+      status: "kept",
+    });
+  });
+
+  it("does not mind what the guest has tried in vain since", () => {
+    const access = by(OTHER, 200);
+    const before = answerBefore(access, RSVP, [revision(210)], [access, by(OWN, 250)]);
+    expect(before.status).toBe("restored");
+  });
+
+  it("tells devices apart by address and agent where one of them has no id", () => {
+    const access = by({ ...OTHER, device: null }, 200);
+    expect(answerBefore(access, RSVP, [revision(210)], [by(OTHER, 200)]).status).toBe("restored");
+    expect(answerBefore(access, RSVP, [revision(210)], [by(OWN, 205)]).status).toBe("kept");
+  });
+});

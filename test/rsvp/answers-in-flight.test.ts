@@ -1,0 +1,140 @@
+import { env, exports } from "cloudflare:workers";
+import { describe, expect, it } from "vitest";
+import { type Host, signedInHost } from "../support/account.ts";
+import { type EventFixture, firstOf, makeEventFixture } from "../support/event-fixture.ts";
+import { answerRequest, browserHeaders, editRequest, openRequest } from "../support/guest-requests.ts";
+import { raceBeforeBatch } from "../support/race.ts";
+
+/** The batch that writes an answer, with the log of its access: the invitation is read in the first. */
+const WRITE = 2;
+
+const send = (request: Request): Promise<Response> => exports.default.fetch(request);
+
+const errorOf = async (response: Response) => [response.status, (await response.json<{ error: string }>()).error];
+
+/** An invited guest of an event, who may have answered. */
+async function invited(answer?: Record<string, unknown>) {
+  const host = await signedInHost({ tier: "pro" });
+  const fixture = await makeEventFixture(host.id, 1);
+  const { id, token } = firstOf(fixture);
+  const headers = browserHeaders();
+  if (answer) expect((await send(answerRequest(token, answer, headers))).status).toBe(201);
+  return { host, fixture, id, token, headers };
+}
+
+type Invited = Awaited<ReturnType<typeof invited>>;
+
+/** The stored answer with its revisions, and the number of outbox rows that speak of it. */
+async function stored({ fixture, id }: Invited) {
+  const [rsvps, revisions] = await env.DB.batch([
+    env.DB.prepare("select response, plus_ones, edit_count from rsvps where event_id = ? and guest_id = ?").bind(
+      fixture.eventId,
+      id,
+    ),
+    env.DB.prepare("select revision from rsvp_revisions where event_id = ? and guest_id = ?").bind(fixture.eventId, id),
+  ]);
+  const mails = await env.DB.prepare("select body from outbox where body like ? and body like '%rsvp_id%'")
+    .bind(`%${id}%`)
+    .all();
+  return { rsvps: rsvps?.results, revisions: revisions?.results, mails: mails.results };
+}
+
+/** What a host does in the very moment between a guest's reading and writing. */
+const CHANGES: Record<
+  string,
+  { change: (host: Host, fixture: EventFixture) => Promise<Response>; answers: unknown[] }
+> = {
+  "the link is rotated": {
+    change: (host, { eventId, guests: [guest] }) =>
+      host.api("POST", `/events/${eventId}/tokens/rotate`, { guest_id: guest?.id, notify: false }),
+    answers: [404, "not_found"],
+  },
+  "the event is deleted": {
+    change: (host, { eventId }) => host.api("DELETE", `/events/${eventId}`),
+    answers: [404, "not_found"],
+  },
+  "the guest is deleted": {
+    change: (host, { eventId, guests: [guest] }) => host.api("DELETE", `/events/${eventId}/guests/${guest?.id}`),
+    answers: [404, "not_found"],
+  },
+  "somebody of the party is let in": {
+    change: (host, { eventId, guests: [guest] }) =>
+      host.api("POST", `/events/${eventId}/check-in`, { guest_id: guest?.id, override: true }),
+    answers: [409, "already_arrived"],
+  },
+  "the party becomes smaller": {
+    change: (host, { eventId, guests: [guest] }) =>
+      host.api("PATCH", `/events/${eventId}/guests/${guest?.id}`, { party_size: 2 }),
+    answers: [400, "validation_failed"],
+  },
+};
+
+describe("an answer in flight", () => {
+  /** @promise What a guest does: An answer or edit whose link was rotated or whose event was closed meanwhile is not written */
+  it.each(Object.entries(CHANGES))(
+    "is not written when %s between its read and its write",
+    async (_, { change, answers }) => {
+      const guest = await invited();
+      const { host, fixture, token, headers } = guest;
+      const response = await raceBeforeBatch(
+        answerRequest(token, { plus_ones: 4 }, headers),
+        async () => expect((await change(host, fixture)).ok).toBe(true),
+        WRITE,
+      );
+      expect(await errorOf(response)).toEqual(answers);
+      expect(await stored(guest)).toEqual({ rsvps: [], revisions: [], mails: [] });
+    },
+  );
+
+  /** @promise What a guest does: An answer or edit whose link was rotated or whose event was closed meanwhile is not written */
+  it.each(Object.entries(CHANGES))(
+    "is not edited when %s between the read and the write",
+    async (what, { change, answers }) => {
+      const guest = await invited({ plus_ones: 1 });
+      const { host, fixture, token, headers } = guest;
+      const before = await stored(guest);
+      const response = await raceBeforeBatch(
+        editRequest(token, { plus_ones: 4 }, headers),
+        async () => expect((await change(host, fixture)).ok).toBe(true),
+        WRITE,
+      );
+      expect(await errorOf(response)).toEqual(answers);
+      const after = await stored(guest);
+      const gone = what === "the guest is deleted";
+      expect([after.rsvps, after.revisions]).toEqual(gone ? [[], []] : [before.rsvps, []]);
+      expect(after.mails.length).toBeLessThanOrEqual(before.mails.length);
+    },
+  );
+});
+
+describe("an answer after somebody of the party was let in", () => {
+  const letIn = ({ host, fixture, id }: Invited) =>
+    host.api("POST", `/events/${fixture.eventId}/check-in`, { guest_id: id, override: true });
+
+  /** @promise What a guest does: Once somebody of the party is in, the answer stays: 409 `already_arrived` */
+  it("cannot be edited, and the page and the API offer no edit", async () => {
+    const guest = await invited({ plus_ones: 3 });
+    const { token, headers } = guest;
+    const own = await (await send(openRequest(token, headers))).json();
+    expect(own).toMatchObject({ can_edit: true });
+    expect(own).not.toHaveProperty("arrived");
+    expect((await letIn(guest)).status).toBe(201);
+    expect(await errorOf(await send(editRequest(token, { response: "declined" }, headers)))).toEqual([
+      409,
+      "already_arrived",
+    ]);
+    expect((await stored(guest)).rsvps).toEqual([{ response: "attending", plus_ones: 3, edit_count: 0 }]);
+    expect(await (await send(openRequest(token, headers))).json()).toMatchObject({ can_edit: false, arrived: true });
+    const page = await (await send(new Request(`https://usher.test/i/${token}`, { headers }))).text();
+    expect(page).toContain("checked in");
+    expect(page).not.toContain("Change your RSVP");
+  });
+
+  it("cannot be given either", async () => {
+    const guest = await invited();
+    expect((await letIn(guest)).status).toBe(201);
+    expect(await errorOf(await send(answerRequest(guest.token, {}, guest.headers)))).toEqual([409, "already_arrived"]);
+    const page = await send(new Request(`https://usher.test/i/${guest.token}`, { headers: guest.headers }));
+    expect(await page.text()).not.toContain("Send RSVP");
+  });
+});

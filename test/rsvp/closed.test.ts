@@ -1,0 +1,120 @@
+import { env, exports } from "cloudflare:workers";
+import { describe, expect, it } from "vitest";
+import { HOUR_MS, MINUTE_MS } from "../../src/kernel/clock.ts";
+import { signedInHost } from "../support/account.ts";
+import { firstOf, makeEventFixture } from "../support/event-fixture.ts";
+import { answerRequest, browserHeaders, editRequest, openRequest } from "../support/guest-requests.ts";
+import { raceBeforeBatch } from "../support/race.ts";
+
+const send = (request: Request): Promise<Response> => exports.default.fetch(request);
+/** The batch that writes an answer, after the one that reads the invitation. */
+const WRITE = 2;
+
+type Moments = Partial<Record<"event_date" | "end_time" | "rsvp_deadline" | "cancelled_at", number | null>>;
+
+async function invited() {
+  const host = await signedInHost();
+  const fixture = await makeEventFixture(host.id, 1);
+  const { token } = firstOf(fixture);
+  const headers = browserHeaders();
+  return {
+    token,
+    headers,
+    /** Moves the event in time, as the passing of time does. */
+    move: async (moments: Moments) => {
+      const columns = Object.keys(moments).map((name) => `${name} = ?`);
+      await env.DB.prepare(`update events set ${columns.join(", ")} where id = ?`)
+        .bind(...Object.values(moments), fixture.eventId)
+        .run();
+    },
+    answer: (answer: Record<string, unknown> = {}) => send(answerRequest(token, answer, headers)),
+    edit: (changes: Record<string, unknown>) => send(editRequest(token, changes, headers)),
+    open: async () => (await send(openRequest(token, headers))).json(),
+  };
+}
+
+const errorOf = async (response: Response) => [response.status, (await response.json<{ error: string }>()).error];
+
+const LATE: Moments = { rsvp_deadline: Date.now() - MINUTE_MS };
+/** Everything that closes an event for good, with its error. */
+const CLOSED: [string, Moments, string][] = [
+  ["has ended", { event_date: Date.now() - 3 * HOUR_MS, end_time: Date.now() - MINUTE_MS }, "event_over"],
+  ["began twelve hours ago, without an end", { event_date: Date.now() - 12 * HOUR_MS, end_time: null }, "event_over"],
+  ["is cancelled", { cancelled_at: Date.now() - MINUTE_MS }, "event_cancelled"],
+];
+
+describe("an answer after the deadline", () => {
+  /** @promise What a guest does: After the deadline only a no is taken, first or by an edit: 409 `rsvp_closed` */
+  it("is a no, first or by an edit, and nothing else", async () => {
+    const silent = await invited();
+    await silent.move(LATE);
+    expect(await silent.open()).toMatchObject({
+      event: { rsvp_deadline: expect.stringMatching(/Z$/), status: "scheduled" },
+      allowed_responses: ["declined"],
+      can_edit: false,
+    });
+    expect(await errorOf(await silent.answer())).toEqual([409, "rsvp_closed"]);
+    expect(await errorOf(await silent.answer({ response: "maybe" }))).toEqual([409, "rsvp_closed"]);
+    expect((await silent.answer({ response: "declined" })).status).toBe(201);
+    expect(await silent.open()).toMatchObject({ can_edit: false });
+
+    const coming = await invited();
+    expect((await coming.answer()).status).toBe(201);
+    await coming.move(LATE);
+    expect(await coming.open()).toMatchObject({ can_edit: true, edits_left: 5, allowed_responses: ["declined"] });
+    expect(await errorOf(await coming.edit({ plus_ones: 0 }))).toEqual([409, "rsvp_closed"]);
+    expect((await coming.edit({ response: "declined" })).status).toBe(200);
+    expect(await errorOf(await coming.edit({ response: "attending" }))).toEqual([409, "rsvp_closed"]);
+  });
+
+  it("is taken as any other before it", async () => {
+    const guest = await invited();
+    await guest.move({ rsvp_deadline: Date.now() + HOUR_MS });
+    expect((await guest.answer()).status).toBe(201);
+    expect(await guest.open()).toMatchObject({ allowed_responses: ["attending", "declined", "maybe"], can_edit: true });
+  });
+});
+
+describe("an answer to an event that", () => {
+  /** @promise What a guest does: An event that is over or cancelled takes no answer: 409 `event_over`, `event_cancelled` */
+  it.each(CLOSED)("%s is refused, a no as well, and the invitation says so", async (_, moments, error) => {
+    const silent = await invited();
+    await silent.move(moments);
+    for (const response of ["attending", "declined"]) {
+      expect(await errorOf(await silent.answer({ response }))).toEqual([409, error]);
+    }
+    const status = error === "event_cancelled" ? "cancelled" : "scheduled";
+    expect(await silent.open()).toMatchObject({ event: { status }, allowed_responses: [], can_edit: false });
+
+    const coming = await invited();
+    expect((await coming.answer()).status).toBe(201);
+    await coming.move(moments);
+    expect(await errorOf(await coming.edit({ response: "declined" }))).toEqual([409, error]);
+    expect(await coming.open()).toMatchObject({ can_edit: false, edits_left: 0 });
+  });
+
+  it("lasts still, though its end is not given, is taken", async () => {
+    const guest = await invited();
+    await guest.move({ event_date: Date.now() - 11 * HOUR_MS, end_time: null });
+    expect((await guest.answer()).status).toBe(201);
+  });
+
+  it.each([["is closed for answers", LATE, "rsvp_closed"] as [string, Moments, string], ...CLOSED])(
+    "%s between its read and its write is not written",
+    async (_, moments, error) => {
+      const guest = await invited();
+      const close = () => guest.move(moments);
+      const reopen = { rsvp_deadline: null, cancelled_at: null, event_date: Date.now() + HOUR_MS, end_time: null };
+      expect(await errorOf(await raceBeforeBatch(answerRequest(guest.token, {}, guest.headers), close, WRITE))).toEqual(
+        [409, error],
+      );
+      await guest.move(reopen);
+      expect(await guest.open()).not.toHaveProperty("rsvp");
+      expect((await guest.answer({ plus_ones: 1 })).status).toBe(201);
+      const edit = editRequest(guest.token, { plus_ones: 2 }, guest.headers);
+      expect(await errorOf(await raceBeforeBatch(edit, close, WRITE))).toEqual([409, error]);
+      await guest.move(reopen);
+      expect(await guest.open()).toMatchObject({ rsvp: { plus_ones: 1, edit_count: 0 } });
+    },
+  );
+});

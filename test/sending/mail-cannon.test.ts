@@ -1,0 +1,301 @@
+import { env } from "cloudflare:workers";
+import { describe, expect, it } from "vitest";
+import { HOUR_MS } from "../../src/kernel/clock.ts";
+import { notify } from "../../src/mail/notify.ts";
+import { createRequestContext } from "../../src/request-context.ts";
+import { type Host, requestBy, signedInHost } from "../support/account.ts";
+import { capturingQueue, deliverBatches, dispatch, dueMessage } from "../support/broadcast.ts";
+import { deliveriesTo } from "../support/delivery.ts";
+import { addMember } from "../support/event-fixture.ts";
+import { eventually } from "../support/eventually.ts";
+import { addGuest, issueLink, makeEvent, type WireGuest } from "../support/guest.ts";
+import { csvOf, importCsv } from "../support/guest-list.ts";
+import { invitationIn, mailsTo, mailTo } from "../support/mailbox.ts";
+import { deliveriesOf, makeMessage, messageOf } from "../support/message.ts";
+import { raceBeforeBatch } from "../support/race.ts";
+import { costOf, recordingEnv } from "../support/recording-env.ts";
+
+function stranger(): string {
+  return `stranger-${crypto.randomUUID()}@example.com`;
+}
+
+async function unverifiedHost() {
+  const host = await signedInHost({ verified: false, tier: "pro" });
+  const event = await makeEvent(host, { name: "You won a prize" });
+  const guest = await addGuest(host, event.id, { email: stranger() });
+  return { host, event, guest, path: `/events/${event.id}` };
+}
+
+/** Asserts that nothing about an event waits in the outbox or was handed to the notifier. */
+async function expectNothingSent(eventId: string, addresses: readonly (string | null)[]): Promise<void> {
+  const waiting = env.DB.prepare(
+    "select count(*) as n from outbox where type <> 'activity.publish' and instr(body, ?) > 0",
+  ).bind(eventId);
+  expect(await waiting.first("n")).toBe(0);
+  const handed = env.DB.prepare("select count(*) as n from deliveries where event_id = ?").bind(eventId);
+  expect(await handed.first("n")).toBe(0);
+  for (const address of addresses) expect(await mailsTo(address ?? "")).toEqual([]);
+}
+
+async function problemOf(response: Response) {
+  return response.json<{ error: string; detail: string; retry_after?: number }>();
+}
+
+describe("an account whose address is not verified", () => {
+  /** @promise Messages: An account writes to nobody else before its address is verified */
+  it("mails and texts nobody by any route, and is told how to go on", async () => {
+    const { host, event, guest, path } = await unverifiedHost();
+    const invited = stranger();
+    const draft = await makeMessage(host, event.id);
+    const text = { audience: "everyone", channel: "email", subject: "You won", body: "{{rsvp_link}}" };
+    const later = new Date(Date.now() + HOUR_MS).toISOString();
+    const attempts: [string, string, Record<string, unknown>?][] = [
+      ["POST", "/tokens", { guest_id: guest.id }],
+      ["POST", "/tokens", { guest_id: guest.id, notify: true }],
+      ["POST", "/tokens/rotate", { guest_id: guest.id, notify: true }],
+      ["POST", "/guests/invitations/bulk", { notify: true }],
+      ["POST", "/guests/invitations/bulk", { guest_ids: [guest.id] }],
+      ["POST", "/collaborators", { email: invited, role: "editor" }],
+      ["POST", "/messages", { ...text, mode: "send_now" }],
+      ["POST", "/messages", { ...text, mode: "schedule", send_at: later }],
+      ["PATCH", `/messages/${draft.id}`, { mode: "send_now" }],
+      ["PATCH", `/messages/${draft.id}`, { mode: "schedule", send_at: later }],
+      ["POST", `/messages/${draft.id}/send-now`],
+    ];
+    for (const [method, route, body] of attempts) {
+      const response = await host.api(method, `${path}${route}`, body);
+      expect(response.status, `${method} ${route}`).toBe(403);
+      const { error, detail } = await problemOf(response);
+      expect(error).toBe("email_unverified");
+      expect(detail).toContain("/auth/verify-email/resend");
+    }
+    await expectNothingSent(event.id, [guest.email, invited]);
+  });
+
+  it("sets everything up: events, guests, drafts, and links without mail", async () => {
+    const { host, event, guest, path } = await unverifiedHost();
+    expect(await issueLink(host, event.id, guest.id, { notify: false })).toMatchObject({ reason: "not_requested" });
+    const rotated = await host.api("POST", `${path}/tokens/rotate`, { guest_id: guest.id, notify: false });
+    expect(rotated.status).toBe(201);
+    const bulk = await host.api("POST", `${path}/guests/invitations/bulk`, { notify: false });
+    expect([bulk.status, (await bulk.json<{ notified: number }>()).notified]).toEqual([201, 0]);
+    const bare = await addGuest(host, event.id);
+    expect(await issueLink(host, event.id, bare.id)).toMatchObject({ notified: false, reason: "no_address" });
+    await expectNothingSent(event.id, [guest.email]);
+  });
+
+  /** @promise Messages: An account writes to nobody else before its address is verified */
+  it("sends no message that falls due, and the host sees why", async () => {
+    const { host, event, guest } = await unverifiedHost();
+    const id = await dueMessage(event.id);
+    await deliverBatches(await dispatch(id));
+    expect(await deliveriesOf(host, event.id, id)).toMatchObject([{ status: "failed", reason: "email_unverified" }]);
+    expect((await messageOf(host, event.id, id)).status).toBe("failed");
+    expect(await mailsTo(guest.email ?? "")).toEqual([]);
+  });
+
+  it("mails nobody when the address loses its proof between the read and the write", async () => {
+    const host = await signedInHost();
+    const event = await makeEvent(host);
+    const guest = await addGuest(host, event.id, { email: stranger() });
+    const request = requestBy(host, "POST", `/events/${event.id}/tokens`, { guest_id: guest.id });
+    const lose = () => env.DB.prepare("update users set email_verified = 0 where id = ?").bind(host.id).run();
+    const response = await raceBeforeBatch(request, lose, 2);
+    expect([response.status, (await problemOf(response)).error]).toEqual([403, "email_unverified"]);
+    await expectNothingSent(event.id, [guest.email]);
+  });
+
+  it("mails nobody as an editor of a host who may", async () => {
+    const host = await signedInHost();
+    const event = await makeEvent(host);
+    const guest = await addGuest(host, event.id, { email: stranger() });
+    const editor = await signedInHost({ verified: false });
+    await addMember(event.id, editor.id, "editor");
+    const response = await editor.api("POST", `/events/${event.id}/tokens`, { guest_id: guest.id });
+    expect([response.status, (await problemOf(response)).error]).toEqual([403, "email_unverified"]);
+    expect(await issueLink(host, event.id, guest.id)).toMatchObject({ notified: true });
+  });
+});
+
+describe("one recipient", () => {
+  /** @promise Messages: One address gets one invitation of an event an hour and five a day, whatever asks for it */
+  it("gets 1 mail for 12 rotations of one link, with the link that is valid", async () => {
+    const host = await signedInHost();
+    const event = await makeEvent(host);
+    const guest = await addGuest(host, event.id, { email: stranger() });
+    const answers: { link: string; notified: boolean; reason: string | null; notify_after: string | null }[] = [];
+    for (let turn = 0; turn < 12; turn++) {
+      const rotated = await host.api("POST", `/events/${event.id}/tokens/rotate`, { guest_id: guest.id, notify: true });
+      expect(rotated.status).toBe(201);
+      answers.push(await rotated.json());
+    }
+    expect(answers.filter(({ notified }) => notified)).toHaveLength(1);
+    const last = answers.at(-1);
+    expect(last).toMatchObject({ notified: false, reason: "too_soon" });
+    expect(Date.parse(last?.notify_after ?? "")).toBeGreaterThan(Date.now());
+    await settled(guest);
+    expect(await mailsTo(guest.email ?? "")).toHaveLength(1);
+    expect((await readGuest(host, guest)).delivery).toMatchObject({ status: "sent", channel: "email", reason: null });
+  });
+
+  it("gets the new link when the link is replaced before the mail has left", async () => {
+    const host = await signedInHost();
+    const event = await makeEvent(host);
+    const guest = await addGuest(host, event.id, { email: stranger() });
+    const [message] = await heldBack(host, `/events/${event.id}/tokens`, { guest_id: guest.id });
+    const rotated = await host.api("POST", `/events/${event.id}/tokens/rotate`, { guest_id: guest.id });
+    const { link } = await rotated.json<{ link: string }>();
+    if (message?.type !== "invitation.send") throw new Error("no invitation was enqueued");
+    await notify(
+      createRequestContext(env, () => undefined),
+      message,
+    );
+    expect(invitationIn(await mailTo(guest.email ?? ""))).toBe(link);
+  });
+
+  /** @promise Messages: One address gets one invitation of an event an hour and five a day, whatever asks for it */
+  it("gets 1 mail, though the guest is deleted, added again, or goes by turns with another address", async () => {
+    const host = await signedInHost({ tier: "pro" });
+    const event = await makeEvent(host);
+    const email = stranger();
+    const first = await addGuest(host, event.id, { email });
+    await issueLink(host, event.id, first.id);
+    await settled(first);
+    for (let turn = 0; turn < 3; turn++) {
+      await host.api(
+        "DELETE",
+        `/events/${event.id}/guests/${turn === 0 ? first.id : (await onlyGuest(host, event.id)).id}`,
+      );
+      const again = await addGuest(host, event.id, { email });
+      await issueLink(host, event.id, again.id);
+      await settled(again);
+    }
+    const guest = await onlyGuest(host, event.id);
+    expect(guest.delivery).toMatchObject({ status: "suppressed", reason: "too_soon" });
+    const path = `/events/${event.id}/guests/${guest.id}`;
+    await host.api("PATCH", path, { email: stranger() });
+    await host.api("PATCH", path, { email });
+    await issueLink(host, event.id, guest.id);
+    await settled(guest);
+    expect(await mailsTo(email)).toHaveLength(1);
+  });
+
+  it("is invited to work on an event once an hour, cancelled invites included", async () => {
+    const host = await signedInHost({ tier: "pro" });
+    const event = await makeEvent(host);
+    const email = stranger();
+    const invite = () => host.api("POST", `/events/${event.id}/collaborators`, { email, role: "editor" });
+    expect((await invite()).status).toBe(201);
+    const cancelled = await host.api("DELETE", `/events/${event.id}/collaborators/pending?email=${email}`);
+    expect(cancelled.status).toBe(204);
+    const again = await invite();
+    expect(again.status).toBe(429);
+    expect(Number(again.headers.get("retry-after"))).toBeGreaterThan(3_000);
+    expect((await problemOf(again)).error).toBe("recipient_limit");
+  });
+});
+
+describe("the budget of a sender", () => {
+  /** @promise Messages: Addresses that are mailed and then deleted, replaced, or that bounce are counted: a free account stops at 20 in 24 hours */
+  it("stops 60 strangers by create-and-delete on the tier of 50 guests", async () => {
+    const host = await signedInHost();
+    const event = await makeEvent(host);
+    const statuses: number[] = [];
+    let problem: Awaited<ReturnType<typeof problemOf>> | undefined;
+    for (let turn = 0; turn < 60; turn++) {
+      const guest = await addGuest(host, event.id, { email: stranger() });
+      const issued = await host.api("POST", `/events/${event.id}/tokens`, { guest_id: guest.id });
+      statuses.push(issued.status);
+      if (!issued.ok) problem = await problemOf(issued);
+      expect((await host.api("DELETE", `/events/${event.id}/guests/${guest.id}`)).status).toBe(204);
+    }
+    expect(statuses.filter((status) => status === 201)).toHaveLength(20);
+    expect(statuses.slice(20)).toEqual(Array.from({ length: 40 }, () => 429));
+    expect(problem).toMatchObject({ error: "sending_limit", retry_after: expect.any(Number) });
+  });
+
+  /** @promise Messages: An account sends to 200, 5,000 or 50,000 recipients in 24 hours by the tier of the event's host */
+  it("cannot be exceeded by requests at once, nor by several events", async () => {
+    const host = await signedInHost();
+    const event = await makeEvent(host);
+    await spend(host, 195);
+    const guests = await Promise.all(Array.from({ length: 10 }, () => addGuest(host, event.id, { email: stranger() })));
+    const answers = await Promise.all(
+      guests.map(({ id }) => host.api("POST", `/events/${event.id}/tokens`, { guest_id: id })),
+    );
+    const issued = answers.filter(({ status }) => status === 201).length;
+    expect(issued).toBeLessThanOrEqual(5);
+    expect(answers.every(({ status }) => [201, 409, 429].includes(status))).toBe(true);
+    const counted = env.DB.prepare("select sum(recipients) as n from sending_hours where user_id = ?").bind(host.id);
+    expect(await counted.first("n")).toBe(195 + issued);
+    await spend(host, 5 - issued);
+    const refused = await host.api("POST", `/events/${event.id}/guests/invitations/bulk`, {});
+    expect([refused.status, (await problemOf(refused)).error]).toEqual([429, "sending_limit"]);
+    expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(22 * 3_600);
+    const unmailed = await host.api("POST", `/events/${event.id}/guests/invitations/bulk`, { notify: false });
+    expect(unmailed.status).toBe(201);
+  });
+
+  it("never stops a wedding: 300 invitations at once, and a broadcast to all of them", async () => {
+    const host = await signedInHost({ tier: "pro" });
+    const event = await makeEvent(host);
+    await importCsv(host, event.id, csvOf(300, event.id));
+    const bulk = await host.api("POST", `/events/${event.id}/guests/invitations/bulk`, {});
+    expect([bulk.status, (await bulk.json<{ notified: number }>()).notified]).toEqual([201, 300]);
+    const id = await dueMessage(event.id);
+    expect(await dispatch(id)).toHaveLength(3);
+    const counted = env.DB.prepare("select sum(recipients) as n from sending_hours where user_id = ?").bind(host.id);
+    expect(await counted.first("n")).toBe(600);
+  });
+
+  it("puts a message off that does not fit, with nothing of it sent", async () => {
+    const host = await signedInHost();
+    const event = await makeEvent(host);
+    await addGuest(host, event.id, { email: stranger() });
+    await addGuest(host, event.id, { email: stranger() });
+    await spend(host, 199);
+    const id = await dueMessage(event.id);
+    expect(await dispatch(id)).toEqual([]);
+    const { status, send_at } = await messageOf(host, event.id, id);
+    expect(status).toBe("scheduled");
+    expect(Date.parse(send_at ?? "")).toBeGreaterThan(Date.now() + HOUR_MS / 2);
+    expect(await deliveriesOf(host, event.id, id)).toEqual([]);
+  });
+});
+
+/** Counts mails as sent by a host in this hour. */
+async function spend(host: Host, recipients: number): Promise<void> {
+  await env.DB.prepare(
+    `insert into sending_hours (user_id, hour, recipients) values (?1, ?2, ?3)
+     on conflict (user_id, hour) do update set recipients = recipients + ?3`,
+  )
+    .bind(host.id, Math.floor(Date.now() / HOUR_MS), recipients)
+    .run();
+}
+
+/** The messages to the notifier that a request causes, which nobody delivers. */
+async function heldBack(host: Host, path: string, body: object) {
+  const { captured, queue } = capturingQueue();
+  await costOf(requestBy(host, "POST", path, body), recordingEnv(undefined, { NOTIFIER_QUEUE: queue }));
+  return captured;
+}
+
+/** Waits until the notifier is done with a guest's invitation. */
+async function settled(guest: WireGuest): Promise<void> {
+  await eventually(async () => {
+    const row = env.DB.prepare("select delivery_status from guests where event_id = ? and id = ?");
+    expect(await row.bind(guest.event_id, guest.id).first("delivery_status")).not.toBe("queued");
+    expect((await deliveriesTo(guest.id)).every(({ status }) => status !== "pending")).toBe(true);
+  });
+}
+
+async function onlyGuest(host: Host, eventId: string): Promise<WireGuest> {
+  const { items } = await (await host.api("GET", `/events/${eventId}/guests`)).json<{ items: WireGuest[] }>();
+  const [guest] = items;
+  if (guest === undefined) throw new Error("the event has no guest");
+  return guest;
+}
+
+async function readGuest(host: Host, guest: WireGuest): Promise<WireGuest> {
+  return (await host.api("GET", `/events/${guest.event_id}/guests/${guest.id}`)).json<WireGuest>();
+}
