@@ -20,9 +20,6 @@ import type { Keyring } from "./kernel/keyring.ts";
 import type { RequestFacts } from "./kernel/request-facts.ts";
 import type { RequestKey } from "./kernel/request-key.ts";
 import type { RateRule, RateVerdict } from "./kernel/sliding-window.ts";
-import type { DeliveryJournal } from "./messaging/broadcasts/delivery-journal.ts";
-import type { EventMonitor } from "./platform/activities/event-monitor.ts";
-import type { NamedObjects } from "./platform/objects/timed-objects.ts";
 
 /** The Durable Objects and files that services are made of. */
 type ServiceBindings = Pick<Bindings, "ASSETS" | "DELIVERY_JOURNAL" | "EDIT_COUNTER" | "EVENT_MONITOR" | "RATE_WINDOW">;
@@ -50,8 +47,6 @@ export interface Services {
   imageStore: ImageStore;
   sms: SmsBackend;
   postWebhook: typeof postWebhook;
-  journals: NamedObjects<DeliveryJournal>;
-  monitor: NamedObjects<EventMonitor>;
   counters: Counters;
   commonPasswords: CommonPasswords;
   /** Sets a shard's Scheduler to run at this moment (epoch milliseconds) or earlier. */

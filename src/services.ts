@@ -23,10 +23,7 @@ import { createKeyring } from "./kernel/keyring.ts";
 import { log } from "./kernel/log.ts";
 import { numberedBindings } from "./kernel/numbered-bindings.ts";
 import { regionOfShard } from "./kernel/regions.ts";
-import { CALL_TIMEOUT_MS as JOURNAL_TIMEOUT_MS } from "./messaging/broadcasts/delivery-journal.ts";
-import { type EventMonitor, CALL_TIMEOUT_MS as MONITOR_TIMEOUT_MS } from "./platform/activities/event-monitor.ts";
 import { createKeyUses } from "./platform/key-uses/key-uses.ts";
-import { type NamedObjects, timedObjects } from "./platform/objects/timed-objects.ts";
 import { armScheduler } from "./platform/scheduler/arm.ts";
 
 const ISOLATE_SERVICES = new WeakMap<Bindings, Services>();
@@ -111,8 +108,6 @@ function createServices(env: Bindings): Services {
     images: createImages(env.IMAGES),
     imageStore: createImageStore(env.BUCKET),
     postWebhook,
-    journals: timedObjects(env.DELIVERY_JOURNAL, JOURNAL_TIMEOUT_MS),
-    monitor: countingMonitor(timedObjects(env.EVENT_MONITOR, MONITOR_TIMEOUT_MS), counters),
     counters,
     wakeScheduler: (at, shard) => armScheduler(env, at, shard),
     commonPasswords: createCommonPasswords(env.ASSETS, (error) =>
@@ -170,26 +165,6 @@ function reportingEngine(engine: ScoringEngine, outage: EngineOutage): ScoringEn
       if (score === null) outage.recordUnscored();
       else outage.recordScored();
       return score;
-    },
-  };
-}
-
-/** Counts accesses by band: an access is published to the monitors once, when it has its band. */
-function countingMonitor(monitor: NamedObjects<EventMonitor>, counters: Counters): NamedObjects<EventMonitor> {
-  return {
-    of(eventId) {
-      const calls = monitor.of(eventId);
-      const publish: typeof calls.publish = async (id, ...events) => {
-        const bands = events.flatMap((event) =>
-          event.type === "access.scored" ? [event.automated ? "automated" : event.risk] : [],
-        );
-        for (const [band, found] of Map.groupBy(bands, (band) => band)) {
-          counters.count("access_band", band, found.length);
-        }
-        await calls.publish(id, ...events);
-      };
-      // The other calls are inherited.
-      return Object.assign(Object.create(calls) as typeof calls, { publish });
     },
   };
 }

@@ -21,25 +21,6 @@ import { collaboratorInvites, eventCollaborators, events } from "../db/schema/ev
 import { guestCounts } from "../db/schema/guests.ts";
 import { FINAL_STATUSES, GRANTED_STATUS, GRANTING_STATUSES, grantedId, PAID_STATUSES } from "./subscription-state.ts";
 
-/** The paid tier of a user; no row means free. A unique index allows one granting subscription per user. */
-export function findGrantedTier(db: AccountsDatabase, userId: string) {
-  return db
-    .select({ tier: subscriptions.tier })
-    .from(subscriptions)
-    .where(and(eq(subscriptions.userId, userId), eq(subscriptions.granting, true)))
-    .limit(1);
-}
-
-/** The paid tier of an event's host, which applies to the event; no row means free. */
-export function findTierOfEvent(db: Database, eventId: string) {
-  return db
-    .select({ tier: subscriptions.tier })
-    .from(events)
-    .innerJoin(subscriptions, and(eq(subscriptions.userId, events.hostId), eq(subscriptions.granting, true)))
-    .where(eq(events.id, eventId))
-    .limit(1);
-}
-
 export type SubscriptionRow = typeof subscriptions.$inferSelect;
 
 /** A webhook event that was applied. */

@@ -1,6 +1,6 @@
 import type { RequestContext } from "../context.ts";
-import type { Caller } from "../identity/accounts/session-token.ts";
 import { authorizeUser } from "../platform/authorization/authorize-user.ts";
+import type { Caller } from "../platform/authorization/caller.ts";
 import { readElsewhere } from "../platform/shards/host-shards.ts";
 import { onShardOf } from "../platform/shards/on-shard.ts";
 import { LIMITS, type Tier } from "../platform/tiers/limits.ts";

@@ -1,7 +1,7 @@
 import type { RequestContext } from "../context.ts";
-import type { Caller } from "../identity/accounts/session-token.ts";
 import { AppError } from "../kernel/errors.ts";
 import { authorizeUser } from "../platform/authorization/authorize-user.ts";
+import type { Caller } from "../platform/authorization/caller.ts";
 import { planUrl } from "../platform/tiers/limits.ts";
 import { listSubscriptions } from "./queries.ts";
 import { callProvider, requirePayments } from "./require-payments.ts";

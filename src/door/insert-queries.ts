@@ -11,9 +11,10 @@ import { type Companion, rsvps } from "../db/schema/rsvps.ts";
 import { DOOR_OPENS_BEFORE_MS } from "../kernel/door-window.ts";
 import { roleCondition } from "../platform/authorization/queries.ts";
 import type { Role } from "../platform/authorization/roles.ts";
+import { isBeforeClosing } from "../platform/credentials/listed-queries.ts";
 import { MAX_AHEAD_MS, MAX_TRIAL_AGE_MS } from "./arrival-time.ts";
 import { type DoorCaller, hasRight } from "./devices/door-caller.ts";
-import { isBeforeClosing, isDeviceActive, wasCounted } from "./devices/queries.ts";
+import { isDeviceActive, wasCounted } from "./devices/queries.ts";
 import { countUse } from "./devices/use-queries.ts";
 
 export type CheckInRow = typeof checkIns.$inferSelect;

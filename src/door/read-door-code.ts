@@ -1,5 +1,6 @@
 import type { RequestContext } from "../context.ts";
-import { type DoorCode, jwtDoorCodeFor, shortDoorCodeFor } from "../invitations/door-code/door-code.ts";
+import type { DoorCodes } from "../invitations/door-code/door-code.ts";
+import { jwtDoorCodeFor, shortDoorCodeFor } from "../invitations/door-code/door-code.ts";
 import { issueMissing } from "../invitations/issue-missing.ts";
 import { AppError, notFound } from "../kernel/errors.ts";
 import { actorOf } from "../platform/audit/actor.ts";
@@ -9,12 +10,6 @@ import { authorizeMember, type EventCaller } from "../platform/authorization/aut
 import { hasRole } from "../platform/authorization/queries.ts";
 import { findDoorGuest } from "./queries.ts";
 import { eventCancelled } from "./read-door-guest.ts";
-
-/** Both forms of a guest's door code. */
-export interface DoorCodes {
-  jwt: DoorCode;
-  short: DoorCode;
-}
 
 /**
  * Returns the door code of a guest who cannot open the invitation, for the host to print or to pass on. Only an attending

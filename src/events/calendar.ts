@@ -1,6 +1,5 @@
 import ical, { ICalCalendarMethod, ICalEventStatus } from "ical-generator";
 import type { RequestContext } from "../context.ts";
-import type { GuestLink } from "../invitations/guest-link.ts";
 
 /** Duration of an event without an end time. */
 const DEFAULT_DURATION_MS = 2 * 60 * 60 * 1000;
@@ -31,7 +30,7 @@ export interface CalendarLinks {
 }
 
 /** The URL of a guest's calendar file. */
-export function calendarUrl({ config }: Pick<RequestContext, "config">, { token }: Pick<GuestLink, "token">): string {
+export function calendarUrl({ config }: Pick<RequestContext, "config">, { token }: { token: string }): string {
   return `${config.PUBLIC_URL}/access/${token}/calendar.ics`;
 }
 

@@ -1,11 +1,11 @@
 import type { RequestContext } from "../context.ts";
-import { findLiveSession } from "../identity/accounts/queries.ts";
 import { findAuthentication } from "../identity/second-factors/queries.ts";
 import { definedOnly } from "../kernel/defined-only.ts";
 import { AppError, notFound, nothingToChange } from "../kernel/errors.ts";
 import { planNotices, readNotices } from "../messaging/notices/gather-notices.ts";
 import { authorizeMember, type EventCaller } from "../platform/authorization/authorize-member.ts";
 import type { Role } from "../platform/authorization/roles.ts";
+import { findLiveSession } from "../platform/authorization/session-queries.ts";
 import { capacityReads, requireRoomForSeated } from "./change-capacity.ts";
 import { type EventRow, findEvent } from "./queries.ts";
 import { planReplyTo, type ReplyToChange, SAME_REPLY_TO } from "./reply-to.ts";

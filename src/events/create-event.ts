@@ -1,7 +1,5 @@
 import type { RequestContext } from "../context.ts";
 import { isConstraintViolation } from "../db/failures.ts";
-import { hasLiveSession } from "../identity/accounts/queries.ts";
-import type { Caller } from "../identity/accounts/session-token.ts";
 import { newId } from "../kernel/ids.ts";
 import type { Place } from "../kernel/regions.ts";
 import { insertReminder } from "../messaging/reminder-queries.ts";
@@ -9,6 +7,8 @@ import { remindersOf } from "../messaging/reminders.ts";
 import { replicateAccount, selectAccountToReplicate } from "../platform/account-replicas/replicate-account.ts";
 import { assertMakesEvents } from "../platform/authorization/api-key.ts";
 import { authorizeUser } from "../platform/authorization/authorize-user.ts";
+import type { Caller } from "../platform/authorization/caller.ts";
+import { hasLiveSession } from "../platform/authorization/session-queries.ts";
 import { idempotent } from "../platform/idempotency/idempotent.ts";
 import { recordResult } from "../platform/idempotency/record-result.ts";
 import { countLimit, tierLimitReached } from "../platform/tiers/limits.ts";

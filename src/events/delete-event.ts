@@ -1,8 +1,8 @@
 import type { RequestContext } from "../context.ts";
 import { runBatch } from "../db/batch.ts";
-import { createAnalyticsCache } from "../insights/analytics/analytics-cache.ts";
 import { notFound } from "../kernel/errors.ts";
 import { cancelPending } from "../messaging/queries.ts";
+import { monitorOf } from "../platform/activities/monitors.ts";
 import { actorOf } from "../platform/audit/actor.ts";
 import { recordAudit } from "../platform/audit/record.ts";
 import { sealAfterResponse } from "../platform/audit/seal-records.ts";
@@ -40,6 +40,5 @@ export async function deleteEvent(ctx: RequestContext, caller: EventCaller): Pro
     throw notFound();
   }
   sealAfterResponse(ctx, eventId);
-  ctx.shared(createAnalyticsCache).delete(caller.eventId);
-  ctx.defer(() => ctx.monitor.of(caller.eventId).disconnect(null));
+  ctx.defer(() => monitorOf(ctx, caller.eventId).disconnect(null));
 }

@@ -1,9 +1,9 @@
 import type { RequestContext } from "../context.ts";
-import type { Caller } from "../identity/accounts/session-token.ts";
 import { type Page, type PageQuery, pagerById } from "../kernel/cursor.ts";
 import { notFound } from "../kernel/errors.ts";
 import { authorizeMember, type EventCaller } from "../platform/authorization/authorize-member.ts";
 import { authorizeUser } from "../platform/authorization/authorize-user.ts";
+import type { Caller } from "../platform/authorization/caller.ts";
 import type { Role } from "../platform/authorization/roles.ts";
 import { onShardOf } from "../platform/shards/on-shard.ts";
 import { otherShardsOf, selectUserShards } from "../platform/shards/shards-of.ts";

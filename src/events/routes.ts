@@ -9,13 +9,11 @@ import { eventCallerOf, role } from "../identity/accounts/role-guard.ts";
 import { callerOf, session } from "../identity/accounts/session.ts";
 import { perUser } from "../identity/accounts/user-limit.ts";
 import { EventPath } from "../platform/authorization/schemas.ts";
-import { eraseEventNow } from "../privacy/erase-event-now.ts";
 import { changeEvent } from "./change-event.ts";
 import { createEvent } from "./create-event.ts";
-import { deleteEvent } from "./delete-event.ts";
 import { presentEvent } from "./present.ts";
 import { readEvent, readEvents } from "./read-events.ts";
-import { ChangeEvent, CreateEvent, DeleteEventQuery, Event } from "./schemas.ts";
+import { ChangeEvent, CreateEvent, Event } from "./schemas.ts";
 
 const tag = "Events";
 const limits = [perUser("events")];
@@ -104,28 +102,5 @@ eventRoutes.openapi(
   async (c) => {
     const { event, role } = await changeEvent(c.var.ctx, eventCallerOf(c), c.req.valid("json"));
     return c.json(presentEvent(event, role, c.var.ctx.config.REGIONS), 200);
-  },
-);
-
-eventRoutes.openapi(
-  endpoint({
-    name: "deleteEvent",
-    tag,
-    method: "delete",
-    path: "/events/{eventId}",
-    summary: "Delete an event",
-    description:
-      "Its guests' links answer 404 from then on, and pending messages are cancelled. For 30 days an operator can restore it; then it is erased with everything about its guests. With `erase=now` that happens within minutes and cannot be undone; this works for an event that was deleted before, too, so that guests who ask for it can be erased.",
-    access: role("owner", "events:write"),
-    limits,
-    params: EventPath,
-    query: DeleteEventQuery,
-    answers: { 204: { description: "The event is deleted." } },
-    refusals: ["step_up_required"],
-  }),
-  async (c) => {
-    const isErased = c.req.valid("query").erase === "now";
-    await (isErased ? eraseEventNow : deleteEvent)(c.var.ctx, eventCallerOf(c));
-    return c.body(null, 204);
   },
 );

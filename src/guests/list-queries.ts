@@ -1,11 +1,13 @@
 import { and, asc, desc, eq, gt, inArray, isNotNull, isNull, lt, or, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../db/client.ts";
 import { ANSWER_OF_GUEST, CHECK_IN_OF_GUEST } from "../db/joins.ts";
+import { accessLogs } from "../db/schema/access.ts";
 import { checkIns } from "../db/schema/check-ins.ts";
+import { guestDevices } from "../db/schema/guest-devices.ts";
 import { guests } from "../db/schema/guests.ts";
 import { rsvps } from "../db/schema/rsvps.ts";
 import { waitlistPositionIn } from "../events/seats/seat-queries.ts";
-import { guestsWithMoreDevices } from "../invitations/devices/list-queries.ts";
+
 import type { RsvpResponse, Seat } from "../kernel/rsvp.ts";
 import { tagTerm } from "../kernel/tag-keys.ts";
 import type { ListOrder } from "./list-order.ts";
@@ -140,4 +142,26 @@ function hasSeat(seat: Exclude<ListFilter["seat"], undefined>): SQL {
 
 function isSet(column: typeof guests.openedAt | typeof guests.invitedAt | typeof checkIns.guestId, set: boolean): SQL {
   return set ? isNotNull(column) : isNull(column);
+}
+
+/**
+ * Subquery: the ids of an event's guests with more devices than `count`, as `listedDevices` counts them: a device that came
+ * once is the same as others of its user agent that came once. Reads every access of the event.
+ */
+export function guestsWithMoreDevices(eventId: string, count: number): SQL {
+  const isEnded = and(
+    eq(guestDevices.eventId, accessLogs.eventId),
+    eq(guestDevices.guestId, accessLogs.guestId),
+    eq(guestDevices.device, accessLogs.device),
+    isNotNull(guestDevices.endedAt),
+  );
+  return sql`(
+    select guest_id from (
+      select ${accessLogs.guestId} as guest_id,
+        iif(count(*) > 1, ${accessLogs.device}, 'agent ' || coalesce(max(${accessLogs.userAgent}), '')) as item
+      from ${accessLogs}
+      where ${accessLogs.eventId} = ${eventId} and ${accessLogs.device} is not null and ${accessLogs.automated} = 0
+        and not exists (select 1 from ${guestDevices} where ${isEnded})
+      group by ${accessLogs.guestId}, ${accessLogs.device})
+    group by guest_id having count(distinct item) > ${count})`;
 }

@@ -4,10 +4,11 @@ import type { Database } from "../db/client.ts";
 import { insertWhere } from "../db/inserts.ts";
 import { ANSWER_OF_GUEST, CHECK_IN_OF_GUEST } from "../db/joins.ts";
 import { checkIns } from "../db/schema/check-ins.ts";
+import { guestDevices } from "../db/schema/guest-devices.ts";
 import { guestCounts, guests } from "../db/schema/guests.ts";
 import { rsvps } from "../db/schema/rsvps.ts";
 import { waitlistPosition } from "../events/seats/seat-queries.ts";
-import { isCodeAsked } from "../invitations/devices/queries.ts";
+
 import { emailKey } from "../kernel/email-address.ts";
 import { tagKeys } from "../kernel/tag-keys.ts";
 import { hasOptedOut } from "../sending/sms-opt-out-queries.ts";
@@ -179,4 +180,17 @@ function isGuest(eventId: string, guestId: string) {
 
 function countOf(eventId: string) {
   return eq(guestCounts.eventId, eventId);
+}
+
+/**
+ * The condition that a host wants the browsers of a guest's link to enter a code, and none has been verified since. Reads a device
+ * only for a guest with the wish.
+ */
+export function isCodeAsked(): SQL {
+  const verified = and(
+    eq(guestDevices.eventId, guests.eventId),
+    eq(guestDevices.guestId, guests.id),
+    sql`${guestDevices.provedAt} >= ${guests.codeAskedAt}`,
+  );
+  return sql`(${guests.codeAskedAt} is not null and not exists (select 1 from ${guestDevices} where ${verified}))`;
 }

@@ -17,9 +17,6 @@ import { suppressionFor } from "../sending/suppression-queries.ts";
 /** A guest with all that an invitation says, and the valid token or null. */
 export type InviteeRow = Awaited<ReturnType<typeof findInvitee>>[number];
 
-/** What became of the last invitation of a guest; null where there was none. */
-export type DeliveryStatus = NonNullable<typeof guests.$inferSelect.deliveryStatus>;
-
 export type TokenRow = NonNullable<InviteeRow["token"]>;
 
 /** A token as a request answers it. */
@@ -189,30 +186,6 @@ export function markQueued(db: Database, eventId: string, guestIds: readonly str
 /** Sets when the last mail was sent: what opens the link soon after may be a mail scanner. */
 export function markTokenSent(db: Database, tokenId: string, sentAt: number) {
   return db.update(accessTokens).set({ sentAt }).where(eq(accessTokens.id, tokenId));
-}
-
-/**
- * Stores for the host what became of the last invitation of a guest.
- * @param from the statuses that the new one may replace: reports come late, and in any order
- */
-export function setDelivery(
-  db: Database,
-  guest: { eventId: string; guestId: string },
-  result: { status: DeliveryStatus; reason: string | null; at: number },
-  from: readonly DeliveryStatus[],
-) {
-  const { status, reason, at } = result;
-  return db
-    .update(guests)
-    .set({ deliveryStatus: status, deliveryReason: reason, deliveryAt: at })
-    .where(
-      and(
-        eq(guests.eventId, guest.eventId),
-        eq(guests.id, guest.guestId),
-        // Compared one by one: a list would be a table of its own, whose rows are read.
-        or(...from.map((before) => eq(guests.deliveryStatus, before))),
-      ),
-    );
 }
 
 function isTokenOf(eventId: string, guestId: string) {

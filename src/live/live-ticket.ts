@@ -1,7 +1,7 @@
 import * as z from "zod";
 import type { RequestContext } from "../context.ts";
-import type { Caller } from "../identity/accounts/session-token.ts";
 import { SECOND_MS } from "../kernel/clock.ts";
+import type { Caller } from "../platform/authorization/caller.ts";
 import { signed } from "../platform/secrets/signed.ts";
 
 /** Enough to open a socket. Short, because the ticket is part of an address, which proxies may log. */

@@ -1,11 +1,10 @@
 import type { RequestContext } from "../context.ts";
-import { hasLiveSession } from "../identity/accounts/queries.ts";
-import type { Caller } from "../identity/accounts/session-token.ts";
 import { AppError, unauthenticated } from "../kernel/errors.ts";
 import { newId } from "../kernel/ids.ts";
 import { assertOpensEvent } from "../platform/authorization/api-key.ts";
 import { authorizeMember, type EventCaller, type Member } from "../platform/authorization/authorize-member.ts";
-import { insertSessionMonitor } from "../platform/authorization/session-queries.ts";
+import type { Caller } from "../platform/authorization/caller.ts";
+import { hasLiveSession, insertSessionMonitor } from "../platform/authorization/session-queries.ts";
 import { refreshFlags, requireEnabled } from "../platform/flags/flags.ts";
 import { idempotent } from "../platform/idempotency/idempotent.ts";
 import { recordResult } from "../platform/idempotency/record-result.ts";

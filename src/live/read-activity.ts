@@ -2,6 +2,7 @@ import type { RequestContext } from "../context.ts";
 import { type Page, type PageQuery, pagerBy } from "../kernel/cursor.ts";
 import { keyOf } from "../platform/activities/activity-key.ts";
 import type { LiveEvent } from "../platform/activities/live-event.ts";
+import { monitorOf } from "../platform/activities/monitors.ts";
 import { authorizeMember, type EventCaller } from "../platform/authorization/authorize-member.ts";
 import { activityLists, entriesOf } from "./list-newest.ts";
 
@@ -25,7 +26,7 @@ export async function readActivity(
     activityLists(ctx.db, caller.eventId, before, page.limit),
   );
   const { rows, nextCursor } = page.of(entriesOf(lists), ({ at, key }) => [at, key]);
-  const sequences = await ctx.monitor.of(caller.eventId).sequencesOf(rows.map(({ event }) => keyOf(event)));
+  const sequences = await monitorOf(ctx, caller.eventId).sequencesOf(rows.map(({ event }) => keyOf(event)));
   return {
     rows: rows.map(({ event }) => ({ ...event, sequence: sequences.get(keyOf(event)) ?? null })),
     nextCursor,
@@ -42,7 +43,7 @@ export async function resumeActivity(
   const page = pagerBy(["number"], `activity after ${eventId}`, query);
   const [from] = page.after ?? [query.after];
   await authorizeMember(ctx, caller, {});
-  const found = await ctx.monitor.of(eventId).activitiesAfter(from, page.limit);
+  const found = await monitorOf(ctx, eventId).activitiesAfter(from, page.limit);
   const { rows, nextCursor } = page.of(found, ({ sequence }) => [sequence]);
   return { rows: rows.map(({ frame }) => JSON.parse(frame) as ListedActivity), nextCursor };
 }

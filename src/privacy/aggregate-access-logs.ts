@@ -2,6 +2,7 @@ import type { RequestContext } from "../context.ts";
 import { runBatch } from "../db/batch.ts";
 import { DAY_MS, toWire } from "../kernel/clock.ts";
 import { firstIdOf } from "../kernel/ids.ts";
+import { monitorOf } from "../platform/activities/monitors.ts";
 import { aggregateOldest, findProgress, listEventsAfter, saveProgress } from "./aggregation-queries.ts";
 
 /** Time between the end of one pass over all events and the start of the next. */
@@ -41,17 +42,12 @@ export async function aggregateAccessLogs(ctx: RequestContext): Promise<void> {
 }
 
 /** @returns how many accesses were aggregated, at most `max` */
-async function aggregateEvent(
-  { db, monitor }: RequestContext,
-  eventId: string,
-  cutoff: number,
-  max: number,
-): Promise<number> {
+async function aggregateEvent(ctx: RequestContext, eventId: string, cutoff: number, max: number): Promise<number> {
   // The monitor's stored frames repeat the same accesses.
-  await monitor.of(eventId).eraseFrames({ before: toWire(cutoff) });
+  await monitorOf(ctx, eventId).eraseFrames({ before: toWire(cutoff) });
   for (let aggregated = 0; ; ) {
     const limit = Math.min(ACCESSES_PER_BATCH, max - aggregated);
-    const { deleted } = await runBatch(db, aggregateOldest(db, eventId, firstIdOf(cutoff), limit));
+    const { deleted } = await runBatch(ctx.db, aggregateOldest(ctx.db, eventId, firstIdOf(cutoff), limit));
     aggregated += deleted.length;
     if (deleted.length < limit || aggregated >= max) return aggregated;
   }

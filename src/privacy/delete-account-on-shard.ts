@@ -2,6 +2,7 @@ import type { BusMessage } from "../../proto/bus/messages.ts";
 import type { RequestContext } from "../context.ts";
 import { runBatch } from "../db/batch.ts";
 import { ownerRemoved } from "../identity/notices/account-notices.ts";
+import { monitorOf } from "../platform/activities/monitors.ts";
 import { eventEndings } from "../platform/credentials/endings.ts";
 import { busMessage, enqueue } from "../platform/outbox/enqueue.ts";
 import {
@@ -71,7 +72,7 @@ export function departureMessages(
 
 /** Deletes an account on a shard that has at most a replica of it. Idempotent. */
 export async function deleteAccountOnShard(ctx: RequestContext, account: DeletedAccount, now: number): Promise<void> {
-  const { db, monitor } = ctx;
+  const { db } = ctx;
   const { closing, coOwned } = await runBatch(db, {
     closing: listSolelyOwned(db, account.userId),
     coOwned: listCoOwned(db, account.userId),
@@ -83,5 +84,5 @@ export async function deleteAccountOnShard(ctx: RequestContext, account: Deleted
     outbox: outboxEntries.statements,
   });
   outboxEntries.publishAfterResponse();
-  for (const { eventId } of memberships) ctx.defer(() => monitor.of(eventId).disconnect(account.userId));
+  for (const { eventId } of memberships) ctx.defer(() => monitorOf(ctx, eventId).disconnect(account.userId));
 }

@@ -3,15 +3,16 @@ import type { RequestContext } from "../context.ts";
 import { type BatchResults, runBatch } from "../db/batch.ts";
 import type { Statement } from "../db/client.ts";
 import { isConstraintViolation } from "../db/failures.ts";
-import { assertLiveSession } from "../identity/accounts/queries.ts";
 import { invalidToken, requireSecret } from "../identity/accounts/require-secret.ts";
 import { assertUnverifiedBy, findSecretOwner } from "../identity/accounts/secret-owner-queries.ts";
-import type { Caller } from "../identity/accounts/session-token.ts";
 import { findAuthentication } from "../identity/second-factors/queries.ts";
 import { requireStepUp } from "../identity/second-factors/require-step-up.ts";
 import { emailKey } from "../kernel/email-address.ts";
 import { accountChanged } from "../platform/account-replicas/account-changed.ts";
+import { monitorOf } from "../platform/activities/monitors.ts";
 import { authorizeUser } from "../platform/authorization/authorize-user.ts";
+import type { Caller } from "../platform/authorization/caller.ts";
+import { assertLiveSession } from "../platform/authorization/session-queries.ts";
 import { accountEndings } from "../platform/credentials/endings.ts";
 import { busMessage, enqueue } from "../platform/outbox/enqueue.ts";
 import { onEachShard } from "../platform/shards/on-shard.ts";
@@ -86,7 +87,7 @@ async function writeDeletion(
   { charged, closing, coOwned, shards }: Found,
   guard: Statement,
 ): Promise<void> {
-  const { accountsDb: db, clock, monitor } = ctx;
+  const { accountsDb: db, clock } = ctx;
   const { userId } = account;
   const now = clock.now();
   const ends = charged.map(({ subscriptionId }) =>
@@ -104,7 +105,7 @@ async function writeDeletion(
   });
   await deleteOnOtherShards(ctx, account, shardsOf(ctx, userId, shards.flat()), now);
   outboxEntries.publishAfterResponse();
-  for (const { eventId } of memberships) ctx.defer(() => monitor.of(eventId).disconnect(userId));
+  for (const { eventId } of memberships) ctx.defer(() => monitorOf(ctx, eventId).disconnect(userId));
 }
 
 /**

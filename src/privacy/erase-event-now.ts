@@ -5,6 +5,7 @@ import { requireStepUp } from "../identity/second-factors/require-step-up.ts";
 import { createAnalyticsCache } from "../insights/analytics/analytics-cache.ts";
 import { notFound } from "../kernel/errors.ts";
 import { cancelPending } from "../messaging/queries.ts";
+import { monitorOf } from "../platform/activities/monitors.ts";
 import { type EventCaller, roleTooLow } from "../platform/authorization/authorize-member.ts";
 import { authorizeUser } from "../platform/authorization/authorize-user.ts";
 import { enqueue } from "../platform/outbox/enqueue.ts";
@@ -42,5 +43,5 @@ export async function eraseEventNow(ctx: RequestContext, { session, eventId }: E
   if (closed.length === 0) throw notFound();
   outboxEntries.publishAfterResponse();
   ctx.shared(createAnalyticsCache).delete(eventId);
-  ctx.defer(() => ctx.monitor.of(eventId).disconnect(null));
+  ctx.defer(() => monitorOf(ctx, eventId).disconnect(null));
 }

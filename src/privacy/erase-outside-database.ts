@@ -3,6 +3,8 @@ import type { RequestContext } from "../context.ts";
 import { pathOf } from "../events/images/upload-path.ts";
 import { evictAnalytics } from "../insights/analytics/analytics-cache.ts";
 import { DAY_MS } from "../kernel/clock.ts";
+import { journalOf } from "../messaging/broadcasts/journals.ts";
+import { monitorOf } from "../platform/activities/monitors.ts";
 import { deleteNotedHead } from "../platform/audit/noted-heads.ts";
 import { findUndeleted, listJournaled } from "../platform/personal-data/erasure-queries.ts";
 import { onEachShard } from "../platform/shards/on-shard.ts";
@@ -25,20 +27,20 @@ export async function eraseOutsideDatabase(
   ctx: RequestContext,
   message: Extract<BusMessage, { type: "access.forget" }>,
 ): Promise<void> {
-  const { db, clock, engine, journals, monitor } = ctx;
+  const { db, clock, engine } = ctx;
   const { event_id: eventId, guest_id: guestId } = message.body;
   const [undeleted, journaled] = await db.batch([
     findUndeleted(db, eventId, guestId),
     listJournaled(db, eventId, clock.now() - JOURNAL_MS),
   ]);
   if (undeleted.length > 0) return;
-  await monitor.of(eventId).eraseFrames(guestId === undefined ? { all: true } : { guestId });
+  await monitorOf(ctx, eventId).eraseFrames(guestId === undefined ? { all: true } : { guestId });
   // Endpoints are where accounts are.
   if (guestId === undefined) {
     await deleteEndpointsOf(ctx.accountsDb, eventId);
     await deleteNotedHead(ctx, eventId);
   }
-  if (guestId !== undefined) await Promise.all(journaled.map(({ id }) => journals.of(id).eraseGuest(guestId)));
+  if (guestId !== undefined) await Promise.all(journaled.map(({ id }) => journalOf(ctx, id).eraseGuest(guestId)));
   await evictAnalytics(ctx, eventId);
   await engine.forget(message.body);
 }

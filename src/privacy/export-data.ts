@@ -1,5 +1,4 @@
 import type { RequestContext } from "../context.ts";
-import type { Caller } from "../identity/accounts/session-token.ts";
 import { accountNotices } from "../identity/notices/account-notices.ts";
 import { onceAnHour } from "../identity/notices/once-an-hour.ts";
 import { findAuthentication } from "../identity/second-factors/queries.ts";
@@ -9,6 +8,7 @@ import { isNewMessage } from "../platform/audit/queries.ts";
 import { recordDataExport } from "../platform/audit/record.ts";
 import { sealAfterResponse } from "../platform/audit/seal-records.ts";
 import { authorizeUser } from "../platform/authorization/authorize-user.ts";
+import type { Caller } from "../platform/authorization/caller.ts";
 import { enqueue } from "../platform/outbox/enqueue.ts";
 import { allRows, rowsOfEvents, type Section, writeDocument } from "../platform/personal-data/export-document.ts";
 import { exportedEvent, exportedUser } from "../platform/personal-data/export-field-queries.ts";

@@ -1,13 +1,18 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
 import * as z from "zod";
+import { deleteEvent } from "../events/delete-event.ts";
+import { DeleteEventQuery } from "../events/schemas.ts";
 import type { AppEnv } from "../http/app-env.ts";
 import { jsonFile } from "../http/download.ts";
 import { endpoint, json } from "../http/endpoint.ts";
 import { wireMoment } from "../http/fields.ts";
 import { refuseInvalid } from "../http/validate.ts";
+import { eventCallerOf, role } from "../identity/accounts/role-guard.ts";
 import { callerOf, SESSION } from "../identity/accounts/session.ts";
 import { perUser } from "../identity/accounts/user-limit.ts";
+import { EventPath } from "../platform/authorization/schemas.ts";
 import { deleteAccount } from "./delete-account.ts";
+import { eraseEventNow } from "./erase-event-now.ts";
 import { exportData } from "./export-data.ts";
 
 const tag = "Account";
@@ -93,6 +98,29 @@ privacyRoutes.openapi(
   }),
   async (c) => {
     await deleteAccount(c.var.ctx, callerOf(c));
+    return c.body(null, 204);
+  },
+);
+
+privacyRoutes.openapi(
+  endpoint({
+    name: "deleteEvent",
+    tag: "Events",
+    method: "delete",
+    path: "/events/{eventId}",
+    summary: "Delete an event",
+    description:
+      "Its guests' links answer 404 from then on, and pending messages are cancelled. For 30 days an operator can restore it; then it is erased with everything about its guests. With `erase=now` that happens within minutes and cannot be undone; this works for an event that was deleted before, too, so that guests who ask for it can be erased.",
+    access: role("owner", "events:write"),
+    limits: [perUser("events")],
+    params: EventPath,
+    query: DeleteEventQuery,
+    answers: { 204: { description: "The event is deleted." } },
+    refusals: ["step_up_required"],
+  }),
+  async (c) => {
+    const isErased = c.req.valid("query").erase === "now";
+    await (isErased ? eraseEventNow : deleteEvent)(c.var.ctx, eventCallerOf(c));
     return c.body(null, 204);
   },
 );

@@ -18,7 +18,7 @@ import { scoredInvitation } from "../risk/open-invitation.ts";
 import { judgedByOf } from "./acceptable.ts";
 import { type Answered, answered, messagesOf } from "./answered.ts";
 import { decideEdit, type EditDecision, type EditInput } from "./decide-edit.ts";
-import { editTurns } from "./edit-counter.ts";
+import { editTurns } from "./edit-turns.ts";
 import { claimOf, deviceAfterEdit } from "./own-device.ts";
 import { findSeat, insertRevision, updateRsvp } from "./queries.ts";
 import { requireRoomFor } from "./require-room-for.ts";

@@ -4,6 +4,7 @@ import { insertWhere } from "../db/inserts.ts";
 import { guests } from "../db/schema/guests.ts";
 import { deadLetters, deliveries } from "../db/schema/messages.ts";
 import { pastInvitations } from "../db/schema/sending.ts";
+
 import { DAY_MS } from "../kernel/clock.ts";
 import { INVITATION_PAUSE_MS, INVITATIONS_A_DAY } from "./budgets.ts";
 
@@ -158,3 +159,30 @@ export function insertDeadLetter(
 function isClaimable(expiredBefore: number): SQL {
   return sql`${deliveries.status} = 'pending' and coalesce(${deliveries.claimedAt}, 0) < ${expiredBefore}`;
 }
+
+/**
+ * Stores for the host what became of the last invitation of a guest.
+ * @param from the statuses that the new one may replace: reports come late, and in any order
+ */
+export function setDelivery(
+  db: Database,
+  guest: { eventId: string; guestId: string },
+  result: { status: DeliveryStatus; reason: string | null; at: number },
+  from: readonly DeliveryStatus[],
+) {
+  const { status, reason, at } = result;
+  return db
+    .update(guests)
+    .set({ deliveryStatus: status, deliveryReason: reason, deliveryAt: at })
+    .where(
+      and(
+        eq(guests.eventId, guest.eventId),
+        eq(guests.id, guest.guestId),
+        // Compared one by one: a list would be a table of its own, whose rows are read.
+        or(...from.map((before) => eq(guests.deliveryStatus, before))),
+      ),
+    );
+}
+
+/** What became of the last invitation of a guest; null where there was none. */
+export type DeliveryStatus = NonNullable<typeof guests.$inferSelect.deliveryStatus>;

@@ -1,13 +1,12 @@
 import type { RequestContext } from "../context.ts";
 import type { Statement } from "../db/client.ts";
-import { setDelivery } from "../invitations/queries.ts";
 import { MINUTE_MS } from "../kernel/clock.ts";
 import { log } from "../kernel/log.ts";
 import { withRetry } from "../kernel/with-retry.ts";
 import type { Email, MailKind, MailOutcome, SkipReason } from "../platform/mail/draft.ts";
 import { publishFirst } from "../platform/outbox/store-activities.ts";
 import { isUnknownRecipient } from "./bounces.ts";
-import { type NewDelivery, skipDelivery, updateDelivery } from "./delivery-queries.ts";
+import { type NewDelivery, setDelivery, skipDelivery, updateDelivery } from "./delivery-queries.ts";
 import { pauseIfHarmful } from "./pause-if-harmful.ts";
 import { countReturned } from "./queries.ts";
 

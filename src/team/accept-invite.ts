@@ -1,8 +1,6 @@
 import type { SQL } from "drizzle-orm";
 import type { RequestContext } from "../context.ts";
 import { runBatch } from "../db/batch.ts";
-import { hasLiveSession } from "../identity/accounts/queries.ts";
-import type { Caller } from "../identity/accounts/session-token.ts";
 import { findAuthentication } from "../identity/second-factors/queries.ts";
 import { emailKey } from "../kernel/email-address.ts";
 import { AppError } from "../kernel/errors.ts";
@@ -10,7 +8,9 @@ import { replicateAccount, selectAccountToReplicate } from "../platform/account-
 import { recordAudit } from "../platform/audit/record.ts";
 import { sealAfterResponse } from "../platform/audit/seal-records.ts";
 import { authorizeUser } from "../platform/authorization/authorize-user.ts";
+import type { Caller } from "../platform/authorization/caller.ts";
 import { isAtLeast, type Role } from "../platform/authorization/roles.ts";
+import { hasLiveSession } from "../platform/authorization/session-queries.ts";
 import { idempotent } from "../platform/idempotency/idempotent.ts";
 import { recordResult } from "../platform/idempotency/record-result.ts";
 import { enqueue } from "../platform/outbox/enqueue.ts";

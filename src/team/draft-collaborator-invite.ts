@@ -1,11 +1,11 @@
 import type { BusBody } from "../../proto/bus/messages.ts";
 import type { RequestContext } from "../context.ts";
-import { eventFacts } from "../invitations/mails/guest-recipient.ts";
 import { emailKey } from "../kernel/email-address.ts";
 import { type Draft, NO_RECIPIENT } from "../platform/mail/draft.ts";
 import { findInviteRecipient, findLocaleOf } from "../platform/mail/host-mail-queries.ts";
 import { hostTexts } from "../platform/mail/host-texts.ts";
 import { secretValidity } from "../platform/mail/secret-validity.ts";
+import { eventFacts } from "../platform/mail/wording.ts";
 import { secretsByHash } from "../platform/secrets/secrets.ts";
 import { collaboratorInvite } from "./collaborator-invite.ts";
 

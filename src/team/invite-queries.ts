@@ -29,17 +29,6 @@ export function listPending(db: Database, eventId: string, now: number) {
     .orderBy(collaboratorInvites.createdAt, collaboratorInvites.emailKey);
 }
 
-/** The open invites that a user has sent, on the events that the user owns. */
-export function listInvitesOf(db: Database, userId: string, now: number) {
-  const { id, email, eventId, invitedBy } = collaboratorInvites;
-  return db
-    .select({ id, name: email, eventId })
-    .from(eventCollaborators)
-    .innerJoin(collaboratorInvites, eq(eventId, eventCollaborators.eventId))
-    .where(and(eq(eventCollaborators.userId, userId), eq(invitedBy, userId), isPending(now)))
-    .orderBy(id);
-}
-
 /** When an address was invited to an event in the last day, cancelled invites included: each of them is a mail. */
 export function findRecentInvites(db: Database, eventId: string, emailKey: string, now: number) {
   // The action is literal, because SQLite uses the partial index for no bound value.

@@ -2,8 +2,8 @@ import type { RequestContext } from "../context.ts";
 import { runBatch } from "../db/batch.ts";
 import { findAuthentication } from "../identity/second-factors/queries.ts";
 import { requireStepUp } from "../identity/second-factors/require-step-up.ts";
-import { createAnalyticsCache } from "../insights/analytics/analytics-cache.ts";
 import { AppError, notFound } from "../kernel/errors.ts";
+import { monitorOf } from "../platform/activities/monitors.ts";
 import { recordAudit } from "../platform/audit/record.ts";
 import { sealAfterResponse } from "../platform/audit/seal-records.ts";
 import { authorizeMember, type EventCaller } from "../platform/authorization/authorize-member.ts";
@@ -57,8 +57,7 @@ export async function removeCollaborator(ctx: RequestContext, caller: EventCalle
     if (removed.length > 0) {
       effects.publishAfterResponse();
       sealAfterResponse(ctx, eventId);
-      ctx.shared(createAnalyticsCache).delete(eventId);
-      ctx.defer(() => ctx.monitor.of(eventId).disconnect(userId));
+      ctx.defer(() => monitorOf(ctx, eventId).disconnect(userId));
       return;
     }
   }

@@ -179,7 +179,7 @@ beforeAll(async () => {
       ...[`chunk-${marker.slice(2)}`, JSON.stringify([...others, stranger]), later],
     ),
   ]);
-  const journal = services().journals.of(message.id);
+  const journal = journalOf(services(), message.id);
   await journal.acquireLease(0, "run");
   const answer = {
     guestId: guest.id,
@@ -263,12 +263,10 @@ describe("an erased guest", () => {
       expect(decisions.acked, queue).toHaveLength(messages.length);
       await consume(`usher-${queue}-dead`, messages);
     }
-    await services()
-      .monitor.of(eventId)
-      .publish(eventId, {
-        ...{ type: "check_in.undone", at: new Date().toISOString(), check_in_id: crypto.randomUUID() },
-        guest: { id: guest.id, name: person.name },
-      });
+    await monitorOf(services(), eventId).publish(eventId, {
+      ...{ type: "check_in.undone", at: new Date().toISOString(), check_in_id: crypto.randomUUID() },
+      guest: { id: guest.id, name: person.name },
+    });
     expect(await tablesContaining([...TRACES, guest.id])).toEqual(ID_REMAINS);
     expect(await framesText()).not.toContain(marker);
     expect(await engine.erase({ eventId, guestId: guest.id })).toMatchObject({ erased: 0 });

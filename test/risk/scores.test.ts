@@ -1,7 +1,7 @@
 import { runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { expect, onTestFinished, test, vi } from "vitest";
-import { CALL_TIMEOUT_MS } from "../../src/platform/activities/event-monitor.ts";
+import { CALL_TIMEOUT_MS } from "../../src/platform/activities/monitors.ts";
 import { logAccesses } from "../support/access-logs.ts";
 import { signedInHost } from "../support/account.ts";
 import { type EventFixture, firstOf, makeEventFixture } from "../support/event-fixture.ts";

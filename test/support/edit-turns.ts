@@ -1,5 +1,6 @@
 import { onTestFinished, vi } from "vitest";
-import { ENTER_TIMEOUT_MS, WAIT_MS } from "../../src/rsvp/edit-counter.ts";
+import { WAIT_MS } from "../../src/rsvp/edit-counter.ts";
+import { ENTER_TIMEOUT_MS } from "../../src/rsvp/edit-turns.ts";
 
 /** Makes the timeouts of edits' turns last this long until the test ends, and no other timeout: 0 ends them immediately. */
 export function turnTimeouts(ms: number): void {

@@ -5,13 +5,13 @@ import { DEFAULT_BRANDING } from "../../events/branding/read-branding.ts";
 import { findEvent } from "../../events/queries.ts";
 import { findQuestions } from "../../events/questions/queries.ts";
 import { findGuest } from "../../guests/queries.ts";
-import type { Caller } from "../../identity/accounts/session-token.ts";
 import { findEventMailFacts } from "../../invitations/mails/guest-mail-queries.ts";
 import { definedOnly } from "../../kernel/defined-only.ts";
 import { notFound } from "../../kernel/errors.ts";
 import { newId } from "../../kernel/ids.ts";
 import { authorizeMember, type EventCaller } from "../../platform/authorization/authorize-member.ts";
 import { authorizeUser } from "../../platform/authorization/authorize-user.ts";
+import type { Caller } from "../../platform/authorization/caller.ts";
 import type { PresentedView } from "../schemas.ts";
 import type { InvitationDraft, NewEventDraft } from "./schemas.ts";
 

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import type { RequestContext } from "../../context.ts";
-import type { Caller } from "../../identity/accounts/session-token.ts";
+import type { Caller } from "../../platform/authorization/caller.ts";
 import { signed } from "../../platform/secrets/signed.ts";
 import { DOOR_RIGHTS, type DoorRight } from "./rights.ts";
 

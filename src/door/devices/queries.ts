@@ -8,7 +8,8 @@ import { doorDevices } from "../../db/schema/door-devices.ts";
 import { eventCollaborators, events } from "../../db/schema/events.ts";
 import { endedSessions } from "../../db/schema/sessions.ts";
 import { MINUTE_MS } from "../../kernel/clock.ts";
-import { DOOR_CLOSES_AFTER_MS, DOOR_OPENS_BEFORE_MS } from "../../kernel/door-window.ts";
+import { DOOR_OPENS_BEFORE_MS } from "../../kernel/door-window.ts";
+import { isBeforeClosing } from "../../platform/credentials/listed-queries.ts";
 
 export type DoorDeviceRow = typeof doorDevices.$inferSelect;
 /** A device with the name of its maker and the times of its event. */
@@ -91,14 +92,6 @@ export function wasCounted(isNamed: boolean, now: Bindable<number>): SQL | undef
 /** Condition on an event's row: its door is open. `doorWindow` is the same rule. */
 function isDoorOpen(now: Bindable<number>): SQL | undefined {
   return and(sql`${now} >= ${events.eventDate} - ${sql.raw(String(DOOR_OPENS_BEFORE_MS))}`, isBeforeClosing(now));
-}
-
-/** Condition on an event's row: its door is not closed for good. @param end the time after which the door closes */
-export function isBeforeClosing(
-  now: Bindable<number>,
-  end = sql`coalesce(${events.endTime}, ${events.eventDate})`,
-): SQL {
-  return sql`${now} < ${end} + ${sql.raw(String(DOOR_CLOSES_AFTER_MS))}`;
 }
 
 /** One use of a device. */
@@ -188,20 +181,6 @@ export function markRevoked(db: Database, eventId: string, deviceId: string, now
     .set({ revokedAt: now })
     .where(and(isKey({ eventId, deviceId }), guard))
     .returning({ id: doorDevices.id });
-}
-
-/** The named devices of a user that were not ended, of events that are not over. */
-export function listDevicesOf(db: Database, userId: string, now: number) {
-  return db
-    .select({ id: doorDevices.id, name: doorDevices.name, eventId: doorDevices.eventId, eventDate: events.eventDate })
-    .from(eventCollaborators)
-    .innerJoin(events, eq(events.id, eventCollaborators.eventId))
-    .innerJoin(doorDevices, eq(doorDevices.eventId, events.id))
-    .where(and(eq(eventCollaborators.userId, userId), isLiveDeviceOf(userId), isBeforeClosing(now)));
-}
-
-function isLiveDeviceOf(userId: string): SQL | undefined {
-  return and(eq(doorDevices.madeBy, userId), isNull(doorDevices.sessionId), isNull(doorDevices.revokedAt));
 }
 
 function isKey({ eventId, deviceId }: DeviceKey): SQL | undefined {

@@ -1,7 +1,5 @@
 import type { RequestContext } from "../../context.ts";
 import { isConstraintViolation } from "../../db/failures.ts";
-import { hasLiveSession } from "../../identity/accounts/queries.ts";
-import type { Caller } from "../../identity/accounts/session-token.ts";
 import { newId, newIds, shardOf } from "../../kernel/ids.ts";
 import { regionOfShard } from "../../kernel/regions.ts";
 import { replicateAccount, selectAccountToReplicate } from "../../platform/account-replicas/replicate-account.ts";
@@ -9,6 +7,8 @@ import { guestsCreated } from "../../platform/activities/guest-activities.ts";
 import { assertMakesEvents } from "../../platform/authorization/api-key.ts";
 import type { EventCaller } from "../../platform/authorization/authorize-member.ts";
 import { authorizeUser } from "../../platform/authorization/authorize-user.ts";
+import type { Caller } from "../../platform/authorization/caller.ts";
+import { hasLiveSession } from "../../platform/authorization/session-queries.ts";
 import { idempotent } from "../../platform/idempotency/idempotent.ts";
 import { recordResult } from "../../platform/idempotency/record-result.ts";
 import { storeActivities } from "../../platform/outbox/store-activities.ts";

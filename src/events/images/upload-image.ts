@@ -1,12 +1,12 @@
 import type { RefusalReason } from "../../adapters/images/images.ts";
 import type { RequestContext } from "../../context.ts";
 import { runBatch } from "../../db/batch.ts";
-import { hasLiveSession } from "../../identity/accounts/queries.ts";
-import type { Caller } from "../../identity/accounts/session-token.ts";
 import { DAY_MS } from "../../kernel/clock.ts";
 import { AppError } from "../../kernel/errors.ts";
 import { log } from "../../kernel/log.ts";
 import { authorizeUser } from "../../platform/authorization/authorize-user.ts";
+import type { Caller } from "../../platform/authorization/caller.ts";
+import { hasLiveSession } from "../../platform/authorization/session-queries.ts";
 import { idempotent } from "../../platform/idempotency/idempotent.ts";
 import { recordResult } from "../../platform/idempotency/record-result.ts";
 import { nextCheck } from "./delete-unused.ts";

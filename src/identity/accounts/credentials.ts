@@ -3,8 +3,9 @@ import { DAY_MS } from "../../kernel/clock.ts";
 import { newId } from "../../kernel/ids.ts";
 import type { Keyring } from "../../kernel/keyring.ts";
 import { signId } from "../../kernel/signed-id.ts";
+import type { Caller } from "../../platform/authorization/caller.ts";
 import type { RefreshTokenRow } from "./refresh-token-queries.ts";
-import { type Caller, signSessionToken } from "./session-token.ts";
+import { signSessionToken } from "./session-token.ts";
 
 /** Lifetime of each refresh token: a session ends after 30 days without a refresh. */
 export const REFRESH_TOKEN_TTL_MS = 30 * DAY_MS;

@@ -2,8 +2,10 @@ import type { RequestContext } from "../../context.ts";
 import { type BatchResults, type NamedStatements, runBatch } from "../../db/batch.ts";
 import { isConstraintViolation } from "../../db/failures.ts";
 import type { AccountChange } from "../../kernel/account-changes.ts";
+import { monitorOf } from "../../platform/activities/monitors.ts";
 import { type AuthorizedUser, authorizeUser } from "../../platform/authorization/authorize-user.ts";
 import {
+  assertLiveSession,
   deleteSessionMonitors,
   endKeySession,
   endSessionsOf,
@@ -16,7 +18,6 @@ import { busMessage, enqueue } from "../../platform/outbox/enqueue.ts";
 import { deletePublished } from "../../platform/outbox/queries.ts";
 import { selectUserShards, shardsOf } from "../../platform/shards/shards-of.ts";
 import { logChange } from "./log-change.ts";
-import { assertLiveSession } from "./queries.ts";
 
 /**
  * Ends sessions of a user. With the commit, access tokens, tickets and refresh tokens of these sessions are refused
@@ -64,7 +65,7 @@ function announcing<T extends NamedStatements>(ctx: RequestContext, userId: stri
  * @throws what a database or an object threw: the message is retried
  */
 export async function announceEnded(ctx: RequestContext, userId: string, since: number): Promise<void> {
-  const { accountsDb: db, monitor } = ctx;
+  const { accountsDb: db } = ctx;
   const { ended, monitors, shards } = await runBatch(db, {
     ended: listEndedSince(db, userId, since),
     monitors: listMonitorsOfEnded(db, userId, since),
@@ -74,7 +75,7 @@ export async function announceEnded(ctx: RequestContext, userId: string, since: 
   const others = shardsOf(ctx, userId, shards.flat()).filter(({ shard }) => shard !== 0);
   await Promise.all([
     ...others.map((other) => other.db.batch([insertEnded(other.db, ended)])),
-    ...monitors.map(({ eventId, sessionId }) => monitor.of(eventId).disconnectSession(sessionId)),
+    ...monitors.map(({ eventId, sessionId }) => monitorOf(ctx, eventId).disconnectSession(sessionId)),
   ]);
   if (monitors.length > 0) {
     await db.batch([

@@ -7,9 +7,9 @@ import { HOUR_MS, MINUTE_MS } from "../../kernel/clock.ts";
 import { AppError, rateLimited } from "../../kernel/errors.ts";
 import type { RateRule } from "../../kernel/sliding-window.ts";
 import type { ApiKey } from "../../platform/authorization/api-key.ts";
+import type { Caller } from "../../platform/authorization/caller.ts";
 import { findApiKey, touchApiKey } from "./api-key-queries.ts";
 import { placeOfRequest } from "./log-change.ts";
-import type { Caller } from "./session-token.ts";
 
 /** How long an isolate uses what it has read of a key. Batches check that the key still exists; the rest cannot change. */
 const KNOWN_FOR_MS = HOUR_MS;

@@ -2,10 +2,10 @@ import type { RequestContext } from "../../context.ts";
 import { runBatch } from "../../db/batch.ts";
 import { sha256Hex } from "../../kernel/bytes.ts";
 import { verifySignedId } from "../../kernel/signed-id.ts";
+import type { Caller } from "../../platform/authorization/caller.ts";
 import { ofSession } from "../../platform/authorization/session-queries.ts";
 import { endSessions } from "./end-sessions.ts";
 import { findRefreshToken } from "./refresh-token-queries.ts";
-import type { Caller } from "./session-token.ts";
 
 /**
  * Ends the session of a refresh token, used or not: its access tokens, tickets and sockets too. An invalid token changes

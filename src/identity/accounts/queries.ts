@@ -1,11 +1,9 @@
-import { and, eq, exists, gt, isNull, lte, ne, or, type SQL, sql } from "drizzle-orm";
-import { abortUnless } from "../../db/abort-unless.ts";
-import type { AccountsDatabase, Database } from "../../db/client.ts";
-import { type Bindable, type Placeholders, prepared } from "../../db/prepared-statement.ts";
+import { and, eq, gt, isNull, ne, or, type SQL, sql } from "drizzle-orm";
+import type { AccountsDatabase } from "../../db/client.ts";
 import { users } from "../../db/schema/accounts.ts";
 import type { Authorized } from "../../platform/authorization/authorization.ts";
-import { hasNotEnded } from "../../platform/authorization/session-queries.ts";
-import type { Caller } from "./session-token.ts";
+import type { Caller } from "../../platform/authorization/caller.ts";
+import { isLiveSession, LIVE_USER } from "../../platform/authorization/session-queries.ts";
 
 /** Consecutive failed logins that lock an account. Only a password reset unlocks it. */
 const MAX_FAILED_LOGINS = 5;
@@ -16,22 +14,8 @@ const MAX_FAILED_LOGINS = 5;
  */
 export const DUMMY_USER_ID = "00000000-0000-7000-8000-000000000000";
 
-/** The columns of a signed-in caller. */
-export type LiveUser = Awaited<ReturnType<typeof findLiveSession>>[number];
-
 /** The columns that a sign-in needs. */
 export type Account = Awaited<ReturnType<typeof findAccount>>[number];
-
-const LIVE_USER = {
-  id: users.id,
-  email: users.email,
-  name: users.name,
-  emailVerified: users.emailVerified,
-  termsAcceptedAt: users.termsAcceptedAt,
-  privacyPolicyAcceptedAt: users.privacyPolicyAcceptedAt,
-  createdAt: users.createdAt,
-  locale: users.locale,
-};
 
 const ACCOUNT = {
   id: users.id,
@@ -44,31 +28,6 @@ const ACCOUNT = {
   hasTotp: sql<number>`exists (select 1 from totp_secrets
     where totp_secrets.user_id = users.id and totp_secrets.confirmed_at is not null)`,
 };
-
-/** The caller's account, unless it is deleted or the session was ended after the token was issued. */
-export function findLiveSession(db: AccountsDatabase, { userId, issuedAt, sessionId }: Caller) {
-  return LIVE_SESSION(db, { userId, issuedAt, sessionId });
-}
-
-const LIVE_SESSION = prepared((db, { userId, issuedAt, sessionId }: Placeholders<Caller>) =>
-  db.select(LIVE_USER).from(users).where(isLiveSession({ userId, issuedAt, sessionId })).limit(1),
-);
-
-/**
- * The condition that a session is live, for a write that must not happen after the session has ended.
- * @param db the accounts database, or a shard to which the same batch has written the account's replica
- */
-export function hasLiveSession(db: Database, { session }: Authorized<{ session: Caller }>): SQL {
-  return exists(db.select({ one: sql`1` }).from(users).where(isLiveSession(session)));
-}
-
-/**
- * A first statement that aborts its batch unless the session is live: checks once for all statements after it.
- * @throws a constraint violation, which aborts the batch, when the session is not live
- */
-export function assertLiveSession(db: AccountsDatabase, user: Authorized<{ session: Caller }>) {
-  return abortUnless(db, hasLiveSession(db, user));
-}
 
 /** The live account of an address. */
 export function findAccount(db: AccountsDatabase, emailKey: string) {
@@ -155,16 +114,6 @@ export function markTermsAccepted(db: AccountsDatabase, { session }: Authorized<
     })
     .where(isLiveSession(session))
     .returning(LIVE_USER);
-}
-
-/** The account is not deleted, and the session was not ended after its token was issued. */
-function isLiveSession({ userId, issuedAt, sessionId }: { [K in keyof Caller]: Bindable<Caller[K]> }) {
-  return and(
-    eq(users.id, userId),
-    isNull(users.deletedAt),
-    lte(users.sessionsValidFrom, issuedAt),
-    hasNotEnded(sessionId),
-  );
 }
 
 function isLiveUser(userId: string) {

@@ -6,12 +6,13 @@ import { validationFailed } from "../../http/validate.ts";
 import { looksLikeApiKey } from "../../kernel/api-key.ts";
 import { AppError } from "../../kernel/errors.ts";
 import { log } from "../../kernel/log.ts";
+import type { Caller } from "../../platform/authorization/caller.ts";
 import { type Credentials, REFRESH_TOKEN_TTL_MS } from "./credentials.ts";
 import { keyCaller } from "./key-caller.ts";
 import { logOutBrowser } from "./log-out.ts";
 import { presentCredentials } from "./present.ts";
 import { CLEARED_SESSION_COOKIE, SESSION_COOKIE, sessionCookie, verifySessionCookie } from "./session-cookie.ts";
-import { type Caller, verifySessionToken } from "./session-token.ts";
+import { verifySessionToken } from "./session-token.ts";
 import { extendSession } from "./start-session.ts";
 
 /** The header that asks for the cookie, at a sign-in and with each request. */

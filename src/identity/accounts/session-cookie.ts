@@ -1,7 +1,7 @@
 import { SECOND_MS } from "../../kernel/clock.ts";
 import type { Keyring } from "../../kernel/keyring.ts";
 import { signJwt, verifyJwt } from "../../kernel/signed-jwt.ts";
-import { type Caller, callerIn } from "./session-token.ts";
+import { type Caller, callerIn } from "../../platform/authorization/caller.ts";
 
 /**
  * `__Host-`: browsers take it only over a secure connection, for exactly this host and every path of it, so that no

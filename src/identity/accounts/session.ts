@@ -6,9 +6,9 @@ import type { Scope } from "../../kernel/scopes.ts";
 import { allows, notAllowed } from "../../platform/authorization/api-key.ts";
 import { assertAuthorized } from "../../platform/authorization/authorization.ts";
 import { authorizeUser } from "../../platform/authorization/authorize-user.ts";
+import type { Caller } from "../../platform/authorization/caller.ts";
 import { noteKeyUse } from "./key-caller.ts";
 import { presentedCaller, settleSessionCookie } from "./session-cookie-guard.ts";
-import type { Caller } from "./session-token.ts";
 
 /** The caller of each request that `requireSession` has let through. */
 const CALLERS = new WeakMap<Context<AppEnv>, Caller>();

@@ -3,6 +3,7 @@ import { runBatch } from "../../db/batch.ts";
 import type { RequestFacts } from "../../http/request-facts.ts";
 import { DAY_MS } from "../../kernel/clock.ts";
 import { AppError } from "../../kernel/errors.ts";
+import type { Caller } from "../../platform/authorization/caller.ts";
 import {
   extendRefreshToken,
   extendStoredSession,
@@ -21,7 +22,6 @@ import { deviceOf, placeOf } from "./device.ts";
 import { logChange, placeOfRequest } from "./log-change.ts";
 import { type Account, recordLogin } from "./queries.ts";
 import { insertFirstRefreshToken } from "./refresh-token-queries.ts";
-import type { Caller } from "./session-token.ts";
 import { networkHashes } from "./sign-in-network.ts";
 
 /** How a user has signed in. */

@@ -1,7 +1,7 @@
 import type { RequestContext } from "../../context.ts";
 import { runBatch } from "../../db/batch.ts";
 import { DAY_MS } from "../../kernel/clock.ts";
-import { deleteEndpointsOfKeys } from "../../live/webhooks/endpoint-queries.ts";
+import { deleteEndpointsOfKeys } from "../../platform/credentials/endings.ts";
 import { endKey } from "../accounts/end-sessions.ts";
 import { findNextExpiry, listExpiredKeys } from "./queries.ts";
 

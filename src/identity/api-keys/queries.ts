@@ -6,7 +6,7 @@ import { apiKeys } from "../../db/schema/api-keys.ts";
 import { eventCollaborators, events } from "../../db/schema/events.ts";
 import { endedSessions } from "../../db/schema/sessions.ts";
 import type { AuthorizedUser } from "../../platform/authorization/authorize-user.ts";
-import { hasLiveSession } from "../accounts/queries.ts";
+import { hasLiveSession } from "../../platform/authorization/session-queries.ts";
 
 /** API keys of one account. */
 export const MAX_KEYS = 25;

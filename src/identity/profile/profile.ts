@@ -4,12 +4,13 @@ import { definedOnly } from "../../kernel/defined-only.ts";
 import { nothingToChange, unauthenticated } from "../../kernel/errors.ts";
 import { accountChanged } from "../../platform/account-replicas/account-changed.ts";
 import { type AuthorizedUser, authorizeUser } from "../../platform/authorization/authorize-user.ts";
+import type { Caller } from "../../platform/authorization/caller.ts";
+import { hasLiveSession, type LiveUser } from "../../platform/authorization/session-queries.ts";
 import { enqueue } from "../../platform/outbox/enqueue.ts";
 import type { Tier } from "../../platform/tiers/limits.ts";
 import { tierIn, tierOfUser } from "../../platform/tiers/tier-of.ts";
 import { updateUser } from "../accounts/account-change-queries.ts";
-import { hasLiveSession, type LiveUser, markTermsAccepted } from "../accounts/queries.ts";
-import type { Caller } from "../accounts/session-token.ts";
+import { markTermsAccepted } from "../accounts/queries.ts";
 import type { UserChanges } from "./schemas.ts";
 
 /** A user and the tier that they pay for. */

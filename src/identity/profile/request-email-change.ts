@@ -3,14 +3,14 @@ import { runBatch } from "../../db/batch.ts";
 import { isConstraintViolation } from "../../db/failures.ts";
 import { emailKey } from "../../kernel/email-address.ts";
 import { authorizeUser } from "../../platform/authorization/authorize-user.ts";
+import type { Caller } from "../../platform/authorization/caller.ts";
+import { assertLiveSession } from "../../platform/authorization/session-queries.ts";
 import { busMessage, enqueue } from "../../platform/outbox/enqueue.ts";
 import { insertSecret } from "../../platform/secrets/queries.ts";
 import { issueSecret } from "../../platform/secrets/secrets.ts";
 import { findByAddress, findPassword } from "../accounts/account-change-queries.ts";
 import { checkPassword } from "../accounts/check-password.ts";
 import { isMailAllowed } from "../accounts/mail-throttle.ts";
-import { assertLiveSession } from "../accounts/queries.ts";
-import type { Caller } from "../accounts/session-token.ts";
 import { findAuthentication } from "../second-factors/queries.ts";
 import { requireStepUpFor } from "../second-factors/require-step-up.ts";
 

@@ -1,14 +1,13 @@
 import type { RequestContext } from "../../context.ts";
 import { runBatch } from "../../db/batch.ts";
-import { listDevicesOf } from "../../door/devices/queries.ts";
 import { DAY_MS } from "../../kernel/clock.ts";
 import { hashPassword, PASSWORD_COSTS } from "../../kernel/password-hash.ts";
 import { accountChanged } from "../../platform/account-replicas/account-changed.ts";
 import { eventEndings } from "../../platform/credentials/endings.ts";
+import { listDevicesOf, listInvitesOf } from "../../platform/credentials/listed-queries.ts";
 import { enqueue } from "../../platform/outbox/enqueue.ts";
 import { isSecretOpen, type PresentedSecret } from "../../platform/secrets/queries.ts";
 import { selectUserShards, shardsOf } from "../../platform/shards/shards-of.ts";
-import { listInvitesOf } from "../../team/invite-queries.ts";
 import { logChange } from "../accounts/log-change.ts";
 import { validatePassword } from "../accounts/password-rules.ts";
 import { invalidToken, requireSecret } from "../accounts/require-secret.ts";

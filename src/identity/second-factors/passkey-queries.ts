@@ -4,8 +4,8 @@ import { insertWhere } from "../../db/inserts.ts";
 import { users } from "../../db/schema/accounts.ts";
 import { passkeys, usedChallenges } from "../../db/schema/second-factors.ts";
 import type { Authorized } from "../../platform/authorization/authorization.ts";
-import { hasLiveSession } from "../accounts/queries.ts";
-import type { Caller } from "../accounts/session-token.ts";
+import type { Caller } from "../../platform/authorization/caller.ts";
+import { hasLiveSession } from "../../platform/authorization/session-queries.ts";
 import type { VerifiedChallenge } from "./passkey-challenge.ts";
 
 type Confirmed = Authorized<{ session: Caller }>;

@@ -7,8 +7,8 @@ import { factorFailures, passkeys, recoveryCodes, totpSecrets } from "../../db/s
 import { sessions, signInNetworks } from "../../db/schema/sessions.ts";
 import { DAY_MS } from "../../kernel/clock.ts";
 import type { Authorized } from "../../platform/authorization/authorization.ts";
-import { hasLiveSession } from "../accounts/queries.ts";
-import type { Caller } from "../accounts/session-token.ts";
+import type { Caller } from "../../platform/authorization/caller.ts";
+import { hasLiveSession } from "../../platform/authorization/session-queries.ts";
 
 type Confirmed = Authorized<{ session: Caller }>;
 

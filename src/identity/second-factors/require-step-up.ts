@@ -1,9 +1,9 @@
 import type { RequestContext } from "../../context.ts";
 import { MINUTE_MS } from "../../kernel/clock.ts";
 import { AppError, unauthenticated } from "../../kernel/errors.ts";
+import type { Caller } from "../../platform/authorization/caller.ts";
 import { CREDENTIALS, type CredentialKind } from "../../platform/credentials/registry.ts";
 import { signStepUpToken } from "../accounts/factor-token.ts";
-import type { Caller } from "../accounts/session-token.ts";
 import type { Authentication } from "./queries.ts";
 
 /** How long a session that has proved who it belongs to may do what cannot be undone. */

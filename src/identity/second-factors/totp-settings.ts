@@ -5,9 +5,9 @@ import { MINUTE_MS } from "../../kernel/clock.ts";
 import { AppError, notFound } from "../../kernel/errors.ts";
 import { accountChanged } from "../../platform/account-replicas/account-changed.ts";
 import { authorizeUser } from "../../platform/authorization/authorize-user.ts";
+import type { Caller } from "../../platform/authorization/caller.ts";
 import { enqueue } from "../../platform/outbox/enqueue.ts";
 import { logChange } from "../accounts/log-change.ts";
-import type { Caller } from "../accounts/session-token.ts";
 import { accountNotices, credentialNotices } from "../notices/account-notices.ts";
 import {
   assertUnconfirmed,

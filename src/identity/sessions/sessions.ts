@@ -2,10 +2,10 @@ import type { RequestContext } from "../../context.ts";
 import { type Page, type PageQuery, pagerById } from "../../kernel/cursor.ts";
 import { notFound } from "../../kernel/errors.ts";
 import { authorizeUser } from "../../platform/authorization/authorize-user.ts";
+import type { Caller } from "../../platform/authorization/caller.ts";
 import { ofSession, ofUserExcept } from "../../platform/authorization/session-queries.ts";
 import { accountEndings } from "../../platform/credentials/endings.ts";
 import { writeInSession } from "../accounts/end-sessions.ts";
-import type { Caller } from "../accounts/session-token.ts";
 import { type ListedSession, listSessions } from "./queries.ts";
 
 /** A page of the caller's sessions, newest first. */

@@ -56,28 +56,6 @@ export function listKnown(db: Database, { eventId, guestId }: GuestKey) {
     .where(and(eq(guestDevices.eventId, eventId), eq(guestDevices.guestId, guestId)));
 }
 
-/**
- * Subquery: the ids of an event's guests with more devices than `count`, as `listedDevices` counts them: a device that came
- * once is the same as others of its user agent that came once. Reads every access of the event.
- */
-export function guestsWithMoreDevices(eventId: string, count: number): SQL {
-  const isEnded = and(
-    eq(guestDevices.eventId, accessLogs.eventId),
-    eq(guestDevices.guestId, accessLogs.guestId),
-    eq(guestDevices.device, accessLogs.device),
-    isNotNull(guestDevices.endedAt),
-  );
-  return sql`(
-    select guest_id from (
-      select ${accessLogs.guestId} as guest_id,
-        iif(count(*) > 1, ${accessLogs.device}, 'agent ' || coalesce(max(${accessLogs.userAgent}), '')) as item
-      from ${accessLogs}
-      where ${accessLogs.eventId} = ${eventId} and ${accessLogs.device} is not null and ${accessLogs.automated} = 0
-        and not exists (select 1 from ${guestDevices} where ${isEnded})
-      group by ${accessLogs.guestId}, ${accessLogs.device})
-    group by guest_id having count(distinct item) > ${count})`;
-}
-
 /** Condition: the caller has the role, and the device is one of the guest's and has not ended. */
 export function mayForget(roleCondition: SQL, { eventId, guestId, device }: GuestKey & { device: string }): SQL {
   const seen = and(eq(accessLogs.eventId, eventId), eq(accessLogs.guestId, guestId), eq(accessLogs.device, device));

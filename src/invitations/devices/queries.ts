@@ -3,8 +3,9 @@ import type { Database } from "../../db/client.ts";
 import { insertWhere } from "../../db/inserts.ts";
 import { events } from "../../db/schema/events.ts";
 import { guestDevices } from "../../db/schema/guest-devices.ts";
-import { accessTokens, guests } from "../../db/schema/guests.ts";
+import { accessTokens } from "../../db/schema/guests.ts";
 import { secrets } from "../../db/schema/secrets.ts";
+import { isCodeAsked } from "../../guests/queries.ts";
 import type { StepUpBand } from "../../platform/risk-bands/bands.ts";
 import { deleteSecrets } from "../../platform/secrets/queries.ts";
 
@@ -69,19 +70,6 @@ export function revokeEditNonces(db: Database, { eventId, guestId }: Omit<Device
   const ofGuest = sql`select ${accessTokens.id} from ${accessTokens}
     where ${and(eq(accessTokens.eventId, eventId), eq(accessTokens.guestId, guestId))}`;
   return deleteSecrets(db, and(sql`${secrets.tokenId} in (${ofGuest})`, guard));
-}
-
-/**
- * The condition that a host wants the browsers of a guest's link to enter a code, and none has been verified since. Reads a device
- * only for a guest with the wish.
- */
-export function isCodeAsked(): SQL {
-  const verified = and(
-    eq(guestDevices.eventId, guests.eventId),
-    eq(guestDevices.guestId, guests.id),
-    sql`${guestDevices.provedAt} >= ${guests.codeAskedAt}`,
-  );
-  return sql`(${guests.codeAskedAt} is not null and not exists (select 1 from ${guestDevices} where ${verified}))`;
 }
 
 /** From which band on a guest is asked for a code: by the event, or always while the host wants this guest to be asked. */

@@ -1,6 +1,5 @@
 import * as z from "zod";
-import type { DoorCodes } from "../../door/read-door-code.ts";
-import type { DoorCode as Code } from "./door-code.ts";
+import type { DoorCode as Code, DoorCodes } from "./door-code.ts";
 
 /** The `check_in` of a guest's own responses. */
 export const DoorCode = z

@@ -74,3 +74,9 @@ function render({ images }: Rendering, text: string, qr: typeof SHORT_QR | typeo
   const { pixelsPerModule, ...options } = qr;
   return images.bilevel(encodeQR(text, "raw", options), pixelsPerModule).toBase64();
 }
+
+/** Both forms of a guest's door code. */
+export interface DoorCodes {
+  jwt: DoorCode;
+  short: DoorCode;
+}

@@ -1,6 +1,5 @@
 import type { RequestContext } from "../../context.ts";
 import { EMBED } from "../../events/images/upload-path.ts";
-import type { Texts } from "../../i18n/texts.ts";
 import type { Brand } from "../../kernel/brand.ts";
 import {
   type Draft,
@@ -9,7 +8,6 @@ import {
   NO_RECIPIENT,
   type SkipReason,
 } from "../../platform/mail/draft.ts";
-import type { EventFacts } from "../../platform/mail/wording.ts";
 import type { GuestRecipientRow } from "./guest-mail-queries.ts";
 
 /** A guest with an e-mail address and a valid link. */
@@ -36,25 +34,6 @@ export function resolveRecipient(
   if (event.deletedAt !== null) return skip("event_closed");
   if (tokenId === null) return skip("link_replaced");
   return { guest: { ...row, tokenId, recipient } };
-}
-
-/** The columns that every mail about an event shows. */
-interface EventRow {
-  event: Pick<GuestRecipientRow["event"], "name" | "venue" | "eventDate" | "endTime" | "timezone">;
-  hostName: string;
-}
-
-/** The event as the templates take it. */
-export function eventFacts(row: EventRow, { format }: Pick<Texts, "format">): EventFacts {
-  const { event, hostName } = row;
-  return {
-    name: event.name,
-    venue: event.venue,
-    startsAt: event.eventDate,
-    endsAt: event.endTime,
-    timeZone: event.timezone,
-    hostName: hostName === "" ? format("common.your-host-start") : hostName,
-  };
 }
 
 /** Whether an answer other than a no can still be sent: before the deadline and before the event is over. */

@@ -9,11 +9,12 @@ import { slugify } from "../../kernel/slug.ts";
 import type { EmailContent } from "../../platform/mail/draft.ts";
 import { hostSender } from "../../platform/mail/host-sender.ts";
 import { unsubscribeHeaders, unsubscribeUrl } from "../../platform/mail/unsubscribe-token.ts";
+import { eventFacts } from "../../platform/mail/wording.ts";
 import { shortDoorCodeFor } from "../door-code/door-code.ts";
 import { linkFor } from "../guest-link.ts";
 import { confirmation, DOOR_CODE_CONTENT_ID } from "./confirmation.ts";
 import type { GuestRecipientRow } from "./guest-mail-queries.ts";
-import { brandOf, canAnswer, eventFacts } from "./guest-recipient.ts";
+import { brandOf, canAnswer } from "./guest-recipient.ts";
 import { invitation } from "./invitation.ts";
 
 /** What a mail to a guest is rendered from: a row of `findGuestRecipient` with a link. */

@@ -1,8 +1,8 @@
 import type { RequestContext } from "../../context.ts";
-import type { Caller } from "../../identity/accounts/session-token.ts";
 import { notFound } from "../../kernel/errors.ts";
 import { authorizeMember, type EventCaller } from "../../platform/authorization/authorize-member.ts";
 import { authorizeUser } from "../../platform/authorization/authorize-user.ts";
+import type { Caller } from "../../platform/authorization/caller.ts";
 import { onShardOf } from "../../platform/shards/on-shard.ts";
 import { otherShardsOf, selectUserShards } from "../../platform/shards/shards-of.ts";
 import { type AttentionRow, findAttention, listAttention } from "./queries.ts";

@@ -3,6 +3,7 @@ import type { RequestContext } from "../../context.ts";
 import { runBatch } from "../../db/batch.ts";
 import { SECOND_MS } from "../../kernel/clock.ts";
 import { newId } from "../../kernel/ids.ts";
+import { monitorOf } from "../../platform/activities/monitors.ts";
 import { busMessage } from "../../platform/outbox/enqueue.ts";
 import type { Host } from "./pending-queries.ts";
 import { persistResults } from "./persist-results.ts";
@@ -84,8 +85,8 @@ interface Round {
 
 /** Stores what became of the round before, makes deliveries of new activities, and takes the next, in one batch. */
 async function takeRound(ctx: RequestContext, { eventId, hosts, results, isOver }: Round): Promise<TakenDelivery[]> {
-  const { accountsDb: db, clock, monitor } = ctx;
-  const backlog = await monitor.of(eventId).webhookBacklog();
+  const { accountsDb: db, clock } = ctx;
+  const backlog = await monitorOf(ctx, eventId).webhookBacklog();
   const now = clock.now();
   const lease = { id: newId(now), now, until: now + LEASE_MS, perLine: PER_LINE };
   const persisted = persistResults(ctx, results);
@@ -99,7 +100,7 @@ async function takeRound(ctx: RequestContext, { eventId, hosts, results, isOver 
   });
   persisted.afterCommit();
   const last = backlog.at(-1);
-  if (last !== undefined) await monitor.of(eventId).acknowledgeWebhooks(last.sequence, wanting.length === 0);
+  if (last !== undefined) await monitorOf(ctx, eventId).acknowledgeWebhooks(last.sequence, wanting.length === 0);
   // Another message takes what is left; if it gets lost, the Scheduler finds it.
   if (isOver) await ctx.bus.tryPublish([busMessage(ctx, "webhooks.deliver", { event_id: eventId })]);
   return taken;

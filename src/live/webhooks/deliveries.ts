@@ -1,7 +1,7 @@
 import type { RequestContext } from "../../context.ts";
-import type { Caller } from "../../identity/accounts/session-token.ts";
 import { type Page, type PageQuery, pagerById } from "../../kernel/cursor.ts";
 import { notFound } from "../../kernel/errors.ts";
+import type { Caller } from "../../platform/authorization/caller.ts";
 import { busMessage } from "../../platform/outbox/enqueue.ts";
 import { type DeliveryRow, listDeliveries, sendAgain } from "./delivery-queries.ts";
 import { readEndpoint } from "./endpoints.ts";

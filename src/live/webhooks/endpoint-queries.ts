@@ -1,12 +1,11 @@
 import { and, asc, count, eq, type SQL, sql } from "drizzle-orm";
 import type { AccountsDatabase, Database } from "../../db/client.ts";
 import { insertWhere } from "../../db/inserts.ts";
-import { isAmong } from "../../db/lists.ts";
 import { eventCollaborators, events } from "../../db/schema/events.ts";
 import { webhookEndpoints } from "../../db/schema/webhooks.ts";
-import { hasLiveSession } from "../../identity/accounts/queries.ts";
-import type { Caller } from "../../identity/accounts/session-token.ts";
 import type { Authorized } from "../../platform/authorization/authorization.ts";
+import type { Caller } from "../../platform/authorization/caller.ts";
+import { hasLiveSession } from "../../platform/authorization/session-queries.ts";
 
 /** Endpoints of one account. */
 export const MAX_ENDPOINTS = 10;
@@ -80,11 +79,6 @@ export function deleteEndpoint(db: AccountsDatabase, user: Confirmed, endpointId
     .delete(webhookEndpoints)
     .where(and(isOf(user.session.userId, endpointId), hasLiveSession(db, user)))
     .returning({ id: webhookEndpoints.id, eventId: webhookEndpoints.eventId });
-}
-
-/** Deletes the endpoints that some API keys have created, with their deliveries. */
-export function deleteEndpointsOfKeys(db: AccountsDatabase, keyIds: readonly string[]) {
-  return db.delete(webhookEndpoints).where(isAmong(webhookEndpoints.apiKeyId, keyIds));
 }
 
 /** Endpoints with a secret that another key has sealed than the newest. */

@@ -1,5 +1,6 @@
 import type { RequestContext } from "../../context.ts";
 import type { LiveFrame } from "../../platform/activities/live-event.ts";
+import { monitorOf } from "../../platform/activities/monitors.ts";
 import { payloadOf } from "./payload.ts";
 import type { DeliveryResult } from "./result-queries.ts";
 import { waitAfter } from "./retry-schedule.ts";
@@ -34,7 +35,7 @@ export async function sendLines(
   perLine: number,
   isOver: () => boolean,
 ): Promise<LineResults> {
-  const frames = await ctx.monitor.of(eventId).framesOf([...new Set(taken.map(({ sequence }) => sequence ?? 0))]);
+  const frames = await monitorOf(ctx, eventId).framesOf([...new Set(taken.map(({ sequence }) => sequence ?? 0))]);
   const lines = [...Map.groupBy(taken, ({ endpoint }) => endpoint.id).values()];
   let isMoreWaiting = false;
   const isRoundOver = () => isMoreWaiting || isOver();

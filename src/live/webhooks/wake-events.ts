@@ -1,4 +1,5 @@
 import type { RequestContext } from "../../context.ts";
+import { monitorOf } from "../../platform/activities/monitors.ts";
 import { onShardOf } from "../../platform/shards/on-shard.ts";
 import { selectUserShards, shardsOf } from "../../platform/shards/shards-of.ts";
 import { type EndpointRow, listOwnedEvents } from "./endpoint-queries.ts";
@@ -10,7 +11,7 @@ const MAX_WOKEN = 200;
 export function wakeEvents(ctx: RequestContext, { userId, eventId }: Pick<EndpointRow, "userId" | "eventId">): void {
   ctx.defer(async () => {
     const ids = eventId === null ? await ownedEvents(ctx, userId) : [eventId];
-    await Promise.all(ids.map((id) => ctx.monitor.of(id).wakeWebhooks()));
+    await Promise.all(ids.map((id) => monitorOf(ctx, id).wakeWebhooks()));
   });
 }
 

@@ -1,7 +1,6 @@
 import type { SQL } from "drizzle-orm";
 import type { RequestContext } from "../../context.ts";
 import type { Statement } from "../../db/client.ts";
-import { setDelivery } from "../../invitations/queries.ts";
 import { DAY_MS, toWire } from "../../kernel/clock.ts";
 import { emailKey } from "../../kernel/email-address.ts";
 import {
@@ -11,6 +10,7 @@ import {
 } from "../../messaging/broadcasts/report-queries.ts";
 import { recipientHashes } from "../../platform/mail/recipient-hash.ts";
 import { type LiveEvent, storeActivities } from "../../platform/outbox/store-activities.ts";
+import { setDelivery } from "../../sending/delivery-queries.ts";
 import { countReturned } from "../../sending/queries.ts";
 import { findReportedDelivery, isReportable, reportDelivery } from "../reported-delivery-queries.ts";
 import type { MailReport } from "./mail-report.ts";

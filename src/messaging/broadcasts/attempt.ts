@@ -1,11 +1,13 @@
 import type { BusMessage } from "../../../proto/bus/messages.ts";
+import type { RequestContext } from "../../context.ts";
 import { type Clock, MINUTE_MS, SECOND_MS } from "../../kernel/clock.ts";
 import { log } from "../../kernel/log.ts";
 import { withRetry } from "../../kernel/with-retry.ts";
-import type { NamedObjects, ObjectCalls } from "../../platform/objects/timed-objects.ts";
+import type { ObjectCalls } from "../../platform/objects/timed-objects.ts";
 import type { Channel, Connection, SendOutcome } from "./channel.ts";
 import type { DeliveryJournal, DeliveryResult } from "./delivery-journal.ts";
 import type { Batch, DeliveryUpdate, Recipient } from "./delivery-queries.ts";
+import { journalOf } from "./journals.ts";
 
 /** How often a running attempt extends its lease, which expires after 45 s. */
 const HEARTBEAT_MS = 10 * SECOND_MS;
@@ -38,14 +40,14 @@ export interface Attempt {
  * @throws whatever the work throws; results that it recorded stay in the journal for the next attempt
  */
 export async function acquireLease(
-  { journals }: { journals: NamedObjects<DeliveryJournal> },
+  ctx: Pick<RequestContext, "shared">,
   { body }: DeliverMessage,
   work: (attempt: Attempt) => Promise<void>,
 ): Promise<boolean> {
   const { event_id: eventId, message_id: messageId, batch: number } = body;
   const batch = { eventId, messageId, number, fromGuest: body.from_guest, beforeGuest: body.before_guest };
   const ids = { message_id: messageId, batch: number };
-  const journal = journals.of(messageId);
+  const journal = journalOf(ctx, messageId);
   const attemptId = crypto.randomUUID();
   const recorded = await journal.acquireLease(number, attemptId);
   if (recorded === null) return false;

@@ -3,13 +3,6 @@ import { DAY_MS, HOUR_MS, SECOND_MS } from "../../kernel/clock.ts";
 
 /** A lease that was not extended for so long has expired: several heartbeats, so that a busy machine does not lose it. */
 export const LEASE_TTL_MS = 45 * SECOND_MS;
-/**
- * Longest wait for a call of a message's journal. One that times out may have been executed, which loses nothing and sends
- * nothing twice: a lease that nobody knows of expires, a result that cannot be recorded goes into the database and ends its
- * attempt, and a journal that was not cleared is cleared with the next attempt. A result is recorded in four tries, which with their pauses must be over before
- * the lease expires: after that, another attempt would send what could not be recorded.
- */
-export const CALL_TIMEOUT_MS = 5 * SECOND_MS;
 /** Longest wait before a stalled message is enqueued once more. */
 const MAX_REQUEUE_DELAY_MS = HOUR_MS;
 /** The journal of a message that never finished is deleted after this time. */

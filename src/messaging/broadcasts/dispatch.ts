@@ -19,6 +19,7 @@ import {
   type SendingMessage,
 } from "./dispatch-queries.ts";
 import { BATCH_SIZE, enqueueBatches } from "./enqueue-batches.ts";
+import { journalOf } from "./journals.ts";
 
 /** Messages in one round: each is four statements, and an invocation has a thousand. */
 const MAX_MESSAGES = 100;
@@ -103,9 +104,9 @@ async function dispatch(ctx: RequestContext, due: DueMessage): Promise<null> {
 
 /** @returns the time until which an attempt is running or due (epoch milliseconds), null when it was requeued */
 async function requeueIfStalled(ctx: RequestContext, message: SendingMessage): Promise<number | null> {
-  const { db, clock, journals } = ctx;
+  const { db, clock } = ctx;
   const claimedUntil = message.claimedAt + MIN_CLAIM_AGE_MS;
-  const busyUntil = claimedUntil > clock.now() ? claimedUntil : await journals.of(message.id).busyUntil();
+  const busyUntil = claimedUntil > clock.now() ? claimedUntil : await journalOf(ctx, message.id).busyUntil();
   if (busyUntil !== null) return busyUntil;
   const batches = await openBatches(db, message.eventId, message.id);
   log("warn", "message_requeued", { message_id: message.id, batches: batches.length });

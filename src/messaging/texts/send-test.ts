@@ -1,10 +1,10 @@
 import type { RequestContext } from "../../context.ts";
 import { textFor } from "../../events/placeholders/translated-words.ts";
-import { findLiveSession } from "../../identity/accounts/queries.ts";
 import { findGuestRecipient } from "../../invitations/mails/guest-mail-queries.ts";
 import { maskEmail } from "../../kernel/email-address.ts";
 import { AppError, notFound } from "../../kernel/errors.ts";
 import { authorizeMember, type EventCaller } from "../../platform/authorization/authorize-member.ts";
+import { findLiveSession } from "../../platform/authorization/session-queries.ts";
 import { busMessage, enqueue } from "../../platform/outbox/enqueue.ts";
 import { findLocale } from "../queries.ts";
 import type { WordsDraft } from "./words.ts";

@@ -1,6 +1,6 @@
 import { DurableObject } from "cloudflare:workers";
 import type { BusMessage } from "../../../proto/bus/messages.ts";
-import { DAY_MS, HOUR_MS, SECOND_MS } from "../../kernel/clock.ts";
+import { DAY_MS, HOUR_MS } from "../../kernel/clock.ts";
 import { newId } from "../../kernel/ids.ts";
 import { log } from "../../kernel/log.ts";
 import { ActivityLog, type FrameFilter, type StoredActivity } from "./activity-log.ts";
@@ -10,12 +10,6 @@ import { WebhookSignal } from "./webhook-signal.ts";
 
 /** Frames per read while a reconnected monitor catches up. */
 const REPLAY_BATCH = 500;
-/**
- * Longest wait for a call of an event's monitor: sending a frame to thousands of sockets takes one or two seconds. After one that
- * times out, monitors read missed frames from the API, and an erasure is retried.
- */
-export const CALL_TIMEOUT_MS = 10 * SECOND_MS;
-
 /** Messages of one socket. Monitors send none; a proxy or client may send pings of its own. */
 const MAX_MESSAGES = 30;
 const MAX_MESSAGE_BYTES = 1_024;

@@ -1,6 +1,7 @@
 import type { RequestContext } from "../../context.ts";
 import { activityMessage } from "../outbox/store-activities.ts";
 import type { LiveEvent } from "./live-event.ts";
+import { monitorOf } from "./monitors.ts";
 
 /** A live event and the event (the party) whose monitors are to get it. */
 export interface PendingLiveEvent {
@@ -10,13 +11,13 @@ export interface PendingLiveEvent {
 
 /** Sends live events to the monitors, in one call to the object of each event. */
 export async function publishLiveEvents(
-  { monitor }: Pick<RequestContext, "monitor">,
+  ctx: Pick<RequestContext, "shared">,
   found: readonly PendingLiveEvent[],
 ): Promise<void> {
   const byEvent = Map.groupBy(found, ({ eventId }) => eventId);
   await Promise.all(
     [...byEvent].map(([eventId, ofEvent]) =>
-      monitor.of(eventId).publish(eventId, ...ofEvent.map(({ event }) => event)),
+      monitorOf(ctx, eventId).publish(eventId, ...ofEvent.map(({ event }) => event)),
     ),
   );
 }

@@ -1,4 +1,4 @@
-import type { Caller } from "../../identity/accounts/session-token.ts";
+import type { Caller } from "./caller.ts";
 
 declare const AUTHORIZED: unique symbol;
 

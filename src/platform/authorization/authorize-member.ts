@@ -1,12 +1,12 @@
 import type { RequestContext } from "../../context.ts";
 import type { BatchResults, NamedStatements } from "../../db/batch.ts";
-import { findLiveSession } from "../../identity/accounts/queries.ts";
-import type { Caller } from "../../identity/accounts/session-token.ts";
 import { AppError, notFound, unauthenticated } from "../../kernel/errors.ts";
 import { batchBoth } from "../shards/batch-both.ts";
 import { type Authorized, markAuthorized } from "./authorization.ts";
+import type { Caller } from "./caller.ts";
 import { findMembership } from "./queries.ts";
 import { isAtLeast, type Role } from "./roles.ts";
+import { findLiveSession } from "./session-queries.ts";
 
 /** The caller of a route about an event, and the role that the route requires. */
 export interface EventCaller {

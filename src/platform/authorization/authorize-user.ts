@@ -1,10 +1,10 @@
 import type { RequestContext } from "../../context.ts";
 import type { BatchResults, NamedStatements } from "../../db/batch.ts";
-import { findLiveSession, type LiveUser } from "../../identity/accounts/queries.ts";
-import type { Caller } from "../../identity/accounts/session-token.ts";
 import { unauthenticated } from "../../kernel/errors.ts";
 import { batchBoth } from "../shards/batch-both.ts";
 import { type Authorized, markAuthorized } from "./authorization.ts";
+import type { Caller } from "./caller.ts";
+import { findLiveSession, type LiveUser } from "./session-queries.ts";
 
 /** A signed-in user whose session the database has confirmed. */
 export type AuthorizedUser = Authorized<LiveUser & { session: Caller }>;

@@ -3,8 +3,8 @@ import type { Database } from "../../db/client.ts";
 import { type Bindable, type Placeholders, prepared } from "../../db/prepared-statement.ts";
 import { users } from "../../db/schema/accounts.ts";
 import { eventCollaborators, events } from "../../db/schema/events.ts";
-import type { Caller } from "../../identity/accounts/session-token.ts";
 import type { Authorized } from "./authorization.ts";
+import type { Caller } from "./caller.ts";
 import { isAtLeast, ROLES, type Role } from "./roles.ts";
 import { hasNotEnded } from "./session-queries.ts";
 

@@ -1,10 +1,14 @@
-import { and, eq, exists, gte, isNull, type SQL, sql } from "drizzle-orm";
+import { and, eq, exists, gte, isNull, lte, type SQL, sql } from "drizzle-orm";
+import { abortUnless } from "../../db/abort-unless.ts";
 import type { AccountsDatabase, Database } from "../../db/client.ts";
 import { insertWhere } from "../../db/inserts.ts";
-import type { Bindable } from "../../db/prepared-statement.ts";
-import { refreshTokens } from "../../db/schema/accounts.ts";
+import type { Bindable, Placeholders } from "../../db/prepared-statement.ts";
+import { prepared } from "../../db/prepared-statement.ts";
+import { refreshTokens, users } from "../../db/schema/accounts.ts";
 import { apiKeys } from "../../db/schema/api-keys.ts";
 import { endedSessions, sessionMonitors, sessions, signInNetworks } from "../../db/schema/sessions.ts";
+import type { Authorized } from "./authorization.ts";
+import type { Caller } from "./caller.ts";
 
 export type SessionRow = typeof sessions.$inferSelect;
 export type SessionMethod = SessionRow["method"];
@@ -178,4 +182,53 @@ export function insertSessionMonitor(db: AccountsDatabase, sessionId: string, ev
 export function deleteSessionMonitors(db: AccountsDatabase, sessionIds: readonly string[]) {
   const ids = sql`(select value from json_each(${JSON.stringify(sessionIds)}))`;
   return db.delete(sessionMonitors).where(sql`${sessionMonitors.sessionId} in ${ids}`);
+}
+
+/** The columns of a signed-in caller. */
+export type LiveUser = Awaited<ReturnType<typeof findLiveSession>>[number];
+
+export const LIVE_USER = {
+  id: users.id,
+  email: users.email,
+  name: users.name,
+  emailVerified: users.emailVerified,
+  termsAcceptedAt: users.termsAcceptedAt,
+  privacyPolicyAcceptedAt: users.privacyPolicyAcceptedAt,
+  createdAt: users.createdAt,
+  locale: users.locale,
+};
+
+/** The caller's account, unless it is deleted or the session was ended after the token was issued. */
+export function findLiveSession(db: AccountsDatabase, { userId, issuedAt, sessionId }: Caller) {
+  return LIVE_SESSION(db, { userId, issuedAt, sessionId });
+}
+
+const LIVE_SESSION = prepared((db, { userId, issuedAt, sessionId }: Placeholders<Caller>) =>
+  db.select(LIVE_USER).from(users).where(isLiveSession({ userId, issuedAt, sessionId })).limit(1),
+);
+
+/**
+ * The condition that a session is live, for a write that must not happen after the session has ended.
+ * @param db the accounts database, or a shard to which the same batch has written the account's replica
+ */
+export function hasLiveSession(db: Database, { session }: Authorized<{ session: Caller }>): SQL {
+  return exists(db.select({ one: sql`1` }).from(users).where(isLiveSession(session)));
+}
+
+/**
+ * A first statement that aborts its batch unless the session is live: checks once for all statements after it.
+ * @throws a constraint violation, which aborts the batch, when the session is not live
+ */
+export function assertLiveSession(db: AccountsDatabase, user: Authorized<{ session: Caller }>) {
+  return abortUnless(db, hasLiveSession(db, user));
+}
+
+/** The account is not deleted, and the session was not ended after its token was issued. */
+export function isLiveSession({ userId, issuedAt, sessionId }: { [K in keyof Caller]: Bindable<Caller[K]> }) {
+  return and(
+    eq(users.id, userId),
+    isNull(users.deletedAt),
+    lte(users.sessionsValidFrom, issuedAt),
+    hasNotEnded(sessionId),
+  );
 }

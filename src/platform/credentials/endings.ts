@@ -1,6 +1,7 @@
 import { and, eq, gt, inArray, isNotNull, isNull, lte, type SQL, sql } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import type { AccountsDatabase, Database, Statement } from "../../db/client.ts";
+import { isAmong } from "../../db/lists.ts";
 import { users } from "../../db/schema/accounts.ts";
 import { doorDevices } from "../../db/schema/door-devices.ts";
 import { collaboratorInvites, eventCollaborators, events } from "../../db/schema/events.ts";
@@ -136,4 +137,9 @@ function isOfEvents(db: Database, column: SQLiteColumn, { userId, eventId }: End
     .innerJoin(events, eq(events.id, eventCollaborators.eventId))
     .where(and(eq(eventCollaborators.userId, userId), gt(events.eventDate, begins)));
   return inArray(column, ofUser);
+}
+
+/** Deletes the endpoints that some API keys have created, with their deliveries. */
+export function deleteEndpointsOfKeys(db: AccountsDatabase, keyIds: readonly string[]) {
+  return db.delete(webhookEndpoints).where(isAmong(webhookEndpoints.apiKeyId, keyIds));
 }

@@ -1,3 +1,4 @@
+import type { events } from "../../db/schema/events.ts";
 import { eventTime } from "../../i18n/event-time.ts";
 import type { Values } from "../../i18n/message.ts";
 import type { HostTextId, HostTexts, TextId, Texts } from "../../i18n/texts.ts";
@@ -160,4 +161,23 @@ export function guestFrame(event: EventFacts, texts: Texts): Pick<MailContent, "
 /** `Sent by Ana Lindqvist through Usher`: whoever sends it, the frame of a mail says that we only carry it. */
 export function senderLine({ sentBy }: Pick<MailContent, "sentBy">, { format }: Pick<Texts, "format">): string {
   return sentBy == null ? format("mail.sent-with") : format("mail.sent-by", { host: sentBy });
+}
+
+/** The columns that every mail about an event shows. */
+interface EventRow {
+  event: Pick<typeof events.$inferSelect, "name" | "venue" | "eventDate" | "endTime" | "timezone">;
+  hostName: string;
+}
+
+/** The event as the templates take it. */
+export function eventFacts(row: EventRow, { format }: Pick<Texts, "format">): EventFacts {
+  const { event, hostName } = row;
+  return {
+    name: event.name,
+    venue: event.venue,
+    startsAt: event.eventDate,
+    endsAt: event.endTime,
+    timeZone: event.timezone,
+    hostName: hostName === "" ? format("common.your-host-start") : hostName,
+  };
 }

@@ -2,11 +2,12 @@ import type { SQL } from "drizzle-orm";
 import type { BusMessage } from "../../../proto/bus/messages.ts";
 import type { RequestContext } from "../../context.ts";
 import type { Statement } from "../../db/client.ts";
+import { monitorOf } from "../activities/monitors.ts";
 import { busMessage, enqueue } from "./enqueue.ts";
 import { deletePublished, findStored } from "./queries.ts";
 
 /** What happened at an event, as its monitor takes it. */
-export type LiveEvent = Parameters<ReturnType<RequestContext["monitor"]["of"]>["publish"]>[1];
+export type LiveEvent = Parameters<ReturnType<typeof monitorOf>["publish"]>[1];
 
 /** Activities that the monitor takes in one call. */
 const MAX_EVENTS_PER_CALL = 500;
@@ -92,11 +93,11 @@ export async function publishFirst(
 
 /** Sends any number of activities of one event to its monitor, in their order. */
 export async function publishInOrder(
-  { monitor }: Pick<RequestContext, "monitor">,
+  ctx: Pick<RequestContext, "shared">,
   eventId: string,
   events: readonly LiveEvent[],
 ): Promise<void> {
   for (let from = 0; from < events.length; from += MAX_EVENTS_PER_CALL) {
-    await monitor.of(eventId).publish(eventId, ...events.slice(from, from + MAX_EVENTS_PER_CALL));
+    await monitorOf(ctx, eventId).publish(eventId, ...events.slice(from, from + MAX_EVENTS_PER_CALL));
   }
 }

@@ -1,5 +1,8 @@
-import { findGrantedTier, findTierOfEvent } from "../../billing/queries.ts";
+import { and, eq } from "drizzle-orm";
 import type { RequestContext } from "../../context.ts";
+import type { AccountsDatabase, Database } from "../../db/client.ts";
+import { subscriptions } from "../../db/schema/billing.ts";
+import { events } from "../../db/schema/events.ts";
 import type { Tier } from "./limits.ts";
 
 /** The read of a user's tier, for a batch on `accountsDb`; `tierIn` reads its result. */
@@ -15,4 +18,23 @@ export function tierOfEvent(ctx: Pick<RequestContext, "db">, eventId: string) {
 /** The tier in the result of one of these statements. */
 export function tierIn(rows: readonly { tier: "pro" | "business" }[]): Tier {
   return rows[0]?.tier ?? "free";
+}
+
+/** The paid tier of a user; no row means free. A unique index allows one granting subscription per user. */
+export function findGrantedTier(db: AccountsDatabase, userId: string) {
+  return db
+    .select({ tier: subscriptions.tier })
+    .from(subscriptions)
+    .where(and(eq(subscriptions.userId, userId), eq(subscriptions.granting, true)))
+    .limit(1);
+}
+
+/** The paid tier of an event's host, which applies to the event; no row means free. */
+export function findTierOfEvent(db: Database, eventId: string) {
+  return db
+    .select({ tier: subscriptions.tier })
+    .from(events)
+    .innerJoin(subscriptions, and(eq(subscriptions.userId, events.hostId), eq(subscriptions.granting, true)))
+    .where(eq(events.id, eventId))
+    .limit(1);
 }

@@ -8,9 +8,9 @@ import { passkeys, recoveryCodes, totpSecrets } from "../../db/schema/second-fac
 import { secrets } from "../../db/schema/secrets.ts";
 import { endedSessions, sessions } from "../../db/schema/sessions.ts";
 import { webhookEndpoints } from "../../db/schema/webhooks.ts";
-import { isBeforeClosing } from "../../door/devices/queries.ts";
 import { PERIOD_SECONDS } from "../../identity/second-factors/totp.ts";
 import { SECOND_MS } from "../../kernel/clock.ts";
+import { isBeforeClosing } from "../../platform/credentials/listed-queries.ts";
 import { ACCOUNT_LINKS } from "../../platform/secrets/kinds.ts";
 import { useSecretsOf } from "../../platform/secrets/queries.ts";
 

@@ -1,9 +1,9 @@
 import type { RequestContext } from "../../context.ts";
 import { runBatch } from "../../db/batch.ts";
 import { type LogEntry, listLog, listOrigins } from "../../identity/accounts/account-log-queries.ts";
-import type { Caller } from "../../identity/accounts/session-token.ts";
 import { type Page, type PageQuery, pagerById } from "../../kernel/cursor.ts";
 import { authorizeUser } from "../../platform/authorization/authorize-user.ts";
+import type { Caller } from "../../platform/authorization/caller.ts";
 import { selectUserShards, shardsOf } from "../../platform/shards/shards-of.ts";
 import { type Listed, listedOf } from "./listed.ts";
 import { listOfAccount, listOfEvents } from "./queries.ts";

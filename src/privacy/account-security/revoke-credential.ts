@@ -2,7 +2,6 @@ import type { RequestContext } from "../../context.ts";
 import { runBatch } from "../../db/batch.ts";
 import { revokeDoorDevice } from "../../door/devices/door-devices.ts";
 import { logChange, logLate } from "../../identity/accounts/log-change.ts";
-import type { Caller } from "../../identity/accounts/session-token.ts";
 import { removeApiKey } from "../../identity/api-keys/api-keys.ts";
 import { removePasskey } from "../../identity/second-factors/passkeys.ts";
 import { deleteRecoveryCodes, findAuthentication } from "../../identity/second-factors/queries.ts";
@@ -13,6 +12,7 @@ import type { AccountChange, ListedKind } from "../../kernel/account-changes.ts"
 import { notFound } from "../../kernel/errors.ts";
 import { deleteEndpoint } from "../../live/webhooks/endpoints.ts";
 import { type AuthorizedUser, authorizeUser } from "../../platform/authorization/authorize-user.ts";
+import type { Caller } from "../../platform/authorization/caller.ts";
 import { CREDENTIALS } from "../../platform/credentials/registry.ts";
 import { onShardOf } from "../../platform/shards/on-shard.ts";
 import { cancelInvite } from "../../team/invite-collaborator.ts";

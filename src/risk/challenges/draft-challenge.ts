@@ -6,11 +6,12 @@ import {
   findGuestRecipient,
   type GuestRecipientRow,
 } from "../../invitations/mails/guest-mail-queries.ts";
-import { brandOf, eventFacts } from "../../invitations/mails/guest-recipient.ts";
+import { brandOf } from "../../invitations/mails/guest-recipient.ts";
 import { reportUrl } from "../../invitations/report-link.ts";
 import { MINUTE_MS } from "../../kernel/clock.ts";
 import { type Draft, type EmailContent, NO_RECIPIENT, type SkipReason } from "../../platform/mail/draft.ts";
 import { hostSender } from "../../platform/mail/host-sender.ts";
+import { eventFacts } from "../../platform/mail/wording.ts";
 import { storedCode } from "./challenge-code.ts";
 import { challengeCode, challengeText } from "./challenge-code-mail.ts";
 

@@ -3,9 +3,10 @@ import type { RequestContext } from "../../context.ts";
 import { recipientTexts } from "../../events/placeholders/recipient-texts.ts";
 import { linkFor } from "../../invitations/guest-link.ts";
 import { findGuestRecipient } from "../../invitations/mails/guest-mail-queries.ts";
-import { brandOf, eventFacts, type ReachableGuest, resolveRecipient } from "../../invitations/mails/guest-recipient.ts";
+import { brandOf, type ReachableGuest, resolveRecipient } from "../../invitations/mails/guest-recipient.ts";
 import type { Draft, MailKind } from "../../platform/mail/draft.ts";
 import { hostSender } from "../../platform/mail/host-sender.ts";
+import { eventFacts } from "../../platform/mail/wording.ts";
 import { offerExpired } from "./offer-expired.ts";
 import { seatOffer } from "./seat-offer.ts";
 

@@ -1,0 +1,21 @@
+import type { Services } from "../../context.ts";
+import { SECOND_MS } from "../../kernel/clock.ts";
+import { type NamedObjects, type ObjectCalls, timedObjects } from "../../platform/objects/timed-objects.ts";
+import type { DeliveryJournal } from "./delivery-journal.ts";
+
+/**
+ * Longest wait for a call of a message's journal. One that times out may have been executed, which loses nothing and sends
+ * nothing twice: a lease that nobody knows of expires, a result that cannot be recorded goes into the database and ends its
+ * attempt, and a journal that was not cleared is cleared with the next attempt. A result is recorded in four tries, which with their pauses must be over before
+ * the lease expires: after that, another attempt would send what could not be recorded.
+ */
+export const CALL_TIMEOUT_MS = 5 * SECOND_MS;
+
+/** Returns the calls of a message's delivery journal. */
+export function journalOf({ shared }: Pick<Services, "shared">, messageId: string): ObjectCalls<DeliveryJournal> {
+  return shared(createJournals).of(messageId);
+}
+
+function createJournals({ bindings }: Services): NamedObjects<DeliveryJournal> {
+  return timedObjects(bindings.DELIVERY_JOURNAL, CALL_TIMEOUT_MS);
+}

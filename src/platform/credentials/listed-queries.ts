@@ -1,0 +1,47 @@
+import type { SQL } from "drizzle-orm";
+import { and, eq, gt, isNull, sql } from "drizzle-orm";
+import type { Database } from "../../db/client.ts";
+import type { Bindable } from "../../db/prepared-statement.ts";
+import { doorDevices } from "../../db/schema/door-devices.ts";
+import { collaboratorInvites, eventCollaborators, events } from "../../db/schema/events.ts";
+import { DOOR_CLOSES_AFTER_MS } from "../../kernel/door-window.ts";
+
+/** The open invites that a user has sent, on the events that the user owns. */
+export function listInvitesOf(db: Database, userId: string, now: number) {
+  const { id, email, eventId, invitedBy } = collaboratorInvites;
+  return db
+    .select({ id, name: email, eventId })
+    .from(eventCollaborators)
+    .innerJoin(collaboratorInvites, eq(eventId, eventCollaborators.eventId))
+    .where(
+      and(
+        eq(eventCollaborators.userId, userId),
+        eq(invitedBy, userId),
+        isNull(collaboratorInvites.acceptedAt),
+        gt(collaboratorInvites.expiresAt, now),
+      ),
+    )
+    .orderBy(id);
+}
+
+/** Condition on an event's row: its door is not closed for good. @param end the time after which the door closes */
+export function isBeforeClosing(
+  now: Bindable<number>,
+  end = sql`coalesce(${events.endTime}, ${events.eventDate})`,
+): SQL {
+  return sql`${now} < ${end} + ${sql.raw(String(DOOR_CLOSES_AFTER_MS))}`;
+}
+
+/** The named devices of a user that were not ended, of events that are not over. */
+export function listDevicesOf(db: Database, userId: string, now: number) {
+  return db
+    .select({ id: doorDevices.id, name: doorDevices.name, eventId: doorDevices.eventId, eventDate: events.eventDate })
+    .from(eventCollaborators)
+    .innerJoin(events, eq(events.id, eventCollaborators.eventId))
+    .innerJoin(doorDevices, eq(doorDevices.eventId, events.id))
+    .where(and(eq(eventCollaborators.userId, userId), isLiveDeviceOf(userId), isBeforeClosing(now)));
+}
+
+function isLiveDeviceOf(userId: string): SQL | undefined {
+  return and(eq(doorDevices.madeBy, userId), isNull(doorDevices.sessionId), isNull(doorDevices.revokedAt));
+}
