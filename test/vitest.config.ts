@@ -48,15 +48,17 @@ const unit: TestProjectInlineConfiguration = {
   },
 };
 
+const ON_NODE = [
+  "test/{clients,console,edge,engine,scripts,pages}/**/*.test.ts",
+  "test/architecture.test.ts",
+  "test/promises.test.ts",
+];
+
 /** The engine, the scripts, the pages in a browser, and the checks of the source code. */
 const node: TestProjectInlineConfiguration = {
   test: {
     name: "node",
-    include: [
-      "test/{clients,console,edge,engine,scripts,pages}/**/*.test.ts",
-      "test/architecture.test.ts",
-      "test/promises.test.ts",
-    ],
+    include: ON_NODE,
     exclude: ["test/**/*.unit.test.ts"],
     globalSetup: ["test/support/node/build-assets.ts", "test/support/node/shared-services.ts"],
     // Playwright, axe and the support files are loaded once for all files of a process, not once for each.
@@ -116,8 +118,8 @@ async function worker(): Promise<TestProjectInlineConfiguration> {
     ],
     test: {
       name: "worker",
-      include: ["test/{adapters,db,features,kernel,platform,service}/**/*.test.ts"],
-      exclude: ["test/**/*.unit.test.ts"],
+      include: ["test/**/*.test.ts"],
+      exclude: ["test/**/*.unit.test.ts", ...ON_NODE],
       globalSetup: ["test/support/node/build-assets.ts", "test/support/node/global-setup.ts"],
       provide: { showsLogs: silent === "false" },
       deps: {
