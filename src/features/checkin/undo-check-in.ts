@@ -5,6 +5,7 @@ import { storeActivities } from "../../platform/outbox/store-activities.ts";
 import type { RequestContext } from "../../request-context.ts";
 import { actorOf } from "../audit/actor.ts";
 import { recordAudit } from "../audit/record.ts";
+import { sealAfterResponse } from "../audit/seal-records.ts";
 import { authorizeAtDoor } from "../door-devices/authorize-at-door.ts";
 import type { DoorCaller } from "../door-devices/door-caller.ts";
 import { type CheckInRow, findCheckInById } from "./insert-queries.ts";
@@ -66,6 +67,7 @@ export async function undoCheckIn(
     throw notFound();
   }
   activity.publishAfterResponse();
+  sealAfterResponse(ctx, eventId);
 }
 
 function undone({ id, guestId }: CheckInRow, name: string, now: number) {

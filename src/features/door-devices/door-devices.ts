@@ -9,6 +9,7 @@ import type { RequestContext } from "../../request-context.ts";
 import { logLate } from "../accounts/log-change.ts";
 import { actorOf } from "../audit/actor.ts";
 import { recordAudit } from "../audit/record.ts";
+import { sealAfterResponse } from "../audit/seal-records.ts";
 import { requireFeature } from "../billing/limits.ts";
 import { tierIn, tierOfEvent } from "../billing/tier-of.ts";
 import { findEvent } from "../events/queries.ts";
@@ -134,6 +135,7 @@ async function write(ctx: RequestContext, member: Member, row: DoorDeviceRow, ma
   });
   if (created.length === 0) return false;
   outboxEntries.publishAfterResponse();
+  sealAfterResponse(ctx, eventId);
   logLate(ctx, member.userId, `${kind}_created`, id);
   return true;
 }
@@ -175,7 +177,7 @@ export async function revokeDoorDevice(ctx: RequestContext, caller: EventCaller,
     audit: recordAudit(db, record, guard),
     revoked: markRevoked(db, eventId, deviceId, now, guard),
   });
-  if (revoked.length > 0) return;
+  if (revoked.length > 0) return sealAfterResponse(ctx, eventId);
   // Either another request ended it, or the caller lost the role in between.
   await authorizeMember(ctx, caller, {});
   throw notFound();
