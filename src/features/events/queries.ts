@@ -67,6 +67,14 @@ export function isAtTimes(db: Database, eventId: string, times: EventTimes, role
   );
 }
 
+/** The condition on `events` that an event has these of the values that were read. */
+export function hasValues(read: EventRow, keys: readonly (keyof EventRow)[]): SQL {
+  return sql.join(
+    [sql`true`, ...keys.map((key) => sql`${events[key]} is ${sql.param(read[key], events[key])}`)],
+    sql` and `,
+  );
+}
+
 /**
  * Updates an event. Returns no row when the guard does not hold.
  * @param guard the times that the changes were validated against, and the condition `hasRole`
