@@ -1,6 +1,7 @@
 import { runBatch } from "../../db/batch.ts";
 import { AppError, notFound } from "../../kernel/errors.ts";
 import type { RequestContext } from "../../request-context.ts";
+import { actorOf } from "../audit/actor.ts";
 import { recordAudit } from "../audit/record.ts";
 import { sealAfterResponse } from "../audit/seal-records.ts";
 import { authorizeMember, type EventCaller } from "../members/authorize-member.ts";
@@ -46,7 +47,7 @@ export async function changeRole(
     const guard = isReplaceable(db, hasRole(db, member), eventId, collaborator);
     const entry = {
       eventId,
-      actorId: member.userId,
+      ...actorOf(member),
       action: "collaborator.role_changed" as const,
       target: userId,
       before: { role: collaborator.role },
