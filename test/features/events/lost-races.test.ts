@@ -193,6 +193,35 @@ describe("PUT /events/{eventId}/security/thresholds", () => {
   });
 });
 
+describe("the allowlist of an event", () => {
+  const NETWORK = "203.0.113.0/24";
+  /** The caller's role is read again, to find out why nothing was written. */
+  const REREAD = { after: 1 };
+
+  it("returns 404 and seals nothing when another request removes the network between read and write", async () => {
+    const event = await hosting();
+    await event.api("POST", "/security/allowlist", { ip_cidr: NETWORK });
+    const remove = event.request("DELETE", `/security/allowlist?ip_cidr=${NETWORK}`);
+    const change = () => event.run("delete from event_allowlist where event_id = ?");
+    expect(await outcomeOf(await loseEveryRace(remove, 1, change, REREAD))).toEqual([404, "not_found"]);
+    expect(await event.records()).toMatchObject([{ action: "allowlist.added" }]);
+  });
+
+  it("returns 409 allowlist_full and seals nothing when other requests add the last networks between read and write", async () => {
+    const event = await hosting();
+    const add = event.request("POST", "/security/allowlist", { ip_cidr: NETWORK });
+    const change = () =>
+      event.run(
+        `insert into event_allowlist (event_id, ip_cidr, created_by, created_at)
+         select ?1, '10.0.' || value || '.0/24', ?2, 1 from json_each(?3)`,
+        event.host.id,
+        JSON.stringify(Array.from({ length: 200 }, (_, index) => index)),
+      );
+    expect(await outcomeOf(await loseEveryRace(add, 1, change, REREAD))).toEqual([409, "allowlist_full"]);
+    expect(await event.records()).toEqual([]);
+  });
+});
+
 describe("PUT /events/{eventId}/branding", () => {
   it("keeps the field that another request sets between read and write", async () => {
     const event = await hosting();
@@ -311,17 +340,6 @@ describe("PATCH /events/{eventId}/messages/{messageId}", () => {
   }
 
   const storedMessage = (host: Host, message: WireMessage) => messageOf(host, message.event_id, message.id);
-
-  it("keeps the subject that another request sets between read and write", async () => {
-    const { request, route, change, stored } = await drafting();
-    const late = await raceBeforeBatch(
-      request("PATCH", route, { body: "Mine" }),
-      () => change({ subject: "Theirs" }),
-      WRITE,
-    );
-    expect([late.status, await late.json()]).toMatchObject([200, { subject: "Theirs", body: "Mine" }]);
-    expect(await stored()).toMatchObject({ subject: "Theirs", body: "Mine" });
-  });
 
   it("returns 409 message_changed when the message was expected to be unchanged", async () => {
     const { request, route, change, message, stored } = await drafting();

@@ -73,7 +73,7 @@ describe("POST /rsvp", () => {
     const { token, headers, askAgain, run, rsvp, confirmations, logs } = await invited();
     // With a waitlist no RSVP lacks a seat, so nothing reads the seats after a lost write.
     await run("update events set waitlist = 1 where id = ?");
-    const lost = await loseEveryRace(answerRequest(token, {}, headers), ATTEMPTS, askAgain, { isLogged: true });
+    const lost = await loseEveryRace(answerRequest(token, {}, headers), ATTEMPTS, askAgain, { after: null });
     expect(await outcomeOf(lost)).toEqual([409, "rsvp_changed"]);
     expect([await rsvp(), await confirmations(), await logs()]).toEqual([null, 0, ["rsvp"]]);
   });
@@ -102,7 +102,7 @@ describe("PATCH /rsvp/{token}", () => {
   it("returns 409 rsvp_changed, keeps the RSVP and logs one access when the questions change before each write", async () => {
     const { token, headers, askAgain, rsvp, history, logs } = await invited(1);
     const request = editRequest(token, { response: "declined" }, headers);
-    const lost = await loseEveryRace(request, EDIT_ATTEMPTS, askAgain, { isLogged: true });
+    const lost = await loseEveryRace(request, EDIT_ATTEMPTS, askAgain, { after: null });
     expect(await outcomeOf(lost)).toEqual([409, "rsvp_changed"]);
     expect(await rsvp()).toMatchObject({ response: "attending", plus_ones: 1, edit_count: 0 });
     expect([await history(), await logs()]).toEqual([[], ["rsvp", "edit"]]);
