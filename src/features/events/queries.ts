@@ -67,12 +67,10 @@ export function isAtTimes(db: Database, eventId: string, times: EventTimes, role
   );
 }
 
-/** The condition on `events` that an event has these of the values that were read. */
-export function hasValues(read: EventRow, keys: readonly (keyof EventRow)[]): SQL {
-  return sql.join(
-    [sql`true`, ...keys.map((key) => sql`${events[key]} is ${sql.param(read[key], events[key])}`)],
-    sql` and `,
-  );
+/** The condition on `events` that the caller has the role and the event still has the values of these columns that were read. */
+export function hasValues(roleCondition: SQL, read: EventRow, keys: readonly (keyof EventRow)[]): SQL {
+  const same = keys.map((key) => sql`${events[key]} is ${sql.param(read[key], events[key])}`);
+  return sql.join([roleCondition, ...same], sql` and `);
 }
 
 /**

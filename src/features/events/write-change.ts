@@ -1,4 +1,3 @@
-import { sql } from "drizzle-orm";
 import { runBatch } from "../../db/batch.ts";
 import { snakeName } from "../../kernel/case.ts";
 import { toWire } from "../../kernel/clock.ts";
@@ -61,7 +60,7 @@ export async function writeChange(
   const roleCondition = seatCondition(hasRole(db, member), { before, after, force });
   const { keys, names, ...states } = changedFields(before, changes);
   // The audit record says what the fields were before.
-  const readCondition = sql`${roleCondition} and ${hasValues(before, keys)}`;
+  const readCondition = hasValues(roleCondition, before, keys);
   const asRead = isAtTimes(db, before.id, before, readCondition);
   const guard = isAtTimes(db, before.id, after, roleCondition);
   const seats = changeCapacity(ctx, member, { before, after, force }, { before: asRead, after: guard });
