@@ -4,6 +4,7 @@ import { MINUTE_MS, toWire } from "../kernel/clock.ts";
 import { AppError, notFound } from "../kernel/errors.ts";
 import { actorOf } from "../platform/audit/actor.ts";
 import { recordAudit } from "../platform/audit/record.ts";
+import { sealAfterResponse } from "../platform/audit/seal-records.ts";
 import { storeActivities } from "../platform/outbox/store-activities.ts";
 import { authorizeAtDoor } from "./devices/authorize-at-door.ts";
 import type { DoorCaller } from "./devices/door-caller.ts";
@@ -66,6 +67,7 @@ export async function undoCheckIn(
     throw notFound();
   }
   activity.publishAfterResponse();
+  sealAfterResponse(ctx, eventId);
 }
 
 function undone({ id, guestId }: CheckInRow, name: string, now: number) {

@@ -67,6 +67,12 @@ export function isAtTimes(db: Database, eventId: string, times: EventTimes, role
   );
 }
 
+/** The condition on `events` that the caller has the role and the event still has the values of these columns that were read. */
+export function hasValues(roleCondition: SQL, read: EventRow, keys: readonly (keyof EventRow)[]): SQL {
+  const same = keys.map((key) => sql`${events[key]} is ${sql.param(read[key], events[key])}`);
+  return sql.join([roleCondition, ...same], sql` and `);
+}
+
 /**
  * Updates an event. Returns no row when the guard does not hold.
  * @param guard the times that the changes were validated against, and the condition `hasRole`

@@ -14,7 +14,7 @@ import { hasRole } from "../platform/authorization/queries.ts";
 import { storeActivities } from "../platform/outbox/store-activities.ts";
 import { changeCapacity, seatCondition } from "./change-capacity.ts";
 import { validateTimes } from "./event-times.ts";
-import { type EventRow, isAtTimes, updateEvent } from "./queries.ts";
+import { type EventRow, hasValues, isAtTimes, updateEvent } from "./queries.ts";
 import type { ReplyToChange } from "./reply-to.ts";
 
 /** Columns that are times. */
@@ -22,6 +22,7 @@ const MOMENTS: ReadonlySet<string> = new Set(["eventDate", "endTime", "rsvpDeadl
 
 /** The fields of an event that a change gives another value, by their names on the wire. */
 export interface ChangedFields {
+  keys: (keyof EventRow)[];
   names: string[];
   before: AuditedState;
   after: AuditedState;
@@ -42,8 +43,8 @@ export interface Change {
 }
 
 /**
- * Writes a change with its audit record, its reminders, and the message that offers seats; undefined when the event's times, its seats or the
- * caller's role changed since the read.
+ * Writes a change with its audit record, its reminders, and the message that offers seats; undefined when the changed fields, the
+ * event's times, its seats or the caller's role changed since the read.
  */
 export async function writeChange(
   ctx: RequestContext,
@@ -57,10 +58,12 @@ export async function writeChange(
   const now = clock.now();
   const showsInCalendar = CALENDAR_FIELDS.some((field) => before[field] !== after[field]);
   const roleCondition = seatCondition(hasRole(db, member), { before, after, force });
-  const asRead = isAtTimes(db, before.id, before, roleCondition);
+  const { keys, names, ...states } = changedFields(before, changes);
+  // The audit record says what the fields were before.
+  const readCondition = hasValues(roleCondition, before, keys);
+  const asRead = isAtTimes(db, before.id, before, readCondition);
   const guard = isAtTimes(db, before.id, after, roleCondition);
   const seats = changeCapacity(ctx, member, { before, after, force }, { before: asRead, after: guard });
-  const { names, ...states } = changedFields(before, changes);
   const entry = { eventId: before.id, ...actorOf(member), action: "event.updated" as const, target: null };
   const notice = { event: after, kind: "changed" as const, fields: noticed, createdBy: member.userId };
   const activity = storeActivities(
@@ -80,7 +83,7 @@ export async function writeChange(
     event: updateEvent(
       db,
       before.id,
-      { asRead: before, roleCondition },
+      { asRead: before, roleCondition: readCondition },
       { ...changes, updatedAt: now },
       showsInCalendar,
     ),
@@ -102,7 +105,7 @@ function changedFields(before: EventRow, changes: Partial<EventRow>): ChangedFie
   const keys = (Object.keys(settings) as (keyof EventRow)[]).filter((key) => before[key] !== after[key]);
   const stateOf = (row: EventRow): AuditedState =>
     Object.fromEntries(keys.map((key) => [snakeName(key), shown(key, row[key])]));
-  return { names: keys.map(snakeName), before: stateOf(before), after: stateOf(after) };
+  return { keys, names: keys.map(snakeName), before: stateOf(before), after: stateOf(after) };
 }
 
 function shown(key: string, value: EventRow[keyof EventRow]): string | number | boolean | null {

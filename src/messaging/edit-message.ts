@@ -100,9 +100,9 @@ async function write(
           : [recordAudit(db, { eventId, ...actorOf(member), action, target, ...states, at: now }, asRead)],
       forgotten: chosen === null ? [] : [deleteChosen(db, before, asRead)],
       chosen: chosen === null || chosen.length === 0 ? [] : insertChosen(db, before, chosen, asRead),
-      written: updateMessage(db, before, { ...changes, updatedAt: now }, guard),
+      written: updateMessage(db, before, { ...changes, updatedAt: Math.max(now, before.updatedAt + 1) }, guard),
     }),
   );
-  if (action !== null) sealAfterResponse(ctx, eventId);
+  if (written !== undefined && action !== null) sealAfterResponse(ctx, eventId);
   return written;
 }

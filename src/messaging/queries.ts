@@ -169,12 +169,13 @@ function isMessage(eventId: string, messageId: string) {
   return and(eq(messages.eventId, eventId), eq(messages.id, messageId));
 }
 
-/** A draft or a scheduled message with the status and the time that were read: an edit may have been derived from both. */
-function editableAsRead({ eventId, id, status, sendAt }: MessageRow) {
+/** A draft or a scheduled message that nobody has changed since it was read. */
+function editableAsRead({ eventId, id, status, sendAt, updatedAt }: MessageRow) {
   return and(
     isMessage(eventId, id),
     eq(messages.status, status),
     sql`${messages.status} in ('draft', 'scheduled')`,
     sql`${messages.sendAt} is ${sendAt}`,
+    eq(messages.updatedAt, updatedAt),
   );
 }

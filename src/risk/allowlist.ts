@@ -62,8 +62,10 @@ async function add(
       inserted: insertAllowlistEntry(db, entry, guard),
       idempotencyRecord: recordResult(ctx, caller, added, isOnAllowlist(db, entry)),
     });
-    sealAfterResponse(ctx, eventId);
-    if (inserted.length > 0) return added;
+    if (inserted.length > 0) {
+      sealAfterResponse(ctx, eventId);
+      return added;
+    }
     // Either the allowlist is full, or the caller lost the role in between and may have it again by now.
     await authorizeMember(ctx, caller, {});
     throw (others?.count ?? 0) < MAX_NETWORKS ? notFound() : new AppError("allowlist_full");
@@ -102,8 +104,7 @@ export async function removeFromAllowlist(ctx: RequestContext, caller: EventCall
   };
   const guard = canRemove(db, hasRole(db, member), entry);
   const [, removed] = await db.batch([recordAudit(db, record, guard), deleteAllowlistEntry(db, entry, guard)]);
-  sealAfterResponse(ctx, eventId);
-  if (removed.length > 0) return;
+  if (removed.length > 0) return sealAfterResponse(ctx, eventId);
   // Either another request removed it, or the caller lost the role in between.
   await authorizeMember(ctx, caller, {});
   throw notFound();

@@ -63,6 +63,7 @@ async function write(
     at,
   };
   const [, updated] = await db.batch([recordAudit(db, record, guard), updateThresholds(db, eventId, after, at, guard)]);
+  if (updated.length === 0) return false;
   sealAfterResponse(ctx, eventId);
-  return updated.length > 0;
+  return true;
 }

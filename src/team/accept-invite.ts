@@ -1,10 +1,12 @@
-import type { SQL } from "drizzle-orm";
+
 import type { RequestContext } from "../context.ts";
 import { runBatch } from "../db/batch.ts";
+import { isConstraintViolation } from "../db/failures.ts";
 import { findAuthentication } from "../identity/second-factors/queries.ts";
 import { emailKey } from "../kernel/email-address.ts";
 import { AppError } from "../kernel/errors.ts";
 import { replicateAccount, selectAccountToReplicate } from "../platform/account-replicas/replicate-account.ts";
+import { actorOf } from "../platform/audit/actor.ts";
 import { recordAudit } from "../platform/audit/record.ts";
 import { sealAfterResponse } from "../platform/audit/seal-records.ts";
 import { authorizeUser } from "../platform/authorization/authorize-user.ts";
@@ -14,13 +16,14 @@ import { hasLiveSession } from "../platform/authorization/session-queries.ts";
 import { idempotent } from "../platform/idempotency/idempotent.ts";
 import { recordResult } from "../platform/idempotency/record-result.ts";
 import { enqueue } from "../platform/outbox/enqueue.ts";
+import type { PresentedSecret } from "../platform/secrets/queries.ts";
 import { onShardOf } from "../platform/shards/on-shard.ts";
 import { insertUserShard } from "../platform/shards/queries.ts";
-import { findCurrentRole, findInvite, isRedeemable, redeemInvite } from "./invite-queries.ts";
+import { assertRedeemable, findCurrentRole, findInvite, redeemInvite } from "./invite-queries.ts";
 import { onShardOfInvite, requireInvite } from "./invite-token.ts";
 import { requireOpenInvite } from "./preview-invite.ts";
 import { grantRole } from "./queries.ts";
-import { ownerNotices } from "./team-changes.ts";
+import { MAX_ATTEMPTS, ownerNotices } from "./team-changes.ts";
 
 /** The role that a user has on an event after accepting. */
 export interface Accepted {
@@ -33,8 +36,8 @@ export interface Accepted {
 /**
  * Accepts an invite, once: the caller gets its role, or keeps a higher one. The caller's address need not be verified:
  * the link was mailed to it, which proves the same.
- * @throws AppError 404 for a forged link, 410 `invite_gone`, 403 `email_mismatch`, which leaves the invite open, 401 when
- *   the session has ended meanwhile
+ * @throws AppError 404 for a forged link, 410 `invite_gone`, 403 `email_mismatch`, which leaves the invite open, 409
+ *   `team_changed` when concurrent requests change the caller's role during every attempt, 401 when the session has ended meanwhile
  */
 export function acceptInvite(ctx: RequestContext, caller: Caller, value: string): Promise<Accepted> {
   return acceptIdempotently(onShardOfInvite(ctx, value), caller, value);
@@ -43,8 +46,17 @@ export function acceptInvite(ctx: RequestContext, caller: Caller, value: string)
 const acceptIdempotently = idempotent(authorizeUser, accept);
 
 async function accept(ctx: RequestContext, caller: Caller, value: string): Promise<Accepted> {
-  const { db, clock } = ctx;
   const secret = await requireInvite(ctx, value);
+  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
+    const accepted = await acceptOnce(ctx, caller, secret);
+    if (accepted !== undefined) return accepted;
+  }
+  throw new AppError("team_changed");
+}
+
+/** Reads and writes; undefined when the invite, the caller's role or session changed in between, and nothing was written. */
+async function acceptOnce(ctx: RequestContext, caller: Caller, secret: PresentedSecret): Promise<Accepted | undefined> {
+  const { db, clock } = ctx;
   const {
     user,
     invite: [found],
@@ -71,20 +83,23 @@ async function accept(ctx: RequestContext, caller: Caller, value: string): Promi
     needsFactor,
     role: current && isAtLeast(current.role, invite.role) ? current.role : invite.role,
   };
-  const guard = isRedeemable(db, { ...secret, now }, hasLiveSession(db, user));
-  const records = recordAcceptance(ctx, user.id, accepted, { before: current?.role ?? null, guard, now });
+  const before = current?.role ?? null;
+  const read = { userId: user.id, role: before };
+  const records = recordAcceptance(ctx, caller, accepted, before, now);
   await recordUserShard(ctx, user.id);
-  const { granted } = await runBatch(db, {
-    replica: replicateAccount(ctx, account.flat()),
-    records: records.statements,
-    granted: grantRole(db, { eventId, userId: user.id, role: invite.role, createdAt: now }, guard),
-    idempotencyRecord: recordResult(ctx, caller, accepted, guard),
-    // Last, because the guard does not hold after it.
-    redeemed: redeemInvite(db, { ...secret, now }, guard),
-  });
-  if (granted.length === 0) {
-    await authorizeUser(ctx, caller, {});
-    throw new AppError("invite_gone");
+  try {
+    await runBatch(db, {
+      replica: replicateAccount(ctx, account.flat()),
+      // After the replica, which has the session.
+      redeemable: assertRedeemable(db, { ...secret, now }, read, hasLiveSession(db, user)),
+      records: records.statements,
+      granted: grantRole(db, { eventId, userId: user.id, role: accepted.role, createdAt: now }),
+      idempotencyRecord: recordResult(ctx, caller, accepted),
+      redeemed: redeemInvite(db, { ...secret, now }),
+    });
+  } catch (error) {
+    if (isConstraintViolation(error)) return undefined;
+    throw error;
   }
   records.dispatch();
   return accepted;
@@ -93,16 +108,18 @@ async function accept(ctx: RequestContext, caller: Caller, value: string): Promi
 /** Statements that record the new role, and tell the owners of a new owner. Before the role is granted. */
 function recordAcceptance(
   ctx: RequestContext,
-  userId: string,
+  caller: Caller,
   { eventId, role }: Accepted,
-  { before, guard, now }: { before: Role | null; guard: SQL; now: number },
+  before: Role | null,
+  now: number,
 ) {
+  const { userId } = caller;
   const isChanged = role !== before;
   const change = { eventId, by: { userId }, userId, before, after: role };
-  const outboxEntries = enqueue(ctx, isChanged ? ownerNotices(ctx, change) : [], guard);
+  const outboxEntries = enqueue(ctx, isChanged ? ownerNotices(ctx, change) : []);
   const entry = {
     eventId,
-    actorId: userId,
+    ...actorOf({ session: caller }),
     action: "collaborator.joined" as const,
     target: userId,
     before: before && { role: before },
@@ -110,7 +127,7 @@ function recordAcceptance(
     at: now,
   };
   return {
-    statements: [recordAudit(ctx.db, entry, guard), ...outboxEntries.statements],
+    statements: [recordAudit(ctx.db, entry), ...outboxEntries.statements],
     dispatch(): void {
       outboxEntries.publishAfterResponse();
       sealAfterResponse(ctx, eventId);

@@ -3,6 +3,7 @@ import { runBatch } from "../db/batch.ts";
 import { findAuthentication } from "../identity/second-factors/queries.ts";
 import { requireStepUp } from "../identity/second-factors/require-step-up.ts";
 import { AppError, notFound } from "../kernel/errors.ts";
+import { actorOf } from "../platform/audit/actor.ts";
 import { recordAudit } from "../platform/audit/record.ts";
 import { sealAfterResponse } from "../platform/audit/seal-records.ts";
 import { authorizeMember, type EventCaller } from "../platform/authorization/authorize-member.ts";
@@ -46,7 +47,7 @@ export async function changeRole(
     const guard = isReplaceable(db, hasRole(db, member), eventId, collaborator);
     const entry = {
       eventId,
-      actorId: member.userId,
+      ...actorOf(member),
       action: "collaborator.role_changed" as const,
       target: userId,
       before: { role: collaborator.role },

@@ -1,4 +1,5 @@
 import { and, eq, exists, gt, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
+import { abortUnless } from "../db/abort-unless.ts";
 import { aliased } from "../db/aliased.ts";
 import type { Database } from "../db/client.ts";
 import { insertWhere } from "../db/inserts.ts";
@@ -7,12 +8,14 @@ import { collaboratorInvites, eventCollaborators, events } from "../db/schema/ev
 import { auditRecords } from "../db/schema/platform.ts";
 import { secrets } from "../db/schema/secrets.ts";
 import { DAY_MS } from "../kernel/clock.ts";
+import type { Role } from "../platform/authorization/roles.ts";
 import { isOpen, ofOpenSecret, type PresentedSecret, useSecret } from "../platform/secrets/queries.ts";
 import { INVITATION_PAUSE_MS, INVITATIONS_A_DAY } from "../sending/budgets.ts";
 import { findMemberByEmail } from "./queries.ts";
 
 export type PendingRow = Awaited<ReturnType<typeof listPending>>[number];
 export type InviteRow = Awaited<ReturnType<typeof findInvite>>[number];
+type CurrentRole = { userId: string; role: Role | null };
 type NewInvite = Omit<typeof collaboratorInvites.$inferInsert, "acceptedAt">;
 
 /** The open invites of an event, oldest first. */
@@ -90,6 +93,11 @@ export function deleteInvite(db: Database, eventId: string, emailKey: string, ro
     .returning({ id: collaboratorInvites.id });
 }
 
+/** The condition that the open invite of an address has the role that was read; null for no open invite. */
+export function wasPending(db: Database, eventId: string, emailKey: string, now: number, role: Role | null): SQL {
+  return sql`${findPending(db, eventId, emailKey, now)} is ${role}`;
+}
+
 /** The open invite of a link, with the columns of its preview. None when it was cancelled or replaced, or its event is deleted. */
 export function findInvite(db: Database, secret: PresentedSecret) {
   return db
@@ -126,11 +134,11 @@ export function findCurrentRole(db: Database, secret: PresentedSecret, userId: s
 }
 
 /**
- * The condition that an invite is open.
+ * Aborts a batch unless an invite is open and its user still has the role that was read.
  * @param session the condition `hasLiveSession` of the caller
  */
-export function isRedeemable(db: Database, secret: PresentedSecret, session: SQL): SQL {
-  return exists(
+export function assertRedeemable(db: Database, secret: PresentedSecret, current: CurrentRole, session: SQL) {
+  const isRedeemable = exists(
     db
       .select({ one: sql`1` })
       .from(secrets)
@@ -138,13 +146,14 @@ export function isRedeemable(db: Database, secret: PresentedSecret, session: SQL
       .innerJoin(events, and(eq(events.id, collaboratorInvites.eventId), isNull(events.deletedAt)))
       .where(and(isOpen(secret), isPending(secret.now), session)),
   );
+  return abortUnless(db, sql`(${isRedeemable} and ${findCurrentRole(db, secret, current.userId)} is ${current.role})`);
 }
 
-/** Uses the secret of an invite and marks the invite as accepted, if the guard is true. */
-export function redeemInvite(db: Database, secret: PresentedSecret, guard: SQL) {
+/** Uses the secret of an invite and marks the invite as accepted. */
+export function redeemInvite(db: Database, secret: PresentedSecret) {
   const isInvite = eq(collaboratorInvites.id, ofOpenSecret(secrets.subject, secret));
   return [
-    db.update(collaboratorInvites).set({ acceptedAt: secret.now }).where(and(isInvite, guard)),
+    db.update(collaboratorInvites).set({ acceptedAt: secret.now }).where(isInvite),
     useAccepted(db, secret),
   ] as const;
 }

@@ -47,7 +47,7 @@ inviteRoutes.openapi(
     params: InvitePath,
     idempotent: true,
     answers: { 200: json(AcceptedInvite, "Your role on the event.") },
-    refusals: ["email_mismatch", "invite_gone"],
+    refusals: ["email_mismatch", "invite_gone", "team_changed"],
   }),
   async (c) => {
     const accepted = await acceptInvite(c.var.ctx, callerOf(c), c.req.valid("param").token);

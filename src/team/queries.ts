@@ -1,14 +1,12 @@
 import { and, desc, eq, exists, isNull, ne, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../db/client.ts";
-import { insertWhere } from "../db/inserts.ts";
 import { users } from "../db/schema/accounts.ts";
 import { eventCollaborators } from "../db/schema/events.ts";
 import type { Role } from "../platform/authorization/roles.ts";
 
 export type CollaboratorRow = Awaited<ReturnType<typeof listCollaborators>>[number];
 /** The rank of a role as SQL: a higher one includes the permissions of the lower ones. */
-const rankOf = (role: SQL | typeof eventCollaborators.role) =>
-  sql`case ${role} when 'owner' then 2 when 'editor' then 1 else 0 end`;
+const RANK = sql`case ${eventCollaborators.role} when 'owner' then 2 when 'editor' then 1 else 0 end`;
 
 /** Gives a user a first role on an event. */
 export function insertCollaborator(
@@ -22,7 +20,7 @@ export function insertCollaborator(
 export function listCollaborators(db: Database, eventId: string) {
   return selectCollaborators(db)
     .where(eq(eventCollaborators.eventId, eventId))
-    .orderBy(desc(rankOf(eventCollaborators.role)), eventCollaborators.createdAt, eventCollaborators.userId);
+    .orderBy(desc(RANK), eventCollaborators.createdAt, eventCollaborators.userId);
 }
 
 /** A collaborator of an event, and whether the event has another owner (0 or 1). */
@@ -87,21 +85,12 @@ export function deleteCollaborator(db: Database, eventId: string, userId: string
     .returning({ userId: eventCollaborators.userId });
 }
 
-/**
- * Gives a user the role of an invite, unless the user has a higher one. Returns no row when the guard does not hold.
- */
-export function grantRole(
-  db: Database,
-  row: { eventId: string; userId: string; role: Role; createdAt: number },
-  guard: SQL,
-) {
-  const higher = sql`${rankOf(sql`excluded.role`)} > ${rankOf(eventCollaborators.role)}`;
-  return insertWhere(db, eventCollaborators, row, guard)
-    .onConflictDoUpdate({
-      target: [eventCollaborators.eventId, eventCollaborators.userId],
-      set: { role: sql`case when ${higher} then excluded.role else ${eventCollaborators.role} end` },
-    })
-    .returning({ userId: eventCollaborators.userId });
+/** Gives a user a role, in place of the one that the user has. */
+export function grantRole(db: Database, row: { eventId: string; userId: string; role: Role; createdAt: number }) {
+  return insertCollaborator(db, row).onConflictDoUpdate({
+    target: [eventCollaborators.eventId, eventCollaborators.userId],
+    set: { role: row.role },
+  });
 }
 
 function selectCollaborators(db: Database) {

@@ -4,6 +4,7 @@ import { findAuthentication } from "../identity/second-factors/queries.ts";
 import { requireStepUp } from "../identity/second-factors/require-step-up.ts";
 import { AppError, notFound } from "../kernel/errors.ts";
 import { monitorOf } from "../platform/activities/monitors.ts";
+import { actorOf } from "../platform/audit/actor.ts";
 import { recordAudit } from "../platform/audit/record.ts";
 import { sealAfterResponse } from "../platform/audit/seal-records.ts";
 import { authorizeMember, type EventCaller } from "../platform/authorization/authorize-member.ts";
@@ -39,7 +40,7 @@ export async function removeCollaborator(ctx: RequestContext, caller: EventCalle
     const guard = isReplaceable(db, hasRole(db, member), eventId, collaborator);
     const entry = {
       eventId,
-      actorId: member.userId,
+      ...actorOf(member),
       action: "collaborator.removed" as const,
       target: userId,
       before: { role: collaborator.role },

@@ -2,6 +2,7 @@ import { hasSeat } from "../billing/queries.ts";
 import type { RequestContext } from "../context.ts";
 import { runBatch } from "../db/batch.ts";
 import { emailKey } from "../kernel/email-address.ts";
+import { actorOf } from "../platform/audit/actor.ts";
 import { recordAudit } from "../platform/audit/record.ts";
 import { sealAfterResponse } from "../platform/audit/seal-records.ts";
 import type { Member } from "../platform/authorization/authorize-member.ts";
@@ -14,7 +15,7 @@ import { issueSecret } from "../platform/secrets/secrets.ts";
 import type { Tier } from "../platform/tiers/limits.ts";
 import { SENDING_BUDGETS } from "../sending/budgets.ts";
 import { countIf, countRecipients, maySend } from "../sending/queries.ts";
-import { insertInvite, isInvited, mayBeInvited } from "./invite-queries.ts";
+import { insertInvite, isInvited, mayBeInvited, wasPending } from "./invite-queries.ts";
 import type { NewInvite } from "./schemas.ts";
 
 /** A new invite as its sender sees it. Times in epoch milliseconds. */
@@ -26,7 +27,7 @@ export interface Invited {
   expiresAt: number;
 }
 
-/** Writes the invite, its mail and its audit record; undefined when seats or members changed since they were read. */
+/** Writes the invite, its mail and its audit record; undefined when seats, members or invites changed since they were read. */
 export async function writeInvite(
   ctx: RequestContext,
   member: Member,
@@ -44,7 +45,7 @@ export async function writeInvite(
   const outboxEnattempt = enqueue(ctx, [busMessage(ctx, "collaborator_invite.send", body)], isWritten);
   const entry = {
     eventId,
-    actorId: userId,
+    ...actorOf(member),
     action: "collaborator.invited" as const,
     target: input.email,
     before: found.replaced === null ? null : { role: found.replaced },
@@ -55,6 +56,7 @@ export async function writeInvite(
     hasRole(db, member),
     hasSeat(db, { eventId, emailKey: row.emailKey, now }, found.limit),
     mayBeInvited(db, eventId, row.emailKey, now),
+    wasPending(db, eventId, row.emailKey, now, found.replaced),
     maySend(member, SENDING_BUDGETS[found.tier], 1, now),
   ];
   const {

@@ -10,6 +10,8 @@ import {
 } from "../../proto/fraud/v1/fraud_pb.js";
 import { callUnary } from "../../src/adapters/grpc-web.ts";
 import { DAY_MS, HOUR_MS } from "../../src/kernel/clock.ts";
+import { journalOf } from "../../src/messaging/broadcasts/journals.ts";
+import { monitorOf } from "../../src/platform/activities/monitors.ts";
 import { purgeClosedEvents } from "../../src/privacy/purge-closed-events.ts";
 import { createRequestContext } from "../../src/request-context.ts";
 import { freshAddress, type Host, signedInHost } from "../support/account.ts";

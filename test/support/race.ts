@@ -47,26 +47,56 @@ export async function raceBeforeEachBatch(
   request: Request,
   meanwhile: Readonly<Record<number, () => Promise<unknown>>>,
 ): Promise<Response> {
-  let batches = 0;
-  const waiting = new Map(Object.entries(meanwhile));
+  return (await countBatches(request, meanwhile)).response;
+}
+
+/**
+ * Sends a request that loses every attempt to write: `change` runs right before each write, the second batch of an attempt.
+ * Fails if the request makes more batches than that, because a request that wrote nothing has nothing to seal or publish.
+ * @param attempts the number of attempts of the verb
+ * @param after the number of batches after the last attempt; null for a guest's verb, which logs the access
+ */
+export async function loseEveryRace(
+  request: Request,
+  attempts: number,
+  change: (attempt: number) => Promise<unknown>,
+  { after = 0 }: { after?: number | null } = {},
+): Promise<Response> {
+  const writes = Array.from({ length: attempts }, (_, attempt) => [(attempt + 1) * 2, () => change(attempt)]);
+  const { response, batches } = await countBatches(request, Object.fromEntries(writes));
+  if (after !== null && batches !== attempts * 2 + after) throw new Error(`the request made ${batches} batches`);
+  return response;
+}
+
+/** A database that runs an action before each of several batches, by number, and the batches so far. */
+export function racingDatabase(meanwhile: Readonly<Record<number, () => Promise<unknown>>>) {
+  const state = { batches: 0, waiting: new Map(Object.entries(meanwhile)) };
   const DB = replaced(env.DB, {
     withSession: (...args: Parameters<D1Database["withSession"]>) => {
       const session = env.DB.withSession(...args);
       return replaced(session, {
         async batch(statements: D1PreparedStatement[]) {
-          batches += 1;
-          const first = waiting.get(String(batches));
-          waiting.delete(String(batches));
+          const number = String(++state.batches);
+          const first = state.waiting.get(number);
+          state.waiting.delete(number);
           await first?.();
           return session.batch(statements);
         },
       });
     },
   });
+  return { DB, state };
+}
+
+async function countBatches(
+  request: Request,
+  meanwhile: Readonly<Record<number, () => Promise<unknown>>>,
+): Promise<{ response: Response; batches: number }> {
+  const { DB, state } = racingDatabase(meanwhile);
   const context = createExecutionContext();
   const incoming = request as Request<unknown, IncomingRequestCfProperties>;
   const response = await worker.fetch(incoming, { ...env, ...UNARMED_SCHEDULER, DB }, context);
   await waitOnExecutionContext(context);
-  if (waiting.size > 0) throw new Error("the request had no such batch: nothing ran before it");
-  return response;
+  if (state.waiting.size > 0) throw new Error("the request had no such batch: nothing ran before it");
+  return { response, batches: state.batches };
 }

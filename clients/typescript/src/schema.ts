@@ -11815,7 +11815,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "email_mismatch" | "idempotency_key_reused" | "invite_gone" | "misconfigured" | "not_found" | "outcome_erased" | "payload_too_large" | "rate_limited" | "region_unavailable" | "session_required" | "unauthenticated" | "unavailable" | "unknown_parameter" | "validation_failed";
+                        error: "database_unavailable" | "email_mismatch" | "idempotency_key_reused" | "invite_gone" | "misconfigured" | "not_found" | "outcome_erased" | "payload_too_large" | "rate_limited" | "region_unavailable" | "session_required" | "team_changed" | "unauthenticated" | "unavailable" | "unknown_parameter" | "validation_failed";
                     };
                 };
             };

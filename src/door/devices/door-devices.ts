@@ -9,6 +9,7 @@ import { type Page, type PageQuery, pagerById } from "../../kernel/cursor.ts";
 import { AppError, notFound } from "../../kernel/errors.ts";
 import { actorOf } from "../../platform/audit/actor.ts";
 import { recordAudit } from "../../platform/audit/record.ts";
+import { sealAfterResponse } from "../../platform/audit/seal-records.ts";
 import { authorizeMember, type EventCaller, type Member } from "../../platform/authorization/authorize-member.ts";
 import { hasRole } from "../../platform/authorization/queries.ts";
 import { refreshFlags, requireEnabled } from "../../platform/flags/flags.ts";
@@ -134,6 +135,7 @@ async function write(ctx: RequestContext, member: Member, row: DoorDeviceRow, ma
   });
   if (created.length === 0) return false;
   outboxEntries.publishAfterResponse();
+  sealAfterResponse(ctx, eventId);
   logLate(ctx, member.userId, `${kind}_created`, id);
   return true;
 }
@@ -175,7 +177,7 @@ export async function revokeDoorDevice(ctx: RequestContext, caller: EventCaller,
     audit: recordAudit(db, record, guard),
     revoked: markRevoked(db, eventId, deviceId, now, guard),
   });
-  if (revoked.length > 0) return;
+  if (revoked.length > 0) return sealAfterResponse(ctx, eventId);
   // Either another request ended it, or the caller lost the role in between.
   await authorizeMember(ctx, caller, {});
   throw notFound();

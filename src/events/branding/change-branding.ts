@@ -85,8 +85,9 @@ async function writeBranding(
     audited: recordAudit(db, record, guard),
     written: putBranding(db, eventId, after, at, guard),
   });
+  if (written.length === 0) return false;
   sealAfterResponse(ctx, eventId);
-  return written.length > 0;
+  return true;
 }
 
 /** Branding with changes: absent and null fields keep their value, an empty string clears. */

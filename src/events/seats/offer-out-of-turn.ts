@@ -57,8 +57,8 @@ function seatless(party: Party, { force, now }: { force: boolean; now: number })
 async function write(ctx: RequestContext, member: Member, party: Seatless, force: boolean) {
   const { db, clock } = ctx;
   const { eventId } = member;
-  const { heads, guest } = party;
-  const guard = mayBeOffered(hasRole(db, member), { eventId, guestId: guest.id, heads }, force);
+  const { heads, guest, seat } = party;
+  const guard = mayBeOffered(hasRole(db, member), { eventId, guestId: guest.id, heads, seat }, force);
   const { offer, statements, publish } = makeOffer(ctx, eventId, party, { guard, offeredBy: member.userId });
   const record = {
     eventId,

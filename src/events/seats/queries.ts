@@ -121,11 +121,11 @@ const SEATLESS = sql`${rsvps.response} = 'attending' and (${rsvps.seat} is null 
  */
 export function mayBeOffered(
   roleCondition: SQL,
-  { eventId, guestId, heads }: { eventId: string; guestId: string; heads: number },
+  { eventId, guestId, heads, seat }: { eventId: string; guestId: string; heads: number; seat: Party["seat"] },
   force: boolean,
 ): SQL {
   const isSeatless = sql`exists (select 1 from ${rsvps}
-    where ${and(isAnswerOf(eventId, guestId), SEATLESS, eq(rsvps.heads, heads))})`;
+    where ${and(isAnswerOf(eventId, guestId), SEATLESS, eq(rsvps.heads, heads), sql`${rsvps.seat} is ${seat}`)})`;
   const isFull = sql`exists (select 1 from ${events} left join ${eventSeats} on ${eq(eventSeats.eventId, events.id)}
     where ${events.id} = ${eventId} and ${HELD} + ${heads} > ${events.capacity})`;
   return force ? sql`${roleCondition} and ${isSeatless}` : sql`${roleCondition} and ${isSeatless} and not ${isFull}`;

@@ -70,8 +70,9 @@ async function write(
     audited: recordAudit(db, record, guard),
     written: putTexts(db, { ...words, eventId }, guard),
   });
+  if (written.length === 0) return false;
   sealAfterResponse(ctx, eventId);
-  return written.length > 0;
+  return true;
 }
 
 /** The host's words at the end of reminders, in all languages. */

@@ -1,5 +1,6 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
+import { HOUR_MS } from "../../../src/kernel/clock.ts";
 import { newId } from "../../../src/kernel/ids.ts";
 import { noteHeads } from "../../../src/platform/audit/noted-heads.ts";
 import { sealRecords, sealUnsealed } from "../../../src/platform/audit/seal-records.ts";
@@ -7,9 +8,12 @@ import { busMessage } from "../../../src/platform/outbox/enqueue.ts";
 import { eraseOutsideDatabase } from "../../../src/privacy/erase-outside-database.ts";
 import { createRequestContext } from "../../../src/request-context.ts";
 import { freshEmail, type Host, signedInHost } from "../../support/account.ts";
+import { stopScheduler } from "../../support/broadcast.ts";
 import { addMember } from "../../support/event-fixture.ts";
 import { eventually } from "../../support/eventually.ts";
 import { addGuest, issueLink, makeEvent } from "../../support/guest.ts";
+import { racingDatabase } from "../../support/race.ts";
+import { sealedRecords } from "../../support/records.ts";
 
 interface Verification {
   status: "intact" | "broken";
@@ -246,6 +250,80 @@ describe("the chain of audit records", () => {
       .bind(eventId)
       .all<{ sequence: number }>();
     expect(results.map(({ sequence }) => sequence)).toEqual(Array.from({ length: written }, (_, index) => index + 1));
+  });
+
+  it("is sealed by requests that make and revoke a door device and undo a check-in", async () => {
+    const host = await signedInHost({ tier: "business" });
+    const { id: eventId } = await makeEvent(host, { event_date: new Date(Date.now() + HOUR_MS).toISOString() });
+    const { id: guestId } = await addGuest(host, eventId);
+    // Without the Scheduler, only the requests seal.
+    await stopScheduler();
+    const api = async (method: string, path: string, body?: object) => {
+      const response = await host.api(method, `/events/${eventId}${path}`, body);
+      expect(response.ok, path).toBe(true);
+      return response;
+    };
+    const madeBy = async (path: string, body: object) =>
+      (await (await api("POST", path, body)).json<{ id: string }>()).id;
+    const deviceId = await madeBy("/door-devices", { name: "Side entrance", rights: ["scan"] });
+    expect(await sealedRecords(eventId)).toBe(1);
+    await api("DELETE", `/door-devices/${deviceId}`);
+    expect(await sealedRecords(eventId)).toBe(2);
+    await api("DELETE", `/check-ins/${await madeBy("/check-in", { guest_id: guestId, override: true })}`);
+    expect(await sealedRecords(eventId)).toBe(3);
+  });
+
+  describe("that another request extends between read and write", () => {
+    /** Appends a record that is not sealed. */
+    const append = (eventId: string, sequence: number) =>
+      run(
+        `insert into audit_records (event_id, id, actor_id, action, at, sequence)
+         select id, ?2, host_id, 'thresholds.updated', ?3, ?3 from events where id = ?1`,
+        ...[eventId, newId(sequence), sequence],
+      );
+
+    it("is read again, and both requests' records are sealed once", async () => {
+      const host = await signedInHost();
+      const { id: eventId } = await makeEvent(host);
+      await append(eventId, 1);
+      const seal = () =>
+        sealRecords(
+          createRequestContext(env, () => undefined),
+          eventId,
+        );
+      const extend = async () => {
+        await seal();
+        await append(eventId, 2);
+        await seal();
+      };
+      const { DB } = racingDatabase({ 2: extend });
+      await sealRecords(
+        createRequestContext({ ...env, DB }, () => undefined),
+        eventId,
+      );
+      expect(await verify(host, eventId)).toMatchObject({ status: "intact", records: 2, sealed: 2 });
+    });
+
+    it("is left to the next request after five attempts", async () => {
+      const host = await signedInHost();
+      const { id: eventId } = await makeEvent(host);
+      await append(eventId, 1);
+      const extend = (sequence: number) => async () => {
+        await sealRecords(
+          createRequestContext(env, () => undefined),
+          eventId,
+        );
+        await append(eventId, sequence);
+      };
+      const { DB, state } = racingDatabase({ 2: extend(2), 4: extend(3), 6: extend(4), 8: extend(5), 10: extend(6) });
+      const losing = sealRecords(
+        createRequestContext({ ...env, DB }, () => undefined),
+        eventId,
+      );
+      await expect(losing).rejects.toThrow();
+      expect(state.batches).toBe(10);
+      expect(await verify(host, eventId)).toMatchObject({ status: "intact", records: 6, sealed: 6 });
+    });
   });
 
   it("seals the records that requests left unsealed, over several batches, by the Scheduler", async () => {

@@ -21,6 +21,7 @@ import { eventually } from "../../support/eventually.ts";
 import { browserHeaders, editRequest, LAPTOP, openRequest } from "../../support/guest-requests.ts";
 import { mailTo } from "../../support/mailbox.ts";
 import { consume } from "../../support/queue.ts";
+import { raceBeforeBatch } from "../../support/race.ts";
 import { tablesContaining } from "../../support/tables-containing.ts";
 
 type Doubted = Awaited<ReturnType<typeof doubtedVisitor>>;
@@ -420,6 +421,24 @@ describe("a code", () => {
       .bind(Date.now() - 1, guest.id)
       .run();
     expect(await errorOf(code)).toEqual([410, "code_expired"]);
+  });
+
+  it("proves no second device when another has used the right one between its comparison and the write", async () => {
+    const { guest, fixture } = await doubtedVisitor();
+    await answerTo(askForCode(guest.token));
+    const code = await mailedCode(guest);
+    const provedDevices = () =>
+      env.DB.prepare("select count(*) as n from guest_devices where event_id = ? and proved_at is not null")
+        .bind(fixture.eventId)
+        .first<number>("n");
+    // The third batch writes: the first reads the invitation, the second counts the try.
+    const late = await raceBeforeBatch(
+      typeCode(guest.token, code),
+      async () => expect((await answerTo(typeCode(guest.token, code))).status).toBe(200),
+      3,
+    );
+    expect([late.status, await late.json()]).toMatchObject([409, { error: "code_used" }]);
+    expect(await provedDevices()).toBe(1);
   });
 
   it("proves one device when the right one is typed on five at once", async () => {

@@ -1,0 +1,381 @@
+import { env } from "cloudflare:workers";
+import { describe, expect, it } from "vitest";
+import { DAY_MS } from "../../src/kernel/clock.ts";
+import { type Host, requestBy, signedInHost } from "../support/account.ts";
+import { makeEvent } from "../support/guest.ts";
+import { makeMessage, messageOf, messagesOf, type WireMessage } from "../support/message.ts";
+import { loseEveryRace, raceBeforeBatch } from "../support/race.ts";
+import { activitiesOf, recordsOf } from "../support/records.ts";
+
+/** The batch that writes: these verbs read in the first. */
+const WRITE = 2;
+/** Attempts of each of these verbs. */
+const ATTEMPTS = 5;
+
+const inDays = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString();
+
+/** A host with an event, and requests about it. */
+async function hosting() {
+  const host = await signedInHost({ tier: "pro" });
+  const { id } = await makeEvent(host, { timezone: "UTC" });
+  const path = (rest: string) => `/events/${id}${rest}`;
+  return {
+    host,
+    id,
+    request: (method: string, rest: string, body?: object) => requestBy(host, method, path(rest), body),
+    api: async (method: string, rest: string, body?: object) => {
+      const response = await host.api(method, path(rest), body);
+      expect(response.ok, `${method} ${rest}`).toBe(true);
+      return response.json<Record<string, unknown>>();
+    },
+    records: () => recordsOf(host, id),
+    /** Runs a statement with the event's ID. */
+    run: (statement: string, ...values: unknown[]) =>
+      env.DB.prepare(statement)
+        .bind(id, ...values)
+        .run(),
+  };
+}
+
+async function outcomeOf(response: Response): Promise<[number, string | undefined]> {
+  return [response.status, (await response.json<{ error?: string }>()).error];
+}
+
+const MOVE = "update events set event_date = event_date + 60000 where id = ?";
+
+describe("PATCH /events/{eventId}", () => {
+  it("records the values that it replaced when another request changes the same field between read and write", async () => {
+    const event = await hosting();
+    const late = await raceBeforeBatch(
+      event.request("PATCH", "", { name: "Mine", venue: "Orangery" }),
+      () => event.api("PATCH", "", { name: "Theirs", description: "Kept" }),
+      WRITE,
+    );
+    const changed = { name: "Mine", venue: "Orangery", description: "Kept" };
+    expect([late.status, await late.json()]).toMatchObject([200, changed]);
+    expect(await event.api("GET", "")).toMatchObject(changed);
+    expect(await event.records()).toMatchObject([
+      { before: { name: "Garden party", description: null }, after: { name: "Theirs", description: "Kept" } },
+      { before: { name: "Theirs", venue: null }, after: { name: "Mine", venue: "Orangery" } },
+    ]);
+    expect(await activitiesOf(event.host, event.id, 2, "event.updated")).toMatchObject([
+      { changed: ["name", "description"] },
+      { changed: ["name", "venue"] },
+    ]);
+  });
+
+  it("schedules the reminders for the time that the event has, after another request has moved it", async () => {
+    const event = await hosting();
+    const request = event.request("PATCH", "", { timezone: "Asia/Tokyo" });
+    expect(
+      (await raceBeforeBatch(request, () => event.api("PATCH", "", { event_date: inDays(50) }), WRITE)).status,
+    ).toBe(200);
+    expect(await event.records()).toMatchObject([
+      { after: { event_date: expect.any(String) } },
+      { before: { timezone: "UTC" }, after: { timezone: "Asia/Tokyo" } },
+    ]);
+    expect(await daysAhead(event)).toBe(1);
+  });
+
+  it("returns 409 event_changed and writes nothing when the event is moved before each write", async () => {
+    const event = await hosting();
+    const before = await messagesOf(event.host, event.id);
+    const request = event.request("PATCH", "", { name: "Mine", event_date: inDays(50) });
+    expect(await outcomeOf(await loseEveryRace(request, ATTEMPTS, () => event.run(MOVE)))).toEqual([
+      409,
+      "event_changed",
+    ]);
+    expect(await event.api("GET", "")).toMatchObject({ name: "Garden party" });
+    expect(await messagesOf(event.host, event.id)).toEqual(before);
+    expect(await event.records()).toEqual([]);
+  });
+});
+
+/** Days between the last reminder and the event, rounded. */
+async function daysAhead({ host, id, api }: Awaited<ReturnType<typeof hosting>>): Promise<number> {
+  const last = (await messagesOf(host, id)).find(({ slug }) => slug === "reminder_1d");
+  const { event_date: date } = await api("GET", "");
+  return Math.round((Date.parse(String(date)) - Date.parse(last?.send_at ?? "")) / DAY_MS);
+}
+
+describe("POST /events/{eventId}/cancel", () => {
+  it("leaves the cancellation of another request, which came between read and write, as it is", async () => {
+    const event = await hosting();
+    const late = await raceBeforeBatch(
+      event.request("POST", "/cancel", { message: "Rain." }),
+      () => event.api("POST", "/cancel", { message: "Snow." }),
+      WRITE,
+    );
+    expect(late.status).toBe(200);
+    expect(await late.json()).toEqual(await event.api("GET", ""));
+    const { results } = await event.run("select cancel_message, calendar_sequence from events where id = ?");
+    expect(results).toEqual([{ cancel_message: "Snow.", calendar_sequence: 1 }]);
+    expect(await event.records()).toMatchObject([
+      { action: "event.cancelled", before: { status: "scheduled" }, after: { status: "cancelled", message: "Snow." } },
+    ]);
+    expect(await activitiesOf(event.host, event.id, 1, "event.cancelled")).toMatchObject([{ message: "Snow." }]);
+  });
+
+  it("returns 409 event_changed and writes nothing when the event is moved before each write", async () => {
+    const event = await hosting();
+    const before = await messagesOf(event.host, event.id);
+    const request = event.request("POST", "/cancel", { message: "Rain." });
+    expect(await outcomeOf(await loseEveryRace(request, ATTEMPTS, () => event.run(MOVE)))).toEqual([
+      409,
+      "event_changed",
+    ]);
+    expect(await event.api("GET", "")).toMatchObject({ status: "scheduled" });
+    expect(await messagesOf(event.host, event.id)).toEqual(before);
+    expect(await event.records()).toEqual([]);
+  });
+});
+
+describe("POST /events/{eventId}/reinstate", () => {
+  it("schedules the reminders for the time to which another request has moved the event between read and write", async () => {
+    const event = await hosting();
+    await event.api("POST", "/cancel", { notify: false });
+    const late = await raceBeforeBatch(
+      event.request("POST", "/reinstate", { notify: false }),
+      () => event.api("PATCH", "", { event_date: inDays(50) }),
+      WRITE,
+    );
+    expect([late.status, await late.json()]).toMatchObject([200, { status: "scheduled" }]);
+    expect(await daysAhead(event)).toBe(1);
+    expect((await event.records()).map(({ action }) => action)).toEqual([
+      "event.cancelled",
+      "event.updated",
+      "event.reinstated",
+    ]);
+  });
+
+  it("returns 409 event_changed and writes nothing when the event is moved before each write", async () => {
+    const event = await hosting();
+    await event.api("POST", "/cancel", { notify: false });
+    const before = await messagesOf(event.host, event.id);
+    const request = event.request("POST", "/reinstate", { notify: false });
+    expect(await outcomeOf(await loseEveryRace(request, ATTEMPTS, () => event.run(MOVE)))).toEqual([
+      409,
+      "event_changed",
+    ]);
+    expect(await event.api("GET", "")).toMatchObject({ status: "cancelled" });
+    expect(await messagesOf(event.host, event.id)).toEqual(before);
+    expect((await event.records()).map(({ action }) => action)).toEqual(["event.cancelled"]);
+  });
+});
+
+describe("PUT /events/{eventId}/security/thresholds", () => {
+  const DEFAULTS = { medium: 30, high: 60, block: 85 };
+  const [theirs, mine] = [
+    { medium: 10, high: 40, block: 70 },
+    { medium: 20, high: 50, block: 80 },
+  ];
+
+  it("records the thresholds that it replaced when another request changes them between read and write", async () => {
+    const event = await hosting();
+    const route = "/security/thresholds";
+    const late = await raceBeforeBatch(event.request("PUT", route, mine), () => event.api("PUT", route, theirs), WRITE);
+    expect([late.status, await late.json()]).toMatchObject([200, mine]);
+    expect(await event.api("GET", route)).toMatchObject(mine);
+    expect(await event.records()).toMatchObject([
+      { before: DEFAULTS, after: theirs },
+      { before: theirs, after: mine },
+    ]);
+  });
+
+  it("returns 409 thresholds_changed and writes nothing when they change before each write", async () => {
+    const event = await hosting();
+    const change = (attempt: number) =>
+      event.run("update events set fraud_medium_threshold = ?2 where id = ?1", attempt + 1);
+    const lost = await loseEveryRace(event.request("PUT", "/security/thresholds", mine), ATTEMPTS, change);
+    expect(await outcomeOf(lost)).toEqual([409, "thresholds_changed"]);
+    expect(await event.api("GET", "/security/thresholds")).toMatchObject({ ...DEFAULTS, medium: ATTEMPTS });
+    expect(await event.records()).toEqual([]);
+  });
+});
+
+describe("the allowlist of an event", () => {
+  const NETWORK = "203.0.113.0/24";
+  /** The caller's role is read again, to find out why nothing was written. */
+  const REREAD = { after: 1 };
+
+  it("returns 404 and seals nothing when another request removes the network between read and write", async () => {
+    const event = await hosting();
+    await event.api("POST", "/security/allowlist", { ip_cidr: NETWORK });
+    const remove = event.request("DELETE", `/security/allowlist?ip_cidr=${NETWORK}`);
+    const change = () => event.run("delete from event_allowlist where event_id = ?");
+    expect(await outcomeOf(await loseEveryRace(remove, 1, change, REREAD))).toEqual([404, "not_found"]);
+    expect(await event.records()).toMatchObject([{ action: "allowlist.added" }]);
+  });
+
+  it("returns 409 allowlist_full and seals nothing when other requests add the last networks between read and write", async () => {
+    const event = await hosting();
+    const add = event.request("POST", "/security/allowlist", { ip_cidr: NETWORK });
+    const change = () =>
+      event.run(
+        `insert into event_allowlist (event_id, ip_cidr, created_by, created_at)
+         select ?1, '10.0.' || value || '.0/24', ?2, 1 from json_each(?3)`,
+        event.host.id,
+        JSON.stringify(Array.from({ length: 200 }, (_, index) => index)),
+      );
+    expect(await outcomeOf(await loseEveryRace(add, 1, change, REREAD))).toEqual([409, "allowlist_full"]);
+    expect(await event.records()).toEqual([]);
+  });
+});
+
+describe("PUT /events/{eventId}/branding", () => {
+  it("keeps the field that another request sets between read and write", async () => {
+    const event = await hosting();
+    const late = await raceBeforeBatch(
+      event.request("PUT", "/branding", { font: "Georgia" }),
+      () => event.api("PUT", "/branding", { primary_color: "#aabbcc" }),
+      WRITE,
+    );
+    const both = { font: "Georgia", primary_color: "#aabbcc" };
+    expect([late.status, await late.json()]).toMatchObject([200, both]);
+    expect(await event.api("GET", "/branding")).toMatchObject(both);
+    expect(await event.records()).toMatchObject([
+      { before: { font: null, primary_color: null }, after: { font: null, primary_color: "#aabbcc" } },
+      { before: { font: null, primary_color: "#aabbcc" }, after: both },
+    ]);
+  });
+
+  it("returns 409 branding_changed and writes nothing when the branding changes before each write", async () => {
+    const event = await hosting();
+    await event.api("PUT", "/branding", { primary_color: "#000000" });
+    const change = (attempt: number) =>
+      event.run("update event_branding set primary_color = ?2 where event_id = ?1", `#00000${attempt + 1}`);
+    const lost = await loseEveryRace(event.request("PUT", "/branding", { font: "Georgia" }), ATTEMPTS, change);
+    expect(await outcomeOf(lost)).toEqual([409, "branding_changed"]);
+    expect(await event.api("GET", "/branding")).toMatchObject({ font: null, primary_color: `#00000${ATTEMPTS}` });
+    expect(await event.records()).toHaveLength(1);
+  });
+});
+
+describe("PUT /events/{eventId}/texts", () => {
+  const textOf = (subject: string) => ({ invitation: { subject, body: null } });
+
+  it("records the text that it replaced when another request changes it between read and write", async () => {
+    const event = await hosting();
+    const late = await raceBeforeBatch(
+      event.request("PUT", "/texts", textOf("Mine")),
+      () => event.api("PUT", "/texts", textOf("Theirs")),
+      WRITE,
+    );
+    expect(late.status).toBe(200);
+    expect(await late.json()).toEqual(await event.api("GET", "/texts"));
+    expect(await event.api("GET", "/texts")).toMatchObject(textOf("Mine"));
+    expect(await event.records()).toMatchObject([
+      { before: { invitation_subject: null }, after: { invitation_subject: "Theirs" } },
+      { before: { invitation_subject: "Theirs" }, after: { invitation_subject: "Mine" } },
+    ]);
+  });
+
+  it("returns 409 texts_changed with the other text when it was expected to be unchanged", async () => {
+    const event = await hosting();
+    const late = await raceBeforeBatch(
+      event.request("PUT", "/texts", { ...textOf("Mine"), expected_updated_at: null }),
+      () => event.api("PUT", "/texts", textOf("Theirs")),
+      WRITE,
+    );
+    expect([late.status, await late.json()]).toMatchObject([409, { error: "texts_changed", texts: textOf("Theirs") }]);
+    expect(await event.api("GET", "/texts")).toMatchObject(textOf("Theirs"));
+  });
+
+  it("returns 409 texts_changed and writes nothing when the text changes before each write", async () => {
+    const event = await hosting();
+    const change = () =>
+      event.run(
+        `insert into event_texts (event_id, invitation_subject, updated_at) values (?, 'Theirs', 1)
+         on conflict do update set updated_at = updated_at + 1`,
+      );
+    const lost = await loseEveryRace(event.request("PUT", "/texts", textOf("Mine")), ATTEMPTS, change);
+    expect(await outcomeOf(lost)).toEqual([409, "texts_changed"]);
+    expect(await event.api("GET", "/texts")).toMatchObject(textOf("Theirs"));
+    expect(await event.records()).toEqual([]);
+  });
+});
+
+describe("PUT /events/{eventId}/questions", () => {
+  const asking = (label: string) => ({ items: [{ label, kind: "text" }] });
+
+  it("keeps the question of another request, which came between read and write, as removed", async () => {
+    const event = await hosting();
+    const late = await raceBeforeBatch(
+      event.request("PUT", "/questions", asking("Mine")),
+      () => event.api("PUT", "/questions", asking("Theirs")),
+      WRITE,
+    );
+    expect(late.status).toBe(200);
+    const stored = await event.api("GET", "/questions");
+    expect(await late.json()).toEqual(stored);
+    expect(stored).toMatchObject({ items: [{ label: "Mine" }], removed: [{ label: "Theirs" }] });
+    expect(await event.records()).toMatchObject([
+      { before: { count: 0 }, after: { questions: "Theirs (text)" } },
+      { before: { questions: "Theirs (text)" }, after: { questions: "Mine (text)" } },
+    ]);
+  });
+
+  it("returns 409 questions_changed and writes nothing when the questions change before each write", async () => {
+    const event = await hosting();
+    const change = () =>
+      event.run(
+        `insert into event_questions (event_id, items, removed, updated_at) values (?, '[]', '[]', 1)
+         on conflict do update set version = version + 1`,
+      );
+    const lost = await loseEveryRace(event.request("PUT", "/questions", asking("Mine")), ATTEMPTS, change);
+    expect(await outcomeOf(lost)).toEqual([409, "questions_changed"]);
+    expect(await event.api("GET", "/questions")).toEqual({ items: [], removed: [] });
+    expect(await event.records()).toEqual([]);
+  });
+});
+
+describe("PATCH /events/{eventId}/messages/{messageId}", () => {
+  /** A draft of an event, and a change of it by another request. */
+  async function drafting(overrides: Record<string, unknown> = {}) {
+    const event = await hosting();
+    const message = await makeMessage(event.host, event.id, overrides);
+    const route = `/messages/${message.id}`;
+    const change = (body: object) => event.api("PATCH", route, body);
+    return { ...event, message, route, change, stored: () => storedMessage(event.host, message) };
+  }
+
+  const storedMessage = (host: Host, message: WireMessage) => messageOf(host, message.event_id, message.id);
+
+  it("returns 409 message_changed when the message was expected to be unchanged", async () => {
+    const { request, route, change, message, stored } = await drafting();
+    const mine = { subject: "Mine", expected_updated_at: message.updated_at };
+    const late = await raceBeforeBatch(request("PATCH", route, mine), () => change({ subject: "Theirs" }), WRITE);
+    expect(await outcomeOf(late)).toEqual([409, "message_changed"]);
+    expect(await stored()).toMatchObject({ subject: "Theirs" });
+  });
+
+  it("records the subject that is sent when another request changes it between read and write", async () => {
+    const { request, route, change, records, stored } = await drafting({ audience: "declined" });
+    const late = await raceBeforeBatch(
+      request("POST", `${route}/send-now`),
+      () => change({ subject: "Theirs" }),
+      WRITE,
+    );
+    expect([late.status, await late.json()]).toMatchObject([200, { subject: "Theirs" }]);
+    expect(await stored()).toMatchObject({ subject: "Theirs" });
+    expect((await records()).filter(({ action }) => action === "message.sent_now")).toMatchObject([
+      { before: { subject: "Theirs", status: "draft" }, after: { subject: "Theirs", status: "scheduled" } },
+    ]);
+  });
+
+  it("returns 409 message_changed and writes nothing when the message changes before each write", async () => {
+    const { request, route, run, message, stored, records } = await drafting({
+      mode: "schedule",
+      send_at: inDays(10),
+    });
+    const before = await records();
+    const change = () => run("update messages set send_at = send_at + 1 where event_id = ? and id = ?", message.id);
+    const lost = await loseEveryRace(request("PATCH", route, { mode: "send_now" }), ATTEMPTS, change);
+    expect(await outcomeOf(lost)).toEqual([409, "message_changed"]);
+    expect(await stored()).toMatchObject({
+      status: "scheduled",
+      send_at: new Date(Date.parse(message.send_at ?? "") + ATTEMPTS).toISOString(),
+    });
+    expect(await records()).toEqual(before);
+  });
+});
