@@ -2,6 +2,7 @@ import { runBatch } from "../../db/batch.ts";
 import type { AccountChange, ListedKind } from "../../kernel/account-changes.ts";
 import { notFound } from "../../kernel/errors.ts";
 import { CREDENTIALS } from "../../platform/credentials/registry.ts";
+import { enqueue } from "../../platform/outbox/enqueue.ts";
 import { onShardOf } from "../../platform/shards/on-shard.ts";
 import type { RequestContext } from "../../request-context.ts";
 import { type AuthorizedUser, authorizeUser } from "../accounts/authorize-user.ts";
@@ -10,8 +11,9 @@ import type { Caller } from "../accounts/session-token.ts";
 import { removeApiKey } from "../api-keys/api-keys.ts";
 import { cancelInvite } from "../collaborators/invite-collaborator.ts";
 import { revokeDoorDevice } from "../door-devices/door-devices.ts";
+import { removalNotices } from "../notices/account-notices.ts";
 import { removePasskey } from "../second-factors/passkeys.ts";
-import { deleteRecoveryCodes, findAuthentication } from "../second-factors/queries.ts";
+import { deleteRecoveryCodes, findAuthentication, hasRecoveryCodes } from "../second-factors/queries.ts";
 import { requireStepUp } from "../second-factors/require-step-up.ts";
 import { removeTotp } from "../second-factors/totp-settings.ts";
 import { signOutSession } from "../sessions/sessions.ts";
@@ -60,11 +62,16 @@ function assertOwn(caller: Caller, id: string): Caller {
 
 async function removeRecoveryCodes(ctx: RequestContext, caller: Caller, id: string, user: AuthorizedUser) {
   assertOwn(caller, id);
-  const { removed } = await runBatch(ctx.accountsDb, {
-    removed: deleteRecoveryCodes(ctx.accountsDb, user),
+  const { accountsDb: db } = ctx;
+  const notices = removalNotices(ctx, "recovery_code", [user.id]);
+  const outboxEntries = enqueue(ctx, notices, hasRecoveryCodes(db, user));
+  const { removed } = await runBatch(db, {
+    outbox: outboxEntries.statements,
+    removed: deleteRecoveryCodes(db, user),
     logged: logChange(ctx, user.id, "recovery_code_ended", id),
   });
   if (removed.length === 0) throw notFound();
+  outboxEntries.publishAfterResponse();
 }
 
 async function removeAccountLink(ctx: RequestContext, _: Caller, id: string, user: AuthorizedUser) {

@@ -1,9 +1,8 @@
-import type { BusMessage } from "../../../proto/bus/messages.ts";
+import type { BusMessage, NoticeDetail, NoticeKind } from "../../../proto/bus/messages.ts";
 import { toWire } from "../../kernel/clock.ts";
 import { CREDENTIALS, type CredentialKind } from "../../platform/credentials/registry.ts";
 import { busMessage } from "../../platform/outbox/enqueue.ts";
 import type { RequestContext } from "../../request-context.ts";
-import type { NoticeDetail, NoticeKind } from "./notice-kinds.ts";
 
 /** What a notice may say besides its kind. Ids: the mail looks names up, and shows those that are proven. */
 export interface NoticeFacts {
@@ -65,6 +64,18 @@ export function credentialNotices(
 ): BusMessage[] {
   const { notifies } = CREDENTIALS[credential];
   return notifies === null ? [] : accountNotices(ctx, notifies, userIds, facts);
+}
+
+/** The messages for accounts from which the owner has removed a credential; none for a kind whose removal is not notified. */
+export function removalNotices(
+  ctx: Pick<RequestContext, "clock">,
+  credential: CredentialKind,
+  userIds: readonly string[],
+): BusMessage[] {
+  const entry = CREDENTIALS[credential];
+  if (!("notifiesRemoval" in entry)) return [];
+  const { kind, detail } = entry.notifiesRemoval;
+  return accountNotices(ctx, kind, userIds, { detail });
 }
 
 /**
