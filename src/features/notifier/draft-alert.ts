@@ -5,9 +5,9 @@ import { isToldOfRisk, newsFor, settingsOf } from "../alerts/alert-settings.ts";
 import {
   type AlertMember,
   findWarnedGuest,
+  listAlerted,
   listAnswers,
   listLost,
-  listMembers,
   listWaiting,
 } from "../alerts/queries.ts";
 import { alertsLink } from "../alerts/turn-alerts-off.ts";
@@ -25,7 +25,7 @@ export async function draftAlert(ctx: RequestContext, body: BusBody<"alert.send"
   const { event_id: eventId, member_id: userId } = body;
   const span = { since: Date.parse(body.since_at), until: Date.parse(body.until_at) };
   const { members, answers, waiting, lost, guests } = await runBatch(db, {
-    members: listMembers(db, eventId, userId),
+    members: listAlerted(db, eventId, userId),
     answers: listAnswers(db, eventId, span, MAX_LINES + 1),
     waiting: listWaiting(db, eventId, span, MAX_LINES + 1),
     lost: body.kind === "daily" ? [listLost(db, eventId, span, MAX_LINES + 1)] : [],

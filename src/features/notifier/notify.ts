@@ -3,7 +3,7 @@ import { log } from "../../kernel/log.ts";
 import { onShard } from "../../platform/shards/on-shard.ts";
 import type { RequestContext } from "../../request-context.ts";
 import { isToldOfRisk, settingsOf } from "../alerts/alert-settings.ts";
-import { listMembers } from "../alerts/queries.ts";
+import { listAlerted } from "../alerts/queries.ts";
 import { deliver, deliveryRow } from "./deliver.ts";
 import { draftMail, type MailMessage } from "./draft-mail.ts";
 import { listOwners } from "./host-mail-queries.ts";
@@ -34,7 +34,7 @@ export async function notifyMembers(
   { id, body }: Extract<BusMessage, { type: "alert.risk" }>,
 ): Promise<void> {
   const { event_id, guest_id, risk, happened_at, about } = body;
-  const members = (await listMembers(ctx.db, event_id)).filter(({ settings, userId, hostId }) =>
+  const members = (await listAlerted(ctx.db, event_id)).filter(({ settings, userId, hostId }) =>
     isToldOfRisk(settingsOf(settings, userId === hostId), risk),
   );
   const alert = { event_id, kind: "risk" as const, guest_id, risk, ...(about && { about }) };
