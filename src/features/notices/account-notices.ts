@@ -1,8 +1,9 @@
-import type { BusMessage, NoticeDetail, NoticeKind } from "../../../proto/bus/messages.ts";
+import type { BusMessage } from "../../../proto/bus/messages.ts";
 import { toWire } from "../../kernel/clock.ts";
 import { CREDENTIALS, type CredentialKind } from "../../platform/credentials/registry.ts";
 import { busMessage } from "../../platform/outbox/enqueue.ts";
 import type { RequestContext } from "../../request-context.ts";
+import type { NoticeDetail, NoticeKind } from "./notice-kinds.ts";
 
 /** What a notice may say besides its kind. Ids: the mail looks names up, and shows those that are proven. */
 export interface NoticeFacts {

@@ -1,6 +1,6 @@
-import type { NoticeDetail, NoticeKind } from "../../../../proto/bus/messages.ts";
 import { eventTime } from "../../../i18n/event-time.ts";
 import type { HostTextId, HostTexts } from "../../../i18n/texts.ts";
+import type { NoticeDetail, NoticeKind } from "../../notices/notice-kinds.ts";
 import type { Block, RenderedMail } from "./content.ts";
 import { renderMail } from "./layout.ts";
 import { greeting } from "./wording.ts";
