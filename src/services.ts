@@ -14,6 +14,7 @@ import { pickSmsBackend } from "./adapters/sms/pick.ts";
 import type { SmsProviderConfig } from "./adapters/sms/provider.ts";
 import type { SmsBackend } from "./adapters/sms/sms.ts";
 import { staticText } from "./adapters/static-text.ts";
+import { createTurnstile, type Turnstile } from "./adapters/turnstile.ts";
 import { postWebhook } from "./adapters/webhook-sender.ts";
 import { type GroupedBatches, groupedBatchesByShard } from "./db/grouped-batches.ts";
 import { type Bindings, type Config, ConfigError, invalidConfig, readConfig } from "./env.ts";
@@ -77,6 +78,8 @@ export interface Services {
   doorCodes: BoundedMap<string, { token: string; png: string }>;
   analyticsCache: AnalyticsCache;
   commonPasswords: CommonPasswords;
+  /** Null where it is not configured. */
+  turnstile: Turnstile | null;
   /** The columns that a guest list may have, in many languages. Throws when the file of them cannot be read. */
   importHeaders(): Promise<KnownHeaders>;
   /** The ordinary phone numbers of all countries. An isolate reads them when it sends the first text message. */
@@ -191,6 +194,7 @@ function createServices(env: Bindings): Services {
     commonPasswords: createCommonPasswords(env.ASSETS, (error) =>
       log("error", "common_passwords_unavailable", {}, error),
     ),
+    turnstile: turnstileOf(config),
     importHeaders: staticText(env.ASSETS, "/guests/import-headers.txt", parseHeaders),
     phoneRanges: staticText(env.ASSETS, "/sending/phone-ranges.json", (text) => JSON.parse(text) as PhoneRanges),
     catalogues: createCatalogues(
@@ -282,6 +286,13 @@ function twilioOf(config: Config): SmsProviderConfig | undefined {
   const { TWILIO_ACCOUNT_SID: accountSid, TWILIO_AUTH_TOKEN: authToken, TWILIO_FROM: from } = config;
   if (accountSid === undefined || authToken === undefined || from === undefined) return undefined;
   return { accountSid, authToken, from, apiBase: config.TWILIO_API_BASE };
+}
+
+/** Null unless both are there. */
+function turnstileOf(config: Config): Turnstile | null {
+  const { TURNSTILE_SITEKEY: siteKey, TURNSTILE_SECRET_KEY: secretKey, TURNSTILE_API_BASE: apiBase } = config;
+  if (siteKey === undefined || secretKey === undefined) return null;
+  return createTurnstile({ siteKey, secretKey, apiBase }, (error) => log("error", "turnstile_unavailable", {}, error));
 }
 
 /** Null unless all of the provider's settings are there: with some of them, payments would be taken and not recognised. */
