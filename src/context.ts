@@ -8,6 +8,7 @@ import type { Payments } from "./adapters/payments.ts";
 import type { RequestTimings } from "./adapters/request-timings.ts";
 import type { ScoringEngine } from "./adapters/scoring-engine.ts";
 import type { SmsBackend } from "./adapters/sms/sms.ts";
+import type { Turnstile } from "./adapters/turnstile.ts";
 import type { postWebhook } from "./adapters/webhook-sender.ts";
 import type { AccountsDatabase, Database } from "./db/client.ts";
 import type { GroupedBatches } from "./db/grouped-batches.ts";
@@ -49,6 +50,8 @@ export interface Services {
   postWebhook: typeof postWebhook;
   counters: Counters;
   commonPasswords: CommonPasswords;
+  /** Null where it is not configured. */
+  turnstile: Turnstile | null;
   /** Sets a shard's Scheduler to run at this moment (epoch milliseconds) or earlier. */
   wakeScheduler(at: number, shard: number): Promise<void>;
   /** What guests read, in their languages. */

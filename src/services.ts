@@ -12,6 +12,8 @@ import { createPayments, type Payments } from "./adapters/payments.ts";
 import { createEngineHealth, createScoringEngine, type ScoringEngine } from "./adapters/scoring-engine.ts";
 import { pickSmsBackend } from "./adapters/sms/pick.ts";
 import type { SmsProviderConfig } from "./adapters/sms/provider.ts";
+import type { Turnstile } from "./adapters/turnstile.ts";
+import { createTurnstile } from "./adapters/turnstile.ts";
 import { postWebhook } from "./adapters/webhook-sender.ts";
 import type { Services } from "./context.ts";
 import { groupedBatchesByShard } from "./db/grouped-batches.ts";
@@ -113,6 +115,7 @@ function createServices(env: Bindings): Services {
     commonPasswords: createCommonPasswords(env.ASSETS, (error) =>
       log("error", "common_passwords_unavailable", {}, error),
     ),
+    turnstile: turnstileOf(config),
     catalogues: createCatalogues(
       (language, readers) => readLanguageFile(env.ASSETS, language, readers),
       (language, error) => log("error", "language_unavailable", { language }, error),
@@ -185,6 +188,13 @@ function twilioOf(config: Config): SmsProviderConfig | undefined {
   const { TWILIO_ACCOUNT_SID: accountSid, TWILIO_AUTH_TOKEN: authToken, TWILIO_FROM: from } = config;
   if (accountSid === undefined || authToken === undefined || from === undefined) return undefined;
   return { accountSid, authToken, from, apiBase: config.TWILIO_API_BASE };
+}
+
+/** Null unless both are there. */
+function turnstileOf(config: Config): Turnstile | null {
+  const { TURNSTILE_SITEKEY: siteKey, TURNSTILE_SECRET_KEY: secretKey, TURNSTILE_API_BASE: apiBase } = config;
+  if (siteKey === undefined || secretKey === undefined) return null;
+  return createTurnstile({ siteKey, secretKey, apiBase }, (error) => log("error", "turnstile_unavailable", {}, error));
 }
 
 /** Null unless all of the provider's settings are there: with some of them, payments would be taken and not recognised. */

@@ -21,6 +21,8 @@ const HUGE_BYTES = 10 * 1_024 ** 3;
 export interface Behaviour {
   status?: number;
   delayMs?: number;
+  /** The body of the answer, whose status is 200 by default. */
+  json?: object;
   /** Never answers. */
   hangs?: boolean;
   /** Redirects there, with the status 307. */
@@ -57,7 +59,7 @@ export async function startWebhookReceiver(port = 0): Promise<WebhookReceiver> {
       return void response.end();
     }
     const behaviour = behaviours.get(path) ?? {};
-    const status = behaviour.redirectsTo === undefined ? (behaviour.status ?? 204) : 307;
+    const status = behaviour.redirectsTo === undefined ? (behaviour.status ?? (behaviour.json ? 200 : 204)) : 307;
     const headers = Object.fromEntries(Object.entries(request.headers).map(([key, value]) => [key, String(value)]));
     const received = calls.get(path) ?? [];
     calls.set(path, received);
@@ -78,10 +80,10 @@ export async function startWebhookReceiver(port = 0): Promise<WebhookReceiver> {
   };
 }
 
-function answer(response: ServerResponse, status: number, { redirectsTo, isEndless, isHuge }: Behaviour): void {
+function answer(response: ServerResponse, status: number, { redirectsTo, isEndless, isHuge, json }: Behaviour): void {
   const location = redirectsTo === undefined ? {} : { Location: redirectsTo };
   response.writeHead(status, { ...location, ...(isHuge ? { "Content-Length": String(HUGE_BYTES) } : {}) });
-  if (!isEndless && !isHuge) return void response.end();
+  if (!isEndless && !isHuge) return void response.end(json && JSON.stringify(json));
   const chunk = Buffer.alloc(64 * 1_024);
   const write = (): void => {
     if (response.destroyed) return;

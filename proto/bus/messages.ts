@@ -146,6 +146,8 @@ export const NOTICE_DETAILS = [
   "turned_off",
   "recovery_codes_renewed",
   "recovery_code_used",
+  "recovery_codes_removed",
+  "passkey_removed",
   // data_exported
   "account",
   "guests",
@@ -160,6 +162,8 @@ export const NOTICE_DETAILS = [
   "webhook_endpoint",
   "door_device",
 ] as const;
+
+export type NoticeDetail = (typeof NOTICE_DETAILS)[number];
 
 /**
  * An account is told of a change. Ids alone: names are read when the mail is written, and only proven ones are shown. The

@@ -12,7 +12,7 @@ const NOT_DEPLOYED = [
 ];
 const ACCOUNT = ["CLOUDFLARE_API_TOKEN", "CLOUDFLARE_ACCOUNT_ID", "CLOUDFLARE_API_BASE_URL"];
 /** Names of secrets, which the platform never returns; everything else is a plain variable. */
-const SECRET = /(SECRET|TOKEN|KEY)(_|$)|^SMTP_URL$/;
+const SECRET = /(SECRET|TOKEN|(?<!SITE)KEY)(_|$)|^SMTP_URL$/;
 const ACCOUNT_ID = /^[0-9a-f]{32}$/;
 /** Mode bits that give access to users other than the file's owner. */
 const OTHERS = 0o077;

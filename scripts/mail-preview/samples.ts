@@ -216,6 +216,8 @@ export const SAMPLES: Record<string, Sample> = {
   "notice-second-factor-on": notice({ kind: "second_factor_changed", detail: "turned_on" }),
   "notice-recovery-codes": notice({ kind: "second_factor_changed", detail: "recovery_codes_renewed" }),
   "notice-recovery-code-used": notice({ kind: "second_factor_changed", detail: "recovery_code_used" }),
+  "notice-recovery-codes-removed": notice({ kind: "second_factor_changed", detail: "recovery_codes_removed" }),
+  "notice-passkey-removed": notice({ kind: "second_factor_changed", detail: "passkey_removed" }),
   "notice-owner-added": notice({ kind: "owner_added", event: noticeEvent, actor: ana, member: guest }),
   "notice-owner-added-you": notice({ kind: "owner_added", event: noticeEvent, actor: ana, member: reader }),
   "notice-owner-removed": notice({ kind: "owner_removed", event: noticeEvent, actor: reader, member: nobody }),

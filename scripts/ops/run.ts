@@ -10,9 +10,10 @@ import { flag } from "./flag.ts";
 import { log } from "./log.ts";
 import { rotate } from "./rotate.ts";
 import { sending } from "./sending.ts";
+import { sessions } from "./sessions.ts";
 import { tier } from "./tier.ts";
 
-const COMMANDS: readonly Command[] = [flag, tier, sending, deadLetters, audit, rotate, log];
+const COMMANDS: readonly Command[] = [flag, tier, sessions, sending, deadLetters, audit, rotate, log];
 const HELP = "npm run ops -- help";
 
 /** The environment of the commands. */

@@ -2,7 +2,9 @@ import { and, desc, eq, exists, isNull, lt, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../db/client.ts";
 import { insertWhere } from "../db/inserts.ts";
 import { isAmong } from "../db/lists.ts";
+import { users } from "../db/schema/accounts.ts";
 import { eventCollaborators, events } from "../db/schema/events.ts";
+import { HAS_FACTOR } from "../platform/authorization/queries.ts";
 
 export type EventRow = typeof events.$inferSelect;
 
@@ -21,16 +23,21 @@ export interface EventsOf {
   only: readonly string[] | null;
 }
 
-/** A page of the events on which a user has a role, newest first: ids sort by time. */
+/**
+ * A page of the events on which a user has a role, newest first: ids sort by time. Without those that require a second
+ * factor that the user does not have.
+ */
 export function listEvents(db: Database, { userId, only }: EventsOf, beforeId: string | null, limit: number) {
   return db
     .select({ event: events, role: eventCollaborators.role })
     .from(eventCollaborators)
     .innerJoin(events, eq(events.id, eventCollaborators.eventId))
+    .innerJoin(users, eq(users.id, eventCollaborators.userId))
     .where(
       and(
         eq(eventCollaborators.userId, userId),
         isNull(events.deletedAt),
+        HAS_FACTOR,
         beforeId === null ? undefined : lt(eventCollaborators.eventId, beforeId),
         only === null ? undefined : isAmong(eventCollaborators.eventId, only),
       ),

@@ -27,6 +27,8 @@ eventRoutes.openapi(
     method: "get",
     path: "/events",
     summary: "List the events on which you have a role, newest first",
+    description:
+      "Without events that require a second factor, while you have none: `GET /events/{eventId}` of these returns 403 `second_factor_required` with what to do.",
     access: session("events:read"),
     limits,
     query: z.object(pageQuery),

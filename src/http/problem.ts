@@ -44,6 +44,10 @@ export const RateProblem = Problem.extend({
       description:
         "On sign-up, resending, password reset and lost links: a proof-of-work challenge (ALTCHA 2). Solve it and send the request again with `Usher-Proof`: the base64url of the JSON `{ challenge, solution }`. Valid once, for ten minutes",
     }),
+  turnstile: z.string().optional().meta({
+    description:
+      "In place of `proof` where the service uses Cloudflare Turnstile: the site key of its widget, whose token goes into `Usher-Proof`",
+  }),
 }).openapi("RateProblem");
 
 /** The ways to send a guest a code. */

@@ -11,12 +11,13 @@ import type { AppEnv } from "./app-env.ts";
 import { bodyFields } from "./body-fields.ts";
 import { clientAddress } from "./request-facts.ts";
 
-/** The header of an API client, and the form field of a page, that carry a solved challenge. */
+/** The header of an API client, and the form field of a page, that carry a solved challenge or a token of Turnstile. */
 export const PROOF_HEADER = "Usher-Proof";
 export const PROOF_FIELD = "proof";
 
 const LIFETIME_MS = 10 * MINUTE_MS;
-const MAX_PROOF_LENGTH = 2_000;
+/** A token of Turnstile has at most this many characters. */
+const MAX_PROOF_LENGTH = 2_048;
 
 /** About 256 derivations to solve, one to verify: one to three seconds on a phone, some milliseconds here. */
 const DIFFICULTY = { algorithm: "PBKDF2/SHA-256", cost: 10_000, keyPrefix: "00" } as const;
@@ -35,28 +36,38 @@ const Proof = z.object({
   solution: z.object({ counter: z.int(), derivedKey: z.string() }),
 });
 
-/** A proof-of-work challenge in the form of ALTCHA 2, valid for ten minutes at this path. */
-export async function newProofChallenge(c: Context<AppEnv>): Promise<Challenge> {
-  const { clock } = c.get("ctx");
+/**
+ * What a client may do to get one more request through: the site key of Turnstile where it is configured, else a proof-of-work
+ * challenge in the form of ALTCHA 2, valid for ten minutes at this path.
+ */
+export async function newProofOffer(c: Context<AppEnv>): Promise<{ proof: Challenge } | { turnstile: string }> {
+  const { clock, turnstile } = c.get("ctx");
+  if (turnstile !== null) return { turnstile: turnstile.siteKey };
   const [hmacSignatureSecret] = await secretsFor(c);
   const expiresAt = new Date(clock.now() + LIFETIME_MS);
-  return createChallenge({ ...DIFFICULTY, deriveKey, expiresAt, data: { path: c.req.path }, hmacSignatureSecret });
+  const data = { path: c.req.path };
+  return { proof: await createChallenge({ ...DIFFICULTY, deriveKey, expiresAt, data, hmacSignatureSecret }) };
 }
 
 /**
- * Whether the request carries a solved challenge of this path that was not used before. Two round trips.
+ * Whether the request carries a solved challenge of this path, or where Turnstile is configured a token of it, that was not used
+ * before. Two round trips.
  * @throws what the rate limiter throws while its object is down
  */
 export async function hasProof(c: Context<AppEnv>): Promise<boolean> {
   const text = c.req.header(PROOF_HEADER) ?? (await bodyFields(c))[PROOF_FIELD];
   if (typeof text !== "string" || text.length > MAX_PROOF_LENGTH) return false;
+  const { rateLimits, turnstile } = c.get("ctx");
+  const address = clientAddress(c);
+  if (!(turnstile === null ? await isNewProof(c, text) : await turnstile.passes(text, address))) return false;
+  return (await rateLimits.exact(PROVED, await sha256Hex(addressBlock(address)))).allowed;
+}
+
+async function isNewProof(c: Context<AppEnv>, text: string): Promise<boolean> {
   const proof = parse(text);
   if (proof === null || !(await isSolved(c, proof))) return false;
-  const { rateLimits } = c.get("ctx");
-  const network = await sha256Hex(addressBlock(clientAddress(c)));
   const nonce = await sha256Hex(proof.challenge.parameters.nonce);
-  if (!(await rateLimits.exact(ONCE, nonce)).allowed) return false;
-  return (await rateLimits.exact(PROVED, network)).allowed;
+  return (await c.get("ctx").rateLimits.exact(ONCE, nonce)).allowed;
 }
 
 async function isSolved(c: Context<AppEnv>, { challenge, solution }: z.output<typeof Proof>): Promise<boolean> {

@@ -4,7 +4,7 @@ import { addressBlock } from "../kernel/cidr.ts";
 import { AppError, rateLimited } from "../kernel/errors.ts";
 import type { RateRule, RateVerdict } from "../kernel/sliding-window.ts";
 import type { AppEnv } from "./app-env.ts";
-import { hasProof, newProofChallenge } from "./proof-of-work.ts";
+import { hasProof, newProofOffer } from "./proof-of-work.ts";
 import { clientAddress } from "./request-facts.ts";
 
 /** A limit as a route declares it. */
@@ -112,7 +112,7 @@ async function refuseExceeded(c: Context<AppEnv>, entries: readonly Counted[]): 
   const retryAfter = Math.max(...exceeded.map((entry) => entry.verdict.resetSeconds));
   if (!exceeded.every(({ takesProof }) => takesProof)) throw rateLimited(retryAfter);
   if (await hasProof(c)) return;
-  throw rateLimited(retryAfter, await newProofChallenge(c));
+  throw rateLimited(retryAfter, await newProofOffer(c));
 }
 
 /** `RateLimit-Policy` and `RateLimit` as draft-ietf-httpapi-ratelimit-headers writes them. */

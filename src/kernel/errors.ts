@@ -52,11 +52,11 @@ export function unauthenticated(): AppError {
 
 /**
  * 429 with the seconds until the next request is allowed.
- * @param proof the challenge that lets one more request through when it is solved
+ * @param offer fields that say what lets one more request through
  */
-export function rateLimited(retryAfterSeconds: number, proof?: object): AppError {
+export function rateLimited(retryAfterSeconds: number, offer: object = {}): AppError {
   const message = `Too many requests. Try again in ${retryAfterSeconds} s.`;
-  return new AppError("rate_limited", { retry_after: retryAfterSeconds, ...(proof ? { proof } : {}) }, message);
+  return new AppError("rate_limited", { retry_after: retryAfterSeconds, ...offer }, message);
 }
 
 /** 400 for a change that names nothing to change. */

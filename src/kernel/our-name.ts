@@ -7,7 +7,8 @@ const LOOK_ALIKES: Readonly<Record<string, string>> = {
   r: "rгʀᴦɾɼꭇꮁρ",
 };
 const LETTER = new Map(Object.entries(LOOK_ALIKES).flatMap(([letter, all]) => [...all].map((one) => [one, letter])));
-const NAME = "usher";
+/** In lower case. */
+export const NAME = "usher";
 
 /** Words of a service, with which a name is no person's: in the languages of the service, as `skeleton` writes them. */
 const SERVICE_WORDS = new Set(

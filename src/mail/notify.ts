@@ -2,7 +2,7 @@ import type { BusMessage } from "../../proto/bus/messages.ts";
 import type { RequestContext } from "../context.ts";
 import { log } from "../kernel/log.ts";
 import { isToldOfRisk, settingsOf } from "../live/alerts/alert-settings.ts";
-import { listMembers } from "../live/alerts/queries.ts";
+import { listAlerted } from "../live/alerts/queries.ts";
 import { listOwners } from "../platform/mail/host-mail-queries.ts";
 import { onShard } from "../platform/shards/on-shard.ts";
 import { deliver, deliveryRow } from "../sending/deliver.ts";
@@ -34,7 +34,7 @@ export async function notifyMembers(
   { id, body }: Extract<BusMessage, { type: "alert.risk" }>,
 ): Promise<void> {
   const { event_id, guest_id, risk, happened_at, about } = body;
-  const members = (await listMembers(ctx.db, event_id)).filter(({ settings, userId, hostId }) =>
+  const members = (await listAlerted(ctx.db, event_id)).filter(({ settings, userId, hostId }) =>
     isToldOfRisk(settingsOf(settings, userId === hostId), risk),
   );
   const alert = { event_id, kind: "risk" as const, guest_id, risk, ...(about && { about }) };

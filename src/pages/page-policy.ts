@@ -10,11 +10,15 @@ export const REPORTS_PATH = "/policy-reports";
 /** The `Reporting-Endpoints` of a page with a policy that reports. */
 export const REPORTING_ENDPOINTS = `csp="${REPORTS_PATH}"`;
 
+/** The origin of Turnstile's script and of the frame that the script shows. */
+const TURNSTILE = "https://challenges.cloudflare.com";
+
 /** The Content-Security-Policy of a page, whose scripts and styles have the nonce. */
-export function pagePolicy(nonce: string, publicUrl: string): string {
+export function pagePolicy(nonce: string, publicUrl: string, hasTurnstile = false): string {
   return [
     "default-src 'none'",
-    `script-src 'nonce-${nonce}'`,
+    `script-src 'nonce-${nonce}'${hasTurnstile ? ` ${TURNSTILE}` : ""}`,
+    ...(hasTurnstile ? [`frame-src ${TURNSTILE}`] : []),
     `style-src 'nonce-${nonce}'`,
     "img-src 'self' data:",
     "font-src 'self'",

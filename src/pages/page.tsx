@@ -32,6 +32,8 @@ export interface Page {
   brand?: Brand | null;
   /** Forms work without it, except the scanner. */
   script?: PageScript;
+  /** Its script loads Cloudflare Turnstile. */
+  hasTurnstile?: boolean;
   /** Rules after those of all pages. */
   style?: string;
   /** The `Permissions-Policy` header. Default: none of camera, geolocation and microphone. */
@@ -50,7 +52,7 @@ export interface Page {
  */
 export function respond(c: Context<AppEnv>, page: Page, status: ContentfulStatusCode = 200): Response {
   const nonce = crypto.randomUUID();
-  c.header("Content-Security-Policy", pagePolicy(nonce, c.var.ctx.config.PUBLIC_URL));
+  c.header("Content-Security-Policy", pagePolicy(nonce, c.var.ctx.config.PUBLIC_URL, page.hasTurnstile));
   c.header("Reporting-Endpoints", REPORTING_ENDPOINTS);
   c.header("Content-Language", page.texts?.locale ?? "en");
   c.header("Permissions-Policy", page.permissions ?? NO_PERMISSIONS);

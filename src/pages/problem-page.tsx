@@ -16,6 +16,7 @@ const Problem = z.object({
   detail: z.string(),
   retry_after: z.int().optional(),
   proof: z.looseObject({}).optional(),
+  turnstile: z.string().optional(),
   errors: z.array(z.object({ path: z.string(), message: z.string() })).optional(),
 });
 type Problem = z.output<typeof Problem>;
@@ -84,11 +85,7 @@ export function problemsAsPages(
       heading,
       message,
       nextStep(c.req.path, problem.error, texts),
-      problem.proof && {
-        challenge: problem.proof,
-        page: form ?? c.req.path,
-        texts,
-      },
+      offerOf(problem, form ?? c.req.path, texts),
     );
     c.res = respond(c, { ...page, texts }, problem.status as ContentfulStatusCode);
   };
@@ -133,16 +130,22 @@ function sentenceOf({ path, message }: { path: string; message: string }): strin
 
 /** What lets a form through that its network sent too often. */
 interface ProofOffer {
-  challenge: object;
+  /** To solve; else the site key of Turnstile. */
+  challenge: object | undefined;
+  turnstile: string | undefined;
   /** The path of the page with the form. */
   page: string;
   texts: Texts;
 }
 
+function offerOf({ proof: challenge, turnstile }: Problem, page: string, texts: Texts): ProofOffer | undefined {
+  return challenge || turnstile ? { challenge, turnstile, page, texts } : undefined;
+}
+
 /** The script solves the challenge and then shows the link back to the form, which sends the proof along. */
-function ProofNote({ challenge, page, texts }: ProofOffer) {
+function ProofNote({ challenge, turnstile, page, texts }: ProofOffer) {
   return (
-    <div id="proof" data-challenge={JSON.stringify(challenge)} hidden>
+    <div id="proof" data-challenge={challenge && JSON.stringify(challenge)} data-turnstile={turnstile} hidden>
       <p role="status">{texts.format("problem.proof-checking")}</p>
       <p hidden>
         <a class="button" href={page}>
@@ -157,7 +160,7 @@ function ProofNote({ challenge, page, texts }: ProofOffer) {
 export function problemPage(heading: string, message: string, nextStep: NextStep | null, proof?: ProofOffer): Page {
   return {
     title: heading,
-    ...(proof ? { script: "proof" } : {}),
+    ...(proof ? { script: "proof", hasTurnstile: proof.turnstile !== undefined } : {}),
     body: (
       <>
         <TopBar />

@@ -1,4 +1,3 @@
-
 import type { RequestContext } from "../context.ts";
 import { runBatch } from "../db/batch.ts";
 import { isConstraintViolation } from "../db/failures.ts";

@@ -194,7 +194,7 @@ describe("the security of an account", () => {
 });
 
 describe("the API keys of an account", () => {
-  /** @promise The console: A host makes an API key for a program, sees it once and when it was last used, and deletes it */
+  /** @promise The console: A host makes an API key for a program, sees it once, from where it works, and when and where it was last used, and deletes it */
   it(
     "are made with a step-up, shown once, listed with their use, and deleted",
     async () => {
@@ -208,6 +208,7 @@ describe("the API keys of an account", () => {
       await page.getByText("Choose at least one.").waitFor();
       await expectAccessible(page);
       await page.getByText("See events and their settings").click();
+      await page.getByLabel("From where? Optional").fill("203.0.113.0/24");
       await ageProofs(console.service, fixture.host);
       await page.getByRole("button", { name: "Create key" }).click();
       const proof = page.getByRole("dialog", { name: "Show that it's you" });
@@ -218,20 +219,18 @@ describe("the API keys of an account", () => {
       await page.getByRole("button", { name: "I've saved it" }).click();
       await page.getByText("never used").waitFor();
       expect(await page.content()).not.toContain(key);
-      const answer = await fetchAgain(`${console.service.url}/events`, { headers: { Authorization: `Bearer ${key}` } });
-      expect(answer.status).toBe(200);
+      const headers = { Authorization: `Bearer ${key}`, "CF-Connecting-IP": "203.0.113.7" };
+      expect((await fetchAgain(`${console.service.url}/events`, { headers })).status).toBe(200);
       await eventually(async () => {
         const { items } = await fixture.api<{ items: { last_used_at: string | null }[] }>("GET", "/api-keys");
         expect(items).toMatchObject([{ last_used_at: expect.any(String) }]);
       });
       await page.reload();
-      await page.getByText("last used").waitFor();
+      await page.getByText(/last used [^·]+, [^·]+ · only from 203\.0\.113\.0\/24/).waitFor();
       await page.getByRole("button", { name: "Delete CRM sync" }).click();
       await page.getByRole("button", { name: "Delete", exact: true }).click();
       await page.getByText("No API keys yet").waitFor();
-      const refused = await fetchAgain(`${console.service.url}/events`, {
-        headers: { Authorization: `Bearer ${key}` },
-      });
+      const refused = await fetchAgain(`${console.service.url}/events`, { headers });
       expect(refused.status).toBe(401);
       expectClean(tab, console.service);
     },

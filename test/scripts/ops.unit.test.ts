@@ -49,7 +49,7 @@ afterEach(() => {
 describe("npm run ops", () => {
   test("lists its commands, and explains one", async () => {
     for (const help of [await ops(), await ops("help")]) {
-      for (const name of ["flag", "tier", "sending", "dead-letters", "audit", "rotate", "log"]) {
+      for (const name of ["flag", "tier", "sessions", "sending", "dead-letters", "audit", "rotate", "log"]) {
         expect(help).toMatch(new RegExp(`^  ${name} +\\w`, "m"));
       }
     }
@@ -74,6 +74,8 @@ describe("npm run ops", () => {
     ["an account without an address", ["tier", "ada"], /"ada" is no email address.*: npm run ops -- tier/],
     ["another tier", ["tier", EMAIL, "gold"], /"gold" is no tier: npm run ops -- tier .*free\|pro\|business/],
     ["another action on sending", ["sending", EMAIL, "pause"], /"pause" is not status or resume: npm run ops --/],
+    ["another action on sessions", ["sessions", EMAIL, "stop"], /"stop" is not list or end: npm run ops -- sessions/],
+    ["sessions of no account", ["sessions", "nobody@example.com", "end"], /no account.*"nobody@example.com"/],
     ["a database that is none", ["sending", EMAIL, "--database", "users"], /"users" is no database/],
     ["a message that cannot be sent again", ["dead-letters", "message.deliver"], /"message.deliver".*invitation.send/],
     ["another action on audit records", ["audit", "fix"], /"fix" is not verify: npm run ops -- audit verify/],
@@ -179,6 +181,48 @@ describe("npm run ops -- tier", () => {
     expect(await ops("tier", EMAIL, "business")).toBe(paid);
     expect(await ops("tier", EMAIL, "business")).toBe(`${paid} Nothing was changed.`);
     expect(await ops("tier", EMAIL, "free")).toBe(paid);
+  });
+});
+
+describe("npm run ops -- sessions", () => {
+  /** @promise Accounts: An operator lists the sessions of an account, and ends all of them, with one command */
+  test("lists an account's sessions, ends them with what hangs on them, and leaves those of others", async () => {
+    const other = newId(NOW);
+    insertUser(other, "grace@example.com");
+    for (const [id, user] of [
+      ["s1", USER],
+      ["s2", USER],
+      ["s3", other],
+    ] as const) {
+      databases.DB?.exec(`insert into refresh_tokens (id, user_id, family_id, token_hash, created_at, expires_at)
+        values ('${id}', '${user}', '${id}', '${id}', 1, ${NOW + 3_600_000})`);
+      databases.DB?.exec(`insert into sessions values
+        ('${id}', '${user}', 'password', 1, 'Firefox on Windows', 'Porto, PT', 1, 2, ${NOW + 3_600_000}, null)`);
+    }
+    expect((await ops("sessions", EMAIL)).split("\n")).toEqual(
+      ["s2", "s1"].map(
+        (id) =>
+          `${id}  1970-01-01T00:00:00.001Z by password from Firefox on Windows, Porto, PT  last used 1970-01-01T00:00:00.002Z`,
+      ),
+    );
+    expect(rows("select * from operator_log")).toEqual([]);
+    const [before] = rows(`select sign_ins_valid_from as at from users where id = '${USER}'`);
+    expect(await ops("sessions", EMAIL, "end")).toBe("All 2 sessions have ended.");
+    expect(await ops("sessions", EMAIL)).toBe("The account has no sessions.");
+    expect(await ops("sessions", "grace@example.com")).toMatch(/^s3 /);
+    expect(rows("select id from ended_sessions order by id")).toEqual([{ id: "s1" }, { id: "s2" }]);
+    expect(rows("select id from refresh_tokens where revoked_at is null")).toEqual([{ id: "s3" }]);
+    expect(rows(`select sign_ins_valid_from as at from users where id = '${USER}'`)).not.toEqual([before]);
+    expect(rows("select type, body from outbox")).toEqual([
+      { type: "session.ended", body: JSON.stringify({ user_id: USER, ended_at: now - 2 }) },
+    ]);
+    expect(rows("select user_id, what from account_log")).toEqual([{ user_id: USER, what: "signed_out_everywhere" }]);
+    expect(rows("select command, target, before, after from operator_log")).toEqual([
+      { command: "sessions", target: USER, before: `{"sessions":2}`, after: `{"sessions":0}` },
+    ]);
+    const after = contents();
+    expect(await ops("sessions", EMAIL, "end")).toBe("The account has no sessions. Nothing was changed.");
+    expect(contents()).toEqual(after);
   });
 });
 

@@ -570,7 +570,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the events on which you have a role, newest first */
+        /**
+         * List the events on which you have a role, newest first
+         * @description Without events that require a second factor, while you have none: `GET /events/{eventId}` of these returns 403 `second_factor_required` with what to do.
+         */
         get: operations["listEvents"];
         put?: never;
         /**
@@ -3761,7 +3764,7 @@ export interface components {
         ChangePassword: {
             /** @description Your password. */
             current: string;
-            /** @description Any Unicode text, except the most common passwords and those that contain your email address. */
+            /** @description Any Unicode text, except the most common passwords and those made of your email address or the service's name or host name. */
             password: string;
         };
         ChangeRole: {
@@ -5888,6 +5891,8 @@ export interface components {
                 [key: string]: unknown;
             };
             retry_after: number;
+            /** @description In place of `proof` where the service uses Cloudflare Turnstile: the site key of its widget, whose token goes into `Usher-Proof` */
+            turnstile?: string;
         } & {
             [key: string]: unknown;
         });
@@ -6063,7 +6068,7 @@ export interface components {
         ResetPassword: {
             /** @description True: also ends the door devices of events that begin within 48 hours. Default: false. */
             end_door_devices?: boolean;
-            /** @description Any Unicode text, except the most common passwords and those that contain your email address. */
+            /** @description Any Unicode text, except the most common passwords and those made of your email address or the service's name or host name. */
             password: string;
             token: string;
         };
@@ -6266,7 +6271,7 @@ export interface components {
              */
             locale?: string;
             name: string;
-            /** @description Any Unicode text, except the most common passwords and those that contain your email address. */
+            /** @description Any Unicode text, except the most common passwords and those made of your email address or the service's name or host name. */
             password: string;
         };
         StartCheckout: {

@@ -16,7 +16,8 @@ export const accountName = line(MAX_NAME_LENGTH).refine((name) => !posesAsUs(nam
 export const newPassword = z.string().openapi({
   minLength: MIN_PASSWORD_LENGTH,
   maxLength: MAX_PASSWORD_LENGTH,
-  description: "Any Unicode text, except the most common passwords and those that contain your email address.",
+  description:
+    "Any Unicode text, except the most common passwords and those made of your email address or the service's name or host name.",
 });
 
 /** Any text: an invalid token gets the same error as an expired one. */

@@ -59,11 +59,18 @@ export async function settleSessionCookie(c: Context<AppEnv>): Promise<void> {
   if (next !== null) setCookie(c, await sessionCookie(ctx.keyring, next.caller, next.expiresAt));
 }
 
-/** Responds to a sign-in: with the tokens, or with the cookie where the request asks for it. */
+/**
+ * Responds to a sign-in: with the tokens, or with the cookie where the request asks for it. Then the session of the cookie
+ * that the browser had ends, because nothing else can end it any more.
+ */
 export async function answerSignIn(c: Context<AppEnv>, credentials: Credentials) {
   if (!acceptsCookie(c)) return c.json(presentCredentials(credentials), 200);
+  const { ctx } = c.var;
   const { caller } = credentials;
-  setCookie(c, await sessionCookie(c.var.ctx.keyring, caller, caller.issuedAt + REFRESH_TOKEN_TTL_MS));
+  const replaced = cookieIn(c);
+  const previous = replaced === null ? null : await verifySessionCookie(ctx.keyring, replaced, ctx.clock.now());
+  if (previous !== null) await logOutBrowser(ctx, previous);
+  setCookie(c, await sessionCookie(ctx.keyring, caller, caller.issuedAt + REFRESH_TOKEN_TTL_MS));
   return c.body(null, 204);
 }
 

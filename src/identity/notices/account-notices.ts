@@ -67,6 +67,18 @@ export function credentialNotices(
   return notifies === null ? [] : accountNotices(ctx, notifies, userIds, facts);
 }
 
+/** The messages for accounts from which the owner has removed a credential; none for a kind whose removal is not notified. */
+export function removalNotices(
+  ctx: Pick<RequestContext, "clock">,
+  credential: CredentialKind,
+  userIds: readonly string[],
+): BusMessage[] {
+  const entry = CREDENTIALS[credential];
+  if (!("notifiesRemoval" in entry)) return [];
+  const { kind, detail } = entry.notifiesRemoval;
+  return accountNotices(ctx, kind, userIds, { detail });
+}
+
 /**
  * The message that tells the owners of an event of a change of it, for the batch of that change. Whoever is no owner any
  * more by then needs an `accountNotices` of their own.

@@ -73,8 +73,18 @@ export function markPasskeyUsed(
 export function deletePasskey(db: AccountsDatabase, user: Confirmed, passkeyId: string) {
   return db
     .delete(passkeys)
-    .where(and(eq(passkeys.id, passkeyId), eq(passkeys.userId, user.session.userId), hasLiveSession(db, user)))
+    .where(isOwnPasskey(db, user, passkeyId))
     .returning({ id: passkeys.id });
+}
+
+/** The condition that `deletePasskey` removes a passkey. */
+export function hasPasskey(db: AccountsDatabase, user: Confirmed, passkeyId: string): SQL {
+  const own = db.select({ one: sql`1` }).from(passkeys);
+  return exists(own.where(isOwnPasskey(db, user, passkeyId)));
+}
+
+function isOwnPasskey(db: AccountsDatabase, user: Confirmed, passkeyId: string) {
+  return and(eq(passkeys.id, passkeyId), eq(passkeys.userId, user.session.userId), hasLiveSession(db, user));
 }
 
 function liveOwner(db: AccountsDatabase) {

@@ -8,7 +8,7 @@ import { type AuthorizedUser, authorizeUser } from "../../platform/authorization
 import type { Caller } from "../../platform/authorization/caller.ts";
 import { enqueue } from "../../platform/outbox/enqueue.ts";
 import { logChange } from "../accounts/log-change.ts";
-import { credentialNotices } from "../notices/account-notices.ts";
+import { credentialNotices, removalNotices } from "../notices/account-notices.ts";
 import {
   ALGORITHMS,
   challengeIn,
@@ -20,6 +20,7 @@ import {
 import { CHALLENGE_TTL_MS, issueChallenge, type VerifiedChallenge, verifyChallenge } from "./passkey-challenge.ts";
 import {
   deletePasskey,
+  hasPasskey,
   hasRoomForPasskey,
   insertPasskey,
   listPasskeys,
@@ -132,7 +133,7 @@ export async function readPasskeys(ctx: RequestContext, caller: Caller): Promise
 }
 
 /**
- * Removes a passkey of the caller: it signs nobody in any more. Sessions that it has started go on.
+ * Removes a passkey of the caller, and notifies the owner by email. Sessions that the passkey has started continue.
  * @throws AppError 403 `step_up_required`, 404 for a passkey that the caller does not have
  */
 export async function removePasskey(ctx: RequestContext, caller: Caller, passkeyId: string): Promise<void> {
@@ -144,11 +145,15 @@ export async function removePasskey(ctx: RequestContext, caller: Caller, passkey
     { authentication: findAuthentication(db, caller) },
   );
   await requireStepUp(ctx, caller, authentication);
-  const outboxEntries = enqueue(ctx, accountChanged(ctx, user.id));
+  const outboxEntries = enqueue(
+    ctx,
+    [...removalNotices(ctx, "passkey", [user.id]), ...accountChanged(ctx, user.id)],
+    hasPasskey(db, user, passkeyId),
+  );
   const { removed } = await runBatch(db, {
+    outbox: outboxEntries.statements,
     removed: deletePasskey(db, user, passkeyId),
     logged: logChange(ctx, user.id, "passkey_ended", passkeyId),
-    outbox: outboxEntries.statements,
   });
   if (removed[0] !== undefined) return outboxEntries.publishAfterResponse();
   await authorizeUser(ctx, caller, {});

@@ -126,6 +126,12 @@ export function deleteRecoveryCodes(db: AccountsDatabase, user: Confirmed) {
     .returning({ userId: recoveryCodes.userId });
 }
 
+/** The condition that `deleteRecoveryCodes` deletes a code. */
+export function hasRecoveryCodes(db: AccountsDatabase, user: Confirmed): SQL {
+  const codes = db.select({ one: sql`1` }).from(recoveryCodes);
+  return sql`${exists(codes.where(eq(recoveryCodes.userId, user.session.userId)))} and ${hasLiveSession(db, user)}`;
+}
+
 /**
  * Uses the code of a time step up. Returns no row when it, or a later one, was used before.
  * @param used the secret sealed again, where an earlier platform secret had sealed it

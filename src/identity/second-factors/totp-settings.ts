@@ -8,7 +8,7 @@ import { authorizeUser } from "../../platform/authorization/authorize-user.ts";
 import type { Caller } from "../../platform/authorization/caller.ts";
 import { enqueue } from "../../platform/outbox/enqueue.ts";
 import { logChange } from "../accounts/log-change.ts";
-import { accountNotices, credentialNotices } from "../notices/account-notices.ts";
+import { credentialNotices, removalNotices } from "../notices/account-notices.ts";
 import {
   assertUnconfirmed,
   confirmTotpSecret,
@@ -123,7 +123,7 @@ export async function removeTotp(ctx: RequestContext, caller: Caller): Promise<v
     { authentication: findAuthentication(db, caller) },
   );
   await requireStepUp(ctx, caller, authentication);
-  const notices = accountNotices(ctx, "second_factor_changed", [caller.userId], { detail: "turned_off" });
+  const notices = removalNotices(ctx, "authenticator_app", [caller.userId]);
   const outboxEntries = enqueue(ctx, [...notices, ...accountChanged(ctx, user.id)], hasConfirmedTotp(db, user));
   const { removed } = await runBatch(db, {
     outbox: outboxEntries.statements,

@@ -6,7 +6,7 @@ import { hostTexts } from "../../platform/mail/host-texts.ts";
 import { unsubscribeHeaders } from "../../platform/mail/unsubscribe-token.ts";
 import { isToldOfRisk, newsFor, settingsOf } from "./alert-settings.ts";
 import { type EventAlertProps, eventAlert } from "./event-alert.ts";
-import { type AlertMember, findWarnedGuest, listAnswers, listLost, listMembers, listWaiting } from "./queries.ts";
+import { type AlertMember, findWarnedGuest, listAlerted, listAnswers, listLost, listWaiting } from "./queries.ts";
 import { alertsLink } from "./turn-alerts-off.ts";
 
 /** The most lines of one list in a mail; the rest is counted by "and more". */
@@ -18,7 +18,7 @@ export async function draftAlert(ctx: RequestContext, body: BusBody<"alert.send"
   const { event_id: eventId, member_id: userId } = body;
   const span = { since: Date.parse(body.since_at), until: Date.parse(body.until_at) };
   const { members, answers, waiting, lost, guests } = await runBatch(db, {
-    members: listMembers(db, eventId, userId),
+    members: listAlerted(db, eventId, userId),
     answers: listAnswers(db, eventId, span, MAX_LINES + 1),
     waiting: listWaiting(db, eventId, span, MAX_LINES + 1),
     lost: body.kind === "daily" ? [listLost(db, eventId, span, MAX_LINES + 1)] : [],

@@ -7,6 +7,7 @@ import { alertRounds, alertSettings } from "../../db/schema/alerts.ts";
 import { eventCollaborators, events } from "../../db/schema/events.ts";
 import { guests } from "../../db/schema/guests.ts";
 import { rsvps, seatOffers } from "../../db/schema/rsvps.ts";
+import { HAS_FACTOR } from "../../platform/authorization/queries.ts";
 import type { AlertSettings, RoundKind } from "./alert-settings.ts";
 
 const settings = { answers: alertSettings.answers, risk: alertSettings.risk, waitlist: alertSettings.waitlist };
@@ -44,8 +45,9 @@ export type AlertMember = Awaited<ReturnType<typeof listMembers>>[number];
 /**
  * The members of an open event whose address is verified, with their settings.
  * @param userId one of them alone
+ * @param also a further condition on the event and the user
  */
-export function listMembers(db: Database, eventId: string, userId?: string) {
+export function listMembers(db: Database, eventId: string, userId?: string, also?: SQL) {
   return db
     .select({
       userId: aliased(users.id, "member.id"),
@@ -65,9 +67,15 @@ export function listMembers(db: Database, eventId: string, userId?: string) {
       and(
         eq(eventCollaborators.eventId, eventId),
         eq(users.emailVerified, true),
+        also,
         userId === undefined ? undefined : eq(eventCollaborators.userId, userId),
       ),
     );
+}
+
+/** Those of `listMembers` who get alerts: they have the second factor that the event requires. */
+export function listAlerted(db: Database, eventId: string, userId?: string) {
+  return listMembers(db, eventId, userId, HAS_FACTOR);
 }
 
 /** The zone of an open event. */

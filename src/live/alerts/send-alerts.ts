@@ -9,9 +9,9 @@ import {
   type DueRound,
   endRound,
   isRoundAsRead,
+  listAlerted,
   listAnswers,
   listLost,
-  listMembers,
   listRounds,
   listWaiting,
 } from "./queries.ts";
@@ -47,7 +47,7 @@ async function runRound(ctx: RequestContext, round: DueRound, now: number): Prom
   const spanned = { since: toldUntil, until };
   // One row of each says whether there is anything.
   const { members: all, ...happened } = await runBatch(db, {
-    members: listMembers(db, eventId),
+    members: listAlerted(db, eventId),
     answers: listAnswers(db, eventId, spanned, 1),
     waiting: listWaiting(db, eventId, spanned, 1),
     lost: listLost(db, eventId, spanned, 1),

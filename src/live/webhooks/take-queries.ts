@@ -4,19 +4,22 @@ import type { AccountsDatabase, Database } from "../../db/client.ts";
 import { users } from "../../db/schema/accounts.ts";
 import { eventCollaborators, events } from "../../db/schema/events.ts";
 import { webhookDeliveries, webhookEndpoints } from "../../db/schema/webhooks.ts";
+import { HAS_FACTOR } from "../../platform/authorization/queries.ts";
 import { endpointsOf, type Host, isPendingOf } from "./pending-queries.ts";
 
 /** A delivery that this run has taken, with its endpoint. */
 export type TakenDelivery = Awaited<ReturnType<typeof listTaken>>[number];
 
-/** Who owns or edits an event. Nobody once it is deleted. */
+/** Who owns or edits an event and has the second factor that it requires. Nobody once it is deleted. */
 export function listHosts(db: Database, eventId: string) {
   return db
     .select({ userId: eventCollaborators.userId, role: eventCollaborators.role })
     .from(eventCollaborators)
     .innerJoin(users, and(eq(users.id, eventCollaborators.userId), isNull(users.deletedAt)))
     .innerJoin(events, and(eq(events.id, eventCollaborators.eventId), isNull(events.deletedAt)))
-    .where(and(eq(eventCollaborators.eventId, eventId), inArray(eventCollaborators.role, ["owner", "editor"])));
+    .where(
+      and(eq(eventCollaborators.eventId, eventId), inArray(eventCollaborators.role, ["owner", "editor"]), HAS_FACTOR),
+    );
 }
 
 /** One endpoint of the event that wants something, if there is any. */

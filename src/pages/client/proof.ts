@@ -1,25 +1,56 @@
 /**
- * The script of the page "Too many tries" of an open form: it solves the page's challenge (src/http/proof-of-work.ts) and shows the
- * link back to the form, which then sends the proof. Without the script the page says how long to wait.
+ * The script of the page "Too many tries" of an open form: it solves the page's challenge (src/http/proof-of-work.ts), or shows the
+ * widget of Turnstile, and then shows the link back to the form, which sends the proof. Without the script the page says how long
+ * to wait.
  */
 import { type Challenge, solveChallenge } from "altcha-lib";
 import { deriveKey } from "altcha-lib/algorithms/web/pbkdf2";
 import { element } from "./element.ts";
 
+/** https://developers.cloudflare.com/turnstile/get-started/client-side-rendering/ */
+interface Turnstile {
+  render(
+    container: HTMLElement,
+    options: { sitekey: string; callback(token: string): void; "error-callback"(): void },
+  ): void;
+}
+
 const note = element("proof", HTMLElement);
 const link = note.querySelector("a");
 note.hidden = false;
-const challenge = JSON.parse(note.dataset.challenge ?? "") as Challenge;
-const solution = await solveChallenge({ challenge, deriveKey });
-if (link !== null && solution !== null) {
-  const proof = new TextEncoder().encode(JSON.stringify({ challenge, solution }));
-  const text = btoa(String.fromCharCode(...proof))
-    .replaceAll("+", "-")
-    .replaceAll("/", "_")
-    .replaceAll("=", "");
-  link.search = new URLSearchParams({ proof: text }).toString();
+const { turnstile: siteKey, challenge } = note.dataset;
+const proof = await (siteKey === undefined ? solve(JSON.parse(challenge ?? "") as Challenge) : tokenOf(siteKey));
+if (link !== null && proof !== null) {
+  link.search = new URLSearchParams({ proof }).toString();
   // The wait is over.
   note.previousElementSibling?.remove();
   note.querySelector("[role=status]")?.remove();
   link.parentElement?.removeAttribute("hidden");
 } else note.hidden = true;
+
+async function solve(given: Challenge): Promise<string | null> {
+  const solution = await solveChallenge({ challenge: given, deriveKey });
+  if (solution === null) return null;
+  const bytes = new TextEncoder().encode(JSON.stringify({ challenge: given, solution }));
+  return btoa(String.fromCharCode(...bytes))
+    .replaceAll("+", "-")
+    .replaceAll("/", "_")
+    .replaceAll("=", "");
+}
+
+/** A token of the widget; null where it cannot be loaded, or finds a program. */
+function tokenOf(sitekey: string): Promise<string | null> {
+  return new Promise((resolve) => {
+    const box = note.appendChild(document.createElement("div"));
+    const script = document.createElement("script");
+    script.src = "https://challenges.cloudflare.com/turnstile/v0/api.js?render=explicit";
+    script.onerror = () => resolve(null);
+    script.onload = () =>
+      (window as unknown as { turnstile: Turnstile }).turnstile.render(box, {
+        sitekey,
+        callback: resolve,
+        "error-callback": () => resolve(null),
+      });
+    document.head.append(script);
+  });
+}

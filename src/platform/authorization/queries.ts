@@ -1,4 +1,4 @@
-import { and, eq, exists, inArray, isNull, lte, or, type SQL, sql } from "drizzle-orm";
+import { and, eq, exists, inArray, isNull, lte, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../../db/client.ts";
 import { type Bindable, type Placeholders, prepared } from "../../db/prepared-statement.ts";
 import { users } from "../../db/schema/accounts.ts";
@@ -63,7 +63,7 @@ export function hasRole(db: Database, member: Authorized<EventSession>): SQL {
 }
 
 /** Condition on an event and a member: the member has the second factor that the event requires. */
-const HAS_FACTOR = or(eq(events.requireSecondFactor, false), eq(users.hasSecondFactor, true));
+export const HAS_FACTOR = sql`(not ${events.requireSecondFactor} or ${users.hasSecondFactor})`;
 
 /**
  * The condition of `hasRole` for a prepared write that authorizes its caller itself.

@@ -1,4 +1,4 @@
-import type { NoticeKind } from "../../../proto/bus/messages.ts";
+import type { NoticeDetail, NoticeKind } from "../../../proto/bus/messages.ts";
 import type { ListedKind } from "../../kernel/account-changes.ts";
 import type { KeyPurpose } from "../../kernel/keyring.ts";
 
@@ -35,6 +35,8 @@ interface Credential {
   requiresStepUp: "always" | "with_second_factor" | "never";
   /** The mail to the account's owner when one is created. */
   notifies: NoticeKind | null;
+  /** The same when the owner removes one. Left out: none, because signing in gets no weaker. */
+  notifiesRemoval?: { kind: NoticeKind; detail: NoticeDetail };
   /** Where the owner can see and end it, besides `/me/security`. */
   listedAt: string | null;
   listing: Listing;
@@ -117,6 +119,7 @@ export const CREDENTIALS = {
     grants: "Signs in without the password.",
     createdBy: ["addPasskey"],
     ...{ requiresStepUp: "always", notifies: "passkey_added", listedAt: "/me/passkeys" },
+    notifiesRemoval: { kind: "second_factor_changed", detail: "passkey_removed" },
     listing: { listedAs: "passkey", revoking: "step_up" },
     revokedBy: ["account_deletion"],
     storedIn: ["passkeys.public_key", "used_challenges.challenge_hash"],
@@ -126,6 +129,7 @@ export const CREDENTIALS = {
     grants: "Gives the codes that signing in asks for after the password.",
     createdBy: ["setUpTotp", "confirmTotp"],
     ...{ requiresStepUp: "always", notifies: "second_factor_changed", listedAt: "/me/totp" },
+    notifiesRemoval: { kind: "second_factor_changed", detail: "turned_off" },
     listing: { listedAs: "authenticator_app", revoking: "step_up" },
     revokedBy: ["account_deletion"],
     storedIn: ["totp_secrets.sealed_secret"],
@@ -135,6 +139,7 @@ export const CREDENTIALS = {
     grants: "Takes the place of a code from the authenticator app, once.",
     createdBy: ["confirmTotp", "renewRecoveryCodes"],
     ...{ requiresStepUp: "always", notifies: "second_factor_changed", listedAt: "/me/totp" },
+    notifiesRemoval: { kind: "second_factor_changed", detail: "recovery_codes_removed" },
     listing: { listedAs: "recovery_code", revoking: "step_up" },
     revokedBy: ["account_deletion"],
     storedIn: ["recovery_codes.code_hash"],

@@ -3,8 +3,9 @@ import { runBatch } from "../../db/batch.ts";
 import { revokeDoorDevice } from "../../door/devices/door-devices.ts";
 import { logChange, logLate } from "../../identity/accounts/log-change.ts";
 import { removeApiKey } from "../../identity/api-keys/api-keys.ts";
+import { removalNotices } from "../../identity/notices/account-notices.ts";
 import { removePasskey } from "../../identity/second-factors/passkeys.ts";
-import { deleteRecoveryCodes, findAuthentication } from "../../identity/second-factors/queries.ts";
+import { deleteRecoveryCodes, findAuthentication, hasRecoveryCodes } from "../../identity/second-factors/queries.ts";
 import { requireStepUp } from "../../identity/second-factors/require-step-up.ts";
 import { removeTotp } from "../../identity/second-factors/totp-settings.ts";
 import { signOutSession } from "../../identity/sessions/sessions.ts";
@@ -14,6 +15,7 @@ import { deleteEndpoint } from "../../live/webhooks/endpoints.ts";
 import { type AuthorizedUser, authorizeUser } from "../../platform/authorization/authorize-user.ts";
 import type { Caller } from "../../platform/authorization/caller.ts";
 import { CREDENTIALS } from "../../platform/credentials/registry.ts";
+import { enqueue } from "../../platform/outbox/enqueue.ts";
 import { onShardOf } from "../../platform/shards/on-shard.ts";
 import { cancelInvite } from "../../team/invite-collaborator.ts";
 import { idOfLink } from "./listed.ts";
@@ -60,11 +62,16 @@ function assertOwn(caller: Caller, id: string): Caller {
 
 async function removeRecoveryCodes(ctx: RequestContext, caller: Caller, id: string, user: AuthorizedUser) {
   assertOwn(caller, id);
-  const { removed } = await runBatch(ctx.accountsDb, {
-    removed: deleteRecoveryCodes(ctx.accountsDb, user),
+  const { accountsDb: db } = ctx;
+  const notices = removalNotices(ctx, "recovery_code", [user.id]);
+  const outboxEntries = enqueue(ctx, notices, hasRecoveryCodes(db, user));
+  const { removed } = await runBatch(db, {
+    outbox: outboxEntries.statements,
+    removed: deleteRecoveryCodes(db, user),
     logged: logChange(ctx, user.id, "recovery_code_ended", id),
   });
   if (removed.length === 0) throw notFound();
+  outboxEntries.publishAfterResponse();
 }
 
 async function removeAccountLink(ctx: RequestContext, _: Caller, id: string, user: AuthorizedUser) {

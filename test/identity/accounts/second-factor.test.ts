@@ -1,5 +1,8 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
+import { listAlerted } from "../../../src/live/alerts/queries.ts";
+import { listHosts } from "../../../src/live/webhooks/take-queries.ts";
+import { createRequestContext } from "../../../src/request-context.ts";
 import { call, freshAddress, type Host, signedInHost } from "../../support/account.ts";
 import { makeKey } from "../../support/api-key.ts";
 import { addMember, firstOf, makeEventFixture } from "../../support/event-fixture.ts";
@@ -49,6 +52,27 @@ describe("an event that requires a second factor", () => {
     expect((await host.api("GET", `/events/${eventId}`)).status).toBe(200);
     expect((await editor.api("GET", "/me/security")).status).toBe(200);
     expect((await editor.api("DELETE", `/events/${eventId}/collaborators/me`)).status).toBe(204);
+  });
+
+  /** @promise Collaborators: An event that requires a second factor is not in `GET /events` of a member without one, who gets no alerts and no webhook deliveries of it */
+  it("is not in the list of a member without one, who gets no alerts and no deliveries of it", async () => {
+    const { host, editor, key, eventId } = await protectedEvent();
+    const other = await makeEvent(editor);
+    const listed = async (caller: Pick<Host, "api">) => {
+      const { items } = await (await caller.api("GET", "/events")).json<{ items: { id: string }[] }>();
+      return items.map(({ id }) => id);
+    };
+    const { db } = createRequestContext({ ...env }, () => undefined);
+    const alerted = async () => (await listAlerted(db, eventId)).map(({ userId }) => userId);
+    expect(await listed(editor)).toEqual([other.id]);
+    expect(await listed(key)).toEqual([other.id]);
+    expect(await listed(host)).toEqual([eventId]);
+    expect(await alerted()).toEqual([host.id]);
+    expect(await listAlerted(db, eventId, editor.id)).toEqual([]);
+    expect((await listHosts(db, eventId)).map(({ userId }) => userId)).toEqual([host.id]);
+    await addPasskey(editor);
+    expect(await listed(editor)).toContain(eventId);
+    expect((await alerted()).sort()).toEqual([host.id, editor.id].sort());
   });
 
   it.each([

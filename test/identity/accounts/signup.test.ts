@@ -236,6 +236,18 @@ describe("a password", () => {
     }
   });
 
+  /** @promise Accounts: A password made of the email address, the service's name or its host name is rejected */
+  it("is not the service's name or host name with a few characters more", async () => {
+    const { hostname } = new URL(env.PUBLIC_URL);
+    for (const password of ["usher2026!", "MyUsher99", "usherusher", hostname, `1${hostname.toUpperCase()}!`]) {
+      expect(await refusal(password, "jo@example.com"), password).toMatch(/name of this service/);
+    }
+    expect(await refusal("ada.lovelaceusher99x")).toMatch(/name of this service/);
+    for (const password of ["the fall of the house of Usher", `walk to ${hostname} daily`]) {
+      expect(await refusal(password, freshEmail()), password).toBeNull();
+    }
+  });
+
   it("is not the address, nor its local part with a few characters more", async () => {
     expect(await refusal("ada.lovelace@example.com")).toMatch(/address/);
     expect(await refusal("my ADA.LOVELACE@example.com 1")).toMatch(/address/);

@@ -1,6 +1,6 @@
 import { env, exports } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
-import { sessionCookie } from "../../../src/identity/accounts/session-cookie.ts";
+import { SESSION_COOKIE, sessionCookie } from "../../../src/identity/accounts/session-cookie.ts";
 import { signSessionToken } from "../../../src/identity/accounts/session-token.ts";
 import { DAY_MS, HOUR_MS, SECOND_MS } from "../../../src/kernel/clock.ts";
 import { createRequestContext } from "../../../src/request-context.ts";
@@ -82,6 +82,26 @@ describe("a sign-in with `Usher-Session: cookie`", () => {
       expect((await me.json<{ id: string }>()).id).toBe(host.id);
       expect(cookieSetBy(me)).toBeNull();
     }
+  });
+
+  /** @promise Accounts: A sign-in in a browser ends the session that the browser had */
+  it("ends the session of the cookie that it replaces, and no other session", async () => {
+    const [host, colleague] = await Promise.all([signedInHost(), signedInHost()]);
+    const [browser, elsewhere] = [await signInToBrowser(host), await signInToBrowser(host)];
+    const Cookie = `${SESSION_COOKIE}=${browser.cookie}`;
+    const signInAs = ({ email, password }: Pick<Host, "email" | "password">, headers: Record<string, string>) =>
+      post("/auth/login", { email, password }, { Cookie, ...headers });
+    expect(await statusOf(signInAs({ ...host, password: "not the right one" }, FROM_CONSOLE))).toBe(401);
+    expect(await statusOf(signInAs(host, {}))).toBe(200);
+    expect(await statusOf(browser.send("GET", "/me"))).toBe(200);
+
+    const next = await signInAs(colleague, FROM_CONSOLE);
+    expect(next.status).toBe(204);
+    const me = await browserWith(cookieSetBy(next)?.value ?? "").send("GET", "/me");
+    expect((await me.json<{ id: string }>()).id).toBe(colleague.id);
+    expect(await statusOf(browser.send("GET", "/me"))).toBe(401);
+    expect(await statusOf(elsewhere.send("GET", "/me"))).toBe(200);
+    expect(await statusOf(host.api("GET", "/me"))).toBe(200);
   });
 
   it("that is refused sets none, and neither does one that another site has sent", async () => {

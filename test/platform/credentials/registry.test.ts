@@ -112,6 +112,13 @@ describe("the registry of credentials", () => {
     expect([...created].filter((name) => !askingNames.includes(name))).toEqual([]);
   });
 
+  it("notifies the owner when a factor of the sign-in is removed that was created with a notice", () => {
+    const removable = kinds.filter(([, { listing }]) => "revoking" in listing && listing.revoking === "step_up");
+    const notified = removable.filter(([, credential]) => "notifiesRemoval" in credential).map(([kind]) => kind);
+    expect(notified).toEqual(removable.filter(([, { notifies }]) => notifies !== null).map(([kind]) => kind));
+    expect(notified).toContain("passkey");
+  });
+
   it("says for every kind how the account's security page lists it, or why it does not", () => {
     const listedAs = kinds.flatMap(([, { listing }]) => ("listedAs" in listing ? [listing.listedAs] : []));
     expect([...new Set(listedAs)].sort()).toEqual([...LISTED_KINDS].sort());

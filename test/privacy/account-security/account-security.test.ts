@@ -10,6 +10,7 @@ import { makeKey } from "../../support/api-key.ts";
 import { issuedToken, post } from "../../support/auth.ts";
 import { makeEventFixture } from "../../support/event-fixture.ts";
 import { eventually } from "../../support/eventually.ts";
+import { mailsTo } from "../../support/mailbox.ts";
 import { addPasskey, ageProof, beginSignIn, refusalOf, setUpApp } from "../../support/second-factors.ts";
 import { freshReceiver } from "../../support/webhook-receiver.ts";
 
@@ -30,6 +31,9 @@ interface Security {
     next_cursor: string | null;
   };
 }
+
+/** Kinds whose removal makes signing in weaker. */
+const FACTORS: readonly ListedKind[] = ["passkey", "authenticator_app", "recovery_code"];
 
 async function securityOf(host: Pick<Host, "api">, query = ""): Promise<Security> {
   const response = await host.api("GET", `/me/security${query}`);
@@ -206,6 +210,39 @@ describe("DELETE /me/security/{kind}/{credentialId}", () => {
     const own = inOrder.find(({ current }) => current);
     expect(own === undefined ? 0 : (await end(own)).status).toBe(204);
     expect((await host.api("GET", "/me/security")).status).toBe(401);
+  });
+
+  /** @promise Accounts: The owner gets an email when a passkey, the authenticator app or the recovery codes are removed */
+  it("notifies the owner once of each removed second factor, and not of one that was removed before", async () => {
+    const host = await signedInHost();
+    await addPasskey(host);
+    await setUpApp(host);
+    const { credentials } = await securityOf(host);
+    const factors = credentials.filter(({ kind }) => FACTORS.includes(kind)).toReversed();
+    const removeAll = async () => {
+      const statuses: number[] = [];
+      for (const { kind, id } of factors)
+        statuses.push((await host.api("DELETE", `/me/security/${kind}/${id}`)).status);
+      return statuses;
+    };
+    const queued = async () => {
+      const rows = await env.DB.prepare("select id from outbox").all<{ id: string }>();
+      return rows.results.map(({ id }) => id);
+    };
+    expect(await removeAll()).toEqual([204, 204, 204]);
+    const queuedBefore = await queued();
+    expect(await removeAll()).toEqual([404, 404, 404]);
+    expect((await queued()).filter((id) => !queuedBefore.includes(id))).toEqual([]);
+    const removals = [
+      "A passkey was removed from your account.",
+      "Your recovery codes were removed.",
+      "Signing in to your account no longer takes a second step.",
+    ];
+    await eventually(async () => {
+      const mails = await mailsTo(host.email);
+      const countOf = (removal: string) => mails.filter(({ text }) => text.includes(removal)).length;
+      expect(removals.map(countOf)).toEqual([1, 1, 1]);
+    });
   });
 
   it("ends nothing of another account, and takes no API key", async () => {

@@ -4,6 +4,7 @@ import { api } from "../../api/client.ts";
 import { number } from "../../i18n/formats.ts";
 import { useText } from "../../i18n/use-text.tsx";
 import { Button, Link } from "../../ui/button.tsx";
+import { useDeliveryReason } from "../../ui/delivery-reason.ts";
 import { usePager } from "../../ui/pager.tsx";
 import { Refusal } from "../../ui/refusal.tsx";
 import { Badge, Skeleton } from "../../ui/states.tsx";
@@ -13,8 +14,6 @@ import { GROUPS, type Group, groupOf, groupsOf } from "./delivery-groups.ts";
 import { deliveriesQuery } from "./queries.ts";
 import { isMoving } from "./sections.ts";
 
-/** A reason that is a word for programs says no more than the state; the others are what a server has replied. */
-const CODE = /^[a-z_]+$/;
 const TONES = { arrived: "good", pending: undefined, missing: "bad" } as const;
 
 /** What became of a message: counts as a bar, and each recipient with the reason where it did not arrive. */
@@ -66,7 +65,8 @@ export function Deliveries({ event, message }: { event: Event; message: Message 
 
 function Delivery({ event, message, delivery }: { event: Event; message: Message; delivery: MessageDelivery }) {
   const t = useText("messages");
-  const { guest, status, reason } = delivery;
+  const { guest, status } = delivery;
+  const reason = useDeliveryReason()(delivery.reason);
   const group: Group = groupOf(delivery);
   const { channel, subject, body, kind } = message;
   const again = useMutation({
@@ -100,7 +100,7 @@ function Delivery({ event, message, delivery }: { event: Event; message: Message
           <Badge tone={TONES[group]}>{t(`delivery-${status}`)}</Badge>
         </div>
       </div>
-      {reason === null || CODE.test(reason) ? null : <p className="small muted break">{reason}</p>}
+      {reason === null ? null : <p className="small muted break">{reason}</p>}
       <Refusal error={again.error} />
     </li>
   );

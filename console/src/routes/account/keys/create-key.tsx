@@ -16,25 +16,29 @@ import { wordOf } from "./word-of.ts";
 const LIFETIMES = ["30", "90", "365"] as const;
 const DAY_MS = 86_400_000;
 
-/** A name, what it may do, for which events, and how long. */
+/** A name, what it may do, for which events, from where, and how long. */
 export function CreateKey({ onClose, onMade }: { onClose: () => void; onMade: (key: CreatedApiKey) => void }) {
   const t = useText("account");
   const events = useQuery(ownEventsQuery);
   const [name, setName] = useState("");
   const [scopes, setScopes] = useState<Scope[]>([]);
   const [eventId, setEventId] = useState("");
+  const [networks, setNetworks] = useState("");
   const [days, setDays] = useState<(typeof LIFETIMES)[number]>("90");
   const create = useMutation({
     mutationFn: (body: NewApiKey) => withStepUp(() => api.POST("/api-keys", { body })),
     onSuccess: ({ data }) => onMade(data),
   });
-  const submit = () =>
+  const submit = () => {
+    const allowed = networks.split(/[\s,]+/).filter((network) => network !== "");
     create.mutate({
       name,
       scopes,
       ...(eventId === "" ? {} : { event_ids: [eventId] }),
+      ...(allowed.length === 0 ? {} : { allowed_networks: allowed }),
       expires_at: new Date(Date.now() + Number(days) * DAY_MS).toISOString(),
     });
+  };
   const isWithoutScope = fieldErrors(create.error).scopes !== undefined;
   const choices = [{ value: "", label: t("key-all-events") }];
   return (
@@ -63,6 +67,14 @@ export function CreateKey({ onClose, onMade }: { onClose: () => void; onMade: (k
           value={eventId}
           onChange={setEventId}
           options={[...choices, ...(events.data ?? []).map((event) => ({ value: event.id, label: event.name }))]}
+        />
+        <TextField
+          label={t("key-networks")}
+          help={t("key-networks-help")}
+          value={networks}
+          onChange={setNetworks}
+          name="allowed_networks"
+          rows={2}
         />
         <Select
           label={t("key-lasts")}

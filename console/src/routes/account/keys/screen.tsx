@@ -94,14 +94,18 @@ export function Screen() {
   );
 }
 
-/** What a key may do, and when it last did. */
+/** What a key may do, from where, and when and where it last did. */
 function Key({ apiKey }: { apiKey: ApiKey }) {
   const t = useText("account");
   const { name, prefix, scopes, event_ids: events, created_at: created, expires_at: ends, last_used_at: used } = apiKey;
+  const { allowed_networks: networks, last_used_place: place } = apiKey;
   const isOver = Date.parse(ends) <= Date.now();
   const facts = [
-    used === null ? t("key-unused", { made: date(created) }) : t("key-used", { made: date(created), used: ago(used) }),
+    used === null
+      ? t("key-unused", { made: date(created) })
+      : [t("key-used", { made: date(created), used: ago(used) }), ...(place === null ? [] : [place])].join(", "),
     ...(events === null ? [] : [t("key-events", { count: events.length })]),
+    ...(networks === null ? [] : [t("key-only-from", { networks: networks.join(", ") })]),
     ...(isOver ? [] : [t("key-until", { end: date(ends) })]),
   ];
   return (
@@ -112,7 +116,7 @@ function Key({ apiKey }: { apiKey: ApiKey }) {
         {isOver ? <Badge tone="bad">{t("key-expired")}</Badge> : null}
       </p>
       <p className="small">{scopes.map((scope) => t(`scope-${wordOf(scope)}`)).join(" · ")}</p>
-      <p className="small muted">{facts.join(" · ")}</p>
+      <p className="small muted break">{facts.join(" · ")}</p>
     </div>
   );
 }

@@ -3,6 +3,7 @@ import type { TimelineItem } from "@usher/client";
 import { ago, dateTime } from "../../../i18n/formats.ts";
 import { useText } from "../../../i18n/use-text.tsx";
 import { Button } from "../../../ui/button.tsx";
+import { useDeliveryReason } from "../../../ui/delivery-reason.ts";
 import { Refusal } from "../../../ui/refusal.tsx";
 import { Skeleton } from "../../../ui/states.tsx";
 import { timelineQuery } from "./queries.ts";
@@ -110,14 +111,13 @@ function Mail({
   reason: string | null;
 }) {
   const t = useText("guest");
+  const why = useDeliveryReason()(reason);
   return (
     <>
       <p>
         {words} <span className="muted">{t(`mail-status-${status}`)}</span>
       </p>
-      {reason === null || status === "delivered" || status === "sent" ? null : (
-        <p className="muted small break">{reason}</p>
-      )}
+      {why === null || status === "delivered" || status === "sent" ? null : <p className="muted small break">{why}</p>}
     </>
   );
 }
