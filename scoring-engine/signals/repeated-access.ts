@@ -1,6 +1,6 @@
 import type { Access } from "../access.ts";
 import { countAccesses, originsWithin, type TimeSpan } from "../baseline/access-windows.ts";
-import { type Origin, OWN_TRUST } from "../baseline/guest-baseline.ts";
+import { type Origin, OWN_TRUST, type TokenRecord } from "../baseline/guest-baseline.ts";
 import { type Facts, SHARED_BY_GUESTS } from "../facts.ts";
 import { hash53 } from "../hash.ts";
 import { sourceOf } from "../network.ts";
@@ -202,8 +202,9 @@ function answersForMany(facts: Facts): Part {
 function replacedToken(facts: Facts): Part {
   const { tokenId, at } = facts.access;
   const { tokens } = facts.baseline;
-  const others = tokens.filter((token) => token.id !== tokenId && token.since <= at);
-  if (others.length === 0) return NO_PART;
+  const isOther = (token: TokenRecord): boolean => token.id !== tokenId && token.since <= at;
+  if (!tokens.some(isOther)) return NO_PART;
+  const others = tokens.filter(isOther);
   const own = tokens.find((token) => token.id === tokenId);
   const isReplaced = others.some((token) =>
     own === undefined ? isOlderUuid7(tokenId, token.id) : token.since > own.since,
