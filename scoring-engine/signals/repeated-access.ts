@@ -51,8 +51,8 @@ export const MANY_ANSWERS = { directForms: 2, sameBrowser: 4, all: 10 } as const
 export const MANY_ANSWERS_MS = { directForms: HOUR_MS, any: 10 * MINUTE_MS } as const;
 const MANY_ANSWERS_SCORE = 72;
 /**
- * One person may answer for a household: up to so many guests in one browser that opened each page. The API asks for a code, but the
- * score is not strong, so that a device which is new to a guest is not blocked for it.
+ * One person may answer for a household: up to so many guests of one connection, whose pages were opened before their forms. The API
+ * asks for a code, but the score is not strong, so that a device which is new to a guest is not blocked for it.
  */
 const MAX_HOUSEHOLD = 6;
 const HOUSEHOLD_SCORE = 60;
