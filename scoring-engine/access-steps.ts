@@ -25,6 +25,7 @@ import {
 import { GUEST_RETENTION_MS, KEYS } from "./baseline/keys.ts";
 import { observe } from "./baseline/observe.ts";
 import type { Step, StepResult, Write } from "./baseline/store.ts";
+import { trustGain } from "./baseline/trust-gain.ts";
 import { type Facts, gatherFacts } from "./facts.ts";
 import { type Assessment, assess, BANDS } from "./score.ts";
 import { answerSource, isDirectForm } from "./signals/repeated-access.ts";
@@ -99,7 +100,8 @@ function priorAfter(facts: Facts, assessment: Assessment): EventPrior {
 
 /** Scores an access without history, when the store is unavailable or the guest was erased. Nothing is stored. */
 export function scoreWithoutHistory(access: Access, nowMs: number): AccessRecord {
-  return recordOf(NO_HISTORY, access, assess(gatherFacts(access, NO_HISTORY, NO_PRIOR)), nowMs);
+  const assessment = assess(gatherFacts(access, NO_HISTORY, NO_PRIOR));
+  return recordOf(access, assessment, trustGain(NO_HISTORY, access, assessment), nowMs);
 }
 
 /**
@@ -143,8 +145,9 @@ export function observeStep(
 function observeNew(facts: Facts, keys: Keys, overflow: AccessLog, nowMs: number): StepResult<ObserveResult> {
   const { access, prior } = facts;
   const assessment = assess(facts);
-  const record = recordOf(facts.baseline, access, assessment, nowMs);
-  const observed = observe(facts.baseline, access, assessment, record);
+  const gain = trustGain(facts.baseline, access, assessment);
+  const record = recordOf(access, assessment, gain, nowMs);
+  const observed = observe(facts.baseline, access, assessment, gain, record);
   const after = priorAfter(facts, assessment);
   const expiresAt = nowMs + GUEST_RETENTION_MS;
   const isProved = access.deviceId?.proved === true && facts.deviceId.record?.flagged !== true;

@@ -3,9 +3,9 @@ import { hasHardware } from "./device.ts";
 import type { UserAgent } from "./user-agent.ts";
 
 /**
- * Distances by user agent, 0 (same device) to 100. Half of all honest logins have a user agent that is new for the
- * account (das-group/rba-dataset), so that differences are graded: browsers update themselves, mail opens in an app's web
- * view, many people have a phone and a computer, but few have two phones of different makers.
+ * Distances by user agent, 0 (same device) to 100. They are graded, because honest people come with new user agents too: browsers
+ * update themselves, mail opens in an app's web view, many people have a phone and a computer, but few have two phones of different
+ * makers.
  */
 const STEP = {
   update: 3,

@@ -87,7 +87,6 @@ export function createEngine(services: Services): Engine {
   const { loadShedder, metrics } = services;
 
   const withAdmission = async <T>(verb: Verb, remainingMs: number | null, work: () => Promise<T>): Promise<T> => {
-    const started = performance.now();
     const leave = loadShedder.admit(verb, remainingMs ?? DEFAULT_DEADLINE_MS[verb]);
     try {
       return await work();
@@ -96,8 +95,7 @@ export function createEngine(services: Services): Engine {
       else services.log("error", "call failed", { verb, ...errorFields(error) });
       throw error;
     } finally {
-      leave();
-      metrics.observe(verb, (performance.now() - started) / 1_000);
+      metrics.observe(verb, leave() / 1_000);
     }
   };
 

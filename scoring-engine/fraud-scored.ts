@@ -41,7 +41,8 @@ function withFindings<T extends FraudScored | ScoreResponse>(message: T, record:
     message.geoLat = place.lat;
     message.geoLon = place.lon;
   }
-  for (const [reason, numbers] of Object.entries(record.evidence ?? {})) {
+  if (record.evidence === undefined) return message;
+  for (const [reason, numbers] of Object.entries(record.evidence)) {
     message.reasons.push(reason);
     message.evidence[reason] = JSON.stringify(numbers);
   }

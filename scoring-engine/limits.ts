@@ -40,7 +40,9 @@ export function requireAccess(message: AccessMessage): void {
   requireId("guest_id", message.guestId);
   requireId("token_id", message.tokenId);
   requireId("access_log_id", message.accessLogId);
-  if (Object.keys(message.fingerprint).length > MAX_FINGERPRINT_ENTRIES) {
+  let entries = 0;
+  for (const _ in message.fingerprint) entries += 1;
+  if (entries > MAX_FINGERPRINT_ENTRIES) {
     throw invalid(`fingerprint has more than ${MAX_FINGERPRINT_ENTRIES} entries`);
   }
 }

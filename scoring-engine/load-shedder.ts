@@ -8,10 +8,10 @@ export interface LoadShedder {
   /**
    * @param kind calls of one kind have similar durations
    * @param remainingMs time to the caller's deadline
-   * @returns a function to call when the call has ended
+   * @returns a function to call when the call has ended, which returns its duration in milliseconds
    * @throws EngineError RESOURCE_EXHAUSTED when the call would exceed its deadline, or too many are open
    */
-  admit(kind: string, remainingMs: number): () => void;
+  admit(kind: string, remainingMs: number): () => number;
   readonly inFlight: number;
 }
 
@@ -41,11 +41,13 @@ export function createLoadShedder(
       const started = now();
       let ended = false;
       return () => {
-        if (ended) return;
+        const durationMs = now() - started;
+        if (ended) return durationMs;
         ended = true;
         inFlight -= 1;
         const mean = meansMs.get(kind) ?? 0;
-        meansMs.set(kind, mean + MEAN_WEIGHT * (now() - started - mean));
+        meansMs.set(kind, mean + MEAN_WEIGHT * (durationMs - mean));
+        return durationMs;
       };
     },
   };

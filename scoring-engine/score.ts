@@ -100,16 +100,16 @@ export function bandOf(score: number): Risk {
   return score >= BANDS.medium ? Risk.MEDIUM : Risk.LOW;
 }
 
+const AUTOMATION = SIGNALS.filter(({ family }) => family === "automation");
+const BY_PEOPLE = SIGNALS.filter(({ family }) => family !== "automation");
+
 /** The signals of an access; when one says that a program made it, that one alone. */
 function evaluateSignals(facts: Facts): readonly SignalResult<SignalName>[] {
-  const results: SignalResult<SignalName>[] = [];
-  for (const signal of SIGNALS) {
-    if (signal.family !== "automation") continue;
+  for (const signal of AUTOMATION) {
     const result = signal.evaluate(facts);
     if (result.reason !== null) return [result];
   }
-  for (const signal of SIGNALS) if (signal.family !== "automation") results.push(signal.evaluate(facts));
-  return results;
+  return BY_PEOPLE.map((signal) => signal.evaluate(facts));
 }
 
 /** Scores one access. An automated one scores 0 with that one reason; one of a proved device stays below block. */

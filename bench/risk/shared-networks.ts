@@ -1,6 +1,6 @@
 import { openRandom } from "../../testkit/random.ts";
 import { type Machine, randomLaptop } from "./devices.ts";
-import { type Event, type Guest, homeLineIn, randomGuest, type World } from "./guests.ts";
+import { type Event, type Guest, homeLineIn, mobileLinesIn, randomGuest, type World } from "./guests.ts";
 import { DAY, HOUR, type HonestClass, type Line, MINUTE, makeVisit, type Visit } from "./visit.ts";
 
 /** Colleagues of one office, and households with separate links, per event. */
@@ -21,7 +21,15 @@ export function sharedNetworkVisits(world: World, event: Event, seed: number): V
   const own: World = { ...world, random: openRandom(seed) };
   const { random } = own;
   const visits: Visit[] = [];
-  const answer = (name: HonestClass, guest: Guest, at: number, line: Line, machine: Machine, host: number): void => {
+  const answer = (
+    name: HonestClass,
+    guest: Guest,
+    at: number,
+    line: Line,
+    machine: Machine,
+    host: number,
+    owner = guest,
+  ): void => {
     const plan = {
       label: { side: "honest", class: name } as const,
       eventId: event.id,
@@ -30,7 +38,8 @@ export function sharedNetworkVisits(world: World, event: Event, seed: number): V
       hasContact: guest.hasContact,
       person: guest.person,
     };
-    const there = { ...plan, line, host, machine };
+    // The browser's language and time zone are those of whoever owns it.
+    const there = { ...plan, person: owner.person, line, host, machine };
     const earlier = guest.invitedAt + random.between(3, 60) * MINUTE;
     if (random.chance(OPENED_BEFORE)) {
       const mobile = random.pick(guest.mobileLines);
@@ -40,7 +49,11 @@ export function sharedNetworkVisits(world: World, event: Event, seed: number): V
     const form = { kind: "rsvp", confirm: "rsvp", at: at + 15_000 + random.wait(MINUTE) } as const;
     visits.push(makeVisit(random, { ...there, ...form }, own.visible));
   };
-  const guestHere = (line: Line): Guest => ({ ...randomGuest(own, event, line), home: line.city, homeLine: line });
+  const guestHere = (line: Line): Guest => ({
+    ...randomGuest(own, event, line),
+    ...{ home: line.city, homeLine: line, mobileLines: mobileLinesIn(own, line.city) },
+    person: { language: random.chance(0.9) ? line.city.language : "en-US", zone: line.city.zone },
+  });
 
   const office = homeLineIn(own, event.city);
   const officeHost = random.between(1, 254);
@@ -55,11 +68,12 @@ export function sharedNetworkVisits(world: World, event: Event, seed: number): V
     const host = random.between(1, 254);
     const evening = event.invitedAt + random.between(1, 6) * DAY;
     const members = Array.from({ length: random.between(2, 5) }, () => guestHere(wifi));
-    const parent = random.chance(ONE_ANSWERS_ALL) ? members[0]?.phone : undefined;
+    const parent = random.chance(ONE_ANSWERS_ALL) ? members[0] : undefined;
     let at = evening;
     for (const guest of members) {
       at += MINUTE + (parent === undefined ? random.wait(20 * MINUTE) : random.wait(MINUTE));
-      answer("household", guest, at, wifi, parent ?? guest.phone, host);
+      const owner = parent ?? guest;
+      answer("household", guest, at, wifi, owner.phone, host, owner);
     }
   }
   return visits;

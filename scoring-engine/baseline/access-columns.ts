@@ -78,7 +78,7 @@ export const splitLines = (log: AccessLog): string[] => log.results.split(LINE_S
 
 /** Offset of an access's line in the column of results; -1 when absent. */
 export function lineStartOf(log: AccessLog, id: string): number {
-  return log.results.indexOf(`${LINE_START}${id}${ID_END}`);
+  return log.results === "" ? -1 : log.results.indexOf(`${LINE_START}${id}${ID_END}`);
 }
 
 /** Index of the line at an offset. */

@@ -1,7 +1,6 @@
 import { type Access, isTrustedFix, type Place } from "../access.ts";
 import type { Assessment } from "../score.ts";
-import type { AccessRecord, AccessStatus, GuestBaseline } from "./guest-baseline.ts";
-import { trustGain } from "./trust-gain.ts";
+import type { AccessRecord, AccessStatus } from "./guest-baseline.ts";
 
 function statusOf(assessment: Assessment, gain: number): AccessStatus {
   if (assessment.automated) return "automated";
@@ -19,13 +18,11 @@ function roundPlace(place: Place): Place {
   return { ...place, lat: roundCoordinate(place.lat), lon: roundCoordinate(place.lon) };
 }
 
-/** The record of an access; `baseline` is the state before it. */
-export function recordOf(
-  baseline: GuestBaseline,
-  access: Access,
-  assessment: Assessment,
-  scoredAt: number,
-): AccessRecord {
+/**
+ * The record of an access.
+ * @param gain trust that the access adds, see `trustGain`
+ */
+export function recordOf(access: Access, assessment: Assessment, gain: number, scoredAt: number): AccessRecord {
   const { kind, place, device, deviceId, network } = access;
   const { score, reasons, evidence } = assessment;
   return {
@@ -41,7 +38,7 @@ export function recordOf(
       country: place === null ? (network.country ?? undefined) : undefined,
       trustedFix: isTrustedFix(access) ? true : undefined,
     },
-    status: statusOf(assessment, trustGain(baseline, access, assessment)),
+    status: statusOf(assessment, gain),
     hasHostVerdict: undefined,
     score,
     evidence: reasons.length > 0 ? evidence : undefined,

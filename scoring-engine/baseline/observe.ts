@@ -14,7 +14,6 @@ import {
   type PlaceRecord,
   type TokenRecord,
 } from "./guest-baseline.ts";
-import { trustGain } from "./trust-gain.ts";
 
 /** Trust of a device or network grows at most once within this time, so that reloads do not add to it. */
 const TRUST_INTERVAL_MS = 6 * 3_600_000;
@@ -39,6 +38,8 @@ function trustAfter(
 
 /** Removes a record and appends another. */
 function replaceLast<T>(records: readonly T[], known: T | undefined, record: T): T[] {
+  // Mostly the latest one is used again. A copy has the exact size, and an array that grows has room for 16 more.
+  if (known !== undefined && records.at(-1) === known) return records.with(-1, record);
   const others: T[] = [];
   for (const other of records) if (other !== known) others.push(other);
   others.push(record);
@@ -54,19 +55,17 @@ function limitRecords<T extends { readonly trust: number; readonly lastAt: numbe
 function withDevice(records: readonly DeviceRecord[], access: Access, gain: number): DeviceRecord[] {
   const known = records.find((record) => record.device.key === access.device.key);
   const reports = hasHardware(access.device.hardware);
-  const isForm = access.kind !== "access";
+  const request = access.kind === "access" ? "access" : "form";
   const trust = trustAfter(known, gain, access.at);
   const isNewest = known === undefined || access.at >= known.lastAt;
+  const reported = known?.reportedHardware ?? { access: false, form: false };
   const record: DeviceRecord = {
     device: isNewest ? access.device : known.device,
     trust: known?.flagged ? known.trust : trust,
     flagged: known?.flagged ?? false,
     lastAt: Math.max(access.at, known?.lastAt ?? access.at),
     trustedAt: trust === known?.trust ? known.trustedAt : access.at,
-    reportedHardware: {
-      access: (known?.reportedHardware.access ?? false) || (reports && !isForm),
-      form: (known?.reportedHardware.form ?? false) || (reports && isForm),
-    },
+    reportedHardware: reports && !reported[request] ? { ...reported, [request]: true } : reported,
   };
   return limitRecords(replaceLast(records, known, record), LIMITS.devices);
 }
@@ -116,17 +115,18 @@ function withNetwork(records: readonly NetworkRecord[], access: Access, gain: nu
 export function withPlace(places: readonly PlaceRecord[], fix: Place, at: number): PlaceRecord[] {
   const isHere = (place: PlaceRecord | undefined): place is PlaceRecord =>
     place !== undefined && distanceKm(place, fix) <= SAME_PLACE_KM;
+  const extended = (place: PlaceRecord): PlaceRecord => ({
+    ...(fix.radius < place.radius ? fix : place),
+    from: Math.min(place.from, at),
+    to: Math.max(place.to, at),
+  });
+  const latest = places.at(-1);
+  // Most accesses are of the latest stay, which remains the last one.
+  if (latest !== undefined && latest.from <= at && isHere(latest)) return places.with(-1, extended(latest));
   const before = places.findLast((place) => place.from <= at);
   const after = places.find((place) => place.from > at);
   const next = isHere(before) ? before : isHere(after) ? after : undefined;
-  const stay: PlaceRecord =
-    next === undefined
-      ? { ...fix, from: at, to: at }
-      : {
-          ...(fix.radius < next.radius ? fix : next),
-          from: Math.min(next.from, at),
-          to: Math.max(next.to, at),
-        };
+  const stay = next === undefined ? { ...fix, from: at, to: at } : extended(next);
   const stays = replaceLast(places, next, stay).sort((a, b) => a.from - b.from);
   return stays.length <= LIMITS.places ? stays : stays.slice(-LIMITS.places);
 }
@@ -154,17 +154,18 @@ export interface NextBaseline {
  * The next baseline after an access; pure, so that a store can run it again after a concurrent write. Automated and
  * high-scored accesses are counted and not learned; the address of a VPN, relay, host or Tor exit is never learned, the
  * device behind it may be. The order of arrival does not matter: records are ordered by the time of their accesses.
+ * @param gain trust that the access adds, see `trustGain`
  */
 export function observe(
   baseline: GuestBaseline,
   access: Access,
   assessment: Assessment,
+  gain: number,
   record: AccessRecord,
 ): NextBaseline {
   const { log: accesses, evicted } = insertAccess(baseline.accesses, record);
   const evictedUpTo = greatestId(evicted, baseline.evictedUpTo);
   if (assessment.automated) return { baseline: { ...baseline, accesses, evictedUpTo }, evicted };
-  const gain = trustGain(baseline, access, assessment);
   const { place } = access;
   const isPlausible = gain > 0 && assessment.score < BANDS.medium;
   const learned = place !== null && record.origin.trustedFix && isPlausible;

@@ -35,48 +35,41 @@ const SHARED_NETWORK_FACTOR = 0.5;
 /** Remains of a journey by the browser that has the guest's id: it flew, or switched a VPN on. */
 const OWN_ID_FACTOR = 0.15;
 
-/** The way between an access and a stay of the guest. */
-interface Journey {
+/** A journey of more than `FAR_KM` within `SOFT_MS` between an access and a stay of the guest. */
+interface Jump {
+  readonly score: number;
   readonly from: Place;
   /** Great-circle distance. */
   readonly km: number;
   readonly ms: number;
   readonly kmh: number;
+  /** Soft only because one of the places has no city. */
+  readonly isSoftened: boolean;
 }
 
-function journeyBetween(here: Place, at: number, from: PlaceRecord): Journey {
-  const ms = at < from.from ? from.from - at : Math.max(0, at - from.to);
+function jumpBetween(here: Place, at: number, from: PlaceRecord): Jump | null {
   const km = distanceKm(here, from);
-  return { from, km, ms, kmh: km / Math.max(ms / HOUR_MS, MIN_HOURS) };
+  const ms = at < from.from ? from.from - at : Math.max(0, at - from.to);
+  if (km <= FAR_KM || ms > SOFT_MS) return null;
+  const kmh = km / Math.max(ms / HOUR_MS, MIN_HOURS);
+  const isStrong = ms <= STRONG_MS;
+  const isSoftened = isStrong && (here.city === "" || from.city === "");
+  const score = isStrong && !isSoftened ? ramp(Math.log2(kmh / AEROPLANE_KMH), STRONG_SCORES) : ramp(kmh, SOFT_SCORES);
+  return { score, from, km, ms, kmh, isSoftened };
 }
 
-/** Returns the journeys from the stay before and to the stay after, as messages may arrive late. */
-function journeysTo(here: Place, at: number, places: readonly PlaceRecord[]): readonly Journey[] {
+/** The higher of the jumps from the stay before and to the stay after, as messages may arrive late. */
+function worstJump(here: Place, at: number, places: readonly PlaceRecord[]): Jump | null {
   let before: PlaceRecord | undefined;
   let after: PlaceRecord | undefined;
   for (const place of places) {
     if (place.from <= at) before = place;
     else after ??= place;
   }
-  const journeys: Journey[] = [];
-  if (before !== undefined) journeys.push(journeyBetween(here, at, before));
-  if (after !== undefined) journeys.push(journeyBetween(here, at, after));
-  return journeys;
-}
-
-interface Jump extends Journey {
-  readonly score: number;
-  /** Soft only because one of the places has no city. */
-  readonly isSoftened: boolean;
-}
-
-function jumpOf(here: Place, journey: Journey): Jump {
-  const { from, km, ms, kmh } = journey;
-  if (km <= FAR_KM || ms > SOFT_MS) return { ...journey, score: 0, isSoftened: false };
-  const soft = ramp(kmh, SOFT_SCORES);
-  if (ms > STRONG_MS) return { ...journey, score: soft, isSoftened: false };
-  if (here.city === "" || from.city === "") return { ...journey, score: soft, isSoftened: true };
-  return { ...journey, score: ramp(Math.log2(kmh / AEROPLANE_KMH), STRONG_SCORES), isSoftened: false };
+  const arrival = before === undefined ? null : jumpBetween(here, at, before);
+  const departure = after === undefined ? null : jumpBetween(here, at, after);
+  if (arrival === null || departure === null) return arrival ?? departure;
+  return departure.score > arrival.score ? departure : arrival;
 }
 
 /**
@@ -105,11 +98,7 @@ export const geoJump = defineSignal({
     const { access, baseline } = facts;
     const { place } = access;
     if (place === null || !isOwnLine(access.network.kind)) return QUIET;
-    let worst: Jump | null = null;
-    for (const journey of journeysTo(place, access.at, baseline.places)) {
-      const jump = jumpOf(place, journey);
-      if (jump.score > (worst?.score ?? 0)) worst = jump;
-    }
+    const worst = worstJump(place, access.at, baseline.places);
     if (worst === null) return QUIET;
     const { score, from, km, ms, kmh, isSoftened } = worst;
     const weight = weightOf(facts, from.country !== place.country);

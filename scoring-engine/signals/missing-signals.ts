@@ -1,7 +1,8 @@
 import type { Access } from "../access.ts";
 import { hasHardware } from "../device.ts";
 import type { Facts } from "../facts.ts";
-import { defineSignal } from "./define-signal.ts";
+import { memoize } from "../memoize.ts";
+import { defineSignal, QUIET } from "./define-signal.ts";
 
 /** Score without a user agent, which every browser sends. */
 const NO_AGENT = 76;
@@ -47,6 +48,14 @@ const SYSTEMS_BY_PLATFORM: readonly (readonly [RegExp, readonly string[]])[] = [
   [/^linux/, ["linux", "chromeos", "android"]],
 ];
 
+/** Clients choose the platform, so that the cache is bounded; `device.ts` has cut it. */
+const MAX_CACHED_PLATFORMS = 200;
+const MAX_CACHED_CHARS = 64;
+const systemsOf = memoize(MAX_CACHED_PLATFORMS, MAX_CACHED_CHARS, (platform): readonly string[] | null => {
+  const match = SYSTEMS_BY_PLATFORM.find(([pattern]) => pattern.test(platform));
+  return match?.[1] ?? null;
+});
+
 function contradicts(access: Access): boolean {
   const { os } = access.device.agent;
   if (os === "") return false;
@@ -54,8 +63,7 @@ function contradicts(access: Access): boolean {
   const systems = hinted === null ? undefined : SYSTEMS_BY_HINT.get(hinted);
   if (systems !== undefined && !systems.includes(os)) return true;
   const { platform } = access.device.hardware;
-  const match = platform === null ? undefined : SYSTEMS_BY_PLATFORM.find(([pattern]) => pattern.test(platform));
-  return match !== undefined && !match[1].includes(os);
+  return platform !== null && systemsOf(platform)?.includes(os) === false;
 }
 
 /** Absent parts that this browser, by its user agent, would have sent. */
@@ -92,6 +100,7 @@ export const missingSignals = defineSignal({
     }
     if (contradicts(access)) return { score: CONTRADICTION, evidence: () => ({ contradiction: true }) };
     const parts = missingParts(facts);
+    if (parts.length === 0) return QUIET;
     const sum = parts.reduce((points, part) => points + MISSING[part], 0);
     return {
       score: Math.min(MAX_MISSING, sum),

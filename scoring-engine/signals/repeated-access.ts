@@ -1,6 +1,6 @@
 import type { Access } from "../access.ts";
 import { countAccesses, originsWithin, type TimeSpan } from "../baseline/access-windows.ts";
-import { type Origin, OWN_TRUST } from "../baseline/guest-baseline.ts";
+import { type Origin, OWN_TRUST, type TokenRecord } from "../baseline/guest-baseline.ts";
 import { type Facts, SHARED_BY_GUESTS } from "../facts.ts";
 import { hash53 } from "../hash.ts";
 import { sourceOf } from "../network.ts";
@@ -50,6 +50,12 @@ const FOREIGN_EDIT = 90;
 export const MANY_ANSWERS = { directForms: 2, sameBrowser: 4, all: 10 } as const;
 export const MANY_ANSWERS_MS = { directForms: HOUR_MS, any: 10 * MINUTE_MS } as const;
 const MANY_ANSWERS_SCORE = 72;
+/**
+ * One person may answer for a household: up to so many guests of one connection, whose pages were opened before their forms. The API
+ * asks for a code, but the score is not strong, so that a device which is new to a guest is not blocked for it.
+ */
+const MAX_HOUSEHOLD = 6;
+const HOUSEHOLD_SCORE = 60;
 const PUBLIC_REFERRER = 36;
 
 /** Public sites, on which people who were not invited find a link; without messengers and mail. */
@@ -195,15 +201,28 @@ function answersForMany(facts: Facts): Part {
   const all = guests(recent);
   const isMany = direct >= MANY_ANSWERS.directForms || same >= MANY_ANSWERS.sameBrowser || all >= MANY_ANSWERS.all;
   if (!isMany) return NO_PART;
-  return { score: MANY_ANSWERS_SCORE, evidence: { answers_for_guests: Math.max(direct, same, all) } };
+  const isHousehold = direct < MANY_ANSWERS.directForms && all <= MAX_HOUSEHOLD;
+  const score = isHousehold ? HOUSEHOLD_SCORE : MANY_ANSWERS_SCORE;
+  return { score, evidence: { answers_for_guests: Math.max(direct, same, all) } };
+}
+
+/** The link is one of many that are used from one network. Both parts count the same guests, so the lower score adds nothing. */
+function manyGuests(facts: Facts): Part {
+  const answers = answersForMany(facts);
+  const enumeration = enumerating(facts);
+  return {
+    score: Math.max(answers.score, enumeration.score),
+    evidence: { ...answers.evidence, ...enumeration.evidence },
+  };
 }
 
 /** The link was replaced and the new one has been used; or the guest never used it. */
 function replacedToken(facts: Facts): Part {
   const { tokenId, at } = facts.access;
   const { tokens } = facts.baseline;
-  const others = tokens.filter((token) => token.id !== tokenId && token.since <= at);
-  if (others.length === 0) return NO_PART;
+  const isOther = (token: TokenRecord): boolean => token.id !== tokenId && token.since <= at;
+  if (!tokens.some(isOther)) return NO_PART;
+  const others = tokens.filter(isOther);
   const own = tokens.find((token) => token.id === tokenId);
   const isReplaced = others.some((token) =>
     own === undefined ? isOlderUuid7(tokenId, token.id) : token.since > own.since,
@@ -241,8 +260,7 @@ const PARTS = [
   hammering,
   spreading,
   stuffing,
-  enumerating,
-  answersForMany,
+  manyGuests,
   replacedToken,
   publicLink,
   directForm,

@@ -3,7 +3,7 @@ import { service as healthService } from "grpc-health-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type EngineProcess, startEngine } from "../../testkit/engine-process.ts";
 import { codeOf, connect, type EngineClient, metadataOf, wireOf } from "./support/grpc-client.ts";
-import { HOUR, MINUTE, START } from "./support/visits.ts";
+import { DAY, HOUR, MINUTE, START } from "./support/visits.ts";
 
 let engine: EngineProcess;
 let client: EngineClient;
@@ -74,6 +74,37 @@ describe("the native listener", () => {
         evidence: first[n]?.evidence,
       });
     }
+  });
+
+  /** @promise Risk: One person who answers for a household of up to six in one browser is asked for a code, and not blocked */
+  it("keeps a parent who answers for a family on one phone below the band block", async () => {
+    const family = ["mum", "dad", "ann", "ben", "cleo"];
+    for (const [index, guest] of family.entries()) {
+      const own = { screen: "430x932", hardware_concurrency: "6", edge_device: `${guest}'s own phone` };
+      const visit = { guest, token: `link-${guest}`, ip: `84.140.${index}.20` };
+      await client.handle({ ...visit, fingerprint: { ...own, edge_device_age: "0" } });
+      await client.handle({ ...visit, after: HOUR, fingerprint: { ...own, edge_device_age: "3600" } });
+    }
+    const answers = [];
+    for (const [index, guest] of family.entries()) {
+      const visit = { guest, token: `link-${guest}` };
+      const phone = { edge_device: `the parent's phone for ${guest}`, edge_device_age: "0" };
+      const after = DAY + index * 2 * MINUTE;
+      await client.handle({ ...visit, after, fingerprint: phone });
+      const form = { ...phone, edge_kind: "rsvp", edge_method: "POST" };
+      answers.push(await client.handle({ ...visit, after: after + MINUTE, fingerprint: form }));
+    }
+    const evidence = answers.map((answer) => JSON.parse(answer.evidence.repeated_access ?? "{}"));
+    expect(evidence.map(({ answers_for_guests }) => answers_for_guests)).toEqual([
+      undefined,
+      undefined,
+      undefined,
+      4,
+      5,
+    ]);
+    const [, , , , last] = answers;
+    expect(last?.reasons).toEqual(expect.arrayContaining(["device_mismatch", "new_device", "repeated_access"]));
+    expect(answers.map(({ risk }) => risk)).not.toContain("RISK_BLOCK");
   });
 
   it("scores a scanner 0, with its reason", async () => {

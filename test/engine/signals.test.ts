@@ -417,6 +417,25 @@ describe("repeated_access", () => {
     expect(evidence.answers_for_guests).toBe(isCounted ? 2 : undefined);
   });
 
+  it.each([
+    ["is not strong for a household of six that one browser answers for page by page", 6, "page", false],
+    ["is strong for a seventh guest of one browser", 7, "page", true],
+    ["is strong for the fourth guest of one browser that opens no page", 4, "form", true],
+  ] as const)("%s", (_, guests, first, isStrong) => {
+    const isForm = first === "form";
+    const access = accessOf({ fingerprint: rsvp });
+    const shared = { source: answerSource(access), model: access.device.modelKey, directForm: isForm };
+    const prior = Array.from({ length: guests - 1 }, (_, index) => guestHash(`other-${index}`)).reduce(
+      (before, guest) => addAnswer(before, { ...shared, at: START + 3 * MINUTE, guest }),
+      NO_PRIOR,
+    );
+    const page: Visit[] = isForm ? [] : [{ after: 4 * MINUTE }];
+    const facts = factsOf({ after: 5 * MINUTE, fingerprint: rsvp }, page, prior);
+    const { score, evidence } = repeatedAccess.evaluate(facts);
+    expect(evidence.answers_for_guests).toBe(guests);
+    expect(score >= 70).toBe(isStrong);
+  });
+
   it("does not count the same guest twice, nor answers that are more than an hour old", () => {
     const access = accessOf({ fingerprint: rsvp });
     const answer = { source: answerSource(access), model: 1, directForm: true };

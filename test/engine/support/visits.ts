@@ -3,6 +3,7 @@ import { recordOf } from "../../../scoring-engine/baseline/access-record.ts";
 import { type EventPrior, NO_PRIOR } from "../../../scoring-engine/baseline/event-prior.ts";
 import { type GuestBaseline, NO_HISTORY } from "../../../scoring-engine/baseline/guest-baseline.ts";
 import { observe } from "../../../scoring-engine/baseline/observe.ts";
+import { trustGain } from "../../../scoring-engine/baseline/trust-gain.ts";
 import { type Facts, gatherFacts } from "../../../scoring-engine/facts.ts";
 import { assess } from "../../../scoring-engine/score.ts";
 
@@ -160,7 +161,8 @@ export function baselineAfter(visits: readonly Visit[]): GuestBaseline {
   return visits.reduce((baseline, visit) => {
     const access = accessOf(visit);
     const assessment = assess(gatherFacts(access, baseline, NO_PRIOR));
-    return observe(baseline, access, assessment, recordOf(baseline, access, assessment, access.at)).baseline;
+    const gain = trustGain(baseline, access, assessment);
+    return observe(baseline, access, assessment, gain, recordOf(access, assessment, gain, access.at)).baseline;
   }, NO_HISTORY);
 }
 
