@@ -36,6 +36,7 @@ const CHECKS: Check[] = [
     name: "architecture",
     command: ["vitest", "run", "--config", "test/vitest.config.ts", "--project", "node", "test/architecture.test.ts"],
   },
+  { name: "imports", command: ["node", "scripts/check/imports.ts"] },
   { name: "generated code", command: ["node", "scripts/check/generated.ts"] },
   // Without .dev.vars, whose variables would be added to the types.
   {

@@ -22,7 +22,7 @@ import { type EventAlertProps, eventAlert } from "../../src/live/alerts/event-al
 import { broadcast } from "../../src/messaging/mails/broadcast.ts";
 import { type EventNoticeProps, eventNotice } from "../../src/messaging/mails/event-notice.ts";
 import { type ReminderProps, reminder } from "../../src/messaging/mails/reminder.ts";
-import { reminderWords } from "../../src/messaging/reminder-words.ts";
+import { reminderWords } from "../../src/events/reminders/reminder-words.ts";
 import type { RenderedMail } from "../../src/platform/mail/content.ts";
 import type { EventFacts } from "../../src/platform/mail/wording.ts";
 import { challengeCode } from "../../src/risk/challenges/challenge-code-mail.ts";

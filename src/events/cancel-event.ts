@@ -1,9 +1,9 @@
 import type { RequestContext } from "../context.ts";
 import { AppError, notFound } from "../kernel/errors.ts";
-import { readNotices } from "../messaging/notices/gather-notices.ts";
-import { requireNotice } from "../messaging/notices/require-notice.ts";
 import { authorizeMember, type EventCaller } from "../platform/authorization/authorize-member.ts";
 import type { Role } from "../platform/authorization/roles.ts";
+import { readNotices } from "./notices/gather-notices.ts";
+import { requireNotice } from "./notices/require-notice.ts";
 import { type EventRow, findEvent } from "./queries.ts";
 import { type Decision, noticeKindOf, writeCancellation } from "./write-cancellation.ts";
 

@@ -2,8 +2,6 @@ import type { RequestContext } from "../context.ts";
 import { isConstraintViolation } from "../db/failures.ts";
 import { newId } from "../kernel/ids.ts";
 import type { Place } from "../kernel/regions.ts";
-import { insertReminder } from "../messaging/reminder-queries.ts";
-import { remindersOf } from "../messaging/reminders.ts";
 import { replicateAccount, selectAccountToReplicate } from "../platform/account-replicas/replicate-account.ts";
 import { assertMakesEvents } from "../platform/authorization/api-key.ts";
 import { authorizeUser } from "../platform/authorization/authorize-user.ts";
@@ -17,6 +15,8 @@ import { insertCollaborator } from "../team/queries.ts";
 import { validateTimes } from "./event-times.ts";
 import { countEventsElsewhere, placeEvent } from "./place-event.ts";
 import { countEvents, type EventRow, insertEvent } from "./queries.ts";
+import { insertReminder } from "./reminders/reminder-queries.ts";
+import { remindersOf } from "./reminders/reminders.ts";
 import { planReplyTo, SAME_REPLY_TO } from "./reply-to.ts";
 import type { NewEvent } from "./schemas.ts";
 

@@ -1,13 +1,13 @@
 import type { RequestContext } from "../context.ts";
 import { runBatch } from "../db/batch.ts";
 import { notFound } from "../kernel/errors.ts";
-import { cancelPending } from "../messaging/queries.ts";
 import { monitorOf } from "../platform/activities/monitors.ts";
 import { actorOf } from "../platform/audit/actor.ts";
 import { recordAudit } from "../platform/audit/record.ts";
 import { sealAfterResponse } from "../platform/audit/seal-records.ts";
 import { authorizeMember, type EventCaller } from "../platform/authorization/authorize-member.ts";
 import { hasRole } from "../platform/authorization/queries.ts";
+import { cancelPending } from "./notices/notice-queries.ts";
 import { markDeleted } from "./queries.ts";
 
 /**

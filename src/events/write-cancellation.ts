@@ -2,9 +2,6 @@ import type { SQL } from "drizzle-orm";
 import type { RequestContext } from "../context.ts";
 import { runBatch } from "../db/batch.ts";
 import { toWire } from "../kernel/clock.ts";
-import { restoreMessages } from "../messaging/move-messages.ts";
-import { skipScheduled } from "../messaging/notice-queries.ts";
-import { gatherNotices, wakeForNotices } from "../messaging/notices/gather-notices.ts";
 import { actorOf } from "../platform/audit/actor.ts";
 import { recordAudit } from "../platform/audit/record.ts";
 import { sealAfterResponse } from "../platform/audit/seal-records.ts";
@@ -12,6 +9,9 @@ import type { Member } from "../platform/authorization/authorize-member.ts";
 import { hasRole } from "../platform/authorization/queries.ts";
 import { busMessage, enqueue } from "../platform/outbox/enqueue.ts";
 import { storeActivities } from "../platform/outbox/store-activities.ts";
+import { gatherNotices, wakeForNotices } from "./notices/gather-notices.ts";
+import { restoreMessages } from "./notices/move-messages.ts";
+import { skipScheduled } from "./notices/notice-queries.ts";
 import { type EventRow, isAtTimes, setCancelled } from "./queries.ts";
 
 /** What is to become of an event; the message is what guests read about it. */

@@ -10,6 +10,7 @@ import { hasRole } from "../platform/authorization/queries.ts";
 import { refreshFlags, requireEnabled } from "../platform/flags/flags.ts";
 import { idempotent } from "../platform/idempotency/idempotent.ts";
 import { recordResult } from "../platform/idempotency/record-result.ts";
+import { wakeSchedulerFor } from "../platform/scheduler/wake-scheduler-for.ts";
 import { requireFeature } from "../platform/tiers/limits.ts";
 import { tierIn, tierOfEvent } from "../platform/tiers/tier-of.ts";
 import { findSender } from "../sending/queries.ts";
@@ -22,7 +23,6 @@ import { insertMessage, type MessageRow, mayEditAndSend, messageExists } from ".
 import { countGuests, insertChosen } from "./recipient-queries.ts";
 import type { NewMessage } from "./schemas.ts";
 import { scheduleOf } from "./sending-time.ts";
-import { wakeSchedulerFor } from "./wake-scheduler-for.ts";
 
 /** The initial values of a message that a host writes. */
 const NEW = {

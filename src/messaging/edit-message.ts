@@ -7,6 +7,7 @@ import { recordAudit } from "../platform/audit/record.ts";
 import { sealAfterResponse } from "../platform/audit/seal-records.ts";
 import { authorizeMember, type EventCaller, type Member } from "../platform/authorization/authorize-member.ts";
 import { hasRole } from "../platform/authorization/queries.ts";
+import { wakeSchedulerFor } from "../platform/scheduler/wake-scheduler-for.ts";
 import type { Tier } from "../platform/tiers/limits.ts";
 import { tierIn, tierOfEvent } from "../platform/tiers/tier-of.ts";
 import { findSender } from "../sending/queries.ts";
@@ -16,7 +17,6 @@ import { withKnownGuests } from "./known-guests.ts";
 import { findMessage, isUnchanged, type MessageRow, mayEditAndSend, updateMessage } from "./queries.ts";
 import { deleteChosen, insertChosen } from "./recipient-queries.ts";
 import { type Schedule, scheduleIn } from "./sending-time.ts";
-import { wakeSchedulerFor } from "./wake-scheduler-for.ts";
 
 /** Attempts at a change while others change the same message. */
 const MAX_ATTEMPTS = 5;

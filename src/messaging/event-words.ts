@@ -1,8 +1,8 @@
 import type { RequestContext } from "../context.ts";
+import { editableWords, type ReminderWords } from "../events/reminders/reminder-words.ts";
 import { negotiate } from "../i18n/negotiate.ts";
 import type { Texts } from "../i18n/texts.ts";
 import { findLocale, type MessageRow } from "./queries.ts";
-import { editableWords, type ReminderWords } from "./reminder-words.ts";
 
 type Reminder = MessageRow & { slug: NonNullable<MessageRow["slug"]> };
 

@@ -157,14 +157,6 @@ export function updateMessage(db: Database, read: MessageRow, changes: Partial<M
     .returning();
 }
 
-/** Cancels the drafts and scheduled messages of an event that is being deleted, if the guard holds. */
-export function cancelPending(db: Database, eventId: string, now: number, guard: SQL) {
-  return db
-    .update(messages)
-    .set({ status: "cancelled", updatedAt: now })
-    .where(and(eq(messages.eventId, eventId), sql`${messages.status} in ('draft', 'scheduled')`, guard));
-}
-
 function isMessage(eventId: string, messageId: string) {
   return and(eq(messages.eventId, eventId), eq(messages.id, messageId));
 }

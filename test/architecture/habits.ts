@@ -1,5 +1,4 @@
 import ts from "typescript";
-import { layerOf } from "./layers.ts";
 import type { Module } from "./modules.ts";
 
 /** The most lines of a function, without those of the functions in it. */
@@ -9,9 +8,8 @@ const FUNCTION_LINES = 50;
 const EMPTY_NAME = /(^|[/-])(utils?|helpers?|commons?|managers?|types|misc|shared|index)\.tsx?$/;
 
 /** Where code may read the clock: where the time is passed on, in timeouts, and in entry points without a caller. */
-const CLOCK_LAYERS = new Set(["objects", "adapters", "client", "tools"]);
 const CLOCK_OWNERS =
-  /^src\/services\.ts$|^scoring-engine\/(main|log|grpc-server|baseline\/(sqlite-\w+|redis-\w+))\.ts$/;
+  /^src\/(adapters|pages\/client)\/|^src\/services\.ts$|^scoring-engine\/(main|log|grpc-server|baseline\/(sqlite-\w+|redis-\w+))\.ts$/;
 /** Where the Worker's variables are parsed into its configuration. */
 const CONFIGURATION = "src/env.ts";
 const ENVIRONMENT_OWNERS = new Set(["scoring-engine/main.ts", "scoring-engine/config.ts"]);
@@ -73,8 +71,8 @@ export function badName(module: Module): string[] {
 
 /** Where a module reads the clock although it must be given the time. */
 export function clocksIn(module: Module): string[] {
-  const layer = layerOf(module).name;
-  if (CLOCK_LAYERS.has(layer) || CLOCK_OWNERS.test(module.path)) return [];
+  const isObject = module.imports.some(({ target }) => target === "cloudflare:workers");
+  if (isObject || CLOCK_OWNERS.test(module.path)) return [];
   return /\bDate\.now\(\)|\bnew Date\(\)/.test(module.text)
     ? [`${module.path} looks at the clock: take the time from services.clock, or as an argument.`]
     : [];
@@ -82,7 +80,7 @@ export function clocksIn(module: Module): string[] {
 
 /** Where a module reads a variable of the environment itself. `variables`: the names in the configuration. */
 export function environmentIn(module: Module, variables: readonly string[]): string[] {
-  if (layerOf(module).name === "tools" || ENVIRONMENT_OWNERS.has(module.path)) return [];
+  if (ENVIRONMENT_OWNERS.has(module.path)) return [];
   const own = module.path === CONFIGURATION ? [] : variables.map((name) => `env\\.${name}`);
   const pattern = new RegExp(`\\b(process\\.env|import\\.meta\\.env${own.map((name) => `|${name}`).join("")})\\b`);
   return pattern.test(module.text)

@@ -92,7 +92,7 @@ function namesOf(node: ts.ImportDeclaration | ts.ExportDeclaration): Import["nam
   }));
 }
 
-/** The room of `src/` that a file belongs to, `features/rsvp` or `platform/outbox`, or null. */
-export function roomOf(path: string): string | null {
-  return path.match(/^src\/((?:features|platform)\/[^/]+)\//)?.[1] ?? null;
+/** Returns the area of a file of `src/`: its folder there, or the path of a file at the root. */
+export function areaOf(path: string): string {
+  return path.match(/^src\/([^/]+)\//)?.[1] ?? path;
 }

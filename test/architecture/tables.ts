@@ -1,7 +1,7 @@
 import ts from "typescript";
-import { type Module, roomOf } from "./modules.ts";
+import { areaOf, type Module } from "./modules.ts";
 
-/** The feature that owns a table, and others that write parts of it, each with the reason. */
+/** The area that owns a table, and others that write parts of it, each with the reason. */
 export interface Writers {
   owner: string;
   also?: Readonly<Record<string, string>>;
@@ -12,121 +12,93 @@ const REPLICA = "the account's replica on the shards after the first";
 const LOWERED = "a party that becomes smaller takes its answer along, in its own batch";
 const COPY = "the copy of an event, in one batch";
 const ENDING = "what an event ends, as the registry says";
+const ACCOUNT = "what an account leaves behind when it is deleted";
 const EXPIRY = "expired rows are deleted";
 
 /** Every table of src/db/schema. */
 export const WRITERS: Readonly<Record<string, Writers>> = {
-  accountLog: { owner: "features/accounts", also: { "features/privacy": `${ERASURE}, and ${EXPIRY}` } },
-  accessLogCounts: { owner: "features/privacy" },
-  accessLogs: {
-    owner: "features/risk",
-    also: { "features/privacy": `${ERASURE}, and what is too old is aggregated to counts` },
-  },
-  accessReports: { owner: "features/access-reports" },
-  accessTokens: { owner: "features/invitations" },
-  alertRounds: { owner: "features/alerts" },
-  alertSettings: { owner: "features/alerts", also: { "features/privacy": ERASURE } },
-  apiKeys: {
-    owner: "features/api-keys",
-    also: { "features/accounts": "when a key was last used, and the end of all" },
-  },
-  auditChains: { owner: "features/audit" },
-  auditRecords: { owner: "features/audit", also: { "features/privacy": ERASURE } },
-  challenges: { owner: "features/challenges", also: { "features/privacy": EXPIRY } },
-  checkInArrivals: { owner: "features/checkin" },
-  checkIns: { owner: "features/checkin" },
-  collaboratorInvites: {
-    owner: "features/collaborators",
-    also: { "features/privacy": `${ERASURE}, and ${EXPIRY}`, "features/revocation": ENDING },
-  },
-  deadLetters: { owner: "features/notifier", also: { "features/privacy": ERASURE } },
-  deliveries: { owner: "features/notifier", also: { "features/privacy": ERASURE } },
-  doorDeviceUses: { owner: "features/door-devices" },
-  doorDevices: { owner: "features/door-devices", also: { "features/privacy": EXPIRY, "features/revocation": ENDING } },
-  eventAllowlist: { owner: "features/risk" },
-  eventBranding: { owner: "features/branding", also: { "features/event-copies": COPY } },
-  eventCollaborators: { owner: "features/collaborators", also: { "features/privacy": ERASURE } },
-  eventTexts: { owner: "features/texts", also: { "features/event-copies": COPY } },
-  // Triggers of the database write it.
-  eventSeats: { owner: "features/rsvp" },
-  eventQuestions: { owner: "features/questions", also: { "features/event-copies": COPY } },
-  events: { owner: "features/events", also: { "features/privacy": ERASURE, "features/risk": "the thresholds" } },
-  featureFlags: { owner: "platform/flags" },
-  fraudFeedback: { owner: "features/risk" },
+  accountLog: { owner: "identity", also: { privacy: EXPIRY, team: ACCOUNT } },
+  accessLogCounts: { owner: "privacy" },
+  accessLogs: { owner: "risk", also: { platform: ERASURE, privacy: `${EXPIRY}, and counted` } },
+  accessReports: { owner: "access" },
+  accessTokens: { owner: "invitations" },
+  alertRounds: { owner: "live" },
+  alertSettings: { owner: "live", also: { team: ACCOUNT } },
+  apiKeys: { owner: "identity", also: { platform: "the end of all keys of a session or an account" } },
+  auditChains: { owner: "platform" },
+  auditRecords: { owner: "platform", also: { team: ACCOUNT } },
+  challenges: { owner: "risk", also: { privacy: EXPIRY } },
+  checkInArrivals: { owner: "door" },
+  checkIns: { owner: "door" },
+  collaboratorInvites: { owner: "team", also: { platform: ENDING, privacy: EXPIRY } },
+  deadLetters: { owner: "mail", also: { platform: ERASURE, sending: "a mail that no attempt claimed" } },
+  deliveries: { owner: "sending", also: { mail: "what a provider reports", privacy: EXPIRY, team: ACCOUNT } },
+  doorDeviceUses: { owner: "door" },
+  doorDevices: { owner: "door", also: { platform: ENDING, privacy: EXPIRY } },
+  eventAllowlist: { owner: "risk" },
+  eventBranding: { owner: "events" },
+  eventCollaborators: { owner: "team" },
+  eventTexts: { owner: "messaging", also: { events: COPY } },
+  eventSeats: { owner: "rsvp" },
+  eventQuestions: { owner: "events" },
+  events: { owner: "events", also: { platform: ERASURE, risk: "the thresholds", team: ACCOUNT } },
+  featureFlags: { owner: "platform" },
+  fraudFeedback: { owner: "risk" },
   guestCounts: {
-    owner: "features/guests",
-    also: { "features/event-copies": COPY, "src/db/abort-unless.ts": "a row that cannot be, to break a batch" },
+    owner: "guests",
+    also: { events: COPY, "src/db/abort-unless.ts": "a row that cannot be, to break a batch" },
   },
-  guestDevices: { owner: "features/devices", also: { "features/privacy": EXPIRY } },
+  guestDevices: { owner: "invitations", also: { privacy: EXPIRY } },
   guests: {
-    owner: "features/guests",
+    owner: "guests",
     also: {
-      "features/event-copies": COPY,
-      "features/invitations": "when invited, and what became of the mail",
-      "features/privacy": ERASURE,
-      "features/risk": "when the link was first opened",
+      events: COPY,
+      invitations: "when invited",
+      platform: ERASURE,
+      risk: "when the link was first opened",
+      sending: "what became of the mail",
     },
   },
-  hostUnsubscribes: { owner: "features/notifier", also: { "features/privacy": ERASURE } },
-  idempotencyKeys: { owner: "platform/idempotency", also: { "features/privacy": ERASURE } },
-  messageBatches: { owner: "features/broadcasts" },
-  messageDeliveries: { owner: "features/broadcasts", also: { "features/privacy": ERASURE } },
-  messageRecipients: { owner: "features/messages" },
-  messages: {
-    owner: "features/messages",
-    also: {
-      "features/broadcasts": "the way from due to sent",
-      "features/event-copies": COPY,
-      "features/privacy": ERASURE,
-    },
-  },
-  operatorLog: { owner: "platform/operator-log" },
-  outbox: { owner: "platform/outbox" },
-  passkeys: { owner: "features/second-factors", also: { "features/revocation": ENDING } },
-  // A trigger of the database writes it.
-  pastInvitations: { owner: "features/privacy" },
-  recoveryCodes: { owner: "features/second-factors", also: { "features/revocation": ENDING } },
-  refreshTokens: { owner: "features/accounts", also: { "features/privacy": `${ERASURE}, and ${EXPIRY}` } },
-  rsvpRevisions: { owner: "features/rsvp", also: { "features/guests": LOWERED } },
-  rsvps: {
-    owner: "features/rsvp",
-    also: { "features/guests": LOWERED, "features/seats": "the seat of a waiting party: offered, and run out" },
-  },
-  signInNetworks: { owner: "features/accounts", also: { "features/privacy": EXPIRY } },
-  endedSessions: { owner: "features/accounts", also: { "features/privacy": EXPIRY } },
-  secrets: { owner: "platform/secrets" },
-  seatOffers: { owner: "features/seats" },
-  textCounts: { owner: "features/sending", also: { "features/privacy": EXPIRY } },
-  sendingHours: { owner: "features/sending", also: { "features/privacy": `${ERASURE}, and ${EXPIRY}` } },
-  sendingPauses: { owner: "features/sending", also: { "features/privacy": ERASURE } },
-  sessionMonitors: { owner: "features/accounts", also: { "features/privacy": `${ERASURE}, and ${EXPIRY}` } },
+  hostUnsubscribes: { owner: "sending", also: { team: ACCOUNT } },
+  idempotencyKeys: { owner: "platform", also: { team: ACCOUNT } },
+  messageBatches: { owner: "messaging" },
+  messageDeliveries: { owner: "messaging", also: { platform: ERASURE } },
+  messageRecipients: { owner: "messaging" },
+  messages: { owner: "messaging", also: { events: COPY, platform: ERASURE, team: ACCOUNT } },
+  operatorLog: { owner: "platform" },
+  outbox: { owner: "platform" },
+  passkeys: { owner: "identity", also: { platform: ENDING } },
+  pastInvitations: { owner: "privacy" },
+  recoveryCodes: { owner: "identity", also: { platform: ENDING } },
+  refreshTokens: { owner: "platform", also: { identity: "rotation", privacy: EXPIRY, team: ACCOUNT } },
+  rsvpRevisions: { owner: "rsvp", also: { guests: LOWERED } },
+  rsvps: { owner: "rsvp", also: { events: "the seat of a waiting party: offered, and run out", guests: LOWERED } },
+  signInNetworks: { owner: "platform", also: { privacy: EXPIRY } },
+  endedSessions: { owner: "platform", also: { privacy: EXPIRY, team: ACCOUNT } },
+  secrets: { owner: "platform" },
+  seatOffers: { owner: "events" },
+  textCounts: { owner: "sending", also: { privacy: EXPIRY } },
+  sendingHours: { owner: "sending", also: { privacy: EXPIRY, team: ACCOUNT } },
+  sendingPauses: { owner: "sending", also: { team: ACCOUNT } },
+  sessionMonitors: { owner: "platform", also: { privacy: EXPIRY, team: ACCOUNT } },
   sessions: {
-    owner: "features/accounts",
-    also: {
-      "features/privacy": `${ERASURE}, and ${EXPIRY}`,
-      "features/second-factors": "when the session last proved itself",
-    },
+    owner: "platform",
+    also: { identity: "when the session last proved itself", privacy: EXPIRY, team: ACCOUNT },
   },
-  smsOptOuts: { owner: "features/sending" },
-  subscriptions: { owner: "features/billing", also: { "platform/account-replicas": REPLICA } },
-  suppressions: { owner: "features/notifier" },
-  thinningRounds: { owner: "features/privacy" },
-  totpSecrets: { owner: "features/second-factors", also: { "features/revocation": ENDING } },
-  uploads: { owner: "features/uploads", also: { "features/privacy": ERASURE } },
-  factorFailures: { owner: "features/second-factors", also: { "features/privacy": EXPIRY } },
-  usedChallenges: { owner: "features/second-factors", also: { "features/privacy": EXPIRY } },
-  userShards: { owner: "platform/shards" },
-  users: {
-    owner: "features/accounts",
-    also: { "features/privacy": ERASURE, "features/revocation": ENDING, "platform/account-replicas": REPLICA },
-  },
-  arrivalRounds: { owner: "features/monitor" },
-  webhookDeliveries: { owner: "features/webhooks", also: { "features/privacy": EXPIRY } },
-  webhookEndpoints: {
-    owner: "features/webhooks",
-    also: { "features/privacy": ERASURE, "features/revocation": ENDING },
-  },
-  webhookEvents: { owner: "features/billing", also: { "features/privacy": EXPIRY } },
+  smsOptOuts: { owner: "sending" },
+  subscriptions: { owner: "billing", also: { platform: REPLICA } },
+  suppressions: { owner: "sending" },
+  thinningRounds: { owner: "privacy" },
+  totpSecrets: { owner: "identity", also: { platform: ENDING } },
+  uploads: { owner: "events", also: { privacy: EXPIRY } },
+  factorFailures: { owner: "identity", also: { privacy: EXPIRY } },
+  usedChallenges: { owner: "identity", also: { privacy: EXPIRY } },
+  userShards: { owner: "platform" },
+  users: { owner: "identity", also: { platform: `${REPLICA}, and ${ENDING}`, team: ACCOUNT } },
+  arrivalRounds: { owner: "live" },
+  webhookDeliveries: { owner: "live", also: { privacy: EXPIRY } },
+  webhookEndpoints: { owner: "live", also: { platform: ENDING, privacy: EXPIRY } },
+  webhookEvents: { owner: "billing", also: { privacy: EXPIRY } },
 };
 
 const WRITING = /\b(insert into|update|delete from)\s*$/i;
@@ -169,12 +141,13 @@ function writtenArgument({ expression, arguments: given }: ts.CallExpression): t
   return ["insert", "update", "delete"].includes(expression.name.text) ? given[0] : undefined;
 }
 
-/** The writes of a module that its feature does not own, each with a reason; empty when there are none. */
+/** The writes of a module that its area does not own; empty when there are none. */
 export function wrongWrites(module: Module): string[] {
-  const feature = roomOf(module.path) ?? module.path;
+  const area = areaOf(module.path);
   return tablesWrittenBy(module).flatMap((table) => {
     const writers = WRITERS[table];
-    if (writers === undefined || writers.owner === feature || writers.also?.[feature]) return [];
-    return [`${module.path} writes ${table}: put the statement into ${writers.owner}'s queries.ts and call it there.`];
+    if (writers === undefined || writers.owner === area || writers.also?.[area] || writers.also?.[module.path])
+      return [];
+    return [`${module.path} writes ${table}: the area that writes it is ${writers.owner}.`];
   });
 }

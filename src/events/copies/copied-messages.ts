@@ -1,6 +1,6 @@
+import type { messages } from "../../db/schema/messages.ts";
 import { shiftMoment } from "../../kernel/clock.ts";
-import type { MessageRow } from "../../messaging/queries.ts";
-import type { DueReminder } from "../../messaging/reminders.ts";
+import type { DueReminder } from "../reminders/reminders.ts";
 
 /** The event that the messages are copied to, and by how much it is later; milliseconds. */
 interface CopyTarget {
@@ -10,6 +10,7 @@ interface CopyTarget {
   createdBy: string;
 }
 
+type MessageRow = typeof messages.$inferSelect;
 type CopiedMessage = Omit<MessageRow, "id">;
 
 /**

@@ -1,8 +1,8 @@
 import type { RequestContext } from "../../context.ts";
 import { newIds } from "../../kernel/ids.ts";
-import { remindersOf } from "../../messaging/reminders.ts";
 import { requireFeature, type Tier } from "../../platform/tiers/limits.ts";
 import type { EventRow } from "../queries.ts";
+import { remindersOf } from "../reminders/reminders.ts";
 import { copiedGuests } from "./copied-event.ts";
 import { copiedDrafts, copiedReminders, haveOwnWords } from "./copied-messages.ts";
 import type { BrandingRow, CopiedRows } from "./queries.ts";

@@ -3,6 +3,7 @@ import { placeholderValues } from "../../events/placeholders/placeholder-values.
 import { fillPlaceholders, fillTextMessage } from "../../events/placeholders/placeholders.ts";
 import { recipientTexts } from "../../events/placeholders/recipient-texts.ts";
 import { textFor, wordsIn } from "../../events/placeholders/translated-words.ts";
+import { editableWords, type ReminderWords, reminderWords } from "../../events/reminders/reminder-words.ts";
 import type { Texts } from "../../i18n/texts.ts";
 import { linkFor } from "../../invitations/guest-link.ts";
 import { brandOf, canAnswer } from "../../invitations/mails/guest-recipient.ts";
@@ -12,7 +13,6 @@ import { unsubscribeHeaders, unsubscribeUrl } from "../../platform/mail/unsubscr
 import { eventFacts, oneLine } from "../../platform/mail/wording.ts";
 import { broadcast as broadcastEmail } from "../mails/broadcast.ts";
 import { reminder } from "../mails/reminder.ts";
-import { editableWords, type ReminderWords, reminderWords } from "../reminder-words.ts";
 import { composeNotice, noticeIn } from "./compose-notice.ts";
 import type { Broadcast, Recipient } from "./delivery-queries.ts";
 

@@ -1,5 +1,6 @@
 import type { RequestContext } from "../../context.ts";
 import { calendarFile, calendarMethod } from "../../events/calendar.ts";
+import { type Notice, noticeOf } from "../../events/notices/notice-of.ts";
 import { recipientTexts } from "../../events/placeholders/recipient-texts.ts";
 import { linkFor } from "../../invitations/guest-link.ts";
 import { brandOf } from "../../invitations/mails/guest-recipient.ts";
@@ -9,7 +10,6 @@ import { hostSender } from "../../platform/mail/host-sender.ts";
 import { unsubscribeHeaders, unsubscribeUrl } from "../../platform/mail/unsubscribe-token.ts";
 import { eventFacts } from "../../platform/mail/wording.ts";
 import { eventNotice } from "../mails/event-notice.ts";
-import { type Notice, noticeOf } from "../notices/notice-of.ts";
 import type { Broadcast } from "./delivery-queries.ts";
 
 /** Whom a notice is for: a recipient of the broadcast. */

@@ -1,8 +1,8 @@
 import type { RequestContext } from "../../context.ts";
 import { runBatch } from "../../db/batch.ts";
+import { noticeOf } from "../../events/notices/notice-of.ts";
+import { noticeSubject } from "../../events/notices/notice-subject.ts";
 import { log } from "../../kernel/log.ts";
-import { noticeOf } from "../notices/notice-of.ts";
-import { noticeSubject } from "../notices/notice-subject.ts";
 import {
   claimMessage,
   type DueMessage,

@@ -1,3 +1,4 @@
+import type { Notice } from "../../events/notices/notice-of.ts";
 import type { TextId, Texts } from "../../i18n/texts.ts";
 import type { Brand } from "../../kernel/brand.ts";
 import type { Block, RenderedMail } from "../../platform/mail/content.ts";
@@ -12,7 +13,6 @@ import {
   spanOf,
   whenAndWhere,
 } from "../../platform/mail/wording.ts";
-import type { Notice } from "../notices/notice-of.ts";
 
 export interface EventNoticeProps {
   /** In the guest's language. */

@@ -1,11 +1,11 @@
 import type { RequestContext } from "../../context.ts";
+import { firstReminder } from "../../events/reminders/reminders.ts";
 import type { findEventMailFacts, GuestRecipientRow } from "../../invitations/mails/guest-mail-queries.ts";
 import { type GuestMailRow, renderConfirmation, renderInvitation } from "../../invitations/mails/render-guest-mail.ts";
 import { newId } from "../../kernel/ids.ts";
 import type { EmailContent } from "../../platform/mail/draft.ts";
 import { composeEmail, composeSms } from "../broadcasts/compose-message.ts";
 import type { Recipient } from "../broadcasts/delivery-queries.ts";
-import { firstReminder } from "../reminders.ts";
 import { type WordsDraft, withDraft } from "./words.ts";
 
 /** The event of a draft, and the guest whom it addresses: undefined for an invented one. */

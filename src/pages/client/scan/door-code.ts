@@ -41,7 +41,7 @@ function shortCodeIn(text: string): string | null {
   return typeof jti === "string" && SHORT.test(jti) ? jti : null;
 }
 
-/** The hash by which the list knows a short code: 16 bytes, base64url (src/features/checkin/code-hash.ts). */
+/** The hash by which the list knows a short code: 16 bytes, base64url. */
 export async function hashOfCode(code: string): Promise<string> {
   const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(`door code\0${code}`));
   return toBase64Url(new Uint8Array(digest).subarray(0, HASH_BYTES));

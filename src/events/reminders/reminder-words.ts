@@ -1,6 +1,6 @@
-import { PLACEHOLDERS, type Placeholder } from "../events/placeholders/placeholders.ts";
-import { english } from "../i18n/english.ts";
-import type { TextId, Texts } from "../i18n/texts.ts";
+import { english } from "../../i18n/english.ts";
+import type { TextId, Texts } from "../../i18n/texts.ts";
+import { PLACEHOLDERS, type Placeholder } from "../placeholders/placeholders.ts";
 
 export interface ReminderWords {
   subject: string;

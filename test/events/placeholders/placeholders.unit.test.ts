@@ -5,8 +5,8 @@ import {
   fillTextMessage,
   PLACEHOLDERS,
   unknownPlaceholders,
-} from "../../src/events/placeholders/placeholders.ts";
-import { smsSegments } from "../../src/kernel/sms-segments.ts";
+} from "../../../src/events/placeholders/placeholders.ts";
+import { smsSegments } from "../../../src/kernel/sms-segments.ts";
 
 const piece = fc.oneof(
   fc.constantFrom(

@@ -1,9 +1,9 @@
 import { and, eq, isNotNull, or, type SQL, sql } from "drizzle-orm";
-import type { Database } from "../db/client.ts";
-import { insertWhere } from "../db/inserts.ts";
-import { messages } from "../db/schema/messages.ts";
-import { LATEST_MS } from "../kernel/clock.ts";
-import { newId } from "../kernel/ids.ts";
+import type { Database } from "../../db/client.ts";
+import { insertWhere } from "../../db/inserts.ts";
+import { messages } from "../../db/schema/messages.ts";
+import { LATEST_MS } from "../../kernel/clock.ts";
+import { newId } from "../../kernel/ids.ts";
 import type { DueReminder } from "./reminders.ts";
 
 /** Schedules one automatic reminder of an event. */

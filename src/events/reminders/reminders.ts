@@ -1,5 +1,5 @@
-import { HOUR_MS } from "../kernel/clock.ts";
-import { localTimeOf, momentOf } from "../kernel/zoned-time.ts";
+import { HOUR_MS } from "../../kernel/clock.ts";
+import { localTimeOf, momentOf } from "../../kernel/zoned-time.ts";
 import { editableWords, type ReminderWords } from "./reminder-words.ts";
 
 /** What the times of reminders depend on. `eventDate` in epoch milliseconds. */

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { readTexts } from "../../scripts/mail-preview/read-texts.ts";
-import { placeholderValues } from "../../src/events/placeholders/placeholder-values.ts";
-import { wordsIn } from "../../src/events/placeholders/translated-words.ts";
-import { LANGUAGES, type Language } from "../../src/i18n/languages.ts";
-import { reminderWords } from "../../src/messaging/reminder-words.ts";
+import { readTexts } from "../../../scripts/mail-preview/read-texts.ts";
+import { placeholderValues } from "../../../src/events/placeholders/placeholder-values.ts";
+import { wordsIn } from "../../../src/events/placeholders/translated-words.ts";
+import { reminderWords } from "../../../src/events/reminders/reminder-words.ts";
+import { LANGUAGES, type Language } from "../../../src/i18n/languages.ts";
 
 describe("the host's words for a language", () => {
   const words = { invitationSubject: "Come", invitationBody: null };

@@ -1,8 +1,8 @@
 import type { SQL } from "drizzle-orm";
-import type { RequestContext } from "../context.ts";
+import type { RequestContext } from "../../context.ts";
+import { insertMissingReminder, moveReminder, shiftOwnTimes, skipReminders } from "../reminders/reminder-queries.ts";
+import { type DueReminder, type RemindedEvent, remindersOf } from "../reminders/reminders.ts";
 import { restoreOwnTimes } from "./notice-queries.ts";
-import { insertMissingReminder, moveReminder, shiftOwnTimes, skipReminders } from "./reminder-queries.ts";
-import { type DueReminder, type RemindedEvent, remindersOf } from "./reminders.ts";
 
 /**
  * The statements that move an event's messages with it, for the batch that moves the event. Each automatic reminder keeps

@@ -3,11 +3,11 @@ import type { RequestContext } from "../../context.ts";
 import { DAY_MS, MINUTE_MS } from "../../kernel/clock.ts";
 import { newId } from "../../kernel/ids.ts";
 import type { EventCaller } from "../../platform/authorization/authorize-member.ts";
+import { wakeSchedulerFor } from "../../platform/scheduler/wake-scheduler-for.ts";
 import { findSender, type SenderRow } from "../../sending/queries.ts";
 import { requireMaySend } from "../../sending/require-sender.ts";
-import { gatherNotice, listNotices } from "../notice-queries.ts";
-import { wakeSchedulerFor } from "../wake-scheduler-for.ts";
 import { type NoticedEvent, type NoticedField, type NoticeKind, noticedFields } from "./notice-of.ts";
+import { gatherNotice, listNotices } from "./notice-queries.ts";
 import { noticeSubject } from "./notice-subject.ts";
 import { type PastNotice, requireNotice } from "./require-notice.ts";
 

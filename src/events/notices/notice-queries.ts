@@ -1,8 +1,8 @@
 import { and, desc, eq, getTableColumns, gt, gte, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
-import type { Database } from "../db/client.ts";
-import { events } from "../db/schema/events.ts";
-import { messages } from "../db/schema/messages.ts";
-import { firstIdOf } from "../kernel/ids.ts";
+import type { Database } from "../../db/client.ts";
+import { events } from "../../db/schema/events.ts";
+import { messages } from "../../db/schema/messages.ts";
+import { firstIdOf } from "../../kernel/ids.ts";
 
 /** The columns of an event whose changes a notice tells. */
 type NoticedColumn = "name" | "description" | "venue" | "eventDate" | "endTime" | "timezone" | "cancelledAt";
@@ -99,4 +99,12 @@ export function restoreOwnTimes(db: Database, eventId: string, now: number, guar
         guard,
       ),
     );
+}
+
+/** Cancels the drafts and scheduled messages of an event that is being deleted, if the guard holds. */
+export function cancelPending(db: Database, eventId: string, now: number, guard: SQL) {
+  return db
+    .update(messages)
+    .set({ status: "cancelled", updatedAt: now })
+    .where(and(eq(messages.eventId, eventId), sql`${messages.status} in ('draft', 'scheduled')`, guard));
 }
