@@ -1,6 +1,7 @@
 import encodeQR from "qr";
 import { editLink } from "../../src/access/edit-link.ts";
 import { placeholderValues } from "../../src/events/placeholders/placeholder-values.ts";
+import { reminderWords } from "../../src/events/reminders/reminder-words.ts";
 import { confirmReplyTo } from "../../src/events/reply-to/confirm-reply-to.ts";
 import type { HostTexts, Texts } from "../../src/i18n/texts.ts";
 import { accountLocked } from "../../src/identity/mails/account-locked.ts";
@@ -22,7 +23,6 @@ import { type EventAlertProps, eventAlert } from "../../src/live/alerts/event-al
 import { broadcast } from "../../src/messaging/mails/broadcast.ts";
 import { type EventNoticeProps, eventNotice } from "../../src/messaging/mails/event-notice.ts";
 import { type ReminderProps, reminder } from "../../src/messaging/mails/reminder.ts";
-import { reminderWords } from "../../src/events/reminders/reminder-words.ts";
 import type { RenderedMail } from "../../src/platform/mail/content.ts";
 import type { EventFacts } from "../../src/platform/mail/wording.ts";
 import { challengeCode } from "../../src/risk/challenges/challenge-code-mail.ts";
