@@ -1,11 +1,11 @@
 import type { RequestContext } from "../context.ts";
 import { calendarFile } from "../events/calendar.ts";
-import { endOf } from "../events/event-times.ts";
 import type { RequestFacts } from "../http/request-facts.ts";
 import { loggedDevice } from "../invitations/devices/device-facts.ts";
 import { deviceExpiry } from "../invitations/devices/guest-device.ts";
 import type { GuestLink } from "../invitations/guest-link.ts";
 import { notFound } from "../kernel/errors.ts";
+import { eventWindow } from "../kernel/event-window.ts";
 import { slugify } from "../kernel/slug.ts";
 import { isAutomatedRequest } from "../risk/automated-request.ts";
 import { phoneForCodes } from "../risk/challenge-offer.ts";
@@ -28,7 +28,7 @@ export async function readCalendar(
   const [[event]] = await Promise.all([findCalendarEvent(db, tokenId), rateLimitCheck]);
   if (event === undefined) throw notFound();
   const now = clock.now();
-  keepDevice(device, deviceExpiry(endOf(event), now));
+  keepDevice(device, deviceExpiry(eventWindow(event).endsAt, now));
   const unasked = isAutomatedRequest(facts) && event.openedAt === null;
   const { accesses, challenged: found } = event;
   const guest = { ...found, phone: await phoneForCodes(ctx, found) };

@@ -1,8 +1,8 @@
 import type { RequestContext } from "../context.ts";
 import { findEvent } from "../events/queries.ts";
 import { insertGuestWithinLimit } from "../guests/insert-guest-within-limit.ts";
-import { isDoorOpen } from "../kernel/door-window.ts";
 import { notFound } from "../kernel/errors.ts";
+import { isDoorOpen } from "../kernel/event-window.ts";
 import { newId } from "../kernel/ids.ts";
 import { idempotent } from "../platform/idempotency/idempotent.ts";
 import { recordResult } from "../platform/idempotency/record-result.ts";

@@ -1,5 +1,5 @@
 import { HOUR_MS, MINUTE_MS } from "../kernel/clock.ts";
-import { doorWindow, type EventTimes } from "../kernel/door-window.ts";
+import { type EventTimes, eventWindow } from "../kernel/event-window.ts";
 
 /** How far a scanner's clock may be ahead before its time is not believed. */
 export const MAX_AHEAD_MS = 5 * MINUTE_MS;
@@ -20,7 +20,7 @@ export interface ArrivalTime {
  */
 export function arrivalTime(event: EventTimes, scannedAt: number | null, now: number): ArrivalTime {
   if (scannedAt === null) return { checkedInAt: now, claimedAt: null };
-  const { opensAt } = doorWindow(event);
+  const { opensAt } = eventWindow(event);
   const earliest = opensAt <= now ? opensAt : now - MAX_TRIAL_AGE_MS;
   if (scannedAt < earliest || scannedAt > now + MAX_AHEAD_MS) return { checkedInAt: now, claimedAt: scannedAt };
   return { checkedInAt: Math.min(scannedAt, now), claimedAt: null };

@@ -1,4 +1,4 @@
-import { doorWindow, type EventTimes } from "../kernel/door-window.ts";
+import { type EventTimes, eventWindow } from "../kernel/event-window.ts";
 import type { DoorGuest } from "./queries.ts";
 
 /** What the person at the door should know before letting a guest in. */
@@ -48,5 +48,5 @@ export function needsOverride(reasons: readonly DoorReason[]): boolean {
  * @param now epoch milliseconds
  */
 export function isCodeExpired({ eventDate, endTime }: EventTimes, isJwt: boolean, now: number): boolean {
-  return now >= doorWindow({ eventDate, endTime: isJwt ? null : endTime }).closesAt;
+  return now >= eventWindow({ eventDate, endTime: isJwt ? null : endTime }).closesAt;
 }

@@ -2,8 +2,8 @@ import type { RequestContext } from "../context.ts";
 import { findEvent } from "../events/queries.ts";
 import { signShortCode } from "../invitations/door-code/short-code.ts";
 import { toBase64Url, utf8 } from "../kernel/bytes.ts";
-import { doorWindow } from "../kernel/door-window.ts";
 import { notFound } from "../kernel/errors.ts";
+import { eventWindow } from "../kernel/event-window.ts";
 import type { PurposeKeys } from "../kernel/keyring.ts";
 import { authorizeAtDoor } from "./devices/authorize-at-door.ts";
 import type { DoorCaller } from "./devices/door-caller.ts";
@@ -63,7 +63,7 @@ export async function readDoorList(
   const keys = (await keyring.keysFor("door_list")).map((key) => crypto.subtle.sign("HMAC", key, label));
   return {
     keys: (await Promise.all(keys)).map((key) => toBase64Url(new Uint8Array(key))),
-    closesAt: doorWindow(event).closesAt,
+    closesAt: eventWindow(event).closesAt,
     buckets: await Promise.all(buckets),
   };
 }

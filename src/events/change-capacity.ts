@@ -1,11 +1,12 @@
 import type { RequestContext } from "../context.ts";
 import { AppError } from "../kernel/errors.ts";
+import { eventWindow } from "../kernel/event-window.ts";
 import { actorOf } from "../platform/audit/actor.ts";
 import { recordAudit } from "../platform/audit/record.ts";
 import { sealAfterResponse } from "../platform/audit/seal-records.ts";
 import type { Member } from "../platform/authorization/authorize-member.ts";
 import { busMessage, enqueue } from "../platform/outbox/enqueue.ts";
-import { type EventTimes, endOf } from "./event-times.ts";
+import type { EventTimes } from "./event-times.ts";
 import { findEventSeats, holdsSeated, listSeated } from "./seat-queries.ts";
 
 /** Most guests that a refusal names. */
@@ -83,7 +84,7 @@ export function changeCapacity(
   const { capacity } = after;
   const isForced = force && isLowered(before, after);
   const isMore = capacity === null || (before.capacity !== null && capacity > before.capacity);
-  const mayFit = before.capacity !== null && (isMore || endOf(after) > endOf(before));
+  const mayFit = before.capacity !== null && (isMore || eventWindow(after).endsAt > eventWindow(before).endsAt);
   const offers = enqueue(ctx, mayFit ? [busMessage(ctx, "seats.offer", { event_id: before.id })] : [], guards.after);
   const record = {
     eventId: member.eventId,

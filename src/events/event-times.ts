@@ -4,9 +4,6 @@ import { invalidField } from "../kernel/errors.ts";
 /** How long before the event the doors open, unless the host chose a time. */
 const DOOR_LEAD_MS = 2 * HOUR_MS;
 
-/** How long an event lasts that has no end: until the morning after a party. */
-export const EVENT_LASTS_MS = 12 * HOUR_MS;
-
 /** The times of an event, in epoch milliseconds. */
 export interface EventTimes {
   eventDate: number;
@@ -29,9 +26,4 @@ export function validateTimes({ eventDate, endTime, rsvpDeadline, doorOpensAt }:
 /** When guests may come (epoch milliseconds). */
 export function doorOpensAt({ eventDate, doorOpensAt }: Pick<EventTimes, "eventDate" | "doorOpensAt">): number {
   return doorOpensAt ?? eventDate - DOOR_LEAD_MS;
-}
-
-/** When the event is over (epoch milliseconds). */
-export function endOf({ eventDate, endTime }: Pick<EventTimes, "eventDate" | "endTime">): number {
-  return endTime ?? eventDate + EVENT_LASTS_MS;
 }

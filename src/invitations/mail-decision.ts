@@ -1,4 +1,4 @@
-import { endOf } from "../events/event-times.ts";
+import { eventWindow } from "../kernel/event-window.ts";
 import { mayInviteAgainAt } from "../sending/budgets.ts";
 import type { SuppressionReason } from "../sending/suppression-queries.ts";
 
@@ -53,7 +53,7 @@ export function decideMail(event: InvitedEvent, guest: Mailable, notify: boolean
   if (!notify) return notMailed("not_requested");
   if (guest.email === null) return notMailed("no_address");
   if (event.cancelledAt !== null) return notMailed("event_cancelled");
-  if (endOf(event) <= now) return notMailed("event_over");
+  if (eventWindow(event).endsAt <= now) return notMailed("event_over");
   if (guest.suppression !== null) return notMailed(guest.suppression);
   const isUnsent = guest.deliveryStatus === "failed" || guest.deliveryStatus === "suppressed";
   const { mailedAt, recent } = guest;

@@ -2,10 +2,10 @@ import type { RequestContext } from "../context.ts";
 import { runBatch } from "../db/batch.ts";
 import type { Statement } from "../db/client.ts";
 import { isConstraintViolation } from "../db/failures.ts";
-import { endOf } from "../events/event-times.ts";
 import { deviceExpiry } from "../invitations/devices/guest-device.ts";
 import { proveDevice, revokeEditNonces, unproveDevice } from "../invitations/devices/queries.ts";
 import { notFound } from "../kernel/errors.ts";
+import { eventWindow } from "../kernel/event-window.ts";
 import { authorizeMember, type EventCaller } from "../platform/authorization/authorize-member.ts";
 import { hasRole } from "../platform/authorization/queries.ts";
 import { busMessage, enqueue } from "../platform/outbox/enqueue.ts";
@@ -46,7 +46,7 @@ export async function markAccess(
   const at = feedback.markedAt;
   const proof =
     verdict === "legitimate"
-      ? [proveDevice(db, { ...known, at, expiresAt: deviceExpiry(endOf(event), at) }, roleCondition)]
+      ? [proveDevice(db, { ...known, at, expiresAt: deviceExpiry(eventWindow(event).endsAt, at) }, roleCondition)]
       : [unproveDevice(db, known, roleCondition)];
   const revoked = verdict === "legitimate" ? [] : [revokeEditNonces(db, known, roleCondition)];
   const statements = [...outboxEntries.statements, ...(device === null ? [] : proof), ...revoked];

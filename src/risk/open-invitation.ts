@@ -1,11 +1,11 @@
 import type { RequestContext } from "../context.ts";
 import { runGroupedBatch } from "../db/grouped-batches.ts";
-import { endOf } from "../events/event-times.ts";
 import { deviceExpiry, type GuestDevice, type KnownDevice, newDevice } from "../invitations/devices/guest-device.ts";
 import type { GuestLink } from "../invitations/guest-link.ts";
 import { findEditNonce, findInvitation, type InvitationRow } from "../invitations/link-queries.ts";
 import { sha256Hex } from "../kernel/bytes.ts";
 import { notFound } from "../kernel/errors.ts";
+import { eventWindow } from "../kernel/event-window.ts";
 import { verifySignedId } from "../kernel/signed-id.ts";
 import { refreshFlags } from "../platform/flags/flags.ts";
 import { thresholdsOf } from "../platform/risk-bands/bands.ts";
@@ -67,7 +67,7 @@ export async function openInvitation(
   });
   try {
     const [invitation] = await Promise.all([reading, rateLimitCheck, refreshFlags(ctx)]);
-    keepDevice(invitation.device, deviceExpiry(endOf(invitation.event), ctx.clock.now()));
+    keepDevice(invitation.device, deviceExpiry(eventWindow(invitation.event).endsAt, ctx.clock.now()));
     const { guest } = invitation;
     // Beside an address, the phone decides nothing before a code is offered.
     const phone = guest.email === null ? await phoneForCodes(ctx, challengedGuest(invitation)) : guest.phone;

@@ -1,6 +1,6 @@
-import { endOf } from "../events/event-times.ts";
 import type { ErrorCode } from "../kernel/error-codes.ts";
 import { AppError } from "../kernel/errors.ts";
+import { eventWindow } from "../kernel/event-window.ts";
 import { RESPONSES, type RsvpResponse } from "../kernel/rsvp.ts";
 
 /** What decides until when an event takes answers. Epoch milliseconds. */
@@ -17,7 +17,7 @@ export interface AnswerWindow {
  */
 export function refusalAt(event: AnswerWindow, response: RsvpResponse, now: number): ErrorCode | null {
   if (event.cancelledAt !== null) return "event_cancelled";
-  if (now >= endOf(event)) return "event_over";
+  if (now >= eventWindow(event).endsAt) return "event_over";
   const isLate = event.rsvpDeadline !== null && now >= event.rsvpDeadline;
   return isLate && response !== "declined" ? "rsvp_closed" : null;
 }

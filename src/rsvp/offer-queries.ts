@@ -1,11 +1,11 @@
 import { and, eq, gt, isNull, type SQL, sql } from "drizzle-orm";
 import { abortUnless } from "../db/abort-unless.ts";
 import type { Database } from "../db/client.ts";
+import { eventEndsAt } from "../db/event-window.ts";
 import { checkIns } from "../db/schema/check-ins.ts";
 import { events } from "../db/schema/events.ts";
 import { accessTokens } from "../db/schema/guests.ts";
 import { rsvpRevisions, rsvps } from "../db/schema/rsvps.ts";
-import { EVENT_LASTS_MS } from "../events/event-times.ts";
 
 /** The offer that a guest answers, and the link by which. */
 export interface OfferTarget {
@@ -27,7 +27,7 @@ function isOfferOpen({ eventId, guestId, tokenId, now }: OfferTarget): SQL {
     isNull(accessTokens.revokedAt),
     isNull(events.deletedAt),
     isNull(events.cancelledAt),
-    sql`${now} < coalesce(${events.endTime}, ${events.eventDate} + ${sql.raw(String(EVENT_LASTS_MS))})`,
+    sql`${now} < ${eventEndsAt()}`,
     sql`not exists (select 1 from ${checkIns} where ${arrived})`,
     isOffered({ eventId, guestId, now }),
   );

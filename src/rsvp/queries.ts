@@ -1,5 +1,6 @@
 import { and, desc, eq, getTableColumns, gt, isNull, lt, type Placeholder, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../db/client.ts";
+import { eventEndsAt } from "../db/event-window.ts";
 import { type Bindable, type Placeholders, prepared, preparedByShape } from "../db/prepared-statement.ts";
 import { checkIns } from "../db/schema/check-ins.ts";
 import { events } from "../db/schema/events.ts";
@@ -7,7 +8,6 @@ import { accessTokens, guests } from "../db/schema/guests.ts";
 import { eventQuestions } from "../db/schema/questions.ts";
 import { rsvpRevisions, rsvps } from "../db/schema/rsvps.ts";
 import { secrets } from "../db/schema/secrets.ts";
-import { EVENT_LASTS_MS } from "../events/event-times.ts";
 import { nextPlace, type SeatRequest, seatFor, waitlistPosition } from "../events/seats/seat-queries.ts";
 import { MAX_PLUS_ONES } from "../guests/answer-queries.ts";
 import { MAX_EDITS } from "./rules.ts";
@@ -197,7 +197,7 @@ function takesAnswer(
   return and(
     isNull(events.deletedAt),
     isNull(events.cancelledAt),
-    sql`${now} < coalesce(${events.endTime}, ${events.eventDate} + ${sql.raw(String(EVENT_LASTS_MS))})`,
+    sql`${now} < ${eventEndsAt()}`,
     sql`(${response} = 'declined' or ${events.rsvpDeadline} is null or ${now} < ${events.rsvpDeadline})`,
     sql`${events.companionNames} = ${companionNames}`,
     sql`${events.capacity} is ${capacity} and ${events.waitlist} = ${waitlist}`,

@@ -1,7 +1,7 @@
 import type { RequestContext } from "../../context.ts";
-import { endOf } from "../../events/event-times.ts";
 import { REPORT } from "../../invitations/report-link.ts";
 import { AppError } from "../../kernel/errors.ts";
+import { eventWindow } from "../../kernel/event-window.ts";
 import { onShardOf } from "../../platform/shards/on-shard.ts";
 import { findReported, type ReportedRow } from "./queries.ts";
 
@@ -33,7 +33,7 @@ export async function readReport(
   const onShard = onShardOf(ctx, reported.content.tokenId);
   const [found] = await findReported(onShard.db, reported.content);
   if (found !== undefined) opened(found);
-  if (found === undefined || (found.report === null && endOf(found.event) <= ctx.clock.now())) {
+  if (found === undefined || (found.report === null && eventWindow(found.event).endsAt <= ctx.clock.now())) {
     throw new AppError("report_expired");
   }
   return { ctx: onShard, found };

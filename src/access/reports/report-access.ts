@@ -2,13 +2,13 @@ import type { BusMessage } from "../../../proto/bus/messages.ts";
 import type { RequestContext } from "../../context.ts";
 import { runBatch } from "../../db/batch.ts";
 import { isConstraintViolation } from "../../db/failures.ts";
-import { endOf } from "../../events/event-times.ts";
 import { deviceExpiry } from "../../invitations/devices/guest-device.ts";
 import { endDevice } from "../../invitations/devices/queries.ts";
 import { invitationMail } from "../../invitations/invitation-mail.ts";
 import { insertTokens, markQueued, revokeToken } from "../../invitations/queries.ts";
 import { toWire } from "../../kernel/clock.ts";
 import { AppError } from "../../kernel/errors.ts";
+import { eventWindow } from "../../kernel/event-window.ts";
 import { newId } from "../../kernel/ids.ts";
 import { type PendingLiveEvent, publishLiveEvents } from "../../platform/activities/publish-live-events.ts";
 import { recordAudit } from "../../platform/audit/record.ts";
@@ -70,7 +70,7 @@ async function write(ctx: RequestContext, found: ReportedRow): Promise<AnswerBef
     await guestWarning({ ...ids, at: now, about: "report", key: access.id }),
     ...back.messages,
   ]);
-  const expiresAt = deviceExpiry(endOf(event), now);
+  const expiresAt = deviceExpiry(eventWindow(event).endsAt, now);
   try {
     await runBatch(db, {
       report: insertReport(db, {

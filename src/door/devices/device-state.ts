@@ -1,4 +1,4 @@
-import { type DoorWindow, doorWindow, type EventTimes } from "../../kernel/door-window.ts";
+import { type DoorWindow, type EventTimes, eventWindow } from "../../kernel/event-window.ts";
 
 /** What decides whether a door device works. Times are epoch milliseconds. */
 export interface DeviceFacts extends EventTimes {
@@ -13,7 +13,7 @@ export type DeviceState = "active" | "not_open" | "ended";
 
 /** The times between which a device works: of a scanner ticket its own, of a named device the event's, as they are now. */
 export function deviceWindow({ expiresAt, createdAt, ...event }: Omit<DeviceFacts, "revokedAt">): DoorWindow {
-  return expiresAt === null ? doorWindow(event) : { opensAt: createdAt, closesAt: expiresAt };
+  return expiresAt === null ? eventWindow(event) : { opensAt: createdAt, closesAt: expiresAt };
 }
 
 /** The state of a device; the SQL condition `isDeviceActive` is the same rule. */

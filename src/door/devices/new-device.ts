@@ -1,5 +1,5 @@
 import { DAY_MS, HOUR_MS } from "../../kernel/clock.ts";
-import type { EventTimes } from "../../kernel/door-window.ts";
+import type { EventTimes } from "../../kernel/event-window.ts";
 import { newId } from "../../kernel/ids.ts";
 import { deviceWindow } from "./device-state.ts";
 import type { DoorDeviceRow } from "./queries.ts";

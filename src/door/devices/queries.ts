@@ -1,6 +1,7 @@
 import { and, desc, eq, exists, getTableColumns, gt, isNull, lt, or, type SQL, sql } from "drizzle-orm";
 import { aliased } from "../../db/aliased.ts";
 import type { Database } from "../../db/client.ts";
+import { isBeforeClosing } from "../../db/event-window.ts";
 import { insertWhere } from "../../db/inserts.ts";
 import { type Bindable, type Placeholders, prepared } from "../../db/prepared-statement.ts";
 import { users } from "../../db/schema/accounts.ts";
@@ -8,8 +9,7 @@ import { doorDevices } from "../../db/schema/door-devices.ts";
 import { eventCollaborators, events } from "../../db/schema/events.ts";
 import { endedSessions } from "../../db/schema/sessions.ts";
 import { MINUTE_MS } from "../../kernel/clock.ts";
-import { DOOR_OPENS_BEFORE_MS } from "../../kernel/door-window.ts";
-import { isBeforeClosing } from "../../platform/credentials/listed-queries.ts";
+import { DOOR_OPENS_BEFORE_MS } from "../../kernel/event-window.ts";
 
 export type DoorDeviceRow = typeof doorDevices.$inferSelect;
 /** A device with the name of its maker and the times of its event. */
@@ -89,7 +89,7 @@ export function wasCounted(isNamed: boolean, now: Bindable<number>): SQL | undef
   return and(sql`changes() = 1`, isNamed ? isDoorOpen(now) : undefined);
 }
 
-/** Condition on an event's row: its door is open. `doorWindow` is the same rule. */
+/** Condition on an event's row: its door is open. `eventWindow` is the same rule. */
 function isDoorOpen(now: Bindable<number>): SQL | undefined {
   return and(sql`${now} >= ${events.eventDate} - ${sql.raw(String(DOOR_OPENS_BEFORE_MS))}`, isBeforeClosing(now));
 }

@@ -1,9 +1,9 @@
 import type { RequestContext } from "../../context.ts";
 import type { NamedStatements } from "../../db/batch.ts";
 import { HOUR_MS, toWire } from "../../kernel/clock.ts";
+import { eventWindow } from "../../kernel/event-window.ts";
 import { publishLiveEvents } from "../../platform/activities/publish-live-events.ts";
 import { busMessage, enqueue } from "../../platform/outbox/enqueue.ts";
-import { endOf } from "../event-times.ts";
 import { insertOffer, type OfferToInsert, offerSeat, type Party } from "./queries.ts";
 
 /** What decides how long an offer stands. Times in epoch milliseconds. */
@@ -63,5 +63,5 @@ export function makeOffer(
 
 /** When an offer that is made now runs out: after the host's hours, at the latest when the event ends. */
 function offerExpiry(times: OfferTimes, now: number): number {
-  return Math.min(now + times.offerHours * HOUR_MS, endOf(times));
+  return Math.min(now + times.offerHours * HOUR_MS, eventWindow(times).endsAt);
 }

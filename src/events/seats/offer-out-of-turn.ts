@@ -1,12 +1,12 @@
 import type { RequestContext } from "../../context.ts";
 import { runBatch } from "../../db/batch.ts";
 import { AppError, notFound } from "../../kernel/errors.ts";
+import { eventWindow } from "../../kernel/event-window.ts";
 import { actorOf } from "../../platform/audit/actor.ts";
 import { recordAudit } from "../../platform/audit/record.ts";
 import { sealAfterResponse } from "../../platform/audit/seal-records.ts";
 import { authorizeMember, type EventCaller, type Member } from "../../platform/authorization/authorize-member.ts";
 import { hasRole } from "../../platform/authorization/queries.ts";
-import { endOf } from "../event-times.ts";
 import { eventFull } from "./event-full.ts";
 import { makeOffer } from "./make-offer.ts";
 import { findParty, mayBeOffered, type OfferToInsert, type Party } from "./queries.ts";
@@ -45,7 +45,7 @@ export async function offerOutOfTurn(
 function seatless(party: Party, { force, now }: { force: boolean; now: number }): Seatless {
   const { response, seat, heads, capacity, held } = party;
   if (party.cancelledAt !== null) throw new AppError("event_cancelled");
-  if (endOf(party) <= now) throw new AppError("event_over");
+  if (eventWindow(party).endsAt <= now) throw new AppError("event_over");
   if (response !== "attending" || heads === null || seat === "confirmed" || seat === "offered") {
     throw new AppError("not_waiting");
   }

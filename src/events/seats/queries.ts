@@ -1,11 +1,11 @@
 import { and, eq, isNull, lte, type SQL, sql } from "drizzle-orm";
 import { aliased } from "../../db/aliased.ts";
 import type { Database } from "../../db/client.ts";
+import { eventEndsAt } from "../../db/event-window.ts";
 import { ANSWER_OF_GUEST } from "../../db/joins.ts";
 import { eventSeats, events } from "../../db/schema/events.ts";
 import { guests } from "../../db/schema/guests.ts";
 import { rsvps, seatOffers } from "../../db/schema/rsvps.ts";
-import { EVENT_LASTS_MS } from "../event-times.ts";
 import { seatFor } from "./seat-queries.ts";
 
 /** A party that may be offered a seat. */
@@ -98,7 +98,7 @@ function nextInLine(eventId: string, now: number): SQL {
     eq(events.id, eventId),
     isNull(events.deletedAt),
     isNull(events.cancelledAt),
-    sql`coalesce(${events.endTime}, ${events.eventDate} + ${sql.raw(String(EVENT_LASTS_MS))}) > ${now}`,
+    sql`${eventEndsAt()} > ${now}`,
   );
   const largest = sql.raw(String(LARGEST_PARTY));
   const most = sql`select min(${largest}, coalesce(${events.capacity} - ${HELD}, ${largest})) as most

@@ -1,8 +1,8 @@
 import type { RequestContext } from "../../context.ts";
 import { runBatch } from "../../db/batch.ts";
-import { endOf } from "../../events/event-times.ts";
 import { findEvent } from "../../events/queries.ts";
 import { notFound } from "../../kernel/errors.ts";
+import { eventWindow } from "../../kernel/event-window.ts";
 import { actorOf } from "../../platform/audit/actor.ts";
 import { recordAudit } from "../../platform/audit/record.ts";
 import { sealAfterResponse } from "../../platform/audit/seal-records.ts";
@@ -47,7 +47,11 @@ export async function forgetDevice(
   const { ended } = await runBatch(db, {
     audit: recordAudit(db, record, guard),
     nonces: revokeEditNonces(db, guest, guard),
-    ended: endDevices(db, { ...guest, devices: device.ids, at, expiresAt: deviceExpiry(endOf(event), at) }, guard),
+    ended: endDevices(
+      db,
+      { ...guest, devices: device.ids, at, expiresAt: deviceExpiry(eventWindow(event).endsAt, at) },
+      guard,
+    ),
   });
   if (ended.length === 0) throw notFound();
   sealAfterResponse(ctx, eventId);

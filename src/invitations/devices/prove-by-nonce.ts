@@ -1,5 +1,5 @@
 import type { RequestContext } from "../../context.ts";
-import { endOf } from "../../events/event-times.ts";
+import { type EventTimes, eventWindow } from "../../kernel/event-window.ts";
 import { flushAfterResponse, pending } from "../../platform/flush-after-response/flush-after-response.ts";
 import type { EffectKind } from "../../platform/flush-after-response/flush-queue.ts";
 import { deviceExpiry, type KnownDevice } from "./guest-device.ts";
@@ -9,7 +9,7 @@ const PROVED: EffectKind<NonceUse> = { statements: (db, uses) => [proveDevicesBy
 
 /** What was read for a request on a guest's link. */
 interface Opened {
-  event: Parameters<typeof endOf>[0];
+  event: EventTimes;
   device: KnownDevice;
   /** Hash of the request's edit nonce, if that is valid. */
   nonceHash: string | null;
@@ -22,6 +22,6 @@ interface Opened {
 export function proveByNonce(ctx: RequestContext, { event, device, nonceHash }: Opened): void {
   if (nonceHash === null || device.isProved || !device.isEvidence) return;
   const at = ctx.clock.now();
-  const use = { nonceHash, device: device.hash, at, expiresAt: deviceExpiry(endOf(event), at) };
+  const use = { nonceHash, device: device.hash, at, expiresAt: deviceExpiry(eventWindow(event).endsAt, at) };
   flushAfterResponse(ctx, { outboxRows: [], effects: [pending(PROVED, use)] });
 }

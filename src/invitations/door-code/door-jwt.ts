@@ -1,4 +1,4 @@
-import { DOOR_CLOSES_AFTER_MS } from "../../kernel/door-window.ts";
+import { DOOR_CLOSES_AFTER_MS } from "../../kernel/event-window.ts";
 import type { PurposeKeys } from "../../kernel/keyring.ts";
 import { signJwt, verifyJwt } from "../../kernel/signed-jwt.ts";
 import { type NamedByCode, readShortCode } from "./short-code.ts";

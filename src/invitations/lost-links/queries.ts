@@ -1,6 +1,7 @@
 import { and, asc, eq, gt, inArray, isNotNull, isNull, sql } from "drizzle-orm";
 import { aliased } from "../../db/aliased.ts";
 import type { Database } from "../../db/client.ts";
+import { eventEndsAt } from "../../db/event-window.ts";
 import { LINK_OF_GUEST } from "../../db/joins.ts";
 import { users } from "../../db/schema/accounts.ts";
 import { events } from "../../db/schema/events.ts";
@@ -44,7 +45,7 @@ export function listOpenInvitations(db: Database, emailKey: string, now: number,
         isNull(events.deletedAt),
         isNull(events.cancelledAt),
         eq(events.lostLinks, true),
-        gt(sql`coalesce(${events.endTime}, ${events.eventDate})`, now),
+        gt(eventEndsAt(), now),
         eq(users.emailVerified, true),
         sql`not ${isPaused(sql`${events.hostId}`, sql`${events.hostId}`)}`,
         fitsBudget(sql`${events.hostId}`, budgetOf(sql`${events.hostId}`), 1, now),

@@ -1,6 +1,7 @@
 import type { RequestContext } from "../../context.ts";
 import { EMBED } from "../../events/images/upload-path.ts";
 import type { Brand } from "../../kernel/brand.ts";
+import { eventWindow } from "../../kernel/event-window.ts";
 import {
   type Draft,
   type EmailRecipient,
@@ -41,7 +42,7 @@ export function canAnswer(
   { rsvpDeadline, eventDate, endTime }: Pick<GuestRecipientRow["event"], "rsvpDeadline" | "eventDate" | "endTime">,
   now: number,
 ): boolean {
-  return now < (endTime ?? eventDate) && (rsvpDeadline === null || now < rsvpDeadline);
+  return now < eventWindow({ eventDate, endTime }).endsAt && (rsvpDeadline === null || now < rsvpDeadline);
 }
 
 /** The event's branding with absolute image URLs, or null where it has none. */

@@ -1,11 +1,11 @@
 import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../../db/client.ts";
+import { eventEndsAt } from "../../db/event-window.ts";
 import { ANSWER_OF_GUEST } from "../../db/joins.ts";
 import { accessLogs, fraudFeedback } from "../../db/schema/access.ts";
 import { eventCollaborators, eventSeats, events } from "../../db/schema/events.ts";
 import { guests } from "../../db/schema/guests.ts";
 import { rsvps } from "../../db/schema/rsvps.ts";
-import { EVENT_LASTS_MS } from "../../events/event-times.ts";
 import { DAY_MS } from "../../kernel/clock.ts";
 import { isAskingHost } from "../../risk/asked-queries.ts";
 import { UNOPENED_DAYS } from "./bounds.ts";
@@ -21,7 +21,7 @@ export function findAttention(db: Database, eventId: string, now: number) {
 export function listAttention(db: Database, userId: string, now: number) {
   const isMine = sql`${events.id} in (
     select ${eventCollaborators.eventId} from ${eventCollaborators} where ${eventCollaborators.userId} = ${userId})`;
-  const isToCome = sql`coalesce(${events.endTime}, ${events.eventDate} + ${EVENT_LASTS_MS}) > ${now}`;
+  const isToCome = sql`${eventEndsAt()} > ${now}`;
   return counted(db, sql`${isMine} and ${isToCome} and ${events.cancelledAt} is null`, now);
 }
 

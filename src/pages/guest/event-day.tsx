@@ -1,7 +1,7 @@
-import { endOf } from "../../events/event-times.ts";
 import { intlTagOf } from "../../i18n/languages.ts";
 import type { TextId } from "../../i18n/texts.ts";
 import { HOUR_MS } from "../../kernel/clock.ts";
+import { eventWindow } from "../../kernel/event-window.ts";
 import { timeUntil } from "../../kernel/time-until.ts";
 import { useTexts } from "../texts.tsx";
 import type { InvitationDocument } from "./answer-terms.ts";
@@ -22,7 +22,7 @@ function waitingFor({ door_opens_at: doors, event_date: start }: InvitationDocum
 
 /** When the pass of an event is no use any more (epoch milliseconds). */
 export function passEnd({ event_date: start, end_time: end }: InvitationDocument["event"]): number {
-  return endOf({ eventDate: Date.parse(start), endTime: end === null ? null : Date.parse(end) });
+  return eventWindow({ eventDate: Date.parse(start), endTime: end === null ? null : Date.parse(end) }).endsAt;
 }
 
 /** With the hour that a clock is set back by. */

@@ -11,8 +11,8 @@ import { requestFacts } from "../../http/request-facts.ts";
 import { shortCodeFor } from "../../invitations/door-code/door-code.ts";
 import { GUEST_LINK, guestLinkOf } from "../../invitations/guest-link-guard.ts";
 import { themeOf } from "../../kernel/brand.ts";
-import { doorWindow } from "../../kernel/door-window.ts";
 import { notFound } from "../../kernel/errors.ts";
+import { eventWindow } from "../../kernel/event-window.ts";
 import { presentRsvp } from "../../rsvp/schemas.ts";
 import { partyText } from "./answered-card.tsx";
 import { guestTexts } from "./guest-texts.ts";
@@ -78,7 +78,7 @@ async function passFacts(
     language: texts.locale,
     code: await shortCodeFor(c.var.ctx, doorCode),
     passId: await passIdOf(guest.id, token.id),
-    validUntil: doorWindow(event).closesAt,
+    validUntil: eventWindow(event).closesAt,
     color: button.background,
     textColor: button.text,
   };

@@ -1,10 +1,9 @@
 import type { SQL } from "drizzle-orm";
-import { and, eq, gt, isNull, sql } from "drizzle-orm";
+import { and, eq, gt, isNull } from "drizzle-orm";
 import type { Database } from "../../db/client.ts";
-import type { Bindable } from "../../db/prepared-statement.ts";
+import { isBeforeClosing } from "../../db/event-window.ts";
 import { doorDevices } from "../../db/schema/door-devices.ts";
 import { collaboratorInvites, eventCollaborators, events } from "../../db/schema/events.ts";
-import { DOOR_CLOSES_AFTER_MS } from "../../kernel/door-window.ts";
 
 /** The open invites that a user has sent, on the events that the user owns. */
 export function listInvitesOf(db: Database, userId: string, now: number) {
@@ -22,14 +21,6 @@ export function listInvitesOf(db: Database, userId: string, now: number) {
       ),
     )
     .orderBy(id);
-}
-
-/** Condition on an event's row: its door is not closed for good. @param end the time after which the door closes */
-export function isBeforeClosing(
-  now: Bindable<number>,
-  end = sql`coalesce(${events.endTime}, ${events.eventDate})`,
-): SQL {
-  return sql`${now} < ${end} + ${sql.raw(String(DOOR_CLOSES_AFTER_MS))}`;
 }
 
 /** The named devices of a user that were not ended, of events that are not over. */

@@ -1,5 +1,6 @@
 import { and, asc, desc, eq, gt, inArray, isNotNull, isNull, lte, max, min, ne, or, sql } from "drizzle-orm";
 import type { AccountsDatabase, Database } from "../../db/client.ts";
+import { isBeforeClosing } from "../../db/event-window.ts";
 import { users } from "../../db/schema/accounts.ts";
 import { apiKeys } from "../../db/schema/api-keys.ts";
 import { doorDevices } from "../../db/schema/door-devices.ts";
@@ -10,7 +11,6 @@ import { endedSessions, sessions } from "../../db/schema/sessions.ts";
 import { webhookEndpoints } from "../../db/schema/webhooks.ts";
 import { PERIOD_SECONDS } from "../../identity/second-factors/totp.ts";
 import { SECOND_MS } from "../../kernel/clock.ts";
-import { isBeforeClosing } from "../../platform/credentials/listed-queries.ts";
 import { ACCOUNT_LINKS } from "../../platform/secrets/kinds.ts";
 import { useSecretsOf } from "../../platform/secrets/queries.ts";
 

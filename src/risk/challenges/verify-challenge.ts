@@ -1,11 +1,11 @@
 import type { RequestContext } from "../../context.ts";
 import { runBatch } from "../../db/batch.ts";
 import { isConstraintViolation } from "../../db/failures.ts";
-import { endOf } from "../../events/event-times.ts";
 import { deviceExpiry } from "../../invitations/devices/guest-device.ts";
 import { proveDevice } from "../../invitations/devices/queries.ts";
 import type { GuestLink } from "../../invitations/guest-link.ts";
 import { AppError, invalidField } from "../../kernel/errors.ts";
+import { eventWindow } from "../../kernel/event-window.ts";
 import { enqueue } from "../../platform/outbox/enqueue.ts";
 import { publishInOrder, storeActivities } from "../../platform/outbox/store-activities.ts";
 import { type OpenedInvitation, openInvitation } from "../open-invitation.ts";
@@ -87,7 +87,13 @@ async function pass(ctx: RequestContext, invitation: OpenedInvitation, { id, cha
   const now = clock.now();
   const link = linkOf(invitation);
   const { eventId, guestId } = link;
-  const proved = { eventId, guestId, device: device.hash, at: now, expiresAt: deviceExpiry(endOf(event), now) };
+  const proved = {
+    eventId,
+    guestId,
+    device: device.hash,
+    at: now,
+    expiresAt: deviceExpiry(eventWindow(event).endsAt, now),
+  };
   const passed = challengeActivities(invitation, [{ type: "challenge.passed", id, channel, at: now }]);
   const activity = storeActivities(ctx, eventId, passed);
   try {

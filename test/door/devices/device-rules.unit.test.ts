@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { deviceVerdict } from "../../../src/door/devices/device-limits.ts";
 import { deviceNetwork } from "../../../src/door/devices/device-network.ts";
 import { deviceState, deviceWindow } from "../../../src/door/devices/device-state.ts";
-import { isDoorOpen } from "../../../src/kernel/door-window.ts";
+import { isDoorOpen } from "../../../src/kernel/event-window.ts";
 
 const HOUR = 3_600_000;
 const BEGINS = Date.UTC(2027, 5, 5, 18);

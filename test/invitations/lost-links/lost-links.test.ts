@@ -1,5 +1,6 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, test } from "vitest";
+import { HOUR_MS } from "../../../src/kernel/clock.ts";
 import { call, freshAddress, type Host, signedInHost } from "../../support/account.ts";
 import { visible } from "../../support/auth.ts";
 import { eventually } from "../../support/eventually.ts";
@@ -64,6 +65,17 @@ describe("a guest who lost the link", () => {
     expect(mail?.from).not.toContain("via Usher");
     const opened = await call("GET", new URL(sooner).pathname, undefined, { "CF-Connecting-IP": freshAddress() });
     expect(opened.status).toBe(200);
+  });
+
+  test("gets the link of an event without an end time for 12 hours after it began", async () => {
+    const host = await signedInHost({ tier: "pro" });
+    const email = freshGuestEmail();
+    const running = await invited(host, email);
+    const over = await invited(host, email);
+    const begin = env.DB.prepare("update events set event_date = ?, end_time = null where id = ?");
+    await begin.bind(Date.now() - 2 * HOUR_MS, running.id).run();
+    await begin.bind(Date.now() - 13 * HOUR_MS, over.id).run();
+    expect(await mailedLinks(email)).toEqual([running.link]);
   });
 
   test("does not get what is over, cancelled, deleted, revoked, or of a host who does not want it", async () => {
