@@ -20,7 +20,7 @@ declare global {
 export const MAX_JSON_BYTES = 256 * 1024;
 
 type Schema = z.ZodType;
-type Method = "get" | "post" | "put" | "patch" | "delete";
+export type Method = "get" | "post" | "put" | "patch" | "delete";
 
 /** One successful response. Without `content` it has no body. */
 export interface Answer {
