@@ -91,6 +91,8 @@ function compile(def: z.core.$ZodTypes["_zod"]["def"]): Present | null {
     case "array":
       return forEach(compiled(def.element));
     case "object":
+      // Fields that the schema does not name would be left out.
+      if (def.catchall !== undefined && def.catchall._zod.def.type !== "never") break;
       return objectOf(def.shape);
     case "record":
       return recordOf(compiled(def.valueType));
@@ -98,9 +100,8 @@ function compile(def: z.core.$ZodTypes["_zod"]["def"]): Present | null {
       return oneOf(def);
     case "intersection":
       return bothOf(presenterOf(def.left), presenterOf(def.right));
-    default:
-      throw new Error(`a response cannot have a schema of type ${def.type}`);
   }
+  throw new Error(`a response cannot have a schema of type ${def.type}`);
 }
 
 function orNothing(present: Present | null): Present | null {
