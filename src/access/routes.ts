@@ -78,10 +78,6 @@ accessGroup.post("/access/{token}/request-edit-link", {
   access: GUEST_LINK_MAILING,
   params: LinkPath,
   response: [202, EditLinkSent, "The mail is on its way"],
-  isPresented: true,
   errors: ["no_email_on_file"],
-  run: async (ctx, caller, _input, c) => {
-    const { sentTo } = await requestEditLink(ctx, caller, requestFacts(c));
-    return { sent_to: sentTo };
-  },
+  run: (ctx, caller, _input, c) => requestEditLink(ctx, caller, requestFacts(c)),
 });

@@ -5,7 +5,6 @@ import { wireMoment } from "../http/fields.ts";
 import { routes } from "../http/routes.ts";
 import { SESSION } from "../identity/accounts/session.ts";
 import { perUser } from "../identity/accounts/user-limit.ts";
-import { toWireOrNull } from "../kernel/clock.ts";
 import { TIERS } from "../platform/tiers/limits.ts";
 import { applyPaymentEvent } from "./apply-payment-event.ts";
 import { readBillingStatus } from "./read-status.ts";
@@ -58,11 +57,7 @@ billingGroup.get("/billing/status", {
   name: "readBillingStatus",
   summary: "Read your tier and usage",
   response: [200, BillingStatus, "The tier and its usage. A limit of null is unlimited."],
-  isPresented: true,
-  run: async (ctx, caller) => {
-    const { tier, status, currentPeriodEnd, usage, payments, portal } = await readBillingStatus(ctx, caller);
-    return { tier, status, current_period_end: toWireOrNull(currentPeriodEnd), usage, payments, portal };
-  },
+  run: readBillingStatus,
 });
 
 billingRoutes.openapi(

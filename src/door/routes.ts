@@ -2,7 +2,6 @@ import { endpoint, json } from "../http/endpoint.ts";
 import { routes } from "../http/routes.ts";
 import { role } from "../identity/accounts/role-guard.ts";
 import { perUser } from "../identity/accounts/user-limit.ts";
-import { toWire } from "../kernel/clock.ts";
 import { EventPath } from "../platform/authorization/schemas.ts";
 import { addWalkIn } from "./add-walk-in.ts";
 import { checkInGuest } from "./check-in-guest.ts";
@@ -43,12 +42,8 @@ checkInGroup.post("/events/{eventId}/scanner-ticket", {
   limits: [perUser("events")],
   idempotent: true,
   response: [201, ScannerTicket, "The ticket, and the page to open on the phone"],
-  isPresented: true,
   errors: ["feature_disabled", "feature_not_in_tier"],
-  run: async (ctx, caller) => {
-    const { ticket, url, expiresAt } = await mintScannerTicket(ctx, caller);
-    return { ticket, url, expires_at: toWire(expiresAt) };
-  },
+  run: mintScannerTicket,
 });
 
 checkInGroup.post("/events/{eventId}/check-in/preview", {

@@ -2,7 +2,7 @@ import { routes } from "../http/routes.ts";
 import { role } from "../identity/accounts/role-guard.ts";
 import { perUser } from "../identity/accounts/user-limit.ts";
 import { cancelEvent, reinstateEvent } from "./cancel-event.ts";
-import { presentEvent } from "./present.ts";
+import { eventOf } from "./event-of.ts";
 import { CancelEvent, Event, ReinstateEvent } from "./schemas.ts";
 
 const cancellationGroup = routes({
@@ -19,11 +19,10 @@ cancellationGroup.post("/events/{eventId}/cancel", {
     "The invitation says so, and the calendar file takes the event out. Reminders and scheduled messages are cancelled with it. Cancelling an event that is cancelled changes nothing and mails nobody.",
   body: CancelEvent,
   response: [200, Event, "The cancelled event."],
-  isPresented: true,
   errors: ["event_changed", "notice_limit"],
   run: async (ctx, caller, { body }) => {
     const { event, role: held } = await cancelEvent(ctx, caller, body);
-    return presentEvent(event, held, ctx.config.REGIONS);
+    return eventOf(event, held, ctx.config.REGIONS);
   },
 });
 
@@ -34,10 +33,9 @@ cancellationGroup.post("/events/{eventId}/reinstate", {
     "Reminders and scheduled messages that were cancelled with it come back, as far as their time is still to come. Reinstating an event that takes place changes nothing and mails nobody.",
   body: ReinstateEvent,
   response: [200, Event, "The event."],
-  isPresented: true,
   errors: ["event_changed", "notice_limit"],
   run: async (ctx, caller, { body }) => {
     const { event, role: held } = await reinstateEvent(ctx, caller, body);
-    return presentEvent(event, held, ctx.config.REGIONS);
+    return eventOf(event, held, ctx.config.REGIONS);
   },
 });

@@ -8,7 +8,7 @@ import { session } from "../identity/accounts/session.ts";
 import { perUser } from "../identity/accounts/user-limit.ts";
 import { changeEvent } from "./change-event.ts";
 import { createEvent } from "./create-event.ts";
-import { presentEvent } from "./present.ts";
+import { eventOf } from "./event-of.ts";
 import { readEvent, readEvents } from "./read-events.ts";
 import { ChangeEvent, CreateEvent, Event } from "./schemas.ts";
 
@@ -24,12 +24,11 @@ eventGroup.get("/events", {
     "Without events that require a second factor, while you have none: `GET /events/{eventId}` of these returns 403 `second_factor_required` with what to do.",
   query: z.object(pageQuery),
   response: [200, page(Event), "A page of events."],
-  isPresented: true,
   run: async (ctx, caller, { query }) => {
     const { rows, nextCursor } = await readEvents(ctx, caller, query);
     return {
-      items: rows.map(({ event, role }) => presentEvent(event, role, ctx.config.REGIONS)),
-      next_cursor: nextCursor,
+      items: rows.map(({ event, role }) => eventOf(event, role, ctx.config.REGIONS)),
+      nextCursor,
     };
   },
 });
@@ -42,11 +41,10 @@ eventGroup.post("/events", {
   body: CreateEvent,
   idempotent: true,
   response: [201, Event, "The new event."],
-  isPresented: true,
   errors: ["tier_limit", "email_unverified", "sending_paused"],
   run: async (ctx, caller, { body }, c) => {
     const event = await createEvent(ctx, caller, body, requestPlace(c));
-    return presentEvent(event, "owner", ctx.config.REGIONS);
+    return eventOf(event, "owner", ctx.config.REGIONS);
   },
 });
 
@@ -55,10 +53,9 @@ eventGroup.get("/events/{eventId}", {
   summary: "Read an event and your role on it",
   access: role("viewer", "events:read"),
   response: [200, Event, "The event."],
-  isPresented: true,
   run: async (ctx, caller) => {
     const { event, role } = await readEvent(ctx, caller);
-    return presentEvent(event, role, ctx.config.REGIONS);
+    return eventOf(event, role, ctx.config.REGIONS);
   },
 });
 
@@ -70,10 +67,9 @@ eventGroup.patch("/events/{eventId}", {
   access: role("editor", "events:write"),
   body: ChangeEvent,
   response: [200, Event, "The changed event."],
-  isPresented: true,
   errors: ["capacity_below_seated", "event_changed", "email_unverified", "sending_paused", "notice_limit"],
   run: async (ctx, caller, { body }) => {
     const { event, role } = await changeEvent(ctx, caller, body);
-    return presentEvent(event, role, ctx.config.REGIONS);
+    return eventOf(event, role, ctx.config.REGIONS);
   },
 });

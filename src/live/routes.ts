@@ -49,11 +49,10 @@ monitorGroup.post("/auth/ws-ticket", {
   body: RequestLiveTicket,
   idempotent: true,
   response: [201, MintedLiveTicket, "The ticket, and the address to open with it"],
-  isPresented: true,
   errors: ["feature_disabled", "not_found"],
   run: async (ctx, caller, { body }) => {
     const minted = await mintLiveTicket(ctx, caller, body.event_id);
-    return { ...minted, expires_in: LIVE_TICKET_MS / 1000 };
+    return { ...minted, expiresIn: LIVE_TICKET_MS / 1000 };
   },
 });
 

@@ -2,7 +2,7 @@ import { routes } from "../http/routes.ts";
 import { role } from "../identity/accounts/role-guard.ts";
 import { perUser } from "../identity/accounts/user-limit.ts";
 import { writeToGuest } from "./create-message.ts";
-import { presentMessage } from "./present.ts";
+import { messageOf } from "./message-of.ts";
 import { Message, WriteToGuest } from "./schemas.ts";
 
 const guestMessageGroup = routes({
@@ -19,10 +19,9 @@ guestMessageGroup.post("/events/{eventId}/guests/{guestId}/messages", {
   body: WriteToGuest,
   idempotent: true,
   response: [201, Message, "The message, due now"],
-  isPresented: true,
   errors: ["feature_disabled", "feature_not_in_tier", "email_unverified", "sending_paused"],
   run: async (ctx, caller, { params, body }) => {
     const input = { ...body, guestId: params.guestId };
-    return presentMessage(await writeToGuest(ctx, caller, input));
+    return messageOf(await writeToGuest(ctx, caller, input));
   },
 });

@@ -1,7 +1,7 @@
 import { routes } from "../http/routes.ts";
 import { role } from "../identity/accounts/role-guard.ts";
 import { perUser } from "../identity/accounts/user-limit.ts";
-import { presentMessage } from "./present.ts";
+import { messageOf } from "./message-of.ts";
 import { readMessage } from "./read-messages.ts";
 import { MessageWithGuests } from "./schemas.ts";
 
@@ -16,10 +16,9 @@ oneMessageGroup.get("/events/{eventId}/messages/{messageId}", {
   name: "readMessage",
   summary: "Read a message, with its chosen guests",
   response: [200, MessageWithGuests, "The message"],
-  isPresented: true,
   run: async (ctx, caller, { params }) => {
     const { row, guestIds } = await readMessage(ctx, caller, params.messageId);
-    const message = presentMessage(row);
-    return { ...message, guest_ids: message.audience === "chosen" ? guestIds : null };
+    const message = messageOf(row);
+    return { ...message, guestIds: message.audience === "chosen" ? guestIds : null };
   },
 });

@@ -5,7 +5,7 @@ import { perUser } from "../identity/accounts/user-limit.ts";
 import { cancelMessage, changeMessage, sendMessageNow } from "./change-message.ts";
 import { countRecipients } from "./count-recipients.ts";
 import { createMessage } from "./create-message.ts";
-import { presentDelivery, presentMessage } from "./present.ts";
+import { messageOf } from "./message-of.ts";
 import { readDeliveries, readMessages } from "./read-messages.ts";
 import {
   ChangeMessage,
@@ -30,10 +30,9 @@ messageGroup.get("/events/{eventId}/messages", {
   description: "Includes the four automatic reminders of the event.",
   query: PageQuery,
   response: [200, page(Message), "A page of messages"],
-  isPresented: true,
   run: async (ctx, caller, { query }) => {
     const { rows, nextCursor } = await readMessages(ctx, caller, query);
-    return { items: rows.map(presentMessage), next_cursor: nextCursor };
+    return { items: rows.map(messageOf), nextCursor };
   },
 });
 
@@ -45,9 +44,8 @@ messageGroup.post("/events/{eventId}/messages", {
   body: CreateMessage,
   idempotent: true,
   response: [201, Message, "The new message"],
-  isPresented: true,
   errors: ["feature_disabled", "feature_not_in_tier", "email_unverified", "sending_paused"],
-  run: async (ctx, caller, { body }) => presentMessage(await createMessage(ctx, caller, body)),
+  run: async (ctx, caller, { body }) => messageOf(await createMessage(ctx, caller, body)),
 });
 
 messageGroup.get("/events/{eventId}/messages/recipient-count", {
@@ -79,7 +77,6 @@ messageGroup.patch("/events/{eventId}/messages/{messageId}", {
     "Absent fields stay. `mode` changes the status: `schedule` a draft, `draft` a scheduled message, or `send_now`. On a tier without broadcasts a reminder can be moved and cancelled; other words, more recipients, another channel and `send_now` are 402 `feature_not_in_tier`.",
   body: ChangeMessage,
   response: [200, Message, "The changed message"],
-  isPresented: true,
   errors: [
     "feature_disabled",
     "feature_not_in_tier",
@@ -90,7 +87,7 @@ messageGroup.patch("/events/{eventId}/messages/{messageId}", {
   ],
   run: async (ctx, caller, { params, body }) => {
     const input = { ...body, messageId: params.messageId };
-    return presentMessage(await changeMessage(ctx, caller, input));
+    return messageOf(await changeMessage(ctx, caller, input));
   },
 });
 
@@ -106,7 +103,6 @@ messageGroup.post("/events/{eventId}/messages/{messageId}/send-now", {
   name: "sendMessageNow",
   summary: "Send a draft or a scheduled message now",
   response: [200, Message, "The message, due now"],
-  isPresented: true,
   errors: [
     "feature_disabled",
     "feature_not_in_tier",
@@ -115,7 +111,7 @@ messageGroup.post("/events/{eventId}/messages/{messageId}/send-now", {
     "email_unverified",
     "sending_paused",
   ],
-  run: async (ctx, caller, { params }) => presentMessage(await sendMessageNow(ctx, caller, params.messageId)),
+  run: async (ctx, caller, { params }) => messageOf(await sendMessageNow(ctx, caller, params.messageId)),
 });
 
 messageGroup.get("/events/{eventId}/messages/{messageId}/deliveries", {
@@ -123,10 +119,13 @@ messageGroup.get("/events/{eventId}/messages/{messageId}/deliveries", {
   summary: "List the deliveries of a message, by recipient",
   query: PageQuery,
   response: [200, page(MessageDelivery), "A page of deliveries"],
-  isPresented: true,
   run: async (ctx, caller, { params, query }) => {
     const input = { ...query, messageId: params.messageId };
     const { rows, nextCursor } = await readDeliveries(ctx, caller, input);
-    return { items: rows.map(presentDelivery), next_cursor: nextCursor };
+    const items = rows.map(({ delivery, guestName }) => ({
+      ...delivery,
+      guest: { id: delivery.guestId, name: guestName },
+    }));
+    return { items, nextCursor };
   },
 });

@@ -5,7 +5,7 @@ import { routes } from "../http/routes.ts";
 import { role } from "../identity/accounts/role-guard.ts";
 import { perUser } from "../identity/accounts/user-limit.ts";
 import { markAccess } from "./mark-access.ts";
-import { presentAccessLog, presentFeedback } from "./present.ts";
+import { feedbackOf, presentAccessLog } from "./present.ts";
 import { readAccessLogs, readFeedback } from "./read-access-logs.ts";
 import { AccessLog, AccessLogQuery, Feedback, MarkAccess } from "./schemas.ts";
 
@@ -32,9 +32,8 @@ riskGroup.post("/events/{eventId}/access-logs/{logId}/feedback", {
   access: role("editor", "guests:write"),
   body: MarkAccess,
   response: [200, Feedback, "The current verdict"],
-  isPresented: true,
   errors: ["invalid_verdict"],
-  run: async (ctx, caller, { params, body }) => presentFeedback(await markAccess(ctx, caller, params.logId, body)),
+  run: async (ctx, caller, { params, body }) => feedbackOf(await markAccess(ctx, caller, params.logId, body)),
 });
 
 riskGroup.get("/events/{eventId}/security/feedback", {
@@ -42,9 +41,8 @@ riskGroup.get("/events/{eventId}/security/feedback", {
   summary: "List the verdicts on an event's accesses, newest first",
   query: z.object(pageQuery),
   response: [200, page(Feedback), "A page of verdicts"],
-  isPresented: true,
   run: async (ctx, caller, { query }) => {
     const { rows, nextCursor } = await readFeedback(ctx, caller, query);
-    return { items: rows.map(presentFeedback), next_cursor: nextCursor };
+    return { items: rows.map(feedbackOf), nextCursor };
   },
 });

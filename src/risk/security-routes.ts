@@ -4,7 +4,7 @@ import { role } from "../identity/accounts/role-guard.ts";
 import { perUser } from "../identity/accounts/user-limit.ts";
 import { addToAllowlist, readAllowlist, removeFromAllowlist } from "./allowlist.ts";
 import { changeThresholds } from "./change-thresholds.ts";
-import { presentEntry, presentPreview, presentThresholds } from "./present.ts";
+import { entryOf, presentPreview, presentThresholds } from "./present.ts";
 import { previewThresholds, readThresholds } from "./read-thresholds.ts";
 import {
   AddToAllowlist,
@@ -54,11 +54,7 @@ securityGroup.get("/events/{eventId}/security/allowlist", {
   name: "readAllowlist",
   summary: "List the event's trusted networks, newest first",
   response: [200, z.object({ items: z.array(AllowlistEntry) }), "All of them: at most 200"],
-  isPresented: true,
-  run: async (ctx, caller) => {
-    const rows = await readAllowlist(ctx, caller);
-    return { items: rows.map(presentEntry) };
-  },
+  run: async (ctx, caller) => ({ items: (await readAllowlist(ctx, caller)).map(entryOf) }),
 });
 
 securityGroup.post("/events/{eventId}/security/allowlist", {
@@ -70,9 +66,8 @@ securityGroup.post("/events/{eventId}/security/allowlist", {
   body: AddToAllowlist,
   idempotent: true,
   response: [201, AllowlistEntry, "The new entry"],
-  isPresented: true,
   errors: ["invalid_cidr", "duplicate_allowlist_entry", "allowlist_full"],
-  run: async (ctx, caller, { body }) => presentEntry(await addToAllowlist(ctx, caller, body)),
+  run: async (ctx, caller, { body }) => entryOf(await addToAllowlist(ctx, caller, body)),
 });
 
 securityGroup.delete("/events/{eventId}/security/allowlist", {

@@ -17,8 +17,6 @@ import {
   AnswerOffer,
   EditRsvp,
   presentAnswered,
-  presentRevision,
-  presentRsvp,
   RecordedRsvp,
   RecordRsvp,
   RsvpRevision,
@@ -108,11 +106,10 @@ rsvpGroup.put("/events/{eventId}/guests/{guestId}/rsvp", {
   limits: [perUser("guests")],
   body: RecordRsvp,
   response: [200, RecordedRsvp, "The recorded answer."],
-  isPresented: true,
   errors: ["rsvp_changed", "event_full", "email_unverified", "sending_paused"],
   run: async (ctx, caller, { params, body }) => {
-    const { rsvp, waitlistPosition, notified } = await recordAnswer(ctx, caller, params.guestId, body);
-    return { ...presentRsvp(rsvp, waitlistPosition), notified };
+    const { rsvp, ...recorded } = await recordAnswer(ctx, caller, params.guestId, body);
+    return { ...rsvp, ...recorded };
   },
 });
 
@@ -123,11 +120,7 @@ rsvpGroup.get("/events/{eventId}/guests/{guestId}/rsvp/history", {
   access: role("viewer", "guests:read"),
   limits: [perUser("guests")],
   response: [200, page(RsvpRevision), "All revisions"],
-  isPresented: true,
-  run: async (ctx, caller, { params }) => {
-    const revisions = await readHistory(ctx, caller, params.guestId);
-    return { items: revisions.map(presentRevision), next_cursor: null };
-  },
+  run: async (ctx, caller, { params }) => ({ items: await readHistory(ctx, caller, params.guestId), nextCursor: null }),
 });
 
 async function present(ctx: RequestContext, stored: Answered) {

@@ -5,7 +5,7 @@ import { routes } from "../../http/routes.ts";
 import { role } from "../../identity/accounts/role-guard.ts";
 import { perUser } from "../../identity/accounts/user-limit.ts";
 import { createDoorDevice, readDoorDevices, revokeDoorDevice } from "./door-devices.ts";
-import { presentDevice, presentTicket } from "./present.ts";
+import { presentDevice } from "./present.ts";
 import { DoorDevice, DoorDeviceTicket, NewDoorDevice } from "./schemas.ts";
 
 const doorDeviceGroup = routes({ tag: "Door", access: role("editor", "check_in"), limits: [perUser("events")] });
@@ -20,9 +20,11 @@ doorDeviceGroup.post("/events/{eventId}/door-devices", {
   body: NewDoorDevice,
   idempotent: true,
   response: [201, DoorDeviceTicket, "The device, with its ticket and the page to open on the phone"],
-  isPresented: true,
   errors: ["feature_disabled", "feature_not_in_tier", "door_devices_full", "step_up_required"],
-  run: async (ctx, caller, { body }) => presentTicket(await createDoorDevice(ctx, caller, body)),
+  run: async (ctx, caller, { body }) => {
+    const made = await createDoorDevice(ctx, caller, body);
+    return { ...made, validFrom: made.opensAt, validUntil: made.closesAt };
+  },
 });
 
 doorDeviceGroup.get("/events/{eventId}/door-devices", {

@@ -1,7 +1,7 @@
 import { routes } from "../../http/routes.ts";
 import { role } from "../../identity/accounts/role-guard.ts";
 import { perUser } from "../../identity/accounts/user-limit.ts";
-import { presentEvent } from "../present.ts";
+import { eventOf } from "../event-of.ts";
 import { Event } from "../schemas.ts";
 import { copyEvent } from "./copy-event.ts";
 import { CopyEvent } from "./schemas.ts";
@@ -17,11 +17,10 @@ eventCopyGroup.post("/events/{eventId}/copy", {
   body: CopyEvent,
   idempotent: true,
   response: [201, Event, "The copy."],
-  isPresented: true,
   errors: ["tier_limit", "feature_not_in_tier"],
   run: async (ctx, caller, { body }) => {
     const { include = [], ...copy } = body;
     const event = await copyEvent(ctx, caller, { ...copy, include });
-    return presentEvent(event, "owner", ctx.config.REGIONS);
+    return eventOf(event, "owner", ctx.config.REGIONS);
   },
 });

@@ -2,7 +2,7 @@ import { routes } from "../../http/routes.ts";
 import { role } from "../../identity/accounts/role-guard.ts";
 import { perUser } from "../../identity/accounts/user-limit.ts";
 import { offerOutOfTurn } from "./offer-out-of-turn.ts";
-import { presentOffer, presentSeats } from "./present.ts";
+import { presentSeats } from "./present.ts";
 import { readSeats } from "./read-seats.ts";
 import { EventSeats, OfferSeat, SeatOffer } from "./schemas.ts";
 
@@ -25,11 +25,9 @@ seatGroup.post("/events/{eventId}/guests/{guestId}/offer", {
   access: role("editor", "guests:write"),
   body: OfferSeat,
   response: [200, SeatOffer, "The offer."],
-  isPresented: true,
   errors: ["event_cancelled", "event_full", "event_over", "list_changed", "not_waiting"],
-  run: async (ctx, caller, { params, body }) => {
-    const { force = false } = body;
+  run: async (ctx, caller, { params, body: { force = false } }) => {
     const offer = await offerOutOfTurn(ctx, caller, params.guestId, { force });
-    return presentOffer(offer);
+    return { ...offer, seat: "offered" as const, offerExpiresAt: offer.expiresAt };
   },
 });

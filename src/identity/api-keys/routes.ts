@@ -1,10 +1,9 @@
 import * as z from "zod";
-import { page } from "../../http/endpoint.ts";
+import { page, paged } from "../../http/endpoint.ts";
 import { pageQuery } from "../../http/fields.ts";
 import { routes } from "../../http/routes.ts";
 import { SESSION } from "../accounts/session.ts";
 import { createApiKey, readApiKeys, removeApiKey } from "./api-keys.ts";
-import { presentApiKey } from "./present.ts";
 import { ApiKey, CreatedApiKey, NewApiKey } from "./schemas.ts";
 
 const apiKeyGroup = routes({ tag: "API keys", access: SESSION });
@@ -18,11 +17,10 @@ apiKeyGroup.post("/api-keys", {
   body: NewApiKey,
   idempotent: true,
   response: [201, CreatedApiKey, "The key, shown this once."],
-  isPresented: true,
   errors: ["step_up_required", "api_keys_full", "outcome_erased"],
   run: async (ctx, caller, { body }) => {
     const { row, key } = await createApiKey(ctx, caller, body);
-    return { ...presentApiKey(row), key };
+    return { ...row, key };
   },
 });
 
@@ -32,11 +30,7 @@ apiKeyGroup.get("/api-keys", {
   description: "Expired ones stay until you delete them. No keys: only their beginnings.",
   query: z.object(pageQuery),
   response: [200, page(ApiKey), "A page of your keys."],
-  isPresented: true,
-  run: async (ctx, caller, { query }) => {
-    const { rows, nextCursor } = await readApiKeys(ctx, caller, query);
-    return { items: rows.map(presentApiKey), next_cursor: nextCursor };
-  },
+  run: async (ctx, caller, { query }) => paged(await readApiKeys(ctx, caller, query)),
 });
 
 apiKeyGroup.delete("/api-keys/{keyId}", {

@@ -5,8 +5,7 @@ import { Accepted } from "../accounts/schemas.ts";
 import { SESSION } from "../accounts/session.ts";
 import { perUser, perUserExactly } from "../accounts/user-limit.ts";
 import { changePassword } from "./change-password.ts";
-import { presentUser } from "./present.ts";
-import { acceptTerms, changeUser, readMe } from "./profile.ts";
+import { acceptTerms, changeUser, type Me, readMe } from "./profile.ts";
 import { requestEmailChange } from "./request-email-change.ts";
 import { AcceptTerms, ChangeEmail, ChangePassword, ChangeUser, PublicIp, User } from "./schemas.ts";
 
@@ -20,8 +19,7 @@ meGroup.get("/me", {
   name: "readMe",
   summary: "Read your account",
   response: [200, User, "Your account."],
-  isPresented: true,
-  run: async (ctx, caller) => presentUser(await readMe(ctx, caller)),
+  run: async (ctx, caller) => withTier(await readMe(ctx, caller)),
 });
 
 meGroup.patch("/me", {
@@ -32,8 +30,7 @@ meGroup.patch("/me", {
   limits: [perUser("events")],
   body: ChangeUser,
   response: [200, User, "Your account."],
-  isPresented: true,
-  run: async (ctx, caller, { body }) => presentUser(await changeUser(ctx, caller, body)),
+  run: async (ctx, caller, { body }) => withTier(await changeUser(ctx, caller, body)),
 });
 
 meGroup.post("/me/password", {
@@ -69,8 +66,7 @@ meGroup.post("/me/accept-terms", {
   description: "Idempotent: the time of the first acceptance stays.",
   body: AcceptTerms,
   response: [200, User, "Your account."],
-  isPresented: true,
-  run: async (ctx, caller) => presentUser(await acceptTerms(ctx, caller)),
+  run: async (ctx, caller) => withTier(await acceptTerms(ctx, caller)),
 });
 
 meGroup.get("/me/public-ip", {
@@ -82,3 +78,8 @@ meGroup.get("/me/public-ip", {
     return { ip: clientAddress(c) || null };
   },
 });
+
+/** Only a deleted account has no address, and a deleted account cannot sign in. */
+function withTier({ user, tier }: Me) {
+  return { ...user, email: user.email ?? "", tier };
+}

@@ -15,11 +15,10 @@ recoveryGroup.post("/auth/verify-email", {
     "Also proves the new address of an account that asked for one, where `password` is ignored. Send the `password` that your user types: a stranger may have signed up with the address, and without it the stranger's password works. One that is not that of the sign-up replaces it, and ends every session, API key, webhook endpoint and mailed link; the name is emptied. Passkeys and authenticator app stay. 400 `invalid_token` for a token that is forged, used or older than a day. 400 `validation_failed` for a new password that breaks a rule: the token stays valid.",
   body: VerifyEmail,
   response: [200, Verified, "The address is verified."],
-  isPresented: true,
   errors: ["invalid_token", "email_taken"],
   run: async (ctx, _, { body }) => {
     await verifyEmail(ctx, body);
-    return { email_verified: true as const };
+    return { emailVerified: true as const };
   },
 });
 

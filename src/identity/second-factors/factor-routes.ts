@@ -3,7 +3,6 @@ import { PUBLIC } from "../../http/access.ts";
 import { endpoint, json } from "../../http/endpoint.ts";
 import { clientAddress, requestFacts } from "../../http/request-facts.ts";
 import { routes } from "../../http/routes.ts";
-import { toWire } from "../../kernel/clock.ts";
 import { Credentials } from "../accounts/schemas.ts";
 import { SESSION } from "../accounts/session.ts";
 import { answerSignIn, COOKIE_SET } from "../accounts/session-cookie-guard.ts";
@@ -50,7 +49,6 @@ factorGroup.post("/auth/step-up", {
     "What cannot be undone answers 403 `step_up_required` when the session has not proved itself for 10 minutes, by signing in or here. Send its `factor_token`, which lasts 5 minutes, with one of its `methods`: `password`, for an account without an authenticator app; else `code` or `recovery_code`; or `passkey`, an answer to the options of /auth/passkeys/authentication-options. Then repeat the request that was refused.",
   body: StepUp,
   response: [200, SteppedUp, "The session may do what asked for it."],
-  isPresented: true,
   errors: ["invalid_factor_token", "invalid_factor", "too_many_codes"],
   run: async (ctx, caller, { body }, c) => {
     const { factorToken, ...given } = body;
@@ -59,7 +57,7 @@ factorGroup.post("/auth/step-up", {
       proof: proofIn(given),
       address: clientAddress(c),
     });
-    return { valid_until: toWire(validUntil) };
+    return { validUntil };
   },
 });
 

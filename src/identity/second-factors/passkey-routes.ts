@@ -8,8 +8,8 @@ import { answerSignIn, COOKIE_SET } from "../accounts/session-cookie-guard.ts";
 import { perUser } from "../accounts/user-limit.ts";
 import { PASSKEY_LIMITS, PASSKEY_OPTIONS_LIMITS } from "./limits.ts";
 import { logInWithPasskey, offerPasskeyAuthentication } from "./log-in-with-passkey.ts";
+import type { PasskeyRow } from "./passkey-queries.ts";
 import { addPasskey, offerPasskeyRegistration, readPasskeys, removePasskey } from "./passkeys.ts";
-import { presentPasskey } from "./present.ts";
 import {
   AddPasskey,
   LogInWithPasskey,
@@ -41,11 +41,10 @@ passkeyGroup.post("/auth/passkeys/register", {
     "The passkey has to be made on this site, with its user verified by PIN, finger or face. You are told by mail.",
   body: AddPasskey,
   response: [201, Passkey, "The passkey. It signs you in from now on."],
-  isPresented: true,
   errors: ["invalid_passkey", "passkey_limit_reached"],
   run: async (ctx, caller, { body }) => {
     const { credential, name = DEFAULT_NAME } = body;
-    return presentPasskey(await addPasskey(ctx, caller, { credential, name }));
+    return withSynced(await addPasskey(ctx, caller, { credential, name }));
   },
 });
 
@@ -86,8 +85,7 @@ passkeyGroup.get("/me/passkeys", {
   summary: "List your passkeys",
   tag: "Account",
   response: [200, Passkeys, "The passkeys, oldest first."],
-  isPresented: true,
-  run: async (ctx, caller) => ({ items: (await readPasskeys(ctx, caller)).map(presentPasskey) }),
+  run: async (ctx, caller) => ({ items: (await readPasskeys(ctx, caller)).map(withSynced) }),
 });
 
 passkeyGroup.delete("/me/passkeys/{passkeyId}", {
@@ -99,3 +97,7 @@ passkeyGroup.delete("/me/passkeys/{passkeyId}", {
   errors: ["step_up_required"],
   run: (ctx, caller, { params }) => removePasskey(ctx, caller, params.passkeyId),
 });
+
+function withSynced(passkey: PasskeyRow) {
+  return { ...passkey, synced: passkey.backedUp };
+}

@@ -2,7 +2,6 @@ import { routes } from "../../http/routes.ts";
 import { SESSION } from "../accounts/session.ts";
 import { perUser } from "../accounts/user-limit.ts";
 import { SESSION_FACTOR_LIMITS } from "./limits.ts";
-import { presentTotp } from "./present.ts";
 import { renewRecoveryCodes } from "./renew-recovery-codes.ts";
 import { ConfirmTotp, RecoveryCodes, Totp, TotpSetup } from "./schemas.ts";
 import { confirmTotp, readTotp, removeTotp, setUpTotp } from "./totp-settings.ts";
@@ -14,8 +13,10 @@ totpGroup.get("/me/totp", {
   name: "readTotp",
   summary: "See whether signing in asks for a code",
   response: [200, Totp, "The state of your authenticator app."],
-  isPresented: true,
-  run: async (ctx, caller) => presentTotp(await readTotp(ctx, caller)),
+  run: async (ctx, caller) => {
+    const totp = await readTotp(ctx, caller);
+    return { ...totp, enabled: totp.confirmedAt !== null };
+  },
 });
 
 totpGroup.post("/me/totp", {
@@ -24,12 +25,8 @@ totpGroup.post("/me/totp", {
   description:
     "Makes a secret for six-digit codes (RFC 6238, SHA-1, 30 seconds). Signing in changes once a code of it is confirmed, within 15 minutes. 409 `totp_exists` while an app is confirmed: remove that one first.",
   response: [201, TotpSetup, "The secret. It is shown this once."],
-  isPresented: true,
   errors: ["step_up_required", "totp_exists"],
-  run: async (ctx, caller) => {
-    const { secret, otpauthUrl } = await setUpTotp(ctx, caller);
-    return { secret, otpauth_url: otpauthUrl };
-  },
+  run: setUpTotp,
 });
 
 totpGroup.post("/me/totp/confirm", {
@@ -40,9 +37,8 @@ totpGroup.post("/me/totp/confirm", {
   limits: SESSION_FACTOR_LIMITS,
   body: ConfirmTotp,
   response: [200, RecoveryCodes, "Ten recovery codes."],
-  isPresented: true,
   errors: ["invalid_factor", "totp_exists", "totp_missing"],
-  run: async (ctx, caller, { body }) => ({ recovery_codes: await confirmTotp(ctx, caller, body.code) }),
+  run: async (ctx, caller, { body }) => ({ recoveryCodes: await confirmTotp(ctx, caller, body.code) }),
 });
 
 totpGroup.delete("/me/totp", {
@@ -59,7 +55,6 @@ totpGroup.post("/me/recovery-codes", {
   summary: "Get new recovery codes",
   description: "Those from before stop working. You are told by mail. 409 `totp_missing` without an authenticator app.",
   response: [201, RecoveryCodes, "Ten recovery codes."],
-  isPresented: true,
   errors: ["step_up_required", "totp_missing"],
-  run: async (ctx, caller) => ({ recovery_codes: await renewRecoveryCodes(ctx, caller) }),
+  run: async (ctx, caller) => ({ recoveryCodes: await renewRecoveryCodes(ctx, caller) }),
 });

@@ -3,7 +3,6 @@ import { page } from "../../http/endpoint.ts";
 import { pageQuery } from "../../http/fields.ts";
 import { routes } from "../../http/routes.ts";
 import { SESSION } from "../accounts/session.ts";
-import { presentSession } from "./present.ts";
 import { Session } from "./schemas.ts";
 import { readSessions, signOutOthers, signOutSession } from "./sessions.ts";
 
@@ -16,10 +15,9 @@ sessionGroup.get("/me/sessions", {
   description: "A session lasts 90 days at most, and 30 days without a refresh or, with a cookie, without a request.",
   query: z.object(pageQuery),
   response: [200, page(Session), "A page of your sessions."],
-  isPresented: true,
   run: async (ctx, caller, { query }) => {
     const { rows, nextCursor } = await readSessions(ctx, caller, query);
-    return { items: rows.map((row) => presentSession(row, caller.sessionId)), next_cursor: nextCursor };
+    return { items: rows.map((row) => ({ ...row, current: row.id === caller.sessionId })), nextCursor };
   },
 });
 

@@ -3,7 +3,6 @@ import { routes } from "../../http/routes.ts";
 import { role } from "../../identity/accounts/role-guard.ts";
 import { perUser } from "../../identity/accounts/user-limit.ts";
 import { forgetDevice } from "./forget-device.ts";
-import { presentDevice } from "./present.ts";
 import { readDevices } from "./read-devices.ts";
 import { DevicePath, GuestDevice } from "./schemas.ts";
 
@@ -17,11 +16,7 @@ guestDeviceGroup.get("/events/{eventId}/guests/{guestId}/devices", {
   description:
     "The one that was seen last comes first. A browser that keeps no cookies comes with a new id each time: ids that came once are one item for each user agent. Programs, and API clients that send no `Usher-Device`, are left out.",
   response: [200, z.object({ items: z.array(GuestDevice) }), "All of them"],
-  isPresented: true,
-  run: async (ctx, caller, { params }) => {
-    const devices = await readDevices(ctx, caller, params.guestId);
-    return { items: devices.map(presentDevice) };
-  },
+  run: async (ctx, caller, { params }) => ({ items: await readDevices(ctx, caller, params.guestId) }),
 });
 
 guestDeviceGroup.delete("/events/{eventId}/guests/{guestId}/devices/{deviceId}", {

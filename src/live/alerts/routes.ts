@@ -37,7 +37,6 @@ alertGroup.get("/alerts/unsubscribe", {
   ignoresUnknownParameters: true,
   response: [200, AlertsUnsubscribe, "The event, and whether its alerts are off"],
   hasPage: true,
-  isPresented: true,
   errors: ["invalid_token"],
   run: async (ctx, _, { query }) => present(await previewAlertsLink(ctx, query.token)),
 });
@@ -53,11 +52,10 @@ alertGroup.post("/alerts/unsubscribe", {
   ignoresUnknownParameters: true,
   response: [200, AlertsUnsubscribe, "The event, whose alerts are off"],
   hasPage: true,
-  isPresented: true,
   errors: ["invalid_token"],
   run: async (ctx, _, { query }) => present(await turnAlertsOff(ctx, query.token)),
 });
 
 function present({ eventName, isOff }: Awaited<ReturnType<typeof previewAlertsLink>>) {
-  return { event_name: eventName, off: isOff };
+  return { eventName, off: isOff };
 }

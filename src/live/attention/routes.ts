@@ -3,7 +3,6 @@ import { routes } from "../../http/routes.ts";
 import { role } from "../../identity/accounts/role-guard.ts";
 import { session } from "../../identity/accounts/session.ts";
 import { perUser } from "../../identity/accounts/user-limit.ts";
-import { presentAttention } from "./present.ts";
 import { readAllAttention, readAttention } from "./read-attention.ts";
 import { Attention } from "./schemas.ts";
 
@@ -15,8 +14,7 @@ attentionGroup.get("/events/attention", {
   summary: "List what needs you, by event",
   description: "Of the events to come on which you have a role. Events of which nothing needs you are left out.",
   response: [200, z.object({ items: z.array(Attention) }).openapi("AttentionList"), "The counts, by event."],
-  isPresented: true,
-  run: async (ctx, caller) => ({ items: (await readAllAttention(ctx, caller)).map(presentAttention) }),
+  run: async (ctx, caller) => ({ items: await readAllAttention(ctx, caller) }),
 });
 
 attentionGroup.get("/events/{eventId}/attention", {
@@ -24,6 +22,5 @@ attentionGroup.get("/events/{eventId}/attention", {
   summary: "Read what of an event needs you",
   access: role("viewer", "events:read"),
   response: [200, Attention, "The counts."],
-  isPresented: true,
-  run: async (ctx, caller) => presentAttention(await readAttention(ctx, caller)),
+  run: readAttention,
 });

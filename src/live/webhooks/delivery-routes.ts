@@ -5,8 +5,8 @@ import { routes } from "../../http/routes.ts";
 import { session } from "../../identity/accounts/session.ts";
 import { perUser, perUserExactly } from "../../identity/accounts/user-limit.ts";
 import { readDeliveries, redeliver } from "./deliveries.ts";
+import type { DeliveryRow } from "./delivery-queries.ts";
 import { testEndpoint } from "./endpoints.ts";
-import { presentDelivery } from "./present.ts";
 import { WebhookDelivery } from "./schemas.ts";
 
 /** Each test is a call of an address that the caller chooses. */
@@ -25,8 +25,7 @@ webhookDeliveryGroup.post("/webhook-endpoints/{endpointId}/test", {
   description: "Sends a `webhook.test` once, and waits for the endpoint to answer, for 10 seconds at most.",
   limits: TEST_LIMITS,
   response: [200, WebhookDelivery, "What became of it."],
-  isPresented: true,
-  run: async (ctx, caller, { params }) => presentDelivery(await testEndpoint(ctx, caller, params.endpointId)),
+  run: async (ctx, caller, { params }) => present(await testEndpoint(ctx, caller, params.endpointId)),
 });
 
 webhookDeliveryGroup.get("/webhook-endpoints/{endpointId}/deliveries", {
@@ -35,10 +34,9 @@ webhookDeliveryGroup.get("/webhook-endpoints/{endpointId}/deliveries", {
   description: "Of the last 30 days.",
   query: z.object(pageQuery),
   response: [200, page(WebhookDelivery), "A page of deliveries."],
-  isPresented: true,
   run: async (ctx, caller, { params, query }) => {
     const { rows, nextCursor } = await readDeliveries(ctx, caller, params.endpointId, query);
-    return { items: rows.map(presentDelivery), next_cursor: nextCursor };
+    return { items: rows.map(present), nextCursor };
   },
 });
 
@@ -47,6 +45,10 @@ webhookDeliveryGroup.post("/webhook-endpoints/{endpointId}/deliveries/{deliveryI
   summary: "Send a delivery again",
   description: "With the same `webhook-id` and all its tries. A test is not sent again: send a new one.",
   response: [202, WebhookDelivery, "It's on its way."],
-  isPresented: true,
-  run: async (ctx, caller, { params }) => presentDelivery(await redeliver(ctx, caller, params)),
+  run: async (ctx, caller, { params }) => present(await redeliver(ctx, caller, params)),
 });
+
+/** Only a delivery that is pending is tried again. */
+function present(row: DeliveryRow) {
+  return { ...row, nextAttemptAt: row.status === "pending" ? row.nextAttemptAt : null };
+}

@@ -2,7 +2,6 @@ import { page } from "../../http/endpoint.ts";
 import { routes } from "../../http/routes.ts";
 import { session } from "../../identity/accounts/session.ts";
 import { perUser } from "../../identity/accounts/user-limit.ts";
-import { toWire } from "../../kernel/clock.ts";
 import {
   changeEndpoint,
   createEndpoint,
@@ -11,7 +10,6 @@ import {
   readEndpoints,
   rotateSecret,
 } from "./endpoints.ts";
-import { presentEndpoint } from "./present.ts";
 import {
   ChangeWebhookEndpoint,
   CreatedWebhookEndpoint,
@@ -31,11 +29,10 @@ webhookGroup.post("/webhook-endpoints", {
   body: CreateWebhookEndpoint,
   idempotent: true,
   response: [201, CreatedWebhookEndpoint, "The endpoint, with its secret."],
-  isPresented: true,
   errors: ["not_found", "role_too_low", "step_up_required", "webhook_changed", "webhook_limit_reached"],
   run: async (ctx, caller, { body }) => {
-    const { endpoint: row, secret } = await createEndpoint(ctx, caller, body);
-    return { ...presentEndpoint(row), secret };
+    const { endpoint, secret } = await createEndpoint(ctx, caller, body);
+    return { ...endpoint, secret };
   },
 });
 
@@ -43,22 +40,14 @@ webhookGroup.get("/webhook-endpoints", {
   name: "readWebhookEndpoints",
   summary: "List your webhook endpoints",
   response: [200, page(WebhookEndpoint), "All of your endpoints, oldest first."],
-  isPresented: true,
-  run: async (ctx, caller) => {
-    const rows = await readEndpoints(ctx, caller);
-    return { items: rows.map(presentEndpoint), next_cursor: null };
-  },
+  run: async (ctx, caller) => ({ items: await readEndpoints(ctx, caller), nextCursor: null }),
 });
 
 webhookGroup.get("/webhook-endpoints/{endpointId}", {
   name: "readWebhookEndpoint",
   summary: "Read a webhook endpoint",
   response: [200, WebhookEndpoint, "The endpoint."],
-  isPresented: true,
-  run: async (ctx, caller, { params }) => {
-    const found = await readEndpoint(ctx, caller, params.endpointId);
-    return presentEndpoint(found.endpoint);
-  },
+  run: async (ctx, caller, { params }) => (await readEndpoint(ctx, caller, params.endpointId)).endpoint,
 });
 
 webhookGroup.patch("/webhook-endpoints/{endpointId}", {
@@ -68,10 +57,8 @@ webhookGroup.patch("/webhook-endpoints/{endpointId}", {
     "`status` stops and starts it. An endpoint that is started again gets what waited for it, not what happened while it was stopped. A change of `url` or `types` asks for a step-up.",
   body: ChangeWebhookEndpoint,
   response: [200, WebhookEndpoint, "The endpoint as it is now."],
-  isPresented: true,
   errors: ["step_up_required"],
-  run: async (ctx, caller, { params, body }) =>
-    presentEndpoint(await changeEndpoint(ctx, caller, params.endpointId, body)),
+  run: (ctx, caller, { params, body }) => changeEndpoint(ctx, caller, params.endpointId, body),
 });
 
 webhookGroup.delete("/webhook-endpoints/{endpointId}", {
@@ -87,10 +74,6 @@ webhookGroup.post("/webhook-endpoints/{endpointId}/rotate-secret", {
   summary: "Give a webhook endpoint a new secret",
   description: "Both secrets sign for 24 hours, so that a receiver can take over the new one without missing a call.",
   response: [200, RotatedWebhookSecret, "The new secret."],
-  isPresented: true,
   errors: ["step_up_required", "webhook_changed"],
-  run: async (ctx, caller, { params }) => {
-    const { secret, previousUntil } = await rotateSecret(ctx, caller, params.endpointId);
-    return { secret, previous_until: toWire(previousUntil) };
-  },
+  run: (ctx, caller, { params }) => rotateSecret(ctx, caller, params.endpointId),
 });

@@ -67,9 +67,8 @@ textGroup.post("/events/{eventId}/texts/test", {
   limits: testLimits,
   body: TestText,
   response: [202, TestSent, "The mail will be sent."],
-  isPresented: true,
   errors: ["email_unverified"],
-  run: async (ctx, caller, { body }) => ({ sent_to: await sendTest(ctx, caller, body) }),
+  run: async (ctx, caller, { body }) => ({ sentTo: await sendTest(ctx, caller, body) }),
 });
 
 textGroup.post("/events/{eventId}/messages/preview", {
@@ -91,12 +90,11 @@ textGroup.post("/events/{eventId}/messages/test", {
   limits: testLimits,
   body: TestMessage,
   response: [202, TestSent, "The mail will be sent."],
-  isPresented: true,
   errors: ["email_unverified"],
   run: async (ctx, caller, { body }) => {
     const { channel, ...draft } = body;
     assertSendable({ ...draft, channel, subject: draft.subject ?? "" });
     const sentTo = await sendTest(ctx, caller, { kind: "message", ...draft });
-    return { sent_to: sentTo };
+    return { sentTo };
   },
 });

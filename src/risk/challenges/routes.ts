@@ -18,12 +18,11 @@ challengeGroup.post("/access/{token}/challenge", {
   params: LinkPath,
   body: SendChallenge,
   response: [202, ChallengeSent, "The code is on its way"],
-  isPresented: true,
   errors: ["challenge_unavailable"],
   run: async (ctx, caller, { body }, c) => {
     const input = { ...body, facts: requestFacts(c) };
     const { channel, sentTo, expiresInSeconds } = await sendChallenge(ctx, caller, input);
-    return { channel, sent_to: sentTo, expires_in: expiresInSeconds };
+    return { channel, sentTo, expiresIn: expiresInSeconds };
   },
 });
 

@@ -1,7 +1,7 @@
 import { PUBLIC } from "../../http/access.ts";
 import { routes } from "../../http/routes.ts";
 import { UnsubscribeChange, UnsubscribeQuery, UnsubscribeState } from "./schemas.ts";
-import { previewUnsubscribe, type UnsubscribeState as State, unsubscribe } from "./unsubscribe.ts";
+import { previewUnsubscribe, unsubscribe } from "./unsubscribe.ts";
 
 const notifierGroup = routes({ tag: "Guest", access: PUBLIC });
 export const notifierRoutes = notifierGroup.app;
@@ -14,9 +14,8 @@ notifierGroup.get("/unsubscribe", {
   ignoresUnknownParameters: true,
   response: [200, UnsubscribeState, "The address, masked, and what it does not get"],
   hasPage: true,
-  isPresented: true,
   errors: ["invalid_token"],
-  run: async (ctx, _, { query }) => present(await previewUnsubscribe(ctx, query.token)),
+  run: (ctx, _, { query }) => previewUnsubscribe(ctx, query.token),
 });
 
 notifierGroup.post("/unsubscribe", {
@@ -28,11 +27,6 @@ notifierGroup.post("/unsubscribe", {
   ignoresUnknownParameters: true,
   response: [200, UnsubscribeState, "What the address does not get from now on"],
   hasPage: true,
-  isPresented: true,
   errors: ["invalid_token"],
-  run: async (ctx, _, { query }) => present(await unsubscribe(ctx, query.token, query.scope)),
+  run: (ctx, _, { query }) => unsubscribe(ctx, query.token, query.scope),
 });
-
-function present({ address, hostName, scope }: State) {
-  return { address, host_name: hostName, scope };
-}
