@@ -45,7 +45,7 @@ export type Source<S extends Schema> = S["_zod"]["def"] extends infer Def
 
 /** Makes the wire form of a value. */
 // biome-ignore lint/suspicious/noExplicitAny: the type of `presenterOf` checks the values
-type Present = (value: any) => any;
+export type Present = (value: any) => any;
 
 /** Each schema with its presenter; null for one whose values leave as they are. Parts are shared between responses. */
 const PRESENTERS = new Map<Schema, Present | null>();
@@ -59,9 +59,9 @@ export function presenterOf<S extends Schema>(schema: S): (source: Source<S>) =>
   return compiled(schema) ?? asIs;
 }
 
-/** The schemas that responses are presented by, with their parts. For tests. */
-export function presentedSchemas(): Schema[] {
-  return [...PRESENTERS.keys()];
+/** The schemas whose values a presenter changes, with their presenters. For tests. */
+export function presentedSchemas(): [Schema, Present][] {
+  return [...PRESENTERS].flatMap(([schema, present]) => (present === null ? [] : [[schema, present]]));
 }
 
 const asIs: Present = (value) => value;
@@ -84,6 +84,7 @@ function compile(def: z.core.$ZodTypes["_zod"]["def"]): Present | null {
     case "enum":
     case "null":
     case "unknown":
+    case "custom":
       return null;
     case "nullable":
     case "optional":
