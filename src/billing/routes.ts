@@ -1,20 +1,16 @@
-import { OpenAPIHono } from "@hono/zod-openapi";
 import * as z from "zod";
 import { PUBLIC } from "../http/access.ts";
-import type { AppEnv } from "../http/app-env.ts";
 import { endpoint, json } from "../http/endpoint.ts";
 import { wireMoment } from "../http/fields.ts";
-import { refuseInvalid } from "../http/validate.ts";
-import { callerOf, SESSION } from "../identity/accounts/session.ts";
+import { routes } from "../http/routes.ts";
+import { SESSION } from "../identity/accounts/session.ts";
 import { perUser } from "../identity/accounts/user-limit.ts";
-import { toWireOrNull } from "../kernel/clock.ts";
 import { TIERS } from "../platform/tiers/limits.ts";
 import { applyPaymentEvent } from "./apply-payment-event.ts";
 import { readBillingStatus } from "./read-status.ts";
 import { openPortal, startCheckout } from "./start-checkout.ts";
 
 const tag = "Billing";
-const limits = [perUser("events")];
 
 const StartCheckout = z.strictObject({ tier: z.enum(["pro", "business"]) }).openapi("StartCheckout");
 const ProviderPage = z.object({ url: z.url() }).openapi("ProviderPage");
@@ -35,57 +31,34 @@ const BillingStatus = z
   })
   .openapi("BillingStatus");
 
-export const billingRoutes = new OpenAPIHono<AppEnv>({ defaultHook: refuseInvalid });
+const billingGroup = routes({ tag, access: SESSION, limits: [perUser("events")] });
+export const billingRoutes = billingGroup.app;
 
-billingRoutes.openapi(
-  endpoint({
-    name: "startCheckout",
-    tag,
-    method: "post",
-    path: "/billing/checkout-session",
-    summary: "Start the checkout of a tier",
-    description:
-      "Without a subscription the URL is that of a checkout. With one it is that of the portal's page that changes it to this tier, with the difference in price, or of the portal when something has to be paid first: nobody pays for two.",
-    access: SESSION,
-    limits,
-    body: StartCheckout,
-    answers: { 200: json(ProviderPage, "The URL of the payment provider's page.") },
-    refusals: ["already_subscribed", "billing_unavailable"],
-  }),
-  async (c) => c.json({ url: await startCheckout(c.var.ctx, callerOf(c), c.req.valid("json").tier) }, 200),
-);
+billingGroup.post("/billing/checkout-session", {
+  name: "startCheckout",
+  summary: "Start the checkout of a tier",
+  description:
+    "Without a subscription the URL is that of a checkout. With one it is that of the portal's page that changes it to this tier, with the difference in price, or of the portal when something has to be paid first: nobody pays for two.",
+  body: StartCheckout,
+  response: [200, ProviderPage, "The URL of the payment provider's page."],
+  errors: ["already_subscribed", "billing_unavailable"],
+  run: async (ctx, caller, { body }) => ({ url: await startCheckout(ctx, caller, body.tier) }),
+});
 
-billingRoutes.openapi(
-  endpoint({
-    name: "openPortal",
-    tag,
-    method: "post",
-    path: "/billing/portal",
-    summary: "Open the portal to change or cancel your subscription",
-    access: SESSION,
-    limits,
-    answers: { 200: json(ProviderPage, "The URL of the payment provider's page.") },
-    refusals: ["no_subscription", "billing_unavailable"],
-  }),
-  async (c) => c.json({ url: await openPortal(c.var.ctx, callerOf(c)) }, 200),
-);
+billingGroup.post("/billing/portal", {
+  name: "openPortal",
+  summary: "Open the portal to change or cancel your subscription",
+  response: [200, ProviderPage, "The URL of the payment provider's page."],
+  errors: ["no_subscription", "billing_unavailable"],
+  run: async (ctx, caller) => ({ url: await openPortal(ctx, caller) }),
+});
 
-billingRoutes.openapi(
-  endpoint({
-    name: "readBillingStatus",
-    tag,
-    method: "get",
-    path: "/billing/status",
-    summary: "Read your tier and usage",
-    access: SESSION,
-    limits,
-    answers: { 200: json(BillingStatus, "The tier and its usage. A limit of null is unlimited.") },
-  }),
-  async (c) => {
-    const { tier, status, currentPeriodEnd, usage, payments, portal } = await readBillingStatus(c.var.ctx, callerOf(c));
-    return c.json({ tier, status, current_period_end: toWireOrNull(currentPeriodEnd), usage, payments, portal }, 200);
-  },
-);
+billingGroup.get("/billing/status", {
+  name: "readBillingStatus",
+  summary: "Read your tier and usage",
+  response: [200, BillingStatus, "The tier and its usage. A limit of null is unlimited."],
+  run: readBillingStatus,
+});
 
 billingRoutes.openapi(
   endpoint({

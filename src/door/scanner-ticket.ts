@@ -41,12 +41,13 @@ const USES = {
  * has the right. A device acts for the member who made it, and opens no other route. Its row is read in the verb's own
  * batch (`authorizeAtDoor`); the handler takes `doorCallerOf(c)`.
  */
-export function door(minimumRole: Role, use: keyof typeof USES): Access {
+export function door(minimumRole: Role, use: keyof typeof USES): Access<DoorCaller> {
   const member = role(minimumRole, "check_in");
   const { right, counted, limits } = USES[use];
   return {
     ...member,
     guards: [admitTicketOrMember(minimumRole, { right, counted }, member.guards), rateLimit(limits)],
+    callerOf: doorCallerOf,
     security: [...member.security, { scanner: [] }],
     refusals: [...member.refusals, "door_device_ended", "door_not_open", "door_right_missing", "rate_limited"],
   };

@@ -10,8 +10,6 @@ import type { DoorSummaryRow } from "./headcount-queries.ts";
 import type { NamedCheckIn } from "./insert-queries.ts";
 import type { DoorGuest } from "./queries.ts";
 
-export const DoorCodePath = z.object({ eventId: uuid, guestId: uuid.toLowerCase() });
-
 export const CheckInPath = z.object({ eventId: uuid, checkInId: uuid });
 
 const arrivalCount = z.int().min(1).max(MAX_PARTY);

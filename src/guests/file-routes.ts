@@ -10,6 +10,7 @@ import { eventCallerOf, role } from "../identity/accounts/role-guard.ts";
 import { perUser } from "../identity/accounts/user-limit.ts";
 import type { ErrorCode } from "../kernel/error-codes.ts";
 import { invalidField } from "../kernel/errors.ts";
+import { EventPath } from "../platform/authorization/schemas.ts";
 import type { ImportChoices } from "./classify-rows.ts";
 import { exportGuests } from "./export-guests.ts";
 import { GuestCsv, GuestForm, ImportPreview, ImportQuery, ImportReport } from "./file-schemas.ts";
@@ -17,7 +18,6 @@ import { guestTemplate } from "./guest-file.ts";
 import { importGuests } from "./import-guests.ts";
 import { presentPreview, presentReport } from "./present-import.ts";
 import { previewImport, type UploadedFile } from "./preview-import.ts";
-import { EventPath } from "./schemas.ts";
 
 const tag = "Guests";
 const limits = [perUser("guests")];

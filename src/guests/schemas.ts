@@ -26,8 +26,7 @@ export const DELIVERY_STATUSES = [
 /** Ids are matched regardless of case. */
 const guestId = uuid.toLowerCase();
 
-export const EventPath = z.object({ eventId: uuid });
-export const GuestPath = EventPath.extend({ guestId });
+export const GuestPath = z.object({ eventId: uuid, guestId });
 
 /** A guest as members of the event see it. */
 export const Guest = z

@@ -1,4 +1,4 @@
-import type { MiddlewareHandler } from "hono";
+import type { Context, MiddlewareHandler } from "hono";
 import type { ErrorCode } from "../kernel/error-codes.ts";
 import type { Scope } from "../kernel/scopes.ts";
 import type { AppEnv } from "./app-env.ts";
@@ -24,12 +24,14 @@ export function headerParameter(name: string, description: string, length: Heade
 }
 
 /** Who may call a route: the guards that enforce it, and what the OpenAPI document says about it. */
-export interface Access {
+export interface Access<Caller = unknown> {
   /** For tables and tests: `public`, `session`, `viewer`, `editor`, `owner`, … */
   name: string;
   /** What an API key needs. Null: none may come. Left out: no session may, either. */
   scope?: Scope | null;
   guards: MiddlewareHandler<AppEnv>[];
+  /** The caller that the guards have let through. */
+  callerOf(c: Context<AppEnv>): Caller;
   security: Record<string, string[]>[];
   /** The headers that the guards read and judge themselves, for the document; absent for `Authorization` alone. */
   headers?: HeaderParameter[];
@@ -40,4 +42,7 @@ export interface Access {
 }
 
 /** Anyone. The path may still carry a secret. */
-export const PUBLIC: Access = { name: "public", guards: [], security: [], refusals: [] };
+export const PUBLIC: Access<undefined> = {
+  ...{ name: "public", guards: [], security: [], refusals: [] },
+  callerOf: () => undefined,
+};

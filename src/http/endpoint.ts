@@ -20,7 +20,7 @@ declare global {
 export const MAX_JSON_BYTES = 256 * 1024;
 
 type Schema = z.ZodType;
-type Method = "get" | "post" | "put" | "patch" | "delete";
+export type Method = "get" | "post" | "put" | "patch" | "delete";
 
 /** One successful response. Without `content` it has no body. */
 export interface Answer {
@@ -183,7 +183,12 @@ export function jsonOrPage<S extends Schema>(schema: S, description: string) {
   return { description, content: { "application/json": { schema }, "text/html": { schema: z.string() } } };
 }
 
-/** A page of a list, and the cursor of the next one. */
+/** The schema of a page of a list, and of the cursor of the next one. */
 export function page<S extends Schema>(item: S) {
   return z.object({ items: z.array(item), next_cursor: z.string().nullable() });
+}
+
+/** The source of a `page`: the rows that a verb has read. */
+export function paged<R>({ rows, nextCursor }: { rows: readonly R[]; nextCursor: string | null }) {
+  return { items: rows, nextCursor };
 }

@@ -61,10 +61,11 @@ export function linkHolderOf(c: Context<AppEnv>): LinkHolder | undefined {
   return HOLDERS.get(c);
 }
 
-function guestLink(read: (c: Context<AppEnv>) => unknown, limits: readonly RouteLimit[]): Access {
+function guestLink(read: (c: Context<AppEnv>) => unknown, limits: readonly RouteLimit[]): Access<GuestLink> {
   return {
     ...PUBLIC,
     guards: [verifyLink(read), rateLimit(limits)],
+    callerOf: guestLinkOf,
     headers: [DEVICE_HEADER],
     givesHeader: "Usher-Device",
     refusals: ["not_found", "rate_limited"],

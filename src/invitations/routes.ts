@@ -1,21 +1,25 @@
-import { OpenAPIHono } from "@hono/zod-openapi";
-import type { AppEnv } from "../http/app-env.ts";
 import { endpoint, json } from "../http/endpoint.ts";
-import { refuseInvalid } from "../http/validate.ts";
+import { routes } from "../http/routes.ts";
 import { eventCallerOf, role } from "../identity/accounts/role-guard.ts";
 import { perUser } from "../identity/accounts/user-limit.ts";
 import type { ErrorCode } from "../kernel/error-codes.ts";
+import { EventPath } from "../platform/authorization/schemas.ts";
 import { issueToken } from "./issue-token.ts";
 import { issueTokens } from "./issue-tokens.ts";
 import { presentToken, presentTokens } from "./present.ts";
 import { rotateToken } from "./rotate-token.ts";
-import { AccessToken, EventPath, IssuedTokens, IssueToken, IssueTokens, RotateToken } from "./schemas.ts";
+import { AccessToken, IssuedTokens, IssueToken, IssueTokens, RotateToken } from "./schemas.ts";
 
 const tag = "Invitations";
 const limits = [perUser("tokens")];
 const mailRefusals: ErrorCode[] = ["links_changed", "email_unverified", "sending_paused", "sending_limit"];
 
-export const invitationRoutes = new OpenAPIHono<AppEnv>({ defaultHook: refuseInvalid });
+const invitationGroup = routes({
+  tag,
+  access: role("editor", "invitations:send"),
+  limits,
+});
+export const invitationRoutes = invitationGroup.app;
 
 invitationRoutes.openapi(
   endpoint({
@@ -45,50 +49,34 @@ invitationRoutes.openapi(
   },
 );
 
-invitationRoutes.openapi(
-  endpoint({
-    name: "rotateToken",
-    tag,
-    method: "post",
-    path: "/events/{eventId}/tokens/rotate",
-    summary: "Replace a guest's link",
-    description:
-      "The old link answers 404 at once. The new one keeps the `utm_source`, and with `notify` a guest who has an address is mailed it, within the limits of issuing a link. A mail with the old link that has not left yet takes the new one.",
-    access: role("editor", "invitations:send"),
-    limits,
-    params: EventPath,
-    body: RotateToken,
-    idempotent: true,
-    answers: { 201: json(AccessToken, "The new link") },
-    refusals: mailRefusals,
-  }),
-  async (c) => {
-    const caller = eventCallerOf(c);
-    const rotated = await rotateToken(c.var.ctx, caller, c.req.valid("json"));
-    return c.json(await presentToken(c.var.ctx, caller, rotated), 201);
+invitationGroup.post("/events/{eventId}/tokens/rotate", {
+  name: "rotateToken",
+  summary: "Replace a guest's link",
+  description:
+    "The old link answers 404 at once. The new one keeps the `utm_source`, and with `notify` a guest who has an address is mailed it, within the limits of issuing a link. A mail with the old link that has not left yet takes the new one.",
+  body: RotateToken,
+  idempotent: true,
+  response: [201, AccessToken, "The new link"],
+  isPresented: true,
+  errors: mailRefusals,
+  run: async (ctx, caller, { body }) => {
+    const rotated = await rotateToken(ctx, caller, body);
+    return await presentToken(ctx, caller, rotated);
   },
-);
+});
 
-invitationRoutes.openapi(
-  endpoint({
-    name: "issueTokens",
-    tag,
-    method: "post",
-    path: "/events/{eventId}/guests/invitations/bulk",
-    summary: "Issue the personal links of many guests",
-    description:
-      "For all guests of the event, or those in `guest_ids`; at most 5,000. A guest who has a link keeps it; the response has the links of all, so that guests without an address can get theirs in another way. With `notify` guests are mailed their link if it was never mailed before: a second request mails nobody twice. An unknown id in `guest_ids` is a 404, and nothing is done.",
-    access: role("editor", "invitations:send"),
-    limits,
-    params: EventPath,
-    body: IssueTokens,
-    idempotent: true,
-    answers: { 201: json(IssuedTokens, "The links, in the order in which the guests were added") },
-    refusals: ["not_found", ...mailRefusals],
-  }),
-  async (c) => {
-    const caller = eventCallerOf(c);
-    const { issued, links } = await issueTokens(c.var.ctx, caller, c.req.valid("json"));
-    return c.json(presentTokens(caller, issued, links), 201);
+invitationGroup.post("/events/{eventId}/guests/invitations/bulk", {
+  name: "issueTokens",
+  summary: "Issue the personal links of many guests",
+  description:
+    "For all guests of the event, or those in `guest_ids`; at most 5,000. A guest who has a link keeps it; the response has the links of all, so that guests without an address can get theirs in another way. With `notify` guests are mailed their link if it was never mailed before: a second request mails nobody twice. An unknown id in `guest_ids` is a 404, and nothing is done.",
+  body: IssueTokens,
+  idempotent: true,
+  response: [201, IssuedTokens, "The links, in the order in which the guests were added"],
+  isPresented: true,
+  errors: ["not_found", ...mailRefusals],
+  run: async (ctx, caller, { body }) => {
+    const { issued, links } = await issueTokens(ctx, caller, body);
+    return presentTokens(caller, issued, links);
   },
-);
+});

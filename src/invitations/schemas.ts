@@ -3,8 +3,6 @@ import { uuid, wireMoment } from "../http/fields.ts";
 import { camelKeys } from "../kernel/case.ts";
 import { NOT_MAILED_REASONS } from "./mail-decision.ts";
 
-export const EventPath = z.object({ eventId: uuid });
-
 /** The token in a guest's link. The guard decides what it opens: malformed and forged ones are one 404. */
 export const LinkPath = z.object({
   token: z.string().max(200).meta({ description: "The 43 characters after /i/ in a guest's link" }),

@@ -1,12 +1,10 @@
-import { OpenAPIHono } from "@hono/zod-openapi";
 import * as z from "zod";
 import { PUBLIC } from "../http/access.ts";
-import type { AppEnv } from "../http/app-env.ts";
-import { endpoint, json, page } from "../http/endpoint.ts";
+import { endpoint, page } from "../http/endpoint.ts";
 import { integerText, pageQuery, uuid } from "../http/fields.ts";
-import { refuseInvalid } from "../http/validate.ts";
-import { eventCallerOf, role } from "../identity/accounts/role-guard.ts";
-import { callerOf, session } from "../identity/accounts/session.ts";
+import { routes } from "../http/routes.ts";
+import { role } from "../identity/accounts/role-guard.ts";
+import { session } from "../identity/accounts/session.ts";
 import { perUser } from "../identity/accounts/user-limit.ts";
 import { AppError } from "../kernel/errors.ts";
 import { LiveEvent } from "../platform/activities/live-event.ts";
@@ -22,54 +20,41 @@ const Activity = z.intersection(LiveEvent, z.looseObject({ sequence: z.int().nul
 const RequestLiveTicket = z.strictObject({ event_id: uuid }).openapi("RequestLiveTicket");
 const MintedLiveTicket = z.object({ ticket: z.string(), expires_in: z.int(), url: z.string() }).openapi("LiveTicket");
 
-export const monitorRoutes = new OpenAPIHono<AppEnv>({ defaultHook: refuseInvalid });
+const monitorGroup = routes({ tag: "Monitor", access: role("viewer", "guests:read"), limits: [perUser("events")] });
+export const monitorRoutes = monitorGroup.app;
 
-monitorRoutes.openapi(
-  endpoint({
-    name: "readActivity",
-    tag: "Monitor",
-    method: "get",
-    path: "/events/{eventId}/activity",
-    summary: "List the activity of an event, newest first",
-    description:
-      "Answers, edits, check-ins, offered seats, changes of the event, and every scored access, blocked ones included. With `after`: everything that the live monitor has sent since that `sequence`, oldest first and without a gap; `activity.erased` stands for what was erased since. The last 100,000 activities are kept.",
-    access: role("viewer", "guests:read"),
-    limits: [perUser("events")],
-    params: EventPath,
-    query: z.object({ ...pageQuery, after: integerText(0, Number.MAX_SAFE_INTEGER).optional() }),
-    answers: { 200: json(page(Activity), "A page of activity") },
-  }),
-  async (c) => {
-    const { after, ...query } = c.req.valid("query");
-    const caller = eventCallerOf(c);
+monitorGroup.get("/events/{eventId}/activity", {
+  name: "readActivity",
+  summary: "List the activity of an event, newest first",
+  description:
+    "Answers, edits, check-ins, offered seats, changes of the event, and every scored access, blocked ones included. With `after`: everything that the live monitor has sent since that `sequence`, oldest first and without a gap; `activity.erased` stands for what was erased since. The last 100,000 activities are kept.",
+  query: z.object({ ...pageQuery, after: integerText(0, Number.MAX_SAFE_INTEGER).optional() }),
+  response: [200, page(Activity), "A page of activity"],
+  isPresented: true,
+  run: async (ctx, caller, { query }) => {
+    const { after, ...page } = query;
     const { rows, nextCursor } =
       after === undefined
-        ? await readActivity(c.var.ctx, caller, query)
-        : await resumeActivity(c.var.ctx, caller, { ...query, after });
-    return c.json({ items: rows, next_cursor: nextCursor }, 200);
+        ? await readActivity(ctx, caller, page)
+        : await resumeActivity(ctx, caller, { ...page, after });
+    return { items: rows, next_cursor: nextCursor };
   },
-);
+});
 
-monitorRoutes.openapi(
-  endpoint({
-    name: "mintLiveTicket",
-    tag: "Monitor",
-    method: "post",
-    path: "/auth/ws-ticket",
-    summary: "Issue a ticket for the live monitor of an event",
-    description: "The ticket opens one WebSocket on this event, and is valid for 30 seconds.",
-    access: session("guests:read"),
-    limits: [perUser("events")],
-    body: RequestLiveTicket,
-    idempotent: true,
-    answers: { 201: json(MintedLiveTicket, "The ticket, and the address to open with it") },
-    refusals: ["feature_disabled", "not_found"],
-  }),
-  async (c) => {
-    const minted = await mintLiveTicket(c.var.ctx, callerOf(c), c.req.valid("json").event_id);
-    return c.json({ ...minted, expires_in: LIVE_TICKET_MS / 1000 }, 201);
+monitorGroup.post("/auth/ws-ticket", {
+  name: "mintLiveTicket",
+  summary: "Issue a ticket for the live monitor of an event",
+  description: "The ticket opens one WebSocket on this event, and is valid for 30 seconds.",
+  access: session("guests:read"),
+  body: RequestLiveTicket,
+  idempotent: true,
+  response: [201, MintedLiveTicket, "The ticket, and the address to open with it"],
+  errors: ["feature_disabled", "not_found"],
+  run: async (ctx, caller, { body }) => {
+    const minted = await mintLiveTicket(ctx, caller, body.event_id);
+    return { ...minted, expiresIn: LIVE_TICKET_MS / 1000 };
   },
-);
+});
 
 monitorRoutes.openapi(
   endpoint({

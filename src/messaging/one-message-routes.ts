@@ -1,30 +1,24 @@
-import { OpenAPIHono } from "@hono/zod-openapi";
-import type { AppEnv } from "../http/app-env.ts";
-import { endpoint, json } from "../http/endpoint.ts";
-import { refuseInvalid } from "../http/validate.ts";
-import { eventCallerOf, role } from "../identity/accounts/role-guard.ts";
+import { routes } from "../http/routes.ts";
+import { role } from "../identity/accounts/role-guard.ts";
 import { perUser } from "../identity/accounts/user-limit.ts";
-import { presentMessage } from "./present.ts";
+import { messageOf } from "./message-of.ts";
 import { readMessage } from "./read-messages.ts";
-import { MessagePath, MessageWithGuests } from "./schemas.ts";
+import { MessageWithGuests } from "./schemas.ts";
 
-export const oneMessageRoutes = new OpenAPIHono<AppEnv>({ defaultHook: refuseInvalid });
+const oneMessageGroup = routes({
+  tag: "Messages",
+  access: role("editor", "messages:send"),
+  limits: [perUser("events")],
+});
+export const oneMessageRoutes = oneMessageGroup.app;
 
-oneMessageRoutes.openapi(
-  endpoint({
-    name: "readMessage",
-    tag: "Messages",
-    method: "get",
-    path: "/events/{eventId}/messages/{messageId}",
-    summary: "Read a message, with its chosen guests",
-    access: role("editor", "messages:send"),
-    limits: [perUser("events")],
-    params: MessagePath,
-    answers: { 200: json(MessageWithGuests, "The message") },
-  }),
-  async (c) => {
-    const { row, guestIds } = await readMessage(c.var.ctx, eventCallerOf(c), c.req.valid("param").messageId);
-    const message = presentMessage(row);
-    return c.json({ ...message, guest_ids: message.audience === "chosen" ? guestIds : null }, 200);
+oneMessageGroup.get("/events/{eventId}/messages/{messageId}", {
+  name: "readMessage",
+  summary: "Read a message, with its chosen guests",
+  response: [200, MessageWithGuests, "The message"],
+  run: async (ctx, caller, { params }) => {
+    const { row, guestIds } = await readMessage(ctx, caller, params.messageId);
+    const message = messageOf(row);
+    return { ...message, guestIds: message.audience === "chosen" ? guestIds : null };
   },
-);
+});

@@ -9,9 +9,6 @@ const MAX_SUBJECT = 200;
 const MAX_BODY = 10_000;
 const MAX_LANGUAGES = 20;
 
-export const EventPath = z.object({ eventId: uuid });
-export const MessagePath = z.object({ eventId: uuid, messageId: uuid.toLowerCase() });
-
 const MAX_CHOSEN = 5_000;
 
 const state = z.enum([...AUDIENCES, ...SEGMENTS]);
@@ -166,8 +163,6 @@ export const WriteToGuest = z
     channel,
   })
   .openapi("WriteToGuest");
-
-export const GuestPath = z.object({ eventId: uuid, guestId: uuid.toLowerCase() });
 
 export const RecipientQuery = z.object({ audience, channel: channel.default("email") });
 

@@ -1,16 +1,13 @@
-import { OpenAPIHono } from "@hono/zod-openapi";
 import * as z from "zod";
 import { deleteEvent } from "../events/delete-event.ts";
 import { DeleteEventQuery } from "../events/schemas.ts";
-import type { AppEnv } from "../http/app-env.ts";
 import { jsonFile } from "../http/download.ts";
 import { endpoint, json } from "../http/endpoint.ts";
 import { wireMoment } from "../http/fields.ts";
-import { refuseInvalid } from "../http/validate.ts";
-import { eventCallerOf, role } from "../identity/accounts/role-guard.ts";
+import { routes } from "../http/routes.ts";
+import { role } from "../identity/accounts/role-guard.ts";
 import { callerOf, SESSION } from "../identity/accounts/session.ts";
 import { perUser } from "../identity/accounts/user-limit.ts";
-import { EventPath } from "../platform/authorization/schemas.ts";
 import { deleteAccount } from "./delete-account.ts";
 import { eraseEventNow } from "./erase-event-now.ts";
 import { exportData } from "./export-data.ts";
@@ -65,7 +62,8 @@ const DataExport = z
   })
   .openapi("DataExport");
 
-export const privacyRoutes = new OpenAPIHono<AppEnv>({ defaultHook: refuseInvalid });
+const privacyGroup = routes({ tag, access: SESSION, limits: [perUser("events")] });
+export const privacyRoutes = privacyGroup.app;
 
 privacyRoutes.openapi(
   endpoint({
@@ -82,45 +80,28 @@ privacyRoutes.openapi(
   async (c) => jsonFile(c, "usher-data.json", await exportData(c.var.ctx, callerOf(c))),
 );
 
-privacyRoutes.openapi(
-  endpoint({
-    name: "deleteAccount",
-    tag,
-    method: "delete",
-    path: "/me",
-    summary: "Delete your account",
-    description:
-      "Your personal data and your images are erased and every session ends. Events that only you own go with you, because nobody could restore them: their guests' links answer 404 at once, unsent messages are cancelled, and the guests' data is erased within minutes. An event with another owner lives on with that owner as its host, and with the images that it shows.",
-    access: SESSION,
-    limits: [perUser("events")],
-    answers: { 204: { description: "The account is deleted" } },
-    refusals: ["step_up_required"],
-  }),
-  async (c) => {
-    await deleteAccount(c.var.ctx, callerOf(c));
-    return c.body(null, 204);
-  },
-);
+privacyGroup.delete("/me", {
+  name: "deleteAccount",
+  summary: "Delete your account",
+  description:
+    "Your personal data and your images are erased and every session ends. Events that only you own go with you, because nobody could restore them: their guests' links answer 404 at once, unsent messages are cancelled, and the guests' data is erased within minutes. An event with another owner lives on with that owner as its host, and with the images that it shows.",
+  response: [204, null, "The account is deleted"],
+  errors: ["step_up_required"],
+  run: (ctx, caller) => deleteAccount(ctx, caller),
+});
 
-privacyRoutes.openapi(
-  endpoint({
-    name: "deleteEvent",
-    tag: "Events",
-    method: "delete",
-    path: "/events/{eventId}",
-    summary: "Delete an event",
-    description:
-      "Its guests' links answer 404 from then on, and pending messages are cancelled. For 30 days an operator can restore it; then it is erased with everything about its guests. With `erase=now` that happens within minutes and cannot be undone; this works for an event that was deleted before, too, so that guests who ask for it can be erased.",
-    access: role("owner", "events:write"),
-    limits: [perUser("events")],
-    params: EventPath,
-    query: DeleteEventQuery,
-    answers: { 204: { description: "The event is deleted." } },
-    refusals: ["step_up_required"],
-  }),
-  async (c) => {
-    const isErased = c.req.valid("query").erase === "now";
-    await (isErased ? eraseEventNow : deleteEvent)(c.var.ctx, eventCallerOf(c));
-    return c.body(null, 204);
+privacyGroup.delete("/events/{eventId}", {
+  name: "deleteEvent",
+  summary: "Delete an event",
+  description:
+    "Its guests' links answer 404 from then on, and pending messages are cancelled. For 30 days an operator can restore it; then it is erased with everything about its guests. With `erase=now` that happens within minutes and cannot be undone; this works for an event that was deleted before, too, so that guests who ask for it can be erased.",
+  tag: "Events",
+  access: role("owner", "events:write"),
+  query: DeleteEventQuery,
+  response: [204, null, "The event is deleted."],
+  errors: ["step_up_required"],
+  run: async (ctx, caller, { query }) => {
+    const isErased = query.erase === "now";
+    await (isErased ? eraseEventNow : deleteEvent)(ctx, caller);
   },
-);
+});

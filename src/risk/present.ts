@@ -4,7 +4,7 @@ import { DEFAULT_THRESHOLDS, type Thresholds } from "../platform/risk-bands/band
 import { warningFor } from "./networks.ts";
 import type { AccessLogRow, AllowlistRow, FeedbackRow } from "./queries.ts";
 import type { ThresholdsPreview } from "./read-thresholds.ts";
-import type { AccessLog, AllowlistEntry, EventThresholds, Feedback, Preview } from "./schemas.ts";
+import type { AccessLog, EventThresholds, Preview } from "./schemas.ts";
 import { presentScoredAccess } from "./scored-access.ts";
 
 export function presentAccessLog({ log, guestName, verdict, challenge }: AccessLogRow): z.output<typeof AccessLog> {
@@ -35,24 +35,12 @@ export function presentPreview({ proposed, current, total }: ThresholdsPreview):
   return { counts: proposed, current, total };
 }
 
-export function presentEntry(row: AllowlistRow): z.output<typeof AllowlistEntry> {
-  const warning = warningFor(row.ipCidr);
-  return {
-    event_id: row.eventId,
-    ip_cidr: row.ipCidr,
-    note: row.note,
-    by: { id: row.createdBy, name: row.createdByName },
-    at: toWire(row.createdAt),
-    ...(warning === null ? {} : { warning }),
-  };
+export function entryOf(row: AllowlistRow) {
+  const by = { id: row.createdBy, name: row.createdByName };
+  return { ...row, by, at: row.createdAt, warning: warningFor(row.ipCidr) ?? undefined };
 }
 
-export function presentFeedback(row: FeedbackRow): z.output<typeof Feedback> {
-  return {
-    access_log_id: row.accessLogId,
-    verdict: row.verdict,
-    note: row.note,
-    by: row.markedBy === null ? null : { id: row.markedBy, name: row.markedByName ?? "" },
-    at: toWire(row.markedAt),
-  };
+export function feedbackOf(row: FeedbackRow) {
+  const by = row.markedBy === null ? null : { id: row.markedBy, name: row.markedByName ?? "" };
+  return { ...row, by, at: row.markedAt };
 }

@@ -1,7 +1,6 @@
 import * as z from "zod";
 import { integerText, pageQuery, paragraph, uuid, wireMoment } from "../http/fields.ts";
 import { camelKeys } from "../kernel/case.ts";
-import { EventPath } from "../platform/authorization/schemas.ts";
 import { BANDS } from "../platform/risk-bands/bands.ts";
 import { VERDICTS } from "./verdicts.ts";
 
@@ -51,8 +50,6 @@ export const AccessLog = z
     }),
   })
   .openapi("AccessLog");
-
-export const AccessLogPath = EventPath.extend({ logId: uuid.toLowerCase() });
 
 const [LOWEST, HIGHEST] = [1, 100];
 const threshold = z.int().min(LOWEST).max(HIGHEST);

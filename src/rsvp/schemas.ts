@@ -8,7 +8,7 @@ import { toWire, toWireOrNull } from "../kernel/clock.ts";
 import { RESPONSES } from "../kernel/rsvp.ts";
 import { CLIENT_KEYS } from "../risk/fingerprint.ts";
 import type { Answered } from "./answered.ts";
-import type { RevisionRow, RsvpRow } from "./queries.ts";
+import type { RsvpRow } from "./queries.ts";
 
 /** The fingerprint of a client's device. Unknown keys are dropped, not refused, so that newer clients can send more. */
 const Fingerprint = z
@@ -216,18 +216,6 @@ export function presentAnswered(answered: Answered, doorCode: Code | null): z.ou
   return {
     ...presentRsvp(answered.rsvp, answered.waitlistPosition),
     ...(doorCode ? { check_in: presentDoorCode(doorCode) } : {}),
-  };
-}
-
-export function presentRevision(row: RevisionRow): z.output<typeof RsvpRevision> {
-  return {
-    revision: row.revision,
-    response: row.response,
-    plus_ones: row.plusOnes,
-    ...presentParty(row),
-    seat: row.seat,
-    replaced_at: toWire(row.replacedAt),
-    replaced_by: row.replacedBy,
   };
 }
 

@@ -4,14 +4,15 @@ import { findInvite, type InviteRow } from "./invite-queries.ts";
 import { onShardOfInvite, requireInvite } from "./invite-token.ts";
 
 /**
- * An invite, for the holder of its link.
+ * Reads an invite for the holder of its link.
  * @throws AppError 404 for a forged link, 410 `invite_gone`
  */
-export async function previewInvite(ctx: RequestContext, value: string): Promise<InviteRow> {
+export async function previewInvite(ctx: RequestContext, value: string) {
   const { db } = onShardOfInvite(ctx, value);
   const secret = await requireInvite(ctx, value);
-  const [invite] = await findInvite(db, secret);
-  return requireOpenInvite(invite);
+  const [found] = await findInvite(db, secret);
+  const invite = requireOpenInvite(found);
+  return { ...invite, invitedEmail: invite.email, invitedBy: invite.inviterName };
 }
 
 /** @throws AppError 410 `invite_gone` when the invite was accepted, replaced or cancelled, has expired, or its event is deleted */

@@ -1,12 +1,8 @@
 import * as z from "zod";
 import { email, uuid, wireMoment } from "../http/fields.ts";
 import { ROLES } from "../platform/authorization/roles.ts";
-import { EventPath } from "../platform/authorization/schemas.ts";
 
 const role = z.enum(ROLES);
-
-export const CollaboratorPath = EventPath.extend({ userId: uuid.toLowerCase() });
-export const InvitePath = z.object({ token: z.string() });
 
 /** An unescaped plus in a query arrives as a space, which no address contains. */
 const unescaped = z.string().transform((text) => text.replaceAll(" ", "+"));

@@ -1,23 +1,9 @@
 import type * as z from "zod";
 import { toWire, toWireOrNull } from "../../kernel/clock.ts";
 import { deviceState, deviceWindow } from "./device-state.ts";
-import type { DeviceWithTicket } from "./door-devices.ts";
 import type { NamedDevice } from "./queries.ts";
 import type { DoorRight } from "./rights.ts";
-import type { DoorDevice, DoorDeviceTicket } from "./schemas.ts";
-
-/** A new device with its ticket. */
-export function presentTicket(made: DeviceWithTicket): z.output<typeof DoorDeviceTicket> {
-  return {
-    id: made.id,
-    name: made.name,
-    rights: [...made.rights],
-    ticket: made.ticket,
-    url: made.url,
-    valid_from: toWire(made.opensAt),
-    valid_until: toWire(made.closesAt),
-  };
-}
+import type { DoorDevice } from "./schemas.ts";
 
 /** A device in the list, at a moment (epoch milliseconds). */
 export function presentDevice(found: NamedDevice, now: number): z.output<typeof DoorDevice> {

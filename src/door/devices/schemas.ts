@@ -2,8 +2,6 @@ import * as z from "zod";
 import { line, uuid, wireMoment } from "../../http/fields.ts";
 import { DOOR_RIGHTS } from "./rights.ts";
 
-export const DoorDevicePath = z.object({ eventId: uuid, deviceId: uuid });
-
 const rights = z
   .array(z.enum(DOOR_RIGHTS))
   .min(1)

@@ -1,17 +1,6 @@
 import type * as z from "zod";
-import { toWire } from "../../kernel/clock.ts";
-import type { OfferToInsert } from "./queries.ts";
 import type { SeatCounts } from "./read-seats.ts";
-import type { EventSeats, SeatOffer } from "./schemas.ts";
-
-export function presentOffer(offer: OfferToInsert & { heads: number }): z.output<typeof SeatOffer> {
-  return {
-    guest_id: offer.guestId,
-    seat: "offered",
-    heads: offer.heads,
-    offer_expires_at: toWire(offer.expiresAt),
-  };
-}
+import type { EventSeats } from "./schemas.ts";
 
 export function presentSeats({ capacity, held, counts }: SeatCounts): z.output<typeof EventSeats> {
   const of = (wanted: "confirmed" | "offered" | "waitlisted") => {

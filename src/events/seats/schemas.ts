@@ -1,8 +1,6 @@
 import * as z from "zod";
 import { uuid, wireMoment } from "../../http/fields.ts";
 
-export const SeatPath = z.object({ eventId: uuid, guestId: uuid });
-
 export const OfferSeat = z
   .strictObject({
     force: z.boolean().optional().meta({ description: "Offers the seats beyond the capacity, too" }),

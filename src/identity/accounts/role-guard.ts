@@ -17,12 +17,13 @@ const EVENT_CALLERS = new WeakMap<Context<AppEnv>, EventCaller>();
  * A user with at least this role on the event in the path. Strangers get 404, a role too low gets 403.
  * @param scope of the API keys that may come in place of a session; left out, none may
  */
-export function role(minimumRole: Role, scope: Scope | null = null): Access {
+export function role(minimumRole: Role, scope: Scope | null = null): Access<EventCaller> {
   const caller = session(scope);
   return {
     ...caller,
     name: minimumRole,
     guards: [...caller.guards, requireRole(minimumRole)],
+    callerOf: eventCallerOf,
     refusals: [...caller.refusals, "role_too_low", "member_factor_required", "not_found"],
   };
 }

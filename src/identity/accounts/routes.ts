@@ -1,9 +1,7 @@
-import { OpenAPIHono } from "@hono/zod-openapi";
 import { PUBLIC } from "../../http/access.ts";
-import type { AppEnv } from "../../http/app-env.ts";
 import { endpoint, json } from "../../http/endpoint.ts";
 import { requestFacts } from "../../http/request-facts.ts";
-import { refuseInvalid } from "../../http/validate.ts";
+import { routes } from "../../http/routes.ts";
 import { negotiate } from "../../i18n/negotiate.ts";
 import { forgotPassword } from "./forgot-password.ts";
 import { FORGOT_LIMITS, LOGIN_LIMITS, RESEND_LIMITS, SIGNUP_LIMITS } from "./limits.ts";
@@ -28,29 +26,23 @@ import { signUp } from "./sign-up.ts";
 const tag = "Authentication";
 const ACCEPTED = { status: "accepted" as const };
 
-export const authRoutes = new OpenAPIHono<AppEnv>({ defaultHook: refuseInvalid });
+const authGroup = routes({ tag, access: PUBLIC, limits: SIGNUP_LIMITS });
+export const authRoutes = authGroup.app;
 
-authRoutes.openapi(
-  endpoint({
-    name: "signUp",
-    tag,
-    method: "post",
-    path: "/auth/signup",
-    summary: "Create an account",
-    description:
-      "The response does not reveal whether the address has an account; the mail that follows does. Open its link (or send its token to /auth/verify-email) before you sign in: until then /auth/login returns 401 `invalid_credentials`, as for a wrong password.",
-    access: PUBLIC,
-    limits: SIGNUP_LIMITS,
-    body: SignUp,
-    answers: { 202: json(Accepted, "An email will be sent. Open its link before you sign in.") },
-  }),
-  async (c) => {
-    const { locale, ...input } = c.req.valid("json");
+authGroup.post("/auth/signup", {
+  name: "signUp",
+  summary: "Create an account",
+  description:
+    "The response does not reveal whether the address has an account; the mail that follows does. Open its link (or send its token to /auth/verify-email) before you sign in: until then /auth/login returns 401 `invalid_credentials`, as for a wrong password.",
+  body: SignUp,
+  response: [202, Accepted, "An email will be sent. Open its link before you sign in."],
+  run: async (ctx, _, { body }, c) => {
+    const { locale, ...input } = body;
     const language = locale ?? negotiate({ accepted: c.req.header("accept-language") });
-    await signUp(c.var.ctx, { ...input, locale: language }, requestFacts(c));
-    return c.json(ACCEPTED, 202);
+    await signUp(ctx, { ...input, locale: language }, requestFacts(c));
+    return ACCEPTED;
   },
-);
+});
 
 authRoutes.openapi(
   endpoint({
@@ -70,31 +62,25 @@ authRoutes.openapi(
     },
     refusals: ["invalid_credentials", "second_factor_required"],
   }),
-  async (c) => {
-    return answerSignIn(c, await logIn(c.var.ctx, c.req.valid("json"), requestFacts(c)));
-  },
+  async (c) => answerSignIn(c, await logIn(c.var.ctx, c.req.valid("json"), requestFacts(c))),
 );
 
-authRoutes.openapi(
-  endpoint({
-    name: "refreshSession",
-    tag,
-    method: "post",
-    path: "/auth/refresh",
-    summary: "Exchange a refresh token for a new pair of tokens",
-    description:
-      "A refresh token works once; using it again ends the session. Send an `Idempotency-Key`: a retry with the same key within 10 seconds gets the same pair again.",
-    access: PUBLIC,
-    body: RefreshToken,
-    answers: { 200: json(Credentials, "The new pair of tokens.") },
-    refusals: ["invalid_refresh_token"],
-  }),
-  async (c) => {
+authGroup.post("/auth/refresh", {
+  name: "refreshSession",
+  summary: "Exchange a refresh token for a new pair of tokens",
+  description:
+    "A refresh token works once; using it again ends the session. Send an `Idempotency-Key`: a retry with the same key within 10 seconds gets the same pair again.",
+  limits: [],
+  body: RefreshToken,
+  response: [200, Credentials, "The new pair of tokens."],
+  isPresented: true,
+  errors: ["invalid_refresh_token"],
+  run: async (ctx, _, { body }, c) => {
     const retryKey = c.req.header("idempotency-key") || null;
-    const credentials = await refreshSession(c.var.ctx, { ...c.req.valid("json"), retryKey });
-    return c.json(presentCredentials(credentials), 200);
+    const credentials = await refreshSession(ctx, { ...body, retryKey });
+    return presentCredentials(credentials);
   },
-);
+});
 
 authRoutes.openapi(
   endpoint({
@@ -117,40 +103,28 @@ authRoutes.openapi(
   },
 );
 
-authRoutes.openapi(
-  endpoint({
-    name: "resendVerification",
-    tag,
-    method: "post",
-    path: "/auth/verify-email/resend",
-    summary: "Request the verification mail again",
-    description: "The response does not reveal whether the address has an account, or is verified.",
-    access: PUBLIC,
-    limits: RESEND_LIMITS,
-    body: ResendVerification,
-    answers: { 202: json(Accepted, "If the address has an account and is not verified, a mail will be sent.") },
-  }),
-  async (c) => {
-    await resendVerification(c.var.ctx, c.req.valid("json").email);
-    return c.json(ACCEPTED, 202);
+authGroup.post("/auth/verify-email/resend", {
+  name: "resendVerification",
+  summary: "Request the verification mail again",
+  description: "The response does not reveal whether the address has an account, or is verified.",
+  limits: RESEND_LIMITS,
+  body: ResendVerification,
+  response: [202, Accepted, "If the address has an account and is not verified, a mail will be sent."],
+  run: async (ctx, _, { body }) => {
+    await resendVerification(ctx, body.email);
+    return ACCEPTED;
   },
-);
+});
 
-authRoutes.openapi(
-  endpoint({
-    name: "forgotPassword",
-    tag,
-    method: "post",
-    path: "/auth/forgot-password",
-    summary: "Request a password-reset link",
-    description: "The response does not reveal whether the address has an account.",
-    access: PUBLIC,
-    limits: FORGOT_LIMITS,
-    body: ForgotPassword,
-    answers: { 202: json(Accepted, "If the address has an account, a mail will be sent.") },
-  }),
-  async (c) => {
-    await forgotPassword(c.var.ctx, c.req.valid("json").email);
-    return c.json(ACCEPTED, 202);
+authGroup.post("/auth/forgot-password", {
+  name: "forgotPassword",
+  summary: "Request a password-reset link",
+  description: "The response does not reveal whether the address has an account.",
+  limits: FORGOT_LIMITS,
+  body: ForgotPassword,
+  response: [202, Accepted, "If the address has an account, a mail will be sent."],
+  run: async (ctx, _, { body }) => {
+    await forgotPassword(ctx, body.email);
+    return ACCEPTED;
   },
-);
+});

@@ -49,11 +49,12 @@ export function callerOf(c: Context<AppEnv>): Caller {
 }
 
 /** Any signed-in user. @param scope of the API keys that may come in place of a session; left out, none may */
-export function session(scope: Scope | null = null): Access {
+export function session(scope: Scope | null = null): Access<Caller> {
   return {
     name: "session",
     scope,
     guards: [requireSession(scope)],
+    callerOf,
     security: [{ bearer: [] }, { cookie: [] }, ...(scope === null ? [] : [{ api_key: [scope] }])],
     refusals: ["unauthenticated", ...(scope === null ? (["session_required"] as const) : KEY_REFUSALS)],
   };
@@ -62,4 +63,4 @@ export function session(scope: Scope | null = null): Access {
 const KEY_REFUSALS = ["insufficient_scope", "network_not_allowed"] as const;
 
 /** Any signed-in user, and no API key. */
-export const SESSION: Access = session();
+export const SESSION: Access<Caller> = session();

@@ -7,8 +7,6 @@ const MAX_EVENTS = 100;
 
 const MAX_NETWORKS = 50;
 
-export const ApiKeyPath = z.object({ keyId: uuid });
-
 const scopes = z
   .array(z.enum(SCOPES).openapi("Scope"))
   .min(1)

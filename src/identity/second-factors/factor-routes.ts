@@ -1,13 +1,10 @@
-import { OpenAPIHono } from "@hono/zod-openapi";
 import type * as z from "zod";
 import { PUBLIC } from "../../http/access.ts";
-import type { AppEnv } from "../../http/app-env.ts";
 import { endpoint, json } from "../../http/endpoint.ts";
 import { clientAddress, requestFacts } from "../../http/request-facts.ts";
-import { refuseInvalid } from "../../http/validate.ts";
-import { toWire } from "../../kernel/clock.ts";
+import { routes } from "../../http/routes.ts";
 import { Credentials } from "../accounts/schemas.ts";
-import { callerOf, SESSION } from "../accounts/session.ts";
+import { SESSION } from "../accounts/session.ts";
 import { answerSignIn, COOKIE_SET } from "../accounts/session-cookie-guard.ts";
 import { completeLogIn } from "./complete-log-in.ts";
 import { LOGIN_FACTOR_LIMITS, SESSION_FACTOR_LIMITS } from "./limits.ts";
@@ -17,7 +14,8 @@ import type { TypedFactor } from "./use-factor.ts";
 
 const tag = "Authentication";
 
-export const factorRoutes = new OpenAPIHono<AppEnv>({ defaultHook: refuseInvalid });
+const factorGroup = routes({ tag, access: SESSION, limits: SESSION_FACTOR_LIMITS });
+export const factorRoutes = factorGroup.app;
 
 factorRoutes.openapi(
   endpoint({
@@ -44,31 +42,24 @@ factorRoutes.openapi(
   },
 );
 
-factorRoutes.openapi(
-  endpoint({
-    name: "stepUp",
-    tag,
-    method: "post",
-    path: "/auth/step-up",
-    summary: "Prove again that it is you",
-    description:
-      "What cannot be undone answers 403 `step_up_required` when the session has not proved itself for 10 minutes, by signing in or here. Send its `factor_token`, which lasts 5 minutes, with one of its `methods`: `password`, for an account without an authenticator app; else `code` or `recovery_code`; or `passkey`, an answer to the options of /auth/passkeys/authentication-options. Then repeat the request that was refused.",
-    access: SESSION,
-    limits: SESSION_FACTOR_LIMITS,
-    body: StepUp,
-    answers: { 200: json(SteppedUp, "The session may do what asked for it.") },
-    refusals: ["invalid_factor_token", "invalid_factor", "too_many_codes"],
-  }),
-  async (c) => {
-    const { factorToken, ...given } = c.req.valid("json");
-    const validUntil = await stepUp(c.var.ctx, callerOf(c), {
+factorGroup.post("/auth/step-up", {
+  name: "stepUp",
+  summary: "Prove again that it is you",
+  description:
+    "What cannot be undone answers 403 `step_up_required` when the session has not proved itself for 10 minutes, by signing in or here. Send its `factor_token`, which lasts 5 minutes, with one of its `methods`: `password`, for an account without an authenticator app; else `code` or `recovery_code`; or `passkey`, an answer to the options of /auth/passkeys/authentication-options. Then repeat the request that was refused.",
+  body: StepUp,
+  response: [200, SteppedUp, "The session may do what asked for it."],
+  errors: ["invalid_factor_token", "invalid_factor", "too_many_codes"],
+  run: async (ctx, caller, { body }, c) => {
+    const { factorToken, ...given } = body;
+    const validUntil = await stepUp(ctx, caller, {
       factorToken,
       proof: proofIn(given),
       address: clientAddress(c),
     });
-    return c.json({ valid_until: toWire(validUntil) }, 200);
+    return { validUntil };
   },
-);
+});
 
 /** The schema has made sure that exactly one is there. */
 function factorIn({

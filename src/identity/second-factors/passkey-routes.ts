@@ -1,85 +1,63 @@
-import { OpenAPIHono } from "@hono/zod-openapi";
 import { PUBLIC } from "../../http/access.ts";
-import type { AppEnv } from "../../http/app-env.ts";
 import { endpoint, json } from "../../http/endpoint.ts";
 import { requestFacts } from "../../http/request-facts.ts";
-import { refuseInvalid } from "../../http/validate.ts";
+import { routes } from "../../http/routes.ts";
 import { Credentials } from "../accounts/schemas.ts";
-import { callerOf, SESSION } from "../accounts/session.ts";
+import { SESSION } from "../accounts/session.ts";
 import { answerSignIn, COOKIE_SET } from "../accounts/session-cookie-guard.ts";
 import { perUser } from "../accounts/user-limit.ts";
 import { PASSKEY_LIMITS, PASSKEY_OPTIONS_LIMITS } from "./limits.ts";
 import { logInWithPasskey, offerPasskeyAuthentication } from "./log-in-with-passkey.ts";
+import type { PasskeyRow } from "./passkey-queries.ts";
 import { addPasskey, offerPasskeyRegistration, readPasskeys, removePasskey } from "./passkeys.ts";
-import { presentPasskey } from "./present.ts";
 import {
   AddPasskey,
   LogInWithPasskey,
   Passkey,
   PasskeyAuthenticationOptions,
-  PasskeyPath,
   PasskeyRegistrationOptions,
   Passkeys,
 } from "./schemas.ts";
 
 const DEFAULT_NAME = "Passkey";
-const limits = [perUser("events")];
 
-export const passkeyRoutes = new OpenAPIHono<AppEnv>({ defaultHook: refuseInvalid });
+const passkeyGroup = routes({ tag: "Authentication", access: SESSION, limits: [perUser("events")] });
+export const passkeyRoutes = passkeyGroup.app;
 
-passkeyRoutes.openapi(
-  endpoint({
-    name: "offerPasskeyRegistration",
-    tag: "Authentication",
-    method: "post",
-    path: "/auth/passkeys/registration-options",
-    summary: "Get the options to make a passkey with",
-    description:
-      "For `navigator.credentials.create()`. The challenge belongs to your session, works once and lasts 5 minutes. An account has at most 20 passkeys (409 `passkey_limit_reached`).",
-    access: SESSION,
-    limits,
-    answers: { 200: json(PasskeyRegistrationOptions, "The options.") },
-    refusals: ["step_up_required", "passkey_limit_reached"],
-  }),
-  async (c) => c.json(await offerPasskeyRegistration(c.var.ctx, callerOf(c)), 200),
-);
+passkeyGroup.post("/auth/passkeys/registration-options", {
+  name: "offerPasskeyRegistration",
+  summary: "Get the options to make a passkey with",
+  description:
+    "For `navigator.credentials.create()`. The challenge belongs to your session, works once and lasts 5 minutes. An account has at most 20 passkeys (409 `passkey_limit_reached`).",
+  response: [200, PasskeyRegistrationOptions, "The options."],
+  errors: ["step_up_required", "passkey_limit_reached"],
+  run: (ctx, caller) => offerPasskeyRegistration(ctx, caller),
+});
 
-passkeyRoutes.openapi(
-  endpoint({
-    name: "addPasskey",
-    tag: "Authentication",
-    method: "post",
-    path: "/auth/passkeys/register",
-    summary: "Add a passkey to your account",
-    description:
-      "The passkey has to be made on this site, with its user verified by PIN, finger or face. You are told by mail.",
-    access: SESSION,
-    limits,
-    body: AddPasskey,
-    answers: { 201: json(Passkey, "The passkey. It signs you in from now on.") },
-    refusals: ["invalid_passkey", "passkey_limit_reached"],
-  }),
-  async (c) => {
-    const { credential, name = DEFAULT_NAME } = c.req.valid("json");
-    return c.json(presentPasskey(await addPasskey(c.var.ctx, callerOf(c), { credential, name })), 201);
+passkeyGroup.post("/auth/passkeys/register", {
+  name: "addPasskey",
+  summary: "Add a passkey to your account",
+  description:
+    "The passkey has to be made on this site, with its user verified by PIN, finger or face. You are told by mail.",
+  body: AddPasskey,
+  response: [201, Passkey, "The passkey. It signs you in from now on."],
+  errors: ["invalid_passkey", "passkey_limit_reached"],
+  run: async (ctx, caller, { body }) => {
+    const { credential, name = DEFAULT_NAME } = body;
+    return withSynced(await addPasskey(ctx, caller, { credential, name }));
   },
-);
+});
 
-passkeyRoutes.openapi(
-  endpoint({
-    name: "offerPasskeyAuthentication",
-    tag: "Authentication",
-    method: "post",
-    path: "/auth/passkeys/authentication-options",
-    summary: "Get the options to use a passkey with",
-    description:
-      "For `navigator.credentials.get()`, to sign in or for a step-up. The challenge works once and lasts 5 minutes. The options name no passkey and no account.",
-    access: PUBLIC,
-    limits: PASSKEY_OPTIONS_LIMITS,
-    answers: { 200: json(PasskeyAuthenticationOptions, "The options.") },
-  }),
-  async (c) => c.json(await offerPasskeyAuthentication(c.var.ctx), 200),
-);
+passkeyGroup.post("/auth/passkeys/authentication-options", {
+  name: "offerPasskeyAuthentication",
+  summary: "Get the options to use a passkey with",
+  description:
+    "For `navigator.credentials.get()`, to sign in or for a step-up. The challenge works once and lasts 5 minutes. The options name no passkey and no account.",
+  access: PUBLIC,
+  limits: PASSKEY_OPTIONS_LIMITS,
+  response: [200, PasskeyAuthenticationOptions, "The options."],
+  run: (ctx) => offerPasskeyAuthentication(ctx),
+});
 
 passkeyRoutes.openapi(
   endpoint({
@@ -102,36 +80,24 @@ passkeyRoutes.openapi(
   },
 );
 
-passkeyRoutes.openapi(
-  endpoint({
-    name: "listPasskeys",
-    tag: "Account",
-    method: "get",
-    path: "/me/passkeys",
-    summary: "List your passkeys",
-    access: SESSION,
-    limits,
-    answers: { 200: json(Passkeys, "The passkeys, oldest first.") },
-  }),
-  async (c) => c.json({ items: (await readPasskeys(c.var.ctx, callerOf(c))).map(presentPasskey) }, 200),
-);
+passkeyGroup.get("/me/passkeys", {
+  name: "listPasskeys",
+  summary: "List your passkeys",
+  tag: "Account",
+  response: [200, Passkeys, "The passkeys, oldest first."],
+  run: async (ctx, caller) => ({ items: (await readPasskeys(ctx, caller)).map(withSynced) }),
+});
 
-passkeyRoutes.openapi(
-  endpoint({
-    name: "removePasskey",
-    tag: "Account",
-    method: "delete",
-    path: "/me/passkeys/{passkeyId}",
-    summary: "Remove a passkey",
-    description: "It signs nobody in any more. Sessions that it has started go on.",
-    access: SESSION,
-    limits,
-    params: PasskeyPath,
-    answers: { 204: { description: "The passkey is removed." } },
-    refusals: ["step_up_required"],
-  }),
-  async (c) => {
-    await removePasskey(c.var.ctx, callerOf(c), c.req.valid("param").passkeyId);
-    return c.body(null, 204);
-  },
-);
+passkeyGroup.delete("/me/passkeys/{passkeyId}", {
+  name: "removePasskey",
+  summary: "Remove a passkey",
+  description: "It signs nobody in any more. Sessions that it has started go on.",
+  tag: "Account",
+  response: [204, null, "The passkey is removed."],
+  errors: ["step_up_required"],
+  run: (ctx, caller, { params }) => removePasskey(ctx, caller, params.passkeyId),
+});
+
+function withSynced(passkey: PasskeyRow) {
+  return { ...passkey, synced: passkey.backedUp };
+}

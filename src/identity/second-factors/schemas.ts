@@ -77,8 +77,6 @@ export const StepUp = z
 
 export const ConfirmTotp = z.strictObject({ code }).openapi("ConfirmTotp");
 
-export const PasskeyPath = z.object({ passkeyId: uuid.toLowerCase() });
-
 const descriptor = z.object({ id: z.string(), type: z.literal("public-key") });
 
 export const PasskeyRegistrationOptions = z

@@ -1,8 +1,6 @@
 import * as z from "zod";
 import { uuid, wireMoment } from "../../http/fields.ts";
 
-export const SessionPath = z.object({ sessionId: uuid });
-
 /** A sign-in that lasts. */
 export const Session = z
   .object({

@@ -1,9 +1,7 @@
-import { OpenAPIHono } from "@hono/zod-openapi";
 import * as z from "zod";
-import type { AppEnv } from "../../http/app-env.ts";
 import { download } from "../../http/download.ts";
 import { endpoint, json } from "../../http/endpoint.ts";
-import { refuseInvalid } from "../../http/validate.ts";
+import { routes } from "../../http/routes.ts";
 import { eventCallerOf, role } from "../../identity/accounts/role-guard.ts";
 import { perUser } from "../../identity/accounts/user-limit.ts";
 import { EventPath } from "../../platform/authorization/schemas.ts";
@@ -13,7 +11,12 @@ import { Analytics, AnalyticsQuery, ArrivalCounts } from "./schemas.ts";
 const tag = "Analytics";
 const limits = [perUser("events")];
 
-export const analyticsRoutes = new OpenAPIHono<AppEnv>({ defaultHook: refuseInvalid });
+const analyticsGroup = routes({
+  tag,
+  access: role("viewer", "analytics:read"),
+  limits,
+});
+export const analyticsRoutes = analyticsGroup.app;
 
 analyticsRoutes.openapi(
   endpoint({
@@ -43,20 +46,13 @@ analyticsRoutes.openapi(
   },
 );
 
-analyticsRoutes.openapi(
-  endpoint({
-    name: "readArrivals",
-    tag,
-    method: "get",
-    path: "/events/{eventId}/analytics/arrivals",
-    summary: "Count the arrivals at an event by quarter of an hour",
-    access: role("viewer", "analytics:read"),
-    limits,
-    params: EventPath,
-    answers: { 200: json(ArrivalCounts, "The arrivals.") },
-  }),
-  async (c) => c.json(await readArrivals(c.var.ctx, eventCallerOf(c)), 200),
-);
+analyticsGroup.get("/events/{eventId}/analytics/arrivals", {
+  name: "readArrivals",
+  summary: "Count the arrivals at an event by quarter of an hour",
+  response: [200, ArrivalCounts, "The arrivals."],
+  isPresented: true,
+  run: (ctx, caller) => readArrivals(ctx, caller),
+});
 
 analyticsRoutes.openapi(
   endpoint({

@@ -9,8 +9,7 @@ export const DEVICE_HEADER = headerParameter(
   "The id that the last response gave your client for this link. On the device whose request answered with it, or that was verified, the guest sees and changes the answer, also after an update of the browser; and a known device lowers the risk of an access. It is valid for this link until 30 days after the event. One that is missing, altered, expired or another link's is no error: the response has a new one. Send none where you don't keep one for each person.",
 );
 
-export const DevicesPath = z.object({ eventId: uuid, guestId: uuid.toLowerCase() });
-export const DevicePath = DevicesPath.extend({ deviceId: z.string().max(64) });
+export const DevicePath = z.object({ eventId: uuid, guestId: uuid.toLowerCase(), deviceId: z.string().max(64) });
 
 /** A browser or client that opened a guest's link. */
 export const GuestDevice = z

@@ -74,8 +74,5 @@ export const WebhookTest = z.object({
   data: z.object({ endpoint_id: uuid }),
 });
 
-export const EndpointPath = z.object({ endpointId: uuid });
-export const DeliveryPath = z.object({ endpointId: uuid, deliveryId: uuid });
-
 export type NewEndpoint = z.output<typeof CreateWebhookEndpoint>;
 export type EndpointChanges = z.output<typeof ChangeWebhookEndpoint>;

@@ -1,6 +1,7 @@
 import { Hono } from "hono";
 import type { RequestContext } from "../../context.ts";
 import type { AppEnv } from "../../http/app-env.ts";
+import { presenterOf } from "../../http/present.ts";
 import { rateLimit } from "../../http/rate-limit.ts";
 import { type RequestFacts, requestFacts } from "../../http/request-facts.ts";
 import type { Credentials } from "../../identity/accounts/credentials.ts";
@@ -14,7 +15,6 @@ import { LOGIN_FACTOR_LIMITS } from "../../identity/second-factors/limits.ts";
 import { AppError } from "../../kernel/errors.ts";
 import { acceptInvite } from "../../team/accept-invite.ts";
 import { ACCEPT_LIMITS } from "../../team/limits.ts";
-import { presentPreview } from "../../team/present.ts";
 import { previewInvite } from "../../team/preview-invite.ts";
 import { InvitePreview } from "../../team/schemas.ts";
 import { donePage } from "../account/account-pages.tsx";
@@ -32,6 +32,7 @@ const CORRECTABLE = ["invalid_credentials", "invalid_factor", "too_many_codes", 
 
 export const invitePages = new Hono<AppEnv>();
 
+const present = presenterOf(InvitePreview);
 const asPage = problemsAsPages(() => null);
 
 /** A browser gets a page, any other client JSON. */
@@ -73,7 +74,7 @@ invitePages.post("/invites/:token/join", limitForm, rateLimit(LIMITS), async (c)
     ({ factorToken } = next);
     return next.message;
   });
-  if (error !== null) return respond(c, invitePage(presentPreview(invite), token, { error, factorToken }), 400);
+  if (error !== null) return respond(c, invitePage(present(invite), token, { error, factorToken }), 400);
   const event = { href: `/app/events/${invite.event.id}`, text: "Open the event" };
   return respond(c, donePage("Welcome", `You're now a co-host of ${invite.event.name}.`, event));
 });

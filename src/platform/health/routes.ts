@@ -1,26 +1,19 @@
-import { OpenAPIHono } from "@hono/zod-openapi";
 import * as z from "zod";
 import { PUBLIC } from "../../http/access.ts";
-import type { AppEnv } from "../../http/app-env.ts";
-import { endpoint, json } from "../../http/endpoint.ts";
+import { routes } from "../../http/routes.ts";
 import { checkHealth } from "./check-health.ts";
 
 const Health = z.object({ status: z.literal("ok") }).openapi("Health");
 
-export const healthRoutes = new OpenAPIHono<AppEnv>();
+const healthGroup = routes({ tag: "Service", access: PUBLIC });
+export const healthRoutes = healthGroup.app;
 
-healthRoutes.openapi(
-  endpoint({
-    name: "checkHealth",
-    tag: "Service",
-    method: "get",
-    path: "/health",
-    summary: "Health of the service and its databases",
-    access: PUBLIC,
-    answers: { 200: json(Health, "The service and its databases answer.") },
-  }),
-  async (c) => {
-    await checkHealth(c.var.ctx);
-    return c.json({ status: "ok" as const }, 200);
+healthGroup.get("/health", {
+  name: "checkHealth",
+  summary: "Health of the service and its databases",
+  response: [200, Health, "The service and its databases answer."],
+  run: async (ctx) => {
+    await checkHealth(ctx);
+    return { status: "ok" as const };
   },
-);
+});
