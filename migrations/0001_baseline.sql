@@ -289,9 +289,15 @@ CREATE TABLE event_collaborators (
   user_id TEXT NOT NULL REFERENCES users (id),
   role TEXT NOT NULL CHECK (role IN ('owner', 'editor', 'viewer')),
   created_at INTEGER NOT NULL,
+  updated_at INTEGER NOT NULL DEFAULT 0, -- the row's version
   PRIMARY KEY (event_id, user_id)
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX event_collaborators_user ON event_collaborators (user_id, event_id);
+CREATE TRIGGER event_collaborators_changed AFTER UPDATE OF role ON event_collaborators
+  WHEN new.updated_at = old.updated_at
+BEGIN
+  UPDATE event_collaborators SET updated_at = updated_at + 1 WHERE event_id = new.event_id AND user_id = new.user_id;
+END;
 
 -- Invitations to work on an event, until they are accepted or expire. The secret of its link has the invite's ID as subject.
 CREATE TABLE collaborator_invites (
@@ -1079,6 +1085,13 @@ CREATE TABLE outbox (
   created_at INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID;
 
+-- Without rows. The first statement of a batch inserts one unless the batch's conditions hold: the insert fails, and the
+-- batch with it.
+CREATE TABLE commit_guards (
+  unmet INTEGER,
+  CONSTRAINT commit_guard CHECK (0)
+) STRICT;
+
 -- Feature flags and the share of users for whom each is on.
 CREATE TABLE feature_flags (
   key TEXT PRIMARY KEY NOT NULL,
@@ -1167,4 +1180,4 @@ BEGIN
 END;
 
 -- Written by `npm run generate`.
-INSERT INTO schema_baseline (id, digest) VALUES (1, '9350f182e0e16796383e1f226748b8777e61c986fc2c179bc9dd910f1a0782b4');
+INSERT INTO schema_baseline (id, digest) VALUES (1, 'ae9119b372e1114e681380a75d8306f312c07dd3cbc5a9f3d73affe270f29ad7');

@@ -39,6 +39,7 @@ export const WRITERS: Readonly<Record<string, Writers>> = {
     owner: "features/collaborators",
     also: { "features/privacy": `${ERASURE}, and ${EXPIRY}`, "features/revocation": ENDING },
   },
+  commitGuards: { owner: "src/db/abort-unless.ts" },
   deadLetters: { owner: "features/notifier", also: { "features/privacy": ERASURE } },
   deliveries: { owner: "features/notifier", also: { "features/privacy": ERASURE } },
   doorDeviceUses: { owner: "features/door-devices" },
@@ -53,10 +54,7 @@ export const WRITERS: Readonly<Record<string, Writers>> = {
   events: { owner: "features/events", also: { "features/privacy": ERASURE, "features/risk": "the thresholds" } },
   featureFlags: { owner: "platform/flags" },
   fraudFeedback: { owner: "features/risk" },
-  guestCounts: {
-    owner: "features/guests",
-    also: { "features/event-copies": COPY, "src/db/abort-unless.ts": "a row that cannot be, to break a batch" },
-  },
+  guestCounts: { owner: "features/guests", also: { "features/event-copies": COPY } },
   guestDevices: { owner: "features/devices", also: { "features/privacy": EXPIRY } },
   guests: {
     owner: "features/guests",
