@@ -282,6 +282,15 @@ CREATE TABLE events (
 CREATE INDEX events_host ON events (host_id) WHERE deleted_at IS NULL;
 CREATE INDEX events_deleted ON events (deleted_at) WHERE deleted_at IS NOT NULL;
 CREATE INDEX events_date ON events (event_date) WHERE deleted_at IS NULL;
+-- `updated_at` is a row's version, which an update raises itself; triggers like this one are for those that do not.
+CREATE TRIGGER events_changed AFTER UPDATE OF host_id, name, description, venue, event_date, end_time, timezone,
+  fraud_medium_threshold, fraud_high_threshold, fraud_block_threshold, deleted_at, cancelled_at, cancel_message,
+  rsvp_deadline, capacity, waitlist, offer_hours, companion_names, locale, reply_to, reply_to_verified_at, door_opens_at,
+  lost_links, step_up_from, sms_countries, require_second_factor ON events
+  WHEN new.updated_at = old.updated_at
+BEGIN
+  UPDATE events SET updated_at = updated_at + 1 WHERE id = new.id;
+END;
 
 -- Who may work on an event, the host included.
 CREATE TABLE event_collaborators (
@@ -324,6 +333,11 @@ CREATE TABLE event_branding (
   updated_at INTEGER NOT NULL,
   theme TEXT -- NULL: the default theme
 ) STRICT, WITHOUT ROWID;
+CREATE TRIGGER event_branding_changed AFTER UPDATE OF primary_color, font, logo_url, cover_url, theme ON event_branding
+  WHEN new.updated_at = old.updated_at
+BEGIN
+  UPDATE event_branding SET updated_at = updated_at + 1 WHERE event_id = new.event_id;
+END;
 
 -- The host's custom texts; NULL: the default text.
 CREATE TABLE event_texts (
@@ -335,6 +349,12 @@ CREATE TABLE event_texts (
   updated_at INTEGER NOT NULL,
   translations TEXT -- custom texts in further languages, a JSON object by language tag; NULL: none
 ) STRICT, WITHOUT ROWID;
+CREATE TRIGGER event_texts_changed AFTER UPDATE OF invitation_subject, invitation_body, confirmation_body,
+  reminder_footer, translations ON event_texts
+  WHEN new.updated_at = old.updated_at
+BEGIN
+  UPDATE event_texts SET updated_at = updated_at + 1 WHERE event_id = new.event_id;
+END;
 
 -- The questions of an event, all in one row: an invitation reads one row more, however many questions there are.
 CREATE TABLE event_questions (
@@ -345,6 +365,11 @@ CREATE TABLE event_questions (
   version INTEGER NOT NULL DEFAULT 1, -- counts the changes: an answer is validated against one version
   updated_at INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID;
+CREATE TRIGGER event_questions_changed AFTER UPDATE OF items, removed, version ON event_questions
+  WHEN new.updated_at = old.updated_at
+BEGIN
+  UPDATE event_questions SET updated_at = updated_at + 1 WHERE event_id = new.event_id;
+END;
 
 -- Networks that a member has marked as trusted.
 CREATE TABLE event_allowlist (
@@ -1180,4 +1205,4 @@ BEGIN
 END;
 
 -- Written by `npm run generate`.
-INSERT INTO schema_baseline (id, digest) VALUES (1, 'ae9119b372e1114e681380a75d8306f312c07dd3cbc5a9f3d73affe270f29ad7');
+INSERT INTO schema_baseline (id, digest) VALUES (1, '9306174ae3681370f50ef13afc80b023b985345b80fa62f7d9e50f631a798222');

@@ -49,8 +49,8 @@ interface Common<C extends NamedStatements, R extends NamedStatements> {
   effects?: readonly (() => Promise<unknown>)[];
   /** When, epoch milliseconds: of the audit record, too. */
   at: number;
-  /** The refusal when a condition does not hold any more. */
-  lost: ErrorCode;
+  /** The refusal when a condition does not hold any more; a function where the rows have to be read again to say why. */
+  lost: ErrorCode | (() => Promise<AppError>);
 }
 
 interface OfEvent {
@@ -77,7 +77,7 @@ export class LostRace extends AppError {}
  * Changes something in one batch: all of it, or nothing when the actor may not act any more or a condition of the guard does
  * not hold. Afterwards publishes messages and activities, and seals the audit record.
  * @returns the results of `changes` and `reads` by name
- * @throws LostRace with the code `lost`; what the database threw for a constraint of another table
+ * @throws LostRace with the code `lost`, or what `lost` returns; what the database threw for a constraint of another table
  */
 export async function commit<const C extends NamedStatements, const R extends NamedStatements = Record<never, never>>(
   ctx: RequestContext,
@@ -105,8 +105,9 @@ export async function commit<const C extends NamedStatements, const R extends Na
     },
     change.reads ?? ({} as R),
   ] as const;
-  const [, changed, , read] = await runBatchGroups(db, groups).catch((error: unknown) => {
-    throw isAborted(error) ? new LostRace(change.lost) : error;
+  const [, changed, , read] = await runBatchGroups(db, groups).catch(async (error: unknown) => {
+    if (!isAborted(error)) throw error;
+    throw typeof change.lost === "function" ? await change.lost() : new LostRace(change.lost);
   });
   if (stored) stored.publishAfterResponse();
   const seals = records.length > 0 && eventId ? [pending(SEALS, eventId)] : [];
@@ -128,7 +129,10 @@ function actingOn(ctx: RequestContext, { by, eventId, parts = [] }: Acting) {
 function all(conditions: Guard): SQL {
   const given = conditions.filter((condition) => condition instanceof Object);
   if (given.length > MAX_CONDITIONS) throw new Error("a guard of many rows compares a list, as one JSON value");
-  return sql.join(given, sql` and `);
+  return sql.join(
+    given.map((condition) => sql`(${condition})`),
+    sql` and `,
+  );
 }
 
 /**
