@@ -282,6 +282,15 @@ CREATE TABLE events (
 CREATE INDEX events_host ON events (host_id) WHERE deleted_at IS NULL;
 CREATE INDEX events_deleted ON events (deleted_at) WHERE deleted_at IS NOT NULL;
 CREATE INDEX events_date ON events (event_date) WHERE deleted_at IS NULL;
+-- `updated_at` is a row's version, which an update raises itself; triggers like this one are for those that do not.
+CREATE TRIGGER events_changed AFTER UPDATE OF host_id, name, description, venue, event_date, end_time, timezone,
+  fraud_medium_threshold, fraud_high_threshold, fraud_block_threshold, deleted_at, cancelled_at, cancel_message,
+  rsvp_deadline, capacity, waitlist, offer_hours, companion_names, locale, reply_to, reply_to_verified_at, door_opens_at,
+  lost_links, step_up_from, sms_countries, require_second_factor ON events
+  WHEN new.updated_at = old.updated_at
+BEGIN
+  UPDATE events SET updated_at = updated_at + 1 WHERE id = new.id;
+END;
 
 -- Who may work on an event, the host included.
 CREATE TABLE event_collaborators (
@@ -289,9 +298,15 @@ CREATE TABLE event_collaborators (
   user_id TEXT NOT NULL REFERENCES users (id),
   role TEXT NOT NULL CHECK (role IN ('owner', 'editor', 'viewer')),
   created_at INTEGER NOT NULL,
+  updated_at INTEGER NOT NULL DEFAULT 0, -- the row's version
   PRIMARY KEY (event_id, user_id)
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX event_collaborators_user ON event_collaborators (user_id, event_id);
+CREATE TRIGGER event_collaborators_changed AFTER UPDATE OF role ON event_collaborators
+  WHEN new.updated_at = old.updated_at
+BEGIN
+  UPDATE event_collaborators SET updated_at = updated_at + 1 WHERE event_id = new.event_id AND user_id = new.user_id;
+END;
 
 -- Invitations to work on an event, until they are accepted or expire. The secret of its link has the invite's ID as subject.
 CREATE TABLE collaborator_invites (
@@ -318,6 +333,11 @@ CREATE TABLE event_branding (
   updated_at INTEGER NOT NULL,
   theme TEXT -- NULL: the default theme
 ) STRICT, WITHOUT ROWID;
+CREATE TRIGGER event_branding_changed AFTER UPDATE OF primary_color, font, logo_url, cover_url, theme ON event_branding
+  WHEN new.updated_at = old.updated_at
+BEGIN
+  UPDATE event_branding SET updated_at = updated_at + 1 WHERE event_id = new.event_id;
+END;
 
 -- The host's custom texts; NULL: the default text.
 CREATE TABLE event_texts (
@@ -329,6 +349,12 @@ CREATE TABLE event_texts (
   updated_at INTEGER NOT NULL,
   translations TEXT -- custom texts in further languages, a JSON object by language tag; NULL: none
 ) STRICT, WITHOUT ROWID;
+CREATE TRIGGER event_texts_changed AFTER UPDATE OF invitation_subject, invitation_body, confirmation_body,
+  reminder_footer, translations ON event_texts
+  WHEN new.updated_at = old.updated_at
+BEGIN
+  UPDATE event_texts SET updated_at = updated_at + 1 WHERE event_id = new.event_id;
+END;
 
 -- The questions of an event, all in one row: an invitation reads one row more, however many questions there are.
 CREATE TABLE event_questions (
@@ -339,6 +365,11 @@ CREATE TABLE event_questions (
   version INTEGER NOT NULL DEFAULT 1, -- counts the changes: an answer is validated against one version
   updated_at INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID;
+CREATE TRIGGER event_questions_changed AFTER UPDATE OF items, removed, version ON event_questions
+  WHEN new.updated_at = old.updated_at
+BEGIN
+  UPDATE event_questions SET updated_at = updated_at + 1 WHERE event_id = new.event_id;
+END;
 
 -- Networks that a member has marked as trusted.
 CREATE TABLE event_allowlist (
@@ -1079,6 +1110,13 @@ CREATE TABLE outbox (
   created_at INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID;
 
+-- Without rows. The first statement of a batch inserts one unless the batch's conditions hold: the insert fails, and the
+-- batch with it.
+CREATE TABLE commit_guards (
+  unmet INTEGER,
+  CONSTRAINT commit_guard CHECK (0)
+) STRICT;
+
 -- Feature flags and the share of users for whom each is on.
 CREATE TABLE feature_flags (
   key TEXT PRIMARY KEY NOT NULL,
@@ -1167,4 +1205,4 @@ BEGIN
 END;
 
 -- Written by `npm run generate`.
-INSERT INTO schema_baseline (id, digest) VALUES (1, '9350f182e0e16796383e1f226748b8777e61c986fc2c179bc9dd910f1a0782b4');
+INSERT INTO schema_baseline (id, digest) VALUES (1, '9306174ae3681370f50ef13afc80b023b985345b80fa62f7d9e50f631a798222');

@@ -1,26 +1,14 @@
+import { and, eq, exists, ne, sql } from "drizzle-orm";
 import type { RequestContext } from "../context.ts";
-import { runBatch } from "../db/batch.ts";
+import type { Database } from "../db/client.ts";
 import { isConstraintViolation } from "../db/failures.ts";
+import { eventAllowlist } from "../db/schema/events.ts";
 import { AppError, notFound } from "../kernel/errors.ts";
-import { actorOf } from "../platform/audit/actor.ts";
-import { recordAudit } from "../platform/audit/record.ts";
-import { sealAfterResponse } from "../platform/audit/seal-records.ts";
 import { authorizeMember, type EventCaller } from "../platform/authorization/authorize-member.ts";
-import { hasRole } from "../platform/authorization/queries.ts";
+import { commit } from "../platform/commit/commit.ts";
 import { idempotent } from "../platform/idempotency/idempotent.ts";
-import { recordResult } from "../platform/idempotency/record-result.ts";
 import { MAX_NETWORKS, readNetwork } from "./networks.ts";
-import {
-  type AllowlistRow,
-  canAdd,
-  canRemove,
-  countOtherNetworks,
-  deleteAllowlistEntry,
-  findAllowlistEntry,
-  insertAllowlistEntry,
-  isOnAllowlist,
-  listAllowlist,
-} from "./queries.ts";
+import { type AllowlistRow, listAllowlist } from "./queries.ts";
 
 /**
  * Adds a network to the allowlist: accesses from it are not scored, from the next one on.
@@ -38,40 +26,36 @@ async function add(
   const { db, clock } = ctx;
   const { eventId } = caller;
   const { member } = await authorizeMember(ctx, caller, {});
-  const { userId, userName } = member;
   const at = clock.now();
-  const entry = { eventId, ipCidr, note: input.note, createdBy: userId, createdAt: at };
-  const added: AllowlistRow = { ...entry, createdByName: userName };
-  const record = {
-    eventId,
-    ...actorOf(member),
-    action: "allowlist.added" as const,
-    target: ipCidr,
-    before: null,
-    after: { ip_cidr: ipCidr, note: input.note },
-    at,
-  };
-  const guard = canAdd(db, hasRole(db, member), eventId, ipCidr, MAX_NETWORKS);
+  const entry = { eventId, ipCidr, note: input.note, createdBy: member.userId, createdAt: at };
+  const added: AllowlistRow = { ...entry, createdByName: member.userName };
+  const others = countOtherNetworks(db, eventId, ipCidr);
   try {
-    const {
-      others: [others],
-      inserted,
-    } = await runBatch(db, {
-      others: countOtherNetworks(db, eventId, ipCidr),
-      audit: recordAudit(db, record, guard),
-      inserted: insertAllowlistEntry(db, entry, guard),
-      idempotencyRecord: recordResult(ctx, caller, added, isOnAllowlist(db, entry)),
+    await commit(ctx, {
+      by: member,
+      // The network itself does not count, so that adding it twice violates UNIQUE even on a full list.
+      guard: [sql`${others} < ${MAX_NETWORKS}`],
+      changes: { inserted: db.insert(eventAllowlist).values(entry) },
+      audit: { action: "allowlist.added", target: ipCidr, before: null, after: { ip_cidr: ipCidr, note: input.note } },
+      result: { value: added },
+      at,
+      async lost() {
+        // Either the allowlist is full, or the caller lost the role in between and may have it again by now.
+        const { found } = await authorizeMember(ctx, caller, { found: others });
+        return (found[0]?.count ?? 0) < MAX_NETWORKS ? notFound() : new AppError("allowlist_full");
+      },
     });
-    if (inserted.length > 0) {
-      sealAfterResponse(ctx, eventId);
-      return added;
-    }
-    // Either the allowlist is full, or the caller lost the role in between and may have it again by now.
-    await authorizeMember(ctx, caller, {});
-    throw (others?.count ?? 0) < MAX_NETWORKS ? notFound() : new AppError("allowlist_full");
   } catch (error) {
     throw isConstraintViolation(error) ? new AppError("duplicate_allowlist_entry") : error;
   }
+  return added;
+}
+
+function countOtherNetworks(db: Database, eventId: string, ipCidr: string) {
+  return db
+    .select({ count: sql<number>`count(*)` })
+    .from(eventAllowlist)
+    .where(and(eq(eventAllowlist.eventId, eventId), ne(eventAllowlist.ipCidr, ipCidr)));
 }
 
 /** The networks that an event trusts, newest first. All of them: at most 200. */
@@ -88,24 +72,25 @@ export async function removeFromAllowlist(ctx: RequestContext, caller: EventCall
   const ipCidr = readNetwork(network);
   const { db, clock } = ctx;
   const { eventId } = caller;
+  const isEntry = and(eq(eventAllowlist.eventId, eventId), eq(eventAllowlist.ipCidr, ipCidr));
   const {
     member,
-    entry: [entry],
-  } = await authorizeMember(ctx, caller, { entry: findAllowlistEntry(db, eventId, ipCidr) });
+    found: [entry],
+  } = await authorizeMember(ctx, caller, { found: db.select().from(eventAllowlist).where(isEntry) });
   if (entry === undefined) throw notFound();
-  const record = {
-    eventId,
-    ...actorOf(member),
-    action: "allowlist.removed" as const,
-    target: ipCidr,
-    before: { ip_cidr: ipCidr, note: entry.note },
-    after: null,
+  // One that was removed and added again is another entry.
+  const { createdAt } = eventAllowlist;
+  const isAsRead = and(isEntry, eq(createdAt, entry.createdAt));
+  await commit(ctx, {
+    by: member,
+    guard: [exists(db.select({ createdAt }).from(eventAllowlist).where(isAsRead))],
+    changes: { removed: db.delete(eventAllowlist).where(isEntry) },
+    audit: { action: "allowlist.removed", target: ipCidr, before: { ip_cidr: ipCidr, note: entry.note }, after: null },
     at: clock.now(),
-  };
-  const guard = canRemove(db, hasRole(db, member), entry);
-  const [, removed] = await db.batch([recordAudit(db, record, guard), deleteAllowlistEntry(db, entry, guard)]);
-  if (removed.length > 0) return sealAfterResponse(ctx, eventId);
-  // Either another request removed it, or the caller lost the role in between.
-  await authorizeMember(ctx, caller, {});
-  throw notFound();
+    async lost() {
+      // Either another request removed it, or the caller lost the role in between.
+      await authorizeMember(ctx, caller, {});
+      return notFound();
+    },
+  });
 }

@@ -1,12 +1,12 @@
+import { eq } from "drizzle-orm";
 import type { RequestContext } from "../context.ts";
-import { AppError, notFound } from "../kernel/errors.ts";
-import { actorOf } from "../platform/audit/actor.ts";
-import { recordAudit } from "../platform/audit/record.ts";
-import { sealAfterResponse } from "../platform/audit/seal-records.ts";
-import { authorizeMember, type EventCaller, type Member } from "../platform/authorization/authorize-member.ts";
-import { hasRole } from "../platform/authorization/queries.ts";
+import { events } from "../db/schema/events.ts";
+import { notFound } from "../kernel/errors.ts";
+import { authorizeMember, type EventCaller } from "../platform/authorization/authorize-member.ts";
+import { commit, retried } from "../platform/commit/commit.ts";
+import { nextVersion, unchanged } from "../platform/commit/unchanged.ts";
 import { type Thresholds, thresholdsOf } from "../platform/risk-bands/bands.ts";
-import { findThresholds, mayChangeThresholds, type StoredThresholds, updateThresholds } from "./queries.ts";
+import { findThresholds } from "./queries.ts";
 import { requireRising } from "./threshold-order.ts";
 
 /** Attempts while concurrent requests change the same thresholds. */
@@ -17,53 +17,38 @@ const MAX_TRIES = 5;
  * guest. A change to the same values leaves no audit record.
  * @throws AppError 400 `invalid_threshold_order`, 409 `thresholds_changed` when concurrent changes win every attempt
  */
-export async function changeThresholds(
-  ctx: RequestContext,
-  caller: EventCaller,
-  thresholds: Thresholds,
-): Promise<Thresholds> {
-  requireRising(thresholds);
-  for (let tries = 0; tries < MAX_TRIES; tries++) {
+export const changeThresholds = retried(
+  async (ctx: RequestContext, caller: EventCaller, thresholds: Thresholds): Promise<Thresholds> => {
+    requireRising(thresholds);
+    const { db, clock } = ctx;
+    const { eventId } = caller;
     const {
       member,
       before: [before],
-    } = await authorizeMember(ctx, caller, { before: findThresholds(ctx.db, caller.eventId) });
+    } = await authorizeMember(ctx, caller, { before: findThresholds(db, eventId) });
     if (before === undefined) throw notFound();
-    if (isSame(before, thresholds) || (await write(ctx, member, before, thresholds))) {
-      return thresholds;
-    }
-  }
-  throw new AppError("thresholds_changed");
-}
-
-function isSame(stored: StoredThresholds, { medium, high, block }: Thresholds): boolean {
-  return (
-    stored.fraudMediumThreshold === medium && stored.fraudHighThreshold === high && stored.fraudBlockThreshold === block
-  );
-}
-
-/** Writes the thresholds and the audit record; false if they, or the caller's role, have changed since they were read. */
-async function write(
-  ctx: RequestContext,
-  member: Member,
-  before: StoredThresholds,
-  after: Thresholds,
-): Promise<boolean> {
-  const { db, clock } = ctx;
-  const { eventId } = member;
-  const at = clock.now();
-  const guard = mayChangeThresholds(db, hasRole(db, member), eventId, before);
-  const record = {
-    eventId,
-    ...actorOf(member),
-    action: "thresholds.updated" as const,
-    target: null,
-    before: { ...thresholdsOf(before) },
-    after: { ...after },
-    at,
-  };
-  const [, updated] = await db.batch([recordAudit(db, record, guard), updateThresholds(db, eventId, after, at, guard)]);
-  if (updated.length === 0) return false;
-  sealAfterResponse(ctx, eventId);
-  return true;
-}
+    const columns = {
+      fraudMediumThreshold: thresholds.medium,
+      fraudHighThreshold: thresholds.high,
+      fraudBlockThreshold: thresholds.block,
+    };
+    const { updatedAt, ...stored } = before;
+    if (JSON.stringify(stored) === JSON.stringify(columns)) return thresholds;
+    const at = clock.now();
+    await commit(ctx, {
+      by: member,
+      guard: [unchanged(events, { id: eventId }, before)],
+      changes: {
+        updated: db
+          .update(events)
+          .set({ ...columns, updatedAt: nextVersion(events, at) })
+          .where(eq(events.id, eventId)),
+      },
+      audit: { action: "thresholds.updated", before: { ...thresholdsOf(stored) }, after: { ...thresholds } },
+      at,
+      lost: "thresholds_changed",
+    });
+    return thresholds;
+  },
+  MAX_TRIES,
+);

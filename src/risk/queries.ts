@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, exists, isNull, lt, ne, type SQL, sql } from "drizzle-orm";
+import { and, asc, desc, eq, isNull, lt, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../db/client.ts";
 import { insertWhere } from "../db/inserts.ts";
 import { accessLogCounts, accessLogs, fraudFeedback } from "../db/schema/access.ts";
@@ -6,7 +6,7 @@ import { users } from "../db/schema/accounts.ts";
 import { challenges } from "../db/schema/challenges.ts";
 import { eventAllowlist, events } from "../db/schema/events.ts";
 import { guests } from "../db/schema/guests.ts";
-import type { Band, Thresholds } from "../platform/risk-bands/bands.ts";
+import type { Band } from "../platform/risk-bands/bands.ts";
 import { isAskingHost } from "./asked-queries.ts";
 import type { Verdict } from "./verdicts.ts";
 
@@ -14,8 +14,6 @@ export type AccessLogRow = Awaited<ReturnType<typeof listAccessLogs>>[number];
 
 /** Thresholds as they are stored: all of them, or none for the defaults. */
 export type StoredThresholds = Awaited<ReturnType<typeof findThresholds>>[number];
-
-type AllowlistEntry = typeof eventAllowlist.$inferSelect;
 
 /** A trusted network of an event, with the name of the user who added it. */
 export type AllowlistRow = Awaited<ReturnType<typeof listAllowlist>>[number];
@@ -30,6 +28,7 @@ export function findThresholds(db: Database, eventId: string) {
       fraudMediumThreshold: events.fraudMediumThreshold,
       fraudHighThreshold: events.fraudHighThreshold,
       fraudBlockThreshold: events.fraudBlockThreshold,
+      updatedAt: events.updatedAt,
     })
     .from(events)
     .where(and(eq(events.id, eventId), isNull(events.deletedAt)))
@@ -80,35 +79,6 @@ export function listAccessLogs(
 }
 
 /**
- * Condition of a change of thresholds and of its audit record: they are as they were read, and the caller has the role.
- * @param roleCondition see `hasRole`
- */
-export function mayChangeThresholds(db: Database, roleCondition: SQL, eventId: string, asRead: StoredThresholds): SQL {
-  const same = and(
-    eq(events.id, eventId),
-    sql`${events.fraudMediumThreshold} is ${asRead.fraudMediumThreshold}`,
-    sql`${events.fraudHighThreshold} is ${asRead.fraudHighThreshold}`,
-    sql`${events.fraudBlockThreshold} is ${asRead.fraudBlockThreshold}`,
-  );
-  return sql`${roleCondition} and ${exists(db.select({ id: events.id }).from(events).where(same))}`;
-}
-
-/** Writes thresholds if the guard holds; returns no row when it does not. */
-export function updateThresholds(
-  db: Database,
-  eventId: string,
-  { medium, high, block }: Thresholds,
-  updatedAt: number,
-  guard: SQL,
-) {
-  return db
-    .update(events)
-    .set({ fraudMediumThreshold: medium, fraudHighThreshold: high, fraudBlockThreshold: block, updatedAt })
-    .where(and(eq(events.id, eventId), guard))
-    .returning({ id: events.id });
-}
-
-/**
  * Accesses of an event by score, null for unscored. A score can have two rows: one of the access logs, one of the
  * aggregated counts. Reads every access log, returns 204 rows at most.
  */
@@ -137,55 +107,6 @@ export function listAllowlist(db: Database, eventId: string) {
     .innerJoin(users, eq(users.id, createdBy))
     .where(eq(eventAllowlist.eventId, eventId))
     .orderBy(desc(createdAt), asc(ipCidr));
-}
-
-/** One trusted network of an event. */
-export function findAllowlistEntry(db: Database, eventId: string, ipCidr: string) {
-  return db
-    .select()
-    .from(eventAllowlist)
-    .where(and(eq(eventAllowlist.eventId, eventId), eq(eventAllowlist.ipCidr, ipCidr)))
-    .limit(1);
-}
-
-/**
- * Condition of adding a network: the caller has the role, and the allowlist has fewer than `most` other networks. The
- * network itself does not count, so that adding it twice violates UNIQUE even on a full list.
- * @param roleCondition see `hasRole`
- */
-export function canAdd(db: Database, roleCondition: SQL, eventId: string, ipCidr: string, most: number): SQL {
-  return sql`${roleCondition} and ${countOtherNetworks(db, eventId, ipCidr)} < ${most}`;
-}
-
-/** How many other networks are on the allowlist. */
-export function countOtherNetworks(db: Database, eventId: string, ipCidr: string) {
-  return db
-    .select({ count: sql<number>`count(*)` })
-    .from(eventAllowlist)
-    .where(and(eq(eventAllowlist.eventId, eventId), ne(eventAllowlist.ipCidr, ipCidr)));
-}
-
-/** Inserts a network if the guard holds; returns no row otherwise. @throws a constraint violation for a duplicate */
-export function insertAllowlistEntry(db: Database, entry: AllowlistEntry, guard: SQL) {
-  return insertWhere(db, eventAllowlist, entry, guard).returning({ ipCidr: eventAllowlist.ipCidr });
-}
-
-/** Whether this entry is on the allowlist; one that was removed and added again is another entry. */
-export function isOnAllowlist(db: Database, entry: AllowlistEntry): SQL {
-  return exists(db.select({ ipCidr: eventAllowlist.ipCidr }).from(eventAllowlist).where(isEntry(entry)));
-}
-
-/** Condition of removing an entry: it is on the allowlist and the caller has the role. @param roleCondition see `hasRole` */
-export function canRemove(db: Database, roleCondition: SQL, entry: AllowlistEntry): SQL {
-  return sql`${roleCondition} and ${isOnAllowlist(db, entry)}`;
-}
-
-/** Deletes an entry if the guard holds; returns no row otherwise. */
-export function deleteAllowlistEntry(db: Database, entry: AllowlistEntry, guard: SQL) {
-  return db
-    .delete(eventAllowlist)
-    .where(and(isEntry(entry), guard))
-    .returning({ ipCidr: eventAllowlist.ipCidr });
 }
 
 /** The guest of an access. */
@@ -242,12 +163,4 @@ export function listFeedback(db: Database, eventId: string, before: { at: number
     )
     .orderBy(desc(markedAt), desc(accessLogId))
     .limit(limit);
-}
-
-function isEntry({ eventId, ipCidr, createdAt }: AllowlistEntry): SQL | undefined {
-  return and(
-    eq(eventAllowlist.eventId, eventId),
-    eq(eventAllowlist.ipCidr, ipCidr),
-    eq(eventAllowlist.createdAt, createdAt),
-  );
 }

@@ -1,27 +1,24 @@
+import { and, eq, exists, isNull, type SQL, sql } from "drizzle-orm";
 import type { RequestContext } from "../context.ts";
-import { runBatch } from "../db/batch.ts";
-import { isConstraintViolation } from "../db/failures.ts";
+import type { Database } from "../db/client.ts";
+import { collaboratorInvites, eventCollaborators, events } from "../db/schema/events.ts";
+import { secrets } from "../db/schema/secrets.ts";
 import { findAuthentication } from "../identity/second-factors/queries.ts";
 import { emailKey } from "../kernel/email-address.ts";
 import { AppError } from "../kernel/errors.ts";
 import { replicateAccount, selectAccountToReplicate } from "../platform/account-replicas/replicate-account.ts";
-import { actorOf } from "../platform/audit/actor.ts";
-import { recordAudit } from "../platform/audit/record.ts";
-import { sealAfterResponse } from "../platform/audit/seal-records.ts";
 import { authorizeUser } from "../platform/authorization/authorize-user.ts";
 import type { Caller } from "../platform/authorization/caller.ts";
 import { isAtLeast, type Role } from "../platform/authorization/roles.ts";
-import { hasLiveSession } from "../platform/authorization/session-queries.ts";
+import { commit, retried } from "../platform/commit/commit.ts";
+import { nextVersion, unchanged } from "../platform/commit/unchanged.ts";
 import { idempotent } from "../platform/idempotency/idempotent.ts";
-import { recordResult } from "../platform/idempotency/record-result.ts";
-import { enqueue } from "../platform/outbox/enqueue.ts";
-import type { PresentedSecret } from "../platform/secrets/queries.ts";
+import { isOpen, ofOpenSecret, type PresentedSecret, useSecret } from "../platform/secrets/queries.ts";
 import { onShardOf } from "../platform/shards/on-shard.ts";
 import { insertUserShard } from "../platform/shards/queries.ts";
-import { assertRedeemable, findCurrentRole, findInvite, redeemInvite } from "./invite-queries.ts";
+import { findInvite, isPending } from "./invite-queries.ts";
 import { onShardOfInvite, requireInvite } from "./invite-token.ts";
 import { requireOpenInvite } from "./preview-invite.ts";
-import { grantRole } from "./queries.ts";
 import { MAX_ATTEMPTS, ownerNotices } from "./team-changes.ts";
 
 /** The role that a user has on an event after accepting. */
@@ -42,20 +39,11 @@ export function acceptInvite(ctx: RequestContext, caller: Caller, value: string)
   return acceptIdempotently(onShardOfInvite(ctx, value), caller, value);
 }
 
-const acceptIdempotently = idempotent(authorizeUser, accept);
+const acceptIdempotently = idempotent(authorizeUser, retried(accept, MAX_ATTEMPTS));
 
 async function accept(ctx: RequestContext, caller: Caller, value: string): Promise<Accepted> {
-  const secret = await requireInvite(ctx, value);
-  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
-    const accepted = await acceptOnce(ctx, caller, secret);
-    if (accepted !== undefined) return accepted;
-  }
-  throw new AppError("team_changed");
-}
-
-/** Reads and writes; undefined when the invite, the caller's role or session changed in between, and nothing was written. */
-async function acceptOnce(ctx: RequestContext, caller: Caller, secret: PresentedSecret): Promise<Accepted | undefined> {
   const { db, clock } = ctx;
+  const secret = await requireInvite(ctx, value);
   const {
     user,
     invite: [found],
@@ -75,63 +63,67 @@ async function acceptOnce(ctx: RequestContext, caller: Caller, secret: Presented
   const invite = requireOpenInvite(found);
   if (user.email === null || emailKey(user.email) !== invite.emailKey) throw new AppError("email_mismatch");
 
-  const eventId = invite.event.id;
+  const [eventId, userId] = [invite.event.id, user.id];
   const needsFactor = invite.event.requireSecondFactor && !factors?.hasTotp && !factors?.hasPasskey;
-  const accepted = {
-    eventId,
-    needsFactor,
-    role: current && isAtLeast(current.role, invite.role) ? current.role : invite.role,
-  };
   const before = current?.role ?? null;
-  const read = { userId: user.id, role: before };
-  const records = recordAcceptance(ctx, caller, accepted, before, now);
-  await recordUserShard(ctx, user.id);
-  try {
-    await runBatch(db, {
-      replica: replicateAccount(ctx, account.flat()),
-      // After the replica, which has the session.
-      redeemable: assertRedeemable(db, { ...secret, now }, read, hasLiveSession(db, user)),
-      records: records.statements,
-      granted: grantRole(db, { eventId, userId: user.id, role: accepted.role, createdAt: now }),
-      idempotencyRecord: recordResult(ctx, caller, accepted),
+  const role = current && isAtLeast(current.role, invite.role) ? current.role : invite.role;
+  const accepted = { eventId, needsFactor, role };
+  await recordUserShard(ctx, userId);
+  await commit(ctx, {
+    by: user,
+    eventId,
+    ahead: replicateAccount(ctx, account.flat()),
+    guard: [isRedeemable(db, { ...secret, now }), unchanged(eventCollaborators, { eventId, userId }, current)],
+    changes: {
+      granted: grantRole(db, { eventId, userId, role, createdAt: now, updatedAt: now }),
       redeemed: redeemInvite(db, { ...secret, now }),
-    });
-  } catch (error) {
-    if (isConstraintViolation(error)) return undefined;
-    throw error;
-  }
-  records.dispatch();
+    },
+    audit: { action: "collaborator.joined", target: userId, before: before && { role: before }, after: { role } },
+    messages: role === before ? [] : ownerNotices(ctx, { eventId, by: { userId }, userId, before, after: role }),
+    result: { value: accepted },
+    at: now,
+    lost: "team_changed",
+  });
   return accepted;
 }
 
-/** Statements that record the new role, and tell the owners of a new owner. Before the role is granted. */
-function recordAcceptance(
-  ctx: RequestContext,
-  caller: Caller,
-  { eventId, role }: Accepted,
-  before: Role | null,
-  now: number,
-) {
-  const { userId } = caller;
-  const isChanged = role !== before;
-  const change = { eventId, by: { userId }, userId, before, after: role };
-  const outboxEntries = enqueue(ctx, isChanged ? ownerNotices(ctx, change) : []);
-  const entry = {
-    eventId,
-    ...actorOf({ session: caller }),
-    action: "collaborator.joined" as const,
-    target: userId,
-    before: before && { role: before },
-    after: { role },
-    at: now,
-  };
-  return {
-    statements: [recordAudit(ctx.db, entry), ...outboxEntries.statements],
-    dispatch(): void {
-      outboxEntries.publishAfterResponse();
-      sealAfterResponse(ctx, eventId);
-    },
-  };
+/** Condition: the invite is open, and so is its event. */
+function isRedeemable(db: Database, secret: PresentedSecret): SQL {
+  return exists(
+    db
+      .select({ one: sql`1` })
+      .from(secrets)
+      .innerJoin(collaboratorInvites, eq(collaboratorInvites.id, secrets.subject))
+      .innerJoin(events, and(eq(events.id, collaboratorInvites.eventId), isNull(events.deletedAt)))
+      .where(and(isOpen(secret), isPending(secret.now))),
+  );
+}
+
+/** The role that a user already has on the event of an invite. */
+function findCurrentRole(db: Database, secret: PresentedSecret, userId: string) {
+  return db
+    .select({ role: eventCollaborators.role, updatedAt: eventCollaborators.updatedAt })
+    .from(secrets)
+    .innerJoin(eventCollaborators, eq(eventCollaborators.eventId, secrets.eventId))
+    .where(and(isOpen(secret), eq(eventCollaborators.userId, userId)))
+    .limit(1);
+}
+
+/** Gives a user a role, in place of the one that the user has. */
+function grantRole(db: Database, row: typeof eventCollaborators.$inferInsert) {
+  return db
+    .insert(eventCollaborators)
+    .values(row)
+    .onConflictDoUpdate({
+      target: [eventCollaborators.eventId, eventCollaborators.userId],
+      set: { role: row.role, updatedAt: nextVersion(eventCollaborators, row.createdAt) },
+    });
+}
+
+/** Marks the invite as accepted, and uses its secret. */
+function redeemInvite(db: Database, secret: PresentedSecret) {
+  const isInvite = eq(collaboratorInvites.id, ofOpenSecret(secrets.subject, secret));
+  return [db.update(collaboratorInvites).set({ acceptedAt: secret.now }).where(isInvite), useSecret(db, secret)];
 }
 
 /** Written before the role, so that no event is missing from the user's list. A superfluous shard only costs a read. */

@@ -78,35 +78,6 @@ export function transferOwnership(db: Database, userId: string, now: number) {
     .where(and(eq(events.hostId, userId), isNull(events.deletedAt), exists(otherOwner(db, userId))));
 }
 
-/**
- * The same for one event whose host is no owner any more. Belongs after the statement that takes the role, in the same
- * batch, and changes nothing when that statement changed nothing.
- */
-export function transferEvent(db: Database, eventId: string, userId: string, now: number) {
-  const isStillOwner = db
-    .select({ one: sql`1` })
-    .from(eventCollaborators)
-    .where(
-      and(
-        eq(eventCollaborators.eventId, eventId),
-        eq(eventCollaborators.userId, userId),
-        eq(eventCollaborators.role, "owner"),
-      ),
-    );
-  return db
-    .update(events)
-    .set({ hostId: sql`${nextOwner(db, userId)}`, updatedAt: now })
-    .where(
-      and(
-        eq(events.id, eventId),
-        eq(events.hostId, userId),
-        isNull(events.deletedAt),
-        notExists(isStillOwner),
-        exists(otherOwner(db, userId)),
-      ),
-    );
-}
-
 /** Subquery: the other owner with the longest membership of the event of the outer statement. */
 function nextOwner(db: Database, userId: string) {
   const next = alias(eventCollaborators, "next_owner");

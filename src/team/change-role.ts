@@ -1,17 +1,19 @@
+import { and, asc, eq, isNull, ne } from "drizzle-orm";
 import type { RequestContext } from "../context.ts";
-import { runBatch } from "../db/batch.ts";
+import type { Database } from "../db/client.ts";
+import { users } from "../db/schema/accounts.ts";
+import { eventCollaborators, events } from "../db/schema/events.ts";
 import { findAuthentication } from "../identity/second-factors/queries.ts";
 import { requireStepUp } from "../identity/second-factors/require-step-up.ts";
 import { AppError, notFound } from "../kernel/errors.ts";
-import { actorOf } from "../platform/audit/actor.ts";
-import { recordAudit } from "../platform/audit/record.ts";
-import { sealAfterResponse } from "../platform/audit/seal-records.ts";
+import { monitorOf } from "../platform/activities/monitors.ts";
 import { authorizeMember, type EventCaller } from "../platform/authorization/authorize-member.ts";
-import { hasRole } from "../platform/authorization/queries.ts";
 import type { Role } from "../platform/authorization/roles.ts";
-import { transferEvent } from "./account-deletion-queries.ts";
-import { type CollaboratorRow, findCollaborator, isReplaceable, updateRole } from "./queries.ts";
-import { effectsOf, MAX_ATTEMPTS } from "./team-changes.ts";
+import { commit, retried } from "../platform/commit/commit.ts";
+import { nextVersion, unchanged } from "../platform/commit/unchanged.ts";
+import { endMembership } from "../platform/credentials/end-membership.ts";
+import { type CollaboratorRow, isCollaborator, isLiveMember } from "./queries.ts";
+import { MAX_ATTEMPTS, ownerNotices } from "./team-changes.ts";
 
 /**
  * Changes a collaborator's role, effective from their next request, and ends what they have created that the new role may
@@ -23,50 +25,107 @@ import { effectsOf, MAX_ATTEMPTS } from "./team-changes.ts";
 export async function changeRole(
   ctx: RequestContext,
   caller: EventCaller,
-  change: { userId: string; role: Role },
+  { userId, role }: { userId: string; role: Role },
 ): Promise<CollaboratorRow> {
-  const { db, clock } = ctx;
-  const { eventId } = caller;
-  const { userId, role } = change;
-  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
+  return { ...(await replaceRole(ctx, caller, userId, role)), role };
+}
+
+/** Changes a role, or takes it and disconnects the live monitors. @param role null to remove the collaborator */
+export const replaceRole = retried(
+  async (ctx: RequestContext, caller: EventCaller, userId: string, role: Role | null): Promise<CollaboratorRow> => {
+    const { db, accountsDb, clock } = ctx;
+    const { eventId } = caller;
     const {
       member,
       found: [found],
+      heirs: [heir],
       authentication,
     } = await authorizeMember(
       ctx,
       caller,
-      { found: findCollaborator(db, eventId, userId) },
-      { authentication: findAuthentication(ctx.accountsDb, caller.session) },
+      { found: findCollaborator(db, eventId, userId), heirs: findHeir(db, eventId, userId) },
+      { authentication: findAuthentication(accountsDb, caller.session) },
     );
     if (found === undefined) throw notFound();
-    const { hasOtherOwner, ...collaborator } = found;
-    if (collaborator.role === role) return collaborator;
-    if (collaborator.role === "owner" && !hasOtherOwner) throw new AppError("last_owner");
-    if (role === "owner" || collaborator.role === "owner") await requireStepUp(ctx, caller.session, authentication);
-    const guard = isReplaceable(db, hasRole(db, member), eventId, collaborator);
-    const entry = {
-      eventId,
-      ...actorOf(member),
-      action: "collaborator.role_changed" as const,
-      target: userId,
-      before: { role: collaborator.role },
-      after: { role },
-      at: clock.now(),
-    };
-    const change = { eventId, by: member, userId, before: collaborator.role, after: role };
-    const effects = effectsOf(ctx, change, { guard, at: entry.at });
-    const { changed } = await runBatch(db, {
-      audit: recordAudit(db, entry, guard),
-      effects: effects.statements,
-      changed: updateRole(db, eventId, userId, role, guard),
-      transferred: transferEvent(db, eventId, userId, entry.at),
+    const { updatedAt, ...collaborator } = found;
+    const { role: before } = collaborator;
+    const wasOwner = before === "owner";
+    if (role === before) return collaborator;
+    if (wasOwner && heir === undefined) throw new AppError("last_owner");
+    if (wasOwner || role === "owner") await requireStepUp(ctx, caller.session, authentication);
+    const now = clock.now();
+    const ending = endMembership(ctx, role === null ? "removal" : "role_change", {
+      ...{ eventId, userId, now },
+      ...(role && { role }),
     });
-    if (changed.length > 0) {
-      effects.publishAfterResponse();
-      sealAfterResponse(ctx, eventId);
-      return { ...collaborator, role };
-    }
-  }
-  throw new AppError("team_changed");
+    const isRow = isCollaborator(eventId, userId);
+    await commit(ctx, {
+      by: member,
+      guard: [
+        unchanged(eventCollaborators, { eventId, userId }, { updatedAt }),
+        // With the collaborator's row alone, two owners could step down together.
+        wasOwner && heir && unchanged(eventCollaborators, { eventId, userId: heir.userId }, heir),
+      ],
+      changes: {
+        ended: ending.statements,
+        replaced:
+          role === null
+            ? db.delete(eventCollaborators).where(isRow)
+            : db
+                .update(eventCollaborators)
+                .set({ role, updatedAt: nextVersion(eventCollaborators, now) })
+                .where(isRow),
+        transferred: wasOwner && heir ? [transferEvent(db, eventId, { from: userId, to: heir.userId }, now)] : [],
+      },
+      audit: {
+        action: role === null ? "collaborator.removed" : "collaborator.role_changed",
+        target: userId,
+        before: { role: before },
+        after: role && { role },
+      },
+      messages: [...ownerNotices(ctx, { eventId, by: member, userId, before, after: role }), ending.message],
+      effects: role === null ? [() => monitorOf(ctx, eventId).disconnect(userId)] : [],
+      at: now,
+      lost: "team_changed",
+    });
+    return collaborator;
+  },
+  MAX_ATTEMPTS,
+);
+
+function findCollaborator(db: Database, eventId: string, userId: string) {
+  const { role, updatedAt } = eventCollaborators;
+  return db
+    .select({
+      eventId: eventCollaborators.eventId,
+      userId: users.id,
+      name: users.name,
+      email: users.email,
+      role,
+      updatedAt,
+    })
+    .from(eventCollaborators)
+    .innerJoin(users, isLiveMember)
+    .where(isCollaborator(eventId, userId))
+    .limit(1);
+}
+
+/** The other owner with the longest membership. */
+function findHeir(db: Database, eventId: string, userId: string) {
+  const { userId: otherId, createdAt, role, updatedAt } = eventCollaborators;
+  return db
+    .select({ userId: otherId, updatedAt })
+    .from(eventCollaborators)
+    .innerJoin(users, isLiveMember)
+    .where(and(eq(eventCollaborators.eventId, eventId), eq(role, "owner"), ne(otherId, userId)))
+    .orderBy(asc(createdAt), asc(otherId))
+    .limit(1);
+}
+
+/** Makes another owner the host, where the one who is none any more was it. */
+function transferEvent(db: Database, eventId: string, { from, to }: { from: string; to: string }, now: number) {
+  return db
+    .update(events)
+    .set({ hostId: to, updatedAt: nextVersion(events, now) })
+    .where(and(eq(events.id, eventId), eq(events.hostId, from), isNull(events.deletedAt)));
 }

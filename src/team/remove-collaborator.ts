@@ -1,17 +1,6 @@
 import type { RequestContext } from "../context.ts";
-import { runBatch } from "../db/batch.ts";
-import { findAuthentication } from "../identity/second-factors/queries.ts";
-import { requireStepUp } from "../identity/second-factors/require-step-up.ts";
-import { AppError, notFound } from "../kernel/errors.ts";
-import { monitorOf } from "../platform/activities/monitors.ts";
-import { actorOf } from "../platform/audit/actor.ts";
-import { recordAudit } from "../platform/audit/record.ts";
-import { sealAfterResponse } from "../platform/audit/seal-records.ts";
-import { authorizeMember, type EventCaller } from "../platform/authorization/authorize-member.ts";
-import { hasRole } from "../platform/authorization/queries.ts";
-import { transferEvent } from "./account-deletion-queries.ts";
-import { deleteCollaborator, findCollaborator, isReplaceable } from "./queries.ts";
-import { effectsOf, MAX_ATTEMPTS } from "./team-changes.ts";
+import type { EventCaller } from "../platform/authorization/authorize-member.ts";
+import { replaceRole } from "./change-role.ts";
 
 /**
  * Removes a collaborator from an event, effective from their next request, ends what they have created that can act there,
@@ -21,48 +10,7 @@ import { effectsOf, MAX_ATTEMPTS } from "./team-changes.ts";
  *   `step_up_required` for an owner
  */
 export async function removeCollaborator(ctx: RequestContext, caller: EventCaller, userId: string): Promise<void> {
-  const { db, clock } = ctx;
-  const { eventId } = caller;
-  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
-    const {
-      member,
-      collaborator: [collaborator],
-      authentication,
-    } = await authorizeMember(
-      ctx,
-      caller,
-      { collaborator: findCollaborator(db, eventId, userId) },
-      { authentication: findAuthentication(ctx.accountsDb, caller.session) },
-    );
-    if (collaborator === undefined) throw notFound();
-    if (collaborator.role === "owner" && !collaborator.hasOtherOwner) throw new AppError("last_owner");
-    if (collaborator.role === "owner") await requireStepUp(ctx, caller.session, authentication);
-    const guard = isReplaceable(db, hasRole(db, member), eventId, collaborator);
-    const entry = {
-      eventId,
-      ...actorOf(member),
-      action: "collaborator.removed" as const,
-      target: userId,
-      before: { role: collaborator.role },
-      after: null,
-      at: clock.now(),
-    };
-    const change = { eventId, by: member, userId, before: collaborator.role, after: null };
-    const effects = effectsOf(ctx, change, { guard, at: entry.at });
-    const { removed } = await runBatch(db, {
-      audit: recordAudit(db, entry, guard),
-      effects: effects.statements,
-      removed: deleteCollaborator(db, eventId, userId, guard),
-      transferred: transferEvent(db, eventId, userId, entry.at),
-    });
-    if (removed.length > 0) {
-      effects.publishAfterResponse();
-      sealAfterResponse(ctx, eventId);
-      ctx.defer(() => monitorOf(ctx, eventId).disconnect(userId));
-      return;
-    }
-  }
-  throw new AppError("team_changed");
+  await replaceRole(ctx, caller, userId, null);
 }
 
 /** Removes the caller from an event. @throws AppError 400 `last_owner`, 409 `team_changed` */

@@ -1,10 +1,7 @@
-import type { SQL } from "drizzle-orm";
 import type { BusMessage } from "../../proto/bus/messages.ts";
 import type { RequestContext } from "../context.ts";
 import { accountNotices, ownerRemoved, ownersNotice } from "../identity/notices/account-notices.ts";
 import type { Role } from "../platform/authorization/roles.ts";
-import { endMembership } from "../platform/credentials/end-membership.ts";
-import { enqueue } from "../platform/outbox/enqueue.ts";
 
 /** Attempts to write a change while parallel requests change the event's collaborators. */
 export const MAX_ATTEMPTS = 5;
@@ -15,18 +12,6 @@ interface RoleChange {
   userId: string;
   before: Role | null;
   after: Role | null;
-}
-
-/**
- * What goes with a member's removal or other role: the mails, and the end of what the member created and may not create any more.
- * @returns the statements, which belong before the one that changes or removes the role
- */
-export function effectsOf(ctx: RequestContext, change: RoleChange, { guard, at }: { guard: SQL; at: number }) {
-  const { eventId, userId, after } = change;
-  const ending = { eventId, userId, now: at, guard, ...(after && { role: after }) };
-  const { statements, message } = endMembership(ctx, after ? "role_change" : "removal", ending);
-  const outboxEntries = enqueue(ctx, [...ownerNotices(ctx, change), message], guard);
-  return { ...outboxEntries, statements: [...statements, ...outboxEntries.statements] };
 }
 
 /**

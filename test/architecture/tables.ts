@@ -31,6 +31,7 @@ export const WRITERS: Readonly<Record<string, Writers>> = {
   checkInArrivals: { owner: "door" },
   checkIns: { owner: "door" },
   collaboratorInvites: { owner: "team", also: { platform: ENDING, privacy: EXPIRY } },
+  commitGuards: { owner: "db" },
   deadLetters: { owner: "mail", also: { platform: ERASURE, sending: "a mail that no attempt claimed" } },
   deliveries: { owner: "sending", also: { mail: "what a provider reports", privacy: EXPIRY, team: ACCOUNT } },
   doorDeviceUses: { owner: "door" },
@@ -39,15 +40,13 @@ export const WRITERS: Readonly<Record<string, Writers>> = {
   eventBranding: { owner: "events" },
   eventCollaborators: { owner: "team" },
   eventTexts: { owner: "messaging", also: { events: COPY } },
+  // Triggers of the database write it.
   eventSeats: { owner: "rsvp" },
   eventQuestions: { owner: "events" },
   events: { owner: "events", also: { platform: ERASURE, risk: "the thresholds", team: ACCOUNT } },
   featureFlags: { owner: "platform" },
   fraudFeedback: { owner: "risk" },
-  guestCounts: {
-    owner: "guests",
-    also: { events: COPY, "src/db/abort-unless.ts": "a row that cannot be, to break a batch" },
-  },
+  guestCounts: { owner: "guests", also: { events: COPY } },
   guestDevices: { owner: "invitations", also: { privacy: EXPIRY } },
   guests: {
     owner: "guests",

@@ -518,7 +518,9 @@ describe("a role that is lost during a change", () => {
     const made = await setting();
     const editor = await signedInHost();
     const change = (sql: string) => () => env.DB.prepare(sql).bind(made.eventId, editor.id).run();
-    const give = change("insert or replace into event_collaborators values (?, ?, 'editor', 1)");
+    const give = change(
+      "insert or replace into event_collaborators (event_id, user_id, role, created_at) values (?, ?, 'editor', 1)",
+    );
     const take = change("delete from event_collaborators where event_id = ? and user_id = ?");
     const adding = () => requestBy(editor, "POST", `${made.security}/allowlist`, ALLOWLIST);
     await give();

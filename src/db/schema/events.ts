@@ -58,6 +58,7 @@ export const eventCollaborators = sqliteTable(
     userId: userId().notNull(),
     role: text({ enum: ["owner", "editor", "viewer"] }).notNull(),
     createdAt: moment().notNull(),
+    updatedAt: moment().notNull().default(0),
   },
   (table) => [
     primaryKey({ columns: [table.eventId, table.userId] }),

@@ -19,6 +19,9 @@ export const featureFlags = sqliteTable("feature_flags", {
   updatedAt: moment().notNull(),
 });
 
+/** Without rows: an insert fails, and its batch with it; see `abortUnless`. */
+export const commitGuards = sqliteTable("commit_guards", { unmet: integer() });
+
 /** Condition: a record of what became of an event itself. Written as in the index of such records, which it has to match. */
 export function isOfEvent(action: AnySQLiteColumn) {
   return sql`${action} = 'event.updated' or ${action} = 'event.cancelled' or ${action} = 'event.reinstated'`;

@@ -1,18 +1,17 @@
 import type { RequestContext } from "../../context.ts";
-import { runBatch } from "../../db/batch.ts";
-import { AppError, invalidField } from "../../kernel/errors.ts";
-import { actorOf } from "../../platform/audit/actor.ts";
-import { recordAudit } from "../../platform/audit/record.ts";
-import { sealAfterResponse } from "../../platform/audit/seal-records.ts";
-import { authorizeMember, type EventCaller, type Member } from "../../platform/authorization/authorize-member.ts";
-import { hasRole } from "../../platform/authorization/queries.ts";
+import type { Database } from "../../db/client.ts";
+import { eventBranding } from "../../db/schema/events.ts";
+import { invalidField } from "../../kernel/errors.ts";
+import { authorizeMember, type EventCaller } from "../../platform/authorization/authorize-member.ts";
+import { commit, retried } from "../../platform/commit/commit.ts";
+import { nextVersion, unchanged } from "../../platform/commit/unchanged.ts";
 import { requireEnabled } from "../../platform/flags/flags.ts";
 import { requireFeature } from "../../platform/tiers/limits.ts";
 import { tierIn, tierOfEvent } from "../../platform/tiers/tier-of.ts";
 import { findUploads } from "../images/queries.ts";
 import { fileAt } from "../images/upload-path.ts";
 import { presentBranding } from "./present.ts";
-import { type BrandingState, findBranding, putBranding, replaceCondition } from "./queries.ts";
+import { type BrandingState, findBranding } from "./queries.ts";
 import { DEFAULT_BRANDING } from "./read-branding.ts";
 import type { BrandingInput } from "./schemas.ts";
 
@@ -31,13 +30,10 @@ const IMAGES = [
  * @throws AppError 403 `feature_disabled` before 402 `feature_not_in_tier`, 400 for an image that was not uploaded, 409
  *   `branding_changed` when concurrent changes won every attempt
  */
-export async function changeBranding(
-  ctx: RequestContext,
-  caller: EventCaller,
-  input: BrandingInput,
-): Promise<BrandingState> {
-  const { db, accountsDb, config } = ctx;
-  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
+export const changeBranding = retried(
+  async (ctx: RequestContext, caller: EventCaller, input: BrandingInput): Promise<BrandingState> => {
+    const { db, accountsDb, clock, config } = ctx;
+    const { eventId } = caller;
     const {
       member,
       granted,
@@ -46,48 +42,33 @@ export async function changeBranding(
     } = await authorizeMember(
       ctx,
       caller,
-      { granted: tierOfEvent(ctx, caller.eventId), stored: findBranding(db, caller.eventId) },
+      { granted: tierOfEvent(ctx, eventId), stored: findBranding(db, eventId) },
       { uploaded: findUploads(accountsDb, filesOf(input)) },
     );
     await requireEnabled(ctx, "branding", member.hostId);
-    const before = stored ?? null;
-    const after = mergeBranding(before ?? DEFAULT_BRANDING, input);
-    if (!isCleared(before ?? DEFAULT_BRANDING, after)) requireFeature(config.PUBLIC_URL, tierIn(granted), "branding");
+    const before = stored ?? DEFAULT_BRANDING;
+    const after = mergeBranding(before, input);
+    if (!isCleared(before, after)) requireFeature(config.PUBLIC_URL, tierIn(granted), "branding");
     const usable = uploaded.filter(({ unusedAt }) => unusedAt === null);
     requireUploaded(input, new Set(usable.map(({ file }) => file)));
-    if (isEqual(before ?? DEFAULT_BRANDING, after)) return after;
-    if (await writeBranding(ctx, member, before, after)) return after;
-  }
-  throw new AppError("branding_changed");
-}
+    if (isEqual(before, after)) return after;
+    const at = clock.now();
+    await commit(ctx, {
+      by: member,
+      guard: [unchanged(eventBranding, { eventId }, stored)],
+      changes: { written: putBranding(db, { eventId, ...after, updatedAt: at }) },
+      audit: { action: "branding.updated", before: presentBranding(before), after: presentBranding(after) },
+      at,
+      lost: "branding_changed",
+    });
+    return after;
+  },
+  MAX_ATTEMPTS,
+);
 
-/** Writes branding and audit record; false when the branding or the caller's role changed since it was read. */
-async function writeBranding(
-  ctx: RequestContext,
-  member: Member,
-  before: BrandingState | null,
-  after: BrandingState,
-): Promise<boolean> {
-  const { db, clock } = ctx;
-  const { eventId } = member;
-  const at = clock.now();
-  const guard = replaceCondition(hasRole(db, member), eventId, before);
-  const record = {
-    eventId,
-    ...actorOf(member),
-    action: "branding.updated" as const,
-    target: null,
-    before: presentBranding(before ?? DEFAULT_BRANDING),
-    after: presentBranding(after),
-    at,
-  };
-  const { written } = await runBatch(db, {
-    audited: recordAudit(db, record, guard),
-    written: putBranding(db, eventId, after, at, guard),
-  });
-  if (written.length === 0) return false;
-  sealAfterResponse(ctx, eventId);
-  return true;
+function putBranding(db: Database, row: typeof eventBranding.$inferInsert) {
+  const set = { ...row, updatedAt: nextVersion(eventBranding, row.updatedAt) };
+  return db.insert(eventBranding).values(row).onConflictDoUpdate({ target: eventBranding.eventId, set });
 }
 
 /** Branding with changes: absent and null fields keep their value, an empty string clears. */

@@ -1,13 +1,14 @@
+import { sql } from "drizzle-orm";
 import type { RequestContext } from "../../context.ts";
-import { runBatch } from "../../db/batch.ts";
-import { AppError, invalidFields } from "../../kernel/errors.ts";
+import type { Database } from "../../db/client.ts";
+import { eventQuestions } from "../../db/schema/questions.ts";
+import { invalidFields } from "../../kernel/errors.ts";
 import { newId } from "../../kernel/ids.ts";
-import { actorOf } from "../../platform/audit/actor.ts";
-import { type AuditedState, recordAudit } from "../../platform/audit/record.ts";
-import { sealAfterResponse } from "../../platform/audit/seal-records.ts";
-import { authorizeMember, type EventCaller, type Member } from "../../platform/authorization/authorize-member.ts";
-import { hasRole } from "../../platform/authorization/queries.ts";
-import { findQuestions, isAtVersion, putQuestions } from "./queries.ts";
+import type { AuditedState } from "../../platform/audit/record.ts";
+import { authorizeMember, type EventCaller } from "../../platform/authorization/authorize-member.ts";
+import { commit, retried } from "../../platform/commit/commit.ts";
+import { nextVersion, unchanged } from "../../platform/commit/unchanged.ts";
+import { findQuestions } from "./queries.ts";
 import { type QuestionList, questionProblems, replacedQuestions } from "./replaced-questions.ts";
 import type { QuestionInput } from "./schemas.ts";
 
@@ -15,7 +16,7 @@ import type { QuestionInput } from "./schemas.ts";
 const MAX_ATTEMPTS = 5;
 
 /** Before the first. */
-const NONE = { items: [], removed: [], version: 0 };
+const NONE = { items: [], removed: [] };
 
 /**
  * Replaces the questions of an event by compare-and-swap. Questions keep their ids, and those that are left out stay
@@ -23,51 +24,44 @@ const NONE = { items: [], removed: [], version: 0 };
  * @throws AppError 400 for an id that the event does not have and for a changed kind, 409 `questions_changed` when
  *   parallel changes win every attempt
  */
-export async function replaceQuestions(
-  ctx: RequestContext,
-  caller: EventCaller,
-  input: readonly QuestionInput[],
-): Promise<QuestionList> {
-  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
+export const replaceQuestions = retried(
+  async (ctx: RequestContext, caller: EventCaller, input: readonly QuestionInput[]): Promise<QuestionList> => {
+    const { db, clock } = ctx;
+    const { eventId } = caller;
     const {
       member,
-      stored: [before = NONE],
-    } = await authorizeMember(ctx, caller, { stored: findQuestions(ctx.db, caller.eventId) });
+      stored: [stored],
+    } = await authorizeMember(ctx, caller, { stored: findQuestions(db, eventId) });
+    const before = stored ?? NONE;
     const problems = questionProblems(before, input);
     if (problems.length > 0) throw invalidFields(problems);
-    const after = replacedQuestions(before, input, () => newId(ctx.clock.now()));
-    if (await write(ctx, member, before, after)) return after;
-  }
-  throw new AppError("questions_changed");
-}
+    const now = clock.now();
+    const after = replacedQuestions(before, input, () => newId(now));
+    await commit(ctx, {
+      by: member,
+      guard: [unchanged(eventQuestions, { eventId }, stored)],
+      changes: { put: putQuestions(db, eventId, after, now) },
+      audit: { action: "questions.updated", before: audited(before), after: audited(after) },
+      at: now,
+      lost: "questions_changed",
+    });
+    return after;
+  },
+  MAX_ATTEMPTS,
+);
 
-/** One batch with the audit record; false when the questions or the caller's role changed since the read. */
-async function write(
-  ctx: RequestContext,
-  member: Member,
-  before: QuestionList & { version: number },
-  after: QuestionList,
-): Promise<boolean> {
-  const { db, clock } = ctx;
-  const { eventId } = member;
-  const now = clock.now();
-  const guard = isAtVersion(hasRole(db, member), eventId, before.version);
-  const record = {
-    eventId,
-    ...actorOf(member),
-    action: "questions.updated" as const,
-    target: null,
-    before: audited(before),
-    after: audited(after),
-    at: now,
+/** Stores the questions as the next version: an answer is validated against one. */
+function putQuestions(db: Database, eventId: string, { items, removed }: QuestionList, now: number) {
+  const set = {
+    items,
+    removed,
+    version: sql`${eventQuestions.version} + 1`,
+    updatedAt: nextVersion(eventQuestions, now),
   };
-  const { put } = await runBatch(db, {
-    audit: recordAudit(db, record, guard),
-    put: putQuestions(db, eventId, after, now, guard),
-  });
-  if (put.length === 0) return false;
-  sealAfterResponse(ctx, eventId);
-  return true;
+  return db
+    .insert(eventQuestions)
+    .values({ eventId, items, removed, updatedAt: now })
+    .onConflictDoUpdate({ target: eventQuestions.eventId, set });
 }
 
 function audited({ items }: QuestionList): AuditedState {

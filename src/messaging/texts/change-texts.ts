@@ -1,15 +1,14 @@
 import type { RequestContext } from "../../context.ts";
-import { runBatch } from "../../db/batch.ts";
+import { eventTexts } from "../../db/schema/texts.ts";
 import { AppError } from "../../kernel/errors.ts";
-import { actorOf } from "../../platform/audit/actor.ts";
-import { type AuditedState, recordAudit } from "../../platform/audit/record.ts";
-import { sealAfterResponse } from "../../platform/audit/seal-records.ts";
-import { authorizeMember, type EventCaller, type Member } from "../../platform/authorization/authorize-member.ts";
-import { hasRole } from "../../platform/authorization/queries.ts";
+import type { AuditedState } from "../../platform/audit/record.ts";
+import { authorizeMember, type EventCaller } from "../../platform/authorization/authorize-member.ts";
+import { commit, retried } from "../../platform/commit/commit.ts";
+import { unchanged } from "../../platform/commit/unchanged.ts";
 import { requireFeature } from "../../platform/tiers/limits.ts";
 import { tierIn, tierOfEvent } from "../../platform/tiers/tier-of.ts";
 import { presentTexts } from "./present.ts";
-import { findTexts, isUnchanged, putTexts, type TextsRow } from "./queries.ts";
+import { findTexts } from "./queries.ts";
 import { OUR_WORDS, type SavedWords, type Words } from "./words.ts";
 
 /** Attempts while concurrent requests change the same words. */
@@ -22,58 +21,47 @@ const MAX_ATTEMPTS = 5;
  * @throws AppError 402 `feature_not_in_tier`, 409 `texts_changed` with the words as they are, or without them when concurrent
  *   changes won every attempt
  */
-export async function changeTexts(
-  ctx: RequestContext,
-  caller: EventCaller,
-  { expectedUpdatedAt: expected, ...words }: Words & { expectedUpdatedAt?: number | null | undefined },
-): Promise<SavedWords> {
-  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
-    const { member, granted, stored } = await authorizeMember(ctx, caller, {
-      granted: tierOfEvent(ctx, caller.eventId),
-      stored: findTexts(ctx.db, caller.eventId),
-    });
-    const before: SavedWords = stored[0] ?? OUR_WORDS;
+export const changeTexts = retried(
+  async (
+    ctx: RequestContext,
+    caller: EventCaller,
+    { expectedUpdatedAt: expected, ...words }: Words & { expectedUpdatedAt?: number | null | undefined },
+  ): Promise<SavedWords> => {
+    const { db, clock, config } = ctx;
+    const { eventId } = caller;
+    const {
+      member,
+      granted,
+      stored: [stored],
+    } = await authorizeMember(ctx, caller, { granted: tierOfEvent(ctx, eventId), stored: findTexts(db, eventId) });
+    const before: SavedWords = stored ?? OUR_WORDS;
     if (expected !== undefined && before.updatedAt !== expected) {
       throw new AppError("texts_changed", { texts: presentTexts(before) });
     }
     const known = footersOf(before);
     if (footersOf(words).some((footer) => !known.includes(footer))) {
-      requireFeature(ctx.config.PUBLIC_URL, tierIn(granted), "broadcasts");
+      requireFeature(config.PUBLIC_URL, tierIn(granted), "broadcasts");
     }
+    const at = clock.now();
     // Later than before in any case: the time tells one state from the next.
-    const after = { ...words, updatedAt: Math.max(ctx.clock.now(), (before.updatedAt ?? 0) + 1) };
-    if (await write(ctx, member, stored[0], after)) return after;
-  }
-  throw new AppError("texts_changed");
-}
-
-/** Writes words and audit record; false when the words or the caller's role changed since they were read. */
-async function write(
-  ctx: RequestContext,
-  member: Member,
-  read: TextsRow | undefined,
-  words: Omit<TextsRow, "eventId">,
-): Promise<boolean> {
-  const { db } = ctx;
-  const { eventId } = member;
-  const guard = isUnchanged(hasRole(db, member), eventId, read);
-  const change = { before: auditedState(read ?? OUR_WORDS), after: auditedState(words) };
-  const record = {
-    eventId,
-    ...actorOf(member),
-    action: "texts.updated" as const,
-    target: null,
-    ...change,
-    at: ctx.clock.now(),
-  };
-  const { written } = await runBatch(db, {
-    audited: recordAudit(db, record, guard),
-    written: putTexts(db, { ...words, eventId }, guard),
-  });
-  if (written.length === 0) return false;
-  sealAfterResponse(ctx, eventId);
-  return true;
-}
+    const after = { ...words, updatedAt: Math.max(at, (before.updatedAt ?? 0) + 1) };
+    await commit(ctx, {
+      by: member,
+      guard: [unchanged(eventTexts, { eventId }, stored)],
+      changes: {
+        written: db
+          .insert(eventTexts)
+          .values({ ...after, eventId })
+          .onConflictDoUpdate({ target: eventTexts.eventId, set: after }),
+      },
+      audit: { action: "texts.updated", before: auditedState(before), after: auditedState(words) },
+      at,
+      lost: "texts_changed",
+    });
+    return after;
+  },
+  MAX_ATTEMPTS,
+);
 
 /** The host's words at the end of reminders, in all languages. */
 function footersOf({ reminderFooter, translations }: Words): string[] {

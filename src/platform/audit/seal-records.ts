@@ -15,7 +15,7 @@ const EVENTS_PER_ALARM = 50;
 const SALT_BYTES = 16;
 
 /** Seals the records of events, as an effect after the response; see `flushAfterResponse`. */
-const SEALS = {
+export const SEALS = {
   async send(ctx: RequestContext, eventIds: readonly string[]): Promise<void> {
     await Promise.all([...new Set(eventIds)].map((eventId) => sealRecords(ctx, eventId)));
   },
