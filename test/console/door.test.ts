@@ -121,7 +121,7 @@ describe("team and log screens", () => {
    * @promise The console: The log says who did what, and that nobody has changed it
    */
   it(
-    "invite, withdraw, change roles, remove and leave, and log who made each change",
+    "invites, changes and removes members, lets one leave, and logs who made each change",
     async () => {
       const { fixture, ...tab } = await hostAtConsole(console);
       const { page } = tab;

@@ -33,7 +33,7 @@ describe("event home screen", () => {
    * @promise The console: Behind each chart are its figures as a table
    */
   it(
-    "updates replies and arrivals live, shows chart tables, and suggests importing guests to an empty event",
+    "updates replies and arrivals live, shows chart tables, and suggests an import without guests",
     async () => {
       const { fixture, ...tab } = await hostAtConsole(console, { guests: 3 });
       const { page } = tab;

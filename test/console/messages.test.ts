@@ -33,12 +33,12 @@ interface WireMessage {
 const field = (page: Page, name: string) => page.getByRole("textbox", { name, exact: true });
 const choice = (page: Page, name: string) => page.getByRole("radio", { name, exact: true });
 
-describe("message screens", () => {
+describe("message screen", () => {
   /**
    * @promise The console: A message is written next to its recipient count and preview, sent after a confirmation, and its deliveries are listed
    */
   it(
-    "write a message by keyboard, send it, and list its deliveries",
+    "writes a message by keyboard, sends it, and lists its deliveries",
     async () => {
       const { fixture, ...tab } = await hostAtConsole(console, { guests: 2 });
       const { page } = tab;
@@ -97,7 +97,7 @@ describe("message screens", () => {
    * @promise The console: Reminders are turned off and on, moved and reworded, each in its place
    */
   it(
-    "schedule in the event's zone, resolve a conflict, cancel, and turn off a reminder",
+    "schedules in the event's zone, resolves a conflict, cancels, and turns off a reminder",
     async () => {
       const { fixture, ...tab } = await hostAtConsole(console);
       const { page } = tab;
@@ -170,7 +170,7 @@ describe("message screens", () => {
 
   /** @promise The console: Text typed while a change is being saved is kept */
   it(
-    "keep text that is typed while a message is being saved, and save it next",
+    "keeps text typed while a message is being saved, and saves it next",
     async () => {
       const { fixture, ...tab } = await hostAtConsole(console);
       const { page } = tab;
@@ -212,7 +212,7 @@ describe("message screens", () => {
 
   /** @promise The console: Nothing on the screen of a message moves when its recipients are counted */
   it(
-    "keep every control in place when the recipient count loads",
+    "keeps every control in place when the recipient count loads",
     async () => {
       const { fixture, page } = await hostAtConsole(console, { guests: 1 });
       await fixture.api("POST", `/events/${fixture.eventId}/guests`, { name: "Zoe Ohnepost" });
@@ -240,7 +240,7 @@ describe("message screens", () => {
 
   /** @promise The console: 5,000 messages, and 5,000 deliveries of one, are turned over in pages of 50 */
   it(
-    "page through 5,000 messages and 5,000 deliveries",
+    "pages through 5,000 messages and 5,000 deliveries",
     async () => {
       const { fixture, ...tab } = await hostAtConsole(console, { guests: 0 });
       const { page } = tab;
@@ -270,7 +270,7 @@ describe("message screens", () => {
    * @promise The console: The chosen recipients of a saved message are shown, and can be changed until it is sent
    */
   it(
-    "choose a few of 5,000 guests by keyboard, and change them after the message is saved",
+    "chooses a few of 5,000 guests by keyboard, and changes them after the message is saved",
     async () => {
       const { fixture, ...tab } = await hostAtConsole(console, { guests: 2 });
       const { page } = tab;

@@ -42,9 +42,9 @@ function isShown(file: string, seen: ReadonlySet<string> = new Set()): boolean {
   return importers.length > 0 && importers.every(([importer]) => isShown(importer, new Set([...seen, file])));
 }
 
-describe("errors of the console's writes", () => {
+describe("error display of the console's writes", () => {
   /** @promise The console: The error of every write reaches the part of its screen that shows why it failed */
-  it("reach Refusal or reasonOf", () => {
+  it("passes the error of every mutation to Refusal or reasonOf", () => {
     const mutations = [...SOURCES].flatMap(([file, code]) => {
       const hooks = [...code.matchAll(HOOK)].flatMap(([, hook]) =>
         [...code.matchAll(new RegExp(`const (\\w+) = ${hook}\\(`, "g"))].map(([, name]) => ({ file, code, name })),
@@ -57,7 +57,7 @@ describe("errors of the console's writes", () => {
     expect(silent.map(({ file, name }) => `${file}: ${name}`)).toEqual([]);
   });
 
-  it("come from files that show errors, or that only such files import", () => {
+  it("writes only in files that show errors, or that only such files import", () => {
     const writers = [...SOURCES].filter(([, code]) =>
       [...code.matchAll(WRITE)].some(([, path]) => path !== undefined && !isLookUp(path)),
     );

@@ -5,7 +5,7 @@ import { VISIT_TIMEOUT_MS, visitScreens } from "./visit-screens.ts";
 
 const app = useConsole();
 
-describe("account screens", () => {
+describe("each account screen", () => {
   /**
    * @promise The console: No screen has a finding of axe, in light or dark; none requests another origin or violates its content security policy
    * @promise The console: Every control of every screen is reached with Tab and the arrow keys, shows that it has the focus, and is in sight then
@@ -14,7 +14,7 @@ describe("account screens", () => {
    * @promise The console: A screen whose data cannot be loaded says so and can be tried again; when the network is back it loads automatically
    */
   it.each(ACCOUNT_SCREENS)(
-    "retry failed reads, satisfy axe, and are usable by keyboard alone: %s …",
+    "retries failed reads, satisfies axe, and works by keyboard alone: %s …",
     (...screens) => visitScreens(app, screens),
     VISIT_TIMEOUT_MS,
   );

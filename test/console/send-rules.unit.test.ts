@@ -24,15 +24,15 @@ const RESULT: Result = {
   ...{ notified: false, reason: "no_address", notify_after: null },
 };
 
-describe("unsaved custom texts", () => {
-  it("are dropped when they equal the saved texts", () => {
+describe("draft of custom texts", () => {
+  it("drops an edit that equals the saved text", () => {
     const draft = edited({}, SAVED, "invitation-body", "Do come!");
     expect(withDraft(SAVED, draft)["invitation-body"]).toBe("Do come!");
     expect(edited(draft, SAVED, "invitation-body", "Come!")).toEqual({});
     expect(unsaved(draft, { ...SAVED, "invitation-body": "Do come!" }, draft, FIELDS)).toEqual({});
   });
 
-  it("are kept without a conflict when they were typed while others were being saved", () => {
+  it("keeps text typed during a save, without a conflict", () => {
     const sent = edited({}, SAVED, "invitation-body", "Do come! ");
     const saved = { ...SAVED, "invitation-body": "Do come!" };
     expect(unsaved(sent, saved, sent, FIELDS)).toEqual({});
@@ -46,7 +46,7 @@ describe("unsaved custom texts", () => {
     expect(conflictsOf(left, saved)).toEqual([]);
   });
 
-  it("conflict with texts that another host has saved since, until the host chooses", () => {
+  it("conflicts with texts that another host has saved since, until the host chooses", () => {
     const draft = edited({}, SAVED, "invitation-body", "Mine");
     const theirs = { ...SAVED, "invitation-body": "Theirs" };
     expect(conflictsOf(draft, theirs)).toEqual(["invitation-body"]);
@@ -57,7 +57,7 @@ describe("unsaved custom texts", () => {
 });
 
 describe("outcomes of invitations", () => {
-  it("are grouped by the host's next step", () => {
+  it("groups guests by the host's next step", () => {
     const { sent, linkOnly, already, refused } = outcomeOf([
       RESULT,
       { ...RESULT, notified: true, reason: null },
@@ -67,7 +67,7 @@ describe("outcomes of invitations", () => {
     expect([sent.length, linkOnly.length, already.length, refused.length]).toEqual([1, 1, 1, 1]);
   });
 
-  it("are exported as CSV without formulas or broken rows", () => {
+  it("exports a CSV file without formulas or broken rows", () => {
     const csv = linksCsv(
       [
         { ...RESULT, name: '=HYPERLINK("https://evil.example")', phone: "+49 170 123" },

@@ -51,7 +51,7 @@ describe("send screen", () => {
    * @promise The console: Sending shows its progress, then who was emailed, who needs a link, and who could not be emailed and why
    */
   it(
-    "previews the email for each guest, sends it, and shows a link for a guest without email",
+    "previews the email per guest, sends it, and shows a link for a guest without email",
     async () => {
       const { fixture, ...tab } = await hostAtConsole(console, { guests: 2 });
       const { page } = tab;
