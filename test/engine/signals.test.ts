@@ -418,9 +418,9 @@ describe("repeated_access", () => {
   });
 
   it.each([
-    ["is not strong for a household of six that one browser answers for page by page", 6, "page", false],
-    ["is strong for a seventh guest of one browser", 7, "page", true],
-    ["is strong for the fourth guest of one browser that opens no page", 4, "form", true],
+    ["stays below strong for a household of six whose browser opens each page", 6, "page", false],
+    ["scores strong for a seventh guest of one browser", 7, "page", true],
+    ["scores strong for the fourth guest of one browser that opens no page", 4, "form", true],
   ] as const)("%s", (_, guests, first, isStrong) => {
     const isForm = first === "form";
     const access = accessOf({ fingerprint: rsvp });

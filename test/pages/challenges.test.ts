@@ -177,7 +177,7 @@ describe("POST /i/{token}/challenge and /challenge/verify", () => {
   );
 });
 
-describe("GET and POST /not-me", () => {
+describe("GET and POST /not-me/{token}", () => {
   it(
     "asks once, undoes the access, sends a new link, and shows the report to the host",
     async () => {
