@@ -106,7 +106,7 @@ describe("assess with a lone strong geo_jump", () => {
 
   /**
    * @promise Risk: A single strong jump, London to Tokyo in a second on the guest's own device, ends in the band medium: not
-     lower for a known or shared network or for the guest's device ID, and not higher
+   *   lower for a known or shared network or for the guest's device ID, and not higher
    */
   it.each<[string, Visit, Visit[], EventPrior]>([
     ["on the guest's device, its clock still on London time", {}, [], NO_PRIOR],

@@ -72,7 +72,7 @@ function withOtherLetter(link: string): string {
 describe("POST /i/{token}/challenge and /challenge/verify", () => {
   /**
    * @promise Codes: `POST /i/{token}/challenge`, `POST /i/{token}/challenge/verify`, `GET /i/{token}/challenge` and
-     `GET /i/{token}/challenge/verify` offer the codes as pages that need no script
+   *   `GET /i/{token}/challenge/verify` offer the codes as pages that need no script
    */
   it(
     "admits a blocked guest with an emailed code, without scripts and after wrong codes",

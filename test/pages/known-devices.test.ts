@@ -77,7 +77,7 @@ describe("known device of a guest", () => {
   /**
    * @promise Known devices: Hosts see, forget and act on the devices of a guest in the console
    * @promise Known devices: A link that was opened in several browsers is shown as forwarded: the friends become companions, the guest
-     is asked for a code, or the link is replaced
+   *   is asked for a code, or the link is replaced
    */
   it(
     "appears in the console, where the host adds companions, asks for codes or forgets it",
