@@ -122,7 +122,7 @@ function edgeWorkers(
     bindings: { PUBLIC_URL, PLATFORM_SECRET, CORS_ORIGINS, ...variables },
     serviceBindings: { DATA: "usher", ...Object.fromEntries([...names, ...others]) },
   };
-  // Durable Objects and queues belong to the first Worker: an object is created near its first caller, wherever its class is deployed.
+  // Durable Objects and queues belong to the first Worker: an object is near its first caller, wherever its class is deployed.
   const objects = Object.entries(data.durableObjects ?? {}).map(([binding, object]) => [
     binding,
     { ...(typeof object === "string" ? { className: object } : object), scriptName: "usher" },
