@@ -17,58 +17,58 @@ const DOCUMENTS = [
     .map((name) => `docs/${name}`),
 ];
 
-/** Each module's problems, one a line; the list is what a failed test shows. */
+/** Returns each module's problems, one per line, for the message of a failed test. */
 function problems(modules: readonly Module[], find: (module: Module) => (string | null)[]): string[] {
   return modules.flatMap(find).filter((problem) => problem !== null);
 }
 
-describe("a table", () => {
+describe("database table", () => {
   const declared = ALL.filter(({ path }) => path.startsWith("src/db/schema/")).flatMap(tablesDeclaredBy);
 
-  test("has one owner", () => {
+  test("has one owner, which is an area", () => {
     expect(declared.length).toBeGreaterThan(20);
     expect(Object.keys(WRITERS).sort()).toEqual(declared.sort());
     const areas = new Set(ALL.map(({ path }) => areaOf(path)));
     expect(Object.values(WRITERS).filter(({ owner }) => !areas.has(owner))).toEqual([]);
   });
 
-  test("is written by its owner, and beside it by those that say what they write", () => {
+  test("has writes only from its owner and the declared writers", () => {
     expect(problems(PROGRAMS, wrongWrites)).toEqual([]);
   });
 });
 
-describe("a file", () => {
-  test("has short functions", () => {
+describe("source file", () => {
+  test("has only short functions", () => {
     expect(problems(PROGRAMS, tooLong)).toEqual([]);
   });
 
-  test("has a name of its own, and something in it", () => {
+  test("has a descriptive name and content", () => {
     expect(problems(ALL, badName)).toEqual([]);
   });
 
-  test("is handed the time", () => {
+  test("takes the time from its caller", () => {
     expect(problems(PROGRAMS, clocksIn)).toEqual([]);
   });
 
-  test("names the results of a batch of more than two statements", () => {
+  test("names the results of a D1 batch of more than two statements", () => {
     expect(problems(PROGRAMS, positionalResults)).toEqual([]);
   });
 
-  test("is handed its configuration", () => {
+  test("takes its configuration from its caller", () => {
     const variables = namesIn("src/env.ts", /^ {2}([A-Z][A-Z0-9_]+): (?!D1|KV|R2|Durable|Queue|Fetcher|Images)/gm);
     expect(variables).toContain("PLATFORM_SECRET");
     expect(problems(PROGRAMS, (module) => environmentIn(module, variables))).toEqual([]);
   });
 });
 
-describe("what is written about the code", () => {
-  test.each(DOCUMENTS)("%s names files that are there", (document) => {
+describe("documentation", () => {
+  test.each(DOCUMENTS)("names only existing files: %s", (document) => {
     const named = namesIn(document, /`([\w.-]+(?:\/[\w.-]+)*\/?)`/g).filter(isPath);
     expect(named.length).toBeGreaterThan(0);
     expect(named.filter((path) => !existsSync(ROOT + path))).toEqual([]);
   });
 
-  /** The most files of each request. */
+  /** Maximum number of files per request. */
   const MOST_FILES: Record<string, [path: string, verb: string, most: number]> = {
     "GET /access/{token}": ["src/access/view-invitation.ts", "viewInvitation", 31],
     "POST /rsvp": ["src/rsvp/submit-rsvp.ts", "submitRsvp", 46],
@@ -76,7 +76,7 @@ describe("what is written about the code", () => {
     "PATCH /events/{eventId}/collaborators/{userId}": ["src/team/change-role.ts", "changeRole", 8],
   };
 
-  test("docs/architecture.md prints how many files a request opens, and it is not more than it was", () => {
+  test("has current file counts per request in docs/architecture.md, within their limits", () => {
     const document = readFileSync(`${ROOT}docs/architecture.md`, "utf8");
     const rows = [...document.matchAll(/^\| `([A-Z]+ \/[^`]+)` \| (\d+) \| `(src\/[^`]+)` \|$/gm)];
     const printed = Object.fromEntries(rows.map(([, request = "", count, path]) => [request, [path, Number(count)]]));
@@ -88,7 +88,7 @@ describe("what is written about the code", () => {
       expect(printed[request]?.[1]).toBeLessThanOrEqual(most);
   });
 
-  test("docs/configuration.md and .dev.vars.example know every variable of the Worker", () => {
+  test("lists every variable of the Worker in docs/configuration.md and .dev.vars.example", () => {
     const variables = namesIn("src/env.ts", /^ {2}([A-Z][A-Z0-9_]+): (?:url|text|secret|optional|z)\b/gm);
     const configuration = readFileSync(`${ROOT}docs/configuration.md`, "utf8");
     const example = namesIn(".dev.vars.example", /^(?:# )?([A-Z][A-Z0-9_]*)=/gm);
@@ -96,14 +96,14 @@ describe("what is written about the code", () => {
     expect(variables.filter((name) => !example.includes(name))).toEqual([]);
   });
 
-  test("docs/architecture.md knows every queue and every Durable Object", () => {
+  test("lists every queue and Durable Object in docs/architecture.md", () => {
     const names = namesIn("wrangler.toml", /^(?:queue|class_name|dead_letter_queue) = "([\w-]+)"/gm);
     expect(names.length).toBeGreaterThan(8);
     const architecture = readFileSync(`${ROOT}docs/architecture.md`, "utf8");
     expect(names.filter((name) => !architecture.includes(`\`${name}\``))).toEqual([]);
   });
 
-  test("docs/operations.md knows every message of the Worker's log", () => {
+  test("lists every message of the Worker's log in docs/operations.md", () => {
     const paths = ALL.map(({ path }) => path).filter((path) => path.startsWith("src/"));
     const logged = [...new Set(paths.flatMap((path) => namesIn(path, /\blog\(\s*"\w+",\s*"([a-z_]+)"/g)))];
     expect(logged.length).toBeGreaterThan(10);
@@ -112,8 +112,8 @@ describe("what is written about the code", () => {
   });
 });
 
-describe("the log", () => {
-  test("is written by kernel/log.ts alone", () => {
+describe("kernel/log.ts", () => {
+  test("contains every write to the console", () => {
     const direct = problems(ALL, ({ path, text }) => [
       /^src\/(?!kernel\/log\.ts|pages\/client\/)/.test(path) && /\bconsole\.\w+\(/.test(text)
         ? `${path} uses console`
@@ -123,8 +123,8 @@ describe("the log", () => {
   });
 });
 
-describe("these tests notice", () => {
-  test("a table that another area writes, by builder, by guard, in SQL", () => {
+describe("check of modules", () => {
+  test("detects a table that another area writes, by builder, condition or SQL", () => {
     const begin = 'import { users as people } from "../db/schema/accounts.ts";\n';
     // biome-ignore lint/suspicious/noTemplateCurlyInString: it is the text of a module
     for (const text of ["db.update(people)", "insertWhere(db, people, row, guard)", "sql`delete from ${people}`"]) {
@@ -133,7 +133,7 @@ describe("these tests notice", () => {
     expect(wrongWrites(parseModule("src/access/queries.ts", `${begin}db.select().from(people)`))).toEqual([]);
   });
 
-  test("a file, a function, a name, a clock, a variable", () => {
+  test("detects a long function, a bad name, a clock, a variable and positional results", () => {
     const verb = (text: string) => parseModule("src/access/do-it.ts", text);
     expect(tooLong(verb(`function f() {\n${"x();\n".repeat(48)}}`))).toEqual([]);
     expect(tooLong(verb(`function f() {\n${"x();\n".repeat(49)}}`))).toHaveLength(1);
@@ -148,13 +148,13 @@ describe("these tests notice", () => {
   });
 });
 
-/** What the first group of a pattern finds in a file, each once. */
+/** Returns the distinct matches of a pattern's first group in a file. */
 function namesIn(path: string, pattern: RegExp): string[] {
   const text = readFileSync(ROOT + path, "utf8");
   return [...new Set([...text.matchAll(pattern)].map((match) => match[1] ?? ""))];
 }
 
-/** Whether a name in a text is meant as a path of the project: it begins with something at the root, or is there. */
+/** True if a name in a text is a path of the project: its first part, or the file itself, exists at the root. */
 function isPath(name: string): boolean {
   const [first = ""] = name.split("/");
   const isMadeAtRuntime = [".wrangler", ".data", ".dev.vars", ".deploy.vars", "wrangler.deploy.json"].includes(first);

@@ -1,18 +1,18 @@
 import { Buffer } from "node:buffer";
 
-/** What an attacker, or a broken authenticator, does differently from an honest one. */
+/** Deviations of an attacker or a broken authenticator from an honest one. */
 export interface Deviation {
   /** The site that the browser shows; the service's own by default. */
   origin?: string;
-  /** The site that the authenticator believes to be on. */
+  /** The site that the authenticator assumes. */
   rpId?: string;
   /** Whether PIN, finger or face were checked. */
   userVerified?: boolean;
-  /** In place of the count that grows by one with each use. */
+  /** Replaces the count that grows by one with each use. */
   signCount?: number;
-  /** In place of the user whose passkey it is. */
+  /** Replaces the user of the passkey. */
   userHandle?: string;
-  /** In place of the passkey's own id. */
+  /** Replaces the ID of the passkey. */
   credentialId?: string;
 }
 
@@ -47,7 +47,7 @@ export class Authenticator {
   #userHandle = "";
   #signCount = 0;
 
-  /** What `navigator.credentials.create()` returns, as JSON. */
+  /** Returns the result of `navigator.credentials.create()`, as JSON. */
   async create(options: CreationOptions, deviation: Deviation = {}) {
     const algorithm = { name: "ECDSA", namedCurve: "P-256" };
     this.#keys = (await crypto.subtle.generateKey(algorithm, true, ["sign", "verify"])) as KeyPair;
@@ -88,7 +88,7 @@ export class Authenticator {
     };
   }
 
-  /** What `navigator.credentials.get()` returns, as JSON. */
+  /** Returns the result of `navigator.credentials.get()`, as JSON. */
   async get(options: RequestOptions, deviation: Deviation = {}) {
     if (this.#keys === null) throw new Error("the authenticator has no passkey yet");
     this.#signCount += 1;

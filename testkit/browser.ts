@@ -5,7 +5,7 @@ import { requireProgram } from "./programs.ts";
 /** Generous, because the tests share two cores with other programs. */
 const ACTION_TIMEOUT_MS = 30_000;
 const START_TIMEOUT_MS = 60_000;
-/** Of each browser, in place of the one address that all programs of this machine have. */
+/** Client address per browser, instead of the one address that all programs of this machine share. */
 const addresses = new WeakMap<Browser, string>();
 
 function addressOf(browser: Browser): string {
@@ -13,8 +13,8 @@ function addressOf(browser: Browser): string {
 }
 
 /**
- * Gives the tabs that a browser opens from now on an address that no other caller has. What the service limits by address
- * is then counted anew.
+ * Gives the tabs that a browser opens later a client address that no other caller has, so that limits by address start at
+ * zero.
  * @returns the address
  */
 export function moveToOwnAddress(browser: Browser): string {
@@ -24,8 +24,8 @@ export function moveToOwnAddress(browser: Browser): string {
 }
 
 /**
- * What Chromium does without. Playwright's own list, as only the last of two such switches counts, and at
- * its end the popups of an address bar that nobody sees, of which each tab loads two: 0.3 s of processor time.
+ * Features that Chromium disables: Playwright's own list, because only the last such switch counts, and the popups of the
+ * invisible address bar. Each tab loads two of those, which takes 0.3 s of processor time.
  */
 const DISABLED_FEATURES = [
   ...["AvoidUnnecessaryBeforeUnloadCheckSync", "DestroyProfileOnBrowserClose", "HttpsUpgrades", "LensOverlay"],
@@ -35,8 +35,8 @@ const DISABLED_FEATURES = [
 ];
 
 /**
- * The options of a tab that shows a theme in a frame of no origin. A font is a request without an address of our own there: any
- * header beside the browser's makes it ask first, as no browser of a host does.
+ * Options of a tab that shows a theme in an iframe with an opaque origin. Its font requests have no extra client address, because
+ * any header in addition to the browser's would cause a preflight request, which a host's browser never sends.
  */
 export const WITH_FRAMED_FONTS = { extraHTTPHeaders: {} } as const satisfies BrowserContextOptions;
 

@@ -12,7 +12,7 @@ const BUNDLED_WITHIN_MS = 120_000;
 
 /**
  * Builds the Worker like a deployment.
- * @param entry another entry point than the Worker's own
+ * @param entry replaces the Worker's entry point
  * @param config its configuration
  * @returns the path of the bundle, a single file
  */
@@ -48,13 +48,13 @@ export function workerVariables(url: string): Record<string, string> {
   };
 }
 
-/** The edge Worker in front of a built Worker, and further Workers beside the data of other regions. */
+/** The edge Worker in front of a built Worker, and additional Workers in other regions. */
 export interface BuiltEdge {
   /** The path of its bundle; see `sharedEdgeBundle`. */
   bundle: string;
-  /** Further variables: `REGIONS`, which the data Workers get as well. */
+  /** Additional variables: `REGIONS`, which the data Workers get as well. */
   variables?: Record<string, string>;
-  /** Names of regions with a Worker of their own, `usher-<name>`, which the edge has as the service `DATA_<NAME>`. */
+  /** Names of regions with a separate Worker `usher-<name>`, which the edge Worker binds as the service `DATA_<NAME>`. */
   regions?: readonly string[];
   /** Source code of other Workers that services are bound to. */
   services?: Record<string, string>;
@@ -63,8 +63,8 @@ export interface BuiltEdge {
 /**
  * Runs a built Worker on workerd, with its databases migrated.
  * @param built `storage`: a folder for persistent storage; without it, storage is deleted on stop. `traced`: the platform
- *   records logs and traces there, in `observability`. `shards`: how many databases there are for events. `edge`: requests reach
- *   the edge Worker, which passes them on
+ *   records logs and traces there, in `observability`. `shards`: number of databases for events. `edge`: requests reach the edge
+ *   Worker, which forwards them
  */
 export async function runBuilt(built: {
   bundle: string;
@@ -106,7 +106,7 @@ export async function runBuilt(built: {
   return { db, stop: () => miniflare.dispose() };
 }
 
-/** The edge Worker, which requests reach because it is the first, and the data Workers of further regions. */
+/** The edge Worker, which gets all requests because it is the first, and the data Workers of other regions. */
 function edgeWorkers(
   { bundle, variables, regions = [], services = {} }: BuiltEdge,
   data: V4WorkerOptions,
@@ -122,7 +122,7 @@ function edgeWorkers(
     bindings: { PUBLIC_URL, PLATFORM_SECRET, CORS_ORIGINS, ...variables },
     serviceBindings: { DATA: "usher", ...Object.fromEntries([...names, ...others]) },
   };
-  // Durable Objects and queues are the first Worker's: an object is near whoever used it first, wherever its class is deployed.
+  // Durable Objects and queues belong to the first Worker: an object is near its first caller, wherever its class is deployed.
   const objects = Object.entries(data.durableObjects ?? {}).map(([binding, object]) => [
     binding,
     { ...(typeof object === "string" ? { className: object } : object), scriptName: "usher" },

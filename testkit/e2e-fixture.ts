@@ -10,7 +10,7 @@ export interface InvitedGuest {
   link: string;
 }
 
-/** A host with an event and invited guests, made through the public API; only the paid tier is written with SQL. */
+/** A host with an event and invited guests, created through the public API; only the paid tier is written with SQL. */
 export interface E2eFixture {
   host: { email: string; password: string; token: string };
   eventId: string;
@@ -74,7 +74,7 @@ async function invite(
   return { id, name, email, link };
 }
 
-/** Signs up, and marks the address as verified, as the link of the mail does. */
+/** Signs up, and marks the email address as verified, as the emailed link does. */
 export async function signUpVerified(
   service: RunningService,
   address: string,

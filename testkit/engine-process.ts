@@ -34,7 +34,7 @@ export interface EngineProcess {
   logs(): string;
   /** Sends SIGTERM, later SIGKILL; resolves with the exit code. */
   stop(): Promise<number | null>;
-  /** Sends a signal and resolves when the process has ended; SIGSTOP and SIGCONT resolve at once. */
+  /** Sends a signal and resolves when the process has ended; SIGSTOP and SIGCONT resolve immediately. */
   kill(signal: NodeJS.Signals): Promise<void>;
 }
 

@@ -1,6 +1,6 @@
 /**
- * Fetches, and fetches again if the connection was reset. A service ends connections that were idle for some seconds, and
- * on a busy machine `fetch` sends on one of them before it notices. The service has not read such a request.
+ * Fetches, and retries if the connection was reset. A service closes connections after some idle seconds, and on a busy machine
+ * `fetch` uses one of them before it notices. The service has not read such a request.
  */
 export async function fetchAgain(...request: Parameters<typeof fetch>): Promise<Response> {
   try {

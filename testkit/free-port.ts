@@ -7,10 +7,10 @@ import { createServer } from "node:net";
 const FIRST_PORT = 20_000;
 const LAST_PORT = 32_000;
 
-/** Each process starts at a different port and counts up, so that two processes do not find the same one. */
+/** Each process starts at a different port and counts up, so that two processes find different ports. */
 let next = FIRST_PORT + Math.floor(Math.random() * (LAST_PORT - FIRST_PORT));
 
-/** A free port of the loopback. No two calls of a process return the same one. */
+/** Returns a free port of the loopback, a different one for each call of a process. */
 export async function freePort(): Promise<number> {
   for (;;) {
     const port = next;

@@ -5,7 +5,7 @@ import type { RunningService } from "./running-service.ts";
 const MAIL_TIMEOUT_MS = 40_000;
 
 /**
- * Waits for a mail to an address with a matching link, and returns the link.
+ * Waits for an email to an address with a matching link, and returns the link.
  * @param pattern matches the link's URL
  * @throws Error when no such mail arrives
  */
@@ -14,7 +14,7 @@ export async function linkFromMail(service: RunningService, address: string, pat
 }
 
 /**
- * Waits for a mail to an address whose plain text has what is looked for, and returns that.
+ * Waits for an email to an address whose plain text matches, and returns the match.
  * @throws Error when no such mail arrives
  */
 export async function fromMail(

@@ -9,7 +9,7 @@ export interface LocalServer {
   stop(): Promise<void>;
 }
 
-/** Starts a server on the loopback. @param port 0: a free one */
+/** Starts a server on the loopback. @param port 0 for a free port */
 export async function listen(server: Server | TlsServer, port = 0): Promise<LocalServer> {
   await new Promise<void>((resolve) => server.listen(port, "127.0.0.1", resolve));
   return {

@@ -4,9 +4,9 @@ import { build } from "esbuild";
 
 /**
  * Minifies a Worker's bundle as a deployment does.
- * @param bundle the path of what `bundleWorker` has built
+ * @param bundle the path of the output of `bundleWorker`
  * @param minified where to write the result
- * @returns its size as it is uploaded, gzipped, in KiB
+ * @returns the gzipped size of the upload, in KiB
  */
 export async function minifyBundle(bundle: string, minified: string): Promise<number> {
   await build({

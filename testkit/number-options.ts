@@ -1,8 +1,8 @@
 import { type ParseArgsOptionsConfig, parseArgs } from "node:util";
 
 /**
- * The options of a benchmark's command line, all of them whole numbers. What cannot be used ends the process with 2 and a line
- * that says what to change: a benchmark that runs for minutes with `NaN` rounds measures nothing.
+ * Parses the options of a benchmark's command line, which are all whole numbers. An invalid option ends the process with 2 and
+ * one line with the fix, because a benchmark that runs for minutes with `NaN` rounds measures nothing.
  * @param defaults the value of each option that is left out; `least` of them is the smallest that makes sense
  */
 export function numberOptions<Name extends string>(
@@ -18,7 +18,7 @@ export function numberOptions<Name extends string>(
   }
 }
 
-/** An option that cannot be used. The message says which, and what it takes. */
+/** An invalid option. The message names the option and its valid values. */
 export class OptionError extends Error {
   override readonly name = "OptionError";
 }

@@ -3,7 +3,7 @@ const PER_PROCESS = 1_024;
 let count = 0;
 
 /**
- * An address that no other caller has, nor another process: what is limited by address is counted for each.
+ * Returns a client address that no other caller and no other process has, so that limits by address are counted separately.
  * @param network the first of its four numbers: private networks, which have no place on a map
  */
 export function ownAddress(network: 10 | 127 = 10): string {

@@ -1,11 +1,11 @@
 import { generate } from "selfsigned";
 
-/** A certificate that signs passes, in the place of Apple's; PEM. */
+/** A certificate that signs passes, instead of Apple's; PEM. */
 export interface PassIssuer {
   certificate: string;
   /** PKCS #8. */
   privateKey: string;
-  /** The authority that issued the certificate: its own root, where Apple's has one above it. */
+  /** The authority that issued the certificate. It is its own root; Apple's has a root above it. */
   intermediate: string;
 }
 

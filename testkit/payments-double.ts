@@ -7,7 +7,7 @@ interface Call {
   form: Record<string, string>;
 }
 
-/** A subscription as a test tells the double of it. */
+/** A subscription that a test reports to the double. */
 interface Subscription {
   id: string;
   customer: string;
@@ -22,7 +22,7 @@ function presentSubscription({ id, customer, price, status }: Subscription) {
   return { id, object: "subscription", customer, status, items: { object: "list", data: [item] } };
 }
 
-/** What the provider finds wrong with a portal session that is to confirm an update. */
+/** Returns the provider's error for a portal session that confirms an update. */
 function problemOfUpdate(
   form: Record<string, string>,
   subscriptions: ReadonlyMap<string, Subscription>,
@@ -44,7 +44,7 @@ const REQUIRED: Record<string, string[]> = {
 /**
  * Test double of the payment provider; rejects requests that the provider's published API would reject.
  * `GET /calls?about=` lists the calls that name that user, customer or subscription; `/subscriptions?id=&customer=&price=
- * &status=` tells it of a subscription.
+ * &status=` stores a subscription.
  */
 export async function startPaymentsDouble(): Promise<LocalServer> {
   const calls: Call[] = [];

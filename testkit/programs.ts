@@ -6,8 +6,8 @@ import { fileURLToPath } from "node:url";
 export const PROGRAMS_FOLDER = fileURLToPath(new URL("../.data/programs", import.meta.url));
 
 /**
- * Chromium without its windows, by the name of its program and of Debian's package. A screen takes 300 ms in it instead of 540,
- * and two thirds of the processor time.
+ * Chromium's headless shell, as the names of the program and of Debian's package. A screen takes 300 ms instead of 540, and two
+ * thirds of the processor time.
  */
 export const HEADLESS_SHELL = "chromium-headless-shell";
 
@@ -28,7 +28,7 @@ export type ProgramName = keyof typeof PROGRAMS;
 
 export const PROGRAM_NAMES = Object.keys(PROGRAMS) as ProgramName[];
 
-/** The path of a program, or null where it is not installed. */
+/** Returns the path of a program, or null if it is not installed. */
 export function findProgram(name: ProgramName): string | null {
   const { variable, names } = PROGRAMS[name];
   const named = process.env[variable];
@@ -38,7 +38,7 @@ export function findProgram(name: ProgramName): string | null {
   return paths.find(isExecutable) ?? null;
 }
 
-/** The path of a program. @throws Error that explains how to install it */
+/** Returns the path of a program. @throws Error that explains how to install it */
 export function requireProgram(name: ProgramName): string {
   const path = findProgram(name);
   if (path === null) throw new Error(`${name} is not installed: npm test installs it, or prints instructions`);

@@ -3,12 +3,12 @@ import { unstable_getMiniflareWorkerOptions as workerOptionsOf } from "wrangler"
 
 const CONFIG = fileURLToPath(new URL("../wrangler.toml", import.meta.url));
 const QUEUE = "usher-notifier";
-/** Still long enough that messages of one moment come in one batch. */
+/** Still long enough that concurrent messages arrive in one queue batch. */
 const BATCH_TIMEOUT_SECONDS = 0.05;
 
 /**
- * The consumer of the notifier's queue with a shorter batch timeout. Deployed, a message waits up to a second for others;
- * hundreds of tests wait for one mail each.
+ * Returns the consumer of the notifier's queue with a shorter batch timeout. In production, a message waits up to a second for
+ * others; hundreds of tests wait for one email each.
  * @returns Miniflare's `queueConsumers` with this one entry
  */
 export function promptMails() {

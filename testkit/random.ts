@@ -1,4 +1,4 @@
-/** A seeded random generator: the same seed gives the same stream on every machine. */
+/** A seeded random generator: equal seeds give equal streams on every machine. */
 export interface Random {
   /** 0 ≤ x < 1. */
   next(): number;

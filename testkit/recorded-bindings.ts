@@ -1,7 +1,7 @@
 import type { Bindings } from "../src/env.ts";
 import { type CallInput, type ObjectBinding, QUEUES, type QueueBinding, type RecordedCall } from "./recorded-call.ts";
 
-/** Makes a call, and what belongs around it, such as a delay. */
+/** Makes a call, with additional work around it such as a delay. */
 export type Around = <T>(input: CallInput, work: () => Promise<T>) => Promise<T>;
 
 /** Records the calls of a Worker, with the order in which they began and ended. */
@@ -39,14 +39,14 @@ export class Recorder {
 }
 
 /**
- * The longest chain of calls in which each began after the one before had ended.
- * @param lengthOf what a call adds to it
+ * Returns the longest chain of calls in which each began after the previous one had ended.
+ * @param lengthOf the length that a call adds
  */
 export function longestChain(calls: readonly RecordedCall[], lengthOf?: (call: RecordedCall) => number): number {
   return Math.max(0, ...depthsOf(calls, lengthOf).values());
 }
 
-/** The length of such chains up to each call, the call included: by default its place, from 1. */
+/** Returns the length of such chains up to and including each call; by default, its position from 1. */
 export function depthsOf(
   calls: readonly RecordedCall[],
   lengthOf: (call: RecordedCall) => number = () => 1,
@@ -60,8 +60,8 @@ export function depthsOf(
 }
 
 /**
- * The same bindings, of which each call is recorded. Statements that drizzle reads as raw rows are read as objects, because only
- * those results have the counts of rows.
+ * Wraps bindings so that each call is recorded. Statements that drizzle reads as raw rows are read as objects, because only
+ * those results have row counts.
  * @param current the recorder of the request that makes the call; a call without one is not recorded
  */
 export function recordBindings(env: Bindings, current: () => Recorder | undefined): Bindings {
@@ -81,12 +81,12 @@ export function recordBindings(env: Bindings, current: () => Recorder | undefine
   return recorded;
 }
 
-/** A call of `fetch`; what a `Request` holds besides its address is left out. */
+/** Describes a call of `fetch`, with only the URL of a `Request`. */
 export function fetchInput(input: RequestInfo | URL, init: RequestInit = {}): CallInput {
   return { target: "fetch", url: input instanceof Request ? input.url : String(input), init };
 }
 
-/** The same object with some of its methods replaced. */
+/** Returns an object that replaces some of the methods. */
 export function wrap<T extends object>(target: T, methods: Record<string, (...args: never[]) => unknown>): T {
   return new Proxy(target, {
     get(object, property) {
@@ -170,7 +170,7 @@ function recordQueue(binding: QueueBinding, queue: Queue, record: Around): Queue
   });
 }
 
-/** Names of objects by their ids, of all namespaces: an id says nothing of its name. */
+/** Names of objects by ID, in all namespaces, because an ID does not contain the name. */
 const OBJECT_NAMES = new Map<string, string>();
 
 function recordObjects<T extends Rpc.DurableObjectBranded>(

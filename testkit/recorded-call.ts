@@ -1,4 +1,4 @@
-/** What a call was, as data: enough to make it again. */
+/** A call as data, complete enough to repeat it. */
 export type CallInput =
   | {
       target: "d1";

@@ -15,17 +15,17 @@ export interface RunningService {
   stop(): Promise<void>;
 }
 
-/** Where and as what a service runs. */
+/** Options of a service. */
 export interface ServiceOptions {
-  /** By which browsers reach it, as passkeys need a name and no address. */
+  /** Host name that browsers use, because passkeys do not work with an IP address. */
   host?: "127.0.0.1" | "localhost";
   /** A folder in which the platform records logs and traces, readable once the service has stopped. */
   tracesIn?: string;
-  /** Requests reach the edge Worker, which passes them on. `bundle`: another than that of src/edge/worker.ts. */
+  /** Requests reach the edge Worker, which forwards them. `bundle` replaces the bundle of src/edge/worker.ts. */
   edge?: Omit<BuiltEdge, "bundle"> & { bundle?: string };
-  /** How many databases there are. */
+  /** Number of databases. */
   shards?: number;
-  /** Another bundle than that of src/worker.ts. */
+  /** Bundle that replaces the one of src/worker.ts. */
   bundle?: string;
 }
 
@@ -36,7 +36,7 @@ export interface StartedService extends RunningService {
   rows<Row>(statement: string, ...values: (string | number | null)[]): Promise<Row[]>;
 }
 
-/** More than the tests that share a service send together, so that no test evicts a mail that another waits for. */
+/** More than all tests of a shared service send, so that no test evicts an email that another waits for. */
 const MAX_MAILS = 20_000;
 
 /**
@@ -60,7 +60,7 @@ export async function startService(
     SCORING_ENGINE_URL: engine.grpcWebUrl,
     SCORING_ENGINE_SECRET: engine.secret,
     SMTP_URL: `smtp://usher:usher@127.0.0.1:${mails.smtpPort}`,
-    // The mail catcher takes texts, too.
+    // The mail catcher receives text messages too.
     TWILIO_ACCOUNT_SID: "ACtest",
     TWILIO_AUTH_TOKEN: "token",
     TWILIO_FROM: "+15005550006",

@@ -1,11 +1,11 @@
 /**
- * Checks a history of calls about the seats of an event against a sequential model: whether some order of the calls, each
- * between its begin and its end, explains every answer. What it accepts is proved by the order that it has found.
+ * Checks a history of calls about the seats of an event against a sequential model: searches for an order of the calls, each
+ * between its start and its end, that explains every response. The found order proves that the history is valid.
  */
 
 export type Seat = "confirmed" | "waitlisted" | "offered";
 
-/** What a guest asks, and what the service does by itself: `offer`. */
+/** A guest's request, or the automatic step of the service: `offer`. */
 export type SeatAction =
   | { kind: "answer"; heads: number }
   /** 0 heads: the guest declines. */
@@ -15,7 +15,7 @@ export type SeatAction =
   | { kind: "read" }
   | { kind: "offer" };
 
-/** What a call was answered: a state, or the reason of a refusal. */
+/** Response to a call: a state, or the reason of an error. */
 export type SeatOutcome =
   | { seat: Seat | null; heads: number }
   | { refused: "exists" | "full" | "no_answer" | "no_offer" };
@@ -25,11 +25,11 @@ export interface SeatCall {
   action: SeatAction;
   /** When the request was sent. */
   begin: number;
-  /** When its answer was there; infinite without one: it may have been executed at any time since, or never. */
+  /** Time of the response; infinite without one, because the call may have been executed at any later time, or never. */
   end: number;
-  /** Null without an answer. */
+  /** Null without a response. */
   outcome: SeatOutcome | null;
-  /** Where to look for it first: calls are tried in this order. Decides nothing. */
+  /** Hint for the order in which calls are tried. It does not affect the result. */
   hint?: number;
 }
 
@@ -40,20 +40,20 @@ interface Party {
   heads: number;
 }
 
-/** The parties by guest, and who waits, in order. */
+/** Parties by guest, and the waitlisted guests in order. */
 interface State {
   parties: ReadonlyMap<string, Party>;
   line: readonly string[];
   held: number;
-  /** The smallest party that waits; infinite when nobody does. */
+  /** Size of the smallest waitlisted party; infinite without a waitlist. */
   smallest: number;
 }
 
 const EMPTY: State = { parties: new Map(), line: [], held: 0, smallest: Number.POSITIVE_INFINITY };
-/** Steps after which the search gives up; a history with good hints takes one for each call. */
+/** Steps after which the search gives up. A history with good hints takes one per call. */
 const MAX_STEPS = 200_000;
 
-/** @param capacity heads of the event, which has a waitlist */
+/** @param capacity seats of the event, which has a waitlist */
 export function explain(history: readonly SeatCall[], capacity: number): Verdict {
   const search = new Search(capacity);
   const calls = [...history].sort((a, b) => (a.hint ?? a.begin) - (b.hint ?? b.begin));
@@ -62,7 +62,7 @@ export function explain(history: readonly SeatCall[], capacity: number): Verdict
   return { explained: false, reason: search.reason() };
 }
 
-/** A step of the search: the state, what is left, and which of the candidates are still to be tried. */
+/** A step of the search: the state, the remaining calls, and the untried candidates. */
 interface Step {
   state: State;
   left: readonly SeatCall[];
@@ -105,7 +105,7 @@ class Search {
     return `${gaveUp}no order explains ${this.#deepest.stuck}`;
   }
 
-  /** Takes at once what changes nothing and is explained: it restrains no other call. */
+  /** Immediately accepts calls that change nothing and are explained, because they restrict no other call. */
   #step(state: State, calls: readonly SeatCall[]): Step {
     this.#steps += 1;
     let left = calls;
@@ -138,7 +138,7 @@ class Search {
   }
 }
 
-/** The model: what a call is answered in a state, and the state after it; null when it changes nothing. */
+/** The model: returns the response to a call in a state, and the next state; null if it changes nothing. */
 function apply(
   state: State,
   { guest, action }: SeatCall,
@@ -190,7 +190,7 @@ function resized(state: State, guest: string, party: Party, heads: number, capac
   return { outcome: after, next: () => changed(state, guest, after, state.line) };
 }
 
-/** Whether heads are free, and nobody who waits fits into what is left. */
+/** True if seats are free and no waitlisted party fits into the remaining ones. */
 function hasRoom({ held, smallest }: State, heads: number, capacity: number): boolean {
   return heads <= capacity - held && smallest > capacity - held;
 }

@@ -9,13 +9,13 @@ import { bundleWorker } from "./built-worker.ts";
 const FOLDER = fileURLToPath(new URL("../.wrangler/shared-bundle", import.meta.url));
 const LOCK = join(FOLDER, "lock");
 const POLL_MS = 100;
-/** The folder of the edge Worker's bundle, in that of the Worker's. */
+/** Folder of the edge Worker's bundle, inside the folder of the Worker's bundle. */
 const EDGE = "edge";
 
 /**
- * The Worker, built like a deployment: built once for all processes, and again when its sources have changed. Some twenty
- * files of tests start it, and a build takes some seconds of processor time.
- * @returns the path of the bundle, which is not to be changed or deleted
+ * Builds the Worker like a deployment, once for all processes, and again if its sources have changed. About twenty test files
+ * start it, and a build takes some seconds of processor time.
+ * @returns the path of the bundle; do not change or delete it
  */
 export async function sharedBundle(): Promise<string> {
   await mkdir(FOLDER, { recursive: true });
@@ -38,8 +38,8 @@ export async function sharedBundle(): Promise<string> {
 }
 
 /**
- * The edge Worker, built like a deployment with the Worker behind it.
- * @returns the path of the bundle, as `sharedBundle`
+ * Builds the edge Worker like a deployment.
+ * @returns the path of the bundle, as for `sharedBundle`
  */
 export async function sharedEdgeBundle(): Promise<string> {
   return join(dirname(await sharedBundle()), EDGE, "worker.js");
@@ -55,7 +55,7 @@ async function build(hash: string): Promise<void> {
   await rename(unfinished, join(FOLDER, hash));
 }
 
-/** Whether this process may build now. A lock whose process has ended is removed. */
+/** Returns true if this process may build now. Removes a lock whose process has ended. */
 async function acquireLock(): Promise<boolean> {
   try {
     await writeFile(LOCK, String(process.pid), { flag: "wx" });

@@ -5,46 +5,46 @@ import { setTimeout as pause } from "node:timers/promises";
 import { makeCertificate } from "../scripts/mail-catcher/certificate.ts";
 import { type LocalServer, listen } from "./local-server.ts";
 
-/** A call as the receiver got it. */
+/** A received call. */
 export interface ReceivedCall {
   headers: Record<string, string>;
   body: string;
   /** Epoch milliseconds. */
   at: number;
-  /** What it was answered; 0 where it never is. */
+  /** Status of the response; 0 if there never is one. */
   status: number;
 }
 
 const HUGE_BYTES = 10 * 1_024 ** 3;
 
-/** How a path answers. The default is 204 at once. */
+/** Behaviour of a path. The default is an immediate 204. */
 export interface Behaviour {
   status?: number;
   delayMs?: number;
-  /** The body of the answer, whose status is 200 by default. */
+  /** Body of the response, whose status is 200 by default. */
   json?: object;
-  /** Never answers. */
+  /** Never responds. */
   hangs?: boolean;
-  /** Redirects there, with the status 307. */
+  /** Redirects to this URL with the status 307. */
   redirectsTo?: string;
-  /** Answers with a body that does not end. */
+  /** Responds with a body that does not end. */
   isEndless?: boolean;
-  /** Answers with a body that says to be 10 GB, and is. */
+  /** Responds with a body whose declared and actual length is 10 GB. */
   isHuge?: boolean;
 }
 
-/** The same for the process that runs it. */
+/** Base URL for the process that runs the receiver. */
 export interface WebhookReceiver extends LocalServer {
-  /** The same over TLS, with a certificate by an authority that nobody trusts. */
+  /** Base URL over TLS, with a certificate of an untrusted authority. */
   tlsUrl: string;
   calls(name: string): ReceivedCall[];
   behave(name: string, behaviour: Behaviour): void;
 }
 
 /**
- * A receiver of webhooks. Every path is a receiver of its own; `PUT /behaviour/{path}` sets how it answers, `GET /calls/{path}`
- * lists what it got.
- * @param port 0: a free one
+ * Starts a receiver of webhooks. Every path is a separate receiver; `PUT /behaviour/{path}` sets its responses, and
+ * `GET /calls/{path}` lists its calls.
+ * @param port 0 for a free port
  */
 export async function startWebhookReceiver(port = 0): Promise<WebhookReceiver> {
   const calls = new Map<string, ReceivedCall[]>();

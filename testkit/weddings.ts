@@ -3,14 +3,14 @@ import { openTab } from "./browser.ts";
 import { type E2eFixture, makeE2eFixture } from "./e2e-fixture.ts";
 import type { RunningService } from "./running-service.ts";
 
-/** A wedding whose host and guest share a language, and what they read on the way from the mail to the door. */
+/** A wedding whose host and guest share a language, with the texts that they read from the email to the door. */
 export interface Wedding {
   locale: string;
   dir: "ltr" | "rtl";
   host: string;
   event: { name: string; description: string; venue: string; timezone: string };
   guest: { name: string; party_size: number; table: string };
-  /** The names of what is read, clicked and seen, in their order. */
+  /** Texts that are read, clicked and seen, in order. */
   words: {
     invitation: string;
     greeting: string;
@@ -90,30 +90,30 @@ export const ARABIC: Wedding = {
   },
 };
 
-/** A mail in the catcher. */
+/** An email in the mail catcher. */
 export interface OpenedMail {
   subject: string;
-  /** Where a browser shows it. */
+  /** URL that shows the email in a browser. */
   url: string;
 }
 
 const MARKS = "[\\u2066-\\u2069]*";
 
-/** Marks that keep a name in its direction; whoever reads does not see them. */
+/** Invisible marks that isolate the direction of a name. */
 export const withoutMarks = (text: string): string => text.replace(/[\u2066-\u2069]/g, "");
 
-/** Finds words on a page, whatever marks keep the names in them in their direction. */
+/** Matches words on a page, with or without the marks that isolate the direction of names. */
 export function reading(words: string): RegExp {
   const letters = Array.from(words, (letter) => letter.replace(/[\\^$.*+?()[\]{}|]/, "\\$&"));
   return new RegExp(`^\\s*${MARKS}${letters.join(MARKS)}${MARKS}\\s*$`);
 }
 
-/** A phone of a reader who asks for the wedding's language. */
+/** Opens a phone whose browser asks for the wedding's language. */
 export function phoneOf({ locale, event }: Wedding, browser: Browser) {
   return openTab(browser, { locale, timezoneId: event.timezone, reducedMotion: "reduce" });
 }
 
-/** Creates the wedding, invites its guest, and opens the mail on the guest's phone. */
+/** Creates the wedding, invites its guest, and opens the email on the guest's phone. */
 export async function openInvitationMail(wedding: Wedding, service: RunningService, browser: Browser) {
   const { fixture, address } = await inviteTo(wedding, service);
   const { page, pageErrors } = await phoneOf(wedding, browser);
@@ -122,7 +122,7 @@ export async function openInvitationMail(wedding: Wedding, service: RunningServi
   return { fixture, address, page, pageErrors, mail };
 }
 
-/** Creates the wedding, in an hour, and invites its guest by mail. */
+/** Creates the wedding, in an hour, and invites its guest by email. */
 async function inviteTo(wedding: Wedding, service: RunningService): Promise<{ fixture: E2eFixture; address: string }> {
   const { locale, host, event, guest } = wedding;
   const fixture = await makeE2eFixture(service, { guests: 0 });
@@ -143,7 +143,7 @@ async function inviteTo(wedding: Wedding, service: RunningService): Promise<{ fi
   return { fixture, address };
 }
 
-/** Waits for the mail with a number, counted from the first, to an address. */
+/** Waits for the nth email to an address, counted from the first. */
 export async function mailNumber(service: RunningService, address: string, number: number): Promise<OpenedMail> {
   const query = new URLSearchParams({ to: address, wait_ms: "40000", at_least: String(number) });
   const response = await fetch(`${service.mailsUrl}/api/mails?${query}`);
@@ -153,7 +153,7 @@ export async function mailNumber(service: RunningService, address: string, numbe
   return { subject: mail.subject, url: `${service.mailsUrl}/mails/${mail.id}/html` };
 }
 
-/** Answers yes with one companion on an invitation. */
+/** Submits an RSVP with one companion on an invitation. */
 export async function replyYes(page: Page, { words }: Wedding): Promise<void> {
   await page.getByLabel(words.yes, { exact: true }).check();
   await page.getByLabel(reading(words.companions)).selectOption({ label: words.companion });
@@ -161,7 +161,7 @@ export async function replyYes(page: Page, { words }: Wedding): Promise<void> {
   await page.getByRole("heading", { name: words.going }).waitFor();
 }
 
-/** Opens the scanner of a wedding and gives it a code, as a hand scanner types it. */
+/** Opens the scanner of a wedding and types a code, as a barcode scanner does. */
 export async function checkIn(page: Page, wedding: Wedding, fixture: E2eFixture, code: string): Promise<void> {
   const { url } = await fixture.api<{ url: string }>("POST", `/events/${fixture.eventId}/scanner-ticket`);
   await page.goto(url);

@@ -18,7 +18,7 @@ beforeAll(async () => {
   client = await clientOf(service);
 }, 120_000);
 
-/** The program as its first lines say, with what it has printed so far. */
+/** Starts the program as its first lines say, and collects its output. */
 async function startPrinter(secret: string): Promise<{ program: ChildProcess; badges: () => string }> {
   const program = spawn(
     process.execPath,
@@ -37,7 +37,7 @@ async function startPrinter(secret: string): Promise<{ program: ChildProcess; ba
 }
 
 /** @promise Webhooks and activity: A program of less than 100 lines prints badges from webhooks, each once */
-it("prints the badge of a guest who is checked in, once, and believes nobody else", async () => {
+it("prints the badge of a checked-in guest once, and rejects forged webhooks", async () => {
   const { data: event } = await client.POST("/events", { body: EVENT });
   const path = { eventId: event.id };
   const { data: guest } = await client.POST("/events/{eventId}/guests", { params: { path }, body: { name: "Ada L." } });

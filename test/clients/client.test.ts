@@ -10,7 +10,7 @@ beforeAll(async () => {
   service = await sharedService();
 }, 120_000);
 
-/** A store with a session whose access token is refused. */
+/** Creates a token store whose access token has expired. */
 async function expiredSession() {
   const { data } = await createClient({ baseUrl: service.url, fetch: recordingFetch().fetch }).POST("/auth/login", {
     body: await newHost(service),
@@ -24,9 +24,9 @@ async function expiredSession() {
   };
 }
 
-describe("the session of a client", () => {
-  /** @promise The TypeScript client: A session is refreshed once for all requests that run into its end */
-  it("is refreshed once for parallel requests, which all succeed", async () => {
+describe("session of createClient", () => {
+  /** @promise The TypeScript client: A session is refreshed once for all requests that find it expired */
+  it("refreshes once for parallel requests, which all succeed", async () => {
     const by = recordingFetch();
     const tokens = await expiredSession();
     const client = createClient({ baseUrl: service.url, tokens, fetch: by.fetch });
@@ -36,8 +36,8 @@ describe("the session of a client", () => {
     expect(tokens.get()?.accessToken).not.toBe("expired");
   });
 
-  /** @promise The TypeScript client: A lost answer of a refresh does not end the session */
-  it("survives a lost answer of its refresh: the repetition has the same key", async () => {
+  /** @promise The TypeScript client: A lost response to a refresh does not end the session */
+  it("survives a lost refresh response, because the retry has an equal key", async () => {
     const by = losingResponses("POST /auth/refresh");
     const tokens = await expiredSession();
     const client = createClient({ baseUrl: service.url, tokens, fetch: by.fetch });
@@ -46,12 +46,12 @@ describe("the session of a client", () => {
     expect(keys).toHaveLength(2);
     expect(keys[0]).toMatch(/^[0-9a-f-]{36}$/);
     expect(keys[1]).toBe(keys[0]);
-    // The session goes on.
+    // The session continues.
     const { refreshToken = "" } = tokens.get() ?? {};
     expect((await client.POST("/auth/refresh", { body: { refresh_token: refreshToken } })).response.status).toBe(200);
   });
 
-  it("signs in again with credentials when it has ended", async () => {
+  it("signs in again with credentials after the session has ended", async () => {
     const by = recordingFetch();
     const client = createClient({ baseUrl: service.url, credentials: await newHost(service), fetch: by.fetch });
     await client.GET("/me");
@@ -66,7 +66,7 @@ describe("the session of a client", () => {
     ]);
   });
 
-  it("that has ended for good is a refusal, and the store is emptied", async () => {
+  it("throws and empties the store if the session has ended for good", async () => {
     const tokens = await expiredSession();
     tokens.set({ accessToken: "expired", refreshToken: "ended" });
     const client = createClient({ baseUrl: service.url, tokens, fetch: recordingFetch().fetch });
@@ -74,7 +74,7 @@ describe("the session of a client", () => {
     expect(tokens.get()).toBeNull();
   });
 
-  it("is ended at the service by signing out", async () => {
+  it("ends the session at the service on sign-out", async () => {
     const tokens = await expiredSession();
     const refresh_token = tokens.get()?.refreshToken ?? "";
     const client = createClient({ baseUrl: service.url, tokens, fetch: recordingFetch().fetch });
@@ -83,7 +83,7 @@ describe("the session of a client", () => {
     await expect(client.POST("/auth/refresh", { body: { refresh_token } })).rejects.toMatchObject({ status: 401 });
   });
 
-  it("with a token of your own is not renewed", async () => {
+  it("does not renew an access token that the caller set", async () => {
     const by = recordingFetch();
     const client = createClient({ baseUrl: service.url, accessToken: "expired", fetch: by.fetch });
     await expect(client.GET("/me")).rejects.toMatchObject({ code: "unauthenticated" });
@@ -91,11 +91,11 @@ describe("the session of a client", () => {
   });
 });
 
-describe("the session of a client in a browser", () => {
-  /** @promise The TypeScript client: With `session: "cookie"` it never holds a token, and signs in, works and signs out */
-  it("is the browser's cookie: no token comes in a response, and nothing is refreshed", async () => {
+describe('session "cookie" of createClient', () => {
+  /** @promise The TypeScript client: With `session: "cookie"` the client never holds a token, and signs in, works and signs out */
+  it("uses the browser's cookie, receives no token and refreshes nothing", async () => {
     const host = await newHost(service);
-    // What a browser does with the cookie.
+    // Handles the cookie as a browser does.
     let cookie = "";
     const by = recordingFetch(async (request) => {
       expect(request.headers.get("Usher-Session")).toBe("cookie");
@@ -119,9 +119,9 @@ describe("the session of a client in a browser", () => {
   });
 });
 
-describe("a request", () => {
-  /** @promise The TypeScript client: A repeated request does nothing twice */
-  it("that creates is repeated after a lost connection, and makes one resource", async () => {
+describe("request of createClient", () => {
+  /** @promise The TypeScript client: A repeated request has its effect only once */
+  it("retries a creation after a lost connection, and creates one resource", async () => {
     const by = losingResponses("POST /events", 2);
     const client = await clientOf(service, by);
     const { data, response } = await client.POST("/events", { body: EVENT });
@@ -131,14 +131,14 @@ describe("a request", () => {
     expect(events.items.map(({ id }) => id)).toEqual([data.id]);
   });
 
-  it("keeps a key that the caller chose", async () => {
+  it("keeps an Idempotency-Key that the caller set", async () => {
     const by = recordingFetch();
     const client = await clientOf(service, by);
     await client.POST("/events", { body: EVENT, headers: { "Idempotency-Key": "my own" } });
     expect(by.keys.at(-1)).toBe("my own");
   });
 
-  it("that may have been done is not repeated after a lost connection", async () => {
+  it("does not retry a deletion after a lost connection", async () => {
     const client = await clientOf(service);
     const { data: event } = await client.POST("/events", { body: EVENT });
     const losing = losingResponses(`DELETE /events/${event.id}`);
@@ -148,7 +148,7 @@ describe("a request", () => {
     expect(losing.sent.filter((one) => one.startsWith("DELETE"))).toHaveLength(1);
   });
 
-  it("is repeated after 429 and 503, not before the time in Retry-After", async () => {
+  it("retries after 429 and 503, not before the time in Retry-After", async () => {
     const times: number[] = [];
     const refusals = [429, 503].map(
       (status) => () => Response.json({}, { status, headers: { "Retry-After": status === 429 ? "1" : "0" } }),
@@ -164,7 +164,7 @@ describe("a request", () => {
     expect((times[1] ?? 0) - (times[0] ?? 0)).toBeGreaterThanOrEqual(990);
   });
 
-  it("is not repeated when that would be after its deadline", async () => {
+  it("does not retry if that would exceed its deadline", async () => {
     let asked = 0;
     const client = createClient({
       baseUrl: service.url,
@@ -179,7 +179,7 @@ describe("a request", () => {
     expect(asked).toBe(1);
   });
 
-  it("ends at its deadline, and when the caller stops it", async () => {
+  it("rejects at its deadline, and when the caller aborts it", async () => {
     const never = (request: Request) =>
       new Promise<Response>((_, reject) => {
         request.signal.addEventListener("abort", () => reject(request.signal.reason), { once: true });
@@ -194,9 +194,9 @@ describe("a request", () => {
   });
 });
 
-describe("a list", () => {
+describe("paginate", () => {
   /** @promise The TypeScript client: Lists are async iterators */
-  it("is iterated over all its pages, each fetched when it is needed", async () => {
+  it("iterates over all pages, and fetches each when it is needed", async () => {
     const by = recordingFetch();
     const client = await clientOf(service, by);
     const { data: event } = await client.POST("/events", { body: EVENT });
@@ -214,9 +214,9 @@ describe("a list", () => {
   });
 });
 
-describe("a refusal", () => {
-  /** @promise The TypeScript client: Refusals are errors with the codes of the document */
-  it("is thrown with its code, its status, its request and its problem document", async () => {
+describe("UsherError", () => {
+  /** @promise The TypeScript client: Error responses are thrown with the codes of the document */
+  it("has the code, status, request ID and problem document", async () => {
     const client = await clientOf(service);
     const { data: event } = await client.POST("/events", { body: EVENT });
     const params = { path: { eventId: event.id } };
@@ -230,7 +230,7 @@ describe("a refusal", () => {
     expect(isUsherError(error, "not_found", "tier_limit")).toBe(false);
   });
 
-  it("of a tier's limit says where to upgrade", async () => {
+  it("has the upgrade link for a tier's limit", async () => {
     const client = await clientOf(service);
     await client.POST("/events", { body: EVENT });
     const error: unknown = await client.POST("/events", { body: EVENT }).catch((thrown) => thrown);
@@ -238,7 +238,7 @@ describe("a refusal", () => {
     expect(error.problem.upgrade_url).toMatch(/^http/);
   });
 
-  it("that is not of the service is an error, too", async () => {
+  it("covers a response that is not the service's", async () => {
     const client = createClient({
       baseUrl: service.url,
       accessToken: "any",

@@ -2,8 +2,8 @@ import { describe, expect, it } from "vitest";
 import { csvParts } from "../../clients/typescript/src/cli/csv-parts.ts";
 import { barOf, columns, plain } from "../../clients/typescript/src/cli/terminal.ts";
 
-describe("parts of a CSV file", () => {
-  it("have the header each, all rows once, and say how many came before", () => {
+describe("csvParts", () => {
+  it("repeats the header, splits all rows once, and counts the rows before each part", () => {
     const text = `name\n${Array.from({ length: 5 }, (_, index) => `Guest ${index}\n`).join("")}`;
     expect(csvParts(text, 2)).toEqual([
       { text: "name\nGuest 0\nGuest 1\n", rows: 2, rowsBefore: 0 },
@@ -13,7 +13,7 @@ describe("parts of a CSV file", () => {
     expect(csvParts(text, Number.POSITIVE_INFINITY)).toEqual([{ text, rows: 5, rowsBefore: 0 }]);
   });
 
-  it("do not cut a row whose quotes hold line breaks, commas and quotes", () => {
+  it("does not split a row at line breaks, commas or quotes inside quotes", () => {
     const rows = ['"Ada\r\nLindqvist","says ""hi"", twice"\r\n', '"\n\n"\n', "Grace\r", "Ben"];
     const parts = csvParts(`name,notes\r\n${rows.join("")}`, 1);
     expect(parts.map(({ text }) => text)).toEqual(
@@ -23,13 +23,13 @@ describe("parts of a CSV file", () => {
     );
   });
 
-  it("are none of a file without rows", () => {
+  it("returns no part for a file without rows", () => {
     expect([csvParts("", 10), csvParts("name\n", 10)]).toEqual([[], []]);
   });
 });
 
-describe("what is printed", () => {
-  it("is aligned, without spaces at the end, and without characters that steer a terminal", () => {
+describe("columns, plain and barOf", () => {
+  it("aligns text without trailing spaces or terminal control characters", () => {
     expect(
       columns([
         ["a", "Ada"],

@@ -18,9 +18,9 @@ const STRICT = {
 
 const run = promisify(execFile);
 let service: RunningService;
-/** A project that has the package installed, as `npm pack` makes it. */
+/** A project with the installed package, as `npm pack` builds it. */
 let project: string;
-/** What TypeScript says of the project, a line for each error. */
+/** TypeScript's errors for the project, one per line. */
 let complaints: string[];
 
 /** Statements that do not compile. */
@@ -60,7 +60,7 @@ async function install(): Promise<void> {
   cpSync(join(PACKAGE, "examples/invite-guests.ts"), join(project, "invite-guests.ts"));
 }
 
-/** Compiles the example, the quick start of the README and the faults at once. */
+/** Compiles the example, the quick start of the README and the faults in one run. */
 async function compile(): Promise<string[]> {
   const readme = readFileSync(join(PACKAGE, "README.md"), "utf8");
   const [, quickStart = ""] = readme.match(/## Quick start.*?```ts\n(.*?)```/s) ?? [];
@@ -73,7 +73,7 @@ async function compile(): Promise<string[]> {
     .filter((line) => /^\S/.test(line));
 }
 
-it("ships compiled code with types, its README and its license, and nothing else", async () => {
+it("ships only compiled code with types, its README and its licence", async () => {
   const installed = join(project, "node_modules/@usher/client");
   expect(readdirSync(installed).sort()).toEqual(["LICENSE", "README.md", "dist", "package.json"]);
   const { dependencies } = JSON.parse(readFileSync(join(installed, "package.json"), "utf8"));
@@ -81,17 +81,17 @@ it("ships compiled code with types, its README and its license, and nothing else
 });
 
 /** @promise The TypeScript client: Its types compile under `--strict` */
-it("compiles under --strict: its example, and the quick start of its README", () => {
+it("compiles its example and the README's quick start under --strict", () => {
   expect(complaints.filter((line) => !line.startsWith("faults.ts"))).toEqual([]);
 });
 
-it("does not compile with a path, a field or a code that does not exist", () => {
+it("does not compile with an unknown path, field or code", () => {
   const lines = complaints.flatMap((line) => /^faults\.ts\((\d+),/.exec(line)?.[1] ?? []);
   const faults = lines.map((line) => Number(line) - BEFORE_FAULTS.length - 1);
   expect([...new Set(faults)]).toEqual(FAULTS.map((_, index) => index));
 });
 
-it("sends invitations from a program of somebody else", async () => {
+it("sends invitations from another program", async () => {
   const { email, password } = await newHost(service);
   const program = `import { inviteGuests } from "./invite-guests.ts";
 console.log(JSON.stringify(await inviteGuests(${JSON.stringify(service.url)}, ${JSON.stringify(email)}, ${JSON.stringify(password)})));`;

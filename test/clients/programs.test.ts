@@ -21,7 +21,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-/** An event of a new host, and a client with an API key for it. */
+/** Creates a host with an event, and a client with an API key for it. */
 async function eventWithKey(choices: Partial<NewApiKey> = {}) {
   const host = await clientOf(service);
   const { data: event } = await host.POST("/events", { body: EVENT });
@@ -38,10 +38,10 @@ interface Ran {
 
 const COMMAND = resolve("clients/typescript/src/cli/main.ts");
 
-/** Runs the command line in a process of its own. */
+/** Runs the command line in a separate process. */
 const usher = (key: string | null, args: string[], input = "") => run(COMMAND, key, args, input);
 
-/** Runs an example in a process of its own, or fails the test. */
+/** Runs an example in a separate process, and fails the test if it fails. */
 async function example(name: string, key: string, ...args: string[]): Promise<string> {
   const { exitCode, stdout, stderr } = await run(resolve(`clients/typescript/examples/${name}/${name}.ts`), key, args);
   expect([exitCode, stderr]).toEqual([0, ""]);
@@ -74,9 +74,9 @@ async function guestsOf(client: UsherClient, eventId: string) {
   return guests;
 }
 
-describe("the command line", () => {
-  /** @promise The command line: It lists events and guests, imports a file and sends invitations with an API key */
-  it("imports guests in parts, lists them, and mails those who were not invited", async () => {
+describe("usher command line", () => {
+  /** @promise The command line: The command line lists events and guests, imports a file and sends invitations with an API key */
+  it("imports guests in parts, lists them, and emails those not yet invited", async () => {
     const { event, key } = await eventWithKey();
     const names = Array.from({ length: 49 }, (_, index) => `Guest ${index},guest-${index}-${event.id}@example.com`);
     const file = fileOf("guests.csv", `name,email\n${names.join("\n")}\nNobody,not an address\n`);
@@ -106,7 +106,7 @@ describe("the command line", () => {
     expect((await usher(key.key, ["invitations", "send"])).stderr.trim()).toBe("0 invited, 0 mailed");
   });
 
-  it("says what is wrong, and tells programs by its exit code", async () => {
+  it("prints what is wrong, and exits with a code for each kind of error", async () => {
     const { key } = await eventWithKey({ scopes: ["events:read"] });
     const file = fileOf("one.csv", "name\nAda\n");
     const wrong: [string | null, string[], number, RegExp][] = [
@@ -131,8 +131,8 @@ describe("the command line", () => {
     expect((await usher(null, ["--help"])).stdout).toContain("Usage: usher");
   });
 
-  /** @promise The command line: It prints what happens at an event as it happens */
-  it("prints frames as they come, and ends with a refusal when its key is deleted", async () => {
+  /** @promise The command line: The command line prints the activities of an event live */
+  it("prints activities live, and exits when its key is deleted", async () => {
     const { host, event, key } = await eventWithKey();
     const env = { PATH: process.env.PATH, USHER_URL: service.url, USHER_API_KEY: key.key };
     const child = spawn(process.execPath, ["--conditions=source", COMMAND, "watch", "--json"], { env });
@@ -156,8 +156,8 @@ describe("the command line", () => {
   });
 });
 
-describe("the examples", () => {
-  it("a spreadsheet and a guest list are kept equal, and answers come back", async () => {
+describe("example programs", () => {
+  it("synchronises a spreadsheet with the guest list, and writes the RSVPs back", async () => {
     const { event, client, key } = await eventWithKey();
     const answers = join(folder, "answers.csv");
     const header = "external_id,name,email,party_size,table";
@@ -174,7 +174,7 @@ describe("the examples", () => {
     expect(readFileSync(answers, "utf8")).toMatch(/"Lindqvist, Ada".*crm-1/s);
   });
 
-  it("a seating plan has everybody who comes, by table, with their answers", async () => {
+  it("exports a seating plan of attending guests, by table, with their answers", async () => {
     const { host, event, key } = await eventWithKey();
     const path = { eventId: event.id };
     const { data } = await host.PUT("/events/{eventId}/questions", {

@@ -3,18 +3,18 @@ import { signUpVerified } from "../../testkit/e2e-fixture.ts";
 import { ownAddress } from "../../testkit/own-address.ts";
 import type { RunningService } from "../../testkit/running-service.ts";
 
-/** What a test's `fetch` does with a request; undefined: sends it. */
+/** Handles a request of a test's `fetch`; undefined sends it. */
 type Step = (request: Request) => Promise<Response | undefined> | Response | undefined;
 
-/** A `fetch` that records requests, from an address of its own, because sign-ins are limited by address. */
+/** A `fetch` that records requests. It has its own client address, because sign-ins are limited by address. */
 export interface RecordingFetch {
   fetch(request: Request): Promise<Response>;
-  /** `POST /events`, in the order in which they were sent. */
+  /** Requests such as `POST /events`, in order. */
   sent: string[];
   keys: (string | null)[];
 }
 
-/** @param step decides about each request before it is sent */
+/** @param step called with each request before it is sent */
 export function recordingFetch(step: Step = () => undefined): RecordingFetch {
   const address = ownAddress();
   const sent: string[] = [];
@@ -32,7 +32,7 @@ export function recordingFetch(step: Step = () => undefined): RecordingFetch {
   };
 }
 
-/** A `fetch` that sends matching requests and loses their first `times` responses. */
+/** Returns a `fetch` that sends matching requests and loses their first `times` responses. */
 export function losingResponses(of: string, times = 1): RecordingFetch {
   let left = times;
   return recordingFetch(async (request) => {
@@ -45,14 +45,14 @@ export function losingResponses(of: string, times = 1): RecordingFetch {
 const PASSWORD = "an evening in the orangery";
 let hosts = 0;
 
-/** A new host with a verified address. */
+/** Creates a host with a verified email address. */
 export async function newHost(service: RunningService): Promise<{ email: string; password: string }> {
   const account = { email: `client-${++hosts}-${process.pid}@example.com`, password: PASSWORD, name: "Robin Marsh" };
   await signUpVerified(service, ownAddress(), account);
   return { email: account.email, password: PASSWORD };
 }
 
-/** A client of a new host. */
+/** Creates a client of a new host. */
 export async function clientOf(service: RunningService, by: RecordingFetch = recordingFetch()): Promise<UsherClient> {
   return createClient({ baseUrl: service.url, credentials: await newHost(service), fetch: by.fetch });
 }

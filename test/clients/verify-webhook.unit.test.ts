@@ -12,7 +12,7 @@ const HEADERS = {
   "webhook-signature": SIGNATURE,
 };
 
-describe("a webhook", () => {
+describe("verifyWebhook", () => {
   beforeEach(() => {
     vi.useFakeTimers({ now: TIMESTAMP * 1_000 });
   });
@@ -20,12 +20,12 @@ describe("a webhook", () => {
     vi.useRealTimers();
   });
 
-  it("with the signature of the specification's reference is its payload", async () => {
+  it("returns the payload of the reference example", async () => {
     expect(await verifyWebhook(SECRET, HEADERS, BODY)).toEqual({ test: 2_432_232_314 });
     expect(await verifyWebhook(SECRET.slice("whsec_".length), new Headers(HEADERS), BODY)).toEqual(expect.anything());
   });
 
-  it("may have several signatures, of which one is right, and headers in any case", async () => {
+  it("accepts one valid signature of several, and headers in any case", async () => {
     const signatures = `v1a,AAAA v1,AAAA ${SIGNATURE}`;
     const headers = { ...HEADERS, "webhook-signature": undefined, "Webhook-Signature": signatures };
     const { "webhook-signature": _, ...sent } = headers;
@@ -40,11 +40,11 @@ describe("a webhook", () => {
     ["no signature", { ...HEADERS, "webhook-signature": undefined }, BODY],
     ["a signature that is no base64", { ...HEADERS, "webhook-signature": "v1,%%%" }, BODY],
     ["a time that is no number", { ...HEADERS, "webhook-timestamp": "now" }, BODY],
-  ])("with %s is refused", async (_, headers, body) => {
+  ])("rejects a webhook with %s", async (_, headers, body) => {
     await expect(verifyWebhook(SECRET, headers, body)).rejects.toBeInstanceOf(WebhookVerificationError);
   });
 
-  it("is refused from five minutes on, before and after its time", async () => {
+  it("rejects a webhook more than five minutes before or after its time", async () => {
     for (const [seconds, verifies] of [
       [-301, false],
       [-300, true],

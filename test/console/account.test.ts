@@ -21,10 +21,10 @@ async function signOut(page: Page): Promise<void> {
   await page.getByRole("heading", { level: 1, name: "Sign in" }).waitFor();
 }
 
-describe("the profile", () => {
+describe("profile screen", () => {
   /** @promise The console: A host changes the name and, with a proof of the new address, the email */
   it(
-    "takes another name at once, and another email once its link was opened",
+    "saves a new name, and a new email address once the emailed link confirms it",
     async () => {
       const { fixture, ...tab } = await hostAtConsole(console);
       const { page } = tab;
@@ -53,15 +53,15 @@ describe("the profile", () => {
   );
 });
 
-describe("the security of an account", () => {
+describe("security screen", () => {
   /**
    * @promise The console: A host adds and removes passkeys, sets up an authenticator app from its QR code and keeps the recovery codes
    * @promise The console: A host sees where they are signed in, and signs out anywhere
-   * @promise Accounts: A host sees where they are signed in, and ends a session at once
+   * @promise Accounts: A host sees where they are signed in, and ends a session immediately
    * @promise The console: The security screen lists what can act for the account, with one button to end each, and the log of 90 days
    */
   it(
-    "is a passkey, an app with its recovery codes, and the end of other sessions",
+    "adds passkeys, an authenticator app and recovery codes, and ends other sessions and access",
     async () => {
       const { fixture, ...tab } = await hostAtConsole(console);
       const { page } = tab;
@@ -110,12 +110,12 @@ describe("the security of an account", () => {
       await codes.getByRole("button", { name: "I've saved them" }).press("Enter");
       await page.getByText("10 recovery codes left").waitFor();
 
-      // The session of the API ends; this one goes on.
+      // The session of the API ends; this one continues.
       await page.getByRole("button", { name: "Sign out node" }).press("Enter");
       await page.getByText("node is signed out").waitFor();
       await expect(fixture.api("GET", "/me")).rejects.toThrow("401");
 
-      // What else acts for the account is listed with what it can do, and the log says what happened.
+      // The screen lists everything else that acts for the account, with its rights, and the log lists past changes.
       const access = page.getByRole("region", { name: "Everything else with access" });
       await access.getByText("Takes the place of a code from the authenticator app, once.").waitFor();
       const log = page.getByRole("region", { name: "Sign-ins and changes" });
@@ -131,7 +131,7 @@ describe("the security of an account", () => {
       await keyboard.did("DELETE /me/security/{}/{}");
       await log.getByText("API key removed").waitFor();
 
-      // A password alone proves nothing any more: a recovery code does, once.
+      // A password is no longer enough for a step-up: a recovery code is, once.
       await ageProofs(console.service, fixture.host);
       await page.getByRole("button", { name: "Remove Work laptop" }).press("Enter");
       await page.getByRole("dialog").getByRole("button", { name: "Remove" }).press("Enter");
@@ -141,7 +141,7 @@ describe("the security of an account", () => {
       await page.getByText("9 recovery codes left").waitFor();
       await keyboard.did("DELETE /me/passkeys/{}");
 
-      // It signs in after the password, is made anew with all the others, and goes with the app.
+      // A code signs in after the password, is replaced when codes are renewed, and is removed with the app.
       await signOut(page);
       await page.getByLabel("Email").fill(fixture.host.email);
       await page.getByLabel("Password").fill(fixture.host.password);
@@ -165,7 +165,7 @@ describe("the security of an account", () => {
       await page.getByRole("button", { name: "Set up an app" }).waitFor();
       await keyboard.did("DELETE /me/totp");
 
-      // Guessing the password with an open session ends after ten tries, and the screen says when to go on.
+      // Password guesses in an open session are limited to ten, and the screen says when to try again.
       const statuses = await page.evaluate(async () => {
         const found: number[] = [];
         for (let tries = 0; tries < 11; tries++) {
@@ -193,10 +193,10 @@ describe("the security of an account", () => {
   );
 });
 
-describe("the API keys of an account", () => {
+describe("API keys screen", () => {
   /** @promise The console: A host makes an API key for a program, sees it once, from where it works, and when and where it was last used, and deletes it */
   it(
-    "are made with a step-up, shown once, listed with their use, and deleted",
+    "creates a key after a step-up, shows it once, lists its use, and deletes it",
     async () => {
       const { fixture, ...tab } = await hostAtConsole(console);
       const { page } = tab;
@@ -238,10 +238,10 @@ describe("the API keys of an account", () => {
   );
 });
 
-describe("the data of an account", () => {
+describe("data screen", () => {
   /** @promise The console: A host takes their data away, and deletes the account */
   it(
-    "is one file to take away, and gone when the account is deleted",
+    "downloads the account's data and deletes the account after a step-up",
     async () => {
       const { fixture, ...tab } = await hostAtConsole(console);
       const { page } = tab;
@@ -254,7 +254,7 @@ describe("the data of an account", () => {
       await ageProofs(console.service, fixture.host);
       await page.getByRole("button", { name: "Delete account…" }).click();
       await page.getByRole("button", { name: "Delete everything" }).click();
-      // Closing the step-up leaves everything as it was.
+      // Closing the step-up dialog deletes nothing.
       await page.getByRole("dialog", { name: "Show that it's you" }).waitFor();
       await page.keyboard.press("Escape");
       await page.getByRole("button", { name: "Delete everything" }).click();

@@ -30,7 +30,7 @@ async function doorPassOf(link: string): Promise<Uint8Array> {
   return Buffer.from((picture ?? "").replace("data:image/png;base64,", ""), "base64");
 }
 
-describe("the door", () => {
+describe("door screen", () => {
   /**
    * @promise The door: A host hands check-in to a helper's phone by a QR code, and ends it
    * @promise The console: A helper scans in six steps: the host adds a phone, the helper photographs the code, opens it and scans
@@ -38,7 +38,7 @@ describe("the door", () => {
    * @promise The console: A check-in that cannot be undone comes back to the list
    */
   it(
-    "is handed to a helper's phone, counts who the helper lets in, and is taken back",
+    "adds a helper's phone, shows the check-ins it makes, undoes one, and ends its access",
     async () => {
       const { fixture, ...tab } = await hostAtConsole(console);
       const { page: host } = tab;
@@ -51,7 +51,7 @@ describe("the door", () => {
       await openScreen(host, `/events/${fixture.eventId}/door`, "Door");
       await host.getByText("No phones yet").waitFor();
 
-      // Every step that somebody takes, in the order in which they take them.
+      // Every step of the host and the helper, in order.
       const steps: string[] = [];
       let code = "";
       const step = async (name: string, act: () => Promise<unknown>) => {
@@ -98,7 +98,7 @@ describe("the door", () => {
         await host.getByText("Nobody's here yet").waitFor();
         await host.getByRole("region", { name: "Headcount" }).getByText("0", { exact: true }).waitFor();
 
-        // The host ends the phone: it scans no more.
+        // The host ends the phone's access: it can no longer scan.
         await host.getByRole("button", { name: "End access" }).click();
         await host.getByRole("dialog").getByRole("button", { name: "End access" }).click();
         await host.getByText("Ended", { exact: true }).waitFor();
@@ -115,13 +115,13 @@ describe("the door", () => {
   );
 });
 
-describe("the team and the log of an event", () => {
+describe("team and log screens", () => {
   /**
-   * @promise The console: A host invites to the team, withdraws an invitation that waits, gives a co-host another role and removes one; a co-host leaves
+   * @promise The console: A host invites to the team, withdraws a pending invitation, changes a co-host's role and removes one; a co-host leaves
    * @promise The console: The log says who did what, and that nobody has changed it
    */
   it(
-    "take an invitation and its withdrawal, another role, who leaves and who is removed, and say who did it",
+    "invites, changes and removes members, lets one leave, and logs who made each change",
     async () => {
       const { fixture, ...tab } = await hostAtConsole(console);
       const { page } = tab;
@@ -140,7 +140,7 @@ describe("the team and the log of an event", () => {
       await page.getByRole("heading", { name: "Invited", exact: true }).waitFor({ state: "detached" });
       expect(await fixture.api("GET", `${event}/collaborators`)).toMatchObject({ pending: [] });
 
-      // A colleague who may look at everything sees no way to change it.
+      // A viewer sees everything and no control that changes it.
       const colleague = await hostAtConsole(console);
       const { id } = await colleague.fixture.api<{ id: string }>("GET", "/me");
       await colleague.fixture.api("PATCH", "/me", { name: "Cora Colleague" });
@@ -158,7 +158,7 @@ describe("the team and the log of an event", () => {
       await openScreen(colleague.page, `${event}/team`, "Team");
       expect(await colleague.page.getByRole("button", { name: "Send invitation" }).count()).toBe(0);
 
-      // The colleague is given more to do, and leaves; back again, they are removed.
+      // The colleague gets another role and leaves; after joining again, the host removes them.
       await page.reload();
       const role = page.getByRole("button", { name: "Role of Cora Colleague" });
       await choose(page, role, "Editor");

@@ -5,7 +5,7 @@ import { keyboardAlone } from "./keyboard-alone.ts";
 import { endSession, expectAccessible, expectClean, hostAtConsole, openScreen, useConsole } from "./support.ts";
 
 const VISIT_TIMEOUT_MS = 180_000;
-/** Polling for what happens without an action of the page. */
+/** Polling options for changes that no action on the page causes. */
 const WAIT = { timeout: 30_000 };
 const PNG = Buffer.from(
   "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
@@ -15,7 +15,7 @@ const GUESTS_AGENT = "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/
 
 const console = useConsole();
 
-/** A guest answers, on a device of their own. */
+/** Submits a guest's RSVP from another device. */
 async function answer(link: string, body: { response: string; plus_ones?: number }, address: string): Promise<void> {
   const token = link.split("/i/")[1];
   const response = await fetchAgain(`${console.service.url}/rsvp`, {
@@ -26,14 +26,14 @@ async function answer(link: string, body: { response: string; plus_ones?: number
   expect(response.status).toBe(201);
 }
 
-describe("an event's home", () => {
+describe("event home screen", () => {
   /**
-   * @promise The console: The home of an event says how many come, who is silent, what needs the host and what happened
+   * @promise The console: The home of an event says how many are coming, who has not replied, what needs the host and what happened
    * @promise The console: An answer is on the host's screen without a reload
    * @promise The console: Behind each chart are its figures as a table
    */
   it(
-    "follows answers and arrivals as they come",
+    "updates replies and arrivals live, shows chart tables, and suggests an import without guests",
     async () => {
       const { fixture, ...tab } = await hostAtConsole(console, { guests: 3 });
       const { page } = tab;
@@ -59,7 +59,7 @@ describe("an event's home", () => {
       await fixture.api("POST", `${event}/check-in`, { guest_id: first?.id, override: true });
       await page.getByText("Ada Lindqvist checked in").waitFor();
 
-      // Figures are at most a minute old; those of an event that was not looked at are new.
+      // Statistics are cached for at most a minute; an event that was not opened yet has none cached.
       const other = await hostAtConsole(console, { guests: 1 });
       const [guest] = other.fixture.guests;
       await answer(guest?.link ?? "", { response: "attending", plus_ones: 2 }, "10.7.0.3");
@@ -88,13 +88,13 @@ describe("an event's home", () => {
   );
 });
 
-describe("the look of an event", () => {
+describe("look screen", () => {
   /**
    * @promise The console: Theme, colour, font and pictures are tried on the real invitation and its email before they are saved
-   * @promise The console: A session that ended loses nothing that was typed
+   * @promise The console: A session that ends loses nothing that was typed
    */
   it(
-    "is tried on the real invitation and email, then saved",
+    "previews a theme, colour and picture on the invitation and email, then saves and undoes them",
     async () => {
       const { fixture, ...tab } = await hostAtConsole(console, {}, WITH_FRAMED_FONTS);
       const { page } = tab;
@@ -102,7 +102,7 @@ describe("the look of an event", () => {
       const shown = page.frameLocator("iframe");
       await shown.getByRole("heading", { name: "Orangery Supper" }).waitFor();
 
-      // A picture, and one that is none.
+      // A file that is not a picture, then a picture.
       const cover = page.getByRole("group", { name: "Cover picture" });
       const file = (name: string, buffer: Buffer) => ({ name, mimeType: "image/png", buffer });
       const keyboard = await keyboardAlone(page);
@@ -125,7 +125,7 @@ describe("the look of an event", () => {
       await page.getByRole("button", { name: "Invitation page" }).press("Enter");
       await expectAccessible(page);
 
-      // The session ends elsewhere; what was chosen stays.
+      // The session ends elsewhere; the choices are kept.
       const goOn = await endSession(page);
       await keyboard.press(page.getByRole("button", { name: "Save look" }));
       await page.getByRole("heading", { name: "You've been signed out" }).waitFor();
@@ -150,13 +150,13 @@ describe("the look of an event", () => {
   );
 });
 
-describe("the list of events", () => {
+describe("events screen", () => {
   /**
-   * @promise The console: The list of events begins with what needs the host, and has past and cancelled events apart
+   * @promise The console: The list of events begins with what needs the host, and shows past and cancelled events separately
    * @promise The console: An event is copied to another date
    */
   it(
-    "begins with what needs the host, and copies an event",
+    "lists open items first, separates past events, and copies an event to another date",
     async () => {
       const { fixture, ...tab } = await hostAtConsole(console, { guests: 2 });
       const { page } = tab;

@@ -13,13 +13,13 @@ const TEST_TIMEOUT_MS = 120_000;
 
 const app = useConsole();
 
-/** How much wider than the window the page is, in CSS pixels. */
+/** Horizontal overflow of the page, in CSS pixels. */
 function overflowOf(page: Page): Promise<number> {
   return page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
 }
 
-describe("every screen of the console", () => {
-  it("is in the lists of the screens that are visited", () => {
+describe("console router and screens", () => {
+  it("lists every screen in the groups that tests visit", () => {
     const folders = globSync("routes/**/screen.tsx", { cwd: CONSOLE });
     const routed =
       readFileSync(`${CONSOLE}router.tsx`, "utf8").match(/import\("\.\/routes\/[^"]+\/screen\.tsx"\)/g) ?? [];
@@ -29,7 +29,9 @@ describe("every screen of the console", () => {
   });
 
   /** @promise The console: Texts twice as long, and a direction from right to left, fit every screen on a phone */
-  it("fits a phone with texts twice as long, from right to left", { timeout: TEST_TIMEOUT_MS }, async () => {
+  it("fits every screen on a phone with texts of double length, from right to left", {
+    timeout: TEST_TIMEOUT_MS,
+  }, async () => {
     const { tab, pathOf } = await hostOfEverything(app, PHONE);
     const { page } = tab;
     const tooWide: string[] = [];
@@ -42,8 +44,10 @@ describe("every screen of the console", () => {
     expect(await page.evaluate(() => document.documentElement.dir)).toBe("rtl");
   });
 
-  /** @promise The console: A screen that cannot be fetched without a network says so in place, and comes when the network is back */
-  it("whose code cannot be fetched says so, and comes with the network", { timeout: TEST_TIMEOUT_MS }, async () => {
+  /** @promise The console: A screen whose code cannot be fetched without a network says so in place, and loads when the network is back */
+  it("shows that a screen's code cannot load offline, and loads it when the network is back", {
+    timeout: TEST_TIMEOUT_MS,
+  }, async () => {
     const { tab, pathOf } = await hostOfEverything(app);
     const { page } = tab;
     const alerts = page.getByRole("alert");
@@ -57,7 +61,7 @@ describe("every screen of the console", () => {
       await alerts.waitFor({ state: "detached" });
       expect(new URL(page.url()).pathname).toBe(`/app${pathOf(screen)}`);
     }
-    // Nor can anything be shown while the account is refused.
+    // While `GET /me` fails, no screen can be shown either.
     let isRefusing = true;
     await holdRequests(page, (request) =>
       isRefusing && request.pathname === "/me" ? refuse(request, "Try again in 60 s.") : request.pass(),

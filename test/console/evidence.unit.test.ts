@@ -5,8 +5,8 @@ function deviceReason(now: unknown, known: unknown) {
   return reasonsOf({ reasons: ["device_mismatch"], evidence: { device_mismatch: { now, known } } })[0];
 }
 
-describe("the reasons of a score", () => {
-  it("name devices as people do", () => {
+describe("reasonsOf", () => {
+  it("names known devices by their usual names", () => {
     expect(deviceReason("chrome windows desktop", "safari ios phone")).toEqual({
       key: "why-device-from",
       values: { now: "Windows · Chrome", known: "iPhone · Safari" },
@@ -16,14 +16,14 @@ describe("the reasons of a score", () => {
     });
   });
 
-  it("say of a program that it is one", () => {
+  it("names a program as a program", () => {
     expect(deviceReason("python unknown other", "safari ios phone")).toEqual({
       key: "why-device-program",
       values: { now: "python", known: "iPhone · Safari" },
     });
   });
 
-  it("say where a journey began and ended, or that a town is unknown", () => {
+  it("names both ends of a journey, or falls back to the region without a city", () => {
     const facts = { from: "London, GB", to: "Tokyo, JP", km: 9559, minutes: 0, softened_by: null };
     const jump = (geo_jump: Record<string, unknown>) => reasonsOf({ reasons: ["geo_jump"], evidence: { geo_jump } })[0];
     expect(jump(facts)).toMatchObject({ key: "why-jump-from", values: { to: "Tokyo, JP", km: 9559 } });
@@ -35,7 +35,7 @@ describe("the reasons of a score", () => {
     ["chrome windows desktop", undefined],
     ["chrome windows desktop", "chrome windows tablet"],
     [7, { os: "ios" }],
-  ])("don't name what %o and %o don't tell apart", (now, known) => {
+  ])("returns the generic reason when %o and %o cannot be told apart", (now, known) => {
     expect(deviceReason(now, known)).toEqual({ key: "why-device", values: {} });
   });
 });

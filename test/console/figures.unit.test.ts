@@ -10,7 +10,7 @@ it("counts calendar days by the clocks of the event", () => {
   expect(dayCount("2027-06-10T08:00:00Z", "UTC", now)).toBe(-1);
 });
 
-it("fills the quarters in which nobody came", () => {
+it("fills quarter hours without arrivals with zero", () => {
   const filled = quartersOf([
     { at: "2027-06-12T18:00:00.000Z", heads: 2 },
     { at: "2027-06-12T20:30:00.000Z", heads: 1 },
@@ -23,7 +23,7 @@ it("fills the quarters in which nobody came", () => {
   expect(quartersOf(daysApart)).toEqual(daysApart);
 });
 
-it("puts events to come first, the next one first, and those that are over last", () => {
+it("sorts upcoming events soonest first and past events last", () => {
   const at = (event_date: string, end_time: string | null = null) => ({ event_date, end_time });
   const [over, running, next, later] = [
     at("2027-06-10T18:00:00Z"),

@@ -5,20 +5,20 @@ import { keyboardAlone } from "./keyboard-alone.ts";
 import { expectAccessible, expectClean, expectValue, turnOn, useConsole } from "./support.ts";
 
 const VISIT_TIMEOUT_MS = 180_000;
-/** Polling for what happens without an action of the page. */
+/** Polling options for changes that no action on the page causes. */
 const WAIT = { timeout: 30_000 };
 const HOST = { name: "Robin Marsh", email: "robin.first@example.com", password: "an evening in the orangery" };
 
 const console = useConsole();
 
-describe("a host's first invitation", () => {
+describe("console, from sign-up to the first invitation", () => {
   /**
-   * @promise The console: A host comes from sign-up to the first sent invitation without leaving the console
-   * @promise The console: A new event is shown as its guests will see it, while it is typed
-   * @promise The console: What was typed of a new event survives a reload
+   * @promise The console: A host gets from sign-up to the first sent invitation without leaving the console
+   * @promise The console: The form of a new event previews the invitation while the host types
+   * @promise The console: The typed fields of a new event survive a reload
    */
   it(
-    "is sent minutes after signing up",
+    "signs up, creates an event, adds guests and sends an invitation that the guest opens",
     async () => {
       const tab = await openTab(console.browser, {
         ...WITH_FRAMED_FONTS,
@@ -31,7 +31,7 @@ describe("a host's first invitation", () => {
       const button = (name: string) => page.getByRole("button", { name, exact: true });
       const heading = (name: string) => page.getByRole("heading", { name, exact: true });
 
-      // Sign up, and see what a password has to be.
+      // Sign up; a common password is rejected with the reason.
       await page.goto("/app/");
       await page.getByRole("link", { name: "Create an account" }).click();
       await page.getByLabel("Name").fill(HOST.name);
@@ -43,7 +43,7 @@ describe("a host's first invitation", () => {
       await page.getByLabel("Password").fill(HOST.password);
       await button("Create account").click();
 
-      // Confirm the email, by the link of the mail.
+      // Confirm the email address with the emailed link.
       await heading("Check your email").waitFor();
       await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toContain(HOST.email);
       await button("Send it again").click();
@@ -53,7 +53,7 @@ describe("a host's first invitation", () => {
       await expectAccessible(page);
       await button("Confirm email").click();
 
-      // Sign in. There is nothing yet, and one thing to do.
+      // Sign in. The list is empty, with one next step.
       await page.getByRole("link", { name: "Sign in" }).click();
       await page.getByLabel("Email").fill(HOST.email);
       await page.getByLabel("Password").fill(HOST.password);
@@ -62,7 +62,7 @@ describe("a host's first invitation", () => {
       await expectAccessible(page);
       await page.getByRole("link", { name: "Create your first event" }).click();
 
-      // What and when. The invitation beside the form follows.
+      // Name and date. The preview next to the form follows.
       await page.getByLabel("Name of the event").fill("Orangery Supper");
       await page.getByLabel("Starts").fill("2031-06-12T18:30");
       await page.getByLabel("Where").fill("The Old Orangery, Berlin");
@@ -76,7 +76,7 @@ describe("a host's first invitation", () => {
       await expectValue(page.getByLabel("Where"), "The Old Orangery, Berlin");
       await button("Next: look").click();
 
-      // The look. A theme is on every plan, a colour of one's own is not; it goes on without.
+      // The look. Every plan has themes; a custom colour needs Pro, so the host continues without one.
       await page.getByText("Your own colour, font and pictures are part of Pro.").waitFor();
       await page.getByText("Midnight", { exact: true }).click();
       await turnOn(page.getByRole("radio", { name: "Berry" }));
@@ -92,7 +92,7 @@ describe("a host's first invitation", () => {
       await page.getByRole("link", { name: "See plans" }).waitFor();
       await keyboard.press(button("Go on with just the theme"));
 
-      // Who. Lines as they are pasted; one of them is wrong, and is there to be mended.
+      // Guests. Pasted lines; the invalid one stays in the field to be corrected.
       await heading("Who's invited?").waitFor();
       await keyboard.did("POST /events");
       await page

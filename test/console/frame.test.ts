@@ -10,12 +10,12 @@ const DOCUMENT = `<!doctype html><html lang="de"><head><style>p{color:rgb(1,2,3)
 
 const console = useConsole();
 
-describe("the frame of previews", () => {
-  /** @promise The console: `GET /app/frame` shows a preview of a mail or an invitation with its styles; it runs no script and loads nothing from elsewhere */
-  it("shows a document with its styles and its height, without its scripts and its trackers", async () => {
+describe("GET /app/frame", () => {
+  /** @promise The console: `GET /app/frame` shows a preview of an email or an invitation with its styles; it runs no script and loads nothing from other origins */
+  it("renders a document's styles and reports its height, but blocks its scripts and trackers", async () => {
     const { page } = await openTab(console.browser, { baseURL: console.service.url });
     const elsewhere: string[] = [];
-    // What the policy forbids comes to no route.
+    // A request that the policy forbids reaches no route.
     await page.route(/\.invalid/, (route) => {
       elsewhere.push(route.request().url());
       return route.fulfill({ body: "" });
@@ -42,7 +42,7 @@ describe("the frame of previews", () => {
     expect(await shown.locator("html").getAttribute("lang")).toBe("de");
     await shown.getByText("away").click();
     await paragraph.waitFor();
-    // The session is out of its reach: the document has an origin of its own.
+    // The document has an opaque origin, so it cannot use the session.
     expect(await paragraph.evaluate(() => self.origin)).toBe("null");
     expect(elsewhere).toEqual([]);
   });

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { csvOf, guestsIn } from "../../console/src/routes/create/guest-lines.ts";
 
-it("reads guests as mail programs and spreadsheets write them", () => {
+it("parses names and addresses as email programs and spreadsheets paste them", () => {
   const text =
     'Anna Lee <anna@example.com>\n"Ben" ben@example.com,\nChiara\tchiara@example.com\n\nDaniel Okafor\nelif.yildiz@example.com';
   expect(guestsIn(text)).toEqual([
@@ -14,6 +14,6 @@ it("reads guests as mail programs and spreadsheets write them", () => {
   expect(guestsIn(" \n ,;\n")).toEqual([]);
 });
 
-it("writes them as a file, quotes and commas included", () => {
+it("writes guests as CSV and escapes quotes and commas", () => {
   expect(csvOf([{ name: 'Ada "The" Byron, Lady', email: null }])).toBe('name,email\r\n"Ada ""The"" Byron, Lady",""');
 });

@@ -18,7 +18,7 @@ import {
 
 const TEST_TIMEOUT_MS = 240_000;
 const MANY = 5_000;
-/** Rows of the list that may be in the document at once, however long the list is. */
+/** Maximum number of rows in the document at any time, for a list of any length. */
 const MOST_ROWS = 60;
 
 const setup = useConsole();
@@ -49,12 +49,14 @@ async function scroll(page: Page, steps: number): Promise<number> {
   return most;
 }
 
-describe("the guest list of the console", () => {
+describe("guest list screen", () => {
   /**
    * @promise The console: 5,000 guests scroll with at most 60 rows in the document, and are searched, filtered and selected
-   * @promise The console: The guest list is worked with by the keyboard alone
+   * @promise The console: The guest list is fully usable with only the keyboard
    */
-  it("scrolls, searches and selects among 5,000, by mouse and by keyboard", { timeout: TEST_TIMEOUT_MS }, async () => {
+  it("scrolls, searches, filters and selects 5,000 guests by mouse and keyboard", {
+    timeout: TEST_TIMEOUT_MS,
+  }, async () => {
     const tab = await hostAtConsole(setup, { guests: 0 });
     const { page, fixture } = tab;
     await fillList(setup.service, fixture.eventId, MANY);
@@ -98,10 +100,12 @@ describe("the guest list of the console", () => {
 
   /**
    * @promise The console: Selected guests are changed, invited and deleted together; a change is undone
-   * @promise The console: A party size below what was answered is set with the answers lowered, once the host has agreed
-   * @promise The console: An answer that comes in is on the list without a reload, and no row moves
+   * @promise The console: A party size below a guest's reply is set, and the reply lowered, once the host has agreed
+   * @promise The console: A new reply is on the list without a reload, and no row moves
    */
-  it("changes many at once, follows answers, and opens on a phone", { timeout: TEST_TIMEOUT_MS }, async () => {
+  it("changes, invites, exports and deletes selected guests, and shows new replies in place", {
+    timeout: TEST_TIMEOUT_MS,
+  }, async () => {
     const tab = await hostAtConsole(setup, { guests: 6 });
     const { page, fixture } = tab;
     const [ada, ben, chiara] = fixture.guests;
@@ -110,7 +114,7 @@ describe("the guest list of the console", () => {
     await rowOf(page, ada.name).waitFor();
     await page.getByText("Live", { exact: true }).waitFor();
 
-    // Added in place, with what the API refuses beside its field.
+    // Adds a guest in place, and shows the API's error next to its field.
     await page.getByRole("button", { name: "Add a guest" }).click();
     const dialog = page.getByRole("dialog");
     await dialog.getByLabel("Name", { exact: true }).fill("Gala Moreau");
@@ -123,7 +127,7 @@ describe("the guest list of the console", () => {
     await dialog.getByRole("button", { name: "Add", exact: true }).click();
     await rowOf(page, "Gala Moreau").getByText("Not invited").waitFor();
 
-    // Many at once, without a mouse from here on.
+    // Several guests together, without a mouse from here on.
     const keyboard = await keyboardAlone(page);
     const select = (name: string) => page.getByRole("checkbox", { name: `Select ${name}` }).press("Space");
     await select(ada.name);
@@ -165,7 +169,7 @@ describe("the guest list of the console", () => {
     await eventually(async () => expect(await rows(page)).toBe(2));
     await page.goBack();
 
-    // A party smaller than what was answered is refused, and then lowered with the answer.
+    // A party size below the reply is rejected, then set together with a lowered reply.
     await openScreen(page, `/events/${fixture.eventId}/guests`, "Guests");
     await select(chiara.name);
     await change("Set the party size");
@@ -196,13 +200,15 @@ describe("the guest list of the console", () => {
   });
 });
 
-describe("a guest in the console", () => {
+describe("guest screen", () => {
   /**
-   * @promise The console: What is typed while a change is saved stays
-   * @promise The console: Two hosts who edit the same guest lose nothing: the later one is shown what changed
-   * @promise The console: A session that ends while somebody types asks for a sign-in, and what was typed is saved afterwards
+   * @promise The console: Text typed while a change is being saved is kept
+   * @promise The console: Two hosts who edit the same guest lose nothing: the later one sees the other's changes
+   * @promise The console: A session that ends while a host types asks for a sign-in, and the typed text is saved afterwards
    */
-  it("is edited in place by two hosts, and by one whose session has ended", { timeout: TEST_TIMEOUT_MS }, async () => {
+  it("merges edits of two hosts, and keeps typed text during a save and an ended session", {
+    timeout: TEST_TIMEOUT_MS,
+  }, async () => {
     const tab = await hostAtConsole(setup, { guests: 1 });
     const { page, fixture } = tab;
     const [guest] = fixture.guests;
@@ -215,14 +221,14 @@ describe("a guest in the console", () => {
     const field = (name: string) => page.getByRole("textbox", { name, exact: true });
     const save = () => page.getByRole("button", { name: "Save changes" }).click();
 
-    // Different fields: both stay.
+    // Different fields: both changes are kept.
     await field("Table").fill("3");
     await fixture.api("PATCH", path, { tags: ["VIP"] });
     await save();
     await page.getByText(/Another host changed this guest too: Tags/).waitFor();
     expect(await read()).toMatchObject({ table: "3", tags: ["VIP"] });
 
-    // The same field: the later host sees both, and chooses.
+    // One field: the later host sees both values and chooses.
     await field("Table").fill("4");
     await field("Phone").fill("+44 20 7946 0018");
     await fixture.api("PATCH", path, { table: "5", name: "Ada L." });
@@ -239,7 +245,7 @@ describe("a guest in the console", () => {
       expect(await read()).toMatchObject({ name: "Ada L.", table: "5", phone: "+442079460018" });
     });
 
-    // Somebody goes on typing while the change is saved: it stays, to be saved next.
+    // Text typed while a change is being saved is kept, and saved next.
     const held = Promise.withResolvers<void>();
     await page.route(`**${path}`, async (route) => {
       if (route.request().method() === "PATCH") await held.promise;
@@ -256,7 +262,7 @@ describe("a guest in the console", () => {
     await eventually(async () => expect((await read()).table).toBe("7"));
     await page.unroute(`**${path}`);
 
-    // The session ends while somebody types.
+    // The session ends while the host types.
     await field("Table").fill("6 – by the window");
     const goOn = await endSession(page);
     await save();
@@ -274,10 +280,12 @@ describe("a guest in the console", () => {
   });
 
   /**
-   * @promise The console: A guest's page tells what happened in words, and takes a reply for the guest, beyond the capacity if the host says so
+   * @promise The console: A guest's page lists the guest's history in words, and accepts a reply for the guest, beyond the capacity if the host agrees
    * @promise The console: Hosts copy a guest's link, replace it, show the door pass, offer a seat, write to the guest, and export or delete everything
    */
-  it("shows what happened, takes a reply, and hands out link and pass", { timeout: TEST_TIMEOUT_MS }, async () => {
+  it("shows the guest's history, enters a reply, and offers the link, door pass and seat", {
+    timeout: TEST_TIMEOUT_MS,
+  }, async () => {
     const tab = await hostAtConsole(setup, { guests: 3 }, { permissions: ["clipboard-read", "clipboard-write"] });
     const { page, fixture } = tab;
     const [ada, ben, chiara] = fixture.guests;
@@ -341,7 +349,7 @@ describe("a guest in the console", () => {
     await more("Download all data");
     expect((await exported).suggestedFilename()).toBe(`${ada.name}.json`);
 
-    // Chiara waits, and is offered a seat that there is not.
+    // Chiara is on the waitlist, and gets an offer beyond the capacity.
     await fixture.api("PATCH", event, { waitlist: true });
     await fixture.api("PUT", `${event}/guests/${chiara.id}/rsvp`, { response: "attending", plus_ones: 1 });
     await openScreen(page, `${event}/guests/${chiara.id}`, chiara.name);
@@ -353,7 +361,7 @@ describe("a guest in the console", () => {
     await timeline.getByText(/Offered a seat until/).waitFor();
     await keyboard.did("POST /events/{}/guests/{}/offer");
     await openScreen(page, `${event}/guests/${ada.id}`, ada.name);
-    // Everything has arrived: axe looks at a page that stays as it is.
+    // Everything has loaded, so axe checks a page that no longer changes.
     await page.getByText("Vegan").waitFor();
     await timeline.getByText("Message “See you soon”").waitFor();
     await page.setViewportSize({ width: 390, height: 844 });

@@ -1,6 +1,6 @@
 import type { CDPSession, Page } from "playwright-core";
 
-/** A request that a script of the page has sent, which waits for what is done with it. */
+/** A request of the page's scripts that is paused until one of these methods is called. */
 export interface HeldRequest {
   method: string;
   pathname: string;
@@ -8,27 +8,27 @@ export interface HeldRequest {
   pass(): Promise<void>;
   /** Fails as without a network. */
   disconnect(): Promise<void>;
-  /** Answers in place of the API. */
+  /** Responds in place of the API. */
   answer(response: { status: number; headers: Record<string, string>; body: string }): Promise<void>;
 }
 
 /**
- * Holds what the scripts of a page ask for with fetch or XMLHttpRequest, not the page and its files. Playwright's `page.route`
- * holds those too, and switches the browser's cache off: each document fetches the console's code again then.
+ * Pauses the fetch and XMLHttpRequest requests of a page, not those for the page and its files. Playwright's `page.route`
+ * pauses those too and disables the browser's cache, so each document would fetch the console's code again.
  * @param answer called with each request; without it, requests are sent on
  */
 export async function holdRequests(page: Page, answer: (request: HeldRequest) => Promise<void>): Promise<void> {
   const session = await page.context().newCDPSession(page);
   session.on("Fetch.requestPaused", ({ requestId, request: { method, url } }) => {
     const request = held(session, requestId);
-    // The page may have gone meanwhile, and its requests with it.
+    // The page, and its requests with it, may be closed by then.
     void answer({ method, pathname: new URL(url).pathname, ...request }).catch(() => undefined);
   });
   await session.send("Fetch.enable", { patterns: [{ resourceType: "Fetch" }, { resourceType: "XHR" }] });
 }
 
 /**
- * Holds back one request of a page, and sends on the others.
+ * Pauses the first matching request of a page, and forwards all others.
  * @param wanted its method and path: `PATCH /me`
  * @returns the request, once a script has sent it
  */

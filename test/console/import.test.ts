@@ -11,7 +11,7 @@ const MEBIBYTE = 1024 * 1024;
 
 const setup = useConsole();
 
-/** Chooses a file, as a drop does. */
+/** Chooses a file; the console handles it like a dropped one. */
 async function give(page: Page, content: string | Buffer, name = "guests.csv"): Promise<void> {
   const buffer = typeof content === "string" ? Buffer.from(content) : content;
   await page.locator("input[type=file]").setInputFiles({ name, mimeType: "text/csv", buffer });
@@ -25,9 +25,9 @@ interface Guest {
   tags: string[];
 }
 
-describe("importing guests at the console", () => {
-  /** @promise The console: 180 guests are understood from a dropped spreadsheet, and its three wrong rows are mended in place */
-  it("understands 180 guests, mends three rows and asks about a name that is there twice", {
+describe("guest import screen", () => {
+  /** @promise The console: A dropped spreadsheet of 180 guests is understood, and its three invalid rows are corrected in place */
+  it("reads 180 guests, corrects three rows, and asks about a duplicate name", {
     timeout: TEST_TIMEOUT_MS,
   }, async () => {
     const tab = await hostAtConsole(setup, { guests: 1 });
@@ -42,7 +42,7 @@ describe("importing guests at the console", () => {
     ]);
     const header = ["Name", "E-Mail-Adresse", "Handynummer", "Anzahl Personen", "Gruppe", "Tisch"];
     const lines = [header, ...rows, ["Ada Lindqvist", "another-ada@example.com", "", "", "", ""]];
-    // As an older Excel saves it: semicolons, one byte for each letter.
+    // The format of older Excel versions: semicolons, and one byte per letter.
     const csv = lines
       .map((cells) => cells.map((cell) => (cell.includes(";") ? `"${cell}"` : cell)).join(";"))
       .join("\r\n");
@@ -52,7 +52,7 @@ describe("importing guests at the console", () => {
     await page.getByText("This file was saved in an older format.").waitFor();
     await expectAccessible(page);
 
-    // A column that nobody knows is read as the host says.
+    // The host assigns a column that the console does not recognise.
     await page.getByText("5 are read, 1 ignored").click();
     await page.getByRole("button", { name: /Gruppe/ }).click();
     await page.getByRole("option", { name: "Tags" }).click();
@@ -88,8 +88,10 @@ describe("importing guests at the console", () => {
     expectClean(tab, setup.service);
   });
 
-  /** @promise The console: 5,000 guests are imported with progress in sight; the import stops when asked, or when the network goes, and goes on where it stopped */
-  it("imports 5,000 in parts, stops and goes on", { timeout: TEST_TIMEOUT_MS }, async ({ annotate }) => {
+  /** @promise The console: 5,000 guests are imported with visible progress; the import stops on request or without a network, and continues where it stopped */
+  it("imports 5,000 guests in parts, stops on request, and continues after a network error", {
+    timeout: TEST_TIMEOUT_MS,
+  }, async ({ annotate }) => {
     const tab = await hostAtConsole(setup, { guests: 0 });
     const { page, fixture } = tab;
     const lines = Array.from({ length: 5_000 }, (_, index) => `Guest ${index + 1},guest-${index}@many.example.com`);
@@ -124,7 +126,7 @@ describe("importing guests at the console", () => {
     await eventually(() => expect(held).toHaveLength(1));
     await letOn();
     await waitFor("1,500");
-    // The client repeats what was lost on the way by itself; the host sees a part that was sent twice once.
+    // The client retries a lost request automatically, and a part that was sent twice counts once.
     for (let part = 4; part <= 10; part++) {
       await eventually(() => expect(held.length).toBeGreaterThan(0));
       await letOn();
@@ -140,10 +142,10 @@ describe("importing guests at the console", () => {
   });
 
   /**
-   * @promise The console: A file that is no list of guests is refused in words, before and after it was sent, and nothing is lost
+   * @promise The console: A file that is not a list of guests is rejected with the reason, before and after it was sent, and nothing is lost
    * @promise The console: A pasted list without a header is imported by columns that the host chooses
    */
-  it("refuses nonsense, reads a pasted list without a header, and shows what a plan does not include", {
+  it("rejects unreadable files, reads a pasted list without a header, and shows plan limits", {
     timeout: TEST_TIMEOUT_MS,
   }, async () => {
     const tab = await hostAtConsole(setup, { guests: 0 });

@@ -5,25 +5,25 @@ import { press, reach } from "./keyboard-walk.ts";
 import { writeOf } from "./press-everything.ts";
 import type { OutOfReach } from "./writes.ts";
 
-/** A tab whose host has no mouse. */
+/** A tab that ignores pointer events. */
 export interface KeyboardAlone {
   /** Goes to a control with Tab, as soon as it can be pressed, and presses a key on it. */
   press(control: Locator, key?: "Enter" | "Space"): Promise<void>;
   /** Chooses a file with a button, in the browser's own dialog. */
   chooseFile(button: Locator, file: { name: string; mimeType: string; buffer: Buffer }): Promise<void>;
   /**
-   * Waits until the API has done a write, and the focus is on something that is there.
+   * Waits until the API has handled a write and a visible element has the focus.
    * @param options `isLeaving`: the browser goes to a page that is not the console's
    */
   did(write: OutOfReach, options?: { isLeaving?: boolean }): Promise<void>;
 }
 
-/** Takes the mouse away from a tab: from now on nothing in it reacts to a pointer, in documents loaded later neither. */
+/** Blocks pointer events in a tab, for the current document and all later ones. */
 export async function keyboardAlone(page: Page): Promise<KeyboardAlone> {
   await page.addInitScript(ignorePointers);
   await page.evaluate(ignorePointers);
   const done: string[] = [];
-  // From the start: Playwright tells the browser to report its dialog only while somebody listens, and a press may be faster.
+  // Listens from the start: without a listener, Playwright's browser does not report its file dialog, and a press may be faster.
   const choosers: FileChooser[] = [];
   page.on("filechooser", (chooser) => choosers.push(chooser));
   page.on("response", (response) => {
@@ -53,7 +53,7 @@ export async function keyboardAlone(page: Page): Promise<KeyboardAlone> {
   };
 }
 
-/** Runs in the page. What the keyboard presses is a click as well, whose `detail` is 0. */
+/** Runs in the page. A key press also causes a click, whose `detail` is 0. */
 function ignorePointers(): void {
   for (const type of ["pointerdown", "pointerup", "mousedown", "mouseup", "touchstart", "touchend", "click"]) {
     window.addEventListener(
@@ -68,7 +68,7 @@ function ignorePointers(): void {
   }
 }
 
-/** Runs in the page. What has the focus, as far as a test needs to know. */
+/** Runs in the page. Returns the tag name of the focused element, or "nothing" if none is visible. */
 function focused(): string {
   const element = document.activeElement;
   const isSomething = element !== null && element !== document.body && element.checkVisibility();

@@ -1,37 +1,37 @@
 import type { Locator, Page } from "playwright-core";
 
-/** More presses than any screen has stops. */
+/** Limit of key presses, above the number of stops of any screen. */
 const MOST_PRESSES = 250;
-/** For a ring to be drawn, and a control to be in sight. Only a fault takes that long. */
+/** Timeout for a focus ring and for scrolling a control into view. Only a fault takes that long. */
 const SETTLED_MS = 5_000;
 
-/** A control that has the focus, as the page describes it. */
+/** A focused control, as the page describes it. */
 export interface Stop {
-  /** Of the element, as long as the page is not loaded again. */
+  /** Identifies the element until the page is reloaded. */
   index: number;
   /** Its role and its accessible name: `button: Save`. */
   name: string;
-  /** The keys that lead to the others of its group, where Tab leads to one of them only. */
+  /** Key that moves within its group, where Tab reaches only one of the controls. */
   groupKey: "ArrowDown" | "ArrowRight" | null;
-  /** What Enter does with it. */
+  /** Effect of Enter on the control. */
   kind: "action" | "opener" | "expander" | "toggle" | "text" | "grid" | "place" | "other";
   hasRing: boolean;
   isInSight: boolean;
-  /** Where it is: `frame` is what every screen has, such as the navigation. */
+  /** Location: `frame` is the part that all screens share, such as the navigation. */
   place: "frame" | "main" | "dialog";
-  /** Dialogs that are open. */
+  /** Number of open dialogs. */
   dialogs: number;
 }
 
-/** What is wrong with a screen for somebody without a mouse. */
+/** Keyboard faults of a screen. */
 export interface Walk {
-  /** Names of all controls that took the focus, in their order. */
+  /** Names of all controls that got the focus, in order. */
   reached: string[];
-  /** Controls that neither Tab nor arrow keys lead to. */
+  /** Controls that neither Tab nor arrow keys reach. */
   unreachable: string[];
-  /** Stops without a ring that can be seen. */
+  /** Stops without a visible focus ring. */
   withoutRing: string[];
-  /** Stops that are outside of the window, or covered, when they have the focus. */
+  /** Stops that are outside the window or covered while they have the focus. */
   outOfSight: string[];
 }
 
@@ -47,7 +47,7 @@ declare global {
   }
 }
 
-/** Gives the page functions that say which controls there are, and which has the focus. */
+/** Installs functions in the page that list its controls and describe the focused one. */
 async function install(page: Page): Promise<void> {
   await page.evaluate((mostMs) => {
     if (window.keyboardWalk !== undefined) return;
@@ -78,7 +78,7 @@ async function install(page: Page): Promise<void> {
       element.checkVisibility({ visibilityProperty: true }) &&
       element.closest("[inert], [aria-hidden=true], [data-live-announcer]") === null &&
       !element.matches(":disabled, [aria-disabled=true], [type=hidden]");
-    // A grid whose focus stays on itself and names the active row has keys for what is in its rows.
+    // A grid that keeps the focus and names the active row has its own keys for the controls in its rows.
     const isOfRow = (element: Element): boolean =>
       element.matches("[role=row] *") && element.matches("[tabindex='-1']");
     const ringOf = (element: Element): Element | undefined => {
@@ -102,7 +102,7 @@ async function install(page: Page): Promise<void> {
     const isInSight = (element: Element): boolean => {
       const { top, bottom, left, right, width, height } = element.getBoundingClientRect();
       if (bottom <= 0 || top >= innerHeight || right <= 0 || left >= innerWidth) return false;
-      // Something of it is on top: its middle, or near one of its edges.
+      // In sight if its centre, or a point near an edge, is not covered.
       return [left + width / 2, left + 3, right - 3].some((x) =>
         [top + height / 2, top + 3, bottom - 3].some((y) => {
           const hit = document.elementFromPoint(x, y);
@@ -135,7 +135,7 @@ async function install(page: Page): Promise<void> {
         dialogs: document.querySelectorAll(DIALOGS).length,
       };
     };
-    // What covered it, such as the link to the content that had the focus before, may be on its way out.
+    // An element that covers it, such as the previously focused skip link, may still be moving away.
     const settled = async (): Promise<Stop | null> => {
       const givesUp = performance.now() + mostMs;
       let found = stop();
@@ -159,7 +159,7 @@ async function install(page: Page): Promise<void> {
         (element) => element.closest("main") !== null && !isChoice(element) && !names.includes(nameOf(element)),
       );
       if (next === undefined) return false;
-      // What is to be saved is typed first.
+      // Starts before the form, so that its fields are filled before it is saved.
       const form = next.closest("form");
       const at = controls.findIndex((element) => (form === null ? element === next : form.contains(element)));
       controls[at - 1]?.focus();
@@ -176,7 +176,7 @@ async function install(page: Page): Promise<void> {
 }
 
 /**
- * Moves the focus to the control before the first one of a screen that is not among the names, or before the form that has it.
+ * Moves the focus to just before a screen's first control that is not among the names, or before that control's form.
  * @returns false when all are among them
  */
 export async function focusBefore(page: Page, names: string[]): Promise<boolean> {
@@ -184,13 +184,13 @@ export async function focusBefore(page: Page, names: string[]): Promise<boolean>
   return page.evaluate((done) => window.keyboardWalk?.focusBefore(done) ?? false, names);
 }
 
-/** Moves the focus to a control where Tab has been, or to another one of its name where that is another element by now. */
+/** Moves the focus back to a visited control, or to one with its name if the element was replaced. */
 export async function focusAgain(page: Page, { index, name }: Stop): Promise<void> {
   await install(page);
   await page.evaluate(([at, text]) => window.keyboardWalk?.focusAgain(at, text), [index, name] as const);
 }
 
-/** What has the focus; null when nothing has. */
+/** Returns the focused control, or null. */
 export async function stopOf(page: Page): Promise<Stop | null> {
   const stop = () => page.evaluate(() => (window.keyboardWalk === undefined ? "missing" : window.keyboardWalk.stop()));
   const found = await stop();
@@ -200,7 +200,7 @@ export async function stopOf(page: Page): Promise<Stop | null> {
   return again === "missing" ? null : again;
 }
 
-/** What has the focus, once it shows that and is in sight, or never does. */
+/** Returns the focused control once its ring is drawn and it is in sight, or after a timeout. */
 async function settledStopOf(page: Page): Promise<Stop | null> {
   const stop = await stopOf(page);
   if (stop === null || (stop.hasRing && stop.isInSight)) return stop;
@@ -208,10 +208,10 @@ async function settledStopOf(page: Page): Promise<Stop | null> {
 }
 
 /**
- * Presses Tab until it comes around, in groups of radio buttons and of tabs the arrow keys too. In a dialog it comes around
+ * Presses Tab until the focus wraps around, and arrow keys in groups of radio buttons and tabs. In a dialog it wraps around
  * within the dialog.
- * @param from `here`: goes on from what has the focus, to the end of the page
- * @param visit what to do at each stop; it may leave the focus somewhere else on the screen, and returns false to end the walk. With
+ * @param from `here`: continues from the focused control to the end of the page
+ * @param visit called at each stop; it may move the focus elsewhere on the screen, and returns false to end the walk. With
  *   it, the walk does not wait until a stop has its ring and is in sight
  */
 export async function walk(
@@ -227,7 +227,7 @@ export async function walk(
   for (let press = 0; press < MOST_PRESSES; press++) {
     await page.keyboard.press("Tab");
     const stop = await look(page);
-    // Past the last one: the next Tab is on the first one again. A date has a stop for each of its parts.
+    // After the last stop, the next Tab is on the first one again. A date field has a stop for each of its parts.
     if (stop === null && from === "here") break;
     if (stop === null || stop.index === last) continue;
     if (stop.index === first) break;
@@ -248,7 +248,7 @@ export async function walk(
   };
 }
 
-/** Through a group and back to where it began, so that it says what it said. */
+/** Walks through a group and back to its first control, so that its value is unchanged. */
 async function walkGroup(page: Page, key: string, stops: Map<number, Stop>, look: typeof stopOf): Promise<void> {
   const start = (await stopOf(page))?.index;
   for (let press = 0; press < 20; press++) {
@@ -259,10 +259,10 @@ async function walkGroup(page: Page, key: string, stops: Map<number, Stop>, look
   }
 }
 
-/** Presses a key until a control has the focus. @throws Error when it never gets it */
+/** Presses a key until a control has the focus. @throws Error if it never does */
 export async function reach(page: Page, target: Locator, key = "Tab"): Promise<void> {
   const one = target.first();
-  // Looked for once: by role, that takes longer than a press.
+  // Looked up once, because a lookup by role takes longer than a press.
   let element = await one.elementHandle();
   for (let press = 0; press <= MOST_PRESSES; press++) {
     const hasFocus = await element?.evaluate((it) => (it.isConnected ? it === document.activeElement : null));
@@ -279,14 +279,14 @@ export async function press(page: Page, target: Locator, key: "Enter" | "Space" 
   await page.keyboard.press(key);
 }
 
-/** Goes to a field with Tab and types into it, in place of what it has. */
+/** Goes to a field with Tab and replaces its text by typing. */
 export async function type(page: Page, target: Locator, text: string): Promise<void> {
   await reach(page, target);
   await page.keyboard.press("Control+a");
   await page.keyboard.type(text);
 }
 
-/** Opens a menu or a list with the keyboard and chooses of it with the arrow keys. */
+/** Opens a menu or a list with the keyboard and chooses an entry with the arrow keys. */
 export async function choose(page: Page, trigger: Locator, name: string | RegExp): Promise<void> {
   await press(page, trigger);
   await reach(page, page.getByRole("menuitem", { name }).or(page.getByRole("option", { name })), "ArrowDown");

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { changesOf, fieldName, shownValue } from "../../console/src/routes/log/changes.ts";
 
-describe("a change in the log", () => {
-  it("has the fields that differ, without ids", () => {
+describe("changes of a log entry", () => {
+  it("lists the fields that differ, without IDs", () => {
     const before = { response: "attending", plus_ones: 1, guest_id: "g1", note: "" };
     const after = { response: "declined", plus_ones: 1, guest_id: "g2", note: null };
     expect(changesOf({ before, after })).toEqual([{ field: "response", before: "attending", after: "declined" }]);
@@ -11,7 +11,7 @@ describe("a change in the log", () => {
     ]);
   });
 
-  it("names fields and values in words", () => {
+  it("translates field names and values", () => {
     expect(fieldName("event_date")).toEqual({ kind: "words", key: "field-event_date" });
     expect(fieldName("future_field")).toEqual({ kind: "text", text: "Future field" });
     expect(shownValue("response", "declined")).toEqual({ kind: "words", key: "value-declined" });
@@ -20,7 +20,7 @@ describe("a change in the log", () => {
     expect(shownValue("capacity", 40)).toEqual({ kind: "text", text: "40" });
   });
 
-  it("shows times as moments, and leaves what people wrote as it is", () => {
+  it("formats times, and leaves text that people wrote unchanged", () => {
     const at = "2027-06-12T18:30:00.000Z";
     expect(shownValue("event_date", at)).toEqual({ kind: "moment", at });
     expect(shownValue("name", "maybe")).toEqual({ kind: "text", text: "maybe" });

@@ -1,6 +1,6 @@
 import type { RunningService } from "../../testkit/running-service.ts";
 
-/** Adds guests `Guest 0001`, … with an address each, written as an import writes them. */
+/** Inserts guests `Guest 0001`, … with an email address each, in the form that an import stores. */
 export async function fillList(service: RunningService, eventId: string, count: number): Promise<void> {
   await service.sql(
     `insert into guests (event_id, id, name, name_key, email, email_key, created_at, updated_at, tags, tag_keys, companions)
@@ -18,7 +18,7 @@ export async function fillList(service: RunningService, eventId: string, count: 
   );
 }
 
-/** Adds messages `News 0001`, … that were sent, the first of them to all guests of the event. */
+/** Inserts sent messages `News 0001`, …; the first has a delivery to each guest of the event. */
 export async function fillMessages(service: RunningService, eventId: string, count: number): Promise<void> {
   const first = "01b00000-0000-7000-8000-000000000001";
   await service.sql(

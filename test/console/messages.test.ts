@@ -16,7 +16,7 @@ import {
 } from "./support.ts";
 
 const VISIT_TIMEOUT_MS = 120_000;
-/** Rows of a list that may be in the document at once, however long it is. */
+/** Maximum number of rows in the document at any time, for a list of any length. */
 const MOST_ROWS = 60;
 
 const console = useConsole();
@@ -33,12 +33,12 @@ interface WireMessage {
 const field = (page: Page, name: string) => page.getByRole("textbox", { name, exact: true });
 const choice = (page: Page, name: string) => page.getByRole("radio", { name, exact: true });
 
-describe("the screens for messages", () => {
+describe("message screen", () => {
   /**
-   * @promise The console: A message is written with its recipients counted and its preview beside it, sent after a confirmation, and its deliveries are listed
+   * @promise The console: A message is written next to its recipient count and preview, sent after a confirmation, and its deliveries are listed
    */
   it(
-    "writes a message to an audience with the keyboard alone, sends it, and lists what became of it",
+    "writes a message by keyboard, sends it, and lists its deliveries",
     async () => {
       const { fixture, ...tab } = await hostAtConsole(console, { guests: 2 });
       const { page } = tab;
@@ -93,11 +93,11 @@ describe("the screens for messages", () => {
   );
 
   /**
-   * @promise The console: A message that another host has changed meanwhile is not overwritten unseen: both versions are shown to choose from
+   * @promise The console: A message that another host has changed meanwhile is not silently overwritten: both versions are shown to choose from
    * @promise The console: Reminders are turned off and on, moved and reworded, each in its place
    */
   it(
-    "schedules in the event's zone, settles a change by another host, cancels, and turns a reminder off",
+    "schedules in the event's zone, resolves a conflict, cancels, and turns off a reminder",
     async () => {
       const { fixture, ...tab } = await hostAtConsole(console);
       const { page } = tab;
@@ -134,7 +134,7 @@ describe("the screens for messages", () => {
       const saved = () => find(({ id }) => id === written.id);
       await expect.poll(saved).toMatchObject({ body: "We move into the barn." });
 
-      // Cancelled by another host while words are typed: they are kept for a new message.
+      // Another host cancels the message while text is typed: the text is kept for a new message.
       await field(page, "Message").fill("We stay outside after all.");
       await fixture.api("DELETE", `${messages}/${written.id}`);
       await page.getByRole("button", { name: "Schedule", exact: true }).click();
@@ -152,7 +152,7 @@ describe("the screens for messages", () => {
       await page.getByRole("switch", { name: "Reminder: A week before" }).press("Space");
       await expect.poll(async () => (await find(reminder)).status).toBe("scheduled");
 
-      // Without a plan that has messages a reminder can be moved, and its words cannot be changed.
+      // On a plan without messages, a reminder can be moved but its text cannot be changed.
       await console.service.sql(
         "delete from subscriptions where user_id = (select id from users where email_key = ?)",
         fixture.host.email,
@@ -168,9 +168,9 @@ describe("the screens for messages", () => {
     VISIT_TIMEOUT_MS,
   );
 
-  /** @promise The console: What is typed while a change is saved stays */
+  /** @promise The console: Text typed while a change is being saved is kept */
   it(
-    "keeps what is typed while a message is saved, and saves it next",
+    "keeps text typed while a message is being saved, and saves it next",
     async () => {
       const { fixture, ...tab } = await hostAtConsole(console);
       const { page } = tab;
@@ -202,7 +202,7 @@ describe("the screens for messages", () => {
       await expect.poll(read).toMatchObject([{ body: "We move into the barn." }]);
       await expect.poll(() => save.isEnabled()).toBe(true);
       await expectValue(field(page, "Message"), "We move into the tent.");
-      // It is the host's own change that came between, and no conflict.
+      // The host's own earlier save is not a conflict.
       await save.click();
       await expect.poll(read).toMatchObject([{ id, subject: "Rain plan", body: "We move into the tent." }]);
       expectClean(tab, console.service);
@@ -212,7 +212,7 @@ describe("the screens for messages", () => {
 
   /** @promise The console: Nothing on the screen of a message moves when its recipients are counted */
   it(
-    "keeps every control where it is when the count of recipients comes",
+    "keeps every control in place when the recipient count loads",
     async () => {
       const { fixture, page } = await hostAtConsole(console, { guests: 1 });
       await fixture.api("POST", `/events/${fixture.eventId}/guests`, { name: "Zoe Ohnepost" });
@@ -240,7 +240,7 @@ describe("the screens for messages", () => {
 
   /** @promise The console: 5,000 messages, and 5,000 deliveries of one, are turned over in pages of 50 */
   it(
-    "shows 5,000 messages and 5,000 deliveries in pages",
+    "pages through 5,000 messages and 5,000 deliveries",
     async () => {
       const { fixture, ...tab } = await hostAtConsole(console, { guests: 0 });
       const { page } = tab;
@@ -266,11 +266,11 @@ describe("the screens for messages", () => {
   );
 
   /**
-   * @promise The console: With 5,000 guests everybody is counted, any of them is looked at, and some are chosen one by one
-   * @promise The console: Whom a saved message is for, one by one, is shown and changed until it is sent
+   * @promise The console: With 5,000 guests all are counted, any of them is previewed, and some are chosen one by one
+   * @promise The console: The chosen recipients of a saved message are shown, and can be changed until it is sent
    */
   it(
-    "counts 5,000 guests, chooses a few of them by keyboard, and others once the message is saved",
+    "chooses a few of 5,000 guests by keyboard, and changes them after the message is saved",
     async () => {
       const { fixture, ...tab } = await hostAtConsole(console, { guests: 2 });
       const { page } = tab;
@@ -309,7 +309,7 @@ describe("the screens for messages", () => {
       await page.reload();
       await page.getByText("2 guests chosen").waitFor();
       await press(page, page.getByRole("checkbox", { name: /Ada Lindqvist/ }), "Space");
-      // Taken out by mistake, somebody is still there to be put back.
+      // A guest who was unchecked stays listed, so a mistake can be undone.
       await expectOn(page.getByRole("checkbox", { name: /Ada Lindqvist/ }), false);
       await page.getByRole("button", { name: "Save draft" }).press("Enter");
       await expect.poll(chosen).toEqual([many]);

@@ -29,7 +29,7 @@ describe("toE164", () => {
 });
 
 describe("cellInE164", () => {
-  it("converts each number of a cell and leaves what is none", () => {
+  it("converts each number in a cell and leaves other text", () => {
     expect(cellInE164(rules, "0911 234567 ::: +34 911 234 567", "DE")).toBe("+49911234567:::+34911234567");
     expect(cellInE164(rules, "ask Ada; 0151 23456789", "DE")).toBe("ask Ada;+4915123456789");
     expect(cellInE164(rules, "'+4915123456789", "DE")).toBe("+4915123456789");
@@ -48,7 +48,7 @@ describe("rowsToSend", () => {
     expect(others(sent)).toEqual(others(rows));
   });
 
-  it("keeps what is sent beside what the sheet has, and counts the rows that differ", async () => {
+  it("keeps the sheet's number next to the sent one, and counts the rows that differ", async () => {
     const rows = [
       { row: 2, cells: ["Ada", "0151 23456789"] },
       { row: 3, cells: ["Bob", "+4915123456780"] },

@@ -31,7 +31,7 @@ interface Call {
 const callsAbout = async (about: string): Promise<Call[]> =>
   (await fetch(`${payments.url}/calls?about=${encodeURIComponent(about)}`)).json();
 
-/** Tells the service of a subscription, as the provider does after a checkout. */
+/** Sends the provider's webhook for a new subscription to the service. */
 async function reportPaid(userId: string): Promise<void> {
   const created = Math.floor(Date.now() / 1_000);
   const items = { data: [{ price: { id: "price_pro" }, current_period_end: created + 2_592_000 }] };
@@ -47,10 +47,10 @@ async function reportPaid(userId: string): Promise<void> {
   expect(response.status).toBe(200);
 }
 
-describe("the plan of a host", () => {
+describe("plan screen", () => {
   /** @promise The console: A plan is chosen on the payment provider's own page, which leads back to the plan; the portal changes it */
   it(
-    "is chosen on the provider's page, is there on the way back, and is managed in the portal",
+    "opens the provider's checkout, shows the new plan on return, and opens the portal",
     async () => {
       const { fixture, page } = await hostAtConsole(app);
       const { email } = fixture.host;
@@ -59,7 +59,7 @@ describe("the plan of a host", () => {
         email,
       );
       const { id } = await fixture.api<{ id: string }>("GET", "/me");
-      // The provider's pages are its own: what counts is that the browser is led there, and with what.
+      // The provider's pages are out of scope: the test checks that the browser goes there, and with which parameters.
       await page.route("https://payments.test/**", (route) =>
         route.fulfill({ contentType: "text/html", body: "<h1>The provider's page</h1>" }),
       );
@@ -89,9 +89,9 @@ describe("the plan of a host", () => {
     VISIT_TIMEOUT_MS,
   );
 
-  /** @promise The console: Where a service takes no payments, the plan says so and offers none; the API says it too, and refuses a checkout */
+  /** @promise The console: Without payments, the plan screen says so and offers none; the API reports it too, and rejects a checkout */
   it(
-    "cannot be changed where the service takes no payments, and says so",
+    "offers no plan change where the service takes no payments",
     async () => {
       const { fixture, page } = await hostAtConsole({ browser: app.browser, service: await sharedService() });
       expect(await fixture.api("GET", "/billing/status")).toMatchObject({

@@ -2,8 +2,8 @@ import { describe, expect, it } from "vitest";
 import { PLANS } from "../../console/src/routes/account/plan/plans.ts";
 import { LIMITS, TIERS } from "../../src/platform/tiers/limits.ts";
 
-describe("the plans that the console shows", () => {
-  it("include what the API lets their hosts do", () => {
+describe("PLANS of the console", () => {
+  it("matches the limits and features that the API enforces", () => {
     for (const tier of TIERS) expect(PLANS[tier]).toEqual({ ...LIMITS[tier].counts, ...LIMITS[tier].features });
     expect(Object.keys(PLANS)).toEqual([...TIERS]);
   });

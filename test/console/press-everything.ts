@@ -5,24 +5,24 @@ import { focusAgain, focusBefore, type Stop, stopOf, type Walk, walk } from "./k
 import { hasOpenRequests, untilIdle } from "./support.ts";
 import { isLookUp } from "./writes.ts";
 
-/** For what an action does after its key and before its request: reads a file of the console, opens a dialog. Milliseconds. */
+/** Milliseconds for the work between a key press and its request: loading a file of the console, opening a dialog. */
 const REACTION_MS = 30;
-/** Of one screen: more have no actions that lead away from it. */
+/** Rounds per screen; no screen has more actions that lead away from it. */
 const MOST_ROUNDS = 12;
-/** For what is certain to come, on a busy machine. Only a fault takes that long. */
+/** Timeout for something that certainly appears, on a busy machine. Only a fault takes that long. */
 const SAID_MS = 30_000;
 
-/** Why a write is not done. */
+/** Reason why a write fails. */
 type Reason = "too many requests" | "not in this plan" | "no network";
-/** What refuses each write: the second time, the screen has to say the second refusal. */
+/** Reasons that each write fails for: on the second failure, the screen must show the second error. */
 const REASONS = ["too many requests", "too many requests"] as const satisfies Reason[];
-/** What refuses one write of each kind, as all kinds say it by the same parts (`ui/refusal.tsx`). */
+/** Reasons that one write of each kind fails for; all writes of a kind show errors by shared components (`ui/refusal.tsx`). */
 const ALL_REASONS = [...REASONS, "not in this plan", "no network"] as const satisfies Reason[];
 
-/** Where an action is that writes. */
+/** Location of an action that writes. */
 export type Kind = "form" | "dialog" | "menu";
 
-/** Has a page count the requests of its scripts that have no answer yet. */
+/** Script that counts the pending requests of the page's scripts. */
 const COUNT_REQUESTS = `{
   window.openRequestsOfScripts = 0;
   const isDone = () => void window.openRequestsOfScripts--;
@@ -40,42 +40,42 @@ const COUNT_REQUESTS = `{
     return send.apply(this, body);
   };
 }`;
-/** Until the page has drawn what a key has changed, and every request that it sent for that is answered. */
+/** Resolves when the page has drawn the effect of a key and all requests sent for it have a response. */
 const REACTED = `new Promise((resolve) => {
   const look = () => requestAnimationFrame(() => setTimeout(() => requestIdleCallback(() =>
     window.openRequestsOfScripts === 0 ? resolve() : look(), { timeout: 1000 }), ${REACTION_MS}));
   look();
 })`;
 
-/** Begins the part of a path that is a menu. */
+/** Prefix of the part of a path that is a menu. */
 const MENU = "menu of ";
 const READ_AGAIN = "Try again in 60 s.";
 const OFFLINE = "What you typed is kept; try again when you're back.";
 
-/** What happened to one action. */
+/** Result of one action. */
 interface Pressed {
   screen: string;
   /** The names that were pressed, from the screen into dialogs and menus. */
   path: string[];
-  /** The write that it sent and that was refused: `POST /events/{}/copy`; null: it sent none. */
+  /** The write that it sent and that failed, such as `POST /events/{}/copy`; null if it sent none. */
   write: string | null;
-  /** What a host would complain about. */
+  /** Faults that a host would notice. */
   faults: string[];
 }
 
-/** `POST /events/{}/copy`: a request without its ids. */
+/** Returns a request without its IDs: `POST /events/{}/copy`. */
 export function writeOf(method: string, pathname: string): string {
   const path = pathname.replace(/^\/me\/security\/\w+\//, "/me/security/{}/");
   return `${method} ${path.replaceAll(/\/(?=[\w-]*[\dA-Z])[\w-]{20,}(?=\/|$)/g, "/{}")}`;
 }
 
 /**
- * Presses every button, menu entry and switch of a screen with the keyboard, in its dialogs too, while each write is refused. Each
- * refusal has words of its own, so that it can be told whether it is the one that the screen says.
+ * Presses every button, menu entry and switch of a screen and its dialogs with the keyboard, while each write fails. Each
+ * error has a unique text, which shows whether the screen displays the right one.
  */
 export class PressEverything {
   readonly pressed: Pressed[] = [];
-  /** The kinds of which one write was refused for every reason. */
+  /** Kinds of which one write has failed for every reason. */
   readonly refusedForAll = new Set<Kind>();
   readonly #page: Page;
   readonly #isThorough: boolean;
@@ -87,7 +87,7 @@ export class PressEverything {
   /** Requests that have reached the service. */
   sent = 0;
 
-  /** @param isThorough whether one write of each kind is refused for every reason */
+  /** @param isThorough whether one write of each kind fails for every reason */
   constructor(page: Page, isThorough: boolean) {
     this.#page = page;
     this.#isThorough = isThorough;
@@ -98,7 +98,7 @@ export class PressEverything {
     await holdRequests(this.#page, (request) => this.#answer(request));
   }
 
-  /** Opens a screen while all that it reads is refused, then has it read again: without a network, and with one. */
+  /** Opens a screen while all its reads fail, then retries them: first without a network, then with one. */
   async openRefused(open: () => Promise<void>): Promise<void> {
     this.#isReading = false;
     await open();
@@ -113,15 +113,15 @@ export class PressEverything {
   }
 
   /**
-   * Walks over the screen that is open, then presses all that it has.
-   * @param open opens it again
-   * @returns what is wrong with the way to its controls
+   * Walks over the open screen, then presses all its controls.
+   * @param open reopens the screen
+   * @returns the faults of keyboard access
    */
   async screen(name: string, open: () => Promise<void>): Promise<Walk> {
     this.#screen = name;
     const found = await walk(this.#page);
     const done = new Set<string>();
-    // An action that leads to another screen, or reloads, begins the presses again, where they ended.
+    // After an action that leaves or reloads the screen, the presses continue where they ended.
     for (let round = 0; round < MOST_ROUNDS; round++) {
       if (round > 0) {
         await open();
@@ -133,7 +133,7 @@ export class PressEverything {
     return found;
   }
 
-  /** @returns whether the walk came around; false: the screen or the dialog is another one by now */
+  /** @returns true if the walk wrapped around; false if the screen or dialog changed */
   async #pressAll(path: string[], done: Set<string>, from: "start" | "here" = "start"): Promise<boolean> {
     const page = this.#page;
     const address = page.url();
@@ -144,14 +144,14 @@ export class PressEverything {
       async (stop) => {
         const key = [...path, stop.name].join(" > ");
         if (stop.place !== (path.length > 0 ? "dialog" : "main")) return true;
-        // Each time, so that there is something to save.
+        // Types every time, so that the form has something to save.
         if (stop.kind === "text") await typeSomething(page);
         else if (stop.groupKey === "ArrowDown") await page.keyboard.press("ArrowDown");
         else if (stop.kind === "grid") await page.keyboard.press("Space");
         if (done.has(key)) return true;
-        // The entries of a menu are done one by one.
+        // The entries of a menu are pressed one by one.
         if (stop.kind !== "opener") done.add(key);
-        // Escape does the same, and is tried.
+        // Escape has this effect too, and is tested.
         if (path.length > 0 && stop.name === "button: Cancel") return true;
         if (stop.kind === "expander") await page.keyboard.press("Space");
         else if (stop.kind === "opener") await this.#pressEntries(path, stop, done);
@@ -166,18 +166,18 @@ export class PressEverything {
     return isComplete;
   }
 
-  /** How many dialogs are open. By attribute, as roles are looked for in the whole page. */
+  /** Returns the number of open dialogs. Finds them by attribute, because a lookup by role searches the whole page. */
   #dialogs(): Promise<number> {
     return this.#page.locator("[role=dialog], [role=alertdialog]").count();
   }
 
-  /** Each entry of a menu; of a list of values, none is chosen. */
+  /** Presses each entry of a menu; chooses none in a list of values. */
   async #pressEntries(path: string[], stop: Stop, done: Set<string>): Promise<void> {
     const page = this.#page;
     const address = page.url();
     const self = [...path, stop.name].join(" > ");
     await page.keyboard.press("Enter");
-    // By attribute: the browser's own lists, of time zones, have options as well.
+    // By attribute, because native lists such as the one of time zones have options as well.
     const entries = page.locator("[role=menuitem], [role=option]");
     const appeared = await entries
       .first()
@@ -232,7 +232,7 @@ export class PressEverything {
     const page = this.#page;
     let presses = 0;
     const press = async (): Promise<boolean> => {
-      // A row that was taken away, and came back with the refusal, is another element.
+      // A row that was removed and restored after the error is another element.
       if (presses++ > 0 && !(await this.#isBackOn(stop))) return false;
       await page.keyboard.press(key);
       await this.#react();
@@ -242,8 +242,8 @@ export class PressEverything {
   }
 
   /**
-   * Does an action while it is refused, and what it opens.
-   * @param act presses the keys of the action; returns false: it cannot any more
+   * Presses an action whose write fails, then everything that it opens.
+   * @param act presses the keys of the action; returns false if it can no longer be pressed
    */
   async #act(path: string[], stop: Stop, act: () => Promise<boolean>, done: Set<string>): Promise<void> {
     const page = this.#page;
@@ -258,13 +258,13 @@ export class PressEverything {
       if (write === null && refused === undefined) break;
       const fail = (what: string) => faults.push(`${what}: ${reason}`);
       if (!isPressed) fail("is not where it was");
-      // Without a network, what it reads before it writes does not come either.
+      // Without a network, reads that precede the write fail too.
       else if (refused === undefined && reason !== "no network") fail("does nothing when it is pressed again");
       else if (!(await this.#isSaid(refused?.mark ?? OFFLINE))) fail("does not say why it is refused");
       else if (reason === "not in this plan" && !(await this.#isSaid("See plans"))) fail("does not lead to the plans");
       else if (reason === "no network") this.refusedForAll.add(kindOf(path));
       write ??= refused?.write ?? null;
-      // It is tried again where it says so: in the dialog that it has opened, or on the screen below its own.
+      // If the number of dialogs changed, the error is in another dialog or screen, where it is tried again.
       const isElsewhere = (await this.#dialogs()) !== dialogs;
       const now = await valuesOf(page);
       if (typed.some((text) => !now.includes(text))) fail("loses what was typed");
@@ -288,10 +288,10 @@ export class PressEverything {
     return this.#isThorough && !this.refusedForAll.has(kindOf(path)) ? ALL_REASONS : REASONS;
   }
 
-  /** Waits until the page has done what a key makes it do. A write that it sends is refused by then. */
+  /** Waits until the page has reacted to a key. A write that it sent has failed by then. */
   async #react(): Promise<void> {
     await this.#page.evaluate(REACTED);
-    // A file of the console that it needs for that, such as a dialog's.
+    // Waits for files of the console that the reaction needs, such as a dialog's code.
     if (hasOpenRequests(this.#page)) await untilIdle(this.#page);
   }
 
@@ -314,7 +314,7 @@ export class PressEverything {
       );
   }
 
-  /** Moves the focus back to where it was, if it is somewhere else by now. The way there with Tab is known. */
+  /** Moves the focus back to the control if it has moved. Tab is known to reach it. */
   #isBackOn(stop: Stop): Promise<boolean> {
     return eventually(async () => {
       const now = await stopOf(this.#page);
@@ -324,12 +324,12 @@ export class PressEverything {
     }).catch(() => false);
   }
 
-  /** Whether the focus is back on what was pressed, if that is still there. */
+  /** Returns a fault if the focus is not back on the pressed control. */
   async #lostFocus({ name }: Stop): Promise<string[]> {
     const page = this.#page;
     return eventually(async () => {
       const now = await stopOf(page);
-      // Or where somebody goes on, such as what became of it.
+      // Or on the place where the user continues, such as the result.
       if (now?.name === name || now?.kind === "place") return [];
       throw new Error(`the focus does not come back to it, but to ${now?.name ?? "nothing"}`);
     }).catch((error: Error) => [error.message]);
@@ -363,7 +363,7 @@ function kindOf(path: string[]): Kind {
   return path.length === 1 ? "form" : "dialog";
 }
 
-/** Whether a screen reads it for itself: its frame needs the account and the event. */
+/** True for a read of the screen itself; its frame needs the account and the event. */
 function isRead(pathname: string): boolean {
   return !/^\/(app|auth|me$|events\/[^/]+$)/.test(pathname);
 }
@@ -372,7 +372,7 @@ function isWrite(method: string, pathname: string): boolean {
   return method !== "GET" && !isLookUp(pathname);
 }
 
-/** Adds to a field what it may have, so that a form has something to save. */
+/** Types a valid value into the focused field, so that the form has something to save. */
 async function typeSomething(page: Page): Promise<void> {
   const kind = await page.evaluate(() => {
     const field = document.activeElement;
@@ -383,11 +383,11 @@ async function typeSomething(page: Page): Promise<void> {
   const text: Record<string, string> = { email: "someone@example.com", number: "7", none: "" };
   if (kind === "none") return;
   await page.keyboard.press("Control+a");
-  // As one input: a key for each character takes longer than all else.
+  // Inserts the text in one step, because single keys take longer than all the rest.
   await page.keyboard.insertText(text[kind] ?? "Something long enough");
 }
 
-/** What is in the fields of the page. */
+/** Returns the values of the page's fields. */
 function valuesOf(page: Page): Promise<string[]> {
   return page.evaluate(() =>
     [...document.querySelectorAll("input:not([type=checkbox], [type=radio]), textarea")]
@@ -397,8 +397,8 @@ function valuesOf(page: Page): Promise<string[]> {
 }
 
 /**
- * Answers as the API does when there were too many requests, or when the plan does not have it. A wait of a minute is longer
- * than the client repeats for.
+ * Responds like the API to too many requests, or to a feature that the plan lacks. The client does not retry after a wait of a
+ * minute, because that is too long.
  */
 export function refuse(
   request: HeldRequest,

@@ -13,10 +13,10 @@ const SOURCES = new Map(
 const MUTATION = /(?:const (\w+) = |return )use(?:Mutation|Save)\(/g;
 const HOOK = /function (use\w+)\([^)]*\) \{(?:(?!\n\}).)*return useMutation\(/gs;
 const WRITE = /\bapi\s*\.(?:POST|PUT|PATCH|DELETE)\(\s*"([^"]+)"/g;
-/** What shows an error, or is a part of the console that is given one to show. */
+/** Matches code that shows an error, or passes one to a component that does. */
 const SHOWS = /<Refusal\b|<ConfirmDialog\b|<(?:Message)?Form\b|\buseReason\(|\berror=\{/;
 
-/** Whether a file passes a mutation's error to `Refusal` or `reasonOf`, itself or as the `error` of a part that does. */
+/** True if a file passes a mutation's error to `Refusal` or `reasonOf`, directly or as the `error` of a component that does. */
 function shows(code: string, name: string): boolean {
   return [
     // Not as one of several with `??`: the error of an earlier action would hide that of the last one.
@@ -25,14 +25,14 @@ function shows(code: string, name: string): boolean {
     `reasonOf\\(${name}\\.error\\b`,
     // A form shows the refusal of its action.
     `<(?:Message)?Form\\s+(?:key=\\{\\w+\\}\\s+)?action=\\{[^}]*\\b${name}\\b`,
-    // A toast says it where what was pressed is gone by then.
+    // A toast shows it if the pressed control no longer exists.
     `const ${name} = useMutation\\(\\{(?:(?!\\n  \\}).)*onError: [^\\n]*\\btoast\\(`,
     // A hook returns it as its own error.
     `const error = [^;]*\\b${name}\\.error\\b`,
   ].some((pattern) => new RegExp(pattern, "s").test(code));
 }
 
-/** Whether a file, or every file that imports it, shows errors. */
+/** True if a file, or every file that imports it, shows errors. */
 function isShown(file: string, seen: ReadonlySet<string> = new Set()): boolean {
   if (SHOWS.test(SOURCES.get(file) ?? "")) return true;
   const name = basename(file).replaceAll(".", "\\.");
@@ -42,9 +42,9 @@ function isShown(file: string, seen: ReadonlySet<string> = new Set()): boolean {
   return importers.length > 0 && importers.every(([importer]) => isShown(importer, new Set([...seen, file])));
 }
 
-describe("the errors of the console's writes", () => {
-  /** @promise The console: The error of every write reaches the part of its screen that says why it was refused */
-  it("reach Refusal or reasonOf", () => {
+describe("error display of the console's writes", () => {
+  /** @promise The console: The error of every write reaches the part of its screen that shows why it failed */
+  it("passes the error of every mutation to Refusal or reasonOf", () => {
     const mutations = [...SOURCES].flatMap(([file, code]) => {
       const hooks = [...code.matchAll(HOOK)].flatMap(([, hook]) =>
         [...code.matchAll(new RegExp(`const (\\w+) = ${hook}\\(`, "g"))].map(([, name]) => ({ file, code, name })),
@@ -57,7 +57,7 @@ describe("the errors of the console's writes", () => {
     expect(silent.map(({ file, name }) => `${file}: ${name}`)).toEqual([]);
   });
 
-  it("belong to files that show errors, or that only such files import", () => {
+  it("writes only in files that show errors, or that only such files import", () => {
     const writers = [...SOURCES].filter(([, code]) =>
       [...code.matchAll(WRITE)].some(([, path]) => path !== undefined && !isLookUp(path)),
     );

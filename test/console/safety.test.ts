@@ -7,16 +7,16 @@ const VISIT_TIMEOUT_MS = 180_000;
 
 const console = useConsole();
 
-describe("the safety of an event", () => {
+describe("safety screen", () => {
   /**
-   * @promise The console: An access names the guest's link, and no guest as the one who used it
-   * @promise The console: A blocked access is shown with its reason in words, and the host's verdict on it stays
+   * @promise The console: An access names the guest's link, and never claims who used it
+   * @promise The console: A blocked access is shown with its reason in words, and the host's verdict on it is kept
    * @promise The console: How strict an event is can be previewed on its own accesses before it is saved
    */
   it(
-    "says who was blocked and why, takes the host's word for it, and is made stricter",
+    "shows why an access was blocked, stores the host's verdict, and saves a stricter setting",
     async () => {
-      // Without a score in time no guest is blocked: then another guest is tried.
+      // Without a score in time no guest is blocked; the test then tries another guest.
       const { fixture, ...tab } = await eventually(
         async () => {
           const host = await hostAtConsole(console);
@@ -56,7 +56,7 @@ describe("the safety of an event", () => {
       expect(await fixture.api("GET", `${event}/security/thresholds`)).toMatchObject({ high: 45, block: 70 });
       await expectAccessible(page);
 
-      // A network that is trusted, and one that is none.
+      // An invalid network, then a trusted one.
       await page.getByLabel("Network or address").fill("not a network");
       await page.getByRole("button", { name: "Trust this network" }).press("Enter");
       await page.locator(".field-error").filter({ hasText: /./ }).waitFor();

@@ -5,16 +5,16 @@ import { VISIT_TIMEOUT_MS, visitScreens } from "./visit-screens.ts";
 
 const app = useConsole();
 
-describe("the screens for the guests of an event", () => {
+describe("each guest and message screen", () => {
   /**
-   * @promise The console: No screen has a finding of axe, in light or dark; none asks another origin, and none violates its policy
+   * @promise The console: No screen has a finding of axe, in light or dark; none requests another origin or violates its content security policy
    * @promise The console: Every control of every screen is reached with Tab and the arrow keys, shows that it has the focus, and is in sight then
    * @promise The console: Buttons, menus and switches of every screen are pressed by keyboard alone; a dialog keeps the focus and gives it back
-   * @promise The console: An action that is refused says so, can be tried again and loses nothing that was typed
-   * @promise The console: A screen whose data was refused, or has no network to come by, says so and can be tried again; when the network is back it comes by itself
+   * @promise The console: An action that fails says so, can be tried again and loses nothing that was typed
+   * @promise The console: A screen whose data cannot be loaded says so and can be tried again; when the network is back it loads automatically
    */
   it.each(GUEST_SCREENS)(
-    "read again after a refusal, satisfy axe, and are pressed by keyboard alone: %s …",
+    "retries failed reads, satisfies axe, and works by keyboard alone: %s …",
     (...screens) => visitScreens(app, screens),
     VISIT_TIMEOUT_MS,
   );

@@ -10,8 +10,8 @@ const PHONE =
 const inEvent = (path: string): string => `/events/$eventId${path}`;
 
 /**
- * Every screen below `/app`, with its event, a guest and a message in place of the names of parameters: in groups that are
- * visited as one host, and whose test takes about as long as the others.
+ * Every screen below `/app`. Each group is visited by one host, and all groups take about equally long. Parameters stand for the
+ * event, a guest and a message.
  */
 export const ACCOUNT_SCREENS: string[][] = [
   ["/sign-in", "/sign-up", "/", "/create"],
@@ -31,9 +31,9 @@ export const EVENT_SCREENS: string[][] = [
 export const EVERY_SCREEN = [ACCOUNT_SCREENS, GUEST_SCREENS, EVENT_SCREENS].flat(2);
 
 /**
- * A host whose event has something for each screen to show: guests with tags, tables and answers, a message that is not
- * sent, questions, an invited co-host.
- * @returns the tab, and a screen's path with the ids of them
+ * Creates a host whose event has content for each screen: guests with tags, tables and replies, a draft message, questions and
+ * an invited co-host.
+ * @returns the tab, and a function that fills the IDs into a screen's path
  */
 export async function hostOfEverything(app: Console, context: Parameters<typeof hostAtConsole>[2] = {}) {
   const tab = await hostAtConsole(app, { guests: 4, partySize: 3 }, context);
@@ -84,7 +84,7 @@ export async function hostOfEverything(app: Console, context: Parameters<typeof 
   return { tab, pathOf: (screen: string) => screen.replaceAll(/\$(\w+)/g, (_, name: string) => ids[name] ?? "") };
 }
 
-/** Says yes for two, on a phone of the guest's own. */
+/** Submits an RSVP for two from the guest's phone. */
 async function answerAsGuest(service: RunningService, guest: InvitedGuest | undefined): Promise<void> {
   const token = guest?.link.split("/i/")[1];
   const headers = { "User-Agent": PHONE, "CF-Connecting-IP": ownAddress() };

@@ -24,15 +24,15 @@ const RESULT: Result = {
   ...{ notified: false, reason: "no_address", notify_after: null },
 };
 
-describe("own words that are not saved", () => {
-  it("are no edit when they are as the saved ones", () => {
+describe("draft of custom texts", () => {
+  it("drops an edit that equals the saved text", () => {
     const draft = edited({}, SAVED, "invitation-body", "Do come!");
     expect(withDraft(SAVED, draft)["invitation-body"]).toBe("Do come!");
     expect(edited(draft, SAVED, "invitation-body", "Come!")).toEqual({});
     expect(unsaved(draft, { ...SAVED, "invitation-body": "Do come!" }, draft, FIELDS)).toEqual({});
   });
 
-  it("stay if they were typed while others were saved, and conflict with none of them", () => {
+  it("keeps text typed during a save, without a conflict", () => {
     const sent = edited({}, SAVED, "invitation-body", "Do come! ");
     const saved = { ...SAVED, "invitation-body": "Do come!" };
     expect(unsaved(sent, saved, sent, FIELDS)).toEqual({});
@@ -46,7 +46,7 @@ describe("own words that are not saved", () => {
     expect(conflictsOf(left, saved)).toEqual([]);
   });
 
-  it("conflict with words that another host has saved since, until somebody chooses", () => {
+  it("conflicts with texts that another host has saved since, until the host chooses", () => {
     const draft = edited({}, SAVED, "invitation-body", "Mine");
     const theirs = { ...SAVED, "invitation-body": "Theirs" };
     expect(conflictsOf(draft, theirs)).toEqual(["invitation-body"]);
@@ -56,8 +56,8 @@ describe("own words that are not saved", () => {
   });
 });
 
-describe("what became of invitations", () => {
-  it("is told apart by what the host does about it", () => {
+describe("outcomes of invitations", () => {
+  it("groups guests by the host's next step", () => {
     const { sent, linkOnly, already, refused } = outcomeOf([
       RESULT,
       { ...RESULT, notified: true, reason: null },
@@ -67,7 +67,7 @@ describe("what became of invitations", () => {
     expect([sent.length, linkOnly.length, already.length, refused.length]).toEqual([1, 1, 1, 1]);
   });
 
-  it("is a file in which no name is a formula or breaks a row", () => {
+  it("exports a CSV file without formulas or broken rows", () => {
     const csv = linksCsv(
       [
         { ...RESULT, name: '=HYPERLINK("https://evil.example")', phone: "+49 170 123" },
@@ -96,7 +96,7 @@ const reminder: Message = {
   status: "scheduled",
 };
 
-describe("a message that is written", () => {
+describe("message draft", () => {
   it("has a subject only as an email, and a time only when it is scheduled", () => {
     const draft = { ...newDraft(["1"]), subject: "A", body: "B", at: "2027-06-12T18:30" };
     const chosen = { guest_ids: ["1"], channel: "email", body: "B", subject: "A", mode: "send_now" };
@@ -106,7 +106,7 @@ describe("a message that is written", () => {
     expect(later).toEqual({ ...expected, send_at: "2027-06-12T16:30:00.000Z" });
   });
 
-  it("changes what was changed alone, so that a reminder that is moved stays a reminder", () => {
+  it("sends only changed fields, so that a moved reminder stays a reminder", () => {
     const draft = { ...draftOf(reminder, [], "Europe/Berlin"), at: "2027-06-06T09:00" };
     expect(changesOf(reminder, [], draft, "Europe/Berlin")).toEqual({
       mode: "schedule",
@@ -115,7 +115,7 @@ describe("a message that is written", () => {
     });
   });
 
-  it("changes the chosen guests when others are chosen, and says nothing of them otherwise", () => {
+  it("sends the chosen guests only when they have changed", () => {
     const chosen = { ...reminder, audience: "chosen" as const };
     const draft = draftOf(chosen, ["a", "b"], "Europe/Berlin");
     expect(changesOf(chosen, ["b", "a"], draft, "Europe/Berlin")).not.toHaveProperty("guest_ids");

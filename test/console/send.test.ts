@@ -25,7 +25,7 @@ interface Mail {
   text: string;
 }
 
-/** The newest mail to an address whose subject has these words. */
+/** Returns the newest email to an address whose subject contains the words. */
 async function mailTo(address: string, words = ""): Promise<Mail> {
   const query = new URLSearchParams({ to: address, wait_ms: "10000" });
   const id = await eventually(
@@ -45,13 +45,13 @@ async function mailTo(address: string, words = ""): Promise<Mail> {
 const previewOf = (page: Page, name: string) => page.frameLocator(`iframe[title="What ${name} gets"]`);
 const field = (page: Page, name: string) => page.getByRole("textbox", { name, exact: true });
 
-describe("the screen for sending invitations", () => {
+describe("send screen", () => {
   /**
    * @promise The console: A host flips through the invitation as each guest gets it, in the host's own words, before it is sent
-   * @promise The console: Sending shows how far it has come, then who was mailed, who needs a link, and who could not be mailed and why
+   * @promise The console: Sending shows its progress, then who was emailed, who needs a link, and who could not be emailed and why
    */
   it(
-    "shows the mail as each guest gets it, then sends it in those words, and gives a link for a guest without email",
+    "previews the email per guest, sends it, and shows a link for a guest without email",
     async () => {
       const { fixture, ...tab } = await hostAtConsole(console, { guests: 2 });
       const { page } = tab;
@@ -65,7 +65,7 @@ describe("the screen for sending invitations", () => {
       await page.getByText("3 guests get it by email").waitFor();
       await page.getByText("1 guest has no email address").first().waitFor();
 
-      // Own words, with a placeholder from its button; the preview follows.
+      // Custom text, with a placeholder from its button; the preview follows.
       await field(page, "Subject").fill("Come to dinner, ");
       await page
         .getByRole("group", { name: "Insert into “Subject”" })
@@ -75,7 +75,7 @@ describe("the screen for sending invitations", () => {
       await previewOf(page, "Ada Lindqvist").getByText("My dear Ada, we lay a place for you.").waitFor();
       await page.getByText("Come to dinner, Ada", { exact: true }).waitFor();
 
-      // By keyboard alone: the arrow keys turn to the next guest, and back around.
+      // By keyboard: the arrow keys go to the next guest, and wrap around backwards.
       await page.getByRole("button", { name: "Next guest" }).press("ArrowRight");
       await previewOf(page, "Benedikt Osei").getByText("My dear Benedikt, we lay a place for you.").waitFor();
       await page.getByRole("group", { name: "Flip through your guests" }).getByText("2 of 4").waitFor();
@@ -91,7 +91,7 @@ describe("the screen for sending invitations", () => {
       const test = await mailTo(fixture.host.email, "Test: Come to dinner");
       expect(test.text).toContain("we lay a place for you");
 
-      // The answer is held back to see the progress.
+      // Delays the response, so that the progress is visible.
       const { promise: held, resolve: release } = Promise.withResolvers<void>();
       await page.route("**/guests/invitations/bulk", async (route) => {
         await held;
@@ -100,7 +100,7 @@ describe("the screen for sending invitations", () => {
       await page.getByRole("button", { name: "Send 3 invitations" }).press("Enter");
       await page.getByRole("dialog").getByRole("button", { name: "Send now" }).press("Enter");
       await page.getByRole("progressbar", { name: "0 of 4" }).waitFor();
-      // Other screens can be looked at meanwhile.
+      // Other screens can be opened meanwhile.
       await page.getByRole("navigation").getByRole("link", { name: "Team" }).click();
       await page.getByRole("heading", { level: 1, name: "Team" }).waitFor();
       await page.getByRole("navigation").getByRole("link", { name: "Send" }).click();
@@ -126,7 +126,7 @@ describe("the screen for sending invitations", () => {
         expect(mail.text).toContain(`My dear ${first}, we lay a place for you.`);
         await linkFromMail(console.service, email, /\/i\//);
       }
-      // Nobody of them is waiting any more; the guest whose mails come back still is.
+      // None of these guests is still to be invited, except the one whose emails bounce.
       await page.getByText("1 guest has no email address").first().waitFor();
       expectClean(tab, console.service);
     },
@@ -134,11 +134,11 @@ describe("the screen for sending invitations", () => {
   );
 
   /**
-   * @promise The console: Words that are being typed survive a reload and a session that ends, and another host's are not overwritten unseen, also when saved in the same moment (409 `texts_changed`)
-   * @promise The console: A host whose own email is not confirmed is told what to do, and can share links until then
+   * @promise The console: Unsaved custom text survives a reload and a session that ends, and another host's text is not silently overwritten, even if saved concurrently (409 `texts_changed`)
+   * @promise The console: A host whose own email address is not confirmed sees what to do, and can share links until then
    */
   it(
-    "keeps typed words over a reload and an ended session, asks when another host saved others, and makes links for a host without a confirmed email",
+    "keeps unsaved text, asks on a conflict, and only makes links without a confirmed email",
     async () => {
       const { fixture, ...tab } = await hostAtConsole(console, { guests: 1 });
       const { page } = tab;
@@ -160,7 +160,7 @@ describe("the screen for sending invitations", () => {
 
       const keyboard = await keyboardAlone(page);
       await reach(page, page.getByRole("button", { name: "Save words" }));
-      // Last: what the page reads again by itself would say so, too.
+      // Ends the session last, because an automatic refetch of the page would notice it too.
       await page.context().clearCookies();
       await page.keyboard.press("Enter");
       const dialog = page.getByRole("dialog", { name: "You've been signed out" });
@@ -179,7 +179,7 @@ describe("the screen for sending invitations", () => {
       await keyboard.did("PUT /events/{}/texts");
       expect(await fixture.api("GET", texts)).toMatchObject({ invitation: { body: "Mine, {{first_name}}" } });
 
-      // Another host is faster by a moment, between what the console reads and what it saves: 409, and both are kept.
+      // Another host saves between the console's read and its write: the write gets 409, and both texts are kept.
       await field(page, "Subject").fill("Mine too");
       let late = 0;
       await page.route(`**${texts}`, async (route) => {
@@ -198,7 +198,7 @@ describe("the screen for sending invitations", () => {
         .poll(() => fixture.api("GET", texts))
         .toMatchObject({ invitation: { subject: "Mine too" }, confirmation: { body: "Theirs." } });
       expect(refused).toContain(409);
-      // Waits for what is under way: a request that the page sent meanwhile cannot be answered by a route that has gone.
+      // Waits for pending requests, because a removed route cannot respond to them.
       await page.unrouteAll({ behavior: "wait" });
 
       await keyboard.press(page.getByRole("button", { name: "Use our words again" }));
@@ -221,9 +221,9 @@ describe("the screen for sending invitations", () => {
     VISIT_TIMEOUT_MS,
   );
 
-  /** @promise The console: What is typed while a change is saved stays */
+  /** @promise The console: Text typed while a change is being saved is kept */
   it(
-    "keeps words that are typed while others are saved, and saves them next",
+    "keeps text that is typed while other text is being saved, and saves it next",
     async () => {
       const { fixture, ...tab } = await hostAtConsole(console);
       const { page } = tab;
@@ -237,7 +237,7 @@ describe("the screen for sending invitations", () => {
       await save.click();
       const request = await sent();
       await field(page, "Greeting").fill("We lay a place for you, Ada.");
-      // A reading that has begun before comes after the answer, with the words from before.
+      // A read that began before the save returns after it, with the previous text.
       const [read, late] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
       await page.route(`**${texts}`, async (route) => {
         if (route.request().method() !== "GET") return route.continue();
@@ -263,10 +263,10 @@ describe("the screen for sending invitations", () => {
   );
 
   /**
-   * @promise The console: Links of guests without email are copied and shared one by one, and a mail that didn't arrive is sent again
+   * @promise The console: Links of guests without email are copied and shared one by one, and an email that didn't arrive is sent again
    */
   it(
-    "copies and shares the link of each guest without email, and sends again where a mail came back",
+    "copies and shares links of guests without email, and resends a bounced invitation",
     async () => {
       const { fixture, ...tab } = await hostAtConsole(
         console,
@@ -282,7 +282,7 @@ describe("the screen for sending invitations", () => {
         "update guests set delivery_status = 'bounced', invited_at = 1 where id = ?",
         ada?.id ?? "",
       );
-      // Chromium has a sheet for sharing on phones alone.
+      // Chromium has a share sheet only on phones.
       await page.addInitScript(() => {
         const shared: ShareData[] = [];
         Object.assign(navigator, { share: async (data: ShareData) => void shared.push(data), shared });

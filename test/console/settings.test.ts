@@ -34,7 +34,7 @@ const console = useConsole();
 
 const eventOf = (fixture: E2eFixture) => fixture.api<SavedEvent>("GET", `/events/${fixture.eventId}`);
 
-/** A guest says yes, on a device of their own. */
+/** Submits a guest's RSVP from another device. */
 async function accept(link: string, plusOnes: number, address: string): Promise<void> {
   const body = {
     token: link.split("/i/")[1],
@@ -50,7 +50,7 @@ async function accept(link: string, plusOnes: number, address: string): Promise<
   expect(response.status).toBe(201);
 }
 
-/** Presses Tab until the focus is on the control of a name. @throws Error when Tab never comes to it */
+/** Presses Tab until the named control has the focus. @throws Error if Tab never reaches it */
 async function tabTo(page: Page, name: string): Promise<void> {
   const wanted = page
     .locator(":focus")
@@ -62,13 +62,13 @@ async function tabTo(page: Page, name: string): Promise<void> {
   throw new Error(`Tab does not come to ${name}.`);
 }
 
-describe("the settings of an event", () => {
+describe("settings screen", () => {
   /**
-   * @promise The console: Nothing that a host has typed is lost when the session ends or the network goes
-   * @promise The console: A host sees what guests will be told of a change before it is saved
+   * @promise The console: Nothing that a host has typed is lost when the session ends or the network fails
+   * @promise The console: A host sees how guests will be notified of a change before it is saved
    */
   it(
-    "keep what was typed through the end of the session, a lost network and a reload, and say what guests will read",
+    "keeps typed changes without a session or network, and previews the change notice",
     async () => {
       const { fixture, ...tab } = await hostAtConsole(console);
       const { page } = tab;
@@ -79,7 +79,7 @@ describe("the settings of an event", () => {
       await page.getByLabel("Starts").fill("2031-06-12T13:00");
       await page.getByLabel("RSVP deadline").fill("2031-06-20T12:00");
 
-      // Times that contradict each other are said at their fields, and nothing can be saved.
+      // Contradictory times are shown at their fields, and saving is disabled.
       await page.getByText("It would end before it starts.").waitFor();
       await page.getByText("The deadline would be after the start.").waitFor();
       await expect.poll(() => page.getByRole("button", { name: "Save", exact: true }).isDisabled()).toBe(true);
@@ -87,7 +87,7 @@ describe("the settings of an event", () => {
       await page.getByLabel("Ends").fill("2031-06-12T17:00");
       await page.getByLabel("RSVP deadline").fill("2031-06-01T12:00");
 
-      // Who would come at the wrong time is told by default, in these words.
+      // Guests who would come at the wrong time are notified by default, with this text.
       await expectOn(page.getByLabel("Tell invited guests by email"));
       await page.getByText("Changed: Orangery Lunch").waitFor();
       await page.locator(".news s").filter({ hasText: "Orangery Supper" }).waitFor();
@@ -114,7 +114,7 @@ describe("the settings of an event", () => {
         rsvp_deadline: "2031-06-01T10:00:00.000Z",
       });
 
-      // In another zone, clocks show the same; without a network, nothing is lost.
+      // A new zone keeps the wall-clock times; without a network, nothing is lost.
       await page.getByLabel("Clocks in").selectOption({ label: "Lisbon" });
       await page.getByLabel("Where", { exact: true }).fill("Rua das Flores 4");
       await page.context().setOffline(true);
@@ -130,7 +130,7 @@ describe("the settings of an event", () => {
         end_time: "2031-06-12T16:00:00.000Z",
       });
 
-      // An address for replies has to be proved; alerts are each member's own.
+      // A reply address must be verified; alert settings are per member.
       await page.getByLabel("Replies to emails go to").fill("office@example.org");
       expect(await page.getByLabel("Text messages go to").inputValue()).toBe("PT");
       await page.getByLabel("Text messages go to").fill("pt, de");
@@ -153,11 +153,11 @@ describe("the settings of an event", () => {
   );
 
   /**
-   * @promise The console: An event is cancelled with words to its guests, put back on, copied and deleted in its settings
-   * @promise The console: What cannot be undone asks the host for the password, a code or a passkey in a dialog, and then happens
+   * @promise The console: An event is cancelled with a message to its guests, reinstated, copied and deleted in its settings
+   * @promise The console: An action that cannot be undone first asks the host for the password, a code or a passkey in a dialog
    */
   it(
-    "cancel the event with a message, put it back on, and delete it once the host has shown who they are",
+    "cancels the event with a message, reinstates it, and deletes it after a step-up",
     async () => {
       const { fixture, ...tab } = await hostAtConsole(console);
       const { page } = tab;
@@ -177,7 +177,7 @@ describe("the settings of an event", () => {
       await keyboard.did("POST /events/{}/reinstate");
       expect((await eventOf(fixture)).status).toBe("scheduled");
 
-      // The last sign-in is older than what an undoable step wants.
+      // The last sign-in is too old for an action that cannot be undone.
       await ageProofs(console.service, fixture.host);
       await keyboard.press(page.getByRole("button", { name: "Delete event…" }));
       await page.getByRole("checkbox", { name: "Erase it for good right away" }).press("Space");
@@ -197,9 +197,9 @@ describe("the settings of an event", () => {
     VISIT_TIMEOUT_MS,
   );
 
-  /** @promise The console: A host on the free plan who wants more than it includes is shown the plans where that is refused */
+  /** @promise The console: A host who exceeds the free plan sees a link to the plans where the action is rejected */
   it(
-    "show the plan in place when it does not include a second event",
+    "shows the plan limit in place when the plan does not include a second event",
     async () => {
       const { fixture, ...tab } = await hostAtConsole(console);
       const { page } = tab;
@@ -214,7 +214,7 @@ describe("the settings of an event", () => {
       await page.getByRole("link", { name: "See plans" }).click();
       await page.getByRole("heading", { name: "You're on Free" }).waitFor();
       expect(await page.getByRole("meter", { name: "Events" }).getAttribute("aria-valuetext")).toBe("1 of 1");
-      // This installation takes no payments, and says so before anything is chosen.
+      // This installation accepts no payments, and says so before the host chooses a plan.
       await page.getByText("Payments aren't set up here yet").waitFor();
       expect(await page.getByRole("button", { name: /^Choose/ }).count()).toBe(0);
       expectClean(tab, console.service);
@@ -228,10 +228,10 @@ interface SavedQuestions {
   removed: { label: string }[];
 }
 
-describe("the questions of an event", () => {
+describe("questions screen", () => {
   /** @promise The console: Questions are added, ordered and removed by keyboard alone, and removing one keeps its answers */
   it(
-    "are added, moved, removed and asked again without a mouse",
+    "adds, moves, removes and restores questions by keyboard",
     async () => {
       const { fixture, ...tab } = await hostAtConsole(console);
       const { page } = tab;
@@ -288,9 +288,9 @@ describe("the questions of an event", () => {
     VISIT_TIMEOUT_MS,
   );
 
-  /** @promise The console: What is typed while a change is saved stays */
+  /** @promise The console: Text typed while a change is being saved is kept */
   it(
-    "keep what is typed while they are saved, and a new one is not asked twice",
+    "keeps text typed during a save, and does not add a new question twice",
     async () => {
       const { fixture, ...tab } = await hostAtConsole(console);
       const { page } = tab;
@@ -320,10 +320,10 @@ describe("the questions of an event", () => {
   );
 });
 
-describe("the seats of an event", () => {
-  /** @promise The console: Lowering the seats below those that are taken names who is over, and who waits can be offered one out of turn */
+describe("seats screen", () => {
+  /** @promise The console: Lowering the capacity below the taken seats names the guests beyond it, and a waitlisted guest can be offered a seat out of turn */
   it(
-    "name who is over, list who waits as they come, and take an offer beyond the capacity",
+    "names guests beyond the capacity, lists the waitlist live, and offers a seat beyond it",
     async () => {
       const { fixture, ...tab } = await hostAtConsole(console, { guests: 2 });
       const { page } = tab;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { csvOf, decode, headerFor, readSheet, withCell, withoutHeader } from "../../console/src/routes/import/sheet.ts";
 
-describe("a spreadsheet in the console", () => {
+describe("spreadsheet reader of the console", () => {
   it.each([
     [
       'Name,Email\r\nAda,ada@example.com\r\n"Lovelace, Ben","a ""b"" c"\r\n',
@@ -16,7 +16,7 @@ describe("a spreadsheet in the console", () => {
     expect((await readSheet(text)).rows.map(({ cells }) => cells)).toEqual(rows);
   });
 
-  it("is sent as it was read, and rows keep the numbers that the spreadsheet shows", async () => {
+  it("keeps rows and their spreadsheet numbers when it writes the sheet back as CSV", async () => {
     const sheet = await readSheet('Name;Note\n\nAda;"says ""hi"", \nthen leaves"\n;\nBen; x\n');
     expect(sheet.rows).toEqual([
       { row: 3, cells: ["Ada", 'says "hi", \nthen leaves'] },
@@ -28,20 +28,20 @@ describe("a spreadsheet in the console", () => {
     });
   });
 
-  it("names its delimiter, or is separated by what most lines agree on", async () => {
+  it("uses the delimiter that the file names, or the most consistent one", async () => {
     expect((await readSheet("sep=;\nName;E-Mail\nAda;a@b.example")).header).toEqual(["Name", "E-Mail"]);
     expect((await readSheet("Last, first;E-Mail\nLovelace, Ada;a@b.example\nOsei;b@b.example")).header).toHaveLength(2);
     expect((await readSheet("Name\nAda\nBen")).rows).toHaveLength(2);
     expect(await readSheet("")).toEqual({ header: [], rows: [] });
   });
 
-  it("is decoded by its mark, as UTF-8, or as older versions of Excel save it", async () => {
+  it("decodes by byte order mark, as UTF-8, or as Windows-1252", async () => {
     expect(decode(new TextEncoder().encode("Zoë"))).toEqual({ text: "Zoë", charset: "utf-8" });
     expect(decode(Uint8Array.of(0x5a, 0x6f, 0xeb))).toEqual({ text: "Zoë", charset: "windows-1252" });
     expect(decode(Uint8Array.of(0xff, 0xfe, 0x5a, 0, 0xeb, 0))).toEqual({ text: "Zë", charset: "utf-16le" });
   });
 
-  it("takes another header for a column, another cell, and a first row that is a guest", async () => {
+  it("replaces header names and cells, and treats a first row as a guest", async () => {
     const sheet = await readSheet("Wer,Wo\nAda");
     expect(
       headerFor(

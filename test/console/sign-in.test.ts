@@ -11,10 +11,10 @@ import { hostAtConsole, openScreen, useConsole } from "./support.ts";
 
 const TEST_TIMEOUT_MS = 120_000;
 
-// Browsers give no passkeys to a site that has an address and no name.
+// Browsers refuse passkeys for a site with an IP address instead of a host name.
 const console = useConsole(() => sharedService("localhost"));
 
-/** Keeps the authenticator's response, which Playwright does not see: the console sends it as a stream. */
+/** Stores the authenticator's response, which Playwright cannot read because the console sends it as a stream. */
 const KEEP_RESPONSE = `
   const send = window.fetch;
   window.fetch = async (request, ...rest) => {
@@ -26,10 +26,10 @@ const KEEP_RESPONSE = `
 const codeOf = (secret: string, steps = 0) =>
   TOTP.generate({ secret: Secret.fromBase32(secret), timestamp: Date.now() + steps * 30_000 });
 
-describe("a passkey in a browser", () => {
+describe("passkey sign-in", () => {
   /** @promise Accounts: A passkey is for this site alone, with its user verified, and answers each challenge once */
   it(
-    "does not sign in from another origin, by a replay, without its user verified, or with another key",
+    "rejects another origin, a replay, a missing user verification and another key",
     async () => {
       const { page } = await hostAtConsole(console);
       const { service } = console;
@@ -49,18 +49,18 @@ describe("a passkey in a browser", () => {
       await usePasskey.click();
       await page.getByRole("heading", { level: 1, name: "Events" }).waitFor();
 
-      // The same response again, by somebody who has seen it.
+      // Replays the response, as an attacker who has recorded it would.
       const headers = { "Content-Type": "application/json" };
       const body = await page.evaluate<string>("window.authenticated");
       const replayed = await fetch(`${service.url}/auth/passkeys/authenticate`, { method: "POST", headers, body });
       expect([replayed.status, await replayed.json()]).toMatchObject([401, { error: "invalid_passkey" }]);
 
-      // The same program under another origin: the browser keeps the passkey back.
+      // Under another origin, the browser does not offer the passkey.
       await page.goto(`${service.url.replace("localhost", "127.0.0.1")}/app/sign-in`);
       await usePasskey.click();
       await page.getByRole("alert").getByText("Passkeys only work on this site's main address.").waitFor();
 
-      // An authenticator that cannot check who holds it.
+      // An authenticator that cannot verify its user.
       await openScreen(page, "", "Events");
       await signedOut();
       await cdp.send("WebAuthn.setUserVerified", { authenticatorId, isUserVerified: false });
@@ -70,13 +70,13 @@ describe("a passkey in a browser", () => {
       await expect.poll(() => usePasskey.isEnabled()).toBe(true);
       await page.getByRole("heading", { level: 1, name: "Sign in" }).waitFor();
 
-      // The same help for everybody: an error must not say whose account is locked.
+      // Every user gets this help, because an error must not reveal which account is locked.
       await page.getByText("Can't get in?").click();
       await page.getByText("Five wrong passwords lock an account").waitFor();
       await page.getByText("We've emailed you a link").waitFor();
       expect(await violationsIn(page)).toEqual([]);
 
-      // A forged authenticator that claims to hold this passkey, with a key of the attacker.
+      // A forged authenticator that claims to hold this passkey, with the attacker's key.
       await cdp.send("WebAuthn.setUserVerified", { authenticatorId, isUserVerified: true });
       const { credentials } = await cdp.send("WebAuthn.getCredentials", { authenticatorId });
       const [genuine] = credentials;
@@ -93,9 +93,9 @@ describe("a passkey in a browser", () => {
   );
 });
 
-describe("an invite to an event", () => {
+describe("invite page", () => {
   it(
-    "asks for a code where the account has an authenticator app, and needs no script for that",
+    "asks for an authenticator code, and works without JavaScript",
     async () => {
       const { service, browser } = console;
       const [colleague, host] = [await makeE2eFixture(service), await makeE2eFixture(service)];

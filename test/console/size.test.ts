@@ -26,7 +26,7 @@ beforeAll(async () => {
   manifest = JSON.parse(readFileSync(join(BUILT, ".vite/manifest.json"), "utf8"));
 });
 
-/** The files that a chunk needs: itself, its styles, and what it imports. */
+/** Returns the files of a chunk: itself, its styles and its imports. */
 function filesOf(name: string, seen = new Set<string>()): Set<string> {
   const chunk = manifest[name];
   if (chunk === undefined || seen.has(chunk.file)) return seen;
@@ -42,11 +42,11 @@ function kibOf(files: Iterable<string>): number {
   return bytes / KIB;
 }
 
-describe("the console's files, gzipped", () => {
+describe("build of the console", () => {
   const entry = () => filesOf(Object.keys(manifest).find((name) => manifest[name]?.isEntry) ?? "");
 
   /** @promise The console: The first load is at most 250 KiB, and a screen loads at most 60 KiB more */
-  it("are small: the first load, and what each screen adds to it", ({ annotate }) => {
+  it("stays within 250 KiB gzipped for the first load and 60 KiB per screen", ({ annotate }) => {
     const first = entry();
     const screens = Object.keys(manifest).filter((name) => /^src\/routes\/.*screen\.tsx$/.test(name));
     const further = screens.map((name) => [name, kibOf(filesOf(name).difference(first))] as const);

@@ -8,15 +8,15 @@ import { eventually } from "../support/eventually.ts";
 import { violationsIn } from "../support/node/axe.ts";
 import { type E2eSetup, useE2eSetup } from "../support/node/e2e-setup.ts";
 
-/** For what a screen asks for once it has shown what it read. Milliseconds. */
+/** Milliseconds for requests that a screen sends after it has rendered. */
 const IDLE_MS = 50;
 
 /** A complete service, and a browser for its console. */
 export type Console = Readonly<E2eSetup>;
 
 /**
- * Has a file's tests use the service and the browser: they are there when the first test begins.
- * @param start starts the service; default the one that files of tests share
+ * Starts the service and the browser for a file's tests, before the first test begins.
+ * @param start starts the service; by default, the one that test files share
  */
 export function useConsole(start?: () => Promise<RunningService>): Console {
   let setup: E2eSetup | undefined;
@@ -37,7 +37,7 @@ export function useConsole(start?: () => Promise<RunningService>): Console {
   };
 }
 
-/** A host with an event and guests, and a tab in which the host is signed in to the console. */
+/** Creates a host with an event and guests, and a tab in which the host is signed in. */
 export async function hostAtConsole(
   { service, browser }: Console,
   options: E2eFixtureOptions = {},
@@ -47,7 +47,7 @@ export async function hostAtConsole(
   const tab = await openTab(browser, {
     baseURL: service.url,
     viewport: { width: 1280, height: 900 },
-    // Nothing waits for an animation: the console has them in its style sheets alone.
+    // Animations can be disabled, because the console defines them only in style sheets.
     reducedMotion: "reduce",
     ...context,
   });
@@ -55,7 +55,7 @@ export async function hostAtConsole(
   return { ...tab, fixture };
 }
 
-/** Signs a tab in as the console's form does, without loading the console for it: the response sets the cookie. */
+/** Signs a tab in without loading the console: the response sets the cookie, as for the console's form. */
 export async function signIn(page: Page, { email, password }: { email: string; password: string }): Promise<void> {
   const response = await page.context().request.post("/auth/login", {
     headers: { "Usher-Session": "cookie", "Sec-Fetch-Site": "same-origin", "CF-Connecting-IP": ownAddress() },
@@ -66,7 +66,7 @@ export async function signIn(page: Page, { email, password }: { email: string; p
 
 const requestsOfPages = new WeakMap<Page, Set<Request>>();
 
-/** The requests of a page that have no answer yet, from the first call on. */
+/** Tracks the pending requests of a page, from the first call on. */
 function openRequestsOf(page: Page): Set<Request> {
   const known = requestsOfPages.get(page);
   if (known !== undefined) return known;
@@ -78,12 +78,12 @@ function openRequestsOf(page: Page): Set<Request> {
   return open;
 }
 
-/** Whether a request of a page has no answer yet, as far as the browser has reported. */
+/** True if a request of the page is pending, as far as the browser has reported. */
 export function hasOpenRequests(page: Page): boolean {
   return openRequestsOf(page).size > 0;
 }
 
-/** Fails while anything is under way, or has begun when the page was idle. */
+/** Throws while a request is pending, or if one starts while the page is idle. */
 async function expectIdle(page: Page): Promise<void> {
   const open = openRequestsOf(page);
   expect([...open].map((request) => request.url())).toEqual([]);
@@ -91,12 +91,12 @@ async function expectIdle(page: Page): Promise<void> {
   expect([...open].map((request) => request.url())).toEqual([]);
 }
 
-/** Waits until nothing is under way. Playwright's `networkidle` is half a second of the clock each time. */
+/** Waits until no request is pending. Playwright's `networkidle` would take half a second each time. */
 export function untilIdle(page: Page): Promise<void> {
   return eventually(() => expectIdle(page));
 }
 
-/** Waits until a screen has all that it reads: nothing is under way, and no skeleton is shown. */
+/** Waits until a screen has loaded its data: no request is pending and no skeleton is shown. */
 export function untilRead(page: Page): Promise<void> {
   return eventually(async () => {
     await expectIdle(page);
@@ -117,14 +117,14 @@ export async function expectAccessibleInBoth(page: Page): Promise<void> {
   expect(await violationsIn(page)).toEqual([]);
 }
 
-/** Asserts that axe finds nothing on the page as it is: with a dialog open, or errors shown. */
+/** Asserts that axe finds nothing on the page in its current state, such as with an open dialog or shown errors. */
 export async function expectAccessible(page: Page): Promise<void> {
   expect(await violationsIn(page, { renderings: [{ colorScheme: "light" }] })).toEqual([]);
 }
 
 /**
- * Chooses a radio button or checks a box, and waits until the page shows that it is on. By keyboard: a click lands where the
- * control was when its place was asked for.
+ * Turns a radio button or checkbox on and waits until the page shows it. Uses the keyboard, because a click may miss a control
+ * that moves after its position was read.
  */
 export async function turnOn(control: Locator): Promise<void> {
   await control.press("Space");
@@ -148,7 +148,7 @@ export function expectClean({ pageErrors, requests }: Tab, service: RunningServi
   expect(elsewhere).toEqual([]);
 }
 
-/** Moves the last proof of all sessions of a host past the time in which it counts. */
+/** Makes the last authentication of a host's sessions too old for actions that need a step-up. */
 export function ageProofs(service: RunningService, { email }: { email: string }): Promise<void> {
   return service.sql(
     `update sessions set authenticated_at = authenticated_at - 660000
@@ -158,9 +158,9 @@ export function ageProofs(service: RunningService, { email }: { email: string })
 }
 
 /**
- * Ends the host's session so that the screen's next write meets its end. Any request would open the dialog that asks for a sign-in,
- * over what the test is about to press.
- * @returns lets the screen's other requests through
+ * Ends the host's session, so that the screen's next write fails. Other requests are held, because any failed request opens the
+ * sign-in dialog over the control that the test is about to press.
+ * @returns a function that releases the held requests
  */
 export async function endSession(page: Page): Promise<() => void> {
   const held = Promise.withResolvers<void>();

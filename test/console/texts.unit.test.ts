@@ -15,8 +15,8 @@ const code = globSync(join(SOURCE, "**/*.{ts,tsx}"))
   .map((file) => readFileSync(file, "utf8"))
   .join("\n");
 
-describe("the console's texts", () => {
-  it("are valid MessageFormat 2 in every language", () => {
+describe("console text catalogue", () => {
+  it("has valid MessageFormat 2 in every language", () => {
     const broken: string[] = [];
     for (const file of globSync(join(CATALOGUE, "*/*.json"))) {
       for (const [key, text] of Object.entries(read(file))) {
@@ -31,7 +31,7 @@ describe("the console's texts", () => {
     expect(english.length).toBeGreaterThan(10);
   });
 
-  it("are the same in every language: the same files, the same keys", () => {
+  it("has equal files and keys in every language", () => {
     for (const language of languages) {
       for (const file of english) {
         const other = read(join(CATALOGUE, language, basename(file)));
@@ -40,7 +40,7 @@ describe("the console's texts", () => {
     }
   });
 
-  it("are all used: the code has each key, or builds it from a prefix", () => {
+  it("has no unused key: the code contains each, or builds it from a prefix", () => {
     const prefixes = [...code.matchAll(/`([a-z][a-z-]*-)\$\{/g)].map(([, prefix]) => prefix ?? "");
     const unused = english.flatMap((file) =>
       Object.keys(read(file))

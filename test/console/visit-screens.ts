@@ -7,20 +7,20 @@ import { PRESSED_ON } from "./writes.ts";
 
 export const VISIT_TIMEOUT_MS = 240_000;
 
-/** Screens that show nothing but forms, the account and the event. */
+/** Screens that show only forms, the account and the event. */
 const READ_NOTHING = [
   ...["/sign-in", "/sign-up", "/create", "/account", "/account/data"],
   ...["/events/$eventId/import", "/events/$eventId/settings"],
 ];
-/** A user has 300 in a minute. A visit sends fewer, however fast the machine is, with those that made its event. */
+/** A user may send 300 requests per minute. A visit, with the setup of its event, must stay below this on any machine. */
 const MOST_REQUESTS = 240;
-/** Has forms, dialogs and menus that write: one of each is refused for every reason. */
+/** Screen with forms, dialogs and menus that write: one of each fails for every reason. */
 const THOROUGH = "/events/$eventId/guests/$guestId";
 const KINDS: Kind[] = ["dialog", "form", "menu"];
 
 /**
- * Visits screens as one host. Each is opened while its reads are refused, reads again when it is asked to, and has nothing that axe
- * finds. Then all that it has is reached and pressed without a mouse, while each write is refused.
+ * Visits screens as one host. Opens each screen while its reads fail, retries them, and checks the screen with axe. Then reaches and
+ * presses all its controls by keyboard, while each write fails.
  */
 export async function visitScreens(app: Console, screens: string[]): Promise<void> {
   const { tab, pathOf } = await hostOfEverything(app, WITH_FRAMED_FONTS);

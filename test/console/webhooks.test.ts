@@ -14,9 +14,9 @@ beforeAll(async () => {
 });
 afterAll(() => receiver?.stop());
 
-/** @promise The console: A host adds a webhook, sees its secret once, tests it, renews its secret and sees what was sent */
+/** @promise The console: A host adds a webhook, sees its secret once, tests it, rotates its secret and sees its deliveries */
 it(
-  "adds a webhook, shows its secret once, tests it, and takes it away again",
+  "adds a webhook, shows its secret once, tests, redelivers, and deletes it",
   async () => {
     const tab = await hostAtConsole(app);
     const { page } = tab;
@@ -50,7 +50,7 @@ it(
     await card.getByLabel("Signing secret").waitFor();
     await expect.poll(() => card.getByLabel("Signing secret").inputValue()).not.toBe(first);
 
-    // What happens at an event is sent, and once more on request.
+    // An activity of an event is sent, and sent again on request.
     const { eventId, api } = tab.fixture;
     await api("POST", `/events/${eventId}/guests`, { name: "Gala Moreau" });
     const sent = card.getByRole("listitem").filter({ hasText: "guest.created" });

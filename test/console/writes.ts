@@ -3,16 +3,16 @@ import { fileURLToPath } from "node:url";
 
 const CONSOLE = fileURLToPath(new URL("../../console/src/", import.meta.url));
 const CALL = /\bapi\s*\.(POST|PUT|PATCH|DELETE)\(\s*"([^"]+)"/g;
-/** By XMLHttpRequest, which says how far an upload has come. */
+/** Uploads by XMLHttpRequest, which reports progress. */
 const UPLOAD = /\brequest\.open\("(POST)", "([^"]+)"\)/g;
-/** What looks things up although it is a POST, and the live socket, which tries again by itself. */
+/** POST requests that only look things up, and the ticket of the live socket, which retries automatically. */
 const LOOK_UPS = /\/(preview|recipient-count|ws-ticket)$/;
 
 export function isLookUp(path: string): boolean {
   return LOOK_UPS.test(path);
 }
 
-/** Every write in the code of the console: `POST /events/{}/copy`. */
+/** Returns every write in the console's code, such as `POST /events/{}/copy`. */
 export function writesInCode(): string[] {
   const writes = globSync("**/*.{ts,tsx}", { cwd: CONSOLE }).flatMap((file) => {
     const code = readFileSync(CONSOLE + file, "utf8");
@@ -27,7 +27,7 @@ export function writesInCode(): string[] {
   ].sort();
 }
 
-/** The writes of the console's code, by the screen whose visit presses them (`visit-screens.ts`). */
+/** Writes of the console, by the screen whose visit triggers them (`visit-screens.ts`). */
 export const PRESSED_ON: Record<string, string[]> = {
   "/sign-in": ["POST /auth/login"],
   "/sign-up": ["POST /auth/signup"],
@@ -67,9 +67,9 @@ export const PRESSED_ON: Record<string, string[]> = {
 };
 
 /**
- * Writes that no visit of a screen comes to, as it refuses every write: they come after another one, or need a file,
- * an authenticator, or an event or account in another state. Each is done in a test of its own, in the file named here, by
- * keyboard alone: `did("POST /events")` of keyboard-alone.ts.
+ * Writes that no screen visit reaches, because it fails every write: they follow another write, or need a file, an
+ * authenticator, or an event or account in another state. A test in the file named here does each by keyboard alone, with
+ * `did("POST /events")` of keyboard-alone.ts.
  */
 export const OUT_OF_REACH = {
   "DELETE /events/{}/collaborators/me": "door.test.ts",
@@ -104,7 +104,7 @@ export const OUT_OF_REACH = {
 } as const;
 export type OutOfReach = keyof typeof OUT_OF_REACH;
 
-/** Writes that the file named for them does not do by keyboard alone. */
+/** Returns writes that their file does not do by keyboard alone. */
 export function notByKeyboard(): string[] {
   return Object.entries(OUT_OF_REACH)
     .filter(([write, file]) => !readFileSync(new URL(file, import.meta.url), "utf8").includes(`did("${write}"`))

@@ -2,9 +2,9 @@ import { describe, expect, it } from "vitest";
 import { EVERY_SCREEN } from "./screens.ts";
 import { notByKeyboard, OUT_OF_REACH, PRESSED_ON, writesInCode } from "./writes.ts";
 
-describe("the writes of the console", () => {
+describe("keyboard coverage of the console's writes", () => {
   /** @promise The console: Every write is done by keyboard alone, and leaves the focus on something */
-  it("are each pressed in the visit of a screen, or by keyboard in a test of their own", () => {
+  it("includes every write, in a screen visit or in a separate test", () => {
     const writes = writesInCode();
     const pressed = new Set(Object.values(PRESSED_ON).flat());
     expect(Object.keys(PRESSED_ON).filter((screen) => !EVERY_SCREEN.includes(screen))).toEqual([]);

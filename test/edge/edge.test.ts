@@ -16,10 +16,10 @@ const [FRANKFURT, VIRGINIA, SYDNEY, SAO_PAULO] = [
   [-33.9, 151.2],
   [-23.5, -46.6],
 ];
-/** Fails twice, then answers. */
+/** A service that fails twice, then responds. */
 const FAILING = `let left = 2;
 export default { async fetch() { if (left-- > 0) throw new Error("gone"); return new Response("back"); } };`;
-/** Minutes by which an engine's clock is wrong. */
+/** Returns the environment that shifts an engine's clock by minutes. */
 const skewedBy = (minutes: number) => {
   const shift = `const now = Date.now; Date.now = () => now() + ${minutes * 60_000};`;
   return { NODE_OPTIONS: `--import data:text/javascript,${encodeURIComponent(shift)}` };
@@ -36,11 +36,11 @@ const tokenOf = (link: string) => link.split("/").at(-1) ?? "";
 const open = (path: string, headers: Record<string, string> = {}) => fetch(new URL(path, service.url), { headers });
 const json = async <T>(response: Response) => (await response.json()) as T;
 
-/** A made-up id whose row would be on a shard. */
+/** Returns an unknown ID that belongs to a shard. */
 const idOnShard = (shard: number) =>
   us.eventId.replace(/^(.{15})...-.*/, `$1${shard.toString().padStart(3, "0")}-8000-000000000000`);
 
-/** A link that this service has signed, whose event would be on a shard. */
+/** Returns a validly signed link of an unknown event on a shard. */
 function linkOnShard(shard: number): string {
   const key = hkdfSync("sha256", workerVariables("").PLATFORM_SECRET ?? "", "usher", "guest_token", 32);
   const id = Buffer.from(idOnShard(shard).replaceAll("-", ""), "hex");
@@ -77,7 +77,7 @@ async function accessesOf(eventId: string): Promise<Access[]> {
 
 beforeAll(async () => {
   usEnginePort = await freePort();
-  // At first, the address of the second region has an engine of the first.
+  // At first, an engine of the first region runs at the address of the second.
   engines = await Promise.all([
     startEngine({ env: skewedBy(-5) }),
     startEngine({ env: { REGION: "eu", GRPC_WEB_PORT: String(usEnginePort) } }),
@@ -105,9 +105,9 @@ afterAll(async () => {
   await Promise.all(engines.map((engine) => engine.stop()));
 });
 
-describe("what needs no data", () => {
-  /** @promise Regions: Scripts, the console and the API reference are served where the reader is, and forged links refused there */
-  it("is served at the edge as the Worker behind it would: the console, scripts, the reference", async () => {
+describe("edge Worker without data", () => {
+  /** @promise Regions: The edge serves scripts, the console and the API reference near the reader, and rejects forged links there */
+  it("serves the console, scripts and the reference like the data Worker", async () => {
     const console = await open("/app/events");
     const nonce = /'nonce-([^']+)'/.exec(console.headers.get("content-security-policy") ?? "")?.[1];
     expect(nonce).toBeDefined();
@@ -118,15 +118,15 @@ describe("what needs no data", () => {
     const etag = script.headers.get("etag") ?? "";
     expect((await open("/assets/invitation.js", { "If-None-Match": etag })).status).toBe(304);
     expect(await (await open("/docs")).text()).toContain(service.url);
-    // What is not there, and other methods, are answered by the Worker behind it.
+    // The data Worker responds to missing files and other methods.
     expect(await json(await open("/assets/nothing.js"))).toMatchObject({ error: "not_found" });
     expect((await fetch(new URL("/docs", service.url), { method: "POST" })).status).toBe(405);
   });
 });
 
-describe("a forged link", () => {
-  it.each(["/access/", "/i/", "/rsvp/"])("is refused at the edge, whatever is behind it: %s", async (path) => {
-    // A link to a region without a Worker would be answered with 503.
+describe("edge Worker with a forged link", () => {
+  it.each(["/access/", "/i/", "/rsvp/"])("returns 404 without a call to the event's region: %s", async (path) => {
+    // A call to a region without a Worker would return 503.
     const signed = linkOnShard(3);
     const forged = `${signed.slice(0, 40)}${signed.slice(40, 41) === "A" ? "B" : "A"}${signed.slice(41)}`;
     const response = await open(`${path}${forged}`, { "X-Request-Id": "a-trace-of-mine", Origin: SHOP });
@@ -137,14 +137,14 @@ describe("a forged link", () => {
     expect(await json(response)).toMatchObject({ error: "not_found", request_id: "a-trace-of-mine", status: 404 });
   });
 
-  it("is refused in the body of an RSVP, too", async () => {
+  it("returns 404 for a forged token in the body of an RSVP", async () => {
     const body = JSON.stringify({ token: "A".repeat(43), response: "attending", plus_ones: 0 });
     const headers = { "Content-Type": "application/json" };
     const response = await fetch(new URL("/rsvp", service.url), { method: "POST", headers, body });
     expect([response.status, (await json<{ error: string }>(response)).error]).toEqual([404, "not_found"]);
   });
 
-  it("is a page in the reader's language for who reads it", async () => {
+  it("returns a page in the reader's language", async () => {
     const response = await open(`/i/${"A".repeat(43)}`, { "Accept-Language": "de", Accept: "text/html" });
     expect(response.status).toBe(404);
     expect(response.headers.get("content-language")).toBe("de");
@@ -157,16 +157,16 @@ describe("a forged link", () => {
   });
 });
 
-describe("what is passed on", () => {
-  /** @promise Regions: An event of any region works through the one address: pages, answers, uploads, live sockets */
-  it.each(["eu", "us"])("works as without an edge for an event in %s: opening, answering, cookies", async (region) => {
+describe("edge Worker, forwarding", () => {
+  /** @promise Regions: An event of any region works through one address: pages, RSVPs, uploads, live sockets */
+  it.each(["eu", "us"])("forwards views, RSVPs and cookies of an event in %s", async (region) => {
     const token = region === "eu" ? tokenOf(eu.guests[0]?.link ?? "") : us.token;
     const page = await open(`/i/${token}`, { "User-Agent": "Mozilla/5.0 (iPhone)", Accept: "text/html" });
     expect(page.status).toBe(200);
     expect(page.headers.get("set-cookie")).toContain(`Path=/i/${token}`);
     const shown = await open(`/access/${token}`, { Origin: SHOP });
     expect(shown.status).toBe(200);
-    // Of one Worker, not of both.
+    // Set by one Worker, not by both.
     expect(shown.headers.get("access-control-allow-origin")).toBe(SHOP);
     expect(shown.headers.get("x-request-id")).toMatch(/^[0-9a-f-]{36}$/);
     const device = shown.headers.get("usher-device") ?? "";
@@ -177,14 +177,14 @@ describe("what is passed on", () => {
     expect(await json(sent)).toMatchObject({ response: "attending", plus_ones: 1 });
   });
 
-  it("is answered beside the data for a body without a length, which the edge does not read", async () => {
+  it("forwards an RSVP whose body has no length, without reading it", async () => {
     const token = await inviteTo(eu.eventId);
     const body = new Blob([JSON.stringify({ token, response: "declined", plus_ones: 0 })]).stream();
     const init = { method: "POST", headers: { "Content-Type": "application/json" }, body, duplex: "half" } as const;
     expect((await fetch(new URL("/rsvp", service.url), init)).status).toBe(201);
   });
 
-  it("has the upload whole", async () => {
+  it("forwards a whole upload", async () => {
     const form = new FormData();
     form.set("file", new Blob([readFileSync("testkit/fixtures/images/camera.jpg")], { type: "image/jpeg" }), "a.jpg");
     const headers = { Authorization: `Bearer ${eu.host.token}` };
@@ -194,7 +194,7 @@ describe("what is passed on", () => {
     expect((await open(new URL(url, service.url).pathname)).headers.get("content-type")).toMatch(/^image\//);
   });
 
-  it.each(["eu", "us"])("holds a live socket of an event in %s", async (region) => {
+  it.each(["eu", "us"])("forwards a live socket of an event in %s", async (region) => {
     const eventId = region === "eu" ? eu.eventId : us.eventId;
     const { url } = await eu.api<{ url: string }>("POST", "/auth/ws-ticket", { event_id: eventId });
     const frames: string[] = [];
@@ -206,11 +206,11 @@ describe("what is passed on", () => {
     socket.close();
   });
 
-  it("keeps what the platform says of the client, and none of what the client says of itself", async () => {
+  it("keeps the platform's client address, and drops addresses that the client claims", async () => {
     const token = await inviteTo(us.eventId);
     const forged = { "X-Forwarded-For": "203.0.113.9", "X-Real-IP": "203.0.113.9", "True-Client-IP": "203.0.113.9" };
     expect((await open(`/access/${token}`, { ...forged, Forwarded: "for=203.0.113.9" })).status).toBe(200);
-    // The platform's own header, which it sets here as it does there.
+    // The platform sets this header, here and in production.
     expect((await open(`/access/${token}`, { ...forged, "CF-Connecting-IP": "198.51.100.7" })).status).toBe(200);
     const [named, unnamed] = await accessesOf(us.eventId);
     expect(JSON.stringify(unnamed)).not.toContain("203.0.113");
@@ -218,7 +218,7 @@ describe("what is passed on", () => {
   });
 });
 
-describe("the region of an event", () => {
+describe("region of an event", () => {
   const create = async (headers: Record<string, string>, body: object = newEvent()) => {
     const authorized = { Authorization: `Bearer ${eu.host.token}`, "Content-Type": "application/json", ...headers };
     const init = { method: "POST", headers: authorized, body: JSON.stringify(body) };
@@ -227,17 +227,17 @@ describe("the region of an event", () => {
   };
   const from = (cf: object) => ({ "CF-Ray": "8f0a-FRA", "MF-CF-Blob": JSON.stringify(cf) });
 
-  /** @promise Regions: An event is in the region that its host names, else in the nearest one, and stays there */
+  /** @promise Regions: An event is in the region that its host names, or else in the nearest one, and stays there */
   it.each([
     ["the nearest by coordinates", { latitude: "40.7", longitude: "-74.0", continent: "EU" }, "us"],
     ["by continent where coordinates are missing", { continent: "AF" }, "eu"],
     ["the nearest whose data are there", { latitude: "-36.8", longitude: "174.7", continent: "OC" }, "us"],
-  ])("is %s", async (_, cf, region) => {
+  ])("selects %s", async (_, cf, region) => {
     const { status, event } = await create(from(cf));
     expect([status, event.region, shardOf(event.id)]).toEqual([201, region, region === "us" ? 1 : 0]);
   });
 
-  it("is not what a client without the platform claims, nor one that there is not", async () => {
+  it("ignores a location that the client claims, and rejects an unknown region", async () => {
     expect((await create({ "MF-CF-Blob": JSON.stringify({ latitude: "40.7", longitude: "-74" }) })).event.region).toBe(
       "eu",
     );
@@ -247,7 +247,7 @@ describe("the region of an event", () => {
     expect(unknown.event.errors).toEqual([{ path: "region", message: "must be one of eu, us, sa, ap" }]);
   });
 
-  it("cannot be changed, and is told why", async () => {
+  it("returns 400 when it is changed, with the reason", async () => {
     const headers = { Authorization: `Bearer ${eu.host.token}`, "Content-Type": "application/json" };
     const init = { method: "PATCH", headers, body: JSON.stringify({ region: "eu" }) };
     const response = await fetch(new URL(`/events/${us.eventId}`, service.url), init);
@@ -258,13 +258,13 @@ describe("the region of an event", () => {
     expect(await eu.api("GET", `/events/${us.eventId}`)).toMatchObject({ region: "us" });
   });
 
-  it("does not hide an event from its host, whose account is in another", async () => {
+  it("hides no event from a host whose account is in another region", async () => {
     const { items } = await eu.api<{ items: { id: string; region: string }[] }>("GET", "/events?limit=100");
     expect(items).toContainEqual(expect.objectContaining({ id: us.eventId, region: "us" }));
     expect(items).toContainEqual(expect.objectContaining({ id: eu.eventId, region: "eu" }));
   });
 
-  it("is found again by a repeated request from elsewhere", async () => {
+  it("finds an event again for a repeated request from another place", async () => {
     const key = { "Idempotency-Key": crypto.randomUUID() };
     const body = newEvent();
     const first = await create({ ...from({ latitude: "40.7", longitude: "-74.0" }), ...key }, body);
@@ -273,9 +273,9 @@ describe("the region of an event", () => {
   });
 });
 
-describe("a region that is gone", () => {
-  /** @promise Regions: A region that can't be reached is answered for with 503, and the others go on */
-  it("is 503 for its own events alone, for programs and for readers", async () => {
+describe("unavailable region", () => {
+  /** @promise Regions: A region that can't be reached returns 503, and the others continue */
+  it("returns 503 only for its own events, to API clients and to readers", async () => {
     const eventId = idOnShard(3);
     const response = await open(`/events/${eventId}`, { Origin: SHOP });
     expect([response.status, response.headers.get("retry-after")]).toEqual([503, "5"]);
@@ -286,11 +286,11 @@ describe("a region that is gone", () => {
     expect(page.headers.get("content-language")).toBe("fr");
     expect(await page.text()).toContain('lang="fr"');
     expect((await open(`/access/${us.token}`)).status).toBe(200);
-    // Nor is it created in by name.
+    // Creating an event there by name fails too.
     await expect(eu.api("POST", "/events", newEvent({ region: "ap" }))).rejects.toThrow("503");
   });
 
-  it("is back without a restart when its service is", async () => {
+  it("recovers without a restart when its service is back", async () => {
     const path = `/events/${idOnShard(2)}`;
     const failed = await open(path, { "X-Request-Id": "the-failing-one" });
     expect([failed.status, failed.headers.get("retry-after")]).toEqual([503, "5"]);
@@ -300,9 +300,9 @@ describe("a region that is gone", () => {
   });
 });
 
-describe("engines", () => {
-  /** @promise Regions: An engine that answers for another region gives no score; the bus brings it once the right one is there */
-  it("are refused where they answer for another region, and the right one scores what was missed", async () => {
+describe("scoring engine of a region", () => {
+  /** @promise Regions: An engine of another region gives no score; the bus delivers it once the right engine runs */
+  it("gives no score if it belongs to another region, until the right one runs", async () => {
     const token = await inviteTo(us.eventId);
     expect((await open(`/access/${token}`)).status).toBe(200);
     const [missed] = await accessesOf(us.eventId);
@@ -317,7 +317,7 @@ describe("engines", () => {
   });
 
   /** @promise Regions: An engine whose clock is five minutes off scores like any other */
-  it.each(["eu", "us"])("whose clocks are five minutes off are harmless: %s", async (region) => {
+  it.each(["eu", "us"])("scores as usual if its clock is five minutes off: %s", async (region) => {
     const eventId = region === "eu" ? eu.eventId : us.eventId;
     const token = await inviteTo(eventId);
     const before = Date.now();
@@ -327,7 +327,7 @@ describe("engines", () => {
       for (const { score } of accesses) expect(score).toBeLessThan(50);
       return accesses;
     });
-    // The time of an access is the Worker's.
+    // The Worker's clock sets the time of an access.
     for (const { at } of latest) {
       expect(Date.parse(at)).toBeGreaterThanOrEqual(before);
       expect(Date.parse(at)).toBeLessThanOrEqual(Date.now());
@@ -335,7 +335,7 @@ describe("engines", () => {
   });
 });
 
-it("signs in, and out, with the cookie of the console", async () => {
+it("signs in through the edge, and accepts the session", async () => {
   const headers = { "Content-Type": "application/json", "CF-Connecting-IP": "10.9.8.7" };
   const body = JSON.stringify({ email: eu.host.email, password: eu.host.password });
   const response = await fetch(new URL("/auth/login", service.url), { method: "POST", headers, body });

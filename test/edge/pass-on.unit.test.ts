@@ -3,7 +3,7 @@ import { passOn } from "../../src/edge/pass-on.ts";
 
 const silent = { fetch: () => new Promise<Response>(() => undefined) };
 
-it("gives up on a service that does not begin to answer", async () => {
+it("rejects if the service does not begin to respond in time", async () => {
   const request = new Request("https://usher.test/events");
   await expect(passOn(silent, request, { id: "an-id-of-mine", body: null }, 5)).rejects.toThrow(
     "no answer within 5 ms",

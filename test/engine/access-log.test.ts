@@ -57,8 +57,8 @@ function logOf(records: readonly AccessRecord[]): { log: AccessLog; evicted: Acc
   return { log, evicted };
 }
 
-describe("a guest's accesses", () => {
-  it("are each found as stored, in the log or among the evicted ones", async () => {
+describe("AccessLog", () => {
+  it("finds each access unchanged, in the log or among the evicted ones", async () => {
     await fc.assert(
       fc.property(anyRecords, (records) => {
         const { log, evicted } = logOf(records);
@@ -72,7 +72,7 @@ describe("a guest's accesses", () => {
     );
   });
 
-  it("are ordered by time, and those of equal times by arrival", async () => {
+  it("orders accesses by time, and those of equal times by arrival", async () => {
     await fc.assert(
       fc.property(anyRecords, (records) => {
         const { log } = logOf(records);
@@ -95,7 +95,7 @@ describe("a guest's accesses", () => {
     );
   });
 
-  it("are evicted by rank, and never the newest", () => {
+  it("evicts accesses by rank, and never the newest", () => {
     const record = (index: number, status: AccessRecord["status"]): AccessRecord => ({
       id: `a${index}`,
       at: index,
@@ -116,7 +116,7 @@ describe("a guest's accesses", () => {
     expect(prefixesOf(log)).not.toContain("10.0.100");
   });
 
-  it("are replaced one at a time, and the others stay unchanged", async () => {
+  it("replaces one access and leaves the others unchanged", async () => {
     await fc.assert(
       fc.property(anyRecords, fc.nat(), (records, chosen) => {
         const { log } = logOf(records);
@@ -134,7 +134,7 @@ describe("a guest's accesses", () => {
     );
   });
 
-  it("that were evicted are retained up to a limit, the latest ones", async () => {
+  it("retains the latest evicted accesses up to a limit", async () => {
     await fc.assert(
       fc.property(anyRecords, (records) => {
         const log = records.reduce((before, record) => appendAccesses(before, [record], 20), NO_ACCESSES);

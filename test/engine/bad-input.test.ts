@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  // No input ended the process.
+  // The process has survived every input.
   await expect(client.score({ guest: "still-there" })).resolves.toMatchObject({ score: 0 });
   client?.close();
   await engine?.stop();
@@ -43,15 +43,15 @@ function sendRaw(bytes: Uint8Array): Promise<number> {
   });
 }
 
-describe("bad input", () => {
-  it("is refused when an id is missing, too long or not printable", async () => {
+describe("FraudService.Score with invalid input", () => {
+  it("rejects an ID that is missing, too long or not printable", async () => {
     for (const field of ["event_id", "guest_id", "token_id", "access_log_id"]) {
       for (const value of ["", "x".repeat(129), "a\nb", "a b"])
         expect(await score({ [field]: value })).toBe(INVALID_ARGUMENT);
     }
   });
 
-  it("is rejected with 65 fingerprint entries and with 10,000, and accepted with 64", async () => {
+  it("accepts 64 fingerprint entries, and rejects 65 and 10,000", async () => {
     const entries = (count: number) =>
       Object.fromEntries(Array.from({ length: count }, (_, index) => [`k${index}`, "v"]));
     expect(await score({ fingerprint: entries(65) })).toBe(INVALID_ARGUMENT);
@@ -59,13 +59,13 @@ describe("bad input", () => {
     expect(await score({ fingerprint: entries(64) })).toBe(OK);
   });
 
-  it("is refused above 64 KiB, and by the transport above 4 MiB", async () => {
+  it("rejects a request over 64 KiB, and in the transport over 4 MiB", async () => {
     expect(await score({ user_agent: "x".repeat(60_000) })).toBe(OK);
     expect(await score({ user_agent: "x".repeat(66_000) })).toBe(INVALID_ARGUMENT);
     expect(await score({ user_agent: "x".repeat(5_000_000) })).toBe(RESOURCE_EXHAUSTED);
   });
 
-  it("is rejected when the agent is not UTF-8 or the message is truncated", async () => {
+  it("rejects a user agent that is not UTF-8 and a truncated message", async () => {
     const good = toBinary(ScoreRequestSchema, create(ScoreRequestSchema, messageOf({ userAgent: "zzzz" })));
     const bad = Uint8Array.from(good);
     const at = Buffer.from(bad).indexOf("zzzz");
@@ -76,7 +76,7 @@ describe("bad input", () => {
     expect(await sendRaw(new Uint8Array())).toBe(INVALID_ARGUMENT);
   });
 
-  it("gets a score with any address", async () => {
+  it("scores an access with any IP address", async () => {
     const odd = [
       "::ffff:1.2.3.4",
       "0.0.0.0",
@@ -91,7 +91,7 @@ describe("bad input", () => {
     for (const ip_address of odd) expect(await score({ ip_address })).toBe(OK);
   });
 
-  it("gets a score with any fingerprint value", async () => {
+  it("scores an access with any fingerprint value", async () => {
     const values = ["", "NaN", "-1e999", "{}", "\u0000", "😀".repeat(500), "__proto__"];
     const keys = [
       "timezone",
@@ -113,7 +113,7 @@ describe("bad input", () => {
     }
   });
 
-  it("gets a score with a clock hours or centuries off", async () => {
+  it("scores an access whose clock is hours or centuries off", async () => {
     const times = [START - 12 * HOUR, START + 12 * HOUR, 0, Date.UTC(9999, 0), -Date.UTC(2500, 0)];
     for (const [index, at] of times.entries()) {
       const request = { ...wireOf({ guest: "clock", log: `clock-${index}` }), occurred_at: timestampOf(at) };
@@ -123,7 +123,7 @@ describe("bad input", () => {
     expect(answer.score).toBeLessThan(30);
   });
 
-  it("gets scores when one token is replayed many times, and its guest stays trusted", async () => {
+  it("scores a token that is replayed many times, and keeps trusting its guest", async () => {
     await client.handle({ guest: "replayed", log: "owner" });
     const replay = { guest: "replayed", agent: "android", place: "munich" } as const;
     const scores = [];

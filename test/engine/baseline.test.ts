@@ -36,7 +36,7 @@ function scoreAfter(baseline: GuestBaseline, visit: Visit): number {
 const trustOf = (baseline: GuestBaseline, model: string): number =>
   Math.max(0, ...baseline.devices.filter((record) => record.device.model === model).map((record) => record.trust));
 
-describe("what a baseline learns", () => {
+describe("baseline of a guest", () => {
   /**
    * @promise Risk: The engine keeps a baseline for each guest
    * @spec 3.42 "4. Per-guest baselines are tracked by the engine."
@@ -48,7 +48,7 @@ describe("what a baseline learns", () => {
     expect(baseline.places).toHaveLength(1);
   });
 
-  it("learns nothing from a scanner: the guest after it is still the first", () => {
+  it("learns nothing from a scanner, so the guest's access after it is still the first", () => {
     const scanner: Visit = { userAgent: "Mimecast", place: "hosting", bare: true };
     const baseline = baselineAfter([scanner]);
     expect(baseline).toMatchObject({ devices: [], networks: [], places: [] });
@@ -76,7 +76,7 @@ describe("what a baseline learns", () => {
     expect(scoreAfter(baseline, { ...stranger, after: DAY, log: "again" })).toBeGreaterThanOrEqual(45);
   });
 
-  it("learns no network and no place from a VPN, relay, host or Tor exit, only the device", () => {
+  it("learns only the device from a VPN, relay, hosting network or Tor exit", () => {
     for (const place of ["hosting", "relay", "tor"] as const) {
       const baseline = baselineAfter([{ place }]);
       expect(baseline).toMatchObject({ networks: [], places: [] });
@@ -84,7 +84,7 @@ describe("what a baseline learns", () => {
     }
   });
 
-  it("trusts a device from a medium access a little, and more on another day", () => {
+  it("trusts a device from a medium-risk access a little, and more on another day", () => {
     const once = baselineAfter([home, laptop]);
     const twice = baselineAfter([home, laptop, { ...laptop, after: 2 * DAY, log: "laptop-2" }]);
     expect(trustOf(once, "windows|desktop|chrome")).toBeGreaterThan(0);
@@ -92,7 +92,7 @@ describe("what a baseline learns", () => {
     expect(trustOf(twice, "windows|desktop|chrome")).toBeGreaterThan(trustOf(once, "windows|desktop|chrome"));
   });
 
-  it("gains no trust by reloading", () => {
+  it("gains no trust from reloads", () => {
     const reloads = Array.from({ length: 5 }, (_, index) => ({
       ...laptop,
       after: HOUR + index * MINUTE,
@@ -104,7 +104,7 @@ describe("what a baseline learns", () => {
     );
   });
 
-  it("counts an access at its own time, whatever the order of arrival", () => {
+  it("counts an access at its own time, in any order of arrival", () => {
     const visits: Visit[] = [
       { log: "a" },
       { log: "b", place: "munich", after: DAY },
@@ -116,7 +116,7 @@ describe("what a baseline learns", () => {
     expect(late.places.map(({ city, from, to }) => ({ city, from, to }))).toEqual(inOrder);
   });
 
-  it("stays within its bounds under any stream, and never throws", async () => {
+  it("stays within its bounds under any stream of accesses, and never throws", async () => {
     await fc.assert(
       fc.property(fc.array(anyVisit, { minLength: 60, maxLength: 120 }), (visits) => {
         const baseline = baselineAfter(visits);
@@ -131,7 +131,7 @@ describe("what a baseline learns", () => {
     );
   });
 
-  it("is restored from the store unchanged, and an ordinary access adds few bytes to it", async () => {
+  it("restores unchanged from the store, and grows by few bytes per access", async () => {
     const anyType = fc.constantFrom("rsvp", "legitimate", "suspicious", null);
     await fc.assert(
       fc.property(fc.array(anyVisit, { minLength: 0, maxLength: 60 }), anyType, (visits, by) => {
@@ -146,7 +146,7 @@ describe("what a baseline learns", () => {
     expect((bytesOf(30) - bytesOf(10)) / 20).toBeLessThan(48);
   });
 
-  it("keeps what was learned during a flood of strangers", () => {
+  it("keeps learned devices during a flood of unknown visitors", () => {
     const flood = Array.from({ length: 100 }, (_, index): Visit => {
       return { ...stranger, ip: `72.${index}.1.2`, after: HOUR + index * 1_000, log: `flood-${index}` };
     });
@@ -156,7 +156,7 @@ describe("what a baseline learns", () => {
   });
 });
 
-describe("confirmation and revocation", () => {
+describe("confirm", () => {
   it("trusts the device and network of a legitimate access fully", () => {
     const before = baselineAfter([home, stranger]);
     const { baseline, applied } = confirm(before, "stranger", "legitimate");
@@ -175,7 +175,7 @@ describe("confirmation and revocation", () => {
     expect(confirm(before, "stranger", "rsvp")).toEqual({ baseline: before, applied: false });
   });
 
-  it("removes what only a suspicious access supported, and flags its device", () => {
+  it("removes records that only a suspicious access supported, and flags its device", () => {
     const { baseline } = confirm(baselineAfter([home, laptop]), "laptop", "suspicious");
     expect(baseline.networks.map((record) => record.prefix)).toEqual(["84.132.10.0/24"]);
     expect(scoreAfter(baseline, { ...laptop, after: DAY, log: "x" })).toBeGreaterThan(
@@ -189,26 +189,26 @@ describe("confirmation and revocation", () => {
     expect(scoreAfter(baseline, { after: DAY, log: "x" })).toBe(0);
   });
 
-  it("gives a host's verdict precedence over an RSVP, and a later verdict over an earlier one", () => {
+  it("prefers a host's verdict to an RSVP, and a later verdict to an earlier one", () => {
     const suspicious = confirm(baselineAfter([home, laptop]), "laptop", "suspicious").baseline;
     expect(confirm(suspicious, "laptop", "rsvp").applied).toBe(false);
     const { baseline } = confirm(suspicious, "laptop", "legitimate");
     expect(trustOf(baseline, "windows|desktop|chrome")).toBe(1);
   });
 
-  it("is idempotent", () => {
+  it("returns an equal baseline when it is repeated", () => {
     for (const by of ["rsvp", "check_in", "legitimate", "suspicious"] as const) {
       const once = confirm(baselineAfter([home, laptop]), "laptop", by).baseline;
       expect(confirm(once, "laptop", by)).toEqual({ baseline: once, applied: true });
     }
   });
 
-  it("does not apply to an unknown access", () => {
+  it("ignores an unknown access", () => {
     expect(confirm(baselineAfter([home]), "elsewhere", "legitimate").applied).toBe(false);
   });
 });
 
-describe("what the event's guests have in common", () => {
+describe("prior of an event", () => {
   it("counts distinct guests per network, up to a bound", () => {
     let prior = NO_PRIOR;
     for (let guest = 0; guest < 50; guest += 1) prior = addAccess(prior, accessOf(), guest, true);
@@ -220,7 +220,7 @@ describe("what the event's guests have in common", () => {
     expect(addAccess(NO_PRIOR, accessOf({ place: "hosting" }), 7, true)).toBe(NO_PRIOR);
   });
 
-  it("keeps a bounded number of strangers, the newest", () => {
+  it("keeps only the newest strangers, up to a bound", () => {
     let prior = NO_PRIOR;
     for (let at = 0; at < 100; at += 1) {
       prior = addStranger(prior, { at, guest: at, model: "m", directForm: false, foreign: true });

@@ -9,7 +9,7 @@ describe("readConfig", () => {
     ["GRPC_WEB_PORT", "abc"],
     ["REDIS_URL", "http://somewhere"],
     ["DRAIN_MS", "-1"],
-  ])("refuses %s=%s, naming the variable and not its value", (name, value) => {
+  ])("rejects %s=%s, and names the variable but not its value", (name, value) => {
     const read = () => readConfig({ SCORING_ENGINE_SECRET: "a-secret-of-at-least-32-characters", [name]: value });
     expect(read).toThrow(ConfigError);
     expect(read).toThrow(name);

@@ -11,7 +11,7 @@ import { connect, type EngineClient } from "./support/grpc-client.ts";
 import { mixedVisits, SCORES_WITHOUT_IDS, scoreInTurn } from "./support/mixed-visits.ts";
 import { accessOf, baselineAfter, DAY, factsOf, HOUR, MINUTE, type Visit } from "./support/visits.ts";
 
-/** The facts of a device id, as the API writes them. */
+/** Returns the facts of a device ID, as the API writes them. */
 const id = (name: string, ageMs = 0, more: Record<string, string> = {}) => ({
   edge_device: name,
   edge_device_age: String(ageMs / 1_000),
@@ -20,10 +20,10 @@ const id = (name: string, ageMs = 0, more: Record<string, string> = {}) => ({
 const rsvp = { edge_kind: "rsvp" };
 const edit = { edge_kind: "edit" };
 
-/** A guest who opened the invitation and answered in the same browser. */
+/** Visits of a guest who opened the invitation and sent the RSVP in one browser. */
 const opened: Visit = { log: "opened", fingerprint: id("own") };
 const answered: Visit = { log: "answered", after: MINUTE, fingerprint: id("own", MINUTE, rsvp) };
-/** Somebody with the guest's user agent, hardware and provider. */
+/** Visit of another person with the guest's user agent, hardware and provider. */
 const imitator: Visit = { ip: "84.133.1.2", after: 2 * DAY, log: "imitator", fingerprint: id("other") };
 
 function guestAfter(...visits: readonly Visit[]): GuestBaseline {
@@ -34,7 +34,7 @@ function assessAfter(baseline: GuestBaseline, visit: Visit) {
   return assess(gatherFacts(accessOf(visit), baseline, NO_PRIOR));
 }
 
-describe("a device id, over gRPC", () => {
+describe("device ID over gRPC", () => {
   let engine: EngineProcess;
   let client: EngineClient;
   beforeAll(async () => {
@@ -65,8 +65,8 @@ describe("a device id, over gRPC", () => {
     expect(JSON.parse(other.evidence.new_device ?? "{}")).toMatchObject({ days_known: 0, known_network: false });
   });
 
-  /** @promise Risk: A browser without the guest's device id is found although its user agent, hardware and provider are the guest's */
-  it("is what an imitated browser lacks, and what no client has to send", async () => {
+  /** @promise Risk: A browser without the guest's device ID is flagged even if its user agent, hardware and provider are the guest's */
+  it("flags an imitated browser without the guest's device ID, and scores a missing ID as low", async () => {
     await answerAs("imitated");
     const other = await client.handle({ ...imitator, guest: "imitated" });
     expect(other.reasons[0]).toBe("new_device");
@@ -76,8 +76,8 @@ describe("a device id, over gRPC", () => {
     expect(without).toMatchObject({ risk: "RISK_LOW", reasons: [] });
   });
 
-  /** @promise Risk: A device whose user entered a code scores below block from then on */
-  it("that is proved scores below block, and is the guest's own from then on", async () => {
+  /** @promise Risk: A device whose user entered a code scores below block afterwards */
+  it("scores a verified device below block, and as the guest's own afterwards", async () => {
     await answerAs("abroad");
     const abroad: Visit = { agent: "android", place: "newYork", guest: "abroad" };
     const first = await client.handle({ ...abroad, after: 30 * MINUTE, fingerprint: id("new") });
@@ -89,8 +89,8 @@ describe("a device id, over gRPC", () => {
     expect(later.risk).toBe("RISK_LOW");
   });
 
-  /** @promise Risk: A browser of which the guest or the host says that it is not the guest's scores higher from then on */
-  it("that a verdict names is flagged, and the guest's own is not", async () => {
+  /** @promise Risk: A browser that the guest or the host reports as not the guest's scores higher afterwards */
+  it("flags the device of a suspicious verdict, but not the guest's own", async () => {
     await answerAs("reported");
     const thief = await client.handle({ ...imitator, guest: "reported", log: "thief" });
     expect(await client.confirm("thief", "SUSPICIOUS", "reported")).toEqual({ applied: true });
@@ -106,7 +106,7 @@ describe("a device id, over gRPC", () => {
     expect(own).toMatchObject({ risk: "RISK_LOW", reasons: [] });
   });
 
-  it("changes nothing where it is malformed", async () => {
+  it("ignores a malformed ID", async () => {
     await answerAs("malformed");
     for (const [index, fingerprint] of [
       { edge_device: "", edge_device_age: "0" },
@@ -129,14 +129,14 @@ describe("new_device", () => {
   const score = (visit: Visit, before: readonly Visit[] = [opened, answered]) =>
     newDevice.evaluate(factsOf({ after: 2 * DAY, fingerprint: id("other"), ...visit }, before)).score;
 
-  it("is silent without an id, for the first one, and for the guest's own", () => {
+  it("scores 0 without an ID and for the first one, and near 0 for the guest's own", () => {
     expect(score({ agent: "android", place: "munich", fingerprint: {} })).toBe(0);
     expect(score({}, [])).toBe(0);
     expect(score({}, [{ log: "no id" }, { log: "no id either", after: DAY }])).toBe(0);
     expect(score({ fingerprint: id("own", 2 * DAY) })).toBeLessThan(5);
   });
 
-  it("weighs what else is new: app, household, office, stranger's phone and imitation in that order", () => {
+  it("grades other facts: app, household, office, unknown phone and imitation, in ascending order", () => {
     const graded = [
       score({ agent: "iphoneMail" }),
       score({ agent: "windows" }),
@@ -151,7 +151,7 @@ describe("new_device", () => {
     expect(score({ agent: "android", place: "newYork" })).toBeGreaterThan(score({ agent: "android", place: "munich" }));
   });
 
-  it("is worth less when the guest's browser was seen seconds ago than when weeks ago", () => {
+  it("scores lower if the guest's browser was seen seconds ago than weeks ago", () => {
     const first = { log: "first", fingerprint: id("own") };
     const twice = (after: number) => [first, { log: "second", after, fingerprint: id("own", after) }];
     const seconds = score({ ...imitator, after: 2_000 }, twice(1_000));
@@ -167,7 +167,7 @@ describe("new_device", () => {
     expect(byOwn(5_000)).toBeGreaterThan(byOwn(20 * DAY));
   });
 
-  it("grows with the number of strangers' browsers of one day", () => {
+  it("grows with the number of unknown browsers in one day", () => {
     const friend = (n: number): Visit => {
       const after = 2 * DAY + n * HOUR;
       return { agent: "android", ip: `91.${n}.3.4`, place: "munich", after, fingerprint: id(`friend ${n}`) };
@@ -177,7 +177,7 @@ describe("new_device", () => {
     expect(score(friend(6), [...before, friend(4), friend(5)])).toBeGreaterThanOrEqual(70);
   });
 
-  it("does not take a guest for one without cookies because of an app and a computer that were used once", () => {
+  it("does not assume blocked cookies from an app and a computer that were used once", () => {
     const usedOnce = (name: string, agent: NonNullable<Visit["agent"]>, after = 0): Visit => ({
       ...{ agent, after, log: name, fingerprint: id(name) },
     });
@@ -188,7 +188,7 @@ describe("new_device", () => {
     expect(score(stranger, oneBrowser)).toBeLessThan(25);
   });
 
-  it("is below strong for a first fetch from a hosting network, which mail gateways make", () => {
+  it("stays below strong for a first request from a hosting network, as mail gateways send", () => {
     const fetched: Visit = { agent: "android", place: "hosting" };
     expect(score(fetched)).toBeLessThan(70);
     const back = { ...fetched, log: "back", after: 3 * DAY, fingerprint: id("other", DAY) };
@@ -198,12 +198,12 @@ describe("new_device", () => {
   });
 });
 
-describe("what a baseline learns of device ids", () => {
+describe("device IDs of a baseline", () => {
   const trustOf = (baseline: GuestBaseline, name: string) =>
     baseline.deviceIds.find(({ key }) => key === hash53(name))?.trust ?? 0;
 
-  /** @promise Risk: An answer that another browser changes is in the band high, whatever that browser looks like */
-  it("makes the change of an answer by another browser high, and by the guest's own low", () => {
+  /** @promise Risk: An RSVP edit by another browser is in the band high, whatever that browser looks like */
+  it("scores an edit by another browser high, and one by the guest's own low", () => {
     const baseline = guestAfter();
     expect(assessAfter(baseline, { ...imitator, fingerprint: id("other", 0, edit) }).score).toBeGreaterThanOrEqual(
       BANDS.high,
@@ -211,7 +211,7 @@ describe("what a baseline learns of device ids", () => {
     expect(assessAfter(baseline, { after: DAY, fingerprint: id("own", DAY, edit) }).score).toBeLessThan(BANDS.medium);
   });
 
-  it("makes a change high in a browser that became the guest's own with time, while another one answers", () => {
+  it("scores an edit high in a browser that gained trust only with time", () => {
     const laptop = (after: number, more = {}): Visit => {
       return { agent: "windows", log: `laptop ${after}`, after, fingerprint: id("laptop", after - DAY, more) };
     };
@@ -223,7 +223,7 @@ describe("what a baseline learns of device ids", () => {
     expect(assessAfter(before, proved).score).toBeLessThan(BANDS.medium);
   });
 
-  it("makes a browser the guest's own when it answers, and at home with time", () => {
+  it("trusts a browser fully when it sends an RSVP, and partly with time at home", () => {
     const laptop: Visit = {
       agent: "windows",
       place: "berlinCafe",
@@ -237,27 +237,27 @@ describe("what a baseline learns of device ids", () => {
     expect(trustOf(guestAfter({ ...laptop, place: "berlinHome" }), "laptop")).toBeGreaterThan(0.5);
   });
 
-  /** @promise Risk: A guest whose browser keeps no cookies is scored as one without device ids */
-  it("gets used to a browser that keeps no cookies", () => {
+  /** @promise Risk: A guest whose browser keeps no cookies is scored as one without device IDs */
+  it("scores a browser that keeps no cookies low after several visits", () => {
     const visits = Array.from({ length: 5 }, (_, day) => ({ after: day * DAY, fingerprint: id(`day ${day}`) }));
     const baseline = baselineAfter(visits);
     expect(assessAfter(baseline, { after: 6 * DAY, fingerprint: id("day 6") }).score).toBeLessThan(BANDS.medium / 2);
   });
 
-  it("expects no ids under a new link, as cookies are bound to the old one", () => {
+  it("expects no ID under a new link, because cookies are bound to the old one", () => {
     const visit = { ...imitator, token: "rotated" };
     expect(assessAfter(guestAfter(), visit).reasons).toEqual([]);
     expect(assessAfter(guestAfter(), imitator).reasons).toContain("new_device");
   });
 
-  it("learns nothing from a scanner, and trusts no id of an access that scored high", () => {
+  it("learns nothing from a scanner, and trusts no ID of a high-risk access", () => {
     const scanner: Visit = { userAgent: "Mimecast", bare: true, fingerprint: id("scanner") };
     expect(baselineAfter([scanner]).deviceIds).toEqual([]);
     const stranger: Visit = { agent: "android", place: "newYork", after: HOUR, fingerprint: id("stranger") };
     expect(trustOf(guestAfter(stranger), "stranger")).toBe(0);
   });
 
-  it("stays bounded in a flood of ids, and keeps the guest's own", () => {
+  it("bounds the number of IDs in a flood, and keeps the guest's own", () => {
     const flood = Array.from({ length: 100 }, (_, n): Visit => {
       return { agent: "android", place: "munich", after: DAY + n * MINUTE, log: `flood-${n}`, fingerprint: id(`${n}`) };
     });
@@ -266,7 +266,7 @@ describe("what a baseline learns of device ids", () => {
     expect(trustOf(baseline, "own")).toBe(1);
   });
 
-  it("never blocks a proved device, whatever else the access is", () => {
+  it("never blocks a verified device, whatever the other facts of the access", () => {
     const worst: Visit = { userAgent: "curl/8.7.1", bare: true, place: "tor", token: "token", after: 3 * DAY };
     const rotated = guestAfter({ token: "rotated", after: DAY, fingerprint: id("moved") });
     const flood = Array.from({ length: 40 }, (_, n) => ({ ...worst, after: 3 * DAY - n * 1_000, log: `flood-${n}` }));
@@ -275,7 +275,7 @@ describe("what a baseline learns of device ids", () => {
     expect(assessAfter(baseline, proved).score).toBeLessThan(BANDS.block);
   });
 
-  it("keeps a host's verdict over a code", () => {
+  it("prefers a host's verdict to a code", () => {
     const flagged = confirm(guestAfter(imitator), "imitator", "suspicious").baseline;
     const proved = { ...imitator, after: 3 * DAY, fingerprint: id("other", DAY, { edge_device_proved: "true" }) };
     expect(assessAfter(flagged, proved).reasons).toContain("new_device");
@@ -284,9 +284,9 @@ describe("what a baseline learns of device ids", () => {
   });
 });
 
-describe("accesses without a device id", () => {
-  /** @promise Risk: An access without a device id is scored as if there were none */
-  it("have the recorded scores", async () => {
+describe("access without a device ID", () => {
+  /** @promise Risk: An access without a device ID is scored as before device IDs existed */
+  it("keeps its recorded score", async () => {
     const records = await scoreInTurn(mixedVisits(7, SCORES_WITHOUT_IDS.length));
     expect(records.map(({ score }) => score)).toEqual(SCORES_WITHOUT_IDS);
   });

@@ -15,7 +15,7 @@ import { type RedisServer, startRedis } from "./support/redis-server.ts";
 import { accessOf, HOUR, type Visit } from "./support/visits.ts";
 
 const MEBIBYTE = 1_048_576;
-/** Generous, because these tests are not about duration. Milliseconds. */
+/** Milliseconds. Generous, because these tests do not measure duration. */
 const LONG_TIMEOUT_MS = 10_000;
 const CITY = "Markerville";
 const NETWORK = "84.77.66.5";
@@ -69,8 +69,8 @@ const stores: Record<string, () => { store: Store; content: () => Promise<string
   }),
 };
 
-describe.each(Object.entries(stores))("a guest who is erased, in %s", (_, open) => {
-  it("leaves nothing, not even among evicted accesses", async () => {
+describe.each(Object.entries(stores))("eraseGuest in %s", (_, open) => {
+  it("erases everything of a guest, including evicted accesses", async () => {
     const { store, content } = open();
     for (let index = 0; index < 60; index += 1) await observe(store, { ...marked, after: index * HOUR });
     expect(await eraseGuest(store, "event", "grace", Date.now())).toEqual({ erased: 2, complete: true });
@@ -80,7 +80,7 @@ describe.each(Object.entries(stores))("a guest who is erased, in %s", (_, open) 
     for (const trace of [CITY, "84.77.66", DEVICE_KEY]) expect(left).not.toContain(trace);
   });
 
-  it("is not restored by an access or a confirmation that arrives late", async () => {
+  it("does not restore a guest when an access or a confirmation arrives late", async () => {
     const { store, content } = open();
     await observe(store, { ...marked, log: "first" });
     await eraseGuest(store, "event", "grace", Date.now());
@@ -97,7 +97,7 @@ describe.each(Object.entries(stores))("a guest who is erased, in %s", (_, open) 
     expect(await content()).not.toContain(CITY);
   });
 
-  it("leaves other guests unchanged, also on a shared network", async () => {
+  it("leaves other guests unchanged, even on a shared network", async () => {
     const { store, content } = open();
     await observe(store, marked);
     await observe(store, { guest: "ada", ip: NETWORK, log: "ada" });
@@ -118,9 +118,9 @@ describe.each(Object.entries(stores))("a guest who is erased, in %s", (_, open) 
   });
 });
 
-describe.each(Object.entries(stores))("a device id, in %s", (_, open) => {
-  /** @promise Risk: Of a device id the engine stores a hash, with the guest's baseline */
-  it("is stored as a hash with the guest's baseline, and is the guest's own when it comes back", async () => {
+describe.each(Object.entries(stores))("device ID in %s", (_, open) => {
+  /** @promise Risk: The engine stores only a hash of a device ID, with the guest's baseline */
+  it("stores only a hash with the guest's baseline, and recognises it later", async () => {
     const { store, content } = open();
     await observe(store, { ...marked, log: "first" });
     const abroad = { ...marked, place: "newYork", log: "abroad", after: 30 * HOUR } as const;
@@ -135,8 +135,8 @@ describe.each(Object.entries(stores))("a device id, in %s", (_, open) => {
   });
 });
 
-describe.each(Object.entries(stores))("an event that is erased, in %s", (_, open) => {
-  it("is erased with all of its guests, a bounded number per call, and no other event", async () => {
+describe.each(Object.entries(stores))("eraseEvent in %s", (_, open) => {
+  it("erases all guests of the event in bounded calls, and no other event", async () => {
     const { store, content } = open();
     await observe(store, { ...marked, log: "other" }, "event 2");
     await observe(store, marked);

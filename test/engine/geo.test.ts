@@ -11,24 +11,24 @@ const fail = (error: unknown): never => {
 const lookup = openCityDatabase(null, fail);
 const find = (ip: string) => lookup(parseAddress(ip), START);
 
-describe("distances", () => {
+describe("distanceKm and certainDistanceKm", () => {
   const berlin = { lat: 52.52, lon: 13.405 };
   const newYork = { lat: 40.713, lon: -74.006 };
 
-  it("are great circles", () => {
+  it("measures great circles", () => {
     expect(distanceKm(berlin, newYork)).toBeCloseTo(6385, -1);
     expect(distanceKm(berlin, berlin)).toBe(0);
     expect(distanceKm({ lat: 0, lon: 179.5 }, { lat: 0, lon: -179.5 })).toBeCloseTo(111, 0);
   });
 
-  it("lose both radii and never become negative", () => {
+  it("subtracts both radii and never returns a negative distance", () => {
     expect(certainDistanceKm(berlin, 100, newYork, 50)).toBeCloseTo(6235, -1);
     expect(certainDistanceKm(berlin, 100, berlin, 50)).toBe(0);
   });
 });
 
-describe("the city database", () => {
-  it("knows the place of an IPv4 and of an IPv6 address", () => {
+describe("city database", () => {
+  it("finds the place of an IPv4 and an IPv6 address", () => {
     expect(find("24.48.0.1")).toMatchObject({ country: "CA" });
     expect(find("81.2.69.142")).toMatchObject({ country: "GB", city: "London" });
     expect(find("2600:1700::1")).toMatchObject({ country: "US" });
@@ -38,11 +38,11 @@ describe("the city database", () => {
     expect(find("::ffff:81.2.69.142")).toEqual(find("81.2.69.142"));
   });
 
-  it("has no place for private, unknown and missing addresses", () => {
+  it("returns null for private, unknown and missing addresses", () => {
     for (const ip of ["192.168.1.1", "10.0.0.1", "fe80::1", "::1", "0.0.0.0", ""]) expect(find(ip)).toBeNull();
   });
 
-  it("continues without places when the files are missing", () => {
+  it("continues without places if the files are missing", () => {
     const errors: unknown[] = [];
     const none = openCityDatabase("/nonexistent", (error) => errors.push(error));
     expect(none(parseAddress("81.2.69.142"), START)).toBeNull();
@@ -51,10 +51,10 @@ describe("the city database", () => {
   });
 
   /**
-   * @promise Risk: Places are looked up once in 30 days
+   * @promise Risk: The engine looks a place up once in 30 days
    * @spec 8.14 "Geo lookup cache | 30 days"
    */
-  it("is queried once per address in 30 days, and its cache is bounded", () => {
+  it("queries an address once in 30 days, within a bounded cache", () => {
     let queries = 0;
     const counting = cached(() => {
       queries += 1;
@@ -72,8 +72,8 @@ describe("the city database", () => {
   });
 });
 
-describe("the place of an access", () => {
-  it("is that of the edge, where known", () => {
+describe("place of an access", () => {
+  it("uses the edge's place if it is known", () => {
     const message = { ...messageOf({ place: "madrid" }), ipAddress: "81.2.69.142" };
     expect(readAccess(message, START, START, lookup).place).toMatchObject({
       city: "Madrid",
@@ -82,18 +82,18 @@ describe("the place of an access", () => {
     });
   });
 
-  it("is otherwise that of the database", () => {
+  it("uses the database's place otherwise", () => {
     const message = messageOf({ bare: true, ip: "81.2.69.142" });
     expect(readAccess(message, START, START, lookup).place).toMatchObject({ city: "London", country: "GB" });
   });
 
-  it("is less accurate for a carrier and without a city", () => {
+  it("has a larger radius for a mobile carrier and without a city", () => {
     expect(readAccess(messageOf({ place: "berlinMobile" }), START, START, lookup).place?.radius).toBe(200);
     const cityless = messageOf({ fingerprint: { edge_city: "" } });
     expect(readAccess(cityless, START, START, lookup).place?.radius).toBe(300);
   });
 
-  it("is null for garbage", () => {
+  it("returns null for invalid coordinates", () => {
     for (const edge_lat of ["", "abc", "91", "NaN", "Infinity"]) {
       const message = messageOf({ place: "unknown", fingerprint: { edge_lat, edge_lon: "5" } });
       expect(readAccess(message, START, START, lookup).place).toBeNull();

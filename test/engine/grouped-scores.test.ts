@@ -4,7 +4,7 @@ import { type EngineProcess, startEngine } from "../../testkit/engine-process.ts
 import { messageOf } from "./support/visits.ts";
 
 const ACCESSES = 20;
-/** Stands still, as the timers below almost do, so that a busy machine cannot change who waits for whom. */
+/** Stands still, as the timers below almost do, so that a busy machine cannot change how calls are grouped. */
 const CLOCK = { now: () => 1_900_000_000_000 };
 const LONGER = 100;
 
@@ -28,7 +28,7 @@ afterAll(async () => {
   await engine?.stop();
 });
 
-/** The methods of the engine that are called from now on. */
+/** Records the engine methods that are called after this. */
 function watchCalls(): string[] {
   const methods: string[] = [];
   const realFetch = globalThis.fetch;
@@ -49,11 +49,11 @@ const engineAt = (url: string) =>
 
 const ACCESS = { fingerprint: {}, ipAddress: "", userAgent: "", referrer: "" };
 
-describe("scores of a crowd", () => {
-  it("share calls of the engine, and each access gets its own score", async () => {
+describe("ScoringEngine.score", () => {
+  it("shares engine calls between concurrent accesses, and returns each its own score", async () => {
     const methods = watchCalls();
     const worker = engineAt(engine.grpcWebUrl);
-    // Every second one is a program's.
+    // Every second access is a bot's.
     const accesses = Array.from({ length: ACCESSES }, (_, index) => ({
       ...ACCESS,
       ...messageOf({
@@ -68,7 +68,7 @@ describe("scores of a crowd", () => {
     expect(methods.length).toBeLessThan(ACCESSES / 2);
   });
 
-  it("leave the access without a score that the engine refuses, and no other", async () => {
+  it("returns null only for the access that the engine rejects", async () => {
     const worker = engineAt(engine.grpcWebUrl);
     const accesses = Array.from({ length: ACCESSES }, (_, index) => ({
       ...ACCESS,

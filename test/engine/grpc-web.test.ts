@@ -24,17 +24,17 @@ const codeOf = (failing: Promise<unknown>): Promise<Code | null> =>
     (error: unknown) => ConnectError.from(error).code,
   );
 
-/** A client of a library, which shares no code with the listener. */
+/** Uses a library's client, which shares no code with the listener. */
 describe("gRPC-Web over HTTP/1.1", () => {
   const transport = () => createGrpcWebTransport({ baseUrl: engine.grpcWebUrl });
 
-  it("scores", async () => {
+  it("scores an access", async () => {
     const client = createClient(FraudService, transport());
     const answer = await client.score(messageOf(), { ...bearer(), timeoutMs: 2_000 });
     expect(answer).toMatchObject({ score: 0, risk: Risk.LOW, reasons: [] });
   });
 
-  it("scores a batch as it scores each access, with an outcome for each", async () => {
+  it("scores a batch like single accesses, with an outcome for each", async () => {
     const client = createClient(FraudService, transport());
     const first = messageOf({ guest: "scores-1" });
     const second = messageOf({ guest: "scores-2" });
@@ -47,12 +47,12 @@ describe("gRPC-Web over HTTP/1.1", () => {
       [undefined, Code.InvalidArgument],
       [true, 0],
     ]);
-    // The engine has recorded the access and repeats its answer.
+    // The engine has recorded the access and returns its stored result.
     expect(await client.score(first, bearer())).toEqual(outcomes[0]?.scored);
     expect(await codeOf(client.scoreBatch({ accesses }))).toBe(Code.Unauthenticated);
   });
 
-  it("handles and confirms", async () => {
+  it("handles and confirms an access", async () => {
     const client = createClient(AccessEvents, transport());
     const message = messageOf({ guest: "web" });
     expect(await client.handle(message, bearer())).toMatchObject({
@@ -63,7 +63,7 @@ describe("gRPC-Web over HTTP/1.1", () => {
     expect(await client.confirm({ eventId, guestId, accessLogId, kind: 1 }, bearer())).toMatchObject({ applied: true });
   });
 
-  it("handles a batch, each access on its own", async () => {
+  it("handles a batch with an outcome for each access", async () => {
     const client = createClient(AccessEvents, transport());
     const first = messageOf({ guest: "batch-1" });
     const second = messageOf({ guest: "batch-2" });
@@ -81,7 +81,7 @@ describe("gRPC-Web over HTTP/1.1", () => {
     expect(await codeOf(client.handleBatch({ accesses }))).toBe(Code.Unauthenticated);
   });
 
-  it("confirms a batch, with an outcome for each", async () => {
+  it("confirms a batch with an outcome for each confirmation", async () => {
     const client = createClient(AccessEvents, transport());
     const access = messageOf({ guest: "confirmed" });
     await client.handle(access, bearer());
@@ -99,7 +99,7 @@ describe("gRPC-Web over HTTP/1.1", () => {
     expect(await codeOf(none)).toBe(Code.InvalidArgument);
   });
 
-  it("rejects an empty batch and one of too many messages", async () => {
+  it("rejects an empty batch and a batch with too many messages", async () => {
     const client = createClient(AccessEvents, transport());
     const scores = createClient(FraudService, transport());
     for (const length of [0, 101]) {
@@ -117,21 +117,21 @@ describe("gRPC-Web over HTTP/1.1", () => {
     expect(await codeOf(client.score(messageOf(), bearer("nonsense")))).toBe(Code.Unauthenticated);
   });
 
-  it("names the field that is missing", async () => {
+  it("names the missing field", async () => {
     const client = createClient(FraudService, transport());
     const failing = client.score({ ...messageOf(), guestId: "" }, bearer());
     await expect(failing).rejects.toThrow(/guest_id/);
     expect(await codeOf(failing)).toBe(Code.InvalidArgument);
   });
 
-  it("rejects more than 64 KiB", async () => {
+  it("rejects a request over 64 KiB", async () => {
     const client = createClient(FraudService, transport());
     const large = { ...messageOf(), userAgent: "x".repeat(66_000) };
     expect(await codeOf(client.score(large, bearer()))).toBe(Code.InvalidArgument);
   });
 });
 
-describe("the HTTP/1.1 listener", () => {
+describe("HTTP/1.1 listener", () => {
   const SCORE = "/usher.fraud.v1.FraudService/Score";
   const frame = (flags: number, payload: Uint8Array, length = payload.length): Uint8Array<ArrayBuffer> => {
     const bytes = new Uint8Array(5 + payload.length);
@@ -168,7 +168,7 @@ describe("the HTTP/1.1 listener", () => {
     expect([get.status, get.headers.get("allow")]).toEqual([405, "POST"]);
   });
 
-  it("rejects a body that is malformed, truncated, compressed, or has more than one message", async () => {
+  it("rejects a body that is malformed, truncated, compressed or has several messages", async () => {
     const whole = frame(0, message());
     const bodies = [
       new Uint8Array(),
@@ -190,7 +190,7 @@ describe("the HTTP/1.1 listener", () => {
     expect(await (await unreadable).text()).toMatch(/grpc-status: 3\r\ngrpc-message: grpc-timeout/);
   });
 
-  it("rejects more than the transport's limit, and continues", async () => {
+  it("rejects a body over the transport's limit, and continues", async () => {
     const refused = post(new Uint8Array(5 * 1_048_576)).then(
       async (response) => /grpc-status: (\d+)/.exec(await response.text())?.[1],
       () => "cut off",
@@ -199,13 +199,13 @@ describe("the HTTP/1.1 listener", () => {
     expect(await statusOf(post(frame(0, message())))).toBe("0");
   });
 
-  it("answers GET /healthz without authentication", async () => {
+  it("returns 200 for GET /healthz without authentication", async () => {
     const response = await fetch(`${engine.grpcWebUrl}/healthz`);
     expect(response.status).toBe(200);
     expect(await response.json()).toEqual({ status: "SERVING" });
   });
 
-  it("answers 404 to anything else", async () => {
+  it("returns 404 for any other path", async () => {
     expect((await fetch(`${engine.grpcWebUrl}/`)).status).toBe(404);
     expect((await fetch(`${engine.grpcWebUrl}/../etc/passwd`)).status).toBe(404);
   });

@@ -18,19 +18,19 @@ afterAll(async () => {
   await engine?.stop();
 });
 
-describe("the native listener", () => {
+describe("native gRPC listener", () => {
   /**
    * @promise Risk: `FraudService.Score` and the numbers of its fields are as published, in a package that ends in
    *   `fraud.v1`
    * @spec 1.6 "The engine is called synchronously over gRPC and also receives messages over a message bus."
    */
-  it("gives a stock client, built from the proto alone, a score", async () => {
+  it("returns a score to a stock client that is built only from the proto", async () => {
     const answer = await client.score({ guest: "stock" });
     expect(answer).toMatchObject({ score: 0, risk: "RISK_LOW", reasons: [] });
   });
 
   /** @spec 1.6 "The engine is called synchronously over gRPC and also receives messages over a message bus." */
-  it("scores an access of the bus with place and evidence", async () => {
+  it("scores an access of the bus with its place and evidence", async () => {
     await client.handle({ guest: "bus", log: "bus-1" });
     const answer = await client.handle({
       guest: "bus",
@@ -46,7 +46,7 @@ describe("the native listener", () => {
     expect(answer).toMatchObject({ access_log_id: "bus-2", geo_country: "US", geo_city: "New York", automated: false });
   });
 
-  it("returns the same result for every delivery of an access, and learns from it once", async () => {
+  it("returns an equal result for every delivery of an access, and learns from it once", async () => {
     const visit = { guest: "twice", log: "twice-1", after: Date.now() - START };
     await client.handle({ ...visit, log: "twice-0", after: visit.after - MINUTE });
     const { recorded: _, ...first } = await client.score({ ...visit, agent: "android", place: "munich" });
@@ -58,7 +58,7 @@ describe("the native listener", () => {
     expect(hammered.reasons).toEqual([]);
   });
 
-  it("returns the stored result of a duplicate, however many accesses came after it and however their ids sort", async () => {
+  it("returns the stored result of a duplicate after many accesses, in any order of IDs", async () => {
     const visits = Array.from({ length: 120 }, (_, n) => ({
       guest: "often",
       log: n < 80 ? `o-${String(n).padStart(3, "0")}` : `o-${String(500 - n)}-again`,
@@ -76,8 +76,8 @@ describe("the native listener", () => {
     }
   });
 
-  /** @promise Risk: One person who answers for a household of up to six in one browser is asked for a code, and not blocked */
-  it("keeps a parent who answers for a family on one phone below the band block", async () => {
+  /** @promise Risk: A person who sends RSVPs for a household of up to six in one browser may be asked for a code, but is not blocked */
+  it("keeps a parent who sends the RSVPs of a family below block", async () => {
     const family = ["mum", "dad", "ann", "ben", "cleo"];
     for (const [index, guest] of family.entries()) {
       const own = { screen: "430x932", hardware_concurrency: "6", edge_device: `${guest}'s own phone` };
@@ -112,7 +112,7 @@ describe("the native listener", () => {
     expect(answer).toMatchObject({ score: 0, risk: "RISK_LOW", reasons: ["automated_fetch"], automated: true });
   });
 
-  it("rejects callers without the bearer token or with another one", async () => {
+  it("rejects callers without the right bearer token", async () => {
     for (const secret of [null, "", "wrong", `${engine.secret}x`, engine.secret.slice(1)]) {
       const stranger = connect(engine, secret);
       expect(await codeOf(stranger.score({}))).toBe(grpc.status.UNAUTHENTICATED);
@@ -191,7 +191,7 @@ describe("the native listener", () => {
     expect(known.reasons).toEqual([]);
   });
 
-  it("erases a guest on request, and a whole event without one", async () => {
+  it("erases a guest on request, and a whole event if no guest is named", async () => {
     const erase = (request: object) => client.call("AccessEvents", "Forget", request);
     await client.handle({ guest: "erased", log: "erased-1" });
     expect(await erase({ event_id: "event", guest_id: "erased" })).toEqual({ erased: 1, complete: true });
@@ -203,7 +203,7 @@ describe("the native listener", () => {
     await expect(erase({ guest_id: "erased" })).rejects.toThrow("event_id");
   });
 
-  it("requires the kind of a confirmation", async () => {
+  it("rejects a confirmation without a kind", async () => {
     const request = { event_id: "event", guest_id: "g", access_log_id: "x" };
     expect(await codeOf(client.call("AccessEvents", "Confirm", request))).toBe(grpc.status.INVALID_ARGUMENT);
   });

@@ -11,7 +11,7 @@ const attempt = (work: () => unknown): unknown => {
   }
 };
 
-/** A load shedder after 200 sequential calls of a kind with the same duration. */
+/** Creates a load shedder that has seen 200 sequential calls of one kind and duration. */
 function afterCalls(kind: "score" | "handle", ms: number): LoadShedder {
   let now = 0;
   const shedder = createLoadShedder(
@@ -27,8 +27,8 @@ function afterCalls(kind: "score" | "handle", ms: number): LoadShedder {
   return shedder;
 }
 
-describe("load shedding", () => {
-  it("admits calls up to its limit, and counts those it sheds", () => {
+describe("createLoadShedder", () => {
+  it("admits calls up to its limit, and counts the rejected ones", () => {
     let shed = 0;
     const shedder = createLoadShedder(2, () => {
       shed += 1;
@@ -51,7 +51,7 @@ describe("load shedding", () => {
     leave();
   });
 
-  it("does not reject one kind of call because another is slow", () => {
+  it("does not reject calls of one kind because another kind is slow", () => {
     const shedder = afterCalls("handle", 2_000);
     shedder.admit("handle", 10_000);
     expect(attempt(() => shedder.admit("score", 250))).toBeTypeOf("function");

@@ -35,15 +35,15 @@ const WAIT = { timeout: 15_000 };
 
 const stranger = { agent: "android", place: "newYork", after: HOUR } as const;
 
-describe("starting", () => {
-  it("refuses an invalid variable, naming it and not its value", async () => {
+describe("engine start", () => {
+  it("rejects an invalid variable, and names the variable but not its value", async () => {
     const failing = startEngine({ env: { REDIS_URL: "http://somewhere" } });
     await expect(failing).rejects.toThrow("REDIS_URL");
     await expect(failing).rejects.not.toThrow("http://somewhere");
   });
 });
 
-describe("stopping", () => {
+describe("engine stop", () => {
   it("reports NOT_SERVING while it drains, finishes open calls and exits with 0", async () => {
     const { engine, client } = await start({ env: { DRAIN_MS: "3000" } });
     const Health = grpc.makeGenericClientConstructor(healthService as unknown as grpc.ServiceDefinition, "Health");
@@ -61,7 +61,7 @@ describe("stopping", () => {
     health.close();
   });
 
-  it("answers every open call", async () => {
+  it("responds to every open call", async () => {
     const { engine, client } = await start();
     await client.score({});
     const calls = Array.from({ length: 100 }, (_, index) => client.handle({ guest: `g${index}` }));
@@ -74,9 +74,9 @@ describe("stopping", () => {
   });
 });
 
-describe("durability", () => {
+describe("engine store", () => {
   /** @promise Risk: The engine keeps a baseline for each guest */
-  it("keeps baselines after a restart, and after being killed", async () => {
+  it("keeps baselines after a restart and after a kill", async () => {
     const storePath = storeFile();
     let running = await start({ storePath });
     for (const signal of ["SIGTERM", "SIGKILL"] as const) {
@@ -93,11 +93,11 @@ describe("durability", () => {
    * @promise What a guest does: An access is scored once: the consumer of its queue sends the engine only what the
    *   engine has not recorded, and nothing is lost by that (ours)
    */
-  it("has committed, when it is killed, each access that it called recorded", async () => {
+  it("has committed every access that it reported as recorded before a kill", async () => {
     const storePath = storeFile();
     const first = await start({ storePath });
     const recorded: { visit: { guest: string; log: string }; at: unknown }[] = [];
-    // On a slow disk an access is answered as not recorded.
+    // On a slow disk, the engine reports an access as not recorded.
     const scoreNext = async (_: unknown, index: number) => {
       const visit = { guest: `recorded-${index}`, log: `r-${crypto.randomUUID()}` };
       const answer = await first.client.score(visit);
@@ -115,7 +115,7 @@ describe("durability", () => {
     }
   });
 
-  it("counts no access twice when it was killed and the queue delivers it again", async () => {
+  it("counts no access twice if the queue redelivers it after a kill", async () => {
     const storePath = storeFile();
     const first = await start({ storePath });
     const visits = Array.from({ length: 30 }, (_, index) => ({
@@ -154,7 +154,7 @@ describe("durability", () => {
     expect(again).toMatchObject({ score: answer.score, reasons: answer.reasons });
   });
 
-  it("scores without history and without an error when Redis is unavailable", async () => {
+  it("scores without history and without an error if Redis is unavailable", async () => {
     const redis = await startRedis();
     const { engine, client } = await start({ env: { REDIS_URL: redis.url } });
     await client.handle({ log: "with" });
@@ -166,7 +166,7 @@ describe("durability", () => {
   });
 });
 
-describe("monitoring", () => {
+describe("engine metrics and log", () => {
   it("counts scores by band, automated accesses and duplicates, and measures latency", async () => {
     const { engine, client } = await start();
     await client.handle({ log: "m-1" });
@@ -183,7 +183,7 @@ describe("monitoring", () => {
   });
 
   /** @promise Answers: No log holds a token, a password, an address or a name */
-  it("writes no address, agent, id or secret into its log", async () => {
+  it("writes no address, user agent, ID or secret into its log", async () => {
     const redis = await startRedis();
     const { engine, client } = await start({ env: { REDIS_URL: redis.url } });
     await redis.stop();
@@ -197,8 +197,8 @@ describe("monitoring", () => {
   });
 });
 
-describe("overload", () => {
-  it("is rejected immediately with RESOURCE_EXHAUSTED, and admitted calls are answered", async () => {
+describe("engine overload", () => {
+  it("rejects excess calls immediately with RESOURCE_EXHAUSTED, and serves admitted ones", async () => {
     const { engine, client } = await start({ env: { MAX_CONCURRENCY: "4" } });
     await client.score({});
     const calls = Array.from({ length: 400 }, (_, index) => client.handle({ guest: `g${index}` }));

@@ -7,7 +7,7 @@ import { providerKind } from "../../scoring-engine/provider.ts";
 import { parseUserAgent } from "../../scoring-engine/user-agent.ts";
 import { AGENTS } from "./support/visits.ts";
 
-describe("addresses", () => {
+describe("parseAddress", () => {
   it.each([
     ["8.8.8.8", "8.8.8.8", "8.8.8.0/24", "public"],
     ["::ffff:1.2.3.4", "1.2.3.4", "1.2.3.0/24", "public"],
@@ -18,12 +18,12 @@ describe("addresses", () => {
     ["100.64.3.4", "100.64.3.4", "100.64.3.0/24", "private"],
     ["fe80::1%eth0", "fe80:0:0:0:0:0:0:1", "fe80:0:0::/48", "private"],
     ["::1", "0:0:0:0:0:0:0:1", "0:0:0::/48", "private"],
-  ])("reads %s", (raw, text, prefix, scope) => {
+  ])("parses %s", (raw, text, prefix, scope) => {
     expect(parseAddress(raw)).toMatchObject({ text, prefix, scope });
   });
 
   it.each(["", " ", "0.0.0.0", "::", "nonsense", "010.0.0.1", "1.2.3", "1.2.3.4.5", "::ffff:0.0.0.0"])(
-    "takes %j for no address",
+    "returns no address for %j",
     (raw) => {
       expect(parseAddress(raw)).toMatchObject({ scope: "none", prefix: null });
     },
@@ -34,7 +34,7 @@ describe("addresses", () => {
   });
 });
 
-describe("providers", () => {
+describe("providerKind", () => {
   const at = (ip: string, asn: number | null = null, org: string | null = null, country: string | null = null) =>
     providerKind(parseAddress(ip), asn, org, country);
 
@@ -64,7 +64,7 @@ describe("providers", () => {
     for (const ip of ["172.226.1.2", "104.28.1.2", "146.75.128.1"]) expect(at(ip)).toBe("unknown");
   });
 
-  it("reads hosting networks from a file that names its source, in ascending order", () => {
+  it("reads hosting networks in ascending order from a file that names its source", () => {
     const lines = readFileSync("scoring-engine/hosting-networks.txt", "utf8").trim().split("\n");
     expect(lines.slice(0, 3).join("\n")).toMatch(
       /Source: npm package \S+@\S+, data of \d{4}-\d\d-\d\d\n.*Licence.*CC BY/,
@@ -77,7 +77,7 @@ describe("providers", () => {
     expect(ends).toEqual(ends.toSorted((a, b) => a - b));
   });
 
-  it("knows the largest hosting blocks without the edge", () => {
+  it("knows the largest hosting networks without the edge's facts", () => {
     expect(at("188.166.10.1")).toBe("hosting");
     expect(at("52.100.1.1")).toBe("hosting");
     expect(at("142.93.255.255")).toBe("hosting");
@@ -86,7 +86,7 @@ describe("providers", () => {
   });
 });
 
-describe("user agents", () => {
+describe("parseUserAgent", () => {
   it("parses real browsers", () => {
     expect(parseUserAgent(AGENTS.iphone)).toMatchObject({ browser: "safari", version: 18, os: "ios", type: "phone" });
     expect(parseUserAgent(AGENTS.iphoneMail)).toMatchObject({ browser: "webview", os: "ios", embedded: true });
@@ -102,7 +102,7 @@ describe("user agents", () => {
     for (const agent of Object.values(AGENTS)) expect(parseUserAgent(agent).tool).toBe(false);
   });
 
-  it("handles hostile input", async () => {
+  it("parses hostile input without hanging or throwing", async () => {
     // A pattern with catastrophic backtracking would not finish.
     for (const unit of ["(", "Version/", "Mozilla/5.0 ", "\u0000", "Chrome/1", " "])
       parseUserAgent(unit.repeat(200_000));
@@ -110,10 +110,10 @@ describe("user agents", () => {
   });
 });
 
-describe("time zones", () => {
+describe("zoneOffsetMinutes and zoneFitsPlace", () => {
   const at = Date.UTC(2026, 5, 2, 10);
 
-  it("knows an offset by zone and date", () => {
+  it("returns an offset by zone and date", () => {
     expect(zoneOffsetMinutes("Europe/Berlin", at)).toBe(120);
     expect(zoneOffsetMinutes("Europe/Berlin", Date.UTC(2026, 0, 2))).toBe(60);
     expect(zoneOffsetMinutes("America/St_Johns", at)).toBe(-150);

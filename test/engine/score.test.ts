@@ -22,12 +22,12 @@ const strongFamilies = (signals: readonly WeighedScore[]): number =>
   new Set(signals.filter(({ score, weight }) => score * weight >= STRONG).map(({ family }) => family)).size;
 const unweighed = (family: Family, score: number): WeighedScore => ({ family, score, weight: 1 });
 
-describe("the combination of sub-scores", () => {
+describe("combine", () => {
   /**
    * @promise Risk: Every score is a whole number from 0 to 100 in one of four bands: low, medium, high, block
    * @spec 3.34 "Scores are integers."
    */
-  it("is always a whole number from 0 to 100", async () => {
+  it("returns a whole number from 0 to 100", async () => {
     await fc.assert(
       fc.property(subScores, (signals) => {
         const score = combine(signals);
@@ -37,7 +37,7 @@ describe("the combination of sub-scores", () => {
     expect(combine([])).toBe(0);
   });
 
-  it("never falls when a sub-score rises", async () => {
+  it("never falls if a sub-score rises", async () => {
     await fc.assert(
       fc.property(subScores, fc.nat({ max: SCORED.length - 1 }), anyScore, (signals, changed, other) => {
         const withScore = (choose: (a: number, b: number) => number) =>
@@ -49,11 +49,11 @@ describe("the combination of sub-scores", () => {
 
   /**
    * @promise Risk: Two sub-scores of 70 or more are needed for the band high; one alone, a journey too, stays medium.
-   *   Ours counts kinds of signal, so that a new address and the journey to it are one
+   *   Usher counts kinds of signal, so that a new address and the journey to it count once
    * @spec 3.40 "3. At least two sub-scores of 70 or more are needed for the final score to reach the high band."
    * @spec 3.41 "3. | A single signal, including a lone geo_jump, stays at most in the medium band."
    */
-  it("stays below the high band unless two families are strong, and reaches it when they are", async () => {
+  it("reaches the high band only if two families are strong", async () => {
     await fc.assert(
       fc.property(subScores, (signals) => {
         if (strongFamilies(signals) < 2) expect(combine(signals)).toBeLessThanOrEqual(WEAK_MAX);
@@ -64,7 +64,7 @@ describe("the combination of sub-scores", () => {
 
   /**
    * @promise Risk: Two sub-scores of 70 or more are needed for the band high; one alone, a journey too, stays medium.
-   *   Ours counts kinds of signal, so that a new address and the journey to it are one
+   *   Usher counts kinds of signal, so that a new address and the journey to it count once
    * @spec 3.41 "3. | A single signal, including a lone geo_jump, stays at most in the medium band."
    */
   it("counts a new address and the journey to it once", () => {
@@ -73,7 +73,7 @@ describe("the combination of sub-scores", () => {
     expect(hop).toBe(combine([unweighed(geoJump.family, 100)]));
   });
 
-  it("blocks on three strong families only, however strong two are", async () => {
+  it("blocks only on three strong families, however strong two are", async () => {
     await fc.assert(
       fc.property(subScores, (signals) => {
         if (strongFamilies(signals) < 3) expect(bandOf(combine(signals))).not.toBe(Risk.BLOCK);
@@ -85,7 +85,7 @@ describe("the combination of sub-scores", () => {
     expect(bandOf(all(80))).toBe(Risk.BLOCK);
   });
 
-  it("is at least medium for a strong sub-score, whatever its weight, and never rises with less weight", async () => {
+  it("returns at least medium for a strong sub-score, and never rises with less weight", async () => {
     await fc.assert(
       fc.property(subScores, (signals) => {
         const score = combine(signals);
@@ -96,17 +96,17 @@ describe("the combination of sub-scores", () => {
   });
 });
 
-/** Device id facts as the API writes them. */
+/** Returns device ID facts, as the API writes them. */
 const ownId = (age: number) => ({ edge_device: "own", edge_device_age: String(age) });
 
-describe("a lone strong geo_jump", () => {
+describe("assess with a lone strong geo_jump", () => {
   const clock = { timezone: "Europe/London" };
   const atHome: Visit = { place: "london", fingerprint: clock };
   const scoreOf = (visit: Visit, before: Visit[], prior = NO_PRIOR) => assess(factsOf(visit, before, prior));
 
   /**
    * @promise Risk: A single strong jump, London to Tokyo in a second on the guest's own device, ends in the band medium: not
-   *   lower for a known or shared network or for the guest's device id, and not higher
+   *   lower for a known or shared network or for the guest's device ID, and not higher
    */
   it.each<[string, Visit, Visit[], EventPrior]>([
     ["on the guest's device, its clock still on London time", {}, [], NO_PRIOR],
@@ -114,7 +114,7 @@ describe("a lone strong geo_jump", () => {
     ["in the browser that has the guest's id", { fingerprint: { ...clock, ...ownId(86_401) } }, [], NO_PRIOR],
     ["on a network of many guests", {}, [], { ...NO_PRIOR, network: { guests: [1, 2, 3, 4], strangers: [] } }],
     ["on a network of the guest's", {}, [{ place: "tokyo", after: -9 * DAY }], NO_PRIOR],
-  ])("is medium %s", (_, visit, earlier, prior) => {
+  ])("scores medium %s", (_, visit, earlier, prior) => {
     const before = [...earlier, { ...atHome, fingerprint: { ...clock, ...ownId(0) } }, { ...atHome, after: DAY }];
     const jump: Visit = { place: "tokyo", after: DAY + 1_000, fingerprint: clock, ...visit };
     const { score, risk, reasons, subScores: found } = scoreOf(jump, before, prior);
@@ -125,13 +125,13 @@ describe("a lone strong geo_jump", () => {
     expect(reasons[0]).toBe("geo_jump");
   });
 
-  it("is medium for 520 km in 48 minutes", () => {
+  it("scores medium for 520 km in 48 minutes", () => {
     const before = { fingerprint: { edge_lat: "48", edge_lon: "11.5" } };
     const after: Visit = { after: 48 * MINUTE, fingerprint: { edge_lat: "52.6765", edge_lon: "11.5" } };
     expect(scoreOf(after, [before])).toMatchObject({ risk: Risk.MEDIUM, evidence: { geo_jump: { km: 520 } } });
   });
 
-  it("is low for 7,000 km after six and a half hours", () => {
+  it("scores low for 7,000 km after six and a half hours", () => {
     const flown: Visit = { place: "newYork", after: 6.5 * HOUR, fingerprint: { timezone: "America/New_York" } };
     expect(scoreOf(flown, [{ fingerprint: { edge_lat: "51.5", edge_lon: "19.5" } }])).toMatchObject({
       risk: Risk.LOW,

@@ -24,11 +24,11 @@ describe("device_mismatch", () => {
   const score = (visit: Visit, before: Visit[] = [home]) =>
     deviceMismatch.evaluate(factsOf({ place: "berlinCafe", after: DAY, ...visit }, before)).score;
 
-  it("is silent without history", () => {
+  it("scores 0 without history", () => {
     expect(score({ agent: "windows" }, [])).toBe(0);
   });
 
-  it("is silent on the same device", () => {
+  it("scores 0 on a known device", () => {
     expect(score({})).toBe(0);
   });
 
@@ -45,7 +45,7 @@ describe("device_mismatch", () => {
    * @spec 3.37 "1. Scoring features: device fingerprint mismatch, IP change, missing signals, repeated access, and
    *   geo_jump."
    */
-  it("grades update, in-app view, other browser, second device and stranger's phone in that order", () => {
+  it("grades an update, in-app view, other browser, second device and unknown phone in ascending order", () => {
     const graded = [
       score({ agent: "windowsNext" }, [{ agent: "windows" }]),
       score({ agent: "iphone" }, [{ agent: "iphoneMail" }]),
@@ -62,7 +62,7 @@ describe("device_mismatch", () => {
     expect(score({ agent: "windows" })).toBeLessThan(70);
   });
 
-  it("scores the same agent on other hardware as another person's device", () => {
+  it("scores an equal user agent on other hardware as another person's device", () => {
     expect(score({ fingerprint: { screen: "430x932", hardware_concurrency: "6" } })).toBeGreaterThanOrEqual(70);
   });
 
@@ -70,17 +70,17 @@ describe("device_mismatch", () => {
     expect(score({ fingerprint: { screen: "844x390" } })).toBe(0);
   });
 
-  it("halves on a network that the guest already uses", () => {
+  it("halves its score on a network that the guest already uses", () => {
     const away = deviceMismatch.evaluate(factsOf({ agent: "windows", place: "berlinCafe" }, [home])).score;
     const atHome = deviceMismatch.evaluate(factsOf({ agent: "windows" }, [home])).score;
     expect(atHome).toBeLessThan(away * 0.7);
   });
 
-  it("compares parts, so that an unreadable agent has nothing in common with others", () => {
+  it("scores an unreadable user agent as having nothing in common with others", () => {
     expect(score({ userAgent: "Wobbler 3000", bare: true })).toBeGreaterThanOrEqual(70);
   });
 
-  it("gives the numbers behind it", () => {
+  it("returns the evidence for its score", () => {
     const { reason, evidence } = deviceMismatch.evaluate(factsOf({ agent: "android", place: "berlinCafe" }, [home]));
     expect(reason).toBe("device_mismatch");
     expect(evidence).toMatchObject({ now: "chrome android phone", known: "safari ios phone" });
@@ -91,17 +91,17 @@ describe("ip_change", () => {
   const score = (visit: Visit, before: Visit[] = [home], prior = NO_PRIOR) =>
     ipChange.evaluate(factsOf({ after: DAY, ...visit }, before, prior)).score;
 
-  it("is silent without history or without an address", () => {
+  it("scores 0 without history or without an address", () => {
     expect(score({ place: "madrid" }, [])).toBe(0);
     expect(score({ place: "unknown" })).toBe(0);
   });
 
-  it("is silent on a known network, also at another address of it", () => {
+  it("scores 0 on a known network, even at another of its addresses", () => {
     expect(score({})).toBe(0);
     expect(score({ ip: "84.132.10.99" })).toBe(0);
   });
 
-  it("is low when a phone leaves the house", () => {
+  it("scores low if a phone leaves the house", () => {
     expect(score({ place: "berlinMobile" })).toBeLessThan(30);
   });
 
@@ -121,7 +121,7 @@ describe("ip_change", () => {
     expect(overseas).toBeGreaterThanOrEqual(70);
   });
 
-  it("is strong for a VPN in the guest's own country, and stronger for Tor", () => {
+  it("scores strong for a VPN in the guest's own country, and higher for Tor", () => {
     expect(score({ agent: "android", place: "hosting" })).toBeGreaterThanOrEqual(70);
     expect(score({ agent: "android", place: "tor", ip: "185.220.101.5" })).toBeGreaterThan(90);
   });
@@ -130,17 +130,17 @@ describe("ip_change", () => {
     expect(score({ place: "relay" })).toBeLessThan(30);
   });
 
-  it("is strong when the device's time zone contradicts the address", () => {
+  it("scores strong if the device's time zone contradicts the address", () => {
     expect(score({ agent: "android", place: "berlinCafe", fingerprint: { timezone: "Africa/Lagos" } })).toBe(74);
   });
 
-  it("is low on a network that many guests of the event use", () => {
+  it("scores low on a network that many guests of the event use", () => {
     const visit = { agent: "android", place: "berlinCafe" } as const;
     expect(score(visit, [home], sharedNetwork)).toBeLessThan(score(visit) * 0.4);
   });
 });
 
-/** A place on the equator, which has a city unless `city` is empty. */
+/** Returns the facts of a place on the equator, which has a city unless `city` is empty. */
 function onEquator(lon: number, city = "Somewhere"): Record<string, string> {
   return { edge_lat: "0", edge_lon: String(lon), edge_city: city, edge_country: "GA", edge_timezone: "Europe/Berlin" };
 }
@@ -148,7 +148,7 @@ function onEquator(lon: number, city = "Somewhere"): Record<string, string> {
 describe("geo_jump", () => {
   const jump = (visit: Visit, before: Visit[] = [home], prior = NO_PRIOR) =>
     geoJump.evaluate(factsOf(visit, before, prior));
-  /** Degrees on the equator that are 500 km exactly, and 15 m more. */
+  /** Degrees on the equator for exactly 500 km, and for 15 m more. */
   const EXACTLY_500_KM = 4.496608029593653;
   const MORE_THAN_500_KM = 4.49675;
   const origin: Visit = { fingerprint: onEquator(0) };
@@ -168,7 +168,7 @@ describe("geo_jump", () => {
    *   geo_jump."
    * @spec 3.38 "2. geo_jump: more than 500 km between two accesses within 1 hour is a strong flag."
    */
-  it("is strong for more than 500 km within an hour, and gives its numbers", () => {
+  it("scores strong for more than 500 km within an hour, with its evidence", () => {
     const { score, evidence } = jump({ place: "newYork", after: 30 * MINUTE });
     expect(score).toBeGreaterThanOrEqual(90);
     expect(evidence).toMatchObject({ minutes: 30, from: "Berlin, DE", to: "New York, US", softened_by: null });
@@ -181,7 +181,7 @@ describe("geo_jump", () => {
    *   and anything else is no jump
    * @spec 3.38 "2. geo_jump: more than 500 km between two accesses within 1 hour is a strong flag."
    */
-  it("takes more than 500 km: exactly 500 km is no jump", () => {
+  it("requires more than 500 km: exactly 500 km is no jump", () => {
     expect(along(EXACTLY_500_KM, MINUTE)).toBe(0);
     expect(along(EXACTLY_500_KM, HOUR)).toBe(0);
     expect(along(EXACTLY_500_KM, 6 * HOUR)).toBe(0);
@@ -194,7 +194,7 @@ describe("geo_jump", () => {
    * @spec 3.38 "2. geo_jump: more than 500 km between two accesses within 1 hour is a strong flag."
    * @spec 3.39 "2. | More than 500 km within 6 hours is a softer signal."
    */
-  it("is strong up to one hour exactly, soft up to six hours exactly, and 0 later", () => {
+  it("scores strong up to exactly one hour, soft up to six, and 0 later", () => {
     expect(along(MORE_THAN_500_KM, HOUR)).toBeGreaterThanOrEqual(70);
     for (const lon of [MORE_THAN_500_KM, 179]) {
       for (const after of [HOUR + 1, 3 * HOUR, 6 * HOUR]) {
@@ -206,7 +206,7 @@ describe("geo_jump", () => {
   });
 
   /** @spec 3.38 "2. geo_jump: more than 500 km between two accesses within 1 hour is a strong flag." */
-  it("measures from place to place and not between accuracy radii: 520 km in 48 minutes is strong", () => {
+  it("measures between places, not accuracy radii: 520 km in 48 minutes is strong", () => {
     const { score, evidence } = jump({ after: 48 * MINUTE, fingerprint: onEquator(4.6765) }, [origin]);
     expect(score).toBeGreaterThanOrEqual(70);
     expect(evidence).toMatchObject({ km: 520, minutes: 48, radius_from_km: 50, radius_to_km: 50 });
@@ -217,7 +217,7 @@ describe("geo_jump", () => {
     expect(along(62.953, 6.5 * HOUR)).toBe(0);
   });
 
-  it("subtracts nothing for a clock that stayed at home: London to Tokyo in a second is strong", () => {
+  it("subtracts nothing for a clock that stayed at home", () => {
     const clock = { timezone: "Europe/London" };
     const { score, evidence } = jump({ place: "tokyo", after: 1_000, fingerprint: clock }, [
       { ...londoner, fingerprint: clock },
@@ -226,7 +226,7 @@ describe("geo_jump", () => {
     expect(evidence).toMatchObject({ from: "London, GB", to: "Tokyo, JP", tunnel: true, weight: 1 });
   });
 
-  it("is soft within an hour where one place has coordinates and no city, and says so", () => {
+  it("scores soft within an hour if one place has no city, with the reason", () => {
     const nowhere = { fingerprint: onEquator(20, "") };
     for (const [visit, before] of [
       [{ ...nowhere, after: MINUTE }, origin],
@@ -242,12 +242,12 @@ describe("geo_jump", () => {
     expect(later.evidence).toMatchObject({ softened_by: null });
   });
 
-  it("has a place of which the city became known later", () => {
+  it("uses a place whose city became known later", () => {
     const known = [{ fingerprint: onEquator(0, "") }, { after: MINUTE, fingerprint: onEquator(0.1) }];
     expect(jump({ after: 2 * MINUTE, fingerprint: onEquator(20) }, known).score).toBeGreaterThanOrEqual(70);
   });
 
-  it("weighs less on a known or shared network, with the guest's id, and on the guest's device at home", () => {
+  it("weighs less on known or shared networks, with the guest's ID, and within one country", () => {
     const flight = { place: "newYork", after: DAY + 30 * MINUTE } as const;
     const atHome = { after: DAY };
     const plain = jump(flight, [home, atHome]);
@@ -274,7 +274,7 @@ describe("geo_jump", () => {
     expect(jump({ place: "hamburg", after: 2 * HOUR }).score).toBe(0);
   });
 
-  it("does not use VPN, relay, hosting, satellite and Tor exits as places", () => {
+  it("ignores the places of VPN, relay, hosting, satellite and Tor exits", () => {
     for (const place of ["hosting", "relay", "tor", "satellite"] as const) {
       expect(jump({ place, after: MINUTE }).score).toBe(0);
       expect(jump({ place: "tokyo", after: MINUTE }, [{ place }]).score).toBe(0);
@@ -291,14 +291,14 @@ describe("geo_jump", () => {
 describe("missing_signals", () => {
   const score = (visit: Visit, before: Visit[] = []) => missingSignals.evaluate(factsOf(visit, before)).score;
 
-  it("is silent for real browsers of every kind", () => {
+  it("scores 0 for real browsers of every kind", () => {
     for (const agent of ["iphone", "iphoneMail", "android", "windows", "windowsFirefox", "mac"] as const) {
       expect(score({ agent })).toBe(0);
     }
   });
 
   /** @promise Risk: The engine evaluates the device, the address, missing signals, repetition and journeys */
-  it("stays below strong when only parts are missing", () => {
+  it("stays below strong if only some signals are missing", () => {
     const bare = score({ agent: "windows", bare: true });
     expect(bare).toBeGreaterThan(30);
     expect(bare).toBeLessThan(70);
@@ -308,7 +308,7 @@ describe("missing_signals", () => {
    * @spec 3.37 "1. Scoring features: device fingerprint mismatch, IP change, missing signals, repeated access, and
    *   geo_jump."
    */
-  it("is strong without an agent and for a plain HTTP tool", () => {
+  it("scores strong without a user agent and for a plain HTTP tool", () => {
     expect(score({ userAgent: "", bare: true })).toBeGreaterThanOrEqual(70);
     for (const userAgent of [
       "curl/8.7.1",
@@ -320,7 +320,7 @@ describe("missing_signals", () => {
     }
   });
 
-  it("is strong when the hints contradict the agent", () => {
+  it("scores strong if the hints contradict the user agent", () => {
     expect(score({ fingerprint: { sec_ch_ua_platform: '"Linux"' } })).toBeGreaterThanOrEqual(70);
     expect(score({ fingerprint: { platform: "Win32" } })).toBeGreaterThanOrEqual(70);
   });
@@ -342,7 +342,7 @@ describe("repeated_access", () => {
     repeatedAccess.evaluate(factsOf(visit, before, prior)).score;
   const rsvp = { edge_kind: "rsvp" };
 
-  it("is silent for a guest who opens the link a few times", () => {
+  it("scores 0 for a guest who opens the link a few times", () => {
     expect(score({ after: DAY })).toBe(0);
     const looks = Array.from({ length: 6 }, (_, index) => ({ after: index * MINUTE }));
     expect(score({ after: 7 * MINUTE }, looks)).toBe(0);
@@ -353,12 +353,12 @@ describe("repeated_access", () => {
    * @spec 3.37 "1. Scoring features: device fingerprint mismatch, IP change, missing signals, repeated access, and
    *   geo_jump."
    */
-  it("grows to strong when a link is hammered", () => {
+  it("grows to strong if a link is requested very often", () => {
     const hits = Array.from({ length: 40 }, (_, index) => ({ agent: "android", after: index * 1_000 }) as const);
     expect(score({ agent: "windows", after: 41_000 }, hits)).toBeGreaterThanOrEqual(70);
   });
 
-  it("is silent for a family sharing one link on one network", () => {
+  it("scores 0 for a family that shares one link on one network", () => {
     const family = (["iphone", "android", "windows", "mac"] as const).map((agent, index) => ({
       agent,
       after: index * HOUR,
@@ -366,7 +366,7 @@ describe("repeated_access", () => {
     expect(score({ agent: "windowsFirefox", after: 5 * HOUR }, family)).toBe(0);
   });
 
-  it("is strong for a link that is passed around", () => {
+  it("scores strong for a link that is passed around", () => {
     const round = [
       home,
       { agent: "android", place: "munich", after: HOUR },
@@ -378,12 +378,12 @@ describe("repeated_access", () => {
     );
   });
 
-  it("is strong for a flood of forms on one link", () => {
+  it("scores strong for a flood of forms on one link", () => {
     const forms = Array.from({ length: 10 }, (_, index) => ({ after: index * MINUTE, fingerprint: rsvp }));
     expect(score({ after: 11 * MINUTE, fingerprint: rsvp }, forms)).toBeGreaterThanOrEqual(70);
   });
 
-  it("is strong for one visitor who sends RSVPs for many guests without opening a page", () => {
+  it("scores strong for one visitor who sends RSVPs for many guests without opening a page", () => {
     const strangers = Array.from({ length: 4 }, (_, index): Stranger => {
       return {
         at: START + index * 10_000,
@@ -402,7 +402,7 @@ describe("repeated_access", () => {
     ["the first 64 bits of an IPv6 address", "2a02:8109:1:2::5", "2a02:8109:1:2:ffff::9", true],
     ["another IPv4 address of the network", "84.132.10.20", "84.132.10.21", false],
     ["other 64 bits of the IPv6 network", "2a02:8109:1:2::5", "2a02:8109:1:3::5", false],
-  ])("counts the guests whom forms without a page answer for by %s", (_, first, second, isCounted) => {
+  ])("counts guests whose forms were sent without a page by %s", (_, first, second, isCounted) => {
     const before = accessOf({ guest: "other", ip: first, fingerprint: rsvp });
     const other = {
       at: before.at,
@@ -418,9 +418,9 @@ describe("repeated_access", () => {
   });
 
   it.each([
-    ["is not strong for a household of six that one browser answers for page by page", 6, "page", false],
-    ["is strong for a seventh guest of one browser", 7, "page", true],
-    ["is strong for the fourth guest of one browser that opens no page", 4, "form", true],
+    ["stays below strong for a household of six whose browser opens each page", 6, "page", false],
+    ["scores strong for a seventh guest of one browser", 7, "page", true],
+    ["scores strong for the fourth guest of one browser that opens no page", 4, "form", true],
   ] as const)("%s", (_, guests, first, isStrong) => {
     const isForm = first === "form";
     const access = accessOf({ fingerprint: rsvp });
@@ -436,7 +436,7 @@ describe("repeated_access", () => {
     expect(score >= 70).toBe(isStrong);
   });
 
-  it("does not count the same guest twice, nor answers that are more than an hour old", () => {
+  it("counts no guest twice, and no RSVP that is more than an hour old", () => {
     const access = accessOf({ fingerprint: rsvp });
     const answer = { source: answerSource(access), model: 1, directForm: true };
     const own = addAnswer(NO_PRIOR, { ...answer, at: START, guest: guestHash("guest") });
@@ -445,7 +445,7 @@ describe("repeated_access", () => {
     expect(evidence).not.toHaveProperty("answers_for_guests");
   });
 
-  it("is strong for a link that was replaced, and not for the new one", () => {
+  it("scores strong for a replaced link, and 0 for the new one", () => {
     const rotated = [home, { token: "token-2", after: HOUR }];
     expect(score({ token: "token", after: 2 * HOUR }, rotated)).toBeGreaterThanOrEqual(70);
     expect(score({ token: "token-2", after: 2 * HOUR }, rotated)).toBe(0);
@@ -472,11 +472,11 @@ describe("automated_fetch", () => {
     "Mozilla/5.0 (compatible; bingbot/2.0)",
     "Mozilla/5.0 (Windows NT 6.1; WOW64) SkypeUriPreview Preview/0.5",
     "Mimecast URL Scan",
-  ])("knows %s", (userAgent) => {
+  ])("detects %s", (userAgent) => {
     expect(score({ userAgent, bare: true })).toBe(100);
   });
 
-  it("knows a HEAD request and a prefetch", () => {
+  it("detects a HEAD request and a prefetch", () => {
     expect(score({ fingerprint: { edge_method: "HEAD" } })).toBe(100);
     expect(score({ fingerprint: { sec_purpose: "prefetch;prerender" } })).toBe(100);
   });

@@ -13,7 +13,7 @@ const MEBIBYTE = 1_048_576;
 const HOUR = 3_600_000;
 const later = () => Date.now() + HOUR;
 const ignore = () => {};
-/** Generous, because these tests are not about duration. Milliseconds. */
+/** Milliseconds. Generous, because these tests do not measure duration. */
 const LONG_TIMEOUT_MS = 10_000;
 
 let folder = "";
@@ -63,7 +63,7 @@ const stores = {
 };
 
 describe.each(Object.entries(stores))("%s", (_, { open, pair }) => {
-  it("reads what was written, and nothing else", async () => {
+  it("returns written documents, and nothing else", async () => {
     const store = open();
     const key = freshKey();
     expect(await read(store, key)).toBeUndefined();
@@ -72,7 +72,7 @@ describe.each(Object.entries(stores))("%s", (_, { open, pair }) => {
     await store.close();
   });
 
-  it("keeps documents when it is closed and opened again", async () => {
+  it("keeps documents when it is closed and reopened", async () => {
     const key = freshKey();
     const first = open();
     await add(first, key, "stored");
@@ -102,7 +102,7 @@ describe.each(Object.entries(stores))("%s", (_, { open, pair }) => {
     await store.close();
   });
 
-  it("isolates a step that fails from the others", async () => {
+  it("isolates a failing step from the others", async () => {
     const store = open();
     const key = freshKey();
     const failing = store.transact(
@@ -121,7 +121,7 @@ describe.each(Object.entries(stores))("%s", (_, { open, pair }) => {
     await store.close();
   });
 
-  it("loses no write when all callers write the same document at once", async () => {
+  it("loses no write if all callers write one document concurrently", async () => {
     const [one, two] = pair();
     const key = freshKey();
     const names = Array.from({ length: 60 }, (_, index) => `write-${index}`);
@@ -132,7 +132,7 @@ describe.each(Object.entries(stores))("%s", (_, { open, pair }) => {
     if (two !== one) await two.close();
   });
 
-  it("is durable once it is flushed", async () => {
+  it("persists writes once it is flushed", async () => {
     const store = open();
     const key = freshKey();
     await add(store, key, "flushed");
@@ -159,8 +159,8 @@ describe.each(Object.entries(stores))("%s", (_, { open, pair }) => {
   });
 });
 
-describe("the file of the embedded store", () => {
-  it("is not changed if it has another layout, and the error names the files to delete", async () => {
+describe("file of the embedded store", () => {
+  it("keeps a file of another layout unchanged, and names the files to delete", async () => {
     const path = join(folder, "earlier.sqlite");
     const database = new DatabaseSync(path);
     database.exec(`CREATE TABLE document (id INTEGER PRIMARY KEY, key TEXT NOT NULL, value TEXT NOT NULL, expires_day INTEGER NOT NULL);
@@ -178,7 +178,7 @@ describe("the file of the embedded store", () => {
     await store.close();
   });
 
-  it("has documents that were created together beside each other, whatever their keys", async () => {
+  it("stores documents in order of creation, whatever their keys", async () => {
     const path = join(folder, "order.sqlite");
     const store = openSqliteStore(path, 64 * MEBIBYTE, ignore);
     const keys = ["m", "z", "a", "q"].map((name) => `event\n${name}`);
@@ -191,7 +191,7 @@ describe("the file of the embedded store", () => {
     expect(rows.map(({ key }) => key)).toEqual(keys);
   });
 
-  it("has the documents that are no longer in memory", async () => {
+  it("keeps documents that are no longer in memory", async () => {
     const store = openSqliteStore(join(folder, "large.sqlite"), 64 * MEBIBYTE, ignore);
     const long = "x".repeat(3 * MEBIBYTE);
     const keys = Array.from({ length: 6 }, (_, index) => `event\n${index}`);
@@ -203,8 +203,8 @@ describe("the file of the embedded store", () => {
   });
 });
 
-describe("an unavailable store", () => {
-  it("replaces a corrupt file and renames it, at the cost of history", async () => {
+describe("unavailable store", () => {
+  it("replaces a corrupt file and renames it, at the cost of its history", async () => {
     const path = join(folder, "torn.sqlite");
     const first = openSqliteStore(path, MEBIBYTE, ignore);
     await add(first, "k", "v");
@@ -222,7 +222,7 @@ describe("an unavailable store", () => {
     await second.close();
   });
 
-  it("replaces the file when corrupt pages are found while running", async () => {
+  it("replaces the file if it finds corrupt pages while running", async () => {
     const path = join(folder, "later.sqlite");
     const store = openSqliteStore(path, 64 * MEBIBYTE, ignore);
     for (let index = 0; index < 400; index += 1) await add(store, `key-${index}`, "x".repeat(2_000));
@@ -237,7 +237,7 @@ describe("an unavailable store", () => {
     await again.close();
   });
 
-  it("is a StoreError while a corrupt file cannot be replaced, and works again when it can", async () => {
+  it("throws StoreError while a corrupt file cannot be replaced, and recovers afterwards", async () => {
     const path = join(folder, "stuck.sqlite");
     const first = openSqliteStore(path, 64 * MEBIBYTE, ignore);
     for (let index = 0; index < 400; index += 1) await add(first, `key-${index}`, "x".repeat(2_000));
@@ -245,7 +245,7 @@ describe("an unavailable store", () => {
     const bytes = readFileSync(path);
     bytes.fill(0x5a, 8192);
     writeFileSync(path, bytes);
-    // The name that a corrupt file is given is a folder's.
+    // A folder already has the name for the corrupt file.
     mkdirSync(`${path}.torn`);
     const store = openSqliteStore(path, 64 * MEBIBYTE, ignore);
     for (let index = 0; index < 3; index += 1) await expect(read(store, "key-200")).rejects.toThrow(StoreError);
@@ -256,7 +256,7 @@ describe("an unavailable store", () => {
     await store.close();
   });
 
-  it("reads an unreadable document as an absent one", async () => {
+  it("reads an unreadable document as a missing one", async () => {
     const path = join(folder, "document.sqlite");
     const store = openSqliteStore(path, MEBIBYTE, ignore);
     await add(store, "k", "v");
@@ -270,7 +270,7 @@ describe("an unavailable store", () => {
     await again.close();
   });
 
-  it("is a StoreError when Redis is gone, and works again when it is back", async () => {
+  it("throws StoreError while Redis is unavailable", async () => {
     const own = await startRedis();
     const store = openRedisStore(own.url, ignore);
     await add(store, "k", "v");

@@ -2,7 +2,7 @@ import { ScalarType } from "@bufbuild/protobuf";
 import { describe, expect, it } from "vitest";
 import { file_fraud_v1_fraud as file } from "../../proto/fraud/v1/fraud_pb.js";
 
-/** Names, numbers and types of a message's fields. */
+/** Returns the names, numbers and types of a message's fields. */
 function fieldsOf(name: string): [string, number, string][] {
   const message = file.messages.find((one) => one.name === name);
   return (message?.fields ?? []).map((field) => {
@@ -18,14 +18,14 @@ function scalarName(scalar: ScalarType | undefined): string {
   return scalar === undefined ? "" : ScalarType[scalar];
 }
 
-describe("the scoring wire", () => {
+describe("fraud.proto", () => {
   /**
    * @promise Risk: `FraudService.Score` and the numbers of its fields are as published, in a package that ends in
    *   `fraud.v1`
    * @spec 4.122 "Service FraudService, method Score(ScoreRequest) returns ScoreResponse, package ending in fraud.v1."
    * @spec 9.2 "The scoring RPC package ends in v1 and its enum reserves 0 as unspecified."
    */
-  it("is FraudService.Score of a package that ends in its version", () => {
+  it("declares FraudService.Score in a package that ends in its version", () => {
     expect(file.proto.package).toMatch(/\.fraud\.v1$/);
     const service = file.services.find(({ name }) => name === "FraudService");
     const [method] = service?.methods ?? [];
@@ -50,7 +50,7 @@ describe("the scoring wire", () => {
    * @spec 4.134 "Enum Risk: RISK_UNSPECIFIED 0, RISK_LOW 1, RISK_MEDIUM 2, RISK_HIGH 3, RISK_BLOCK 4."
    * @spec 9.2 "The scoring RPC package ends in v1 and its enum reserves 0 as unspecified."
    */
-  it("has the numbers and types that every client was built with", () => {
+  it("keeps the field numbers and types that every client was built with", () => {
     expect(fieldsOf("ScoreRequest")).toEqual([
       ["event_id", 1, "STRING"],
       ["guest_id", 2, "STRING"],

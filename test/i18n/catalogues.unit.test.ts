@@ -21,7 +21,7 @@ const ROOT = new URL("../../", import.meta.url);
 const tags = Object.keys(LANGUAGES) as Language[];
 const read = (folder: "locales" | "hosts", tag: Language): Texts =>
   JSON.parse(readFileSync(new URL(`src/i18n/${folder}/${tag}.json`, ROOT), "utf8"));
-/** What guests read and what hosts read alone. */
+/** Texts for guests and texts for hosts, by language. */
 const catalogues = new Map(tags.map((tag) => [tag, { ...read("locales", tag), ...read("hosts", tag) }]));
 const compiled = (catalogue: Texts) =>
   Object.fromEntries(Object.entries(catalogue).map(([area, texts]) => [area, compileAll(texts)]));
@@ -34,7 +34,7 @@ const textsOf = (tag: Language) =>
 const english = textsOf("en");
 const others = tags.filter((tag) => tag !== "en");
 
-/** The variables of a text and the markup around parts of it, sorted. */
+/** Returns the variables and the markup of a text, sorted. */
 function shapeOf(source: string): string[] {
   const found = new Set<string>();
   visit(parseMessage(source), {
@@ -44,7 +44,7 @@ function shapeOf(source: string): string[] {
   return [...found].sort();
 }
 
-/** The keys of the variants of a text: plural categories, exact numbers, words. */
+/** Returns the keys of a text's variants: plural categories, exact numbers, words. */
 function keysOf(message: Model.Message): Set<string> {
   if (!isSelectMessage(message)) return new Set();
   return new Set(message.variants.flatMap(({ keys }) => keys.map((key) => (isLiteral(key) ? key.value : "*"))));
@@ -53,10 +53,10 @@ function keysOf(message: Model.Message): Set<string> {
 const isPlural = (source: string) => /\.match/.test(source) && !/:string/.test(source);
 
 const count = (text: string, mark: string) => text.split(mark).length - 1;
-/** A text message with one of these marks takes twice as many parts. Times stand in text messages, too. */
+/** True for texts of text messages, where such a mark doubles the segments. Times appear there, too. */
 const isInTextMessages = (id: string) => /^(?:sms|common)\./.test(id);
 
-/** What a text of a language must not have. */
+/** Patterns that a text of a language must not have. */
 const HABITS: [Language, string, (text: string, id: string) => boolean][] = [
   ["fr", "a space that breaks before a mark", (text, id) => !id.startsWith("sms.") && / [;:!?»]|« /.test(text)],
   ["fr", "a mark without its space", (text) => /[^\s\d\u00a0\u202f][;!?»]|[^\s\u00a0\d]:(?!\/\/)/.test(text)],
@@ -92,19 +92,19 @@ const HABITS: [Language, string, (text: string, id: string) => boolean][] = [
   ["zh-Hans", "你", (text) => text.includes("你")],
 ];
 
-describe("the catalogues", () => {
-  it("of guests and of hosts have no area in common", () => {
+describe("text catalogue", () => {
+  it("has no area for both guests and hosts", () => {
     const areas = tags.map((tag) => [...Object.keys(read("locales", tag)), ...Object.keys(read("hosts", tag))]);
     for (const names of areas) expect(new Set(names).size).toBe(names.length);
   });
 
-  /** @promise Languages: Every text that guests and helpers read, and every mail to hosts, is there in twelve languages */
-  it("have the same texts in every language", () => {
+  /** @promise Languages: Every text that guests and helpers read, and every email to hosts, exists in twelve languages */
+  it("has equal text keys in every language", () => {
     expect(english.size).toBeGreaterThan(570);
     for (const tag of others) expect([...textsOf(tag).keys()], tag).toEqual([...english.keys()]);
   });
 
-  it("are of valid syntax, with the same variables and markup in every language", () => {
+  it("has valid syntax, with equal variables and markup in every language", () => {
     const wrong: string[] = [];
     for (const tag of tags) {
       for (const [id, text] of textsOf(tag)) {
@@ -119,18 +119,18 @@ describe("the catalogues", () => {
     expect(wrong).toEqual([]);
   });
 
-  it("have a form for every plural of the language, and none that it lacks", () => {
+  it("has a form for every plural category of the language, and no other", () => {
     const wrong: string[] = [];
     for (const tag of tags) {
       const categories = new Intl.PluralRules(tag).resolvedOptions().pluralCategories;
-      // Of compact numbers above a million, in the languages of the Romance family.
+      // In Romance languages, `many` is only for compact numbers above a million.
       const needed = categories.filter(
         (category) => category !== "other" && !(category === "many" && !["ar", "pl"].includes(tag)),
       );
       for (const [id, text] of textsOf(tag)) {
         if (!isPlural(text)) continue;
         const keys = keysOf(parseMessage(text));
-        // Elsewhere the numbers are known, and `*` reads as the form that they take.
+        // Elsewhere the numbers are known, and `*` has their form.
         const isAnyNumber = /^(?:guest|problem|challenge|door)\./.test(id);
         const missing = isAnyNumber ? needed.filter((category) => !keys.has(category)) : [];
         const foreign = [...keys].filter(
@@ -142,7 +142,7 @@ describe("the catalogues", () => {
     expect(wrong).toEqual([]);
   });
 
-  it("have no text that nothing uses", () => {
+  it("has no unused text", () => {
     const code = readdirSync(new URL("src", ROOT), { recursive: true, encoding: "utf8" })
       .filter((path) => /\.tsx?$/.test(path))
       .map((path) => readFileSync(new URL(`src/${path}`, ROOT), "utf8"))
@@ -152,15 +152,15 @@ describe("the catalogues", () => {
     const composed = [...code.matchAll(/`([a-z-]+\.)\$\{[^}]*\}([a-z-]*)`/g)].map(
       ([, start = "", end = ""]) => new RegExp(`^${start.replace(".", "\\.")}.+${end}$`),
     );
-    // The scanner's script names the texts of its own area by their keys.
+    // The scanner's script names the texts of its area only by their keys.
     const unused = [...english.keys()].filter(
       (id) => !used.has(id) && !used.has(id.replace(/^door\./, "")) && !composed.some((pattern) => pattern.test(id)),
     );
     expect(unused).toEqual([]);
   });
 
-  /** @promise Languages: At most 3 % of what is written in another language is as in English */
-  it("are translated: at most 3 % of a language's words stand in a text, or three in a row, as in English", () => {
+  /** @promise Languages: At most 3 % of the words in another language are in an English context */
+  it("repeats at most 3 % of its words from an English context", () => {
     const shares = others.map((tag) => {
       let [same, all] = [0, 0];
       for (const [id, text] of textsOf(tag)) {
@@ -178,7 +178,7 @@ describe("the catalogues", () => {
   });
 
   /** @promise Languages: Each language has its own punctuation and one form of address, in every text */
-  it.each(HABITS)("have no text in %s with %s", (language, _, wrong) => {
+  it.each(HABITS)("has no text in %s with %s", (language, _, wrong) => {
     const found = [...textsOf(language as Language)].flatMap(([id, text]) =>
       shownPatterns(text)
         .filter((shown) => wrong(shown, id))
@@ -187,12 +187,12 @@ describe("the catalogues", () => {
     expect(found).toEqual([]);
   });
 
-  it("have no letters of English in the pseudo-locale", () => {
+  it("has no English letters in the pseudo-locale", () => {
     for (const text of english.values()) if (!/[{}]/.test(text)) expect(pseudo(text)).not.toMatch(/[a-z]/i);
   });
 });
 
-/** Each form of a text, with a mark in the place of values and markup. */
+/** Returns each form of a text, with a mark in place of values and markup. */
 function shownPatterns(source: string): string[] {
   const shown: string[] = [];
   visit(parseMessage(source), {
@@ -201,7 +201,7 @@ function shownPatterns(source: string): string[] {
   return shown;
 }
 
-/** The words that a reader sees in a text, without placeholders, syntax and names that are the same everywhere. */
+/** Returns the visible words of a text, without placeholders, syntax and names that no language translates. */
 function wordsOf(source: string): string[] {
   const visible: string[] = [];
   visit(parseMessage(source), {
@@ -212,12 +212,12 @@ function wordsOf(source: string): string[] {
   );
 }
 
-describe("a text", () => {
-  /** The variables that a text takes as numbers. */
+describe("Texts.format", () => {
+  /** Returns the variables that a text formats as numbers. */
   const numbersIn = (source: string) =>
     [...source.matchAll(/\{\$(\w+) :(?:number|integer)\b/g)].map(([, name = ""]) => name);
 
-  it("is formatted as the reference implementation formats it", () => {
+  it("formats every text like the reference implementation", () => {
     const wrong: string[] = [];
     for (const tag of tags) {
       const texts = createTexts(tag, compiled(catalogues.get(tag) ?? {}), {});
@@ -238,7 +238,7 @@ describe("a text", () => {
     expect(wrong).toEqual([]);
   });
 
-  it("in German is right in case and number of a host without a name", () => {
+  it("uses the right German case and number for a host without a name", () => {
     const texts = createTexts("de", compiled(read("locales", "de")), {});
     const host = texts.format("common.your-host");
     const said = [...textsOf("de")]

@@ -13,8 +13,8 @@ const catalogues = createCatalogues(
   () => undefined,
 );
 
-describe("the language of a reader", () => {
-  it("is what they chose, else their own, else what the browser asks for, else the event's, else English", () => {
+describe("negotiate and localeFor", () => {
+  it("prefers the chosen language, then the guest's, the browser's, the event's, and English", () => {
     const hints = { chosen: "tr", guest: "fr", accepted: "de", event: "ja" };
     expect(negotiate(hints)).toBe("tr");
     expect(negotiate({ ...hints, chosen: undefined })).toBe("fr");
@@ -23,7 +23,7 @@ describe("the language of a reader", () => {
     expect(negotiate({ accepted: "fi", event: "fi" })).toBe("en");
   });
 
-  it("is read from Accept-Language by its weights, whatever else is in there", () => {
+  it("reads Accept-Language by its weights, and ignores invalid parts", () => {
     expect(negotiate({ accepted: "de;q=0.5, pl;q=0.9, *;q=0.1" })).toBe("pl");
     expect(negotiate({ accepted: "de;q=0, ;;;, q=1, es" })).toBe("es");
     expect(negotiate({ accepted: `${"x-".repeat(5_000)},de` })).toBe("en");
@@ -44,17 +44,17 @@ describe("the language of a reader", () => {
     ["de_DE", null],
     ["", null],
     ["constructor", null],
-  ])("%s has the texts of %s", (tag, locale) => {
+  ])("maps %s to the texts of %s", (tag, locale) => {
     expect(localeFor(tag)).toBe(locale);
   });
 });
 
-describe("when an event is", () => {
+describe("eventTime", () => {
   const start = Date.parse("2027-06-12T16:30:00Z");
   const inLocale = async (locale: Locale, end: string | null = null, zone = "Europe/Berlin") =>
     eventTime(await catalogues.load(locale), start, end === null ? null : Date.parse(end), zone);
 
-  it("names the place of its zone in the reader's language", async () => {
+  it("names the place of the zone in the reader's language", async () => {
     expect(await inLocale("en", null, "America/Los_Angeles")).toBe("Saturday, 12\u00a0June 2027, 09:30 in Los Angeles");
     expect(await inLocale("de")).toBe("Samstag, 12.\u00a0Juni 2027, 18:30 Uhr in Berlin");
     expect(await inLocale("ja", null, "Asia/Tokyo")).toBe("2027年6月13日日曜日 1:30（東京時間）");
@@ -65,12 +65,12 @@ describe("when an event is", () => {
     );
   });
 
-  it("has an abbreviation where the zone is at no place", async () => {
+  it("uses an abbreviation if the zone has no place", async () => {
     expect(await inLocale("fr", null, "UTC")).toBe("samedi 12\u00a0juin 2027 à 16:30 UTC");
     expect(await inLocale("en", null, "Etc/GMT+5")).toBe("Saturday, 12\u00a0June 2027, 11:30 GMT-5");
   });
 
-  it("has one day or two", async () => {
+  it("shows one day or two", async () => {
     expect(await inLocale("en", "2027-06-12T21:00:00Z")).toBe("Saturday, 12\u00a0June 2027, 18:30–23:00 in Berlin");
     expect(await inLocale("en", "2027-06-12T23:00:00Z")).toBe(
       "Saturday, 12\u00a0June 2027, 18:30 – Sunday, 13\u00a0June 2027, 01:00 in Berlin",
@@ -78,8 +78,8 @@ describe("when an event is", () => {
   });
 });
 
-describe("a catalogue", () => {
-  it("is English while the file of a language cannot be read, and is read again", async () => {
+describe("createCatalogues", () => {
+  it("returns English while a language's file cannot be read, and retries", async () => {
     const failures: string[] = [];
     let isThere = false;
     const some = createCatalogues(
@@ -96,7 +96,7 @@ describe("a catalogue", () => {
     expect(failures).toEqual(["it"]);
   });
 
-  it("keeps a name of the other direction from reordering a sentence", async () => {
+  it("isolates a name of the other direction, so that it reorders no sentence", async () => {
     const day = (texts: Texts, name: string) => texts.format("common.day-and-time", { day: name, time: "18:30" });
     expect(day(await catalogues.load("en"), "Anna")).toBe("Anna, 18:30");
     expect(day(await catalogues.load("en"), "نورا")).toBe("\u2068نورا\u2069, 18:30");

@@ -5,12 +5,12 @@ import { includesScope, SCOPES } from "../../src/kernel/scopes.ts";
 
 const DIGITS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 
-/** What a secret scanner computes, which knows the format and nothing of this service. */
+/** Decodes base 62, as a secret scanner does that knows only the format. */
 const numberOf = (digits: string) => [...digits].reduce((sum, digit) => sum * 62 + DIGITS.indexOf(digit), 0);
 
-describe("an API key", () => {
+describe("newApiKey and isWellFormedApiKey", () => {
   /** @promise API keys: A secret scanner recognises a key by its prefix and checksum */
-  it("is usk_, 32 random characters of base 62, and their CRC-32 in 6 more", () => {
+  it("generates usk_, 32 random base-62 characters, and their CRC-32 in 6 more", () => {
     const keys = Array.from({ length: 2_000 }, newApiKey);
     expect(new Set(keys).size).toBe(keys.length);
     for (const key of keys) {
@@ -18,14 +18,14 @@ describe("an API key", () => {
       expect(numberOf(key.slice(36))).toBe(crc32(key.slice(4, 36)));
       expect(isWellFormedApiKey(key)).toBe(true);
     }
-    // Each character occurs, and none much more often than others: 64,000 characters, 1,032 of each.
+    // Each character occurs about equally often: 64,000 characters, 1,032 of each.
     const counts = new Map<string, number>();
     for (const digit of keys.flatMap((key) => [...key.slice(4, 36)])) counts.set(digit, (counts.get(digit) ?? 0) + 1);
     expect(counts.size).toBe(62);
     expect(Math.max(...counts.values())).toBeLessThan(1.25 * Math.min(...counts.values()));
   });
 
-  it("is not well-formed after any single change, cut, or addition", () => {
+  it("rejects a key after any single change, cut or addition", () => {
     const key = newApiKey();
     for (let index = 4; index < key.length; index++) {
       const other = key[index] === "a" ? "b" : "a";
@@ -44,7 +44,7 @@ describe("an API key", () => {
       expect(isWellFormedApiKey(wrong)).toBe(false);
   });
 
-  it("is told from other bearers by its prefix, and from other keys by 8 characters more", () => {
+  it("recognises a key by its prefix, and shows 8 more characters of it", () => {
     const key = newApiKey();
     expect([looksLikeApiKey(key), looksLikeApiKey("usk_"), looksLikeApiKey("eyJhbGciOi.a.b")]).toEqual([
       true,
@@ -55,8 +55,8 @@ describe("an API key", () => {
   });
 });
 
-describe("scopes", () => {
-  it("allow themselves, and writing allows reading of the same things", () => {
+describe("includesScope", () => {
+  it("includes the scope itself, and reading if the key may write", () => {
     for (const scope of SCOPES) expect(includesScope([scope], scope)).toBe(true);
     expect(includesScope(["guests:write"], "guests:read")).toBe(true);
     expect(includesScope(["guests:read"], "guests:write")).toBe(false);

@@ -5,7 +5,7 @@ interface Connection {
   close(): Promise<void>;
 }
 
-/** A pool of connections that counts those that are open. */
+/** Creates a connection pool that counts its open connections. */
 function countedPool() {
   const counts = { open: 0, most: 0, opened: 0 };
   const deferred: Promise<unknown>[] = [];
@@ -25,7 +25,7 @@ function countedPool() {
 
 const tick = () => new Promise((resolve) => setTimeout(resolve, 1));
 
-test("fifty tasks at once share four connections, one task at a time in each, and leave none open", async () => {
+test("shares four connections between fifty concurrent tasks, one task per connection, and closes all", async () => {
   const { pool, counts, closed } = countedPool();
   const busy = new Set<Connection>();
   const started: number[] = [];
@@ -45,7 +45,7 @@ test("fifty tasks at once share four connections, one task at a time in each, an
   expect(counts).toEqual({ open: 0, most: 4, opened: 4 });
 });
 
-test("a slow task delays only its own connection", async () => {
+test("delays only one connection for a slow task", async () => {
   const { pool, counts, closed } = countedPool();
   const { promise: slow, resolve: finish } = Promise.withResolvers<void>();
   const first = pool.run(() => slow);
@@ -56,7 +56,7 @@ test("a slow task delays only its own connection", async () => {
   expect(counts).toEqual({ open: 0, most: 4, opened: 4 });
 });
 
-test("a task that fails delays none after it", async () => {
+test("delays no later task after a failed one", async () => {
   const { pool, counts, closed } = countedPool();
   const results = await Promise.allSettled(
     Array.from({ length: 12 }, (_, index) =>
@@ -73,7 +73,7 @@ test("a task that fails delays none after it", async () => {
   expect(counts.open).toBe(0);
 });
 
-test("a task right behind another one reuses its connection, one that comes later gets a new one", async () => {
+test("reuses a connection for a task that follows immediately, and opens one for a later task", async () => {
   const { pool, counts, closed } = countedPool();
   for (let index = 0; index < 3; index++) await pool.run(tick);
   await closed();

@@ -10,12 +10,12 @@ const HOSTILE = fc.string({
 });
 const RUNS = 2_000;
 
-/** The cells that a spreadsheet sees which splits at any delimiter, even inside quotes. */
+/** Returns the cells of a spreadsheet that splits at any delimiter, even inside quotes. */
 function cellsSplitAnywhere(text: string): string[] {
   return text.split(/[;\t\r\n]/);
 }
 
-describe("a cell that a spreadsheet would evaluate", () => {
+describe("escapeFormulas", () => {
   it.each([
     ["=1+1"],
     ["+4915112345678"],
@@ -35,12 +35,12 @@ describe("a cell that a spreadsheet would evaluate", () => {
     ["=cmd|' /C calc'!A0"],
     ["'=1+1"],
     ["\tplain"],
-  ])("%j is escaped", (text) => {
+  ])("escapes %j", (text) => {
     expect(escapeFormulas(text)).toMatch(/^'/);
     expect(escapeFormulas(text).endsWith(text.slice(-1))).toBe(true);
   });
 
-  it("is escaped after every character at which a spreadsheet with other settings splits cells", () => {
+  it("escapes a formula after every character at which a spreadsheet may split cells", () => {
     for (const cut of [";", "\t", "\r", "\n", "\r\n"]) {
       expect(escapeFormulas(`a${cut}=1+1`)).toBe(`a${cut}'=1+1`);
     }
@@ -54,7 +54,7 @@ describe("a cell that a spreadsheet would evaluate", () => {
   });
 
   it.each([["Ada Lovelace"], ["'t Hooft"], ["O'Neill"], ["a=b"], ["1+1"], ["ada@example.com"], ["a, b; c"], [""]])(
-    "%j is left as it is",
+    "leaves %j unchanged",
     (text) => {
       expect(escapeFormulas(text)).toBe(text);
       expect(unescapeFormulas(text)).toBe(text);
@@ -70,7 +70,7 @@ describe("a cell that a spreadsheet would evaluate", () => {
     );
   });
 
-  it("is escaped in linear time, or this test would not end", () => {
+  it("escapes a long cell in linear time", () => {
     for (const piece of ["'", "=", ";=", "; ", "'=", "\n'"]) {
       const long = piece.repeat(1_000_000);
       expect(unescapeFormulas(escapeFormulas(long)) === long).toBe(true);
@@ -78,10 +78,10 @@ describe("a cell that a spreadsheet would evaluate", () => {
   });
 });
 
-describe("a written row", () => {
+describe("csvRow", () => {
   const TABLE = fc.array(fc.array(fc.oneof(HOSTILE, fc.string()), { minLength: 2, maxLength: 5 }), { maxLength: 5 });
 
-  it("is read as the same cells by our reader and by papaparse", () => {
+  it("writes cells that csvRecords and papaparse read back unchanged", () => {
     void fc.assert(
       fc.property(TABLE, (table) => {
         const text = table.map((cells) => csvRow(cells)).join("");
@@ -96,7 +96,7 @@ describe("a written row", () => {
     );
   });
 
-  it("ends with CRLF, with numbers unchanged and null as an empty cell", () => {
+  it("ends with CRLF, and writes numbers unchanged and null as an empty cell", () => {
     expect(csvRow(["a", 3, null, 'say "hi"', "x;y"])).toBe('a,3,,"say ""hi""","x;y"\r\n');
   });
 });

@@ -16,12 +16,12 @@ function utf8(text: string): Uint8Array {
   return new TextEncoder().encode(text);
 }
 
-/** The text in Latin-1. */
+/** Encodes a text in Latin-1. */
 function bytesOf(text: string): Uint8Array {
   return Uint8Array.from(text, (character) => character.charCodeAt(0));
 }
 
-/** The error code of a refused file. */
+/** Returns the error code of a rejected file. */
 function refusal(bytes: Uint8Array, charset?: string): string {
   try {
     decodeCsv(bytes, charset);
@@ -31,9 +31,9 @@ function refusal(bytes: Uint8Array, charset?: string): string {
   return "not refused";
 }
 
-describe("the text of a CSV file", () => {
+describe("decodeCsv", () => {
   /**
-   * @promise Guests and their file: UTF-8 with a byte order mark and UTF-16 of both byte orders are read
+   * @promise Guests and their file: UTF-8 with a byte order mark and UTF-16 of both byte orders are accepted
    * @spec 4.42 "CSV rules: | UTF-8 with BOM, UTF-16 LE and UTF-16 BE are decoded"
    */
   it.each([
@@ -43,31 +43,31 @@ describe("the text of a CSV file", () => {
     ["UTF-16 BE with a byte order mark", utf16(TEXT, false, true)],
     ["UTF-16 LE without a byte order mark", utf16(TEXT, true, false)],
     ["UTF-16 BE without a byte order mark", utf16(TEXT, false, false)],
-  ])("is decoded from %s, without the mark", (_, bytes) => {
+  ])("decodes %s, without the mark", (_, bytes) => {
     expect(decodeCsv(bytes)).toBe(TEXT);
     expect(decodeCsv(bytes, "utf-8")).toBe(TEXT);
   });
 
-  it("is decoded from an encoding that was declared", () => {
+  it("decodes a declared encoding", () => {
     expect(decodeCsv(bytesOf("name\nZo\xeb \x80"), "windows-1252")).toBe("name\nZoë €");
     expect(decodeCsv(bytesOf("name\n\xb3ukasz"), "ISO-8859-2")).toBe("name\nłukasz");
     expect(decodeCsv(bytesOf("name\n\xc0\xed\xed\xe0"), "windows-1251")).toBe("name\nАнна");
   });
 
-  it("is decoded by its byte order mark, whatever was declared", () => {
+  it("decodes by the byte order mark, whatever encoding is declared", () => {
     expect(decodeCsv(utf8(`\uFEFF${TEXT}`), "windows-1252")).toBe(TEXT);
     expect(decodeCsv(utf16(TEXT, true, true), "utf-16be")).toBe(TEXT);
   });
 });
 
-describe("bytes that cannot be decoded", () => {
-  it("are refused with the encoding that they look like, and never guessed", () => {
+describe("decodeCsv with undecodable bytes", () => {
+  it("rejects them with the likely encoding, and never guesses", () => {
     expect(refusal(bytesOf("name\nZo\xeb"))).toBe("unknown_encoding");
     expect(() => decodeCsv(bytesOf("name\nZo\xeb"))).toThrow(/windows-1252/);
     expect(refusal(bytesOf("name\nZo\xeb"), "utf-8")).toBe("unknown_encoding");
   });
 
-  it("are refused when they contradict the declared encoding", () => {
+  it("rejects bytes that contradict the declared encoding", () => {
     const odd = utf16(TEXT, true, true).subarray(0, 11);
     expect(refusal(odd)).toBe("unknown_encoding");
     expect(refusal(Uint8Array.of(0xff, 0xfe, 0x41, 0x00, 0x00, 0xd8))).toBe("unknown_encoding");
@@ -81,11 +81,11 @@ describe("bytes that cannot be decoded", () => {
     ["a text with NUL in it", utf8("name,email\nAda\0,ada@example.com\n")],
     ["UTF-32", Uint8Array.of(0xff, 0xfe, 0, 0, 0x6e, 0, 0, 0)],
     ["bytes that are not even text", Uint8Array.of(0x01, 0x02, 0xff, 0x80, 0x03)],
-  ])("are refused as not CSV: %s", (_, bytes) => {
+  ])("rejects a file that is not CSV: %s", (_, bytes) => {
     expect(refusal(bytes)).toBe("not_a_csv");
   });
 
-  it("are refused when they are random", () => {
+  it("rejects random bytes", () => {
     for (let run = 0; run < 200; run++) {
       expect(["not_a_csv", "unknown_encoding"]).toContain(refusal(crypto.getRandomValues(new Uint8Array(4_096))));
     }

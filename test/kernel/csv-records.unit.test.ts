@@ -10,12 +10,12 @@ function cellsOf(text: string, delimiter = ","): string[][] {
   return [...csvRecords(text, delimiter)].map(({ cells }) => cells);
 }
 
-describe("a CSV file", () => {
+describe("csvRecords", () => {
   it.each([
     ["\n", "line feeds"],
     ["\r\n", "CRLF"],
     ["\r", "carriage returns"],
-  ])("is read with %j as line breaks", (lineBreak) => {
+  ])("splits rows at %j", (lineBreak) => {
     expect(cellsOf(["a,b", "1,2", ""].join(lineBreak))).toEqual([
       ["a", "b"],
       ["1", "2"],
@@ -26,19 +26,19 @@ describe("a CSV file", () => {
     expect(cellsOf('a,"b,\r\n""c""",d\n')).toEqual([["a", 'b,\r\n"c"', "d"]]);
   });
 
-  it("keeps empty cells, the last one too", () => {
+  it("keeps empty cells, including the last one", () => {
     expect(cellsOf('a,,\n,"",b')).toEqual([
       ["a", "", ""],
       ["", "", "b"],
     ]);
   });
 
-  it.each([",", ";", "\t", "|"])("is split at %j and at no other delimiter", (delimiter) => {
+  it.each([",", ";", "\t", "|"])("splits cells at %j and at no other delimiter", (delimiter) => {
     const others = [",", ";", "\t", "|"].filter((other) => other !== delimiter).join("");
     expect(cellsOf(`a${delimiter}x${others}y`, delimiter)).toEqual([["a", `x${others}y`]]);
   });
 
-  it("has its rows numbered as a spreadsheet does: empty lines count, line breaks in cells do not", () => {
+  it("numbers rows like a spreadsheet, counting empty lines but no line breaks in cells", () => {
     const rows = [...csvRecords('a\n\n"b\nc"\r\n\r\nd', ",")].map(({ row, cells }) => [row, cells[0]]);
     expect(rows).toEqual([
       [1, "a"],
@@ -47,7 +47,7 @@ describe("a CSV file", () => {
     ]);
   });
 
-  it("is read as papaparse reads it, for any well-formed cells", () => {
+  it("parses any well-formed cells like papaparse", () => {
     const cell = fc.string({ unit: fc.constantFrom(..."ab\"',;\r\n\t =é") });
     const table = fc.array(fc.array(cell, { minLength: 2, maxLength: 4 }), { minLength: 1, maxLength: 5 });
     void fc.assert(
@@ -59,7 +59,7 @@ describe("a CSV file", () => {
     );
   });
 
-  it("has ascending row numbers for any text", () => {
+  it("returns ascending row numbers for any text", () => {
     void fc.assert(
       fc.property(fc.string({ unit: fc.constantFrom(...'a",\r\n') }), (text) => {
         const records = [...csvRecords(text, ",")];
@@ -72,8 +72,8 @@ describe("a CSV file", () => {
   });
 });
 
-describe("a malformed CSV file", () => {
-  it("reports a row with text after a closing quote, and reads on", () => {
+describe("csvRecords with a malformed file", () => {
+  it("reports a row with text after a closing quote, and continues", () => {
     const faults = [...csvRecords('a,b\n"x"y,2\n3,4', ",")].map(({ row, fault }) => [row, fault]);
     expect(faults).toEqual([
       [1, null],
@@ -94,7 +94,7 @@ describe("a malformed CSV file", () => {
     ]);
   });
 
-  it("ends at a row that is too wide, and holds at most the allowed columns of it", () => {
+  it("ends at a row that is too wide, and returns at most the allowed columns", () => {
     const records = [...csvRecords(`a,b\n${",".repeat(BOMB_LENGTH)}\nc,d`, ",")];
     expect(records.map(({ row, fault }) => [row, fault])).toEqual([
       [1, null],
@@ -105,7 +105,7 @@ describe("a malformed CSV file", () => {
   });
 
   it.each([['"'], ['""'], ['"a"b'], ['"a",'], ["\n"], ["\r\n"], ['"\n'], [',"'], ["a"], ['","\n'], ['"""']])(
-    "is read in linear time, or this test would not end, made of %j over and over",
+    "parses repetitions of %j in linear time",
     (piece) => {
       const text = piece.repeat(BOMB_LENGTH / piece.length);
       const rows = [];

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { firstName } from "../../src/kernel/first-name.ts";
 
-describe("the name by which a mail greets", () => {
+describe("firstName", () => {
   it.each([
     ["Anna Smith", "Anna"],
     ["  Anna   Maria Smith ", "Anna"],
@@ -14,7 +14,7 @@ describe("the name by which a mail greets", () => {
     ["Anna and Ben Smith", "Anna and Ben Smith"],
     ["Smith, Anna", "Smith, Anna"],
     ["", ""],
-  ])("of %j is %j", (name, expected) => {
+  ])("shortens %j to %j", (name, expected) => {
     expect(firstName(name)).toBe(expected);
   });
 });

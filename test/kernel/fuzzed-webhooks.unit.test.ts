@@ -24,7 +24,7 @@ function draftOf(body: Body, sign?: Sign): Draft {
 const textOf = ({ body }: WireRequest): string => new TextDecoder().decode(body ?? new Uint8Array());
 const headerOf = ({ headers }: WireRequest, name: string) => headers.find(([key]) => key === name)?.[1] ?? null;
 
-describe("the fuzz run", () => {
+describe("fuzz run of provider webhooks", () => {
   /** @promise Answers: No request causes a 5xx, or an answer that the document does not have */
   it.each([
     [
@@ -32,7 +32,7 @@ describe("the fuzz run", () => {
       stripeReport("customer.subscription.updated", { id: "sub_1", items: { data: [{ price: { id: "p" } }] } }),
     ],
     ["a mail report", mailReport("email.bounced", "ada@example.com")],
-  ])("puts inherited names into each string of %s, and beside them", (_, body) => {
+  ])("puts inherited property names into each string of %s, and next to it", (_, body) => {
     const sent = withPrototypeNames(draftOf(body)).map((draft) => textOf(toWire(draft)));
     for (const name of PROTOTYPE_NAMES) {
       const values = sent.filter((text) => text.includes(`":"${name}"`) || text.includes(`["${name}"]`));
@@ -43,7 +43,7 @@ describe("the fuzz run", () => {
     }
   });
 
-  it("puts them into each field of a text's report", () => {
+  it("puts inherited property names into each field of a text message report", () => {
     const sent = withPrototypeNames(draftOf(smsReport("delivered"))).map((draft) => textOf(toWire(draft)));
     for (const name of PROTOTYPE_NAMES) {
       expect(sent.some((text) => text.includes(`MessageStatus=${name}`))).toBe(true);
@@ -51,7 +51,7 @@ describe("the fuzz run", () => {
     }
   });
 
-  it("signs what it sends as the providers do, so that it is read", async () => {
+  it("signs webhooks as the providers do, so that the service accepts them", async () => {
     const [mail] = withPrototypeNames(
       draftOf(mailReport("email.bounced", "a@b.example"), signAsResend(WEBHOOK_SECRETS.resend)),
     );

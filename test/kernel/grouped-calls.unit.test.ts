@@ -10,7 +10,7 @@ class Outage extends Error {}
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-/** A peer whose calls end when the test says so, and the requests that call it. */
+/** Creates a peer whose calls end on the test's command, and the requests that call it. */
 function peer(most = 10) {
   const calls: { items: readonly number[]; end(): void; fail(error: Error): void }[] = [];
   const kept: Promise<unknown>[] = [];
@@ -32,15 +32,15 @@ function peer(most = 10) {
     result.catch(() => undefined);
     return result;
   };
-  /** The items of the calls so far. */
+  /** Returns the items of the calls so far. */
   const items = () => calls.map((call) => call.items);
   return { calls, kept, request, items };
 }
 
 const settled = () => vi.advanceTimersByTimeAsync(0);
 
-describe("calls of several requests", () => {
-  it("are made at once while fewer than two are under way", async () => {
+describe("GroupedCalls", () => {
+  it("calls immediately while fewer than two calls are running", async () => {
     const { request, calls, items } = peer();
     const [first, second] = [request(1), request(2)];
     expect(items()).toEqual([[1], [2]]);
@@ -50,7 +50,7 @@ describe("calls of several requests", () => {
     expect(items()).toEqual([[1], [2], [3]]);
   });
 
-  it("become one for those that came meanwhile, and each gets its own result", async () => {
+  it("groups waiting requests into one call, and returns each its own result", async () => {
     const { request, calls, items } = peer();
     const results = [1, 2, 3, 4, 5].map(request);
     expect(items()).toEqual([[1], [2]]);
@@ -62,7 +62,7 @@ describe("calls of several requests", () => {
     expect(await Promise.all(results)).toEqual([1, 2, 3, 4, 5].map((item) => `result ${item}`));
   });
 
-  it("take at most as many items as they may", async () => {
+  it("limits the items of one call", async () => {
     const { request, calls, items } = peer(2);
     const results = [1, 2, 3, 4, 5].map(request);
     for (let call = 0; call < 4; call++) {
@@ -73,9 +73,9 @@ describe("calls of several requests", () => {
     expect(await Promise.all(results)).toHaveLength(5);
   });
 
-  it("are made in parallel when those before are slow, and wait for nobody who is gone", async () => {
+  it("starts another call if earlier ones are slow or their requests no longer exist", async () => {
     const { request, calls, items } = peer();
-    // Nobody ends these two.
+    // These two calls never end.
     void request(1);
     void request(2);
     const third = request(3);
@@ -87,7 +87,7 @@ describe("calls of several requests", () => {
     expect(await third).toBe("result 3");
   });
 
-  it("are given up when the request that makes them is gone", async () => {
+  it("rejects waiting requests if the request that makes their call no longer exists", async () => {
     const { request, calls } = peer();
     const [, , , fourth] = [1, 2, 3, 4].map(request);
     calls[0]?.end();
@@ -97,7 +97,7 @@ describe("calls of several requests", () => {
     await expect(fourth).rejects.toThrow(DeadlineExceeded);
   });
 
-  it("fail for all of their items in an outage", async () => {
+  it("rejects all items of a call in an outage", async () => {
     const { request, calls } = peer();
     const [, , third, fourth] = [1, 2, 3, 4].map(request);
     calls[0]?.end();
@@ -108,7 +108,7 @@ describe("calls of several requests", () => {
     expect(calls).toHaveLength(3);
   });
 
-  it("are made for each item alone when one item fails them", async () => {
+  it("retries each item separately if one item fails the call", async () => {
     const { request, calls, items } = peer();
     const [, , third, fourth] = [1, 2, 3, 4].map(request);
     calls[0]?.end();
@@ -127,7 +127,7 @@ describe("calls of several requests", () => {
     await expect(fourth).rejects.toThrow("its own");
   });
 
-  it("keep each request running until it has its result", async () => {
+  it("keeps each request running until it has its result", async () => {
     const { request, calls, kept } = peer();
     const results = [1, 2, 3].map(request);
     expect(kept).toHaveLength(3);

@@ -14,9 +14,9 @@ const keys = (secret = SECRET, purpose: "guest_token" | "edit_nonce" = "guest_to
   createKeyring([secret]).keysFor(purpose);
 const anyId = fc.uint8Array({ minLength: 16, maxLength: 16 }).map(idFromBytes);
 
-describe("ids", () => {
+describe("newId", () => {
   /** @promise Answers: Wire format is JSON, ids are UUIDs, times RFC 3339 */
-  it("are UUIDs of version 7 that sort by their time", () => {
+  it("returns UUIDs of version 7 that sort by their time", () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 2 ** 47 }), fc.integer({ min: 1, max: 10 ** 9 }), (at, later) => {
         const [first, second] = [newId(at), newId(at + later)];
@@ -28,8 +28,8 @@ describe("ids", () => {
   });
 });
 
-describe("rate windows", () => {
-  it("are shared by ids of a minute and a shard, 16 of them, and by no ids of two shards", () => {
+describe("partitionOf", () => {
+  it("returns one of 16 partitions per minute and shard, and none for two shards", () => {
     const now = Date.UTC(2027, 0, 1, 12);
     const partitions = (shard: number) => new Set(Array.from({ length: 500 }, () => partitionOf(newId(now, shard))));
     expect(partitions(0).size).toBe(16);
@@ -38,8 +38,8 @@ describe("rate windows", () => {
   });
 });
 
-describe("signed ids", () => {
-  it("open to their id, have 43 characters, and are the same every time", async () => {
+describe("signId and verifySignedId", () => {
+  it("returns 43 characters, equal for every call, that verify to the ID", async () => {
     const own = await keys();
     await fc.assert(
       fc.asyncProperty(anyId, async (id) => {
@@ -55,7 +55,7 @@ describe("signed ids", () => {
    * @promise Links: The value of a link is signed with HMAC, its format is checked first, and it is in the link alone
    * @spec 2.27 "Access token | value | string | HMAC-signed, format-validated, appears only in the invitation link"
    */
-  it("do not open when any bit is changed, under another secret, or for another purpose", async () => {
+  it("rejects a value with any bit changed, of another secret or of another purpose", async () => {
     const own = await keys();
     const strangers = [await keys("another secret, unknown to this keyring"), await keys(SECRET, "edit_nonce")];
     await fc.assert(
@@ -69,7 +69,7 @@ describe("signed ids", () => {
     );
   });
 
-  it("of the earlier secret still open, and new ones are made by the present one", async () => {
+  it("verifies values of the previous secret, and signs with the current one", async () => {
     const old = await createKeyring([SECRET]).keysFor("guest_token");
     const both = await createKeyring(["the secret that came after the first one", SECRET]).keysFor("guest_token");
     const id = newId(1);
@@ -77,7 +77,7 @@ describe("signed ids", () => {
     expect(await verifySignedId(old, await signId(both, id))).toBeNull();
   });
 
-  it("have one form: no padding, no white space, no other letters, no bits after the last byte", () => {
+  it("accepts only one base64url form: no padding, white space or unused bits", () => {
     expect(fromBase64Url("AAE")).toEqual(Uint8Array.of(0, 1));
     expect(fromBase64Url("")).toEqual(new Uint8Array());
     for (const text of ["AAE=", "AA E", "AAE\n", "AAF", "A", "AAEAA", "+AAA", "/AAA", "AA=="]) {
@@ -86,7 +86,7 @@ describe("signed ids", () => {
   });
 
   /** @spec 2.27 "Access token | value | string | HMAC-signed, format-validated, appears only in the invitation link" */
-  it("reject malformed values without an error", async () => {
+  it("rejects malformed values without an error", async () => {
     const own = await keys();
     await fc.assert(
       fc.asyncProperty(fc.string(), async (text) => {
@@ -96,20 +96,20 @@ describe("signed ids", () => {
   });
 });
 
-describe("a keyring", () => {
+describe("createKeyring", () => {
   /**
-   * @promise The door: A secret that is too short is refused at the start
+   * @promise The door: A secret that is too short is rejected at startup
    * @spec 5.11 "6. | the platform secret, which must be long enough (short secrets are refused at construction)."
    */
-  it("refuses a secret under 32 bytes", () => {
+  it("rejects a secret under 32 bytes", () => {
     expect(() => createKeyring(["x".repeat(31)])).toThrow(RangeError);
     expect(() => createKeyring(["x".repeat(32), "short"])).toThrow(RangeError);
   });
 });
 
-describe("a cursor", () => {
+describe("encodeCursor and decodeCursor", () => {
   /** @promise Answers: Lists come in pages that leave nothing out and repeat nothing (ours) */
-  it("gives back what was put in, of the types that were put in", () => {
+  it("restores the encoded values with their types", () => {
     const part = fc.oneof(fc.string({ maxLength: 40 }), fc.integer());
     fc.assert(
       fc.property(fc.array(part, { minLength: 1, maxLength: 3 }), (parts) => {
@@ -123,7 +123,7 @@ describe("a cursor", () => {
     );
   });
 
-  it("is none when it is anything else", () => {
+  it("returns null for any other text", () => {
     fc.assert(
       fc.property(fc.string(), (text) => {
         expect(decodeCursor(text, ["string", "number"], "guests 1")).toBeNull();
@@ -132,12 +132,12 @@ describe("a cursor", () => {
   });
 });
 
-describe("a slug", () => {
+describe("slugify", () => {
   /**
    * @promise What a guest does: `GET /access/{token}/calendar.ics` is a file by RFC 5545: UTC with Z, CRLF, commas and
    *   semicolons escaped, one UID for an event, a slug as file name
    */
-  it("is always a file name of plain letters", () => {
+  it("returns a file name of plain letters and digits", () => {
     fc.assert(
       fc.property(fc.string({ unit: "grapheme" }), (name) => {
         expect(slugify(name)).toMatch(/^[a-z0-9]+(-[a-z0-9]+)*$/);
@@ -150,21 +150,21 @@ describe("a slug", () => {
     ["Été à Zürich", "ete-a-zurich"],
     ["🎉", "event"],
     ["../../etc/passwd", "etc-passwd"],
-  ])("of %s is %s", (name, slug) => expect(slugify(name)).toBe(slug));
+  ])("shortens %s to %s", (name, slug) => expect(slugify(name)).toBe(slug));
 });
 
-describe("a masked address", () => {
-  it("shows first letters and the ending and nothing else", () => {
+describe("maskEmail", () => {
+  it("shows only the first letters and the ending", () => {
     expect(maskEmail("ada@example.com")).toBe("a•••@e•••.com");
     expect(maskEmail("x@localhost")).toBe("x•••@l•••");
   });
 });
 
-describe("time in a zone", () => {
+describe("momentOf and localTimeOf", () => {
   const zones = ["Europe/Berlin", "America/New_York", "Asia/Kolkata", "Pacific/Apia", "Australia/Lord_Howe", "UTC"];
   const minute = fc.integer({ min: 1_000_000, max: 40_000_000 }).map((value) => value * 60_000);
 
-  it("read off a wall clock is the moment again, or the earlier one where the clock shows it twice", () => {
+  it("restores a time from its wall clock, or the earlier of two equal ones", () => {
     fc.assert(
       fc.property(minute, fc.constantFrom(...zones), (moment, zone) => {
         const back = momentOf(localTimeOf(moment, zone), zone);
@@ -175,7 +175,7 @@ describe("time in a zone", () => {
     );
   });
 
-  it("that the clock skips is an hour later, and that it shows twice is the first", () => {
+  it("moves a skipped wall-clock time one hour later, and uses the first of two", () => {
     const at = (month: number, day: number, hour: number, minute = 30) =>
       new Date(momentOf({ year: 2026, month, day, hour, minute }, "Europe/Berlin")).toISOString();
     expect(at(3, 29, 2)).toBe("2026-03-29T01:30:00.000Z");
@@ -189,5 +189,5 @@ describe("time in a zone", () => {
     ["+02:00", false],
     ["Mars/Olympus", false],
     ["", false],
-  ])("knows whether %s is a zone", (name, known) => expect(isTimeZone(name)).toBe(known));
+  ])("checks whether %s is a time zone", (name, known) => expect(isTimeZone(name)).toBe(known));
 });

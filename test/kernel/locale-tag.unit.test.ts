@@ -15,14 +15,14 @@ const TAGS = [
 ];
 const OTHER_TEXTS = ["", "e", "en_US", "en-", "-en", "en us", "e1", "Zoë", "constructor!", "en-verylongone", "💥"];
 
-describe("the form of a language tag in the OpenAPI document", () => {
+describe("LOCALE_PATTERN", () => {
   const pattern = new RegExp(LOCALE_PATTERN, "u");
 
-  it.each(TAGS)("admits %s, which is a tag", (tag) => {
+  it.each(TAGS)("accepts %s, which is a language tag", (tag) => {
     expect([isLocale(tag), pattern.test(tag)]).toEqual([true, true]);
   });
 
-  it.each(OTHER_TEXTS)("refuses %j, which is none", (text) => {
+  it.each(OTHER_TEXTS)("rejects %j, which is not a language tag", (text) => {
     expect([isLocale(text), pattern.test(text)]).toEqual([false, false]);
   });
 });

@@ -8,7 +8,7 @@ const GUESTS = [
 
 const find = (query: string) => searchNames(GUESTS, (name) => name, query, 5);
 
-describe("a search by name", () => {
+describe("searchNames", () => {
   /** @promise The door: Names are found despite typing mistakes, in any script */
   it.each([
     ["ana smit", "Anna Smith"],
@@ -33,7 +33,7 @@ describe("a search by name", () => {
     expect(find(query)[0]).toBe(name);
   });
 
-  it("puts the nearest first, and finds nobody who is further than two edits away", () => {
+  it("returns the nearest name first, and none more than two edits away", () => {
     expect(find("anna smith")).toEqual(["Anna Smith", "Ananda Smythe"]);
     expect(find("smit")).toEqual(["Anna Smith", "Ananda Smythe"]);
     expect(find("xavier")).toEqual([]);
@@ -42,11 +42,11 @@ describe("a search by name", () => {
     expect(createNameMatcher("smyhtex")("Smith")).toBeNull();
   });
 
-  it.each(["", "   ", "-.,", "\u0301\u0302"])("finds nobody for %j", (query) => {
+  it.each(["", "   ", "-.,", "\u0301\u0302"])("returns no name for %j", (query) => {
     expect(find(query)).toEqual([]);
   });
 
-  it("allows no mistake in one or two letters, one up to four, and two from five on", () => {
+  it("allows no edit in up to two letters, one in up to four, two in more", () => {
     const edits = (query: string, name: string) => createNameMatcher(query)(name);
     expect([edits("bo", "Jo"), edits("bob", "Rob"), edits("bobb", "Robx"), edits("bobby", "Robbi")]).toEqual([
       null,
@@ -56,12 +56,12 @@ describe("a search by name", () => {
     ]);
   });
 
-  it("folds a name to the same text however it is composed", () => {
+  it("folds a name to one text, in any Unicode composition", () => {
     expect(foldName("Zoë")).toBe(foldName("zoe\u0308"));
     expect(foldName("STRAẞE")).toBe("strasse");
   });
 
-  it("asks a database for pairs of letters, at most 24", () => {
+  it("returns at most 24 pairs of letters for a database query", () => {
     expect(searchPieces("ana smit")).toEqual(["an", "na", "sm", "mi", "it"]);
     expect(searchPieces("abcdefghijklmnopqrstuvwxyz0123456789")).toHaveLength(24);
     expect(searchPieces("花 子")).toEqual(["花", "子"]);

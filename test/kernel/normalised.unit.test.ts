@@ -4,36 +4,36 @@ import { suggestE164 } from "../../src/kernel/phone-number.ts";
 import { hasVisibleCharacter } from "../../src/kernel/visible-text.ts";
 import { canonicalTimeZone } from "../../src/kernel/zoned-time.ts";
 
-describe("the name of a time zone", () => {
+describe("canonicalTimeZone", () => {
   it.each([
     ...["Europe/Berlin", "America/Port-au-Prince", "Africa/Dar_es_Salaam", "America/Argentina/Buenos_Aires"],
     ...["Asia/Kolkata", "Europe/Kyiv", "US/Eastern", "UTC", "Etc/GMT+5", "EST5EDT", "Asia/Ho_Chi_Minh"],
     ...["Antarctica/DumontDUrville", "Europe/Isle_of_Man", "America/Indiana/Tell_City", "Etc/Greenwich"],
-  ])("is found again in any case: %s", (name) => {
+  ])("returns a zone's name for any case: %s", (name) => {
     expect([name, name.toLowerCase(), name.toUpperCase()].map(canonicalTimeZone)).toEqual([name, name, name]);
   });
 });
 
-describe("a phone number", () => {
+describe("suggestE164", () => {
   it.each([
     ["+44 7700 900123", "+447700900123"],
     ["+44 (0) 20 7946-0000", "+442079460000"],
     ["0049 (0)30 / 901.820", "+4930901820"],
     ["\u202a+1\u00a0(555)\u2011010\u20134477\u202c", "+15550104477"],
     ["+442079460000", "+442079460000"],
-  ])("has the E.164 form without its punctuation: %j", (text, suggestion) => {
+  ])("removes the punctuation of %j", (text, suggestion) => {
     expect(suggestE164(text)).toBe(suggestion);
   });
 
   it.each(["(0)7700 900123", "+1 555 CALL ME", "", `+49${" ".repeat(60)}151234567`])(
-    "has no E.164 form without a country code, with letters, or when it is too long: %j",
+    "returns null without a country code, with letters or for too long a number: %j",
     (text) => {
       expect(suggestE164(text)).toBeNull();
     },
   );
 });
 
-describe("an address", () => {
+describe("withAsciiDomain and emailKey", () => {
   it.each([
     ["a@münchen.example", "a@xn--mnchen-3ya.example"],
     ["a@BÜCHER.example", "a@xn--bcher-kva.example"],
@@ -43,18 +43,18 @@ describe("an address", () => {
     ["a@mün/chen.example", "a@mün/chen.example"],
     ["a@mün:25", "a@mün:25"],
     ["münchen.example", "münchen.example"],
-  ])("has its domain in ASCII: %s", (address, converted) => {
+  ])("converts the domain to ASCII: %s", (address, converted) => {
     expect(withAsciiDomain(address)).toBe(converted);
   });
 
-  it("is compared by that form, and may have other letters in its domain alone", () => {
+  it("compares the ASCII form, and allows other letters only in the domain", () => {
     expect(emailKey(" A@München.example ")).toBe(emailKey("a@xn--mnchen-3ya.example"));
     expect([hasAsciiLocalPart("a@münchen.example"), hasAsciiLocalPart("ü@example.org")]).toEqual([true, false]);
   });
 });
 
-describe("a text that can be seen", () => {
-  it("has ink in it somewhere", () => {
+describe("hasVisibleCharacter", () => {
+  it("returns true only for a text with a visible character", () => {
     for (const text of ["a", "山", "1", ".", "👍", "\u200ba"]) expect(hasVisibleCharacter(text)).toBe(true);
     for (const text of ["", " ", "\u200b", "\u3164", "\u2800", "\u0301", "\u{e0041}"]) {
       expect(hasVisibleCharacter(text)).toBe(false);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { posesAsUs } from "../../src/kernel/our-name.ts";
 
-describe("a sender's name", () => {
+describe("posesAsUs", () => {
   /** @promise Accounts: No account's name is Usher or looks like it, in any spacing, case or alphabet */
   it.each([
     ...[
@@ -56,7 +56,7 @@ describe("a sender's name", () => {
       "U s h e r team",
     ],
     ...["Usher Anybody", "Mary Usher Support", "no-reply Usher", "Ada from Usher"],
-  ])("%s could be the service", (name) => {
+  ])("returns true for %s", (name) => {
     expect(posesAsUs(name)).toBe(true);
   });
 
@@ -74,7 +74,7 @@ describe("a sender's name", () => {
       "Ushi Herrmann",
     ],
     ...["Support Team", "Иван Петров", "张伟", "Ursula Herr", "", "!"],
-  ])("%s is somebody's own", (name) => {
+  ])("returns false for %s", (name) => {
     expect(posesAsUs(name)).toBe(false);
   });
 });

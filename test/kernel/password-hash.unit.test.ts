@@ -9,35 +9,35 @@ import { hashPassword, PASSWORD_COSTS, verifyPassword } from "../../src/kernel/p
 const COST = PASSWORD_COSTS.test;
 /** From the test suite of the reference implementation (phc-winner-argon2, test.c). */
 const REFERENCE = "$argon2id$v=19$m=256,t=2,p=1$c29tZXNhbHQ$nf65EOgLrQMR/uIPnA4rEsF5h7TKyQwu9U1bMCHGi/4";
-/** More memory than the library allows: hashing fails if it is started at all. */
+/** Needs more memory than the library allows, so hashing fails if it starts. */
 const TOO_EXPENSIVE = { memoryKib: 2 ** 22, passes: 1, lanes: 1 };
 
-describe("a password's hash", () => {
-  it("is standard argon2id", () => {
+describe("hashPassword and verifyPassword", () => {
+  it("verifies standard argon2id", () => {
     const cost = { memoryKib: 256, passes: 2, lanes: 1 };
     expect(verifyPassword("password", REFERENCE, cost)).toEqual({ matches: true, outdated: false });
     expect(verifyPassword("passwore", REFERENCE, cost)).toEqual({ matches: false, outdated: false });
     expect(verifyPassword("password", REFERENCE, COST)).toEqual({ matches: true, outdated: true });
   });
 
-  it("costs at least what OWASP recommends, except in tests", () => {
+  it("costs at least the OWASP recommendation, except in tests", () => {
     expect(PASSWORD_COSTS.standard).toEqual({ memoryKib: 19_456, passes: 2, lanes: 1 });
     expect(hashPassword("a phrase", PASSWORD_COSTS.standard)).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
   });
 
-  it("has a salt of its own", () => {
+  it("uses a new salt for each hash", () => {
     expect(hashPassword("a phrase", COST)).not.toBe(hashPassword("a phrase", COST));
   });
 
-  it("is computed where there is no account, too, and matches nothing", () => {
+  it("hashes for an unknown account too, and matches nothing", () => {
     expect(verifyPassword("", null, COST)).toEqual({ matches: false, outdated: false });
     expect(() => verifyPassword("a phrase", null, TOO_EXPENSIVE)).toThrow();
     expect(() => verifyPassword("a phrase", "no hash at all", TOO_EXPENSIVE)).toThrow();
   });
 });
 
-/** @promise Accounts: A new password is none of 18,000 that were found most often in breaches; one in 230,000 others is refused by mistake */
-it("knows 18,000 common passwords, and takes fewer than one other in 100,000 for one of them", () => {
+/** @promise Accounts: A new password is none of the 18,000 most frequent in breaches; one in 230,000 others is rejected by mistake */
+it("contains 18,000 common passwords, and matches fewer than one other in 100,000", () => {
   const file = join(mkdtempSync(join(tmpdir(), "usher-passwords-")), "common-passwords.bin");
   buildPasswords(process.cwd(), file);
   const bytes = readFileSync(file);
@@ -47,19 +47,19 @@ it("knows 18,000 common passwords, and takes fewer than one other in 100,000 for
   expect(list.length / 2 ** 32).toBeLessThan(1 / 100_000);
 });
 
-describe("the block of an address", () => {
-  it("is an IPv4 address itself, mapped or not", () => {
+describe("addressBlock", () => {
+  it("returns an IPv4 address, mapped or not", () => {
     expect(addressBlock("192.0.2.7")).toBe("192.0.2.7");
     expect(addressBlock("::ffff:192.0.2.7")).toBe("192.0.2.7");
   });
 
-  it("is the /64 of an IPv6 address, however it is written", () => {
+  it("returns the /64 of an IPv6 address in any notation", () => {
     expect(addressBlock("2001:db8::1")).toBe("2001:db8:0:0::/64");
     expect(addressBlock("2001:0DB8:0000:0000:ffff::9")).toBe("2001:db8:0:0::/64");
     expect(addressBlock("2001:db8:0:1::1")).not.toBe(addressBlock("2001:db8::1"));
   });
 
-  it("is the text itself where that is no address", () => {
+  it("returns a text that is not an address unchanged", () => {
     expect(addressBlock("")).toBe("");
     expect(addressBlock("somewhere")).toBe("somewhere");
   });

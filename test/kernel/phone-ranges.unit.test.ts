@@ -7,7 +7,7 @@ import { ordinaryNumber } from "../../src/kernel/phone-ranges.ts";
 const RANGES = phoneRanges();
 const DEAR = ["PREMIUM_RATE", "SHARED_COST", "PERSONAL_NUMBER", "PAGER", "UAN", "VOICEMAIL", "TOLL_FREE"];
 
-it("knows a mobile number of every country", () => {
+it("recognises a mobile number of every country", () => {
   const wrong = getCountries().filter((country: CountryCode) => {
     const number = getExampleNumber(country, examples);
     return number !== undefined && ordinaryNumber(RANGES, number.number)?.prefix !== number.countryCallingCode;
@@ -15,7 +15,7 @@ it("knows a mobile number of every country", () => {
   expect(wrong).toEqual([]);
 });
 
-it("agrees with the library on which of many numbers are ordinary, and in which country", () => {
+it("matches the library's result for many numbers and their countries", () => {
   let seed = 7;
   const digits = (length: number) =>
     Array.from({ length }, () => {
@@ -54,6 +54,6 @@ it.each([
   ["+447012345678", null],
   ["+88213123456", null],
   ["+999123456789", null],
-])("places %s", (phone, expected) => {
+])("returns the country of %s, or null for a special number", (phone, expected) => {
   expect(ordinaryNumber(RANGES, phone)).toEqual(expected);
 });

@@ -6,15 +6,15 @@ const TABLE = {
   eu: { shards: [0, 1], at: [50.1, 8.7], continents: ["EU", "AF"] },
 };
 
-describe("the table of regions", () => {
-  it("is one region without a variable, which has every shard", () => {
+describe("parseRegions", () => {
+  it("returns one region with every shard without a variable", () => {
     const [only, ...others] = parseRegions(undefined);
     expect(others).toEqual([]);
     expect(only).toMatchObject({ name: "default", engine: null, service: "DATA" });
     expect(regionOfShard(parseRegions(""), 7)).toEqual(only);
   });
 
-  it("begins with the region of shard 0, and names the others' services", () => {
+  it("returns the region of shard 0 first, and the names of the other services", () => {
     const regions = parseRegions(JSON.stringify(TABLE));
     expect(regions.map(({ name, service }) => [name, service])).toEqual([
       ["eu", "DATA"],
@@ -41,31 +41,31 @@ describe("the table of regions", () => {
     ['{"eu":{"shards":[0],"secret":"x"}}', "eu: `secret` is wrong"],
     ['{"EU!":{"shards":[0]}}', "a name of a region has"],
     ['{"eu":null}', "eu: `shards` are missing"],
-  ])("is refused, by its rule and without its values: %s", (text, rule) => {
+  ])("rejects %s with the violated rule, and without the values", (text, rule) => {
     expect(() => parseRegions(text)).toThrow(rule);
   });
 });
 
-describe("the nearest region", () => {
+describe("nearestRegion", () => {
   const regions = parseRegions(TABLE);
   const nearest = (at: [number, number] | null, continent: string | null = null) =>
     nearestRegion(regions, { at, continent }).name;
 
-  it("is by distance on the globe, also across the date line and near a pole", () => {
+  it("compares distances on the globe, even across the date line and near a pole", () => {
     expect(nearest([51.5, -0.1])).toBe("eu");
     expect(nearest([40.7, -74])).toBe("us");
     expect(nearest([-41.3, 174.8])).toBe("us");
     expect(nearest([89, 100])).toBe("eu");
   });
 
-  it("is by continent where the place is not known, and else the first", () => {
+  it("compares continents if the place is unknown, and else returns the first region", () => {
     expect(nearest(null, "SA")).toBe("us");
     expect(nearest(null, "AF")).toBe("eu");
     expect(nearest(null, "AS")).toBe("eu");
     expect(nearest(null)).toBe("eu");
   });
 
-  it("is by continent where no region has a place", () => {
+  it("compares continents if no region has a place", () => {
     const placeless = parseRegions({ eu: { shards: [0] }, us: { shards: [1], continents: ["NA"] } });
     expect(nearestRegion(placeless, { at: [40.7, -74], continent: "NA" }).name).toBe("us");
   });

@@ -12,7 +12,7 @@ async function hashOf(changes: Partial<KeyedRequest>, key = "key"): Promise<stri
   return (await requestKeyOf(key, keyedRequest(changes))).requestHash;
 }
 
-/** A form with one file, as a client puts it together. */
+/** Builds a form with one file, as a client does. */
 async function form(content: string): Promise<Pick<KeyedRequest, "contentType" | "body">> {
   const data = new FormData();
   data.set("file", new File([content], "guests.csv", { type: "text/csv" }));
@@ -20,8 +20,8 @@ async function form(content: string): Promise<Pick<KeyedRequest, "contentType" |
   return { contentType: request.headers.get("content-type") ?? "", body: await request.arrayBuffer() };
 }
 
-describe("the hash of a request", () => {
-  it("is the same whatever the order of the fields of its JSON", async () => {
+describe("requestKeyOf", () => {
+  it("returns an equal hash for any order of JSON fields", async () => {
     await fc.assert(
       fc.asyncProperty(fc.dictionary(fc.string(), fc.jsonValue()), async (body) => {
         const reversed = Object.fromEntries(Object.entries(body).reverse());
@@ -31,17 +31,17 @@ describe("the hash of a request", () => {
     );
   });
 
-  it("differs with every value, also in the order of a list", async () => {
+  it("returns another hash for every other value, even another order of a list", async () => {
     const bodies = ['{"a":1}', '{"a":2}', '{"a":"1"}', '{"b":1}', '{"a":[1,2]}', '{"a":[2,1]}', "{}", "", "no json"];
     expect(new Set(await Promise.all(bodies.map((body) => hashOf({ body })))).size).toBe(bodies.length);
   });
 
-  it("differs with the method, the path and the query", async () => {
+  it("returns another hash for another method, path or query", async () => {
     const all = [{}, { method: "PUT" }, { target: "/events/1" }, { target: "/events?strict=true" }];
     expect(new Set(await Promise.all(all.map((changes) => hashOf(changes)))).size).toBe(all.length);
   });
 
-  it("is the same for a form that is put together again", async () => {
+  it("returns an equal hash for a form that is built again", async () => {
     const [one, again, other] = [await form("name\nGrace"), await form("name\nGrace"), await form("name\nAda")];
     expect(again.contentType).not.toBe(one.contentType);
     expect(await hashOf(again)).toBe(await hashOf(one));
@@ -54,14 +54,14 @@ describe("the hash of a request", () => {
     expect(new Set(await Promise.all(hashes)).size).toBe(256);
   });
 
-  it("covers JSON as deep as a body may be", async () => {
+  it("hashes JSON of any depth that a body allows", async () => {
     const deep = "[".repeat(100_000);
     expect(await hashOf({ body: deep })).toBe(await hashOf({ body: deep }));
     const closed = deep + "]".repeat(100_000);
     expect(await hashOf({ body: closed })).toMatch(/^[0-9a-f]{64}$/);
   });
 
-  it("is independent of the key, which is stored only as a hash", async () => {
+  it("hashes independently of the key, which is stored only as a hash", async () => {
     const [one, other] = [await requestKeyOf("one", keyedRequest()), await requestKeyOf("other", keyedRequest())];
     expect(one.requestHash).toBe(other.requestHash);
     expect(one.keyHash).not.toBe(other.keyHash);

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { roughWait } from "../../src/kernel/rough-wait.ts";
 
-it("says how long to wait in words, never too short by much", () => {
+it("returns a wait in words that is never much too short", () => {
   const said = [1, 90, 91, 600, 601, 3_000, 3_433, 4_500, 4_501, 7_200, 64_800, 86_400].map(roughWait);
   expect(said).toEqual([
     "in a minute",

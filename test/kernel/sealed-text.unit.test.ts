@@ -6,8 +6,8 @@ const OLD = "the first platform secret, 32 bytes and more";
 const NEW = "the second platform secret, 32 bytes and more";
 const keysOf = (...secrets: [string, ...string[]]) => createKeyring(secrets).keysFor("totp_secret");
 
-describe("a sealed text", () => {
-  it("opens in its own context, and differs each time it is sealed", async () => {
+describe("sealText and openSealed", () => {
+  it("decrypts in its own context only, and differs per encryption", async () => {
     const keys = await keysOf(OLD);
     const [one, other] = [await sealText(keys, "a secret", "row 1"), await sealText(keys, "a secret", "row 1")];
     expect(one).not.toBe(other);
@@ -16,7 +16,7 @@ describe("a sealed text", () => {
     expect(await openSealed(keys, one, "row 2")).toBeNull();
   });
 
-  it("opens with the previous secret, and says that it should be sealed again", async () => {
+  it("decrypts with the previous secret, and reports that it is outdated", async () => {
     const sealed = await sealText(await keysOf(OLD), "a secret", "row");
     const both = await keysOf(NEW, OLD);
     expect(await openSealed(both, sealed, "row")).toEqual({ text: "a secret", isOutdated: true });
@@ -25,7 +25,7 @@ describe("a sealed text", () => {
     expect((await sealText(both, "a secret", "row")).startsWith(`${await sealingKeyId(both)}.`)).toBe(true);
   });
 
-  it("does not open when a byte of it was changed", async () => {
+  it("returns null for a changed or malformed text", async () => {
     const keys = await keysOf(OLD);
     const sealed = await sealText(keys, "a secret", "row");
     for (const at of [0, 10, 30, sealed.length - 1]) {

@@ -16,8 +16,8 @@ const claims = fc.record({
 });
 const seconds = NOW / 1_000;
 
-describe("a signed token", () => {
-  it("says what it was signed with, until it ends", async () => {
+describe("signJwt and verifyJwt", () => {
+  it("returns the signed claims until the token expires", async () => {
     const own = await keys();
     await fc.assert(
       fc.asyncProperty(claims, fc.integer({ min: 1, max: 10 ** 9 }), async (said, life) => {
@@ -29,7 +29,7 @@ describe("a signed token", () => {
     );
   });
 
-  it("does not open when any bit of any part is changed", async () => {
+  it("rejects a token with any bit changed", async () => {
     const own = await keys();
     await fc.assert(
       fc.asyncProperty(claims, fc.nat(2), fc.nat(), async (said, part, place) => {
@@ -44,7 +44,7 @@ describe("a signed token", () => {
     );
   });
 
-  it("does not open for another purpose, audience or secret, nor without a required claim", async () => {
+  it("rejects another purpose, audience or secret and a missing claim", async () => {
     const own = await keys();
     const grant = { audience: "door", expiresAt: seconds + 60, claims: { sub: "x" } };
     const token = await signJwt(own, grant);
@@ -56,7 +56,7 @@ describe("a signed token", () => {
     expect(await verifyJwt(await keys("session", other, SECRET), token, expected)).toMatchObject({ status: "valid" });
   });
 
-  it("is verified once, and then still ends, and opens for nothing else", async () => {
+  it("caches the signature check of a JWT but still checks expiry, audience, claims and key", async () => {
     const own = await keys();
     const token = await signJwt(own, { audience: "door", expiresAt: seconds + 60, claims: { sub: "x" } });
     const verify = vi.spyOn(crypto.subtle, "verify");
@@ -72,8 +72,8 @@ describe("a signed token", () => {
     expect(await verifyJwt(own, `${token}x`, expected)).toEqual({ status: "invalid" });
   });
 
-  /** @promise The monitor and the service itself: A JWT names the key that signed it, so that only that one is tried */
-  it("names its key, and is tried with no other; without a name, with each", async () => {
+  /** @promise The monitor and the service itself: A JWT names its signing key, so only that key is tried */
+  it("tries only the named key", async () => {
     const other = "another secret, which comes after the first";
     const used: string[] = [];
     const both = createKeyring([other, SECRET], (purpose) => used.push(purpose));
@@ -98,7 +98,7 @@ describe("a signed token", () => {
     expect(await verifyJwt(await both.keysFor("session"), nameless, expected)).toEqual({ status: "invalid" });
   });
 
-  it("is refused without an error when it is anything else", async () => {
+  it("rejects any other text without an error", async () => {
     const own = await keys();
     const anything = fc.oneof(fc.string({ unit: "binary" }), fc.stringMatching(/^[\w-]*\.[\w-]*\.[\w-]*$/));
     await fc.assert(

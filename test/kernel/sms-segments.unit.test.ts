@@ -3,8 +3,8 @@ import { smsSegments } from "../../src/kernel/sms-segments.ts";
 
 const a = (count: number) => "a".repeat(count);
 
-describe("segments of a text message in GSM-7", () => {
-  it("has 160 characters in one, and 153 in each of several", () => {
+describe("smsSegments in GSM-7", () => {
+  it("fits 160 characters in one segment, and 153 in each of several", () => {
     const counts = [0, 1, 160, 161, 306, 307, 459, 460].map((length) => smsSegments(a(length)).segments);
     expect(counts).toEqual([0, 1, 1, 2, 2, 3, 3, 4]);
   });
@@ -16,13 +16,13 @@ describe("segments of a text message in GSM-7", () => {
     expect(smsSegments("^{}\\[~]|€\f").units).toBe(20);
   });
 
-  it("moves an extension character that would be cut in two to the next segment", () => {
+  it("moves an extension character at a segment border to the next segment", () => {
     // 152 + 2 + 152 = 306 septets would fill two segments exactly, were the escape not at the border.
     expect(smsSegments(`${a(152)}€${a(152)}`)).toEqual({ encoding: "gsm7", segments: 3, units: 306 });
     expect(smsSegments(`${a(151)}€${a(153)}`)).toEqual({ encoding: "gsm7", segments: 2, units: 306 });
   });
 
-  it("knows the letters of the basic set and no others", () => {
+  it("recognises the letters of the basic set and no others", () => {
     expect(["é", "à", "ü", "ß", "Ç", "Δ", "\n", "@", "¿", "¡"].map((text) => smsSegments(text).encoding)).toEqual(
       Array(10).fill("gsm7"),
     );
@@ -32,18 +32,18 @@ describe("segments of a text message in GSM-7", () => {
   });
 });
 
-describe("segments of a text message in UCS-2", () => {
-  it("has 70 units in one, and 67 in each of several", () => {
+describe("smsSegments in UCS-2", () => {
+  it("fits 70 units in one segment, and 67 in each of several", () => {
     const counts = [1, 70, 71, 134, 135].map((length) => smsSegments("ł".repeat(length)).segments);
     expect(counts).toEqual([1, 1, 2, 2, 3]);
   });
 
-  it("counts the whole message in UCS-2 for one character outside GSM-7", () => {
+  it("counts the whole text in UCS-2 for one character outside GSM-7", () => {
     expect(smsSegments(`${a(69)}ł`)).toEqual({ encoding: "ucs2", segments: 1, units: 70 });
     expect(smsSegments(`${a(70)}ł`)).toEqual({ encoding: "ucs2", segments: 2, units: 71 });
   });
 
-  it("counts an emoji as two units, and cuts no surrogate pair in two", () => {
+  it("counts an emoji as two units, and splits no surrogate pair", () => {
     expect(smsSegments("🎉".repeat(35))).toEqual({ encoding: "ucs2", segments: 1, units: 70 });
     // 66 + 2 + 66 = 134 units would fill two segments exactly, were the pair not at the border.
     expect(smsSegments(`${"ł".repeat(66)}🎉${"ł".repeat(66)}`)).toEqual({ encoding: "ucs2", segments: 3, units: 134 });

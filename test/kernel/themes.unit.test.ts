@@ -4,11 +4,11 @@ import { themeOf } from "../../src/kernel/brand.ts";
 import { contrast } from "../../src/kernel/colors.ts";
 import { THEME_NAMES } from "../../src/kernel/themes.ts";
 
-/** Of an answer that is refused, as pages have it in both schemes. */
+/** Colours of the error text on pages, in both schemes. */
 const WRONG = { light: "#a81f17", dark: "#ff9d94" };
 const hex = fc.integer({ min: 0, max: 0xff_ff_ff }).map((value) => `#${value.toString(16).padStart(6, "0")}`);
 
-/** WCAG 2.2 §1.4.3 in both colour schemes, on every ground. @param primaryColor null: the theme's own */
+/** Asserts the contrast of WCAG 2.2 §1.4.3 in both colour schemes, on every background. @param primaryColor null for the theme's own */
 function expectReadable(theme: string, primaryColor: string | null): void {
   const { light, dark, button } = themeOf({ theme, primaryColor, font: null, logoUrl: null, coverUrl: null });
   expect(contrast(button.background, button.text), theme).toBeGreaterThanOrEqual(4.5);
@@ -26,15 +26,15 @@ function expectReadable(theme: string, primaryColor: string | null): void {
   }
 }
 
-describe.each(THEME_NAMES)("the theme %s", (name) => {
-  /** @promise Branding, images and figures: All colours of all themes are readable, light and dark, with any colour of the host's */
-  it("is readable in light and dark, with its own colour and any other", () => {
+describe.each(THEME_NAMES)("theme %s", (name) => {
+  /** @promise Branding, images and figures: All colours of all themes are readable, light and dark, with any colour that a host chooses */
+  it("has enough contrast in light and dark, with its own colour and any other", () => {
     expectReadable(name, null);
     fc.assert(fc.property(hex, (color) => expectReadable(name, color)));
   });
 });
 
-it("has six themes beside the default one, which is what an unknown name renders with", () => {
+it("has six themes and a default, which also renders an unknown name", () => {
   expect(THEME_NAMES).toHaveLength(7);
   const brand = { primaryColor: null, font: null, logoUrl: null, coverUrl: null };
   expect(themeOf({ ...brand, theme: "constructor" })).toEqual(themeOf(null));

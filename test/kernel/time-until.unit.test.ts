@@ -12,6 +12,6 @@ it.each([
   [230 * MINUTE, { count: 4, unit: "hour" }],
   [0, null],
   [-MINUTE, null],
-])("says how long %d ms are", (left, said) => {
+])("rounds %d ms to the shown unit", (left, said) => {
   expect(timeUntil(1_000 + left, 1_000)).toEqual(said);
 });

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { verifySvixSignature } from "../../src/kernel/svix-signature.ts";
 import { verifyTwilioSignature } from "../../src/kernel/twilio-signature.ts";
 
-describe("Svix signatures", () => {
+describe("verifySvixSignature", () => {
   // The worked example of https://docs.svix.com/receiving/verifying-payloads/how-manual
   const secret = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";
   const signature = "v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=";
@@ -14,7 +14,7 @@ describe("Svix signatures", () => {
   };
   const at = 1_614_265_330_000;
 
-  it("accept the documented example, also among others while a key is rotated", async () => {
+  it("accepts the documented example, even among other signatures during a key rotation", async () => {
     expect(await verifySvixSignature(secret, request, at)).toBe(true);
     const rotated = { ...request, signatures: `v1,AAAA ${signature} v2,x` };
     expect(await verifySvixSignature(secret, rotated, at)).toBe(true);
@@ -30,17 +30,17 @@ describe("Svix signatures", () => {
     ["no time", { timestamp: null }],
     ["no signature", { signatures: null }],
     ["a time that is no number", { timestamp: "1e9" }],
-  ])("refuse %s", async (_, changes) => {
+  ])("rejects %s", async (_, changes) => {
     expect(await verifySvixSignature(secret, { ...request, ...changes }, at)).toBe(false);
   });
 
-  it("refuse another secret, and one that is no secret", async () => {
+  it("rejects another secret and an invalid one", async () => {
     expect(await verifySvixSignature("whsec_AAAA", request, at)).toBe(false);
     expect(await verifySvixSignature("whsec_", request, at)).toBe(false);
     expect(await verifySvixSignature("whsec_%%", request, at)).toBe(false);
   });
 
-  it("hold for five minutes, either way", async () => {
+  it("accepts signatures for five minutes before and after their time", async () => {
     const minutes = (count: number) => at + count * 60_000;
     expect(await verifySvixSignature(secret, request, minutes(5))).toBe(true);
     expect(await verifySvixSignature(secret, request, minutes(-5))).toBe(true);
@@ -49,7 +49,7 @@ describe("Svix signatures", () => {
   });
 });
 
-describe("Twilio signatures", () => {
+describe("verifyTwilioSignature", () => {
   // The worked example of https://www.twilio.com/docs/usage/security
   const token = "12345";
   const fields = {
@@ -65,7 +65,7 @@ describe("Twilio signatures", () => {
     signature: "RSOYDt4T1cUTdK1PDd93/VVr8B8=",
   };
 
-  it("accept the documented example, whatever the order of the fields", async () => {
+  it("accepts the documented example, in any order of fields", async () => {
     expect(await verifyTwilioSignature(token, request)).toBe(true);
     const form = new URLSearchParams(Object.entries(fields).reverse());
     expect(await verifyTwilioSignature(token, { ...request, form })).toBe(true);
@@ -78,11 +78,11 @@ describe("Twilio signatures", () => {
     ["another signature", { signature: "SSOYDt4T1cUTdK1PDd93/VVr8B8=" }],
     ["garbage", { signature: "%%%" }],
     ["no signature", { signature: null }],
-  ])("refuse %s", async (_, changes) => {
+  ])("rejects %s", async (_, changes) => {
     expect(await verifyTwilioSignature(token, { ...request, ...changes })).toBe(false);
   });
 
-  it("refuse another token", async () => {
+  it("rejects another token", async () => {
     expect(await verifyTwilioSignature("12346", request)).toBe(false);
   });
 });

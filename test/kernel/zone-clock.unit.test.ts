@@ -5,7 +5,7 @@ import { createZoneClock, ZONE_STEP_MS } from "../../src/kernel/zoned-time.ts";
 const ZONES = Intl.supportedValuesOf("timeZone");
 const FORMATS = new Map<string, Intl.DateTimeFormat>();
 
-/** What a wall clock shows, computed by Intl for each moment separately. */
+/** Returns the wall-clock time, computed by Intl for each time separately. */
 function shown(zone: string, moment: number): string {
   const format =
     FORMATS.get(zone) ??
@@ -25,8 +25,8 @@ function shown(zone: string, moment: number): string {
 
 const moments = fc.integer({ min: Date.UTC(2000, 0, 1), max: Date.UTC(2050, 0, 1) });
 
-describe("the clock of a zone", () => {
-  it("shows what the time zone database says, for all zones and moments", () => {
+describe("createZoneClock", () => {
+  it("matches the time zone database for all zones and times", () => {
     fc.assert(
       fc.property(fc.constantFrom(...ZONES), moments, (zone, moment) => {
         const clock = createZoneClock(zone);
@@ -45,7 +45,7 @@ describe("the clock of a zone", () => {
     ["America/Santiago", "2026-09-06T02:00Z", 4],
     ["Europe/Berlin", "2026-03-29T21:00Z", 4],
     ["Africa/Cairo", "2026-04-23T20:00Z", 4],
-  ])("of %s is right in every minute around %s", (zone, from, hours) => {
+  ])("matches Intl for %s in every minute around %s", (zone, from, hours) => {
     const clock = createZoneClock(zone);
     const start = Date.parse(from);
     for (let minute = 0; minute < hours * 60; minute++) {
@@ -54,7 +54,7 @@ describe("the clock of a zone", () => {
     }
   });
 
-  it("stays on one day within a quarter of an hour, in every zone there is", () => {
+  it("stays on one day within a quarter of an hour, in every zone", () => {
     fc.assert(
       fc.property(fc.constantFrom(...ZONES), moments, (zone, moment) => {
         const begin = Math.floor(moment / ZONE_STEP_MS) * ZONE_STEP_MS;

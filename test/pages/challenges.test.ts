@@ -13,7 +13,7 @@ import { guestAt, IN_APP, pass, SAFARI, sayYes } from "./guest-visits.ts";
 
 const DESKTOP =
   "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/146.0.0.0 Safari/537.36";
-/** Budget for the HTML of a page of a guest, compressed. */
+/** Budget in bytes for the compressed HTML of a guest page. */
 const PAGE_BYTES = 12 * 1024;
 
 let service: RunningService;
@@ -21,7 +21,7 @@ let browser: Browser;
 
 useE2eSetup((setup) => ({ service, browser } = setup));
 
-/** Has every unusual access of the event refused. */
+/** Lowers the event's thresholds, so that any unusual access is blocked. */
 async function makeStrict({ eventId }: E2eFixture): Promise<void> {
   await service.sql(
     "update events set fraud_medium_threshold = 1, fraud_high_threshold = 2, fraud_block_threshold = 3 where id = ?",
@@ -31,7 +31,7 @@ async function makeStrict({ eventId }: E2eFixture): Promise<void> {
 
 const check = (page: Page) => page.getByRole("heading", { name: "We need to check it's you" });
 
-/** Opens a link until the service doubts the guest: without a score in time everybody is let in. */
+/** Opens a link until it is blocked: without a score in time, every guest gets access. */
 async function openDoubted(page: Page, link: string): Promise<void> {
   await eventually(
     async () => {
@@ -42,7 +42,7 @@ async function openDoubted(page: Page, link: string): Promise<void> {
   );
 }
 
-/** The newest code that an address or a number was sent, once there are so many. */
+/** Returns the newest code that was sent to an address or a number, once at least `count` were sent. */
 function sentCode(to: string, channel: "mails" | "texts" = "mails", count = 1): Promise<string> {
   return eventually(async () => {
     const read = async <Body>(path: string) => (await (await fetch(`${service.mailsUrl}${path}`)).json()) as Body;
@@ -64,18 +64,18 @@ async function typeCode(page: Page, code: string): Promise<void> {
   await page.getByRole("button", { name: "Continue" }).click();
 }
 
-/** Alters a link inside its token: bits of the last letter may belong to no byte, and another one may mean the same. */
+/** Alters a letter inside a link's token. The last letter has unused bits, so changing it might leave the token equal. */
 function withOtherLetter(link: string): string {
   return `${link.slice(0, -10)}${link.at(-10) === "A" ? "B" : "A"}${link.slice(-9)}`;
 }
 
-describe("a guest whom the service doubts", () => {
+describe("POST /i/{token}/challenge and /challenge/verify", () => {
   /**
    * @promise Codes: `POST /i/{token}/challenge`, `POST /i/{token}/challenge/verify`, `GET /i/{token}/challenge` and
-   *   `GET /i/{token}/challenge/verify` are the same for people, as pages that need no script
+   *   `GET /i/{token}/challenge/verify` offer the codes as pages that need no script
    */
   it(
-    "gets in with the code of a mail, without scripts, after wrong ones, and stays in; a private window asks again",
+    "admits a blocked guest with an emailed code, without scripts and after wrong codes",
     async () => {
       const fixture = await makeE2eFixture(service, { guests: 2 });
       const [ada, ben] = [guestAt(fixture, 0), guestAt(fixture, 1)];
@@ -105,7 +105,7 @@ describe("a guest whom the service doubts", () => {
       await page.goto(ada.link);
       await pass(page).waitFor();
 
-      // Five wrong codes use one up, and the next one is another.
+      // Five wrong attempts invalidate a code; the next email has a new one.
       const stranger = await openTab(browser, { userAgent: DESKTOP });
       await openDoubted(stranger.page, ben.link);
       await stranger.page.getByRole("button", { name: /^Email a code/ }).click();
@@ -130,16 +130,16 @@ describe("a guest whom the service doubts", () => {
     START_TIMEOUT_MS,
   );
 
-  /** @promise Codes: What a guest has answered is not lost while the code is asked for, also without cookies */
+  /** @promise Codes: A guest's RSVP is not lost while a code is asked for, even without cookies */
   it(
-    "gets in by a text where only a phone is on file, answers without cookies, and goes on from an app's browser in Safari",
+    "admits a guest with only a phone by text message, also without cookies",
     async () => {
       const fixture = await makeE2eFixture(service, { guests: 2 });
       const [ada, ben] = [guestAt(fixture, 0), guestAt(fixture, 1)];
       const phone = "+4915112345678";
       await fixture.api("PATCH", `/events/${fixture.eventId}/guests/${ben.id}`, { email: null, phone });
 
-      // A phone that takes no cookies: the answer goes on with the code, in place.
+      // A phone without cookies: the form with the code carries the RSVP.
       const cookieless = await openTab(browser, { userAgent: SAFARI });
       await cookieless.page.goto(ben.link);
       await cookieless.page.getByLabel("Yes, I'll be there").check();
@@ -177,9 +177,9 @@ describe("a guest whom the service doubts", () => {
   );
 });
 
-describe("a mail about an access that was somebody else's", () => {
+describe("GET and POST /not-me/{token}", () => {
   it(
-    "leads to a page that asks once, and then puts everything right; the host sees it in the console",
+    "asks once, undoes the access, sends a new link, and shows the report to the host",
     async () => {
       const fixture = await makeE2eFixture(service, { guests: 1 });
       const ada = guestAt(fixture, 0);

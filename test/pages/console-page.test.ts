@@ -18,7 +18,7 @@ useE2eSetup((setup) => {
 
 const get = (path: string, headers: Record<string, string> = {}) => fetch(service.url + path, { headers });
 
-/** The nonces of a page: of its policy, and of the elements that have one. */
+/** Returns the nonces of a page: in its policy, and on its elements. */
 async function noncesOf(response: Response): Promise<{ policy: string; elements: string[]; html: string }> {
   const html = await response.text();
   const policy = response.headers.get("Content-Security-Policy") ?? "";
@@ -29,9 +29,9 @@ async function noncesOf(response: Response): Promise<{ policy: string; elements:
   };
 }
 
-describe("the console", () => {
-  /** @promise The console: `GET /app` and `GET /app/*` answer one page with a strict Content-Security-Policy, and a nonce of its own in every response */
-  it("is the same page at every path below /app, each time with another nonce on all that may run", async () => {
+describe("GET /app", () => {
+  /** @promise The console: `GET /app` and `GET /app/*` return one page with a strict Content-Security-Policy and a new nonce in every response */
+  it("returns one page at every path, with a new nonce on all scripts and styles", async () => {
     const responses = await Promise.all(
       ["/app", "/app/", "/app/events/1/guests", "/app/x.html"].map((path) => get(path)),
     );
@@ -57,8 +57,8 @@ describe("the console", () => {
     expect(new Set(nonces.map(({ policy }) => policy)).size).toBe(nonces.length);
   });
 
-  /** @promise The console: `GET /app/assets/*` answers files that are cached for a year, and never a page for one that does not exist */
-  it("has files that browsers keep for a year, and 404 in place of one that is gone", async () => {
+  /** @promise The console: `GET /app/assets/*` returns files that are cached for a year, and 404 for a missing file */
+  it("serves assets that are cached for a year, and returns 404 for a missing one", async () => {
     const { html } = await noncesOf(await get("/app"));
     const files = [...html.matchAll(/"(\/app\/assets\/[^"]+)"/g)].map(([, path = ""]) => path);
     expect(files.length).toBeGreaterThan(1);
@@ -75,11 +75,11 @@ describe("the console", () => {
   });
 
   /**
-   * @promise The console: The session is a cookie that no script can read, and that another website's requests do not carry
+   * @promise The console: The session is a cookie that no script can read and that requests of other websites do not carry
    * @promise Accounts: `GET /login`, `GET /account/security` and `GET /live/{eventId}` lead into the console
    */
   it(
-    "runs in a browser without a violation, with a session that its scripts and other sites cannot reach",
+    "keeps its session from scripts and other sites, and violates no policy",
     async () => {
       const { host, eventId } = await makeE2eFixture(service);
       const { page, pageErrors, requests } = await openTab(browser);
@@ -114,7 +114,7 @@ describe("the console", () => {
       const me = () => fetch("/me", { headers: { "Usher-Session": "cookie" } }).then(({ status }) => status);
       expect(await page.evaluate(me)).toBe(200);
 
-      // Addresses of pages before the console lead into it.
+      // The URLs of pages from before the console redirect into it.
       await page.goto(`${service.url}/live/${eventId}`);
       await page.getByRole("heading", { level: 1, name: "Orangery Supper" }).waitFor();
       expect(page.url()).toBe(`${service.url}/app/events/${eventId}`);
@@ -131,10 +131,10 @@ describe("the console", () => {
   );
 });
 
-describe("the start page", () => {
-  /** @promise The console: `GET /` says in plain words what the service is, and leads to the console, to signing up and to the API */
+describe("GET /", () => {
+  /** @promise The console: `GET /` explains the service in plain words, and links to the console, to sign-up and to the API reference */
   it.each(RENDERINGS)(
-    "leads to the console, to signing up and to the API, without a fault, $colorScheme",
+    "links to the console, sign-up and API reference, and is accessible, $colorScheme",
     async (rendering) => {
       const { page, pageErrors, requests } = await openTab(browser, rendering);
       await page.goto(service.url);
@@ -150,7 +150,7 @@ describe("the start page", () => {
     TEST_TIMEOUT_MS,
   );
 
-  it("is no resource of the API: a client that asks for JSON gets 404", async () => {
+  it("returns 404 to a client that asks for JSON", async () => {
     const response = await get("/", { Accept: "application/json" });
     expect([response.status, response.headers.get("Content-Type")]).toEqual([404, "application/problem+json"]);
   });

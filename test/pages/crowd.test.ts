@@ -14,7 +14,7 @@ beforeAll(async () => {
   service = await sharedService();
 }, START_TIMEOUT_MS);
 
-/** Opens a link and closes the connection before there is an answer. */
+/** Opens a link and closes the connection before the response. */
 function leaveEarly(link: string): Promise<void> {
   return new Promise((resolve) => {
     const opened = request(link, { agent: false }, () => opened.destroy());
@@ -25,11 +25,11 @@ function leaveEarly(link: string): Promise<void> {
 }
 
 /**
- * @promise What a guest does: Guests who open their links at once share calls to database and engine, and each access is logged and scored
+ * @promise What a guest does: Guests who open their links concurrently share calls to database and engine, and each access is logged and scored
  *
- * Requests that share a call are contexts of their own here, as deployed; the one that makes the call may be cancelled.
+ * As in production, requests that share a call have separate contexts, and the one that makes the call may be cancelled.
  */
-it("shows every guest of a crowd the invitation while others of it close their connections", async () => {
+it("shows each of many concurrent guests their invitation while others close their connections", async () => {
   const fixture = await makeE2eFixture(service, { guests: 0 });
   const rows = Array.from({ length: GUESTS }, (_, index) => ({ name: `Guest-${index} Moss`, party_size: 2 }));
   await Promise.all(rows.map((row) => fixture.api("POST", `/events/${fixture.eventId}/guests`, row)));
@@ -58,9 +58,9 @@ it("shows every guest of a crowd the invitation while others of it close their c
 });
 
 /**
- * @promise What a guest does: Answers and check-ins at once share calls to the database, and none fails because of another
+ * @promise What a guest does: Concurrent RSVPs and check-ins share calls to the database, and none fails because of another
  */
-it("takes every answer of a crowd and checks everybody in once, while half of it sends everything twice", async () => {
+it("accepts each of 60 concurrent RSVPs and check-ins once, while half are sent twice", async () => {
   const { api, eventId, host } = await makeE2eFixture(service, { guests: 0 });
   const rows = Array.from({ length: GUESTS }, (_, index) => ({ name: `Guest-${index} Moss`, party_size: 2 }));
   await Promise.all(rows.map((row) => api("POST", `/events/${eventId}/guests`, row)));

@@ -11,7 +11,7 @@ import { writeCameraVideo } from "../support/node/camera-video.ts";
 import { useE2eSetup } from "../support/node/e2e-setup.ts";
 
 const TEST_TIMEOUT_MS = 120_000;
-/** Polling for what happens without an action of the page. */
+/** Polling options for changes that no action on the page causes. */
 const WAIT = { timeout: 30_000 };
 
 let service: RunningService;
@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-/** Answers, edits the answer, and returns the PNG of the door code. */
+/** Submits an RSVP, edits it, and returns the PNG of the door code. */
 async function answerAsGuest(link: string): Promise<Uint8Array> {
   const { page, pageErrors } = await openTab(browser);
   await page.goto(link);
@@ -44,8 +44,8 @@ async function answerAsGuest(link: string): Promise<Uint8Array> {
 }
 
 /**
- * Records each verdict that the scanner shows: it closes by itself, so that a busy machine may look too late.
- * @returns reads the class and the text of each
+ * Records each result that the scanner shows, because results close automatically and a busy machine may look too late.
+ * @returns a function that reads the class and the text of each
  */
 async function recordVerdicts(page: Page): Promise<() => Promise<[string, string][]>> {
   await page.addInitScript(`
@@ -58,7 +58,7 @@ async function recordVerdicts(page: Page): Promise<() => Promise<[string, string
   return () => page.evaluate<[string, string][]>("shown");
 }
 
-/** Starts the camera, again if Chromium gave up on it: on a busy machine its fake camera can start too late. */
+/** Starts the camera, and retries if Chromium gave up: on a busy machine its fake camera can start too late. */
 async function startScanning(page: Page): Promise<void> {
   const started = page.locator("#viewfinder.live");
   const refused = page.locator("#camera-error:not([hidden])");
@@ -68,7 +68,7 @@ async function startScanning(page: Page): Promise<void> {
   } while ((await started.count()) === 0);
 }
 
-/** A tab in which the host watches the event on its home in the console. */
+/** Opens a tab in which the host watches the event's home in the console. */
 async function watchEvent({ host, eventId }: E2eFixture, prepare: (page: Page) => Promise<void> = async () => {}) {
   const tab = await openTab(browser, { viewport: { width: 1280, height: 800 }, baseURL: service.url });
   await signIn(tab.page, host);
@@ -79,10 +79,10 @@ async function watchEvent({ host, eventId }: E2eFixture, prepare: (page: Page) =
 }
 
 /**
- * @promise The door: `GET /scan` and `GET /scan-offline.js` are the scanner of a phone
- * @promise The monitor and the service itself: `GET /live/{eventId}` leads to the event's home in the console, which shows what happens live
+ * @promise The door: `GET /scan` and `GET /scan-offline.js` serve the scanner for phones
+ * @promise The monitor and the service itself: `GET /live/{eventId}` redirects to the event's home in the console, which shows activities live
  */
-it("a guest answers, the scanner checks the guest in, and the event's home shows each step", {
+it("shows a guest's RSVP and the scanner's check-in live on the event's home", {
   timeout: TEST_TIMEOUT_MS,
 }, async () => {
   const fixture = await makeE2eFixture(service);
@@ -118,7 +118,7 @@ it("a guest answers, the scanner checks the guest in, and the event's home shows
 });
 
 /** @promise The door: The phone that checked a guest in can undo it for a minute */
-it("a helper checks guests in by name and undoes it, until the host ends the access", {
+it("lets a helper check guests in by name and undo it, until the host ends access", {
   timeout: TEST_TIMEOUT_MS,
 }, async () => {
   const fixture = await makeE2eFixture(service, { guests: 2 });
@@ -160,8 +160,8 @@ it("a helper checks guests in by name and undoes it, until the host ends the acc
   expect(pageErrors).toEqual([]);
 });
 
-/** @promise The monitor and the service itself: `GET /live/{eventId}` leads to the event's home in the console, which shows what happens live */
-it("a home that reconnects shows each activity that it missed, once", { timeout: TEST_TIMEOUT_MS }, async () => {
+/** @promise The monitor and the service itself: `GET /live/{eventId}` redirects to the event's home in the console, which shows activities live */
+it("shows each missed activity once on the event's home after a reconnect", { timeout: TEST_TIMEOUT_MS }, async () => {
   const fixture = await makeE2eFixture(service, { guests: 3 });
   const sockets: WebSocketRoute[] = [];
   let isDown = false;

@@ -9,7 +9,7 @@ import { dismiss, doorCodesOf, doorJwtsOf, listIsSaved, openBehindRelay, scan } 
 
 const TEST_TIMEOUT_MS = 180_000;
 const WAIT = { timeout: 60_000 };
-/** Scans of each phone, and how many guests both scan. A device may send 60 in a minute. */
+/** Scans per phone, and the number of guests that both scan. A device may send 60 per minute. */
 const SCANS = 50;
 const OVERLAP = 20;
 /** Four scripts, combining marks and an emoji. */
@@ -25,7 +25,7 @@ interface Devices {
   url: string;
 }
 
-/** A named device of an event whose door is open, with the list on the phone. */
+/** Opens a named device of an event whose door is open, with the guest list on the phone. */
 async function openNamedDoor(fixture: E2eFixture, name: string) {
   const inAnHour = new Date(Date.now() + 3_600_000).toISOString();
   await fixture.api("PATCH", `/events/${fixture.eventId}`, { event_date: inAnHour });
@@ -37,7 +37,7 @@ async function openNamedDoor(fixture: E2eFixture, name: string) {
   return { ...tab, device };
 }
 
-/** Feeds codes through the field of a barcode scanner, as fast as the page takes them. */
+/** Enters codes in the field for barcode scanners, as fast as the page accepts them. */
 async function scanAll(page: Page, codes: readonly string[]): Promise<void> {
   for (const code of codes) {
     await page.locator("#code").fill(code);
@@ -78,10 +78,10 @@ const READ_STORAGE = `(async () => {
 
 const storageOf = (page: Page): Promise<string> => page.evaluate<string>(READ_STORAGE);
 
-describe("without a network", () => {
-  /** @promise The door: Two scanners that were offline merge: each guest is in once, conflicts are named, nothing is lost */
+describe("offline scanner", () => {
+  /** @promise The door: Two scanners that were offline merge: each guest is checked in once, conflicts are named, nothing is lost */
   it(
-    "merges two scanners: each guest in once, conflicts named, nothing lost",
+    "merges the scans of two phones: each guest is checked in once, with conflicts named",
     async () => {
       const fixture = await makeE2eFixture(service, { guests: 2 * SCANS - OVERLAP });
       // The API's clients show the JWT, the page shows the short code in it.
@@ -115,12 +115,12 @@ describe("without a network", () => {
   );
 
   /**
-   * @promise The door: Without a network a phone knows the guests, and decides by the list that it has
-   * @promise The door: A phone's storage gives no guest's name without the scanner link
+   * @promise The door: Without a network a phone knows the guests, and decides by its stored list
+   * @promise The door: A phone's storage reveals no guest's name without the scanner link
    * @promise The door: Names are found despite typing mistakes, in any script
    */
   it(
-    "knows the guests, takes a check-in back, and stores no name that can be read",
+    "decides by its stored list, undoes a check-in, and stores no readable name",
     async () => {
       const fixture = await makeE2eFixture(service, { guests: 3 });
       const stranger = await makeE2eFixture(service);
@@ -139,7 +139,7 @@ describe("without a network", () => {
       const verdict = page.locator("#verdict");
       await door.goOffline();
 
-      // A known guest, undone while the scan waits, and scanned again.
+      // A known guest: the pending check-in is undone, and the code scanned again.
       await scan(page, code);
       await page.locator("#verdict.green").getByRole("heading", { name: "Ada Lindqvist" }).waitFor();
       await verdict.getByRole("button", { name: "Undo" }).click();
@@ -150,7 +150,7 @@ describe("without a network", () => {
       await page.locator("#verdict.green").waitFor();
       await dismiss(page);
 
-      // One who declined needs a decision; another event's code and no code at all are refused.
+      // A declined guest and an old code need a decision; another event's code is rejected.
       await scan(page, other);
       await page.locator("#verdict.amber").getByText("Replied “can't make it”.").waitFor();
       await verdict.getByRole("button", { name: "Turn away" }).click();
@@ -163,7 +163,7 @@ describe("without a network", () => {
       await page.locator("#waiting-list li").getByText("Ada Lindqvist").waitFor();
       expect(await page.locator("#waiting-list li").count()).toBe(1);
 
-      // After a reload, still without a network, names are found by keyboard alone.
+      // After a reload, still without a network, names are found by keyboard.
       await page.reload();
       await listIsSaved(page);
       await page.getByRole("button", { name: "By name" }).press("Enter");

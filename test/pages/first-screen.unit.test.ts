@@ -4,7 +4,7 @@ import { isCrowded, nameClass } from "../../src/pages/guest/first-screen.ts";
 
 type Invitation = Parameters<typeof isCrowded>[0];
 
-/** What `isCrowded` reads of an invitation. */
+/** Builds the parts of an invitation that `isCrowded` reads. */
 function invitation(event: Partial<Invitation["event"]> = {}, name = "Ada Lindqvist"): Invitation {
   const usual = {
     ...{ name: "Orangery Supper", venue: "The Old Orangery, Gartenweg 4, Berlin", host_name: "Robin Marsh" },
@@ -24,7 +24,7 @@ describe("nameClass", () => {
     ["山".repeat(16), undefined],
     ["山".repeat(17), "long"],
     ["山".repeat(46), "longest"],
-  ])("makes a longer name smaller, and counts a wide letter twice: %s", (name, expected) => {
+  ])("makes long names smaller, and counts a wide letter twice: %s", (name, expected) => {
     expect(nameClass(name)).toBe(expected);
   });
 });
@@ -36,15 +36,15 @@ describe("isCrowded", () => {
     end_time: "2031-06-15T01:00:00Z",
   };
 
-  it.each(["en", "de", "fr", "ar", "ja"] as const)("is false for a usual invitation: %s", async (language) => {
+  it.each(["en", "de", "fr", "ar", "ja"] as const)("returns false for a usual invitation: %s", async (language) => {
     expect(isCrowded(invitation(), await readTexts(language))).toBe(false);
   });
 
-  it.each(["en", "de", "fr", "ar"] as const)("is true for an invitation with much text: %s", async (language) => {
+  it.each(["en", "de", "fr", "ar"] as const)("returns true for an invitation with much text: %s", async (language) => {
     expect(isCrowded(invitation({ ...LONG, name: "x".repeat(100) }), await readTexts(language))).toBe(true);
   });
 
-  it("counts two lines of a venue, which is cut there", async () => {
+  it("counts at most two lines of a venue, because the page cuts it there", async () => {
     const texts = await readTexts("en");
     expect(isCrowded(invitation({ venue: "x".repeat(300) }), texts)).toBe(false);
   });

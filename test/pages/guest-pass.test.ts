@@ -7,7 +7,7 @@ import { RENDERINGS, violationsIn } from "../support/node/axe.ts";
 import { useE2eSetup } from "../support/node/e2e-setup.ts";
 
 const TEST_TIMEOUT_MS = 180_000;
-/** Polling for what happens without an action of the page. */
+/** Polling options for changes that no action on the page causes. */
 const WAIT = { timeout: 30_000 };
 const MINUTE_MS = 60_000;
 
@@ -32,7 +32,7 @@ async function choose(page: Page, answer: string, button: string): Promise<void>
   await page.getByRole("button", { name: button }).click();
 }
 
-/** Puts the event into the hour whose middle is noon by its clock, so that its day does not end meanwhile. */
+/** Moves the event to about noon in its zone, so that its day does not end during the test. */
 async function beginSoon({ eventId }: E2eFixture): Promise<number> {
   const now = Date.now();
   const ahead = 12 - new Date(now).getUTCHours();
@@ -45,14 +45,14 @@ async function beginSoon({ eventId }: E2eFixture): Promise<number> {
   return now;
 }
 
-describe("an answer", () => {
+describe("RSVP form and door pass", () => {
   /**
-   * @promise What a guest does: An answer takes the place of its form without leaving the page; without a network the form stays
-   * @promise What a guest does: A pass opens without a network, in the browser that showed it, until the link is refused
+   * @promise What a guest does: A sent RSVP replaces its form without leaving the page; without a network the form is kept
+   * @promise What a guest does: A pass opens without a network, in the browser that showed it, until the link is rejected
    * @promise What a guest does: `GET /pass-offline.js` is the service worker of a page with a pass
    */
   it(
-    "turns the card into the pass in place, which opens without a network until the link is replaced",
+    "replaces the form with a pass that opens offline until the link is replaced",
     async () => {
       const fixture = await makeE2eFixture(service);
       const { link, id } = guestAt(fixture, 0);
@@ -113,7 +113,7 @@ describe("an answer", () => {
   );
 
   it(
-    "that is refused shows why in place, with what was typed, or what the link is now",
+    "shows why an RSVP was rejected and keeps the input, or reports an invalid link",
     async () => {
       const fixture = await makeE2eFixture(service, { guests: 2 });
       const { page, pageErrors } = await openTab(browser, { reducedMotion: "reduce" });
@@ -138,7 +138,7 @@ describe("an answer", () => {
 
   /** @promise What a guest does: Without a script an answer leads to what was answered, which a reload does not send again */
   it(
-    "leads to the pass without a script, and a reload sends nothing",
+    "redirects to the pass without a script, and does not resend the RSVP on reload",
     async () => {
       const fixture = await makeE2eFixture(service);
       const { page } = await openTab(browser, { javaScriptEnabled: false });
@@ -164,7 +164,7 @@ describe("an answer", () => {
 
 /** @promise What a guest does: On the day of the event the link opens on the pass and says when the doors open */
 it(
-  "opens on the pass on the day, counts down to the doors, and keeps the code white in the dark",
+  "shows the pass first on the day, counts down, and keeps the code white",
   async () => {
     const fixture = await makeE2eFixture(service);
     const { link } = guestAt(fixture, 0);

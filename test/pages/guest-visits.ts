@@ -13,12 +13,12 @@ export function guestAt({ guests }: E2eFixture, index: number): InvitedGuest {
   return guest;
 }
 
-/** What a guest who comes has on the page. */
+/** Locates the door pass, which an attending guest sees. */
 export function pass(page: Page): Locator {
   return page.getByRole("heading", { name: "Your door pass" });
 }
 
-/** Opens an invitation and says yes. */
+/** Opens an invitation and submits "attending". */
 export async function sayYes(page: Page, link: string): Promise<void> {
   await page.goto(link);
   await page.getByLabel("Yes, I'll be there").check();

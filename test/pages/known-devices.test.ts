@@ -15,26 +15,26 @@ let browser: Browser;
 
 useE2eSetup((setup) => ({ service, browser } = setup));
 
-/** The page of a device that the answer is hidden from. */
+/** Asserts that the page hides the RSVP from this device. */
 async function expectHidden(page: Page, link: string): Promise<void> {
   await page.goto(link);
   await page.getByRole("heading", { name: "You've already replied" }).waitFor();
   expect(await pass(page).count()).toBe(0);
 }
 
-/** What the browser is to the service after its update: another user agent, the same cookies. */
+/** Simulates a browser update: changes the user agent and keeps the cookies. */
 async function update(page: Page, userAgent: string): Promise<void> {
   const session = await page.context().newCDPSession(page);
   await session.send("Network.setUserAgentOverride", { userAgent });
 }
 
-describe("the browsers of guests", () => {
+describe("known device of a guest", () => {
   /**
    * @promise Known devices: The browser that answered sees and changes the answer after an update, too
-   * @promise Known devices: Guests of one tablet keep their answers apart; private windows and browsers without cookies lose nothing
+   * @promise Known devices: Guests who share a tablet see only their own RSVPs; private windows and browsers without cookies lose nothing
    */
   it(
-    "are recognised after an update and on a family's tablet, and cost nothing in private windows and without cookies",
+    "keeps its access after an update and on a shared tablet, but not in private windows",
     async () => {
       const fixture = await makeE2eFixture(service, { guests: 3 });
       const [ada, ben] = [guestAt(fixture, 0), guestAt(fixture, 1)];
@@ -49,7 +49,7 @@ describe("the browsers of guests", () => {
       await pass(phone.page).waitFor();
       await phone.page.getByText("Change your RSVP").first().waitFor();
 
-      // Another phone, and a private window of this one, have no cookie; the same user agent is not enough.
+      // Another phone, or a private window, has no cookie; an equal user agent is not enough.
       for (const userAgent of [SAFARI, chrome(142), chrome(143)]) {
         await expectHidden((await openTab(browser, { userAgent })).page, ada.link);
       }
@@ -64,7 +64,7 @@ describe("the browsers of guests", () => {
       await tablet.page.goto(ben.link);
       await pass(tablet.page).waitFor();
 
-      // What is kept of them is one link away.
+      // The page links to the stored device data.
       await phone.page.goto(ada.link);
       await phone.page.getByRole("link", { name: "Your privacy" }).click();
       await phone.page.getByText("It expires 30 days after the event.").waitFor();
@@ -76,16 +76,16 @@ describe("the browsers of guests", () => {
 
   /**
    * @promise Known devices: Hosts see, forget and act on the devices of a guest in the console
-   * @promise Known devices: A link that was opened in several browsers is shown as a forward to friends: they become companions, the guest
+   * @promise Known devices: A link that was opened in several browsers is shown as forwarded: the friends become companions, the guest
    *   is asked for a code, or the link is replaced
    */
   it(
-    "are shown to the host, who makes companions of them, replaces the link or forgets one",
+    "appears in the console, where the host adds companions, asks for codes or forgets it",
     async () => {
       const fixture = await makeE2eFixture(service, { guests: 1 });
       const guest = guestAt(fixture, 0);
 
-      // An app's own browser answers first; then it is opened in Safari, and by a browser that never keeps a cookie.
+      // An in-app browser sends the RSVP; then Safari and a browser without cookies open the link.
       const inApp = await openTab(browser, { userAgent: IN_APP });
       await sayYes(inApp.page, guest.link);
       await expectHidden((await openTab(browser, { userAgent: SAFARI })).page, guest.link);

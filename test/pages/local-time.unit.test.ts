@@ -7,13 +7,13 @@ const BERLIN = "Europe/Berlin";
 const EVENING = Date.parse("2027-06-12T16:00:00Z");
 const MINUTE = 60_000;
 
-describe("a time in the event's zone", () => {
-  it("has its day", () => {
+describe("dayAndTime, doorsText and timeLeft", () => {
+  it("includes the day in the event's zone", () => {
     expect(dayAndTime(english(), EVENING, BERLIN)).toBe("Saturday 12\u00a0June, 18:00");
     expect(dayAndTime(english(), EVENING, "America/Los_Angeles")).toBe("Saturday 12\u00a0June, 09:00");
   });
 
-  it("has no day where another time says it already", () => {
+  it("omits the day if another shown time already has it", () => {
     expect(doorsText(english(), EVENING - 30 * MINUTE, EVENING, BERLIN)).toBe("Doors open at 17:30");
     expect(doorsText(english(), EVENING - 24 * 60 * MINUTE, EVENING, BERLIN)).toBe(
       "Doors open at 18:00 on Friday 11\u00a0June",
@@ -28,6 +28,6 @@ it.each([
   [120, "2 hours"],
   [47 * 60 + 59, "47 hours"],
   [48 * 60, "2 days"],
-])("%i minutes are said as %s", (minutes, said) => {
+])("rounds %i minutes to %s", (minutes, said) => {
   expect(timeLeft(english(), EVENING + minutes * MINUTE, EVENING)).toBe(said);
 });

@@ -13,14 +13,14 @@ const code = { guestId: GUEST, isOtherEvent: false, shortCode: "code" };
 const decide = (facts: Partial<OfflineFacts>) =>
   decideOffline({ code, guest: ada, isCodeCurrent: true, isOverride: false, isClosed: false, ...facts });
 
-describe("a scan without a network", () => {
-  it("lets in a guest of the list, also one who said maybe or nothing", () => {
+describe("decideOffline", () => {
+  it("checks in a listed guest, even with the response maybe or none", () => {
     expect(decide({})).toEqual({ kind: "let-in", guest: ada, reasons: [] });
     const maybe = { ...ada, reasons: ["maybe"] };
     expect(decide({ guest: maybe })).toEqual({ kind: "let-in", guest: maybe, reasons: ["maybe"] });
   });
 
-  it("leaves a guest who declined, or whose code is not on the list, to a person", () => {
+  it("asks for a decision on a declined or unknown guest and on an unlisted code", () => {
     const declined = { ...ada, reasons: ["declined"] };
     expect(decide({ guest: declined })).toMatchObject({ kind: "decide", reasons: ["declined"] });
     expect(decide({ isCodeCurrent: false })).toMatchObject({ kind: "decide", reasons: ["link_replaced"] });
@@ -28,7 +28,7 @@ describe("a scan without a network", () => {
     expect(decide({ guest: undefined })).toEqual({ kind: "unknown" });
   });
 
-  it("refuses what is no code, another event's, and a code after the event", () => {
+  it("rejects an unreadable code, another event's code, and a code after the event", () => {
     expect(decide({ code: null })).toEqual({ kind: "refuse", error: "invalid_qr" });
     expect(decide({ code: { ...code, isOtherEvent: true } })).toEqual({ kind: "refuse", error: "wrong_event" });
     expect(decide({ isClosed: true })).toEqual({ kind: "refuse", error: "qr_expired" });
@@ -37,7 +37,7 @@ describe("a scan without a network", () => {
     });
   });
 
-  it("says since when and by which door a guest is in, and how many of the party are missing", () => {
+  it("returns when and at which door a guest was checked in, and the people still missing", () => {
     const check_in = { id: "c", checked_in_at: "2027-06-05T15:30:00Z", arrival_count: 1, by: "Robin", door: "North" };
     const decision = decide({ guest: { ...ada, check_in } });
     expect(decision).toMatchObject({
@@ -54,7 +54,7 @@ describe("readCode", () => {
   const shortCode = Buffer.from(`${GUEST.replaceAll("-", "")}abcd${"00".repeat(14)}`, "hex").toString("base64url");
   const jwtWith = (claims: object) => `x.${Buffer.from(JSON.stringify(claims)).toString("base64url")}.x`;
 
-  it("reads the guest and the event of a short code", () => {
+  it("returns the guest of a short code, and whether it is for another event", () => {
     expect(readCode(shortCode, EVENT)).toEqual({ guestId: GUEST, isOtherEvent: false, shortCode });
     expect(readCode(shortCode, GUEST)).toEqual({ guestId: GUEST, isOtherEvent: true, shortCode });
   });

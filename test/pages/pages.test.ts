@@ -11,13 +11,13 @@ import { RENDERINGS, violationsIn } from "../support/node/axe.ts";
 import { START_TIMEOUT_MS, useE2eSetup } from "../support/node/e2e-setup.ts";
 
 const TEST_TIMEOUT_MS = 120_000;
-/** Polling for what happens without an action of the page. */
+/** Polling options for changes that no action on the page causes. */
 const WAIT = { timeout: 30_000 };
-/** Budget for HTML, style and script of the invitation, compressed. */
+/** Budget in bytes for the compressed HTML, style and script of the invitation. */
 const INVITATION_BYTES = 40 * 1024;
-/** Budget for a page's script, uncompressed. */
+/** Budget in bytes for a page's uncompressed script. */
 const SCRIPT_BYTES = 60 * 1024;
-/** One language of each kind. The HTML of the others is proven without a browser, in `test/service/languages.test.ts`. */
+/** One language of each kind. `test/service/languages.test.ts` tests the HTML of the others without a browser. */
 const LOCALES = ["en", "ar", "ja"];
 
 let service: RunningService;
@@ -39,7 +39,7 @@ interface Log {
 const logsOf = async (fixture: E2eFixture) =>
   (await fixture.api<{ items: Log[] }>("GET", `/events/${fixture.eventId}/access-logs`)).items;
 
-/** The first guest's companion is known, and each person is asked for the meal. */
+/** Names the first guest's companion, and adds a required question for each person. */
 async function askHousehold(fixture: E2eFixture): Promise<void> {
   const event = `/events/${fixture.eventId}`;
   await fixture.api("PATCH", event, { companion_names: "required" });
@@ -48,7 +48,7 @@ async function askHousehold(fixture: E2eFixture): Promise<void> {
   await fixture.api("PUT", `${event}/questions`, { items: [meal] });
 }
 
-/** The first guest says yes for more people than there are seats, and the host offers them nevertheless. */
+/** Waitlists the first guest for more people than there are seats, and offers the seats anyway. */
 async function offerSeat(fixture: E2eFixture, answer: () => Promise<void>): Promise<void> {
   const event = `/events/${fixture.eventId}`;
   await fixture.api("PATCH", event, { capacity: 1, waitlist: true });
@@ -65,14 +65,14 @@ async function tabTo(page: Page, selector: string): Promise<void> {
   throw new Error(`no Tab leads to ${selector}`);
 }
 
-describe("the invitation", () => {
+describe("GET /i/{token}", () => {
   /**
    * @promise What a guest does: A guest needs no account: the link opens the invitation
    * @promise What a guest does: `GET /i/{token}`, `POST /i/{token}` and `POST /i/{token}/edit-link` are the same for
    *   people, as pages
    */
   it(
-    "is opened, answered and changed without JavaScript",
+    "shows, submits and edits an RSVP without JavaScript",
     async () => {
       const fixture = await makeE2eFixture(service, { partySize: 2 });
       const { page, requests } = await openTab(browser, { javaScriptEnabled: false });
@@ -100,9 +100,9 @@ describe("the invitation", () => {
     TEST_TIMEOUT_MS,
   );
 
-  /** @promise Languages: The invitation has no fault that axe finds, from left to right, from right to left and in Japanese */
+  /** @promise Languages: The invitation has no finding of axe, from left to right, from right to left and in Japanese */
   it(
-    "is accessible and fits a phone from left to right, from right to left and in wide letters",
+    "passes axe and fits a phone in left-to-right, right-to-left and wide scripts",
     async () => {
       const fixture = await makeE2eFixture(service, { partySize: 2 });
       const { link, id } = firstGuest(fixture);
@@ -126,7 +126,7 @@ describe("the invitation", () => {
 
   /** @promise What a guest does: The form asks for each companion by name, and works without a script */
   it.each([true, false])(
-    "asks a household by name and each person the host's questions, with JavaScript: %s",
+    "asks for companions' names and each person's answers, with JavaScript: %s",
     async (javaScriptEnabled) => {
       const fixture = await makeE2eFixture(service, { partySize: 4 });
       await askHousehold(fixture);
@@ -140,7 +140,7 @@ describe("the invitation", () => {
       await page.getByLabel("Is anyone else coming with you?").selectOption("1 guest");
       await dora.getByLabel("Name").fill("Dora");
       if (!javaScriptEnabled) {
-        // The browser can't know what is missing; the service says it, at the field, which has the focus.
+        // Without scripts, the service reports the missing answers and focuses the form.
         await send.click();
         await page.getByRole("alert").waitFor();
         await expect.poll(() => page.evaluate("document.activeElement.id"), WAIT).toBe("rsvp");
@@ -167,9 +167,9 @@ describe("the invitation", () => {
     TEST_TIMEOUT_MS,
   );
 
-  /** @promise What a guest does: The page can be used with a keyboard alone */
+  /** @promise What a guest does: The page can be used with only a keyboard */
   it(
-    "is answered with a keyboard alone, up to a seat that is offered to who waits",
+    "submits an RSVP and accepts an offered seat by keyboard",
     async () => {
       const fixture = await makeE2eFixture(service, { partySize: 3 });
       const { page, pageErrors } = await openTab(browser);
@@ -196,7 +196,7 @@ describe("the invitation", () => {
   );
 
   it(
-    "logs one access when it is opened, and one attempt with the device's fingerprint when it is answered",
+    "logs one access per view, and one attempt with the fingerprint per RSVP",
     async () => {
       const fixture = await makeE2eFixture(service);
       const { page, pageErrors } = await openTab(browser, { timezoneId: "America/New_York" });
@@ -211,7 +211,7 @@ describe("the invitation", () => {
       const logs = await logsOf(fixture);
       expect(logs.map(({ kind }) => kind)).toEqual(["rsvp", "access"]);
       expect(logs[0]?.fingerprint).toMatchObject({ timezone: "America/New_York" });
-      // A reload is another access, and submits nothing.
+      // A reload is another access, and does not submit the RSVP again.
       await page.reload();
       await page.getByRole("heading", { name: "You're going" }).waitFor();
       expect((await logsOf(fixture)).map(({ kind }) => kind)).toEqual(["access", "rsvp", "access"]);
@@ -222,7 +222,7 @@ describe("the invitation", () => {
 
   /** @promise What a guest does: A mail's link for a response opens one press from sent: the button has the focus */
   it.each([true, false])(
-    "is answered by one press after a mail's link, with JavaScript: %s",
+    "submits the response of an email's link with one key press, with JavaScript: %s",
     async (javaScriptEnabled) => {
       const fixture = await makeE2eFixture(service, { partySize: 1 });
       const { page, pageErrors } = await openTab(browser, { javaScriptEnabled, viewport: { width: 360, height: 640 } });
@@ -242,7 +242,7 @@ describe("the invitation", () => {
    *   people, as pages
    */
   it(
-    "mails a link for another device, which shows the answer, takes changes, and leaves the device its pass",
+    "emails a link that lets another device see and change the RSVP",
     async () => {
       const fixture = await makeE2eFixture(service);
       const { link, email } = firstGuest(fixture);
@@ -272,7 +272,7 @@ describe("the invitation", () => {
   );
 
   it(
-    "shows the API's errors as a page, with the same status",
+    "shows API errors as a page with the API's status",
     async () => {
       const fixture = await makeE2eFixture(service, { partySize: 2 });
       const { link } = firstGuest(fixture);
@@ -298,9 +298,9 @@ describe("the invitation", () => {
   );
 
   it(
-    "says that it is blocked, and shows nothing of the event",
+    "shows that an access is blocked, and nothing about the event",
     async () => {
-      // Without a score in time no guest is blocked: then another guest is tried.
+      // Without a score in time no guest is blocked; the test then tries another guest.
       const { fixture, answer } = await eventually(
         async () => {
           const fixture = await makeE2eFixture(service, { name: "A secret supper" });
@@ -320,11 +320,11 @@ describe("the invitation", () => {
   );
 
   it(
-    "says that it was opened too often, and when to try again",
+    "shows after too many requests when to try again",
     async () => {
       const fixture = await makeE2eFixture(service);
       const { link } = firstGuest(fixture);
-      // In groups until one is refused: the limit lets a request through when its object takes too long.
+      // Sends groups until one request is limited: a request passes if its limiter responds too late.
       const answers: Response[] = [];
       const limited = await eventually(async () => {
         answers.push(...(await Promise.all(Array.from({ length: 20 }, () => fetch(link)))));
@@ -340,7 +340,7 @@ describe("the invitation", () => {
   );
 
   it(
-    "is painted from one response of this host, and is small",
+    "paints from one response of this origin, within its size budget",
     async () => {
       const fixture = await makeE2eFixture(service);
       const { page, requests } = await openTab(browser);
@@ -365,13 +365,13 @@ describe("the invitation", () => {
   );
 });
 
-describe("an event's branding", () => {
-  /** @promise Branding, images and figures: The page of a guest has the colour as `--brand-primary` */
+describe("branding of an event", () => {
+  /** @promise Branding, images and figures: A guest's page sets the event's colour as `--brand-primary` */
   it(
-    "is the page's colour and font, and all text stays readable",
+    "sets the page's colour and font, and keeps all text readable",
     async () => {
       const fixture = await makeE2eFixture(service);
-      // The least contrast on white. `themes.unit.test.ts` computes that of any colour.
+      // A colour with little contrast on white. `themes.unit.test.ts` computes the contrast of any colour.
       await fixture.api("PUT", `/events/${fixture.eventId}/branding`, { primary_color: "#ffee00", font: "Garamond" });
       const { page } = await openTab(browser);
       await page.goto(firstGuest(fixture).link);
@@ -384,7 +384,7 @@ describe("an event's branding", () => {
   );
 });
 
-/** Opens each page in the state that is checked. */
+/** Opens each page in the tested state. */
 const PAGES: Record<string, (page: Page, fixture: E2eFixture) => Promise<void>> = {
   async invitation(page, fixture) {
     await page.goto(firstGuest(fixture).link);
@@ -491,14 +491,14 @@ async function inviteTo(fixture: E2eFixture, email = `colleague-${++invited}@exa
   return linkFromMail(service, email, /\/invites\/\S+/);
 }
 
-describe("every page", () => {
+describe("each page", () => {
   let fixture: E2eFixture;
   beforeAll(async () => {
     fixture = await makeE2eFixture(service, { guests: 2 });
   }, START_TIMEOUT_MS);
 
   it.each(Object.keys(PAGES))(
-    "%s: axe-core finds no violation, light or dark, on a phone or a desktop",
+    "passes axe, light and dark, on a phone and a desktop: %s",
     async (name) => {
       const { page, pageErrors } = await openTab(browser);
       await PAGES[name]?.(page, fixture);
@@ -509,7 +509,7 @@ describe("every page", () => {
     TEST_TIMEOUT_MS,
   );
 
-  it("allows no scripts, resources or frames but its own", async () => {
+  it("allows only its own scripts, resources and frames", async () => {
     for (const path of [new URL(firstGuest(fixture).link).pathname, "/scan", "/signup"]) {
       const [first, second] = await Promise.all([fetch(service.url + path), fetch(service.url + path)]);
       const policy = first.headers.get("content-security-policy") ?? "";
@@ -529,7 +529,7 @@ describe("every page", () => {
 
   /** @promise The monitor and the service itself: `GET /assets/{file}` has the scripts of the pages */
   it.each(["invitation", "pass-offline", "scan", "scan-camera", "scan-offline", "proof"])(
-    "%s.js is small and revalidated",
+    "serves %s.js small and with an ETag",
     async (name) => {
       const script = await fetch(`${service.url}/assets/${name}.js`);
       const { length } = await script.text();
@@ -543,19 +543,19 @@ describe("every page", () => {
   );
 
   /** @promise The monitor and the service itself: `GET /assets/{file}` has the scripts of the pages */
-  it("answers 404 for the name of no script", async () => {
+  it("returns 404 for an unknown script", async () => {
     expect((await fetch(`${service.url}/assets/nothing.js`)).status).toBe(404);
   });
 });
 
-describe("an account", () => {
+describe("account page", () => {
   /**
    * @promise The monitor and the service itself: `GET /signup`, `POST /signup`, `GET /login`, `GET /verify-email`,
    *   `POST /verify-email`, `GET /forgot-password`, `POST /forgot-password`, `GET /reset-password`, `POST
    *   /reset-password` and `POST /invites/{token}/join` are an account's pages
    */
   it(
-    "is created, verified, and given a new password, without JavaScript",
+    "creates an account, verifies it and resets its password without JavaScript",
     async () => {
       const { page } = await openTab(browser, { javaScriptEnabled: false });
       const email = "grace.first@example.com";
@@ -592,7 +592,7 @@ describe("an account", () => {
    *   /reset-password` and `POST /invites/{token}/join` are an account's pages
    */
   it(
-    "joins an event by its invite, whose address answers JSON to any other client than a browser",
+    "joins an event by its invite, whose URL returns JSON to API clients",
     async () => {
       const fixture = await makeE2eFixture(service);
       const colleague = { email: "joan.clarke@example.com", password: "banburismus by night" };
@@ -619,13 +619,13 @@ describe("an account", () => {
     TEST_TIMEOUT_MS,
   );
 
-  /** @promise Accounts: The page of an open form that was sent too often checks for a robot and then lets the person send it again */
+  /** @promise Accounts: The page of a rate-limited open form checks for a robot and then lets the person send it again */
   it(
-    "lets a person whose network is over the limit send a form again after a proof, and without a script says how long to wait",
+    "accepts a rate-limited form again after a proof, and shows the wait without scripts",
     async () => {
       const address = ownAddress();
       const headers = { "CF-Connecting-IP": address };
-      // Until it is refused: the limit lets a request through when its object takes too long.
+      // Repeats until a request is limited: one passes if its limiter responds too late.
       await eventually(async () => {
         const body = new URLSearchParams({ email: `${crypto.randomUUID()}@example.com` });
         expect((await fetch(`${service.url}/forgot-password`, { method: "POST", headers, body })).status).toBe(429);
@@ -656,7 +656,7 @@ describe("an account", () => {
   );
 
   it(
-    "has one limit for passwords tried by the invite's form and by the API",
+    "shares one limit for passwords between the invite form and the API",
     async () => {
       const fixture = await makeE2eFixture(service);
       const link = await inviteTo(fixture);
@@ -667,14 +667,14 @@ describe("an account", () => {
       const login = async () =>
         (await fetch(`${service.url}/auth/login`, { method: "POST", headers: byApi, body: wrong })).status;
       expect(await login()).toBe(401);
-      // Until it is refused: the limit lets a request through when its object takes too long.
+      // Repeats until a request is limited: one passes if its limiter responds too late.
       const statuses: number[] = [];
       await eventually(async () => {
         statuses.push((await fetch(`${link}/join`, { method: "POST", headers, body })).status);
         expect(statuses.at(-1)).toBe(429);
       });
       expect(new Set(statuses)).toEqual(new Set([400, 429]));
-      // What the form has used up is used up for the API, which alone was called four times.
+      // The form's attempts count for the API, which itself was called only four times.
       expect([await login(), await login(), await login()]).toContain(429);
     },
     TEST_TIMEOUT_MS,

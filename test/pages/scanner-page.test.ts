@@ -9,7 +9,7 @@ import { dismiss, doorCodesOf, listIsSaved, openBehindRelay, scan } from "../sup
 const TEST_TIMEOUT_MS = 120_000;
 /** The page's delay before it retries. */
 const RETRY_MS = 5_000;
-/** Polling for what happens without an action of the page. */
+/** Polling options for changes that no action on the page causes. */
 const WAIT = { timeout: 30_000 };
 
 let service: RunningService;
@@ -31,7 +31,7 @@ async function openDoor(fixture: E2eFixture): Promise<Tab> {
   return tab;
 }
 
-/** A scanner that may lose its network and has the guest list. */
+/** Opens a scanner that has the guest list and can lose its network. */
 async function openDoorBehindRelay(fixture: E2eFixture) {
   const tab = await openBehindRelay(browser, service, await ticketUrlOf(fixture));
   await listIsSaved(tab.page);
@@ -45,10 +45,10 @@ interface CheckIns {
 const checkInsOf = (fixture: E2eFixture) =>
   fixture.api<CheckIns>("GET", `/events/${fixture.eventId}/check-ins?limit=200`);
 
-describe("without a network", () => {
-  /** @promise The door: `GET /scan` and `GET /scan-offline.js` are the scanner of a phone */
+describe("GET /scan without a network", () => {
+  /** @promise The door: `GET /scan` and `GET /scan-offline.js` serve the scanner for phones */
   it(
-    "stores 20 scans through a reload and sends each once: 19 check in, one is a duplicate",
+    "stores 20 scans through a reload and sends each once, including a duplicate",
     async () => {
       const fixture = await makeE2eFixture(service, { guests: 19 });
       const codes = await codesOf(fixture);
@@ -96,7 +96,7 @@ describe("without a network", () => {
   );
 
   it(
-    "records each walk-in once, even if a response was lost",
+    "records each walk-in once, even if a response is lost",
     async () => {
       const fixture = await makeE2eFixture(service);
       const { page, goOffline, goOnline } = await openDoorBehindRelay(fixture);
@@ -133,7 +133,7 @@ describe("without a network", () => {
   );
 
   it(
-    "does not report a guest as already in when only the response was lost",
+    "does not report a guest as already checked in if only the response was lost",
     async () => {
       const fixture = await makeE2eFixture(service);
       const [code = ""] = await codesOf(fixture);
@@ -157,7 +157,7 @@ describe("without a network", () => {
   );
 
   it(
-    "warns when this phone has scanned the same code before",
+    "warns if this phone has already scanned the code",
     async () => {
       const fixture = await makeE2eFixture(service);
       const [code = ""] = await codesOf(fixture);
@@ -172,7 +172,7 @@ describe("without a network", () => {
   );
 
   it(
-    "says that its link has ended, and sends the waiting scans when a new link is opened",
+    "shows that its link has expired, and sends pending scans after a new link",
     async () => {
       const fixture = await makeE2eFixture(service, { guests: 2 });
       const [first = "", second = ""] = await codesOf(fixture);
@@ -200,10 +200,10 @@ describe("without a network", () => {
   );
 });
 
-describe("at the door", () => {
-  /** @promise The door: `GET /scan` and `GET /scan-offline.js` are the scanner of a phone */
+describe("GET /scan", () => {
+  /** @promise The door: `GET /scan` and `GET /scan-offline.js` serve the scanner for phones */
   it(
-    "is green once, and red the second time, with when, by whom and how many",
+    "checks a guest in once, and then shows when and by whom",
     async () => {
       const fixture = await makeE2eFixture(service);
       const [code = ""] = await codesOf(fixture);
@@ -221,9 +221,9 @@ describe("at the door", () => {
     TEST_TIMEOUT_MS,
   );
 
-  /** @promise The door: The scanner offers to add those of a party who come later */
+  /** @promise The door: The scanner offers to add people of a party who arrive later */
   it(
-    "shows the table, the tags and the party, and takes those who come later",
+    "shows the table, tags and party, and adds people who arrive later",
     async () => {
       const fixture = await makeE2eFixture(service);
       const [guest] = fixture.guests;
@@ -255,7 +255,7 @@ describe("at the door", () => {
   );
 
   it(
-    "is amber for a guest who has declined since, and lets them in only by decision",
+    "asks for a decision before it checks in a guest who has declined",
     async () => {
       const fixture = await makeE2eFixture(service);
       const [code = ""] = await codesOf(fixture);
@@ -274,7 +274,7 @@ describe("at the door", () => {
   );
 
   it(
-    "is red for any text that is not a door code, however long it is",
+    "rejects any text that is not a door code, whatever its length",
     async () => {
       const fixture = await makeE2eFixture(service);
       const { page } = await openDoor(fixture);
@@ -288,7 +288,7 @@ describe("at the door", () => {
   );
 
   it(
-    "requests the headcount when that is switched on",
+    "asks for the party size if that option is on",
     async () => {
       const fixture = await makeE2eFixture(service);
       const [code = ""] = await codesOf(fixture);
@@ -303,7 +303,7 @@ describe("at the door", () => {
   );
 
   it(
-    "finds a guest by name and takes a walk-in, by keyboard alone",
+    "finds a guest by name and adds a walk-in by keyboard",
     async () => {
       const fixture = await makeE2eFixture(service, { guests: 2 });
       const { page } = await openDoor(fixture);
@@ -327,7 +327,7 @@ describe("at the door", () => {
   );
 
   it(
-    "says so when it was opened without a ticket, or the ticket has ended",
+    "shows that the ticket is missing or has expired",
     async () => {
       const { page } = await openTab(browser);
       await page.goto(`${service.url}/scan`);
@@ -341,7 +341,7 @@ describe("at the door", () => {
   );
 
   it(
-    "offers a phone what it has a right to, and says so when the host has ended it",
+    "offers a phone only its rights, and shows that the host has ended its access",
     async () => {
       const fixture = await makeE2eFixture(service);
       const [code = ""] = await codesOf(fixture);
@@ -379,7 +379,7 @@ describe("at the door", () => {
   );
 
   it(
-    "says from when on a link works that was opened too early",
+    "shows from when a link works that was opened too early",
     async () => {
       const fixture = await makeE2eFixture(service);
       await fixture.api("PATCH", `/events/${fixture.eventId}`, {

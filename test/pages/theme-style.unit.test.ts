@@ -9,14 +9,14 @@ const brand = (theme: string, primaryColor: string | null = null) => ({
 });
 
 describe("themeStyle", () => {
-  /** Colours with little contrast on white, on black, or on themselves; `themes.unit.test.ts` computes the contrast of any. */
-  /** @promise Branding, images and figures: The page of a guest has the colour as `--brand-primary` */
-  it.each(["#ffee00", "#000000", "#ffffff", "#808080", "#e11d48"])("has the colour %s in every theme", (color) => {
+  /** Colours with little contrast on white, black or themselves; `themes.unit.test.ts` computes the contrast of any colour. */
+  /** @promise Branding, images and figures: A guest's page sets the event's colour as `--brand-primary` */
+  it.each(["#ffee00", "#000000", "#ffffff", "#808080", "#e11d48"])("sets the colour %s in every theme", (color) => {
     for (const theme of THEME_NAMES)
       expect(themeStyle(brand(theme, color), "en")).toContain(`--brand-primary:${color};`);
   });
 
-  it.each(THEME_NAMES)("names the fonts of %s, and loads no font for the default theme", (theme) => {
+  it.each(THEME_NAMES)("declares the fonts of %s, and none for the default theme", (theme) => {
     const style = themeStyle(brand(theme), "en") + ornamentOf(brand(theme));
     const families = theme === "plain" ? [] : Object.values(THEME_FONTS[theme]).map(({ family }) => family);
     for (const family of families) expect(style).toContain(`@font-face{font-family:"${family}"`);

@@ -10,9 +10,9 @@ import { RENDERINGS, violationsIn } from "../support/node/axe.ts";
 import { useE2eSetup } from "../support/node/e2e-setup.ts";
 
 const TEST_TIMEOUT_MS = 120_000;
-/** Budget for the HTML of the invitation, compressed. */
+/** Budget in bytes for the compressed HTML of the invitation. */
 const PAGE_BYTES = 12 * 1024;
-/** What the guests' languages in Latin letters have beyond English. */
+/** Letters of the guests' Latin-script languages that English lacks. */
 const LETTERS = "ĄĆĘŁŃÓŚŹŻąćęłńóśźż ÇĞİÖŞÜçğıöşü ÄÖÜäöüß ÁÉÍÑÓÚáéíñóú¿¡ ÀÂÇÈÊËÎÏÔŒÙÛàâæçèêëîïôœùûÿ ÃÕãõìò";
 
 const VIEWPORTS = [
@@ -22,8 +22,8 @@ const VIEWPORTS = [
 ];
 
 /**
- * The longest that is expected of each text above the choice: a name of 102 characters, a host of 45 and a guest of 36 with few
- * places for a break, a venue of two lines, an end on another day, and a day by which to reply.
+ * The longest expected texts above the choice: a name of 102 characters, a host of 45 and a guest of 36 with few break
+ * opportunities, a venue of two lines, an end on another day, and an RSVP deadline.
  */
 const CROWDED_EVENT = {
   name: "Hochzeitsfeier von Wilhelmina Katharina Freifrau von Württemberg und Maximilian-Alexander Przybyszewski",
@@ -35,7 +35,7 @@ const CROWDED_EVENT = {
 const CROWDED_GUEST = { name: "Christophorus-Alexander Wolkenstein", locale: "de" };
 const CROWDED_HOST = "Wilhelmina Katharina und Maximilian-Alexander";
 
-/** What of the choice and its button is outside the first screen, or under the button. */
+/** Script that measures which parts of the choice and its button are outside the first screen or covered by the button. */
 const FIRST_SCREEN = `document.fonts.ready.then(() => {
   const choices = [...document.querySelectorAll(".choice:has([name=response])")];
   const button = document.querySelector(".rsvp button.wide");
@@ -55,7 +55,7 @@ let browser: Browser;
 
 useE2eSetup((setup) => ({ service, browser } = setup));
 
-/** The fonts that an element's letters are drawn with: those of files and those of the system. */
+/** Returns the fonts that draw an element's letters: from files and from the system. */
 async function fontsOf(page: Page, selector: string): Promise<{ file: string[]; system: string[] }> {
   const session = await page.context().newCDPSession(page);
   await session.send("DOM.enable");
@@ -68,7 +68,7 @@ async function fontsOf(page: Page, selector: string): Promise<{ file: string[]; 
   return { file: named(true), system: named(false) };
 }
 
-/** Uploads the picture of a link preview as an event's own. @returns its path */
+/** Uploads the picture of a link preview as a custom picture. @returns its path */
 async function uploadCard(token: string): Promise<string> {
   const card = await fetch(`${service.url}/assets/cards/garden.png`);
   const body = new FormData();
@@ -79,14 +79,14 @@ async function uploadCard(token: string): Promise<string> {
   return ((await response.json()) as { url: string }).url;
 }
 
-describe("the themes", () => {
+describe("theme of a guest page", () => {
   /**
    * @promise Branding, images and figures: `GET /assets/fonts/{hash}/{file}` and `GET /assets/fonts/{file}` have the themes' fonts: every letter of the guests'
    *   languages in Latin letters, loaded from the service itself after the page has painted, and only those that it uses
    * @promise Branding, images and figures: `GET /assets/cards/{file}` has the pictures of link previews
    */
   it(
-    "draw every letter with their own fonts, from this service alone, and stay small and accessible",
+    "draws every letter with fonts from this service, stays small and passes axe",
     async () => {
       const fixture = await makeE2eFixture(service);
       const [guest] = fixture.guests;
@@ -118,7 +118,7 @@ describe("the themes", () => {
             ).toBe(true);
           }
         }
-        // Colours are what differs between themes, and `themes.unit.test.ts` computes their contrast.
+        // Themes differ in their colours, whose contrast `themes.unit.test.ts` computes.
         if (theme === "letter") expect(await violationsIn(page, { renderings: RENDERINGS })).toEqual([]);
         const card = await fetch(`${service.url}/assets/cards/${theme}.png`);
         expect([card.status, card.headers.get("content-type")]).toEqual([200, "image/png"]);
@@ -130,7 +130,7 @@ describe("the themes", () => {
 
   /** @promise What a guest does: The choice and its button are on the first screen from 360 × 640 up, in every theme */
   it(
-    "have the choice and its button on the first screen, also with much text and a cover",
+    "shows the choice and its button on the first screen, even with long texts",
     async () => {
       const fixture = await makeE2eFixture(service, { partySize: 8 });
       const [guest] = fixture.guests;
@@ -167,14 +167,14 @@ describe("the themes", () => {
     TEST_TIMEOUT_MS,
   );
 
-  it("are painted without their fonts, which are kept for a year once they are there", async () => {
+  it("paints before its fonts load, and caches the fonts for a year", async () => {
     const fixture = await makeE2eFixture(service);
     await fixture.api("PUT", `/events/${fixture.eventId}/branding`, { theme: "letter" });
     const link = new URL(new URL(fixture.guests[0]?.link ?? "").pathname, service.url).href;
     const { page } = await openTab(browser);
     const asked: string[] = [];
     await page.route("**/assets/fonts/**", (route) => {
-      // Never answered while the page is looked at.
+      // Never responded to while the test looks at the page.
       asked.push(route.request().url());
     });
     await page.goto(link, { waitUntil: "commit" });
@@ -182,7 +182,7 @@ describe("the themes", () => {
     const paints = () => page.evaluate(() => performance.getEntriesByName("first-contentful-paint").length);
     await expect.poll(paints, { timeout: 30_000 }).toBe(1);
     await expect.poll(() => asked.length, { timeout: 30_000 }).toBeGreaterThan(0);
-    // Chromium numbers all nodes again then.
+    // Chromium renumbers all nodes at this point.
     await page.waitForLoadState("domcontentloaded");
     expect((await fontsOf(page, "h1")).file).toEqual([]);
     const font = await fetch(asked[0] ?? "");

@@ -14,7 +14,7 @@ const BASELINE = readFileSync(BASELINE_PATH, "utf8");
 const CHANGED = BASELINE.replace("  venue TEXT,\n", "  venue TEXT,\n  dress_code TEXT,\n");
 const DATABASES = ".wrangler/state/v3/d1/miniflare-D1DatabaseObject";
 
-describe("the local database", () => {
+describe("prepareLocal", () => {
   const prepared = copyProject();
   const copies = [prepared];
   beforeAll(() => prepareLocal(prepared.root));
@@ -22,7 +22,7 @@ describe("the local database", () => {
     for (const copy of copies) copy.remove();
   });
 
-  /** A project with a local database that was made from the baseline. */
+  /** Creates a project with a local database that was made from the baseline. */
   function preparedProject() {
     const copy = copyProject();
     copies.push(copy);
@@ -32,13 +32,13 @@ describe("the local database", () => {
     return { root: copy.root, writeBaseline, start: () => prepareLocal(copy.root) };
   }
 
-  it("stays valid when a comment of the baseline changes", () => {
+  it("keeps the database if only a comment of the baseline changes", () => {
     const { root, writeBaseline } = preparedProject();
     writeBaseline(BASELINE.replace("-- Events and their settings", "-- Events"));
     expect(isMigrated(root)).toBe(true);
   });
 
-  it("stops the start with the folder to delete if it was made from another baseline", async () => {
+  it("stops with the folder to delete if the database has another baseline", async () => {
     const { root, writeBaseline, start } = preparedProject();
     writeBaseline(CHANGED);
     await expect(start()).rejects.toThrow(
@@ -51,14 +51,14 @@ describe("the local database", () => {
     expect(columns).not.toContainEqual({ name: "dress_code" });
   });
 
-  it("stops the start if it was made before there was a baseline", async () => {
+  it("stops if the database was made before there was a baseline", async () => {
     const { root, start } = preparedProject();
     onDatabase(root, (database) => database.exec("drop table schema_baseline"));
     rmSync(join(root, ".wrangler/state/v3/d1/applied-migrations"));
     await expect(start()).rejects.toThrow("Delete .wrangler/state and start again.");
   });
 
-  it("is upgraded by a migration after the baseline, and keeps its rows", async () => {
+  it("applies a migration after the baseline, and keeps the rows", async () => {
     const { root, start } = preparedProject();
     onDatabase(root, (database) =>
       database.exec(`
@@ -89,7 +89,7 @@ describe("the local database", () => {
   });
 });
 
-describe("a deployed database", () => {
+describe("pendingMigrations", () => {
   let platform: Awaited<ReturnType<typeof startPlatformDouble>>;
   beforeAll(async () => {
     platform = await startPlatformDouble();
@@ -105,16 +105,16 @@ describe("a deployed database", () => {
   const migrated = "create table d1_migrations (name text); insert into d1_migrations values ('0001_baseline.sql')";
   const outdated = /^\w+ was made from another version of migrations\/0001_baseline\.sql\. Nothing was changed\./;
 
-  it("gets the baseline if it is empty", async () => {
+  it("returns the baseline for an empty database", async () => {
     expect(await (await deployedDatabase("empty")).pending()).toEqual(["0001_baseline.sql"]);
   });
 
-  it("gets nothing if it has the baseline", async () => {
+  it("returns nothing for a database with the baseline", async () => {
     const record = `create table schema_baseline (digest text); insert into schema_baseline values ('${baselineDigest(".")}')`;
     expect(await (await deployedDatabase("current", migrated, record)).pending()).toEqual([]);
   });
 
-  it("stops the deployment if it was made from another baseline, or before there was one", async () => {
+  it("stops the deployment if the database has another baseline, or none", async () => {
     const another = "create table schema_baseline (digest text); insert into schema_baseline values ('0')";
     const database = await deployedDatabase("another", migrated, another);
     await expect(database.pending()).rejects.toThrow(outdated);
@@ -123,7 +123,7 @@ describe("a deployed database", () => {
   });
 });
 
-/** Runs `work` on the local database's file, which no program has open. */
+/** Runs `work` on the local database's file, while no program has it open. */
 function onDatabase<Result>(root: string, work: (database: DatabaseSync) => Result): Result {
   const folder = join(root, DATABASES);
   const [file = ""] = readdirSync(folder).filter((name) => /^[0-9a-f]{64}\.sqlite$/.test(name));

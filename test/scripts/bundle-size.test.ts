@@ -5,10 +5,10 @@ import { expect, it } from "vitest";
 import { minifyBundle } from "../../testkit/minified-bundle.ts";
 import { sharedBundle } from "../../testkit/shared-bundle.ts";
 
-/** Each isolate parses the bundle when it starts; what is needed seldom is a static file, see docs/performance.md. */
+/** Each isolate parses the bundle when it starts, so rarely used content is a static file, see docs/performance.md. */
 const BUDGET_KIB = 600;
 
-it("fits the Worker's bundle, minified and gzipped, into its budget", async () => {
+it("keeps the Worker's bundle, minified and gzipped, within its budget", async () => {
   const minified = join(mkdtempSync(join(tmpdir(), "usher-bundle-")), "worker.mjs");
   expect(await minifyBundle(await sharedBundle(), minified)).toBeLessThanOrEqual(BUDGET_KIB);
 });

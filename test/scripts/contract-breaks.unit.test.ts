@@ -26,7 +26,7 @@ const GUEST = {
 };
 const RELEASED: Contract = { operations: { "POST /guests": CREATE }, schemas: { NewGuest: NEW_GUEST, Guest: GUEST } };
 
-/** The breaks of the contract after a change of one of its parts. */
+/** Returns the breaks of the contract after a change of one of its parts. */
 function breaksAfter(change: {
   operation?: Partial<OperationContract>;
   takes?: object;
@@ -43,16 +43,16 @@ function breaksAfter(change: {
   return breaksOf(RELEASED, { operations, schemas }, "2027-01-01");
 }
 
-describe("a later contract", () => {
+describe("breaksOf", () => {
   it.each<[string, Parameters<typeof breaksAfter>[0]]>([
-    ["nothing", {}],
+    ["no change", {}],
     ["an optional request field", { takes: { "notes?": "string" } }],
-    ["a request field that is optional now", { takes: { name: undefined, "name?": "string" } }],
+    ["an optional request field that was required", { takes: { name: undefined, "name?": "string" } }],
     ["a wider request field", { takes: { "size?": "number", "kind?": "'family'|'friend'|'work'" } }],
-    ["a response field, and a value of one", { gives: { table: "string", answer: "'maybe'|'no'|'yes'|null" } }],
-    ["a response field that is always there now", { gives: { "host?": undefined, host: { name: "string" } } }],
+    ["a new response field and response value", { gives: { table: "string", answer: "'maybe'|'no'|'yes'|null" } }],
+    ["a response field that is no longer optional", { gives: { "host?": undefined, host: { name: "string" } } }],
     [
-      "an optional parameter, another credential and another answer",
+      "a new optional parameter, credential and response",
       {
         operation: {
           credentials: [...CREATE.credentials, "cookie"],
@@ -61,63 +61,63 @@ describe("a later contract", () => {
         },
       },
     ],
-    ["a component written in place", { operation: { answers: { "201 application/json": GUEST } } }],
-  ])("may have %s more", (_, change) => {
+    ["an inlined component", { operation: { answers: { "201 application/json": GUEST } } }],
+  ])("allows %s", (_, change) => {
     expect(breaksAfter(change)).toEqual([]);
   });
 
   /** @promise The API's stability: A change that would break a client fails a test */
   it.each<[string, Parameters<typeof breaksAfter>[0], string]>([
-    ["an operation that is gone", { route: "POST /people" }, "createGuest: POST /guests is gone"],
-    ["another name", { operation: { name: "addGuest" } }, "createGuest: is named addGuest now"],
+    ["a removed operation", { route: "POST /people" }, "createGuest: POST /guests is gone"],
+    ["a renamed operation", { operation: { name: "addGuest" } }, "createGuest: is named addGuest now"],
     [
-      "another scope",
+      "a changed scope",
       { operation: { credentials: ["api_key guests:all", "bearer"] } },
       "createGuest: does not take api_key guests:write any more",
     ],
     [
-      "a parameter that is gone",
+      "a removed parameter",
       { operation: { parameters: { "path eventId": "string" } } },
       "createGuest: query notify is gone",
     ],
     [
-      "a parameter that is required",
+      "a new required parameter",
       { operation: { parameters: { ...CREATE.parameters, "query key": "string" } } },
       "createGuest: query key is required now",
     ],
-    ["a request field that is gone", { takes: { "phone?": undefined } }, "NewGuest: phone is gone"],
+    ["a removed request field", { takes: { "phone?": undefined } }, "NewGuest: phone is gone"],
     ["a new required request field", { takes: { email: "string" } }, "NewGuest: email is required now"],
     [
-      "a request field that is required now",
+      "a request field that became required",
       { takes: { "phone?": undefined, phone: "null|string" } },
       "NewGuest: phone is required now",
     ],
-    ["a request value that is gone", { takes: { "kind?": "'family'" } }, "NewGuest kind: 'friend' is gone"],
+    ["a removed request value", { takes: { "kind?": "'family'" } }, "NewGuest kind: 'friend' is gone"],
     ["a request field without null", { takes: { "phone?": "string" } }, "NewGuest phone: null is gone"],
-    ["a free text that is a choice now", { takes: { name: "'Ada'|'Ben'" } }, "NewGuest name: string is gone"],
+    ["a free text that became a choice", { takes: { name: "'Ada'|'Ben'" } }, "NewGuest name: string is gone"],
     [
       "a body of another type",
       { operation: { body: { "text/csv": "string" } } },
       "createGuest: takes no application/json any more",
     ],
-    ["a response field that is gone", { gives: { id: undefined } }, "Guest: id is gone"],
+    ["a removed response field", { gives: { id: undefined } }, "Guest: id is gone"],
     ["a response field that may be absent", { gives: { id: undefined, "id?": "string" } }, "Guest: id is optional now"],
     ["a response field that may be null", { gives: { size: "integer|null" } }, "Guest size: may be null now"],
     ["a response field of another type", { gives: { size: "string" } }, "Guest size: integer is gone"],
-    ["a response value that is gone", { gives: { answer: "'yes'|null" } }, "Guest answer: 'no' is gone"],
+    ["a removed response value", { gives: { answer: "'yes'|null" } }, "Guest answer: 'no' is gone"],
     ["items of another type", { gives: { tags: ["integer"] } }, "Guest tags[]: string is gone"],
-    ["a list that is none", { gives: { tags: "string" } }, "Guest tags: is no list any more"],
-    ["a field inside that is gone", { gives: { "host?": {} } }, "Guest host: name is gone"],
+    ["a list that became a single value", { gives: { tags: "string" } }, "Guest tags: is no list any more"],
+    ["a removed nested field", { gives: { "host?": {} } }, "Guest host: name is gone"],
     [
-      "an answer that is gone",
+      "a removed response",
       { operation: { answers: { "202": "nothing" } } },
       "createGuest: does not answer 201 application/json any more",
     ],
-  ])("may not have %s", (_, change, expected) => {
+  ])("reports %s", (_, change, expected) => {
     expect(breaksAfter(change)).toContain(expected);
   });
 
-  it("may lack an operation that was announced to end, from the day after", () => {
+  it("allows the removal of an announced operation from the day after its sunset", () => {
     const ending = { ...RELEASED, operations: { "POST /guests": { ...CREATE, sunset: "2027-06-30" } } };
     const without = { operations: {}, schemas: {} };
     expect(breaksOf(ending, without, "2027-06-30")).toHaveLength(1);
@@ -125,8 +125,8 @@ describe("a later contract", () => {
   });
 });
 
-describe("the contract of a document", () => {
-  it("writes schemas short, and keeps what clients rely on", () => {
+describe("contractOf and shapeOf", () => {
+  it("shortens schemas, and keeps the parts that clients rely on", () => {
     expect(shapeOf({ type: ["string", "null"], format: "uuid" })).toBe("null|string");
     expect(shapeOf({ enum: ["b", "a", null] })).toBe("'a'|'b'|null");
     expect(shapeOf({ anyOf: [{ $ref: "#/components/schemas/Event" }, { type: "null" }] })).toBe("Event|null");

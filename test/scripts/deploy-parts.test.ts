@@ -24,14 +24,14 @@ const folder = mkdtempSync(join(tmpdir(), "usher-deploy-parts-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 let file = 0;
-/** A `.deploy.vars` of this test's own. */
+/** Writes a `.deploy.vars` for one test. */
 function varsFile(text: string, mode = 0o600): string {
   const path = join(folder, String(file++));
   writeFileSync(path, text, { mode });
   return path;
 }
 
-describe("in the account", () => {
+describe("resources in the account", () => {
   let platform: Awaited<ReturnType<typeof startPlatformDouble>>;
   let api: ReturnType<typeof createPlatformApi>;
   beforeAll(async () => {
@@ -50,7 +50,7 @@ describe("in the account", () => {
       return method === "GET" ? [] : [`${path} ${name}`];
     });
 
-  test("each thing is created once, however often the work is cut short", async () => {
+  test("creates each resource once, even if deployments are interrupted", async () => {
     const everything = [
       expect.stringMatching(/^\/workers\/subdomain usher-[0-9a-f]{10}$/),
       "/d1/database usher",
@@ -64,7 +64,7 @@ describe("in the account", () => {
       await expect(deployResources()).rejects.toThrow(PlatformError);
     }
     const complete = await deployResources();
-    // A request that was refused was sent, and sent again.
+    // A failed request was sent, and sent again.
     const refused = cuts.map((path) => created().find((call) => call.startsWith(`${path} `)));
     const all = created();
     for (const call of refused) all.splice(all.indexOf(String(call)), 1);
@@ -76,7 +76,7 @@ describe("in the account", () => {
     expect(created()).toEqual([]);
   });
 
-  test("a read is retried, a creation never is", async () => {
+  test("retries a read, but never a creation", async () => {
     platform.faults.set("GET /queues", 502);
     expect((await discoverResources(api, "usher", DESIRED)).queues).toEqual(new Set(DESIRED.queues));
     platform.faults.set("POST /queues", 502);
@@ -84,12 +84,12 @@ describe("in the account", () => {
     expect(platform.account.queues.has("other")).toBe(false);
   });
 
-  test("a request without a response is reported as such", async () => {
+  test("reports a request without a response", async () => {
     const unreachable = createPlatformApi({ accountId: ACCOUNT_ID, token: TOKEN, apiBase: "http://127.0.0.1:9" });
     await expect(unreachable.post("/queues", {})).rejects.toThrow("POST /queues got no answer from the platform");
   });
 
-  test("a domain is attached once, and none is taken from another Worker", async () => {
+  test("attaches a domain once, and takes none from another Worker", async () => {
     platform.account.domains.push({ hostname: "taken.example", service: "shop" });
     await attachDomain(api, "usher", "rsvp.example");
     await attachDomain(api, "usher", "rsvp.example");
@@ -97,7 +97,7 @@ describe("in the account", () => {
     expect(platform.account.domains.map(({ service }) => service)).toEqual(["shop", "usher"]);
   });
 
-  test("the double refuses what the platform's API would", async () => {
+  test("rejects in the double every request that the platform's API rejects", async () => {
     await expect(api.post("/queues", { name: "queue" })).rejects.toThrow("400");
     await expect(api.post("/d1/database", { name: "usher" })).rejects.toThrow("7502");
     await expect(api.get("/nowhere")).rejects.toThrow("7003");
@@ -108,14 +108,14 @@ describe("in the account", () => {
   });
 });
 
-describe("the deployment's configuration", () => {
+describe("deploymentConfig and deployedVariables", () => {
   const ids = {
     databases: new Map(DESIRED.databases.map((name) => [name, `id of ${name}`])),
     namespaces: new Map(DESIRED.namespaces.map((title) => [title, `id of ${title}`])),
   };
   const PUBLIC_URL = "https://rsvp.example";
 
-  test("is wrangler.toml with this account's ids, and leaves what it does not know as it is", () => {
+  test("fills this account's IDs into wrangler.toml, and leaves unknown settings unchanged", () => {
     const written = deploymentConfig(CONFIG, ids, { accountId: ACCOUNT_ID, variables: { PUBLIC_URL } });
     const { account_id, workers_dev, preview_urls, minify, vars, d1_databases, kv_namespaces, ...rest } = written;
     const { vars: _vars, d1_databases: _databases, kv_namespaces: _namespaces, ...unchanged } = CONFIG;
@@ -131,7 +131,7 @@ describe("the deployment's configuration", () => {
     for (const { binding, id } of kv_namespaces) expect(id).toBe(`id of ${namespaceTitle(CONFIG, binding)}`);
   });
 
-  test("takes each variable from the operator, else from what is deployed, else from wrangler.toml", () => {
+  test("prefers a variable of the operator, then the deployed one, then wrangler.toml", () => {
     const given = {
       set: { CORS_ORIGINS: "https://a.example" },
       deployed: { PUBLIC_URL, CORS_ORIGINS: "" },
@@ -152,16 +152,16 @@ describe("the deployment's configuration", () => {
     ["https://usher.mine.workers.dev", null],
     ["http://127.0.0.1:8787", null],
     ["https://rsvp.example", "rsvp.example"],
-  ])("knows what has to lead to the Worker: %s", (url, domain) => {
+  ])("returns the domain that must lead to the Worker: %s", (url, domain) => {
     expect(ownDomain(url)).toBe(domain);
   });
 
-  test.each(["http://rsvp.example", "https://rsvp.example/usher", "rsvp.example"])("refuses links at %s", (url) => {
+  test.each(["http://rsvp.example", "https://rsvp.example/usher", "rsvp.example"])("rejects links at %s", (url) => {
     expect(() => ownDomain(url)).toThrow("PUBLIC_URL");
   });
 });
 
-describe("what the Worker would refuse is said before anything is touched", () => {
+describe("checkWorkerConfig", () => {
   const variables = {
     ...CONFIG.vars,
     PUBLIC_URL: "https://rsvp.example",
@@ -169,7 +169,7 @@ describe("what the Worker would refuse is said before anything is touched", () =
   };
   const stored = new Set(["PLATFORM_SECRET", "SCORING_ENGINE_SECRET"]);
 
-  test("a configuration that it takes passes", async () => {
+  test("accepts a valid configuration", async () => {
     await checkWorkerConfig({ variables, secrets: {}, stored });
     await checkWorkerConfig({ variables, secrets: {}, stored: new Set([...stored, "RESEND_WEBHOOK_SECRET"]) });
     const pem = "-----BEGIN CERTIFICATE-----\\nMIIB\\n-----END CERTIFICATE-----";
@@ -189,7 +189,7 @@ describe("what the Worker would refuse is said before anything is touched", () =
     ["SCORING_ENGINE_URL", { SCORING_ENGINE_URL: "http://engine.example" }, {}],
     ["APPLE_WALLET_TEAM_ID, APPLE_WALLET_CERTIFICATE", {}, { APPLE_WALLET_KEY: "-----BEGIN PRIVATE KEY-----" }],
     ["STRIPE_WEBHOOK_SECRET, STRIPE_PRICE_PRO, STRIPE_PRICE_BUSINESS", {}, { STRIPE_SECRET_KEY: "sk_live_1" }],
-  ])("%s", async (name, changed, secrets) => {
+  ])("rejects an invalid %s without printing its value", async (name, changed, secrets) => {
     const wrong = checkWorkerConfig({ variables: { ...variables, ...changed }, secrets, stored });
     await expect(wrong).rejects.toThrow(name);
     const value = Object.values(secrets)[0] ?? "http://engine.example";
@@ -198,7 +198,7 @@ describe("what the Worker would refuse is said before anything is touched", () =
 });
 
 describe(".deploy.vars", () => {
-  test("is overridden by the environment, and an empty line removes a variable", () => {
+  test("yields to the environment, and removes a variable with an empty line", () => {
     const settings = readSettings(
       { SMTP_URL: "smtp://environment", HOME: "/root" },
       { SMTP_URL: "smtp://file", EMAIL_FROM: "a@a.example", TWILIO_AUTH_TOKEN: "", CLOUDFLARE_API_TOKEN: "t" },
@@ -211,13 +211,13 @@ describe(".deploy.vars", () => {
     });
   });
 
-  test("is refused when others can read it, or when a name in it is none", () => {
+  test("rejects a file that others can read, and unknown names", () => {
     expect(() => readDeployVars(varsFile("", 0o644), NAMES)).toThrow("chmod 600");
     expect(() => readDeployVars(varsFile("SMPT_URL=x\nPORT=1\n"), NAMES)).toThrow("PORT, SMPT_URL");
     expect(readDeployVars(join(folder, "none"), NAMES)).toEqual({});
   });
 
-  test("keeps its other lines when a variable is set, and its owner alone can read it", () => {
+  test("keeps other lines if a variable is set, and stays readable only for its owner", () => {
     const path = varsFile('# mine\nEMAIL_FROM="A <a@a.example>"\nPLATFORM_SECRET=old\n');
     setVariables(path, { PLATFORM_SECRET: "new", PLATFORM_SECRET_PREVIOUS: "a b'c" });
     expect(readFileSync(path, "utf8")).toBe(
@@ -228,7 +228,7 @@ describe(".deploy.vars", () => {
     expect(() => setVariables(path, { PLATFORM_SECRET: "two\nlines" })).toThrow("PLATFORM_SECRET has characters");
   });
 
-  test("names what is a secret and what is not", () => {
+  test("distinguishes secrets from other variables", () => {
     expect(NAMES.filter(isSecret).sort()).toEqual(
       [
         ...["PLATFORM_SECRET", "PLATFORM_SECRET_PREVIOUS", "SCORING_ENGINE_SECRET", "RESEND_API_KEY", "SMTP_URL"],
@@ -240,11 +240,11 @@ describe(".deploy.vars", () => {
   });
 });
 
-describe("a secret", () => {
+describe("secret of a deployment", () => {
   const places = { environment: {}, file: { PLATFORM_SECRET: LONG }, stored: new Set<string>() };
   const rotation = { name: "PLATFORM_SECRET", keepsPrevious: true } as const;
 
-  test("is made where there is none, and never twice the same", () => {
+  test("gets a random value if it is missing", () => {
     expect(missingSecrets(() => true)).toEqual({});
     const made = [missingSecrets(() => false), missingSecrets((name) => name !== "PLATFORM_SECRET")];
     expect(made.map((secrets) => Object.keys(secrets))).toEqual([
@@ -256,7 +256,7 @@ describe("a secret", () => {
     for (const value of values) expect(value).toMatch(/^[\w-]{43}$/);
   });
 
-  test("that is rotated is stored as the previous one, one that is revoked is not", () => {
+  test("keeps its previous value on rotation, but not on revocation", () => {
     checkReplacement(rotation, places);
     expect(replacementOf(rotation, LONG)).toEqual({
       PLATFORM_SECRET: expect.stringMatching(/^[\w-]{43}$/),
@@ -269,21 +269,25 @@ describe("a secret", () => {
   });
 
   test.each([
-    ["the environment would win", { environment: { PLATFORM_SECRET: LONG } }, "set in the environment"],
-    ["the current one is not known here", { file: {} }, "--revoke"],
-    ["one before still verifies", { file: { ...places.file, PLATFORM_SECRET_PREVIOUS: LONG } }, "without --rotate"],
-    ["the account has one before", { stored: new Set(["PLATFORM_SECRET_PREVIOUS"]) }, "without --rotate"],
-  ])("is not rotated when %s", (_, changed, complaint) => {
+    ["the environment sets it", { environment: { PLATFORM_SECRET: LONG } }, "set in the environment"],
+    ["its current value is unknown here", { file: {} }, "--revoke"],
+    [
+      "a previous value still verifies",
+      { file: { ...places.file, PLATFORM_SECRET_PREVIOUS: LONG } },
+      "without --rotate",
+    ],
+    ["the account stores a previous value", { stored: new Set(["PLATFORM_SECRET_PREVIOUS"]) }, "without --rotate"],
+  ])("rejects a rotation if %s", (_, changed, complaint) => {
     expect(() => checkReplacement(rotation, { ...places, ...changed })).toThrow(complaint);
   });
 
-  test("is rotated once the one before was given up", () => {
+  test("rotates after the previous value was dropped", () => {
     const file = { ...places.file, PLATFORM_SECRET_PREVIOUS: "" };
     checkReplacement(rotation, { ...places, file, stored: new Set(["PLATFORM_SECRET_PREVIOUS"]) });
   });
 });
 
-describe("the Workers of a deployment", () => {
+describe("workersOf", () => {
   const edge = readConfigFile("wrangler.edge.toml");
   const found = {
     databases: new Map([["usher", "id-of-usher"]]),
@@ -294,14 +298,14 @@ describe("the Workers of a deployment", () => {
     return workersOf(deploymentConfig(CONFIG, found, { accountId: ACCOUNT_ID, variables }), edge, variables);
   };
 
-  test("are one without a placement, with the configuration of before", () => {
+  test("returns one Worker without a placement, with the previous configuration", () => {
     const [only, ...others] = workersWith({});
     expect(others).toEqual([]);
     expect(only.config).not.toHaveProperty("placement");
     expect(only).toMatchObject({ name: "usher", file: "wrangler.deploy.json", secrets: "all" });
   });
 
-  test("are two with one: the edge Worker has the address, and no secret but that of the links", () => {
+  test("returns an edge Worker with a placement, with only the secret of links", () => {
     const [data, front, ...others] = workersWith({
       PLACEMENT: "aws:eu-central-1",
       RESEND_API_BASE: "https://r.example",
@@ -317,7 +321,7 @@ describe("the Workers of a deployment", () => {
     expect(JSON.stringify(front?.config)).not.toContain("d1_databases");
   });
 
-  test("create the class of each Durable Object with a migration, and later classes with later tags", () => {
+  test("creates the class of each Durable Object, later classes with later tags", () => {
     const [data] = workersWith({});
     const { durable_objects: objects, migrations } = data.config as {
       durable_objects: { bindings: { class_name: string }[] };
@@ -325,14 +329,14 @@ describe("the Workers of a deployment", () => {
     };
     const created = migrations.flatMap(({ new_sqlite_classes: classes }) => classes);
     expect(created.toSorted()).toEqual(objects.bindings.map(({ class_name: name }) => name).toSorted());
-    // A tag that is deployed is never applied again.
+    // A deployed tag is never applied again.
     expect(migrations.map(({ tag, new_sqlite_classes: [first] }) => [tag, first])).toEqual([
       ["v1", "RateWindow"],
       ["v2", "EditCounter"],
     ]);
   });
 
-  test("are one more for each further region, whose objects and queues are the first one's", () => {
+  test("adds a Worker per further region, with the first one's objects and queues", () => {
     const regions = {
       "us-east": { shards: [1], placement: "aws:us-east-1" },
       eu: { shards: [0], placement: "aws:eu-central-1" },
@@ -358,7 +362,7 @@ describe("the Workers of a deployment", () => {
     ]);
   });
 
-  test("are refused for a region without a placement", () => {
+  test("rejects a region without a placement", () => {
     const regions = JSON.stringify({ eu: { shards: [0], placement: "aws:eu-central-1" }, us: { shards: [1] } });
     expect(() => workersWith({ REGIONS: regions })).toThrow("REGIONS: us has no `placement`");
   });

@@ -72,7 +72,7 @@ describe("npm run deploy", { timeout: WHOLE_RUN_MS }, () => {
     });
   }
 
-  test("has a dry run without an account, which writes nothing", async () => {
+  test("prints a dry run without an account, and writes nothing", async () => {
     const { exitCode, text } = await deploy({}, "--dry-run");
     expect(text).toMatch(/bundle the Worker: \d+ KiB compressed/);
     for (const name of ["D1 database usher", "KV namespace usher-kv", "R2 bucket usher-images"]) {
@@ -85,7 +85,7 @@ describe("npm run deploy", { timeout: WHOLE_RUN_MS }, () => {
     expect([varsPath, configPath].filter((path) => existsSync(path))).toEqual([]);
   });
 
-  test("names the variables that are missing before it sends a request", async () => {
+  test("names the missing variables before it sends a request", async () => {
     const environment = { CLOUDFLARE_ACCOUNT_ID: "my account" };
     const print = () => undefined;
     const refused = deployInProcess({ root: project.root, environment, print, location: null, replacement: null });
@@ -95,7 +95,7 @@ describe("npm run deploy", { timeout: WHOLE_RUN_MS }, () => {
     expect(platform.calls).toEqual([]);
   });
 
-  test("names every permission that the token lacks, and touches nothing", async () => {
+  test("names every permission that the token lacks, and changes nothing", async () => {
     for (const path of ["/d1/database", "/queues"]) platform.faults.set(`GET ${path}`, 403);
     const { exitCode, text } = await deploy(credentials);
     expect(text).toMatch(/✗ read the account\n.*D1: Edit, Queues: Edit/);
@@ -105,7 +105,7 @@ describe("npm run deploy", { timeout: WHOLE_RUN_MS }, () => {
     expect(changes()).toEqual([]);
   });
 
-  test("deploys to an empty account until the service answers", async () => {
+  test("deploys to an empty account and waits until the service responds", async () => {
     const { exitCode, text } = await deploy(credentials, "--location", "weur");
     expect(text).toContain(`Usher runs at ${platform.url}.`);
     expect(exitCode).toBe(0);
@@ -126,14 +126,14 @@ describe("npm run deploy", { timeout: WHOLE_RUN_MS }, () => {
     expect(platform.account.crons).toEqual(["*/5 * * * *"]);
   });
 
-  test("has migrated the database before it uploaded the Worker", () => {
+  test("migrates the database before it uploads the Worker", () => {
     const lastQuery = platform.calls.findLastIndex(({ path }) => path.endsWith("/query"));
     expect(lastQuery).toBeLessThan(platform.calls.findIndex(({ path }) => path === "/workers/scripts/usher"));
     const applied = platform.account.databases.get("usher")?.sqlite.prepare("select name from d1_migrations").all();
     expect(applied?.map((row) => row.name)).toEqual(readdirSync(join(project.root, "migrations")).sort());
   });
 
-  test("has bound the Worker to what it created, and every queue to it", () => {
+  test("binds the Worker to the created resources, and every queue to the Worker", () => {
     const { worker, databases, namespaces, queues } = platform.account;
     expect(worker?.metadata.bindings).toEqual(
       expect.arrayContaining([
@@ -155,7 +155,7 @@ describe("npm run deploy", { timeout: WHOLE_RUN_MS }, () => {
     expect(printed).toContain("Then set SCORING_ENGINE_URL=https://");
   });
 
-  test("stores the secrets that it made in a file that only its owner can read", () => {
+  test("stores the generated secrets in a file that only its owner can read", () => {
     const { PLATFORM_SECRET, SCORING_ENGINE_SECRET, ...others } = parseEnv(readFileSync(varsPath, "utf8"));
     expect(others).toEqual({});
     expect(PLATFORM_SECRET).toMatch(/^[\w-]{43}$/);
@@ -164,12 +164,12 @@ describe("npm run deploy", { timeout: WHOLE_RUN_MS }, () => {
     expect(statSync(varsPath).mode & 0o777).toBe(0o600);
   });
 
-  test("creates nothing the second time, keeps every secret, and adds what is new in .deploy.vars", async () => {
+  test("creates nothing the second time, keeps every secret, and adds new variables", async () => {
     const before = new Map(platform.account.secrets);
     const sender = "Usher <parties@parties.example>";
     const added = [`SMTP_URL="${SMTP_URL}"`, `EMAIL_FROM="${sender}"`].join("\n");
     writeFileSync(varsPath, `${readFileSync(varsPath, "utf8")}${added}\n`);
-    // Where the service is reached is known by now.
+    // The URL of the service is stored by now.
     const { PUBLIC_URL, ...others } = credentials;
     const { exitCode, text } = await deploy({ ...others, PLACEMENT: "aws:eu-central-1" });
     expect(text).toContain("apply the migrations to usher: none is new");
@@ -187,7 +187,7 @@ describe("npm run deploy", { timeout: WHOLE_RUN_MS }, () => {
     );
   });
 
-  test("has put the edge Worker in front, as a placement was set, with the secret of the links alone", () => {
+  test("deploys an edge Worker if a placement is set, with only the secret of links", () => {
     const uploads = platform.calls.filter(({ method, path }) => method === "PUT" && /scripts\/[a-z-]+$/.test(path));
     const edge = platform.others.get("usher-edge");
     expect(uploads.map(({ path }) => path.split("/").at(-1)).at(-1)).toBe("usher-edge");
@@ -198,7 +198,7 @@ describe("npm run deploy", { timeout: WHOLE_RUN_MS }, () => {
     expect(edge?.worker?.metadata).not.toHaveProperty("placement");
   });
 
-  test("never prints a secret, nor leaves one in a file", () => {
+  test("never prints a secret, and leaves none in a file", () => {
     const secrets = [TOKEN, ...platform.account.secrets.values()];
     expect(secrets).toHaveLength(4);
     expect(secrets.filter((secret) => printed.includes(secret))).toEqual([]);
@@ -211,7 +211,7 @@ describe("npm run deploy", { timeout: WHOLE_RUN_MS }, () => {
     expect(secrets.filter((secret) => texts.includes(secret))).toEqual([]);
   });
 
-  test("sent no request that the platform's API does not have", () => {
+  test("sends no request that the platform's API lacks", () => {
     expect(platform.unknown).toEqual([]);
   });
 });

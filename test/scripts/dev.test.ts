@@ -10,7 +10,7 @@ import { copyProject, type DevRun, runDev, waitForIdleFolder } from "./usher-cop
 
 /** One start with a demo and three short ones on a busy machine; on an idle one they take a tenth of this. */
 const SUITE_TIMEOUT_MS = 300_000;
-/** Polling for a queue, a mail server or a new engine when every core is busy; a host has 300 requests a minute. */
+/** Polling for a queue, a mail server or a new engine while every core is busy. A host has 300 requests per minute. */
 const SOON = { timeoutMs: 60_000, everyMs: 500 };
 const BROWSER = { "user-agent": "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0" };
 const OWN_LINES = `# my own\nEMAIL_FROM="Robin's Parties <parties@usher.example>"`;
@@ -45,7 +45,7 @@ afterAll(async () => {
 }, SUITE_TIMEOUT_MS);
 
 describe("npm run dev", { timeout: SUITE_TIMEOUT_MS }, () => {
-  test("completes .dev.vars and changes nothing that is there", () => {
+  test("completes .dev.vars and changes no existing line", () => {
     const file = readFileSync(join(project.root, ".dev.vars"), "utf8");
     expect(file.startsWith(`${OWN_LINES}\n`)).toBe(true);
     expect(file.slice(OWN_LINES.length)).toMatch(/^\nPLATFORM_SECRET=\S{43}\nSCORING_ENGINE_SECRET=\S{43}\n$/);
@@ -55,14 +55,14 @@ describe("npm run dev", { timeout: SUITE_TIMEOUT_MS }, () => {
    * @promise The monitor and the service itself: `GET /openapi.json`, `GET /docs`, `GET /docs/{page}` and
    *   `GET /docs/assets/{file}` describe every route
    */
-  test("shows addresses that open", async () => {
+  test("prints URLs that open", async () => {
     expect(shown.base).toBe(`http://127.0.0.1:${env.PORT}`);
     for (const address of [`${shown.base}/docs`, `${shown.base}/openapi.json`, shown.link, shown.mails]) {
       expect((await fetch(address, { headers: BROWSER })).status, address).toBe(200);
     }
   });
 
-  test("catches mails where MAIL_PORT and SMTP_PORT say", async () => {
+  test("catches emails on MAIL_PORT and SMTP_PORT", async () => {
     expect(shown.mails).toBe(`http://127.0.0.1:${env.MAIL_PORT}`);
     const socket = connect(Number(env.SMTP_PORT), "127.0.0.1");
     const [greeting] = await once(socket, "data");
@@ -70,8 +70,8 @@ describe("npm run dev", { timeout: SUITE_TIMEOUT_MS }, () => {
     expect(String(greeting)).toMatch(/^220 /);
   });
 
-  /** @promise The console: `npm run dev` prints a link that opens it signed in as the demo's host; each works once */
-  test("prints a link that opens the console signed in, once, and then the next one", async () => {
+  /** @promise The console: `npm run dev` prints a link that opens the console signed in as the demo's host; each link works once */
+  test("prints a single-use link that opens the console signed in, and then the next one", async () => {
     const url = new URL(shown.console);
     expect([url.hostname, url.pathname]).toEqual(["127.0.0.1", expect.stringMatching(/^\/sign-in\/[\w-]{32}$/)]);
     const wrong = `${url.origin}/sign-in/${"x".repeat(32)}`;
@@ -91,11 +91,11 @@ describe("npm run dev", { timeout: SUITE_TIMEOUT_MS }, () => {
     expect((await fetch(next, { redirect: "manual" })).status).toBe(302);
   });
 
-  test("prints no line for requests, which would push its addresses out of sight", () => {
+  test("prints no line for requests, because it would hide the printed URLs", () => {
     expect(run.output()).not.toContain('"msg":"request"');
   });
 
-  test("has something on each screen: answers, a waitlist, check-ins, a blocked access, a forwarded link", async () => {
+  test("fills each screen: replies, a waitlist, check-ins, a blocked access, a forwarded link", async () => {
     const supper = await readAsHost(shown, (event) => `/events/${event}/guests`);
     const answered = supper.items.flatMap(({ rsvp }: { rsvp: object | null }) => (rsvp === null ? [] : [rsvp]));
     const counted = (key: string, value: string) =>
@@ -116,7 +116,7 @@ describe("npm run dev", { timeout: SUITE_TIMEOUT_MS }, () => {
     }, SOON);
   });
 
-  test("lets a guest open, answer and edit, and every access is scored by the engine", async () => {
+  test("lets a guest view, reply and edit, and scores every access", async () => {
     const { questions, guest } = await readJson(shown.access, BROWSER);
     const answers = { [questions[0].id]: "Fish" };
     const companions = [{ name: guest.companions[0].name, answers }];
@@ -136,17 +136,17 @@ describe("npm run dev", { timeout: SUITE_TIMEOUT_MS }, () => {
     }, SOON);
   });
 
-  test("records no request outside the Worker's own log, because a guest's link is in its path", () => {
+  test("records no request outside the Worker's own log, because paths contain guests' links", () => {
     const files = readdirSync(join(project.root, ".wrangler/state"), { recursive: true }).map(String);
     expect(files.some((file) => file.endsWith(".sqlite"))).toBe(true);
     expect(files.filter((file) => /observability|trace/i.test(file))).toEqual([]);
   });
 
-  test("prints the link of each mail about an account", async () => {
+  test("prints the link of each account email", async () => {
     await run.printed(/\[mail\] Confirm your email address, to host@demo\.example: http:\S+\/verify-email\?token=\S+/);
   });
 
-  test("sends the mails of a demo with twenty guests, from the sender that .dev.vars names", async () => {
+  test("emails a demo of twenty guests from the sender in .dev.vars", async () => {
     await eventually(async () => {
       const { items, received } = await readJson(`${shown.mails}/api/mails`);
       expect(received).toBeGreaterThanOrEqual(1 + 18);
@@ -163,7 +163,7 @@ describe("npm run dev", { timeout: SUITE_TIMEOUT_MS }, () => {
     });
   });
 
-  test("starts the engine again when it dies, and lets guests through meanwhile", async () => {
+  test("restarts a crashed engine, and lets guests in meanwhile", async () => {
     const [, pid] = await run.printed(/\[engine\] ready, pid (\d+)/);
     process.kill(Number(pid), "SIGKILL");
     expect((await fetch(shown.access, { headers: BROWSER })).status).toBe(200);
@@ -175,14 +175,14 @@ describe("npm run dev", { timeout: SUITE_TIMEOUT_MS }, () => {
     }, SOON);
   });
 
-  test("says which variable to change when a port is taken, and leaves the first one alone", async () => {
+  test("names the variable to change if a port is taken, and leaves the first run alone", async () => {
     const second = runDev(project.root, env);
     expect(await second.ended()).not.toBe(0);
     expect(second.output()).toMatch(new RegExp(`Port ${env.PORT} is in use.*PORT=\\d+ npm run dev`));
     expect((await fetch(`${shown.base}/health`)).status).toBe(200);
   });
 
-  test("finds its demo again", async () => {
+  test("finds its existing demo", async () => {
     const unexpected = () => Promise.reject(new Error("the demo is complete"));
     const paths = {
       statePath: join(project.root, ".data/demo.json"),
@@ -194,7 +194,7 @@ describe("npm run dev", { timeout: SUITE_TIMEOUT_MS }, () => {
     expect(found).toMatchObject({ email, password, invitation: { link } });
   });
 
-  test("ends with the Worker, and leaves no process behind", async () => {
+  test("exits with the Worker, and leaves no process behind", async () => {
     const [, pid] = await run.printed(/\[worker\] ready, pid (\d+)/);
     process.kill(Number(pid), "SIGKILL");
     expect(await run.ended()).not.toBe(0);
@@ -202,7 +202,7 @@ describe("npm run dev", { timeout: SUITE_TIMEOUT_MS }, () => {
     await expect(fetch(`${shown.base}/health`)).rejects.toThrow();
   });
 
-  test("says which variable is wrong, and leaves nothing running", async () => {
+  test("names the invalid variable, and leaves no process running", async () => {
     run = runDev(project.root, { ...env, PLATFORM_SECRET: "short" });
     expect(await run.ended()).not.toBe(0);
     expect(run.output()).toContain("PLATFORM_SECRET: has at least 32 bytes");
@@ -217,7 +217,7 @@ describe("npm run dev", { timeout: SUITE_TIMEOUT_MS }, () => {
     await waitForIdleFolder(project.root);
   });
 
-  test.for([["--loud"], ["fast"]])("refuses %s with one line, and starts nothing", async ([argument = ""]) => {
+  test.for([["--loud"], ["fast"]])("rejects %s with one line, and starts nothing", async ([argument = ""]) => {
     const refused = runDev(project.root, env, "--", argument);
     expect(await refused.ended()).toBe(1);
     expect(refused.output()).toMatch(new RegExp(`'${argument}': npm run dev \\[-- --verbose\\]\n`));
@@ -249,7 +249,7 @@ async function accessLogs(shown: Shown): Promise<AccessLog[]> {
   return (await readAsHost(shown, (event) => `/events/${event}/access-logs`)).items;
 }
 
-/** Reads something of one of the demo's events. */
+/** Reads a resource of one of the demo's events. */
 async function readAsHost(shown: Shown, path: (eventId: string) => string, name = "Orangery Supper") {
   const authorization = `Bearer ${await session(shown)}`;
   const { items } = await readJson(`${shown.base}/events`, { authorization });
@@ -259,7 +259,7 @@ async function readAsHost(shown: Shown, path: (eventId: string) => string, name 
 
 let known: Promise<string> | undefined;
 
-/** One sign-in for all: an address has ten in a quarter of an hour. */
+/** Signs in once for all tests, because a client address has ten sign-ins per quarter of an hour. */
 function session({ base, email, password }: Shown): Promise<string> {
   known ??= send("POST", `${base}/auth/login`, { email, password })
     .then((response) => response.json() as Promise<{ access_token: string }>)

@@ -23,7 +23,7 @@ afterEach(() => {
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true });
 });
 
-describe("the check of imports", () => {
+describe("importProblems", () => {
   it("reads every folder of src/ from the table of areas", () => {
     const named = areasOf(readFileSync("docs/architecture.md", "utf8")).flat();
     expect(named).toEqual(expect.arrayContaining(["kernel/", "context.ts", "platform/", "events/", "edge/", "*.ts"]));
@@ -42,13 +42,13 @@ describe("the check of imports", () => {
     ["an inline type", 'import { type C } from "../messaging/c.ts";\nexport type B = C;\n'],
     ["an import() type", 'export type B = import("../messaging/c.ts").C;\n'],
     ["a re-export", 'export { c } from "../messaging/c.ts";\n'],
-  ])("refuses %s of an area below", async (_, text) => {
+  ])("rejects %s of an area below", async (_, text) => {
     const files = { "src/events/b.ts": text, "src/messaging/c.ts": "export const c = 1;\nexport type C = 1;\n" };
     expect(await broken(files)).toEqual(["order: events/"]);
   });
 
   it.each(['import type { B } from "./b.ts";', 'import { type B } from "./b.ts";', 'type B = import("./b.ts").B;'])(
-    "refuses a ring of modules by types alone: %s",
+    "rejects a cycle of type-only imports: %s",
     async (importing) => {
       const files = {
         "src/events/a.ts": `${importing}\nexport type A = B | 1;\n`,
@@ -58,7 +58,7 @@ describe("the check of imports", () => {
     },
   );
 
-  it("refuses Node and the composition root in an area", async () => {
+  it("rejects Node and the composition root in an area", async () => {
     const files = {
       "src/services.ts": "export const s = 1;\n",
       "src/events/b.ts":

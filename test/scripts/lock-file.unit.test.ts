@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { packageName, withEngines, withoutChecksum } from "../../scripts/check/lock-file.ts";
 
-describe("the lock file", () => {
-  it("has entries without a checksum, the project, its workspaces and links aside", () => {
+describe("lock file check", () => {
+  it("finds packages without a checksum, except the project, its workspaces and links", () => {
     const packages = {
       "": { version: "1.0.0" },
       "clients/typescript": { version: "1.0.0" },
@@ -15,7 +15,7 @@ describe("the lock file", () => {
     expect(found.map(packageName)).toEqual(["@b/c"]);
   });
 
-  it("has entries with the Node versions of packages, the project and its workspaces aside", () => {
+  it("finds Node versions of packages, except of the project and its workspaces", () => {
     const engines = { node: ">=22" };
     const packages = { "": { engines }, console: { engines }, "node_modules/a": { engines }, "node_modules/b": {} };
     expect(withEngines({ packages }).map(([path]) => path)).toEqual(["node_modules/a"]);

@@ -7,7 +7,7 @@ import type { HostTexts } from "../../src/i18n/texts.ts";
 import { invitation } from "../../src/invitations/mails/invitation.ts";
 import { openTab, startBrowser } from "../../testkit/browser.ts";
 
-/** What mailboxes of a computer and of a small phone have room for. */
+/** Widths of an email on a computer and on a small phone, in pixels. */
 const WIDTHS = [600, 320];
 
 let browser: Browser;
@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => browser.close());
 
-/** Names and a venue that are hard to set: without a space, in four scripts, with combining marks and emoji. */
+/** Renders an invitation with long names and a venue without spaces, in four scripts, with combining marks and emoji. */
 function hardToSet(texts: HostTexts): string {
   const name = "Nguye\u0302\u0303n 🎉 ق\u0651ادر 山田花子 ลลิดา";
   return invitation({
@@ -42,8 +42,8 @@ function hardToSet(texts: HostTexts): string {
   }).html;
 }
 
-/** @promise Languages: No mail is wider than 600 px or than a phone in any language, and each reads from its own side */
-it("every mail fits its column in every language, and begins its lines at that language's side", async () => {
+/** @promise Languages: No email is wider than 600 px or than a phone in any language, and each reads from its language's side */
+it("fits every email to its column in every language, aligned to the language's side", async () => {
   const mails: { name: string; dir: string; body: string }[] = [];
   for (const language of Object.keys(LANGUAGES) as Language[]) {
     const texts = await readTexts(language);

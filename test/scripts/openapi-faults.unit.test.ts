@@ -13,7 +13,7 @@ function problem(code: string) {
   return { schema, examples: { [code]: { $ref: `#/components/examples/${code}` } } };
 }
 
-/** A document without a fault, with changes. */
+/** Returns a document without a fault, with the given changes. */
 function documentWith(
   changes: Partial<ServedOperation> = {},
   schemas: Record<string, JsonSchema> = {},
@@ -44,18 +44,18 @@ function documentWith(
   };
 }
 
-it("finds nothing in a document that generators make good types of", () => {
+it("finds nothing in a valid document", () => {
   expect(faultsOf(documentWith())).toEqual([]);
 });
 
-it("finds a document without operations", () => {
+it("reports a document without operations", () => {
   expect(faultsOf({ ...documentWith(), paths: {} })).toEqual(["the document has no operations"]);
 });
 
 it.each<[string, Partial<ServedOperation>, Record<string, JsonSchema>, string]>([
-  ["a tag that is not described", { tags: ["Others"] }, {}, "the tag Others is not described"],
+  ["an undescribed tag", { tags: ["Others"] }, {}, "the tag Others is not described"],
   [
-    "a parameter that nobody describes",
+    "an undescribed parameter",
     { parameters: [{ name: "page", in: "query", schema: { type: "integer" } }] },
     {},
     "makeThing, parameter page has no description",
@@ -81,7 +81,7 @@ it.each<[string, Partial<ServedOperation>, Record<string, JsonSchema>, string]>(
     "Other is nullable itself",
   ],
   [
-    "a reference that is made nullable",
+    "a nullable reference",
     {},
     {
       Other: { properties: { it: { allOf: [{ $ref: "#/components/schemas/Thing" }, { type: ["object", "null"] }] } } },
@@ -101,7 +101,7 @@ it.each<[string, Partial<ServedOperation>, Record<string, JsonSchema>, string]>(
     "makeThing, 200: has no header X-Request-Id",
   ],
   [
-    "a refusal whose code is any text",
+    "an error whose code is free text",
     {
       responses: { 409: { description: "", headers: ID, content: { "application/problem+json": { schema: THING } } } },
     },
@@ -115,11 +115,11 @@ it.each<[string, Partial<ServedOperation>, Record<string, JsonSchema>, string]>(
     "makeThing, 409: gone has no example",
   ],
   [
-    "a limited response that does not say so",
+    "a rate-limited response without its headers",
     { responses: { ...documentWith().paths["/things"]?.post?.responses, 200: { description: "", headers: ID } } },
     {},
     "makeThing, 200: has no header RateLimit",
   ],
-])("finds %s", (_, changes, schemas, expected) => {
+])("reports %s", (_, changes, schemas, expected) => {
   expect(faultsOf(documentWith(changes, schemas)).join("\n")).toContain(expected);
 });

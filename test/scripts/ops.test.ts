@@ -7,14 +7,16 @@ import { promisify } from "node:util";
 import { afterAll, expect, test } from "vitest";
 import { connectWrangler } from "../../scripts/ops/wrangler.ts";
 
-/** Seven runs of wrangler on a busy machine; on an idle one they take a twentieth of this. */
+/** Timeout for seven runs of wrangler on a busy machine; an idle one takes a twentieth of it. */
 const TIMEOUT_MS = 300_000;
 const ROOT = join(import.meta.dirname, "../..");
 const folder = mkdtempSync(join(tmpdir(), "usher-ops-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** The commands are in ops.unit.test.ts. */
-test("npm run ops changes the database and KV of a local service, and logs it", { timeout: TIMEOUT_MS }, async () => {
+/** ops.unit.test.ts tests the commands. */
+test("changes the database and KV of a local service with npm run ops, and logs it", {
+  timeout: TIMEOUT_MS,
+}, async () => {
   const { sql, kv } = connectWrangler({ "persist-to": folder }, ROOT);
   const empty = await ops("flag", "sms", "25");
   const migrateCommand = "npx wrangler d1 migrations apply DB --local";
@@ -26,7 +28,7 @@ test("npm run ops changes the database and KV of a local service, and logs it", 
   expect(done.stdout).toMatch(/^sms +25 % /m);
   expect((await kv.list("fl")).map(({ name }) => name)).toEqual(["flags"]);
 
-  // Statements of one call are one transaction.
+  // The statements of one call are one transaction.
   const entry = "insert into operator_log values (?, ?, ?, ?, ?, ?, ?)";
   const params = ["id", 1, "flag", "it's; -- ?", null, null, "ada"];
   const twice = [1, 2].map(() => ({ sql: entry, params }));
@@ -39,7 +41,7 @@ test("npm run ops changes the database and KV of a local service, and logs it", 
   ]);
 });
 
-/** Runs a command in a process of its own, as `npm run ops` does. */
+/** Runs a command in a separate process, as `npm run ops` does. */
 async function ops(...args: string[]): Promise<{ exitCode: number; stdout: string; stderr: string }> {
   try {
     const command = ["--js-base-64", "scripts/ops.ts", ...args, "--persist-to", folder];
@@ -51,7 +53,7 @@ async function ops(...args: string[]): Promise<{ exitCode: number; stdout: strin
   }
 }
 
-/** In the file that wrangler has made: its own migrations take seconds. */
+/** Migrates wrangler's database file directly, because wrangler's own migrations take seconds. */
 function migrate(): void {
   const files = join(folder, "v3/d1/miniflare-D1DatabaseObject");
   const [file = ""] = readdirSync(files).filter((name) => name.endsWith(".sqlite") && !name.startsWith("metadata"));

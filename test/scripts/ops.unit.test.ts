@@ -21,7 +21,7 @@ const USER = newId(NOW);
 let databases: Record<string, DatabaseSync>;
 let kv: Map<string, { value: string; metadata?: { last_used_at: string } }>;
 let folder: string;
-/** A millisecond later with each command. */
+/** Advances by a millisecond with each command. */
 let now: number;
 
 const template = mkdtempSync(join(tmpdir(), "usher-ops-"));
@@ -83,7 +83,7 @@ describe("npm run ops", () => {
     ["a file that is not there", ["audit", "verify", "--noted", "/none"], /--noted: cannot read \/none/],
     ["a limit that is no number", ["log", "--limit", "all"], /"all" is no number from 1 to 9999/],
     ["the deployed service where none is known", ["flag", "sms", "off", "--remote"], /--remote.*wrangler.deploy.json/],
-  ])("refuses %s with one line, and changes nothing", async ([, args, complaint]) => {
+  ])("rejects %s with one line, and changes nothing", async ([, args, complaint]) => {
     const before = contents();
     const error = await ops(...args).catch((thrown: Error) => thrown);
     expect(error).toMatchObject({ name: "CliError", message: expect.stringMatching(complaint) });
@@ -96,7 +96,7 @@ describe("npm run ops", () => {
    * @promise Plans, switches and records: A change by an operator's command is logged in its transaction: time, operator,
    *   target, state before and after
    */
-  test("logs each change in its transaction, and a repeated command changes and logs nothing", async () => {
+  test("logs each change in its transaction, and a repeated command changes nothing", async () => {
     expect(await ops("log")).toBe("No operator's command has changed anything.");
     insertDeadLetter("account.mail", { body: { user_id: USER } });
     pause(USER);
@@ -125,13 +125,13 @@ describe("npm run ops", () => {
     expect(contents()).toEqual(unlogged);
   });
 
-  test("takes the operator's name from USHER_OPERATOR, else from the machine, and refuses an email address", () => {
+  test("reads the operator's name from USHER_OPERATOR or the machine, and rejects an email address", () => {
     expect(operatorOf({ USHER_OPERATOR: "Ada" })).toBe("Ada");
     expect(operatorOf({})).toMatch(/^[^@]+$/);
     expect(() => operatorOf({ USHER_OPERATOR: "ada@example.com" })).toThrow("not an email address");
   });
 
-  test("writes every value into a statement as a literal, and refuses what it cannot write", () => {
+  test("writes every value into a statement as a literal, and rejects other values", () => {
     const sql = `select ? as "a?", '?' as b, ? as c, ? as d`;
     const text = inlineValues({ sql, params: ["it's; -- ?", 1.5, null] });
     expect(rows(text)).toEqual([{ "a?": "it's; -- ?", b: "?", c: 1.5, d: null }]);
@@ -159,7 +159,7 @@ describe("npm run ops -- flag", () => {
 });
 
 describe("npm run ops -- tier", () => {
-  /** @promise Plans, switches and records: An operator grants a tier without a payment, and takes it back, with one command */
+  /** @promise Plans, switches and records: An operator grants a tier without a payment, and withdraws it, with one command */
   test("grants a tier, changes it, withdraws it, and grants it again", async () => {
     expect(await ops("tier", EMAIL)).toBe("The tier is free.");
     for (const tier of ["pro", "business"]) {
@@ -168,7 +168,7 @@ describe("npm run ops -- tier", () => {
     expect(await ops("tier", EMAIL, "free")).toBe("The tier is free.");
     expect(await ops("tier", EMAIL, "free")).toBe("The tier is free. Nothing was changed.");
     expect(await ops("tier", EMAIL, "pro")).toBe("The tier is pro, granted by an operator.");
-    // What brings the account's replicas up to date.
+    // These messages update the account's replicas.
     const body = JSON.stringify({ user_id: USER });
     expect(rows("select type, body from outbox")).toEqual(Array(4).fill({ type: "account.changed", body }));
   });
@@ -186,7 +186,7 @@ describe("npm run ops -- tier", () => {
 
 describe("npm run ops -- sessions", () => {
   /** @promise Accounts: An operator lists the sessions of an account, and ends all of them, with one command */
-  test("lists an account's sessions, ends them with what hangs on them, and leaves those of others", async () => {
+  test("lists an account's sessions, and ends them but no other account's", async () => {
     const other = newId(NOW);
     insertUser(other, "grace@example.com");
     for (const [id, user] of [
@@ -228,7 +228,7 @@ describe("npm run ops -- sessions", () => {
 
 describe("npm run ops -- sending", () => {
   /** @promise Messages: An operator sees and lifts the pause of an account with one command */
-  test("says that an account is paused, and lifts the pause", async () => {
+  test("shows that an account is paused, and lifts the pause", async () => {
     expect(await ops("sending", EMAIL)).toMatch(/^Sending is not paused\. In the last 24 hours: 0 sent/);
     pause(USER);
     expect(await ops("sending", EMAIL, "status")).toMatch(
@@ -238,7 +238,7 @@ describe("npm run ops -- sending", () => {
     expect(await ops("sending", EMAIL)).toMatch(/^Sending is not paused.* 40 sent, 0 bounced/);
   });
 
-  test("reads and changes the database of the account's events, or another that is named", async () => {
+  test("uses the database of the account's events, or another that is named", async () => {
     const id = newId(NOW, 1);
     insertUser(id, "grace@example.com");
     insertUser(id, "grace@example.com", "DB_1");
@@ -250,8 +250,8 @@ describe("npm run ops -- sending", () => {
   });
 });
 
-/** What becomes of a message is in test/platform/dead-letters.test.ts. */
-test("npm run ops -- dead-letters lists the types with their numbers, and sends those of one again", async () => {
+/** test/platform/dead-letters.test.ts tests the resent messages. */
+test("lists dead letters by type with npm run ops -- dead-letters, and resends one type", async () => {
   expect(await ops("dead-letters")).toBe("There are no dead letters.");
   for (let count = 0; count < 2; count++) insertDeadLetter("account.mail", { body: { user_id: USER } });
   insertDeadLetter("message.deliver", { body: {} });
@@ -264,8 +264,8 @@ test("npm run ops -- dead-letters lists the types with their numbers, and sends 
   expect(rows("select type from dead_letters")).toEqual([{ type: "message.deliver" }]);
 });
 
-/** @promise Plans, switches and records: `npm run ops -- audit` recomputes the chains, and finds a head that was noted before */
-test("npm run ops -- audit prints every head, and finds what was changed, and what lost its noted head", async () => {
+/** @promise Plans, switches and records: `npm run ops -- audit` recomputes the chains, and compares them with heads that were noted before */
+test("prints every chain head with npm run ops -- audit, and finds changes and lost heads", async () => {
   const [one, two] = [newId(0), newId(1)];
   databases.DB?.exec("pragma foreign_keys = off");
   for (const eventId of [one, two]) await insertChain(eventId, 3);
@@ -280,7 +280,7 @@ test("npm run ops -- audit prints every head, and finds what was changed, and wh
   );
 
   databases.DB?.prepare(`update audit_records set "after" = '{}' where event_id = ? and sequence = 2`).run(one);
-  // The whole chain of the other event is computed again.
+  // The whole chain of the other event is recomputed.
   databases.DB?.prepare("delete from audit_records where event_id = ?").run(two);
   databases.DB?.prepare("delete from audit_chains where event_id = ?").run(two);
   await insertChain(two, 4);
@@ -291,8 +291,8 @@ test("npm run ops -- audit prints every head, and finds what was changed, and wh
 });
 
 describe("npm run ops -- rotate", () => {
-  /** @promise The monitor and the service itself: `npm run ops -- rotate` moves the platform secret to the previous one, and loses no earlier one unasked */
-  test("keeps the old secret as the previous one, and drops an earlier one only when asked to", async () => {
+  /** @promise The monitor and the service itself: `npm run ops -- rotate` makes the platform secret the previous one, and drops an earlier one only on request */
+  test("keeps the old secret as the previous one, and drops an earlier one only on request", async () => {
     await expect(ops("rotate")).rejects.toThrow("There is no PLATFORM_SECRET");
     const first = "the first platform secret of this folder";
     writeFileSync(join(folder, ".dev.vars"), `# mine\nPLATFORM_SECRET="${first}"\nEMAIL_FROM=a@usher.example\n`);
@@ -316,10 +316,10 @@ describe("npm run ops -- rotate", () => {
   });
 
   /**
-   * @promise The monitor and the service itself: `npm run ops -- rotate --dry-run` says which purposes have live values, and when the previous secret
+   * @promise The monitor and the service itself: `npm run ops -- rotate --dry-run` lists the purposes with live values, and when the previous secret
    *   was last used for each
    */
-  test("says in a dry run what is live by purpose and when an earlier secret was last used, and changes nothing", async () => {
+  test("lists live values and earlier uses per purpose in a dry run, and changes nothing", async () => {
     const tomorrow = NOW + 24 * 3_600_000;
     databases.DB?.exec(
       `insert into sessions values ('s', '${USER}', 'password', 1, null, null, 1, 1, ${tomorrow}, null)`,
@@ -336,7 +336,7 @@ describe("npm run ops -- rotate", () => {
   });
 });
 
-/** Runs a command. @returns what it prints */
+/** Runs a command. @returns its output */
 async function ops(...args: string[]): Promise<string> {
   const lines: string[] = [];
   await runWith(lines, ...args);
@@ -391,7 +391,7 @@ function rows(text: string, name = "DB"): Record<string, unknown>[] {
   );
 }
 
-/** The first database. */
+/** Returns the content of the first database. */
 function contents() {
   const tables = rows("select name from sqlite_master where type = 'table' and name not like 'sqlite_%'");
   return tables.map(({ name }) => [name, rows(`select * from "${name}"`)]);
@@ -401,7 +401,7 @@ function variables(): NodeJS.Dict<string> {
   return parseEnv(readFileSync(join(folder, ".dev.vars"), "utf8"));
 }
 
-/** Flag → state, as the command lists them. */
+/** Returns flag → state, as the command lists them. */
 function states(said: string): Record<string, string> {
   const found = said.matchAll(/^(\w+) +(on|off|\d+ %) /gm);
   return Object.fromEntries([...found].map(([, key, state]) => [key, state]));

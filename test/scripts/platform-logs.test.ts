@@ -17,14 +17,14 @@ const BROWSER = {
   "accept-language": "en-GB",
 };
 
-/** What a deployment keeps of its requests. */
+/** Settings for the records that a deployment keeps of its requests. */
 interface Observability {
   redact_query_string?: boolean;
   logs?: { enabled?: boolean; invocation_logs?: boolean };
   traces?: { enabled?: boolean };
 }
 
-/** The secrets of an evening by what they are, and whether each still works after it. */
+/** Secrets that the test uses, by kind, and whether each still works afterwards. */
 type Secrets = Record<string, { value: string; stillWorks: () => Promise<boolean> }>;
 
 let folder: string;
@@ -37,7 +37,7 @@ beforeAll(async () => {
   try {
     const issued = await issueSecrets(service);
     secrets = [];
-    // One after the other: using one must not end another before it was tried.
+    // One after the other, so that using one ends no other before it was tried.
     for (const [name, { value, stillWorks }] of Object.entries(issued)) secrets.push([name, value, await stillWorks()]);
   } finally {
     await service.stop();
@@ -46,7 +46,7 @@ beforeAll(async () => {
 }, SETUP_TIMEOUT_MS);
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-/** What the deployed configuration keeps of the records, as the platform documents it. */
+/** Returns the records that a configuration keeps, as the platform documents it. */
 function keptBy(config: Observability): string[] {
   const { redact_query_string: redacts = false, logs = {}, traces = {} } = config;
   const kept = records.filter(({ kind }) => {
@@ -67,17 +67,17 @@ function deployedObservability(): Observability {
   return deploymentConfig(config, found, { accountId: "account", variables }).observability as Observability;
 }
 
-describe("what the platform keeps of an evening", () => {
+describe("record store of the platform", () => {
   /** @promise The monitor and the service itself: No log holds a secret that still works, the platform's own included */
-  it("is none of its secrets, in the deployed configuration", () => {
+  it("keeps no secret in the deployed configuration", () => {
     const kept = keptBy(deployedObservability());
     const found = secrets.filter(([, value]) => kept.some((text) => text.includes(value)));
     expect(found.map(([name]) => name)).toEqual([]);
-    // The Worker's own lines are kept: what an operator reads.
+    // The Worker's own lines are kept for the operator.
     expect(kept.some((text) => text.includes("/access/:token"))).toBe(true);
   });
 
-  it("would be links and tickets, if it kept its own records of requests", () => {
+  it("shows that the platform's own request records would contain links and tickets", () => {
     const found = (config: Observability) => {
       const kept = keptBy(config);
       return secrets.filter(([, value]) => kept.some((text) => text.includes(value))).map(([name]) => name);
@@ -85,29 +85,29 @@ describe("what the platform keeps of an evening", () => {
     const everything = found({ logs: { invocation_logs: true }, traces: { enabled: true } });
     expect(everything).toEqual(expect.arrayContaining(["guest link", "edit link", "reset link", "live ticket"]));
     expect(everything).not.toContain("scanner ticket");
-    // Redaction alone does not help: a guest's link is a path.
+    // Redacting query strings is not enough, because a guest's link is a path.
     expect(found({ redact_query_string: true, logs: { invocation_logs: true } })).toContain("guest link");
     expect(found({ redact_query_string: true, traces: { enabled: true } })).toContain("guest link");
   });
 
-  /** @promise The monitor and the service itself: Opening a link uses none of it up; a live ticket works once */
-  it("left every link as usable as before it was looked at, and the live ticket used up", () => {
+  /** @promise The monitor and the service itself: Opening a link does not use it up; a live ticket works once */
+  it("leaves every opened link usable, and the live ticket used up", () => {
     expect(secrets.filter(([, , works]) => !works).map(([name]) => name)).toEqual(["live ticket"]);
   });
 
-  it("is not recorded by npm run dev", () => {
+  it("records nothing in npm run dev", () => {
     expect(wranglerEnv("/").X_LOCAL_OBSERVABILITY).toBe("false");
   });
 });
 
-/** A host, a guest and a colleague use every kind of link, and mail programs look at each twice. */
+/** Uses every kind of link as host, guest and colleague, and opens each twice as email programs do. */
 async function issueSecrets(service: RunningService): Promise<Secrets> {
   const fixture = await makeE2eFixture(service);
   await service.sql("update users set email_verified = 1 where email_key = ?", fixture.host.email);
   return {
     ...(await useGuestLinks(service, fixture)),
     ...(await useTickets(service, fixture)),
-    // Last, because a reset ends the host's sessions.
+    // Last, because a password reset ends the host's sessions.
     ...(await useAccountLinks(service, fixture)),
   };
 }

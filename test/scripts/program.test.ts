@@ -6,7 +6,7 @@ import { keepRunning } from "../../scripts/dev/keep-running.ts";
 import { type Program, startProgram } from "../../scripts/dev/program.ts";
 import { eventually } from "../support/eventually.ts";
 
-/** Prints its own process id and that of a child which ignores SIGTERM, and waits. */
+/** Prints its own process ID and the ID of a child that ignores SIGTERM, and waits. */
 const PARENT = `
   const { spawn } = require("node:child_process");
   const child = spawn(process.execPath, ["-e", "process.on('SIGTERM', () => {}); setInterval(() => {}, 1e3)"]);
@@ -14,8 +14,8 @@ const PARENT = `
   setInterval(() => {}, 1e3);
 `;
 
-describe("a program that was started", () => {
-  test("ends the processes that it started, however it ends", async () => {
+describe("startProgram", () => {
+  test("ends its child processes, however it ends itself", async () => {
     for (const end of [(program: Program) => program.stop(), (program: Program) => kill(program.pid)]) {
       const { program, pids } = await started();
       await end(program);
@@ -24,7 +24,7 @@ describe("a program that was started", () => {
     }
   });
 
-  test("does not outlive its parent process, even one that was killed", async () => {
+  test("does not outlive its parent process, even a killed one", async () => {
     const module = JSON.stringify(new URL("../../scripts/dev/program.ts", import.meta.url).href);
     const options = `{ args: ["-e", ${JSON.stringify(PARENT)}], cwd: ".", env: process.env, onLine: console.log }`;
     const script = `import { startProgram } from ${module}; startProgram(${options}); setInterval(() => {}, 1e3);`;
@@ -38,7 +38,7 @@ describe("a program that was started", () => {
     await eventually(() => expect(pids.filter(isRunning)).toEqual([]));
   });
 
-  test("is started again when it dies, later each time, until it is stopped", async () => {
+  test("restarts with growing delays after a crash, until it is stopped", async () => {
     const starts: Program[] = [];
     const waits: number[] = [];
     const stop = keepRunning(
@@ -73,7 +73,7 @@ function kill(pid: number): void {
   process.kill(pid, "SIGKILL");
 }
 
-/** Whether a process runs. A zombie, which has ended and was not yet waited for, does not. */
+/** True if a process is running. A zombie is not. */
 function isRunning(pid: number): boolean {
   try {
     process.kill(pid, 0);

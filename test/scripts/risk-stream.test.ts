@@ -29,7 +29,7 @@ function replay(name: string, lines: readonly string[]) {
 }
 
 describe("npm run bench -- risk --stream", () => {
-  it("names the number and the fault of every wrong line, and replays nothing", () => {
+  it("names the number and fault of every invalid line, and replays nothing", () => {
     const wrong = [
       JSON.stringify(ACCESS),
       "{",

@@ -8,32 +8,32 @@ import { signalGroup } from "../../scripts/dev/program.ts";
 import { eventually } from "../support/eventually.ts";
 
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
-/** Files that a fresh clone does not have. */
+/** Files that a fresh clone lacks. */
 const NOT_CLONED = new Set([
   ...["node_modules", ".git", ".wrangler", ".data"],
   ...[".dev.vars", ".deploy.vars", "wrangler.deploy.json"],
 ]);
-/** The static files, and what they were built from. */
+/** The static files, and the digests of their sources. */
 const BUILT = [".wrangler/assets", ".wrangler/assets-build", ".wrangler/console-build"];
-/** The README promises half of it on an idle machine. */
+/** The README promises half of this time on an idle machine. */
 const READY_WITHIN_MS = 240_000;
 const ENDS_WITHIN_MS = 30_000;
 
 /** `npm run dev` or `npx wrangler dev`, running. */
 export interface DevRun {
-  /** Ends it, with every process that it started. */
+  /** Ends the run and every process that it started. */
   kill(): void;
-  /** Its output so far. */
+  /** Returns the output so far. */
   output(): string;
   /** Waits until the output matches. @returns the match */
   printed(pattern: RegExp, timeoutMs?: number): Promise<RegExpMatchArray>;
-  /** Its exit code, once it has ended and all its output is there. */
+  /** Returns the exit code, after the run has ended and all output has arrived. */
   ended(): Promise<number | null>;
 }
 
 /**
- * A copy of the project as a fresh clone has it, with the packages of this one.
- * @param options `built`: with the static files that this one has built
+ * Copies the project like a fresh clone, with this project's packages.
+ * @param options `built`: with this project's built static files
  */
 export function copyProject({ built = false } = {}): { root: string; remove(): void } {
   const root = realpathSync(mkdtempSync(join(tmpdir(), "usher-dev-")));
@@ -48,9 +48,9 @@ export function runDev(root: string, env: Record<string, string>, ...args: reado
   return runFromShell(root, ["npm", "run", "dev", ...args], env);
 }
 
-/** Runs `npx wrangler dev` as from a shell without this project's Node. @param onOutput called with each piece of it */
+/** Runs `npx wrangler dev` as from a shell without this project's Node. @param onOutput called with each piece of output */
 export function runWranglerDev(root: string, args: readonly string[], onOutput?: (text: string) => void): DevRun {
-  // What wrangler writes outside the project, and its question for a newer version.
+  // Disables wrangler's writes outside the project, and its check for a newer version.
   const env = { WRANGLER_SEND_METRICS: "false", WRANGLER_HIDE_BANNER: "true", WRANGLER_LOG_PATH: ".wrangler/logs" };
   return runFromShell(root, ["npx", "wrangler", "dev", ...args], env, onOutput);
 }
@@ -63,7 +63,7 @@ function runFromShell(
 ): DevRun {
   const { HOME, NODE_COMPILE_CACHE, PATH = "" } = process.env;
   const path = PATH.split(delimiter).filter((folder) => !folder.includes("node_modules"));
-  // A group of its own: npx passes no signal on.
+  // A separate process group, because npx forwards no signals.
   const child = spawn(program, args, {
     cwd: root,
     env: { HOME, NODE_COMPILE_CACHE, PATH: path.join(delimiter), ...env },
@@ -77,7 +77,7 @@ function runFromShell(
       onOutput?.(chunk);
     });
   }
-  // Not "exit": what it has printed may arrive later.
+  // Not "exit", because output may arrive later.
   const closed = once(child, "close");
   const kill = (): void => {
     if (child.pid !== undefined) signalGroup(child.pid, "SIGTERM");
@@ -94,7 +94,7 @@ function runFromShell(
   return { kill, output: () => text, printed, ended: async () => (await closed)[0] };
 }
 
-/** Waits until no process has a folder as working directory. Detects processes only where there is a /proc. */
+/** Waits until no process has the folder as its working directory. Detects processes only on systems with /proc. */
 export async function waitForIdleFolder(root: string): Promise<void> {
   await eventually(
     () => {

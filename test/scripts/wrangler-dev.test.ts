@@ -6,9 +6,9 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { freePort } from "../../testkit/free-port.ts";
 import { copyProject, type DevRun, runWranglerDev, waitForIdleFolder } from "./usher-copy.ts";
 
-/** Three starts of wrangler on a busy machine; on an idle one they take a tenth of this. */
+/** Timeout for three starts of wrangler on a busy machine; an idle one takes a tenth of it. */
 const SUITE_TIMEOUT_MS = 300_000;
-/** The commands wait for a mail. */
+/** The commands wait for an email. */
 const COMMANDS_MS = 120_000;
 const OWN_LINES = "# my own\nEMAIL_FROM=parties@usher.example\nPLATFORM_SECRET=\n";
 const HEADING = "### Only the Worker";
@@ -22,7 +22,7 @@ let args: string[];
 beforeAll(async () => {
   const port = await freePort();
   base = `http://127.0.0.1:${port}`;
-  // Its default port of the debugger may be taken by another file's service at the same moment.
+  // Another test file's service may use the debugger's default port concurrently.
   const inspector = ["--inspector-port", String(await freePort())];
   args = ["--port", String(port), ...inspector, "--var", `PUBLIC_URL:${base}`];
   writeFileSync(file(".dev.vars"), OWN_LINES);
@@ -37,7 +37,7 @@ afterAll(async () => {
 }, SUITE_TIMEOUT_MS);
 
 describe("npx wrangler dev", { timeout: SUITE_TIMEOUT_MS }, () => {
-  it("completes an empty secret in .dev.vars and changes nothing that is there", () => {
+  it("completes an empty secret in .dev.vars and changes no existing line", () => {
     const text = readFileSync(file(".dev.vars"), "utf8");
     expect(text.startsWith(OWN_LINES)).toBe(true);
     expect(text.slice(OWN_LINES.length)).toMatch(/^PLATFORM_SECRET=\S{43}\nSCORING_ENGINE_SECRET=\S{43}\n$/);
@@ -47,7 +47,7 @@ describe("npx wrangler dev", { timeout: SUITE_TIMEOUT_MS }, () => {
    * @promise The monitor and the service itself: `npx wrangler dev` alone takes a host from sign-up to a guest at the
    *   door; CONTRIBUTING.md has the commands
    */
-  it("serves the commands of CONTRIBUTING.md, from sign-up to a guest at the door", async () => {
+  it("runs the commands of CONTRIBUTING.md, from sign-up to a guest at the door", async () => {
     const { stdout } = await promisify(execFile)("sh", ["-ec", curlCommands().replaceAll(LOCAL, base)], {
       cwd: project.root,
       timeout: COMMANDS_MS,
@@ -71,14 +71,14 @@ describe("npx wrangler dev", { timeout: SUITE_TIMEOUT_MS }, () => {
     expect(run.output()).not.toContain('"msg":"message_retried"');
   });
 
-  it("ends with one line where the port is taken", async () => {
+  it("exits with one line if the port is taken", async () => {
     const second = runWranglerDev(project.root, args);
     expect(await second.ended()).not.toBe(0);
     expect(second.output()).toMatch(/Address already in use .*specify a different port with --port/);
     expect((await fetch(`${base}/health`)).status).toBe(200);
   });
 
-  it("responds 503 on every route and names the variable, once in the log, where a secret is too short", async () => {
+  it("returns 503 on every route if a secret is too short, and logs the variable once", async () => {
     const invalid = readFileSync(file(".dev.vars"), "utf8").replaceAll(/^PLATFORM_SECRET=.*\n/gm, "");
     writeFileSync(file(".dev.vars"), `${invalid}PLATFORM_SECRET=tooshort\n`);
     run.kill();
@@ -95,7 +95,7 @@ describe("npx wrangler dev", { timeout: SUITE_TIMEOUT_MS }, () => {
     ]);
     for (const path of ["/events", "/app", "/i/x", "/openapi.json"])
       expect((await fetch(base + path)).status, path).toBe(503);
-    // The responses are faster than what the Worker logs.
+    // The Worker's log lines arrive after its responses.
     await run.printed(/"msg":"misconfigured"/);
     expect(run.output().match(/"msg":"misconfigured"/g)).toHaveLength(1);
     expect(run.output()).not.toContain("tooshort");
@@ -103,10 +103,10 @@ describe("npx wrangler dev", { timeout: SUITE_TIMEOUT_MS }, () => {
   });
 });
 
-/** What the commands call. */
+/** Base URL in the commands. */
 const LOCAL = "http://127.0.0.1:8787";
 
-/** The block of commands in CONTRIBUTING.md. */
+/** Returns the block of commands in CONTRIBUTING.md. */
 function curlCommands(): string {
   const [, section = ""] = readFileSync(file("CONTRIBUTING.md"), "utf8").split(HEADING);
   const [, block = ""] = section.match(/```sh\n(BASE=[\s\S]*?)```/) ?? [];

@@ -9,7 +9,7 @@ export interface LoggedAccess {
   automated?: boolean;
 }
 
-/** Inserts accesses of an event's first guest into the log. @returns their ids, in order */
+/** Inserts accesses of an event's first guest into the log. @returns their IDs, in order */
 export async function logAccesses(fixture: EventFixture, accesses: readonly LoggedAccess[]): Promise<string[]> {
   const guest = firstOf(fixture);
   const now = Date.now();

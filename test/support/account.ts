@@ -9,7 +9,7 @@ import { hashPassword, PASSWORD_COSTS } from "../../src/kernel/password-hash.ts"
 import { insertSession } from "../../src/platform/authorization/session-queries.ts";
 import { createRequestContext } from "../../src/request-context.ts";
 
-/** What a test may choose of its host; everything else is generated and unique. */
+/** Options of a host; everything else is generated and unique. */
 export interface HostChoices {
   name?: string;
   email?: string;
@@ -18,7 +18,7 @@ export interface HostChoices {
   tier?: "pro" | "business";
   /** Whether the address is verified; true by default. */
   verified?: boolean;
-  /** The language of the mails to the host; English by default. */
+  /** Language of the emails to the host; English by default. */
   locale?: string;
   /** The number of the shard of the host's events; 0 by default. */
   shard?: number;
@@ -34,7 +34,7 @@ export interface Host {
   refreshToken: string;
   /** The client address of the host's requests, a different one for every host. */
   address: string;
-  /** Sends a request as this host. A plain object or array is sent as JSON, anything else as it is. */
+  /** Sends a request as this host. A plain object or array is sent as JSON, anything else unchanged. */
   api(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Response>;
 }
 
@@ -45,12 +45,12 @@ export function freshAddress(): string {
   return `10.${crypto.getRandomValues(new Uint8Array(3)).join(".")}`;
 }
 
-/** An e-mail address that no other test uses. */
+/** Returns an email address that no other test uses. */
 export function freshEmail(): string {
   return `host-${crypto.randomUUID()}@example.com`;
 }
 
-/** Sends a request without credentials. A plain object or array is sent as JSON, anything else as it is. */
+/** Sends a request without credentials. A plain object or array is sent as JSON, anything else unchanged. */
 export function call(
   method: string,
   path: string,
@@ -80,8 +80,8 @@ export function requestBy(host: Pick<Host, "token" | "address">, method: string,
 }
 
 /**
- * A new host with a session and, unless chosen otherwise, a verified address, written by the service's own statements: three requests and a mail
- * would take every test twenty times as long.
+ * Creates a host with a session and, by default, a verified email address. Uses the service's own statements, because three
+ * requests and an email would take twenty times as long in every test.
  */
 export async function signedInHost(choices: HostChoices = {}): Promise<Host> {
   const ctx = createRequestContext(env, () => undefined);

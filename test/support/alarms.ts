@@ -3,7 +3,7 @@ import { env } from "cloudflare:workers";
 import { Scheduler } from "../../src/scheduled-tasks.ts";
 import { eventually } from "./eventually.ts";
 
-/** One for each database. */
+/** One per database. */
 const SCHEDULERS = ["scheduler", "scheduler-1"];
 /** Longer than an alarm takes on a busy machine. */
 const ALARM_TIMEOUT_MS = 15_000;
@@ -26,8 +26,8 @@ async function deleteAlarms(): Promise<void> {
 
 /**
  * Stops the Schedulers before their storage is emptied: deletes their alarms and waits for running ones. Without this,
- * alarms of the next file were lost twice in some dozens of runs. Presumed cause: the platform stores alarms apart from
- * the object's storage.
+ * alarms of the next file were lost twice in some dozens of runs. Presumed cause: the platform stores alarms separately from the
+ * object's storage.
  */
 export async function endAlarms(): Promise<void> {
   await deleteAlarms();
@@ -37,6 +37,6 @@ export async function endAlarms(): Promise<void> {
     },
     { timeoutMs: ALARM_TIMEOUT_MS },
   ).catch((error: Error) => console.error(error.message));
-  // An alarm that was running has set the next one.
+  // A running alarm has set the next one.
   await deleteAlarms();
 }

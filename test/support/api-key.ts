@@ -1,7 +1,7 @@
 import { SCOPES, type Scope } from "../../src/kernel/scopes.ts";
 import { call, freshAddress, type Host } from "./account.ts";
 
-/** An API key as the service returned it when it was made. */
+/** An API key as the service returned it at its creation. */
 export interface MadeKey {
   id: string;
   key: string;
@@ -18,13 +18,13 @@ export interface MadeKey {
   api(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Response>;
 }
 
-/** A request with an API key, from a client address of its own. */
+/** Builds a request with an API key, from a unique client address. */
 export function callWithKey(key: string, ...[method, path, body, headers]: Parameters<typeof call>): Promise<Response> {
   const own = { Authorization: `Bearer ${key}`, "CF-Connecting-IP": freshAddress() };
   return call(method, path, body, { ...own, ...headers });
 }
 
-/** Makes an API key of a host through the API; with every scope, unless chosen otherwise. */
+/** Creates an API key of a host through the API, with every scope by default. */
 export async function makeKey(
   host: Host,
   choices: {

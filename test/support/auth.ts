@@ -9,7 +9,7 @@ import { call, freshAddress, freshEmail, type Host } from "./account.ts";
 import { linkIn, mailTo } from "./mailbox.ts";
 import { costOf, recordingEnv } from "./recording-env.ts";
 
-/** The subjects of account mails. */
+/** Subjects of account emails. */
 export const SUBJECTS = {
   verify: "Confirm your email address",
   taken: "You already have an account",
@@ -23,17 +23,17 @@ export interface Tokens {
   refresh_token: string;
 }
 
-/** The fields of a sign-up that has not been sent. */
+/** Returns the fields of a sign-up without sending it. */
 export function person(): { email: string; password: string; name: string } {
   return { email: freshEmail(), password: "a long enough phrase", name: "Grace Host" };
 }
 
-/** Sends a POST without a session, from a client address of its own by default. */
+/** Sends a POST without a session, by default from a unique client address. */
 export function post(path: string, body: unknown, headers: Record<string, string> = {}): Promise<Response> {
   return call("POST", path, body, { "CF-Connecting-IP": freshAddress(), ...headers });
 }
 
-/** The same request, not sent yet. */
+/** Builds a POST without a session, without sending it. */
 export function postRequest(path: string, body: unknown, headers: Record<string, string> = {}): Request {
   return new Request(new URL(path, "https://usher.test"), {
     method: "POST",
@@ -42,12 +42,12 @@ export function postRequest(path: string, body: unknown, headers: Record<string,
   });
 }
 
-/** The cost of a POST without a session; see recording-env.ts. */
+/** Returns the cost of a POST without a session; see recording-env.ts. */
 export function costOfPost(path: string, body: unknown, recording = recordingEnv()) {
   return costOf(postRequest(path, body), recording);
 }
 
-/** Marks the address of an account as verified, for tests that need not follow the mail. */
+/** Marks the email address of an account as verified, for tests that need not open the email. */
 export async function verifyAddress(email: string): Promise<void> {
   await env.DB.prepare("update users set email_verified = 1 where email_key = ?").bind(email.toLowerCase()).run();
 }
@@ -59,12 +59,12 @@ export async function signIn(email: string, password: string): Promise<Tokens> {
   return response.json<Tokens>();
 }
 
-/** The status of a sign-in. */
+/** Returns the status of a sign-in. */
 export async function signInStatus(email: string, password: string): Promise<number> {
   return (await post("/auth/login", { email, password })).status;
 }
 
-/** The token in the newest mail with this subject to an address. */
+/** Returns the token in the newest email with this subject to an address. */
 export async function mailedToken(address: string, subject: "verify" | "reset" | "locked"): Promise<string> {
   const mail = await mailTo(address, { subject: SUBJECTS[subject] });
   const token = linkIn(mail, subject === "verify" ? "/verify-email" : "/reset-password").searchParams.get("token");
@@ -72,7 +72,7 @@ export async function mailedToken(address: string, subject: "verify" | "reset" |
   return token;
 }
 
-/** A token as a mail would contain it, for tests that need not wait for the mail. */
+/** Issues a token like an email's, for tests that need not wait for the email. */
 export async function issuedToken(userId: string, kind: SecretKind): Promise<string> {
   const ctx = createRequestContext(env, () => undefined);
   const { id, row } = await issueSecret(ctx, kind, { owner: userId });
@@ -80,7 +80,7 @@ export async function issuedToken(userId: string, kind: SecretKind): Promise<str
   return signId(await ctx.keyring.keysFor("one_time_token"), id);
 }
 
-/** Changes the address of an account, and returns the token of the mail to the previous one. */
+/** Changes the email address of an account, and returns the token of the email to the previous one. */
 export async function changedAddress(
   host: Host,
   previous: string,
@@ -95,7 +95,7 @@ export async function changedAddress(
   return { email, undo: linkIn(mail, "/undo-email-change").searchParams.get("token") ?? "" };
 }
 
-/** Everything that a client can see of a response, without the request id. */
+/** Returns everything that a client can see of a response, except the request ID. */
 export async function visible(response: Response): Promise<{ status: number; headers: string[][]; body: string }> {
   const id = response.headers.get("X-Request-Id") ?? "no id";
   const headers = [...response.headers].filter(([name]) => name !== "x-request-id");

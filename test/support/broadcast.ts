@@ -20,14 +20,14 @@ export async function stopScheduler(): Promise<void> {
   await runInDurableObject(schedulerStub(), (_, state) => state.storage.deleteAlarm());
 }
 
-/** Runs the Scheduler's alarm once. It is set for an hour ahead, so that it does not go off by itself. */
+/** Runs the Scheduler's alarm once. Sets it an hour ahead, so that it does not run automatically. */
 export async function runScheduler(): Promise<void> {
   await stopScheduler();
   await armScheduler(env, Date.now() + HOUR_MS);
   await runDurableObjectAlarm(schedulerStub());
 }
 
-/** A message that is due, inserted without the API, so that the Scheduler's alarm is not set. */
+/** Inserts a due message without the API, so that the Scheduler's alarm is not set. */
 export async function dueMessage(
   eventId: string,
   changes: { audience?: string; channel?: string; subject?: string; body?: string; slug?: string } = {},
@@ -44,7 +44,7 @@ export async function dueMessage(
   return id;
 }
 
-/** A queue that captures its messages, for a test to deliver as often and in whatever order it likes. */
+/** Creates a queue that captures its messages, so that a test can deliver them repeatedly and in any order. */
 export function capturingQueue() {
   const captured: BusMessage[] = [];
   const queue = {
@@ -64,7 +64,7 @@ export async function dispatch(messageId: string, changes: EnvChanges = {}): Pro
   );
 }
 
-/** Delivers batches to the Worker as their queue does. */
+/** Delivers queue batches to the Worker. */
 export function deliverBatches(
   batches: readonly BusMessage[],
   options: { attempts?: number; changes?: EnvChanges } = {},
@@ -72,7 +72,7 @@ export function deliverBatches(
   return consume(QUEUE, batches, options);
 }
 
-/** Delivers batches to the Worker as their dead-letter queue does. */
+/** Delivers batches of the dead-letter queue to the Worker. */
 export function deadLetter(batches: readonly BusMessage[]): Promise<Decisions> {
   return consume(`${QUEUE}-dead`, batches);
 }

@@ -10,7 +10,7 @@ type Headers = Record<string, string>;
 
 const ORIGIN = "https://usher.test";
 
-/** A refusal as the wire has it. */
+/** An error as the API returns it. */
 export interface Refusal {
   error: string;
   detail: string;
@@ -37,24 +37,24 @@ export async function answerTo(request: Request): Promise<{ status: number; body
   return { status: response.status, body: (await response.clone().json()) as Refusal, response };
 }
 
-/** The code in the newest mail with one to a guest. */
+/** Returns the code in the newest such email to a guest. */
 export async function mailedCode(guest: FixtureGuest): Promise<string> {
   return codeIn((await mailTo(guest.email, { subject: /^Your code/ })).text);
 }
 
-/** The six digits in the text of a mail. */
+/** Returns the six digits in the text of an email. */
 export function codeIn(text: string): string {
   const [, first, second] = /^(\d{3}) (\d{3})$/m.exec(text) ?? [];
   if (first === undefined || second === undefined) throw new Error(`no code in "${text.slice(0, 200)}"`);
   return first + second;
 }
 
-/** Another code than this one. */
+/** Returns a different code. */
 export function wrongCode(code: string, offset = 1): string {
   return String((Number(code) + offset) % 1_000_000).padStart(6, "0");
 }
 
-/** A guest who is coming, and a stranger's laptop, which the event's strict thresholds keep out. */
+/** Creates an attending guest and an unknown laptop, which the event's strict thresholds block. */
 export async function doubtedVisitor(columns: Record<string, string | number | null> = {}) {
   const host = await signedInHost({ name: "Ada Host" });
   const fixture = await makeEventFixture(host.id, 1, { name: "Orangery Supper" });
@@ -71,7 +71,7 @@ export async function doubtedVisitor(columns: Record<string, string | number | n
   return { host, fixture, guest, own, visitor: browserHeaders(LAPTOP), ownDevice: deviceIn(answered) };
 }
 
-/** Opens a link until it is refused: without a score in time nobody is. */
+/** Opens a link until it is blocked; without a score in time, no access is. */
 export function refusedView(
   token: string,
   visitor: Headers,
@@ -86,7 +86,7 @@ export function refusedView(
   );
 }
 
-/** The device that a response gives an API client. */
+/** Returns the device value that a response sends to an API client. */
 export function deviceIn(response: Response): string {
   return response.headers.get("usher-device") ?? "";
 }

@@ -17,7 +17,7 @@ export interface DeliveryRow {
   provider_message_id: string | null;
 }
 
-/** The deliveries to a guest, a user or an invite, oldest first. */
+/** Returns the deliveries to a guest, a user or an invite, oldest first. */
 export async function deliveriesTo(recipientId: string): Promise<DeliveryRow[]> {
   const { results } = await env.DB.prepare("select * from deliveries where dedupe_key like '%:' || ? order by id")
     .bind(recipientId)

@@ -3,19 +3,19 @@ import { browserHeaders } from "./guest-requests.ts";
 
 const COOKIE = "__Secure-usher-device";
 
-/** The value of the device cookie that a response sets; null if it sets none. */
+/** Returns the value of the device cookie that a response sets, or null. */
 export function deviceCookieIn(response: Response): string | null {
   const set = response.headers.getSetCookie().find((cookie) => cookie.startsWith(`${COOKIE}=`));
   return set?.slice(COOKIE.length + 1).split(";")[0] ?? null;
 }
 
-/** A guest's browser: its requests have its user agent, and the cookies of the pages that it opened. */
+/** A guest's browser: sends its user agent and the cookies of the pages that it opened. */
 export function guestBrowser(userAgent?: string, address?: string) {
   const cookies = new Map<string, string>();
   const headers = browserHeaders(userAgent, address);
   return {
     cookies,
-    /** Its headers, which a test may change, as an update of the browser does. */
+    /** Headers, which a test may change to simulate a browser update. */
     headers,
     /** Opens the page of a link, or sends its form, as the page's script does. */
     async visit(token: string, form?: Record<string, string>): Promise<Response> {
@@ -36,5 +36,5 @@ export function guestBrowser(userAgent?: string, address?: string) {
   };
 }
 
-/** What the form of the invitation sends with a yes. */
+/** Fields that the invitation's form sends with "attending". */
 export const YES = { intent: "submit", response: "attending", plus_ones: "0" };

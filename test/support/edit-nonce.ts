@@ -5,7 +5,7 @@ import { insertSecret } from "../../src/platform/secrets/queries.ts";
 import { issueSecret } from "../../src/platform/secrets/secrets.ts";
 import { createRequestContext } from "../../src/request-context.ts";
 
-/** Issues an edit nonce of a link, as an edit-link email has it. @param ageMinutes how long ago */
+/** Issues an edit nonce of a link, as in an edit-link email. @param ageMinutes age of the nonce */
 export async function issueEditNonce(tokenId: string, ageMinutes = 0): Promise<string> {
   const ctx = createRequestContext({ ...env }, () => undefined);
   const clock = { now: () => ctx.clock.now() - ageMinutes * MINUTE_MS };

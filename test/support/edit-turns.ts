@@ -2,7 +2,7 @@ import { onTestFinished, vi } from "vitest";
 import { WAIT_MS } from "../../src/rsvp/edit-counter.ts";
 import { ENTER_TIMEOUT_MS } from "../../src/rsvp/edit-turns.ts";
 
-/** Makes the timeouts of edits' turns last this long until the test ends, and no other timeout: 0 ends them immediately. */
+/** Sets the timeout of edits' turns until the test ends, and no other timeout: 0 ends them immediately. */
 export function turnTimeouts(ms: number): void {
   const { setTimeout } = globalThis;
   const isOfTurn = (delay: number) => delay === ENTER_TIMEOUT_MS || delay === WAIT_MS;

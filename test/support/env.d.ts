@@ -1,7 +1,7 @@
 declare namespace Cloudflare {
   type Bindings = import("../../src/env.ts").Bindings;
   type Config = import("../../src/env.ts").Config;
-  /** Variables and secrets that tests set, and the Worker reads by `readConfig` alone. */
+  /** Variables and secrets that tests set, and that the Worker reads only by `readConfig`. */
   type Variables = { [Name in Exclude<keyof Config, keyof Bindings>]?: string };
   interface Env extends Bindings, Variables {
     DB_1: D1Database;

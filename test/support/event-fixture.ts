@@ -12,17 +12,17 @@ export interface FixtureGuest {
   token: string;
 }
 
-/** An event with invited guests, inserted into the database by SQL, for tests of something else. */
+/** An event with invited guests, inserted by SQL for tests of other features. */
 export interface EventFixture {
   eventId: string;
   hostId: string;
   guests: FixtureGuest[];
 }
 
-/** How far in the future the event is. */
+/** Time until the event. */
 const LEAD_MS = 30 * 24 * 3_600_000;
 
-/** Makes an event of a host with `size` invited guests. */
+/** Creates an event of a host with `size` invited guests. */
 export async function makeEventFixture(
   hostId: string,
   size: number,

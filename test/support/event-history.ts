@@ -5,14 +5,14 @@ import { markOpened } from "../../src/risk/score-queries.ts";
 
 export type Response = "attending" | "declined" | "maybe";
 
-/** What one guest of an event did. All moments are epoch milliseconds. */
+/** History of one guest of an event. All times are epoch milliseconds. */
 export interface GuestHistory {
   name: string;
   email: string | null;
   phone: string | null;
   partySize: number | null;
   utmSource: string | null;
-  /** When a link was made: the first one, then each that took its place. Empty: never invited. */
+  /** Creation times of the links: the first one, then each replacement. Empty if never invited. */
   links: number[];
   accesses: {
     at: number;
@@ -20,7 +20,7 @@ export interface GuestHistory {
     automated: boolean;
     risk: "low" | "medium" | "high" | "block" | null;
   }[];
-  /** The first answer, then each edit of it. */
+  /** The first RSVP, then each edit. */
   answers: { at: number; response: Response; plusOnes: number }[];
   arrival: { at: number; count: number; walkIn: boolean } | null;
 }
@@ -38,14 +38,14 @@ export const UNTOUCHED: GuestHistory = {
   arrival: null,
 };
 
-/** The same guest as database rows. */
+/** Returns a guest's history as database rows. */
 export interface WrittenGuest extends GuestHistory {
   id: string;
 }
 
 /**
- * Writes an event with its guests' histories straight into the database, as the service leaves its rows. When a guest
- * has opened the invitation is computed by the service's own statement, once for each access, the latest first.
+ * Writes an event with its guests' histories directly into the database, as the service leaves its rows. The service's own
+ * statement computes when a guest has opened the invitation, once per access, the latest first.
  */
 export async function writeHistory(
   hostId: string,

@@ -1,19 +1,19 @@
-/** Before the second call: shorter than anything that a test waits for. */
+/** Delay before the second call, shorter than anything that a test waits for. */
 const FIRST_WAIT_MS = 25;
-/** Each wait is longer than the one before: a user has 300 requests a minute. */
+/** Factor by which each delay grows, because a user has 300 requests per minute. */
 const WAIT_GROWTH = 1.25;
 const LONGEST_WAIT_MS = 250;
 /** Enough for a queue, a mail server and two busy cores. */
 const TIMEOUT_MS = 20_000;
 
-/** Its own, because tests replace the global one to change the waits of the code under test. */
+/** The original timer, because tests replace the global one to change the delays of the code under test. */
 const { setTimeout } = globalThis;
 
 /**
  * Polls a check until it passes. Tests wait for background work this way and never by sleeping.
  * @param check assertions that may fail at first; called again until they pass
- * @param options the timeout; and the interval, where each call counts against a rate limit
- * @returns what the check returns
+ * @param options the timeout; and the interval, if each call counts against a rate limit
+ * @returns the result of the check
  * @throws the last error of the check, after the timeout
  */
 export async function eventually<T>(

@@ -1,16 +1,16 @@
 import { env } from "cloudflare:workers";
 
-/** Not those of SQLite and of the platform. */
+/** Excludes the tables of SQLite and of the platform. */
 const OURS = "name not like 'sqlite\\_%' escape '\\' and name not like '\\_cf\\_%' escape '\\'";
 
-/** Whether a database has no tables: what a test has left in flight may bring one back after a reset. */
+/** True if a database has no tables. Work that a test left running may recreate one after a reset. */
 export async function isEmpty(database: D1Database): Promise<boolean> {
   return (await database.prepare(`select 1 from sqlite_master where ${OURS} limit 1`).first()) === null;
 }
 
 /**
- * Gives empty databases the schema that the migrations make, as one batch of statements; see migrated-schema.ts. All migrations took
- * half a second of processor time a file.
+ * Creates the schema of the migrations in empty databases, as one D1 batch; see migrated-schema.ts. Running all migrations took
+ * half a second of processor time per file.
  */
 export async function migrateFresh(databases: D1Database[]): Promise<void> {
   await Promise.all(databases.map(migrate));

@@ -4,7 +4,7 @@ import { afterEach, beforeEach } from "vitest";
 import { publishFlags } from "../../src/platform/flags/flags.ts";
 import { createFlagCache } from "../../src/platform/flags/published.ts";
 import { createRequestContext } from "../../src/request-context.ts";
-// So that its modules are loaded with those of this file; see load-modules.ts.
+// Imported so that its modules are loaded with those of this file; see load-modules.ts.
 import "../../src/worker.ts";
 import { endAlarms } from "./alarms.ts";
 import { eventually } from "./eventually.ts";
@@ -23,7 +23,7 @@ await eventually(async () => {
 const services = createRequestContext(env, () => undefined);
 Object.assign(services.shared(createFlagCache), createFlagCache());
 await migrateFresh(databases);
-// The Scheduler publishes them to KV; a request without them in KV would read the database once more.
+// The Scheduler publishes the flags to KV; without them, a request would read the database one more time.
 await publishFlags(services);
 
 beforeEach(keepLogs);

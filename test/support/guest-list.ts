@@ -77,7 +77,7 @@ export async function importCsv(host: Host, eventId: string, csv: Csv, query = "
   return response.json<WireReport>();
 }
 
-/** All guests of an event, in the order in which they were added. */
+/** Returns all guests of an event, in order of creation. */
 export async function allGuests(host: Host, eventId: string): Promise<WireGuest[]> {
   const guests: WireGuest[] = [];
   let cursor: string | null = null;
@@ -91,7 +91,7 @@ export async function allGuests(host: Host, eventId: string): Promise<WireGuest[
   return guests.reverse();
 }
 
-/** How many guests the database has for an event, and how many it believes to have. */
+/** Returns the number of an event's guests, and the stored count. */
 export async function countsOf(eventId: string): Promise<{ guests: number; counted: number }> {
   const counts = await env.DB.prepare(
     `select (select count(*) from guests where event_id = ?1) as guests,
@@ -102,7 +102,7 @@ export async function countsOf(eventId: string): Promise<{ guests: number; count
   return counts ?? { guests: 0, counted: 0 };
 }
 
-/** A file of guests who have nothing but a name and an address. */
+/** Builds a file of guests with only a name and an email address. */
 export function csvOf(count: number, unique: string, first = 0): string {
   const lines = Array.from({ length: count }, (_, index) => {
     const number = first + index;

@@ -5,7 +5,7 @@ export { LAPTOP, PHONE } from "./user-agents.ts";
 
 const ORIGIN = "https://usher.test";
 
-/** What a browser sends with every request. */
+/** Headers that a browser sends with every request. */
 export function browserHeaders(userAgent = PHONE, address = freshAddress()): Record<string, string> {
   return {
     "User-Agent": userAgent,

@@ -20,7 +20,7 @@ export interface WireEvent {
   updated_at: string;
 }
 
-/** A guest as the wire has it. */
+/** A guest as the API returns it. */
 export interface WireGuest {
   id: string;
   event_id: string;
@@ -43,7 +43,7 @@ export interface WireGuest {
   updated_at: string;
 }
 
-/** A token as the wire has it, and the secret at the end of its link. */
+/** A token as the API returns it, and the secret at the end of its link. */
 export interface IssuedLink {
   id: string;
   guest_id: string;
@@ -56,10 +56,10 @@ export interface IssuedLink {
   token: string;
 }
 
-/** Far enough that every reminder is still to come. */
+/** Far enough ahead that every reminder is in the future. */
 const EVENT_IN_MS = 30 * DAY_MS;
 
-/** An event of a host, by default in a month. */
+/** Creates an event of a host, by default in a month. */
 export async function makeEvent(host: Host, overrides: Record<string, unknown> = {}): Promise<WireEvent> {
   const response = await host.api("POST", "/events", {
     name: "Garden party",
@@ -70,7 +70,7 @@ export async function makeEvent(host: Host, overrides: Record<string, unknown> =
   return response.json<WireEvent>();
 }
 
-/** A guest on an event, by default without an address, so that no mail is sent by accident. */
+/** Adds a guest to an event, by default without an email address, so that no email is sent by accident. */
 export async function addGuest(
   host: Host,
   eventId: string,
@@ -81,7 +81,7 @@ export async function addGuest(
   return response.json<WireGuest>();
 }
 
-/** The personal link of a guest. */
+/** Issues the personal link of a guest. */
 export async function issueLink(
   host: Host,
   eventId: string,

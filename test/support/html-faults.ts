@@ -1,16 +1,16 @@
-/** Attributes whose words are the ids of other elements. */
+/** Attributes that contain IDs of other elements. */
 const REFERENCES = ["for", "aria-describedby", "aria-labelledby", "aria-controls"];
-/** Elements whose content says what they are. */
+/** Elements that are named by their content. */
 const NAMED_BY_CONTENT = "a[href],button,h1,h2,h3,label,legend,summary,option,title,dt";
-/** Controls that a label names. */
+/** Controls that are named by a label. */
 const LABELLED = "input,select,textarea";
 const UNLABELLED_TYPES = new Set(["hidden", "submit", "button"]);
 
 /**
- * Finds faults of a page that need no browser to see: an id that is there twice, a reference to none, an element without
- * a name, an image without an alternative text, a page without one main heading. The colours are proven by
- * `themes.unit.test.ts`, and in a browser axe looks at pages in three languages.
- * @returns one line for each fault
+ * Finds faults of a page without a browser: a duplicate ID, a dangling reference, an element without a name, an image without an
+ * alternative text, and a page without exactly one main heading. `themes.unit.test.ts` tests colours, and axe tests pages in three
+ * languages in a browser.
+ * @returns one line per fault
  */
 export async function htmlFaults(html: string): Promise<string[]> {
   const faults: string[] = [];

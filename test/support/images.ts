@@ -10,7 +10,7 @@ export interface Pixels {
   rgba: Uint8Array;
 }
 
-/** The bytes behind a `?inline` import. */
+/** Returns the bytes of a `?inline` import. */
 export function bytesOf(dataUrl: string): Uint8Array<ArrayBuffer> {
   return Uint8Array.fromBase64(dataUrl.slice(dataUrl.indexOf(",") + 1));
 }
@@ -125,7 +125,7 @@ export function joinBytes(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer>
   return whole;
 }
 
-/** Whether a text occurs anywhere in some bytes. */
+/** True if a text occurs in some bytes. */
 export function containsText(bytes: Uint8Array, text: string): boolean {
   return new TextDecoder("latin1").decode(bytes).includes(text);
 }

@@ -2,7 +2,7 @@ import type { Bindings } from "../../src/env.ts";
 import { createFlagCache } from "../../src/platform/flags/published.ts";
 import { createRequestContext } from "../../src/request-context.ts";
 
-/** An isolate that has served a request before: it knows the flags, and every one is on. Each environment is an isolate. */
+/** Makes an environment an isolate that has already read the flags, which are all on. Each environment is an isolate. */
 export function warmIsolate<T extends Bindings>(isolate: T): T {
   const { shared, clock } = createRequestContext(isolate, () => undefined);
   const flagCache = shared(createFlagCache);

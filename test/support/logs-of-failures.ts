@@ -3,13 +3,13 @@ import { inject } from "vitest";
 const LEVELS = ["debug", "log", "info", "warn", "error"] as const;
 type Line = [level: (typeof LEVELS)[number], parts: unknown[]];
 
-/** What was logged since the test began; null: no test is running, and lines are printed as they come. */
+/** Lines logged since the test began; null if no test is running, so that lines are printed immediately. */
 let kept: Line[] | null = null;
 let isInstalled = false;
 
 /**
- * Keeps what the Worker and a test log until the test has ended. Vitest throws away the lines of a test that passes, after each
- * has gone through its connection to Node: a sixth of the processor time of a test that makes hundreds of requests.
+ * Buffers log lines of the Worker and a test until the test has ended. Vitest discards the lines of a passing test, but only after
+ * it has sent each to Node, which takes a sixth of the processor time of a test with hundreds of requests.
  */
 export function keepLogs(): void {
   if (inject("showsLogs")) return;
@@ -26,7 +26,7 @@ export function keepLogs(): void {
   }
 }
 
-/** Ends the keeping; prints what was kept if the test failed. */
+/** Ends the buffering, and prints the buffered lines if the test failed. */
 export function endLogs(hasFailed: boolean): void {
   const lines = kept ?? [];
   kept = null;

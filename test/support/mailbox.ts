@@ -4,18 +4,18 @@ import type { MailDetail, MailSummary } from "../../scripts/mail-catcher/json.ts
 
 /** Enough for a queue and a mail server on two busy cores. */
 const TIMEOUT_MS = 25_000;
-/** Longest that one request to the catcher waits for mails. */
+/** Maximum time that one request to the mail catcher waits for emails. */
 const WAIT_MS = 2_000;
 
 export type CaughtMail = MailDetail;
 
-/** The mails that the SMTP server received for an address so far, newest first. */
+/** Returns the emails that the SMTP server has received for an address, newest first. */
 export async function mailsTo(address: string): Promise<CaughtMail[]> {
   return Promise.all((await listed(address)).map(({ id }) => requestCatcher<CaughtMail>(`/api/mails/${id}`)));
 }
 
 /**
- * The newest mail to an address, as soon as there is one.
+ * Waits for an email to an address, and returns the newest.
  * @param options.subject exact, or a pattern
  * @throws Error with the subjects that arrived instead, after the timeout
  */
@@ -36,30 +36,30 @@ export async function mailTo(
   }
 }
 
-/** The value of a header of a mail, or null. */
+/** Returns the value of an email's header, or null. */
 export function headerOf(mail: CaughtMail, name: string): string | null {
   return mail.headers.find((header) => header.name.toLowerCase() === name.toLowerCase())?.value ?? null;
 }
 
-/** The links in the text part of a mail, in their order. */
+/** Returns the links in the text part of an email, in order. */
 export function linksIn(mail: CaughtMail): URL[] {
   return (mail.text.match(/https?:\/\/[^\s<>"]+/g) ?? []).map((link) => new URL(link));
 }
 
-/** The invitation that a mail links to, without the answer that a button chooses. */
+/** Returns the invitation link of an email, without the response that a button selects. */
 export function invitationIn(mail: CaughtMail): string {
   const { origin, pathname } = linkIn(mail, "/i/");
   return `${origin}${pathname}`;
 }
 
-/** The one link in a mail whose path begins so, such as `/i/`. @throws Error when there is none */
+/** Returns the one link in an email whose path has a prefix such as `/i/`. @throws Error if there is none */
 export function linkIn(mail: CaughtMail, pathPrefix: string): URL {
   const found = linksIn(mail).find((link) => link.pathname.startsWith(pathPrefix));
   if (found === undefined) throw new Error(`no link to ${pathPrefix} in "${mail.subject}"`);
   return found;
 }
 
-/** The bytes of an attachment of a mail. */
+/** Returns the bytes of an email's attachment. */
 export async function attachmentBytes(file: CaughtMail["attachments"][number]): Promise<Uint8Array> {
   return new Uint8Array(await (await fetch(new URL(file.url, catcherUrl()))).arrayBuffer());
 }

@@ -56,7 +56,7 @@ export async function messagesOf(host: Host, eventId: string): Promise<WireMessa
     .items;
 }
 
-/** A message as it is now. */
+/** Returns the current state of a message. */
 export async function messageOf(host: Host, eventId: string, messageId: string): Promise<WireMessage> {
   const found = (await messagesOf(host, eventId)).find(({ id }) => id === messageId);
   if (found === undefined) throw new Error("no such message");

@@ -4,13 +4,13 @@ import type { Host } from "./account.ts";
 import { deliverBatches, dispatch } from "./broadcast.ts";
 import { messagesOf, type WireMessage } from "./message.ts";
 
-/** The notices of an event, newest first. */
+/** Returns the change notices of an event, newest first. */
 export async function noticesOf(host: Host, eventId: string): Promise<WireMessage[]> {
   const notices = ["changed", "cancelled", "reinstated"];
   return (await messagesOf(host, eventId)).filter(({ kind }) => notices.includes(kind));
 }
 
-/** The one notice of an event that waits. */
+/** Returns the one pending change notice of an event. */
 export async function waitingNotice(host: Host, eventId: string): Promise<WireMessage> {
   const waiting = (await noticesOf(host, eventId)).filter(({ status }) => status === "scheduled");
   expect(waiting, "notices that wait").toHaveLength(1);
@@ -19,7 +19,7 @@ export async function waitingNotice(host: Host, eventId: string): Promise<WireMe
   return notice;
 }
 
-/** Makes the notice that waits due, and dispatches it. @returns its id, and its batches, captured instead of enqueued */
+/** Makes the pending change notice due, and dispatches it. @returns its ID, and its batches, captured instead of enqueued */
 export async function dispatchNotice(host: Host, eventId: string) {
   const { id } = await waitingNotice(host, eventId);
   await env.DB.prepare("update messages set send_at = ? where id = ?")
@@ -28,7 +28,7 @@ export async function dispatchNotice(host: Host, eventId: string) {
   return { id, batches: await dispatch(id) };
 }
 
-/** Makes the notice that waits due, and sends it. @returns its id */
+/** Makes the pending change notice due, and sends it. @returns its ID */
 export async function sendNotice(host: Host, eventId: string): Promise<string> {
   const { id, batches } = await dispatchNotice(host, eventId);
   await deliverBatches(batches);

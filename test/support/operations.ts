@@ -45,15 +45,15 @@ export const secured = operations.filter(({ operation }) => operation.security.l
 export const eventOperations = secured.filter(({ path }) => path.startsWith("/events/{eventId}"));
 
 /**
- * A valid body for each operation with credentials that takes one: only a request without another fault proves a refusal
- * of its sender. `ids`: a guest of the event, and the event.
+ * A valid body for each operation with credentials that accepts one, because only an otherwise valid request proves that its
+ * sender is rejected. `ids`: a guest of the event, and the event.
  */
 export function bodyFor({ operation }: Operation, { guestId = UNKNOWN_ID, eventId = UNKNOWN_ID } = {}): unknown {
   const make = BODIES[operation.operationId];
   return typeof make === "function" ? make({ guestId, eventId }) : make;
 }
 
-/** The operations with credentials that take a body and have none in this file. */
+/** Operations with credentials that accept a body but have none in this file. */
 export const withoutBody = (): string[] =>
   secured
     .filter(({ operation }) => operation.requestBody && !(operation.operationId in BODIES))
@@ -141,7 +141,7 @@ const QUERIES: Record<string, string> = {
   removeFromAllowlist: "?ip_cidr=203.0.113.0/24",
 };
 
-/** Parameters of paths that are words of a list. */
+/** Path parameters with a fixed list of values. */
 const WORDS: Record<string, string> = { kind: "api_key" };
 
 /**

@@ -1,11 +1,11 @@
 import { onTestFinished, vi } from "vitest";
 
-/** The deadline of a call to a rate limit's object, after which a request is let through uncounted. */
+/** Timeout of a call to a rate limit's object, after which a request continues uncounted. */
 const LIMIT_DEADLINE_MS = 2_000;
 /** Longer than any test takes. */
 const LONGER = 100;
 
-// A busy machine must not change how many requests a limit lets through. Once for all test files of a process.
+// A busy machine must not change how many requests a limit allows. Set once for all test files of a process.
 const { setTimeout: realSetTimeout } = globalThis;
 globalThis.setTimeout = ((work: (...given: unknown[]) => void, ms = 0, ...rest: unknown[]) =>
   realSetTimeout(work, ms === LIMIT_DEADLINE_MS ? ms * LONGER : ms, ...rest)) as typeof setTimeout;
@@ -20,10 +20,10 @@ export function stopClock(): void {
 }
 
 /**
- * Holds back waits of the code under test until the test ends them: pauses before a retry, and deadlines of calls that never
- * return. Other timers run as usual.
- * @param isHeld tells these waits by their length
- * @returns the waits that have begun
+ * Pauses timers of the code under test until the test ends them: delays before a retry, and timeouts of calls that never return.
+ * Other timers run as usual.
+ * @param isHeld selects these timers by their length
+ * @returns the started timers
  */
 export function holdWaits(isHeld: (ms: number) => boolean): { ms: number; end: () => void }[] {
   const held: { ms: number; end: () => void }[] = [];

@@ -3,7 +3,7 @@ import { env } from "cloudflare:workers";
 import type { BusBody, BusMessage, BusMessageType } from "../../proto/bus/messages.ts";
 import worker from "../../src/worker.ts";
 
-/** A message as it is stored in a queue. */
+/** A message as a queue stores it. */
 export function busMessage<T extends BusMessageType>(type: T, body: BusBody<T>, id: string = crypto.randomUUID()) {
   return { type, id, body } as Extract<BusMessage, { type: T }>;
 }
@@ -17,7 +17,7 @@ export interface Decisions {
 }
 
 /**
- * Delivers a batch to the Worker as a queue would, and waits for its decisions and its deferred work.
+ * Delivers a queue batch to the Worker, and waits for its decisions and its deferred work.
  * @param options.changes changed variables, such as an unreachable mail server
  */
 export async function consume(
@@ -29,7 +29,7 @@ export async function consume(
   const run = crypto.randomUUID();
   const sent = bodies.map((body, index) => ({ id: `${run}-${index}`, timestamp: new Date(), attempts, body }));
   const batch = createMessageBatch(queue, sent);
-  // The result of the test's queue leaves the delays out.
+  // The result of the test's queue omits the delays.
   const delays = new Map<string, number>();
   for (const message of batch.messages) {
     const retry = message.retry.bind(message);

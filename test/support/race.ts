@@ -2,7 +2,7 @@ import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test"
 import { env } from "cloudflare:workers";
 import worker from "../../src/worker.ts";
 
-/** The same object with some of its methods replaced. */
+/** Returns an object that replaces some of the methods. */
 export function replaced<T extends object>(target: T, methods: Record<string, (...args: never[]) => unknown>): T {
   return new Proxy(target, {
     get(object, property) {
@@ -52,7 +52,7 @@ export async function raceBeforeEachBatch(
 
 /**
  * Sends a request that loses every attempt to write: `change` runs right before each write, the second batch of an attempt.
- * Fails if the request makes more batches than that, because a request that wrote nothing has nothing to seal or publish.
+ * Fails if the request makes more D1 batches, because a request that wrote nothing has no audit record to seal and no activity.
  * @param attempts the number of attempts of the verb
  * @param after the number of batches after the last attempt; null for a guest's verb, which logs the access
  */

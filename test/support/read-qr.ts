@@ -2,8 +2,8 @@ import { decode } from "fast-png";
 import readQr from "jsqr";
 
 /**
- * The text of a QR code in a PNG, and its version: 17 + 4 · version modules a side. Read by a decoder that shares no code
- * with the encoder.
+ * Reads the text of a QR code in a PNG, and its version: 17 + 4 · version modules per side. The decoder shares no code with the
+ * encoder.
  */
 export function seenInPNG(file: Uint8Array): { text: string; version: number } {
   const { width, height, data, depth } = decode(file);

@@ -7,10 +7,10 @@ import type { RecordedCall } from "../../testkit/recorded-call.ts";
 import { warmIsolate } from "./isolate.ts";
 import { UNARMED_SCHEDULER } from "./race.ts";
 
-/** What a request cost until its response. */
+/** Cost of a request until its response. */
 export interface Cost {
   response: Response;
-  /** The longest chain of calls of which each waited for the one before. */
+  /** Length of the longest chain of calls that each waited for the previous one. */
   roundTrips: number;
   calls: RecordedCall[];
   d1Calls: number;
@@ -34,7 +34,7 @@ export function recordingEnv(recorder = new Recorder(), overrides: EnvChanges = 
   return { env: wrapped, recorder };
 }
 
-/** The same of an isolate that has served a request before. */
+/** Returns a recording environment of an isolate that has served a request. */
 export function warmRecording() {
   const recording = recordingEnv();
   warmIsolate(recording.env);
@@ -44,7 +44,7 @@ export function warmRecording() {
 /** Follows one request through everything that it awaits. */
 const FLOW = new AsyncLocalStorage<ExecutionContext>();
 
-/** Sends one request through the Worker. @returns what it cost until the response */
+/** Sends one request through the Worker. @returns its cost until the response */
 export async function costOf(request: Request, recording = recordingEnv()): Promise<Cost> {
   const context = createExecutionContext();
   const before = recording.recorder.calls.length;

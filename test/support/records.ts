@@ -35,7 +35,7 @@ export function activitiesOf<Activity extends { type: string }>(
   });
 }
 
-/** Waits until every audit record of an event is sealed. Seals nothing. @returns how many there are */
+/** Waits until every audit record of an event is sealed, without sealing any. @returns their number */
 export function sealedRecords(eventId: string): Promise<number> {
   return eventually(async () => {
     const { total, sealed } = (await env.DB.prepare(

@@ -17,7 +17,7 @@ export function mailReport(type: string, address: string, more: Record<string, u
   };
 }
 
-/** The headers by which the mail API signs a report. */
+/** Returns the headers with which the mail API signs a report. */
 export async function svixHeaders(
   body: string,
   id: string = crypto.randomUUID(),
@@ -38,7 +38,7 @@ export async function sendMailReport(
   return sendReportBody(JSON.stringify(mailReport(type, address, more)));
 }
 
-/** The same for a body as it is. */
+/** Sends a raw body, signed, to a Worker with the secret configured. @returns the status */
 export async function sendReportBody(body: string): Promise<number> {
   const request = new Request("https://usher.test/webhooks/email", {
     method: "POST",

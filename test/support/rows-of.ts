@@ -1,4 +1,4 @@
-/** Table → number of its rows of an event; tables without any are left out. */
+/** Returns table → number of an event's rows, without empty tables. */
 export async function rowsOfEvent(database: D1Database, eventId: string): Promise<Record<string, number>> {
   const { results } = await database
     .prepare("select name, sql from sqlite_master where type = 'table' and name not like '\\_cf%' escape '\\'")

@@ -5,7 +5,7 @@ import { type FixtureGuest, makeEventFixture } from "./event-fixture.ts";
 import { eventually } from "./eventually.ts";
 import { answerRequest, browserHeaders, editRequest } from "./guest-requests.ts";
 
-/** An RSVP as its guest sees it, with the members that a problem has instead. */
+/** An RSVP as its guest sees it, or the members of a problem document. */
 export interface SeatAnswer {
   status: number;
   error?: string;
@@ -19,12 +19,12 @@ export interface SeatAnswer {
   check_in?: { qr_token: string };
 }
 
-/** A guest who answers from one device. */
+/** A guest who submits RSVPs from one device. */
 export interface SeatGuest extends FixtureGuest {
   answer(heads: number, more?: Record<string, unknown>): Promise<SeatAnswer>;
   edit(changes: Record<string, unknown>): Promise<SeatAnswer>;
   answerOffer(accept: boolean): Promise<SeatAnswer>;
-  /** The RSVP that the link shows now. */
+  /** Returns the RSVP that the link shows. */
   view(): Promise<SeatAnswer>;
 }
 
@@ -33,13 +33,13 @@ export interface SeatEvent {
   host: Host;
   eventId: string;
   guests: SeatGuest[];
-  /** Heads that confirmed and offered answers have, counted from the answers, and as the database keeps them. */
+  /** Returns the seats of confirmed and offered RSVPs, counted from the RSVPs, and as the database stores them. */
   held(): Promise<{ counted: number; kept: number }>;
-  /** The seats of all answers, by the guest's number. */
+  /** Returns the seats of all RSVPs, by the guest's number. */
   seats(): Promise<(string | null | undefined)[]>;
 }
 
-/** Makes an event with a capacity and invited guests. */
+/** Creates an event with a capacity and invited guests. */
 export async function makeSeatEvent(
   guests: number,
   settings: { capacity: number | null; waitlist?: boolean; offerHours?: number },
@@ -73,19 +73,19 @@ export async function makeSeatEvent(
   };
 }
 
-/** The guest of a number. */
+/** Returns the guest with a number. */
 export function guestOf({ guests }: SeatEvent, number: number): SeatGuest {
   const guest = guests[number];
   if (guest === undefined) throw new Error(`there is no guest ${number}`);
   return guest;
 }
 
-/** Lets guests answer one after the other with parties of these sizes. */
+/** Submits RSVPs one after another with parties of these sizes. */
 export async function answerInTurn(event: SeatEvent, ...heads: number[]): Promise<void> {
   for (const [number, count] of heads.entries()) expect((await guestOf(event, number).answer(count)).status).toBe(201);
 }
 
-/** Waits until the answers have these seats, by the guest's number. */
+/** Waits until the RSVPs have these seats, by the guest's number. */
 export const seatsBecome = (event: SeatEvent, seats: (string | null | undefined)[]) =>
   eventually(async () => expect(await event.seats()).toEqual(seats));
 

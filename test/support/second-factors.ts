@@ -1,5 +1,5 @@
-// Loaded with the file: vitest fetches a module that a request imports first in whatever request is being served then, and
-// workerd lets no other request wait for that.
+// Loaded with the file: otherwise Vitest would fetch the module within the request that first imports it, and workerd lets no
+// other request wait for that.
 import "@simplewebauthn/server";
 import { env } from "cloudflare:workers";
 import { Secret, TOTP } from "otpauth";
@@ -15,12 +15,12 @@ export interface App {
   recoveryCodes: string[];
 }
 
-/** The code that an app shows, now or some time steps away. */
+/** Returns the code that an app shows, now or some time steps away. */
 export function codeOf(secret: string, steps = 0): string {
   return TOTP.generate({ secret: Secret.fromBase32(secret), timestamp: Date.now() + steps * 30_000 });
 }
 
-/** Sets an app up and confirms it. Its codes of this moment are unused, as if the set-up had been a while ago. */
+/** Sets an app up and confirms it. Its current codes are unused, as if the set-up had been a while ago. */
 export async function setUpApp(host: Host): Promise<App> {
   const started = await host.api("POST", "/me/totp");
   const { secret } = await started.json<{ secret: string }>();
@@ -41,12 +41,12 @@ export async function addPasskey(host: Host, name = "Laptop"): Promise<Authentic
   return authenticator;
 }
 
-/** Fresh options to use a passkey with. */
+/** Returns new options for the use of a passkey. */
 export async function authenticationOptions(): Promise<{ challenge: string; rpId: string }> {
   return (await post("/auth/passkeys/authentication-options", {})).json();
 }
 
-/** The factor token of a sign-in with the right password. */
+/** Returns the factor token of a sign-in with the right password. */
 export async function beginSignIn(host: Host): Promise<string> {
   const response = await post("/auth/login", { email: host.email, password: host.password });
   const { factor_token: token } = await response.json<{ factor_token?: string }>();
@@ -54,14 +54,14 @@ export async function beginSignIn(host: Host): Promise<string> {
   return token;
 }
 
-/** Moves the last proof of all of a host's sessions back, past the time in which it counts. */
+/** Makes the last authentication of all of a host's sessions too old for a step-up. */
 export async function ageProof(host: Host, minutes = 11): Promise<void> {
   await env.DB.prepare("update sessions set authenticated_at = authenticated_at - ?2 where user_id = ?1")
     .bind(host.id, minutes * MINUTE_MS)
     .run();
 }
 
-/** The problem document of a refusal: its status, and its members. */
+/** Returns the status and the members of an error's problem document. */
 export async function refusalOf(
   response: Response,
 ): Promise<{ status: number; error: string; factor_token?: string; methods?: string[] }> {

@@ -4,7 +4,7 @@ import { post } from "./auth.ts";
 
 const NAME = "__Host-usher-session";
 
-/** The headers with which the console's requests come from a browser. */
+/** Headers of the console's requests from a browser. */
 export const FROM_CONSOLE = { "Usher-Session": "cookie", "Sec-Fetch-Site": "same-origin" };
 
 /** A browser that is signed in by the cookie. */
@@ -15,7 +15,7 @@ export interface SignedInBrowser {
   send(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Response>;
 }
 
-/** The cookie that a response sets: its value and its attributes, in the order in which they stand. Null without one. */
+/** Returns the cookie that a response sets: its value and its attributes, in order. Null without one. */
 export function cookieSetBy(response: Response): { value: string; attributes: string[] } | null {
   const found = response.headers.getSetCookie().find((line) => line.startsWith(`${NAME}=`));
   if (found === undefined) return null;
@@ -23,13 +23,13 @@ export function cookieSetBy(response: Response): { value: string; attributes: st
   return { value: pair.slice(NAME.length + 1), attributes };
 }
 
-/** Whether a response makes the browser forget the cookie. */
+/** True if a response deletes the cookie in the browser. */
 export function isCookieCleared(response: Response): boolean {
   const set = cookieSetBy(response);
   return set?.value === "" && set.attributes.includes("Max-Age=0");
 }
 
-/** A browser with this cookie. */
+/** Returns a browser with this cookie. */
 export function browserWith(cookie: string, address = freshAddress()): SignedInBrowser {
   return {
     cookie,
@@ -38,13 +38,13 @@ export function browserWith(cookie: string, address = freshAddress()): SignedInB
   };
 }
 
-/** Takes the cookie of a sign-in. */
+/** Returns the cookie of a sign-in. */
 export function browserOf(response: Response): SignedInBrowser {
   expect(response.status).toBe(204);
   return browserWith(cookieSetBy(response)?.value ?? "");
 }
 
-/** Signs a host in by password, into a cookie. */
+/** Signs a host in by password, and returns a browser with the cookie. */
 export async function signInToBrowser(host: Pick<Host, "email" | "password">): Promise<SignedInBrowser> {
   return browserOf(await post("/auth/login", { email: host.email, password: host.password }, FROM_CONSOLE));
 }

@@ -1,16 +1,16 @@
 import { env } from "cloudflare:workers";
 
-/** Tables of SQLite and of the platform, which hold no rows of ours. */
+/** Tables of SQLite and of the platform, which have no rows of Usher. */
 const NOT_OURS = /^(sqlite_|_cf_|d1_migrations|schema_baseline)/;
 
-/** Every text column of the database, as `table.column`. */
+/** Returns every text column of the database, as `table.column`. */
 export async function textColumns(): Promise<string[]> {
   return Object.entries(await textColumnsByTable()).flatMap(([table, names]) =>
     names.map((name) => `${table}.${name}`),
   );
 }
 
-/** Every text column, as `table.column`, that has one of these texts anywhere. */
+/** Returns every text column, as `table.column`, that contains one of these texts. */
 export async function columnsContaining(texts: readonly string[]): Promise<string[]> {
   const tables = Object.entries(await textColumnsByTable()).filter(([, names]) => names.length > 0);
   const found = await Promise.all(
@@ -27,13 +27,13 @@ export async function columnsContaining(texts: readonly string[]): Promise<strin
   return found.flat();
 }
 
-/** Every table whose rows have one of these texts anywhere, in whatever text column. */
+/** Returns every table with a row that contains one of these texts in any text column. */
 export async function tablesContaining(texts: readonly string[]): Promise<string[]> {
   const tables = (await columnsContaining(texts)).map((column) => column.slice(0, column.indexOf(".")));
   return [...new Set(tables)];
 }
 
-/** The table, and every table whose rows a cascade deletes with its rows. */
+/** Returns the table, and every table whose rows a cascade deletes with its rows. */
 export async function tablesErasedWith(table: string): Promise<Set<string>> {
   const tables = await ourTables();
   const keys = await env.DB.batch<{ table: string; on_delete: string }>(

@@ -22,7 +22,7 @@ export async function sendTo(variables: typeof env, path: string, init: RequestI
   return response;
 }
 
-/** A guest who has said yes in a browser, and the address of the pass for a wallet. */
+/** Creates an attending guest with a browser, and returns the URL of the wallet pass. */
 export async function goingGuest(
   wallet: "google" | "apple",
   event: Record<string, unknown> = {},

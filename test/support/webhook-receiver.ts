@@ -1,7 +1,7 @@
 import { inject } from "vitest";
 import type { Behaviour, ReceivedCall } from "../../testkit/webhook-receiver.ts";
 
-/** A payload that was received, with the call. */
+/** A received payload, with its call. */
 export interface ReceivedWebhook {
   id: string;
   type: string;
@@ -10,7 +10,7 @@ export interface ReceivedWebhook {
   call: ReceivedCall;
 }
 
-/** A receiver of one test's own. */
+/** A webhook receiver for one test. */
 export function freshReceiver() {
   const { url, tlsUrl } = inject("webhookReceiver");
   const name = crypto.randomUUID();
@@ -23,15 +23,15 @@ export function freshReceiver() {
   };
   return {
     url: `${url}/${name}`,
-    /** With a certificate by an authority that nobody trusts. */
+    /** URL with a certificate of an untrusted authority. */
     tlsUrl: `${tlsUrl}/${name}`,
-    /** How it answers from now on. */
+    /** Sets the later responses. */
     async behave(behaviour: Behaviour): Promise<void> {
       await fetch(`${url}/behaviour/${name}`, { method: "PUT", body: JSON.stringify(behaviour) });
     },
-    /** Every call so far. */
+    /** Returns every call so far. */
     all,
-    /** The calls that it took. */
+    /** Returns the calls that it accepted. */
     taken: async () => (await all()).filter(({ call }) => call.status < 300),
   };
 }

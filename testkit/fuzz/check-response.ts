@@ -6,7 +6,7 @@ import { schemaViolation } from "./schema-violation.ts";
 const INTERNALS =
   /\n\s+at |\.ts:\d|\.js:\d|file:\/\/|node_modules|SQLITE|D1_ERROR|\b(select|insert into|update|delete from) .+\b(from|where|set|values)\b|TypeError|RangeError|SyntaxError|ZodError|DrizzleQueryError|\[object /;
 const PROBLEM = "application/problem+json";
-/** Pages that the document does not have, for a GET: that of an operation, and the first one, to which `/access/..` leads. */
+/** Pages outside the document, for a GET: an operation's page, and the start page, to which `/access/..` leads. */
 const PAGES: ReadonlySet<string> = new Set(["/", "/lost-link"]);
 /** Required members of every error response, including those for unknown paths and methods. */
 const PROBLEM_SCHEMA: Schema = {

@@ -20,7 +20,7 @@ export interface Schema {
   maximum?: number;
   minItems?: number;
   maxItems?: number;
-  /** A value of this form, where a pattern says what the form is. */
+  /** An example value, for a string with a pattern. */
   example?: unknown;
   /** A request must not have it. */
   readOnly?: boolean;

@@ -89,7 +89,7 @@ const DECLARED = [
   "text/csv;charset=windows-1252",
 ];
 
-/** A body of another media type: not JSON, no form, no file, or only with the header of one. */
+/** A body of another media type: not JSON, not a form, not a file, or only with such a header. */
 function withOddBody(draft: Draft, random: Random): Draft {
   const bytes = (content: string | Uint8Array, type = declaredType(draft)): Body => ({
     kind: "bytes",

@@ -6,7 +6,7 @@ export type Body =
   | { kind: "json"; value: unknown }
   | { kind: "bytes"; type: string; bytes: Uint8Array };
 
-/** Headers that sign a request as a provider does, from what is sent in the end. */
+/** Returns headers that sign the final request as a provider does. */
 export type Sign = (sent: { target: string; body: Uint8Array }) => [string, string][];
 
 /** A request that can still be changed part by part. */

@@ -5,7 +5,7 @@ import type { EngineProcess } from "../../../testkit/engine-process.ts";
 import { messageOf, START, type Visit } from "./visits.ts";
 
 const PROTO = fileURLToPath(new URL("../../../proto/", import.meta.url));
-/** A client built from the .proto file alone. */
+/** A client that is built only from the .proto file. */
 const loaded = grpc.loadPackageDefinition(
   loadSync("fraud/v1/fraud.proto", {
     includeDirs: [PROTO],
@@ -28,7 +28,7 @@ export interface Scored {
   readonly geo_lat?: number;
 }
 
-/** The answer to a guest's request. */
+/** The response to a guest's request. */
 export interface ScoreAnswer extends Scored {
   readonly recorded: boolean;
 }
@@ -41,7 +41,7 @@ export type Kind = "RSVP" | "CHECK_IN" | "LEGITIMATE" | "SUSPICIOUS";
 
 export interface EngineClient {
   score(visit: Visit): Promise<ScoreAnswer>;
-  /** Like a queue message; `occurred_at` is START plus `visit.after`. */
+  /** Sends a visit like a queue message; `occurred_at` is START plus `visit.after`. */
   handle(visit: Visit): Promise<FraudScored>;
   confirm(log: string, kind: Kind, guest?: string): Promise<{ applied: boolean }>;
   call<Out>(
@@ -53,7 +53,7 @@ export interface EngineClient {
   close(): void;
 }
 
-/** The message as the .proto names its fields. */
+/** Returns the message with the field names of the .proto file. */
 export function wireOf(visit: Visit) {
   const message = messageOf(visit);
   return {
@@ -72,7 +72,7 @@ export function timestampOf(ms: number) {
   return { seconds: Math.floor(ms / 1_000), nanos: (ms % 1_000) * 1_000_000 };
 }
 
-/** Metadata with the bearer token, or without it when `secret` is null. */
+/** Returns metadata with the bearer token, or without it if `secret` is null. */
 export function metadataOf(secret: string | null): grpc.Metadata {
   const metadata = new grpc.Metadata();
   if (secret !== null) metadata.set("authorization", `Bearer ${secret}`);
@@ -121,7 +121,7 @@ export function connect(engine: EngineProcess, secret: string | null = engine.se
   };
 }
 
-/** The status with which a call ended. */
+/** Returns the gRPC status of a call. */
 export function codeOf(call: Promise<unknown>): Promise<grpc.status> {
   return call.then(
     () => grpc.status.OK,

@@ -8,7 +8,7 @@ const LONG_TIMEOUT_MS = 10_000;
 const agents = Object.keys(AGENTS) as (keyof typeof AGENTS)[];
 const places = Object.keys(PLACES) as (keyof typeof PLACES)[];
 
-/** Seeded accesses of a few guests of one event, by all devices and from all places, in order of time. */
+/** Returns seeded accesses of a few guests of one event, by all devices and from all places, in order of time. */
 export function mixedVisits(seed: number, count: number): Visit[] {
   const random = openRandom(seed);
   const own = Array.from({ length: 12 }, () => ({ agent: random.pick(agents), place: random.pick(places) }));
@@ -28,7 +28,7 @@ export function mixedVisits(seed: number, count: number): Visit[] {
   });
 }
 
-/** The records of accesses that one engine store scored in turn. */
+/** Scores accesses one after another in one store, and returns their records. */
 export async function scoreInTurn(visits: readonly Visit[]): Promise<AccessRecord[]> {
   const store = openSqliteStore(":memory:", 64 * 1_048_576, () => {});
   const records: AccessRecord[] = [];

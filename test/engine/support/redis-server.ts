@@ -8,7 +8,7 @@ export interface RedisServer {
   stop(): Promise<void>;
 }
 
-/** Starts a Redis on a free port of the loopback, without persistence. Rejects when it is not installed. */
+/** Starts Redis on a free loopback port, without persistence. Rejects if it is not installed. */
 export async function startRedis(): Promise<RedisServer> {
   const port = await freePort();
   const args = ["--port", String(port), "--bind", "127.0.0.1", "--save", "", "--appendonly", "no"];

@@ -132,7 +132,7 @@ export interface Visit {
 
 let counter = 0;
 
-/** The message of a visit: an iPhone at home in Berlin by default. */
+/** Returns the message of a visit: an iPhone at home in Berlin by default. */
 export function messageOf(visit: Visit = {}) {
   const { ip, ...network } = PLACES[visit.place ?? "berlinHome"];
   const agent = visit.agent ?? "iphone";
@@ -150,13 +150,13 @@ export function messageOf(visit: Visit = {}) {
   };
 }
 
-/** The parsed access of a visit, without the city database. */
+/** Returns the parsed access of a visit, without the city database. */
 export function accessOf(visit: Visit = {}): Access {
   const at = START + (visit.after ?? 0);
   return readAccess(messageOf(visit), at, at, () => null);
 }
 
-/** The baseline after a sequence of visits. */
+/** Returns the baseline after a sequence of visits. */
 export function baselineAfter(visits: readonly Visit[]): GuestBaseline {
   return visits.reduce((baseline, visit) => {
     const access = accessOf(visit);
@@ -166,7 +166,7 @@ export function baselineAfter(visits: readonly Visit[]): GuestBaseline {
   }, NO_HISTORY);
 }
 
-/** The facts of one visit after others. */
+/** Returns the facts of one visit after others. */
 export function factsOf(visit: Visit, before: readonly Visit[] = [], prior: EventPrior = NO_PRIOR): Facts {
   return gatherFacts(accessOf(visit), baselineAfter(before), prior);
 }

@@ -17,7 +17,7 @@ const TEST_TIMEOUT_MS = 120_000;
 const PAGE_BYTES = 150 * 1024;
 const SCRIPT_BYTES = 10 * 1024;
 const CLIENT = fileURLToPath(new URL("../../../clients/typescript/", import.meta.url));
-/** Pages of each kind; axe takes seconds for each, and minutes for the longest. */
+/** One page of each kind, because axe takes seconds per page, and minutes for the longest. */
 const RENDERINGS = [
   { colorScheme: "light", viewport: { width: 390, height: 844 }, pages: ["/docs", "/docs/billing"] },
   { colorScheme: "dark", viewport: { width: 1280, height: 800 }, pages: ["/docs", "/docs/monitor"] },
@@ -35,14 +35,14 @@ beforeAll(async () => {
   addresses = ["/docs", "/docs/errors", ...readReference(document).chapters.map(({ page }) => page)];
 });
 
-/** Runs a program; what it prints. @throws Error when it fails */
+/** Runs a program and returns its output. @throws Error if it fails */
 async function run(program: string, args: string[], cwd: string): Promise<string> {
   return (await promisify(execFile)(program, args, { cwd, timeout: 60_000 })).stdout;
 }
 
 let hosts = 0;
 
-/** Puts an account with a confirmed address in place of that of the examples. */
+/** Replaces the account in the examples by a new one with a verified email address. */
 async function asHost(code: string): Promise<string> {
   const account = { email: `reader-${++hosts}@example.com`, password: "an evening in the orangery", name: "Robin" };
   await signUpVerified(service, `10.7.0.${hosts}`, account);
@@ -53,10 +53,10 @@ async function codeOf(page: Page, selector: string): Promise<string[]> {
   return page.locator(`${selector} pre`).allTextContents();
 }
 
-describe("the API reference", () => {
+describe("GET /docs", () => {
   /** @promise The monitor and the service itself: The API reference is accessible, in light and dark */
   it.each(RENDERINGS)(
-    "has nothing that axe finds, in $colorScheme",
+    "has no finding of axe, in $colorScheme",
     async ({ pages, ...rendering }) => {
       const found: string[] = [];
       const { page } = await openTab(browser, rendering);
@@ -70,9 +70,9 @@ describe("the API reference", () => {
     TEST_TIMEOUT_MS,
   );
 
-  /** @promise The monitor and the service itself: The API reference works without JavaScript, but for search and copying */
+  /** @promise The monitor and the service itself: The API reference works without JavaScript, except search and copying */
   it(
-    "has every operation with a link of its own, and is small, without JavaScript and from this origin alone",
+    "links every operation and error code without JavaScript, within its size budget",
     async () => {
       const { page, requests, pageErrors } = await openTab(browser, { javaScriptEnabled: false });
       const shown: string[] = [];
@@ -128,7 +128,7 @@ describe("the API reference", () => {
 
   /** @promise The monitor and the service itself: The API reference finds operations, fields and error codes */
   it(
-    "is searched with the keyboard alone, and copies an example",
+    "searches by keyboard and copies an example",
     async () => {
       const { page, pageErrors, requests } = await openTab(browser, {
         permissions: ["clipboard-read", "clipboard-write"],
@@ -161,7 +161,7 @@ describe("the API reference", () => {
       const copied = String(await page.evaluate("navigator.clipboard.readText()"));
       expect(copied).toContain(`curl ${service.url}/events/`);
 
-      // Links to the single page that there once was.
+      // Links to the former single page.
       await page.goto(`${service.url}/docs#createEvent`);
       await page.waitForURL("**/docs/events#createEvent");
       await page.goto(`${service.url}/docs#/Billing`);
@@ -174,7 +174,7 @@ describe("the API reference", () => {
 
   /** @promise The monitor and the service itself: The quick start of the API reference sends the first invitation in four calls */
   it(
-    "has quick starts that send the first invitation as they stand",
+    "has quick starts that run unchanged and send the first invitation",
     async () => {
       const { page } = await openTab(browser);
       await page.goto(`${service.url}/docs`);

@@ -16,7 +16,7 @@ const INDEX: SearchIndex = {
   ],
 };
 
-it("finds an operation by its name, its words and its path, before what contains the words", () => {
+it("finds an operation by ID, words or path, and ranks it before partial matches", () => {
   expect(search(INDEX, "createEvent")[0]?.href).toBe("/docs/events#createEvent");
   expect(search(INDEX, "ADD guest")[0]?.href).toBe("/docs/guests#createGuest");
   expect(search(INDEX, "post /events").map(({ title }) => title)).toEqual(["Create an event", "Add a guest"]);
@@ -37,7 +37,7 @@ it("finds a field in every operation that has it, and a code with its cause", ()
   ]);
 });
 
-it("finds nothing for no words, and nothing that lacks one of them", () => {
+it("returns nothing for an empty query or if a word is missing", () => {
   expect(search(INDEX, "  ")).toEqual([]);
   expect(search(INDEX, "guest nowhere")).toEqual([]);
 });

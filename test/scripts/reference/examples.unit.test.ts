@@ -17,8 +17,8 @@ function operationWith(changes: Partial<Operation>): Operation {
 
 const THING = { content: { "application/json": { schema: {}, example: { name: "Ada's", tags: ["family"] } } } };
 
-describe("an example of a request", () => {
-  it("has the parameters, the token and the body, quoted for a shell", () => {
+describe("curlExample and typescriptExample", () => {
+  it("quotes the parameters, token and body for a shell", () => {
     const operation = operationWith({ requestBody: THING });
     expect(curlExample(operation, COMPONENTS)).toBe(
       [
@@ -29,7 +29,7 @@ describe("an example of a request", () => {
     );
   });
 
-  it("is a call of the client, with what is short in one line", () => {
+  it("writes a client call, with short values on one line", () => {
     const operation = operationWith({ requestBody: THING });
     expect(typescriptExample(operation, COMPONENTS)).toBe(
       [
@@ -41,20 +41,20 @@ describe("an example of a request", () => {
     );
   });
 
-  it("walks through a list with a cursor", () => {
+  it("iterates over a list with a cursor", () => {
     const schema = { type: "object", properties: { items: { type: "array" }, next_cursor: { type: "string" } } };
     const responses = { 200: { description: "", content: { "application/json": { schema, example: {} } } } };
     const operation = operationWith({ method: "GET", responses });
     expect(typescriptExample(operation, COMPONENTS)).toMatch(/^for await \(const item of client\.paginate\(/);
   });
 
-  it("names the method where curl would take another, and sends no token where none is asked for", () => {
+  it("names the method if curl would use another, and omits an unneeded token", () => {
     const operation = operationWith({ method: "DELETE", security: [], responses: { 204: { description: "" } } });
     expect(curlExample(operation, COMPONENTS)).toMatch(/things \\\n {2}-X DELETE$/);
     expect(typescriptExample(operation, COMPONENTS)).toMatch(/^await client\.DELETE\(/);
   });
 
-  it("opens a socket where the response is one, and is left out for what providers call", () => {
+  it("opens a WebSocket for a socket route, and omits providers' webhooks", () => {
     const socket = operationWith({ method: "GET", responses: { 101: { description: "" } } });
     expect(curlExample(socket, COMPONENTS)).toBeNull();
     expect(typescriptExample(socket, COMPONENTS)).toContain('new WebSocket("wss://usher.example/events/');

@@ -14,7 +14,7 @@ function paths(schema: JsonSchema, components: Record<string, JsonSchema> = {}):
   );
 }
 
-it("has the fields of objects and of the items of lists below them, and ends where a schema contains itself", () => {
+it("lists nested fields of objects and list items, and stops at recursion", () => {
   const schema = {
     properties: { tree: { $ref: `${REF}Tree` }, by_id: { type: "object", additionalProperties: TREE } },
   };
@@ -24,7 +24,7 @@ it("has the fields of objects and of the items of lists below them, and ends whe
   ]);
 });
 
-it("joins the parts of a schema, and shows variants one after another", () => {
+it("joins the parts of a schema, and lists variants one after another", () => {
   const variant = (kind: string, field: string): JsonSchema => ({
     type: "object",
     properties: { kind: { type: "string", enum: [kind] }, [field]: { type: "string" } },
@@ -45,7 +45,7 @@ it.each<[JsonSchema, string]>([
   expect(typeOf(schema, { Tree: TREE })).toBe(type);
 });
 
-it("says what a value must be besides its type", () => {
+it("lists the rules of a value in addition to its type", () => {
   const tags = { type: "array", maxItems: 20, items: { type: "string", minLength: 1, maxLength: 50 } };
   const [row, size, kind] = fieldRows(
     {

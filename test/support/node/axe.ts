@@ -4,14 +4,14 @@ import { fileURLToPath } from "node:url";
 import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "playwright-core";
 
-/** Axe as the package for Playwright has it, minified: 0.6 MB instead of 1.4. */
+/** The axe version of the Playwright package, minified: 0.6 MB instead of 1.4 MB. */
 const AXE = `${readFileSync(
   createRequire(fileURLToPath(import.meta.resolve("@axe-core/playwright"))).resolve("axe-core/axe.min.js"),
   "utf8",
 )};0`;
-/** For a page that has it already. What a script comes to is sent here, so it is something small. */
+/** Script for a page that already has axe. Its result is sent to the test, so it is small. */
 const NOTHING = "0";
-/** How a page is looked at. Without a viewport, in the window as it is. */
+/** Rendering of a page. Without a viewport, the window keeps its size. */
 interface Rendering {
   colorScheme: "light" | "dark";
   viewport?: { width: number; height: number };
@@ -26,16 +26,16 @@ export const RENDERINGS = [
 const SCHEMES: Rendering[] = [{ colorScheme: "light" }, { colorScheme: "dark" }];
 /** The rules whose findings depend on colours. */
 const COLOR_RULES = ["color-contrast", "link-in-text-block"];
-/** More elements inside one another than a page has: each may begin a transition when its parent's ends. */
+/** More nested elements than any page has. Each may start a transition when its parent's ends. */
 const DEEPEST = 100;
-/** More animations after one another than a page has. */
+/** More sequential animations than any page has. */
 const MOST_ROUNDS = 20;
-/** React Aria announces a pending button by its id; the announcement stays for some seconds after the button is gone. */
+/** React Aria announces a pending button by its ID; the announcement stays some seconds after the button was removed. */
 const ANNOUNCER = "[data-live-announcer]";
 
 /**
- * The violations that axe-core finds in a page, in each rendering. Where a rendering has the window of the one before, only
- * colours can differ, and only their rules run again.
+ * Returns the violations that axe-core finds in a page, in each rendering. If a rendering keeps the previous window size, only
+ * colours can differ, so only their rules run again.
  * @param options `renderings`: default both colour schemes; `rules`: default all
  * @returns lines with scheme, rule and elements
  */
@@ -59,7 +59,7 @@ export async function violationsIn(
   return found;
 }
 
-/** Axe for a page, which it loads once where there are no frames; the package does twice with each run. */
+/** Creates axe for a page, and loads it once if there are no iframes; the package loads it twice per run. */
 async function axeIn(page: Page): Promise<AxeBuilder> {
   if (page.frames().length > 1) return new AxeBuilder({ page, axeSource: AXE });
   if (await page.evaluate("typeof axe === 'undefined'")) await page.evaluate(AXE);
@@ -68,7 +68,7 @@ async function axeIn(page: Page): Promise<AxeBuilder> {
 }
 
 /**
- * Ends every animation that has an end: what fades in has too little contrast meanwhile. With reduced motion every element has a
+ * Ends every finite animation, because an element that fades in has too little contrast. With reduced motion every element has a
  * transition of 1 ms, and a colour that is inherited begins its own when the parent's has ended, a frame later each time.
  */
 async function endAnimations(page: Page): Promise<void> {

@@ -4,7 +4,7 @@ import { promisify } from "node:util";
 
 const ROOT = fileURLToPath(new URL("../../../", import.meta.url));
 
-/** Builds the static files that tests read, where they are missing or of other sources: a fresh clone has none. */
+/** Builds the static files that tests read, if they are missing, as in a fresh clone, or outdated. */
 export default async function setUp(): Promise<void> {
   await promisify(execFile)(process.execPath, ["scripts/build-assets.ts"], { cwd: ROOT });
 }

@@ -4,10 +4,10 @@ import type { RunningService } from "../../../testkit/running-service.ts";
 import { closeTabs, sharedBrowser } from "./shared-browser.ts";
 import { sharedService } from "./shared-service.ts";
 
-/** Starting the service and a browser on two shared cores. */
+/** Timeout for starting the service and a browser on two shared cores. */
 export const START_TIMEOUT_MS = 180_000;
 
-/** What the e2e tests run against: the whole service, which other files use too, and a browser. */
+/** Setup of the e2e tests: the whole service, which other files share, and a browser. */
 export interface E2eSetup {
   service: RunningService;
   browser: Browser;
@@ -16,7 +16,7 @@ export interface E2eSetup {
 /**
  * Starts the service and the browser unless they run, before the first test of a file, and passes them to `set`. Closes the
  * tabs of each test after it.
- * @param start starts the service; default the one that files of tests share
+ * @param start starts the service; by default, the one that test files share
  */
 export function useE2eSetup(
   set: (setup: E2eSetup) => void,

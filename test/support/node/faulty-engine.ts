@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
 import { type LocalServer, listen } from "../../../testkit/local-server.ts";
 
-/** An answer of gRPC-Web in one frame: flag, length, message. */
+/** A gRPC-Web response in one frame: flag, length, message. */
 function frame(flag: number, message: Uint8Array): Buffer {
   const head = Buffer.alloc(5);
   head.writeUInt8(flag, 0);
@@ -16,8 +16,8 @@ const SCORE_OUT_OF_RANGE = frame(0, Uint8Array.of(0x08, 0xc0, 0x84, 0x3d));
 
 /**
  * A faulty scoring engine. The first part of the path chooses the fault; `/calls/{id}` counts the calls.
- * `/stall` accepts and never answers, `/garbage` answers noise, `/lie` a score out of range, `/refuse` an error of
- * the engine, `/cut` ends the connection.
+ * `/stall` accepts and never responds, `/garbage` returns noise, `/lie` a score out of range, `/refuse` an error of the engine,
+ * and `/cut` closes the connection.
  */
 export async function startFaultyEngine(): Promise<LocalServer> {
   const calls: Record<string, number> = {};

@@ -7,7 +7,7 @@ import { startWebhookReceiver } from "../../../testkit/webhook-receiver.ts";
 import { startFaultyEngine } from "./faulty-engine.ts";
 import { loadModules } from "./load-modules.ts";
 
-/** More than all tests together send, so that no test evicts a mail that another waits for. */
+/** More than all tests together send, so that no test evicts an email that another waits for. */
 const MAX_MAILS = 20_000;
 
 /** Starts the real engine and a real SMTP server for the tests on workerd, and ends them after the last. */

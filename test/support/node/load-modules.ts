@@ -1,19 +1,19 @@
 import type { TestProject, Vite } from "vitest/node";
 
-/** Vitest's own way to a transformed module, which also reads and fills its cache on disk. Internal, hence optional. */
+/** Vitest's internal function for a transformed module, which also uses its cache on disk. Optional, because it is internal. */
 interface WithModules {
   readonly _transformService?: {
     fetch(url: string, importer: string | undefined, environment: Vite.DevEnvironment): Promise<Vite.FetchResult>;
   };
 }
 
-/** What every test file on workerd imports. */
+/** Modules that every test file on workerd imports. */
 const ENTRIES = ["/src/worker.ts", "/test/support/fresh-storage.ts"];
 
 /**
- * Loads the Worker's modules into Vite's graph before workerd starts. Vitest then answers workerd's first request for a
- * module with all of them at once (`fetchWarmModules`), instead of some 500 requests one after another. Modules with
- * virtual addresses are left out: the plugin has not decided yet what they contain.
+ * Loads the Worker's modules into Vite's graph before workerd starts. Vitest then responds to workerd's first request for a
+ * module with all of them together (`fetchWarmModules`), instead of some 500 sequential requests. Virtual modules are left out,
+ * because the plugin has not yet determined their content.
  */
 export async function loadModules({ vite, _transformService: modules }: TestProject & WithModules): Promise<void> {
   const environment = vite.environments.ssr;

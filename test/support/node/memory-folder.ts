@@ -3,12 +3,12 @@ import { platform } from "node:os";
 
 /** Linux keeps the files of this folder in memory. */
 const IN_MEMORY = "/dev/shm/";
-/** Several times what all tests keep at once. Containers often have 64 MB. */
+/** Several times the space that all tests need. Containers often have 64 MB. */
 const ENOUGH_BYTES = 2 * 1024 ** 3;
 
 /**
- * Keeps the temporary files of this run in memory until it ends, where there is room and no `TMPDIR` is set. SQLite waits
- * for the disk after each write, and a test on workerd writes dozens of times: on a disk it took twice as long.
+ * Keeps the temporary files of this run in memory until it ends, if there is room and no `TMPDIR` is set. SQLite waits for the
+ * disk after each write, and a test on workerd writes dozens of times, so tests took twice as long on a disk.
  */
 export function keepFilesInMemory(): void {
   if (process.env.TMPDIR !== undefined || platform() !== "linux" || freeBytes() < ENOUGH_BYTES) return;

@@ -6,7 +6,7 @@ import { listen } from "../../../testkit/local-server.ts";
 export const ACCOUNT_ID = "0123456789abcdef0123456789abcdef";
 export const TOKEN = "a-token-of-the-platform-double";
 
-/** One request as it came, without the account's prefix. Bodies are recorded for requests that create something. */
+/** A received request, without the account's prefix. Bodies are recorded for requests that create something. */
 export interface PlatformCall {
   method: string;
   path: string;
@@ -32,7 +32,7 @@ interface Binding {
 }
 
 interface PlatformRequest {
-  /** What the pattern's groups matched. */
+  /** Matches of the pattern's groups. */
   id: string;
   rest: string;
   query: URLSearchParams;
@@ -44,14 +44,14 @@ interface PlatformRequest {
 type Route = [method: string, path: RegExp, answer: (given: PlatformRequest) => Answer | Promise<Answer>];
 
 /**
- * A stand-in for the platform's API v4 over HTTP: one account, empty at first. It stores what it is sent, and refuses
- * what the published API would refuse and unknown requests. A database is a real SQLite.
+ * Test double of the platform's API v4 over HTTP: one account, empty at first. It stores resources, and rejects unknown requests
+ * and those that the published API rejects. A database is a real SQLite database.
  */
 export async function startPlatformDouble() {
   const account = emptyAccount();
   const calls: PlatformCall[] = [];
   const unknown: string[] = [];
-  /** `METHOD /path` → the status with which the next such request is refused. */
+  /** `METHOD /path` → status of the error for the next such request. */
   const faults = new Map<string, number>();
   const routes = routesOf(account);
   const others = new Map<string, DoubledAccount>();
@@ -99,7 +99,7 @@ export async function startPlatformDouble() {
   });
   const { url, stop } = await listen(server);
   return {
-    /** What further Workers of the account were deployed with, by their names. */
+    /** Deployed state of other Workers of the account, by name. */
     others,
     url,
     apiBase: `${url}/client/v4`,
@@ -136,7 +136,7 @@ function refusal(status: number, code: number, message: string): Answer {
   return { status, errors: [{ code, message }] };
 }
 
-/** A body that is not as documented is refused as the API would. */
+/** Rejects an undocumented body, as the API does. */
 function wrongBody(body: Record<string, unknown>, required: string[], optional: string[] = []): Answer | null {
   const missing = required.filter((field) => typeof body[field] !== "string");
   const extra = Object.keys(body).filter((field) => !required.includes(field) && !optional.includes(field));
@@ -288,7 +288,7 @@ function resourceRoutes(account: DoubledAccount): Route[] {
   ];
 }
 
-/** What D1 answers for one text of statements: the rows of the last. */
+/** Returns D1's result for a text of statements: the rows of the last one. */
 function run(sqlite: DatabaseSync, sql: string): unknown[] {
   const only = sql.trim().replace(/;\s*$/, "");
   if (/^(select|pragma)/i.test(only) && !only.includes(";")) return sqlite.prepare(only).all();

@@ -6,7 +6,7 @@ import type { RunningService } from "../../../testkit/running-service.ts";
 import { shortCodeIn } from "../door-code.ts";
 import { startTcpProxy } from "./tcp-proxy.ts";
 
-/** Answers for every guest and returns the JWTs of their door codes. */
+/** Submits an RSVP for every guest and returns the JWTs of their door codes. */
 export function doorJwtsOf(
   service: RunningService,
   fixture: E2eFixture,
@@ -28,12 +28,12 @@ export function doorJwtsOf(
   );
 }
 
-/** Answers for every guest and returns the short codes of their passes. */
+/** Submits an RSVP for every guest and returns the short codes of their passes. */
 export async function doorCodesOf(service: RunningService, fixture: E2eFixture, answer?: object): Promise<string[]> {
   return (await doorJwtsOf(service, fixture, answer)).map((jwt) => (jwt === "" ? "" : shortCodeIn(jwt)));
 }
 
-/** Opens a scanner link behind a relay that can be cut, with the browser's offline mode set alike. */
+/** Opens a scanner link behind a relay that can be cut, together with the browser's offline mode. */
 export async function openBehindRelay(browser: Browser, service: RunningService, url: string) {
   const network = await startTcpProxy(service.url);
   onTestFinished(() => network.cut());
@@ -49,7 +49,7 @@ export async function openBehindRelay(browser: Browser, service: RunningService,
   };
 }
 
-/** Types a code and sends it, as a hand scanner does. */
+/** Types a code and submits it, as a barcode scanner does. */
 export async function scan(page: Page, code: string): Promise<void> {
   await page.getByLabel("Barcode scanner").fill(code);
   await page.getByLabel("Barcode scanner").press("Enter");

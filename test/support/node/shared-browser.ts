@@ -7,8 +7,8 @@ let started: Promise<Browser> | undefined;
  * Returns the browser of this worker process, which its test files use one after the other. Starts it on the first call,
  * and starts another one if it has crashed. It ends with the process.
  *
- * Call it before the first test of a file: the tabs of each file have an address of their own. A test opens its tabs with
- * `openTab`, each in its own context, and `closeTabs` closes them after the test.
+ * Call it before the first test of a file, because the tabs of each file get a separate client address. A test opens its tabs
+ * with `openTab`, each in its own context, and `closeTabs` closes them after the test.
  */
 export async function sharedBrowser(): Promise<Browser> {
   const running = await started?.catch(() => undefined);
@@ -18,7 +18,7 @@ export async function sharedBrowser(): Promise<Browser> {
   return browser;
 }
 
-/** Closes every tab of a browser with its storage, so that no page of one test runs beside the next test. */
+/** Closes every tab of a browser with its storage, so that no page of one test runs during the next test. */
 export async function closeTabs(browser: Browser): Promise<void> {
   await Promise.all(browser.contexts().map((context) => context.close()));
 }

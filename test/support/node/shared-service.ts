@@ -5,10 +5,10 @@ import type { ServiceHost, SqlRequest } from "./shared-services-process.ts";
 import "./shared-services.ts";
 
 /**
- * A whole service that files of tests share: a service takes seconds of processor time to start. Its webhooks may be sent to
- * this machine. Each test makes its own hosts and events; SQL concerns those alone.
- * @param host by which browsers reach it, as passkeys need a name and no address
- * @returns `stop` does nothing: it ends with the last test
+ * Returns a whole service that test files share, because a start takes seconds of processor time. Its webhooks may be sent to
+ * this machine. Each test creates its own hosts and events, and its SQL must change only those.
+ * @param host host name that browsers use, because passkeys do not work with an IP address
+ * @returns the service; its `stop` does nothing, because it ends with the last test
  */
 export async function sharedService(host: ServiceHost = "127.0.0.1"): Promise<RunningService> {
   const { url, mailsUrl } = await ask<Pick<RunningService, "url" | "mailsUrl">>("/services", { host });

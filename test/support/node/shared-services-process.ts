@@ -1,6 +1,6 @@
 /**
- * Runs services for files of tests, each for all that ask for the same: started by shared-services.ts, asked by
- * shared-service.ts. `POST /services` {host} → {url, mailsUrl}; `POST /sql` {host, statement, values}.
+ * Runs shared services for test files. shared-services.ts starts this process, and shared-service.ts calls it:
+ * `POST /services` {host} → {url, mailsUrl}; `POST /sql` {host, statement, values}.
  */
 import { createServer } from "node:http";
 import { json } from "node:stream/consumers";
@@ -51,6 +51,6 @@ process.on("disconnect", async () => {
   await Promise.all(running.map((service) => (service.status === "fulfilled" ? service.value.stop() : null)));
   process.exit();
 });
-// Ctrl-C also reaches this process, which ends with the one that started it.
+// Ctrl-C also reaches this process, which ends with its parent.
 process.on("SIGINT", () => undefined);
 process.send?.(server.url);

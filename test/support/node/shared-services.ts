@@ -5,14 +5,14 @@ import type { TestProject } from "vitest/node";
 
 declare module "vitest" {
   interface ProvidedContext {
-    /** Base URL of the process that runs the services which files of tests share. */
+    /** Base URL of the process that runs the shared services of test files. */
     sharedServices: string;
   }
 }
 
 /**
- * Starts the process that runs the services of all files of tests, and ends it after the last; it starts each service when
- * the first file asks for it. It is a process of its own, as wrangler's options, once read, keep the workerd of the Worker's tests
+ * Starts the process that runs the services of all test files, and ends it after the last. The process starts each service when
+ * the first file asks for it. It is separate because wrangler's options, once read, would keep the workerd of the Worker's tests
  * from trusting the certificate of their mail catcher.
  */
 export default async function setUp(project: TestProject): Promise<() => Promise<void>> {

@@ -2,19 +2,18 @@ import { connect, createServer, type Socket } from "node:net";
 import { pipeline } from "node:stream";
 import { freePort } from "../../../testkit/free-port.ts";
 
-/** A TCP proxy to a local server, for tests of a network that fails. */
+/** A TCP proxy to a local server, for tests of network failures. */
 export interface TcpProxy {
   /** Base URL to use instead of the server's own. */
   url: string;
   /** Closes every connection and the listener. Resolves when both are closed. */
   cut(): Promise<void>;
-  /** Takes connections again. */
+  /** Accepts connections again. */
   restore(): Promise<void>;
 }
 
 /**
- * Starts a proxy to a server. A browser's offline mode does not reliably hold for pages that a service worker serves; a
- * closed port does.
+ * Starts a proxy to a server. A browser's offline mode is not reliable for pages that a service worker serves; a closed port is.
  * @param url of the server, on the loopback
  */
 export async function startTcpProxy(url: string): Promise<TcpProxy> {

@@ -4,7 +4,7 @@ import { DatabaseSync } from "node:sqlite";
 
 /** One record of the platform. */
 export interface TraceRecord {
-  /** `invocation`: the log line that the platform writes of each request; `log`: a line of the Worker; `span`: a trace. */
+  /** `invocation`: the platform's log line for each request; `log`: a line of the Worker; `span`: a trace. */
   kind: "invocation" | "log" | "span";
   text: string;
 }
@@ -12,7 +12,7 @@ export interface TraceRecord {
 /** `"GET https://…"`: the body of an invocation's log line, as JSON. */
 const INVOCATION = /^"[A-Z]+ https?:/;
 
-/** Everything that the local platform has recorded in a folder; see `startService`. */
+/** Reads the records that the local platform has written to a folder; see `startService`. */
 export function readTraceStore(folder: string): TraceRecord[] {
   const store = join(folder, "observability", "miniflare-wobs-trace-store");
   const files = readdirSync(store).filter((name) => name.endsWith(".sqlite") && name !== "metadata.sqlite");

@@ -1,12 +1,12 @@
 import type { CDPSession, Page } from "playwright-core";
 
-/** Chromium's own authenticator in software, which a tab uses without asking. */
+/** Chromium's software authenticator, which a tab uses without asking. */
 export interface VirtualAuthenticator {
   cdp: CDPSession;
   authenticatorId: string;
 }
 
-/** Gives a tab an authenticator that has a user, who agrees to everything. */
+/** Adds an authenticator to a tab whose user agrees to everything. */
 export async function addAuthenticator(page: Page): Promise<VirtualAuthenticator> {
   const cdp = await page.context().newCDPSession(page);
   await cdp.send("WebAuthn.enable");

@@ -4,14 +4,14 @@ import { readdirSync, readFileSync } from "node:fs";
 const FOLDERS = ["src", "proto", "test"];
 /** Files in these folders that run on Node. */
 const ON_NODE = /^(clients|console|engine|scripts|pages|architecture|support\/node)\//;
-/** Vitest's own; and nodemailer, whose Node built-ins Vite cannot resolve when it bundles for a Worker. */
+/** Vitest's packages, and nodemailer, whose Node built-ins Vite cannot resolve when it bundles for a Worker. */
 const NOT_BUNDLED = /^(vitest|nodemailer)\b/;
 /** The end of an import statement that loads something: `import type` loads nothing, `node:` and `cloudflare:` are built in. */
 const PACKAGE_IMPORT = /^(?:import|export|\}) (?!type )(?:[^;"]*?from )?"([@a-z][^:"]*)";$/gm;
 
 /**
- * The packages that code on workerd imports, for Vite to bundle each into one file: workerd then loads some thirty files
- * instead of some six hundred, one after another.
+ * Returns the packages that code on workerd imports. Vite bundles each into one file, so that workerd loads about 30 files
+ * instead of about 600, one after another.
  */
 export function workerPackages(root: string): string[] {
   const names = FOLDERS.flatMap((folder) =>
