@@ -65,7 +65,7 @@ const callsAbout = async (about: string) =>
 const known = (fields: { id: string; customer: string; price: string }) =>
   fetch(`${inject("payments").url}/subscriptions?${new URLSearchParams({ status: "active", ...fields })}`);
 
-describe("a webhook event of the payment provider", () => {
+describe("POST /webhooks/stripe", () => {
   /**
    * @promise Plans, switches and records: `GET /billing/status` is the tier and what of it is used
    * @promise Plans, switches and records: `POST /webhooks/stripe` requires the provider's signature; reports change
@@ -76,7 +76,7 @@ describe("a webhook event of the payment provider", () => {
    *   governs limits (see Limits)."
    * @spec 4.113 "GET | /billing/status | current tier and usage"
    */
-  it("grants the paid tier, and the status has the end of the period", async () => {
+  it("grants the paid tier, and returns the end of the period in the status", async () => {
     const host = await signedInHost();
     expect(await (await host.api("GET", "/billing/status")).json()).toMatchObject({
       tier: "free",
@@ -107,7 +107,7 @@ describe("a webhook event of the payment provider", () => {
     ["incomplete", "free"],
     ["paused", "free"],
     ["canceled", "free"],
-  ])("of a subscription that is %s leaves the tier %s", async (status, tier) => {
+  ])("maps a subscription that is %s to the tier %s", async (status, tier) => {
     const host = await signedInHost();
     await report({ object: subscription(host), created: now() - 10 });
     await report({ object: subscription(host, { status }) });
@@ -121,7 +121,7 @@ describe("a webhook event of the payment provider", () => {
    *   governs limits (see Limits)."
    * @spec 4.114 "POST | /webhooks/{payment_provider} | signature-verified lifecycle events"
    */
-  it("follows a payment that failed, recovered, a pause and the end", async () => {
+  it("follows a failed payment, a recovery, a pause and the end", async () => {
     const host = await signedInHost();
     const steps: [Report, string][] = [
       [{ type: "customer.subscription.created", object: subscription(host) }, "pro"],
@@ -176,7 +176,7 @@ describe("a webhook event of the payment provider", () => {
    * @promise Plans, switches and records: A user has at most one subscription that counts
    * @spec 2.79 "At most one granting subscription exists per user."
    */
-  it("grants the first of two paid subscriptions, and the second one when the first has ended by then", async () => {
+  it("grants the first of two paid subscriptions, and the second after the first has ended", async () => {
     const host = await signedInHost();
     await report({ object: subscription(host, { id: `sub_1_${host.id}` }) });
     // The provider knows the first one no more: its event is still on its way.
@@ -189,7 +189,7 @@ describe("a webhook event of the payment provider", () => {
   });
 
   /** @promise Plans, switches and records: A second subscription that is paid is cancelled at the provider, and its payer is told */
-  it("that begins a second subscription cancels it at the provider and tells the host, once", async () => {
+  it("cancels a second subscription at the provider and emails the host, once", async () => {
     const host = await signedInHost();
     const [first, second] = [`sub_1_${host.id}`, `sub_2_${host.id}`];
     await known({ id: first, customer: `cus_${host.id}`, price: "price_pro" });
@@ -215,7 +215,7 @@ describe("a webhook event of the payment provider", () => {
     expect(mails).toHaveLength(1);
   });
 
-  it("of a completed checkout names the user, before or after the subscription's events", async () => {
+  it("accepts a completed checkout before or after the subscription's events", async () => {
     const host = await signedInHost();
     const session = {
       id: "cs_1",
@@ -244,14 +244,14 @@ describe("a webhook event of the payment provider", () => {
     ["with another secret", () => ({ secret: "whsec_other" })],
     ["signed six minutes ago", () => ({ timestamp: now() - 360 })],
     ["signed six minutes from now", () => ({ timestamp: now() + 360 })],
-  ])("%s is refused and changes nothing", async (_, signing) => {
+  ])("rejects %s and changes nothing", async (_, signing) => {
     const host = await signedInHost();
     const response = await report({ object: subscription(host) }, signing());
     expect([response.status, ((await response.json()) as { error: string }).error]).toEqual([400, "invalid_signature"]);
     expect(await tierOf(host)).toBe("free");
   });
 
-  it("about an unknown user, price or object is accepted and changes nothing", async () => {
+  it("accepts an unknown user, price or object and changes nothing", async () => {
     const host = await signedInHost();
     const stranger = { ...host, id: crypto.randomUUID() };
     expect((await report({ object: subscription(stranger as Host) })).status).toBe(200);
@@ -262,7 +262,7 @@ describe("a webhook event of the payment provider", () => {
   });
 });
 
-describe("a tier", () => {
+describe("GET /billing/status", () => {
   /**
    * @promise Plans, switches and records: `GET /billing/status` is the tier and what of it is used
    * @promise Plans, switches and records: Free: 1 event, 50 guests, no collaborators, no branding, scanner or
@@ -273,7 +273,7 @@ describe("a tier", () => {
     ["free", 1, 50, 0],
     ["pro", 10, 1_000, 5],
     ["business", null, 5_000, null],
-  ] as const)("%s holds what it is sold with", async (tier, events, guests, collaborators) => {
+  ] as const)("returns the limits of %s", async (tier, events, guests, collaborators) => {
     const host = await signedInHost(tier === "free" ? {} : { tier });
     expect(await (await host.api("GET", "/billing/status")).json()).toMatchObject({
       tier,
@@ -300,14 +300,14 @@ describe("a downgrade", () => {
   });
 });
 
-describe("the provider's pages", () => {
+describe("POST /billing/checkout-session and POST /billing/portal", () => {
   /**
    * @promise Plans, switches and records: `POST /billing/checkout-session` and `POST /billing/portal` open the
    *   provider's pages
    * @promise The console: A 402 and the payment provider's pages lead to the console's page of plans
    * @spec 4.111 "POST | /billing/checkout-session | starts a payment-provider checkout"
    */
-  it("start a checkout that carries the user", async () => {
+  it("starts a checkout that carries the user", async () => {
     const host = await signedInHost();
     const response = await host.api("POST", "/billing/checkout-session", { tier: "pro" });
     expect(response.status).toBe(200);
@@ -336,7 +336,7 @@ describe("the provider's pages", () => {
    *   payment-provider customer id, payment-provider subscription id."
    * @spec 4.112 "POST | /billing/portal | opens the self-service portal"
    */
-  it("open the portal for a subscriber, and no second checkout of the same tier", async () => {
+  it("opens the portal for a subscriber, and rejects a second checkout of the same tier", async () => {
     const host = await signedInHost();
     expect((await host.api("POST", "/billing/portal")).status).toBe(409);
     await report({ object: subscription(host) });
@@ -353,7 +353,7 @@ describe("the provider's pages", () => {
    * @spec 2.78 "user_id, tier (Free, Pro or Business; the wire spelling is not shown), status, period end,
    *   payment-provider customer id, payment-provider subscription id."
    */
-  it("change the subscription of whoever chooses another tier", async () => {
+  it("returns the portal to change the subscription when the user chooses another tier", async () => {
     const host = await signedInHost();
     const customer = `cus_${host.id}`;
     await known({ id: `sub_${host.id}`, customer, price: "price_pro" });
@@ -372,14 +372,14 @@ describe("the provider's pages", () => {
     });
   });
 
-  it("are the portal for whoever has to pay first", async () => {
+  it("returns the portal for a user with an unpaid subscription", async () => {
     const host = await signedInHost();
     await report({ object: subscription(host, { status: "unpaid" }) });
     const response = await host.api("POST", "/billing/checkout-session", { tier: "pro" });
     expect(await response.json()).toEqual({ url: "https://payments.test/v1/billing_portal/sessions" });
   });
 
-  it("know nothing of a tier that an operator granted, and a payment replaces it", async () => {
+  it("rejects the portal for a tier that an operator granted, and replaces it by a payment", async () => {
     const host = await signedInHost();
     await env.DB.prepare(
       `insert into subscriptions (provider_subscription_id, user_id, tier, status, granting, provider_customer_id,
@@ -400,7 +400,7 @@ describe("the provider's pages", () => {
     expect((await callsAbout(`sub_${host.id}`)).map(({ method }) => method)).not.toContain("DELETE");
   });
 
-  it("cancel the subscription of a deleted account", async () => {
+  it("cancels the subscription of a deleted account", async () => {
     const host = await signedInHost();
     await report({ object: subscription(host) });
     expect((await host.api("DELETE", "/me")).status).toBe(204);

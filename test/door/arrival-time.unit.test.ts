@@ -8,7 +8,7 @@ const NOW = Date.UTC(2027, 5, 5, 18);
 /** An event that begins so many hours from now. */
 const beginning = (hours: number) => ({ eventDate: NOW + hours * HOUR, endTime: null });
 
-describe("the time of an arrival", () => {
+describe("arrivalTime", () => {
   it.each([
     ["no claim", 1, null, NOW, null],
     ["an hour ago", 1, NOW - HOUR, NOW - HOUR, null],
@@ -20,7 +20,7 @@ describe("the time of an arrival", () => {
     ["five minutes ahead", 1, NOW + 5 * MINUTE, NOW, null],
     ["more", 1, NOW + 5 * MINUTE + 1, NOW, NOW + 5 * MINUTE + 1],
     ["the year 1", 1, Date.parse("0001-01-01T00:00:00Z"), NOW, Date.parse("0001-01-01T00:00:00Z")],
-  ])("with %s", (_, hours, scannedAt, checkedInAt, claimedAt) => {
+  ])("returns the time of the scan or of the server with %s", (_, hours, scannedAt, checkedInAt, claimedAt) => {
     expect(arrivalTime(beginning(hours), scannedAt, NOW)).toEqual({ checkedInAt, claimedAt });
   });
 });

@@ -41,7 +41,7 @@ describe("a party that arrives in parts", () => {
    *   for each nonce
    * @promise The door: A second scan of a party says how many are still to come
    */
-  it("is added up, once for each nonce, and a second scan says how many remain", async () => {
+  it("adds each part once for its nonce, and returns the remaining people on a second scan", async () => {
     const { host, fixture, checkIn, path } = await partyOfFour();
     expect(checkIn).toMatchObject({ arrival_count: 1, remaining: 3 });
     const scan = { guest_id: firstOf(fixture).id };
@@ -69,7 +69,7 @@ describe("a party that arrives in parts", () => {
     expect(await preview.json()).toMatchObject({ verdict: "already_checked_in", check_in: { remaining: 0 } });
   });
 
-  it("holds at most 20 people, and takes more than expected from whoever may override", async () => {
+  it("accepts at most 20 people, and more than expected only with the right to override", async () => {
     const { host, fixture, path } = await partyOfFour(3);
     const device = async (rights: string[]) => {
       const made = await host.api("POST", `/events/${fixture.eventId}/door-devices`, { name: "Door", rights });
@@ -104,7 +104,7 @@ describe("a party that arrives in parts", () => {
     }
   });
 
-  it("is undone as a whole, and what was sent before does not come back", async () => {
+  it("undoes all parts together, and ignores an old nonce afterwards", async () => {
     const { host, fixture, checkIn, path } = await partyOfFour();
     const body = { arrival_count: 2, nonce: nonce() };
     expect((await host.api("POST", path, body)).status).toBe(201);
@@ -117,7 +117,7 @@ describe("a party that arrives in parts", () => {
     expect(rows.results).toEqual([]);
   });
 
-  it("adds nobody when the check-in is undone, or the role is lost, at the same moment", async () => {
+  it("adds no one when the check-in is undone, or the role is removed, meanwhile", async () => {
     const { host, fixture, checkIn, path } = await partyOfFour();
     const body = { arrival_count: 1, nonce: nonce() };
     const lost = await raceBeforeBatch(
@@ -131,7 +131,7 @@ describe("a party that arrives in parts", () => {
   });
 
   /** @promise The door: Who comes later is in the activity and on the live channel, with the party's total */
-  it("is in the activity with each part, and in the exports", async () => {
+  it("publishes an activity for each part, and exports them", async () => {
     const { host, fixture, checkIn, path } = await partyOfFour();
     for (const arrival_count of [2, 1]) await host.api("POST", path, { arrival_count, nonce: nonce() });
     const activity = await (await host.api("GET", `/events/${fixture.eventId}/activity`)).json<{ items: object[] }>();
@@ -157,7 +157,7 @@ describe("GET /events/{id}/guests/{guestId}/door-code", () => {
    *   a JWT and as the short code, for the host to pass on; the audit records who read it
    * @promise The door: The short code has 43 characters and a QR code of 33 modules a side
    */
-  it("is the guest's own code in both forms, and is in the audit", async () => {
+  it("returns the guest's own code in both forms, and writes an audit record", async () => {
     const host = await signedInHost({ tier: "pro" });
     const fixture = await makeEventFixture(host.id, 1);
     const guest = firstOf(fixture);
@@ -179,7 +179,7 @@ describe("GET /events/{id}/guests/{guestId}/door-code", () => {
     ["does not come", "update rsvps set response = 'declined', seat = null where guest_id = ?"],
     ["waits for a seat", "update rsvps set seat = 'waitlisted', waitlisted_at = 1 where guest_id = ?"],
     ["was offered a seat", "update rsvps set seat = 'offered', offer_expires_at = 1 where guest_id = ?"],
-  ])("is a 409 for a guest who %s", async (_, change) => {
+  ])("returns 409 for a guest who %s", async (_, change) => {
     const host = await signedInHost({ tier: "pro" });
     const fixture = await makeEventFixture(host.id, 1);
     const guest = firstOf(fixture);

@@ -98,7 +98,7 @@ describe("POST /events/{id}/check-in", () => {
    * @spec 4.108 "GET | /events/{id}/check-ins | viewer+ | returns the list and the summary together"
    * @spec 7.21 "409 | guest already checked in"
    */
-  it("accepts exactly one of 200 scans of one code, and answers the others with when, by whom and how many", async () => {
+  it("accepts exactly one of 200 scans of one code, and returns to the others the stored check-in", async () => {
     const { host, fixture, ticket } = await openDoor();
     const code = await codeOf(firstOf(fixture));
     // A device may send 60 scans a minute.
@@ -122,13 +122,13 @@ describe("POST /events/{id}/check-in", () => {
     });
   });
 
-  it("lists check-ins under the event's own id, however the address writes it", async () => {
+  it("lists check-ins under the event's own ID, in any spelling of the path", async () => {
     const { fixture, ticket } = await openDoor();
     const list = await (await atDoor(ticket, fixture.eventId.toUpperCase(), "/check-ins")).json();
     expect(list).toMatchObject({ event: { id: fixture.eventId } });
   });
 
-  it("answers the same scan again with the check-in that it made", async () => {
+  it("returns the same check-in for a repeated scan", async () => {
     const { fixture, ticket } = await openDoor();
     const body = { qr_token: await codeOf(firstOf(fixture)), nonce: "scan-0000-0001", arrival_count: 1 };
     const first = await atDoor(ticket, fixture.eventId, "/check-in", body);
@@ -168,7 +168,7 @@ describe("POST /events/{id}/check-in", () => {
    * @spec 7.4 "400 | check-in QR for another event"
    * @spec 7.23 "410 | expired check-in QR"
    */
-  it("refuses the code of another event, an expired code, and any other text", async () => {
+  it("rejects the code of another event, an expired code, and any other text", async () => {
     const { fixture, ticket } = await openDoor();
     const other = await openDoor();
     const foreign = await atDoor(ticket, fixture.eventId, "/check-in", {
@@ -193,7 +193,7 @@ describe("POST /events/{id}/check-in", () => {
    * @promise The door: `GET /events/{eventId}/check-in/guests` and `DELETE /events/{eventId}/check-ins/{checkInId}`
    *   find a guest by name and undo a mistake (ours)
    */
-  it("checks a guest in by id, and finds guests by a part of the name", async () => {
+  it("checks a guest in by ID, and finds guests by a part of the name", async () => {
     const { fixture, ticket } = await openDoor(3);
     const found = await (await atDoor(ticket, fixture.eventId, "/check-in/guests?q=GUEST%202")).json();
     expect(found).toMatchObject({ items: [{ guest: { name: "Guest 2" }, response: null, checked_in_at: null }] });
@@ -211,7 +211,7 @@ describe("POST /events/{id}/check-in", () => {
     ["0001-01-01T00:00:00Z", () => "0001-01-01T00:00:00.000Z"],
     ["a minute before the door opened", (now: number) => new Date(now - 10 * 3_600_000 - 61_000).toISOString()],
     ["six minutes ahead", (now: number) => new Date(now + 6 * 60_000).toISOString()],
-  ])("does not believe a scanner that says %s", async (_, claim) => {
+  ])("ignores the time of a scanner that claims %s", async (_, claim) => {
     const { host, fixture, ticket } = await openDoor();
     // The door opened ten hours ago.
     await beginsIn(fixture.eventId, 2);
@@ -234,7 +234,7 @@ describe("POST /events/{id}/check-in", () => {
     expect(items.map((item) => item.checked_in_at)).toEqual(items.map((item) => item.recorded_at));
   });
 
-  it("believes a scan that waited for the network, and a clock that is a little ahead", async () => {
+  it("accepts the time of a scan that waited for the network, and a clock slightly ahead", async () => {
     const { fixture, ticket } = await openDoor(2);
     await beginsIn(fixture.eventId, -20);
     const [early, ahead] = fixture.guests;
@@ -247,7 +247,7 @@ describe("POST /events/{id}/check-in", () => {
     expect(checkIn).toMatchObject({ claimed_at: null, checked_in_at: checkIn.recorded_at });
   });
 
-  it("costs one database call and few rows, whatever the size of the list", async () => {
+  it("makes one database call and reads few rows, for any size of the list", async () => {
     const small = await openDoor(10);
     const large = await openDoor(2_000);
     const costs = [];
@@ -280,7 +280,7 @@ describe("POST /events/{id}/check-in", () => {
 });
 
 /** @promise The monitor and the service itself: A check-in is on the monitors at once; those of a crowd go together */
-it("sends the arrivals of a crowd to the monitors together, without a pause between them", async () => {
+it("sends the arrivals of a burst to the monitors together, without a pause between them", async () => {
   const { fixture, ticket } = await openDoor(6);
   const sent: string[][] = [];
   let finishFirst: () => void = () => undefined;
@@ -378,25 +378,28 @@ describe("POST /events/{id}/walk-ins", () => {
   });
 
   /** @promise The door: On the day, a walk-in is let in beyond the tier's guest limit, and marked `over_limit` */
-  it.each([11, -23])("is let in on a full list %i hours from the event's beginning, and marked", async (hours) => {
-    const { host, fixture, ticket } = await openDoor(50);
-    await env.DB.prepare("delete from subscriptions where user_id = ?").bind(host.id).run();
-    await beginsIn(fixture.eventId, hours);
-    const responses = [];
-    for (const name of ["Ada", "Grace"]) {
-      responses.push(await atDoor(ticket, fixture.eventId, "/walk-ins", { name }));
-    }
-    expect(responses.map(({ status }) => status)).toEqual([201, 201]);
-    for (const response of responses) expect(await response.json()).toMatchObject({ over_limit: true });
-    const { items } = (await (await atDoor(ticket, fixture.eventId, "/check-ins")).json()) as { items: CheckIn[] };
-    expect(items).toMatchObject([{ over_limit: true }, { over_limit: true }]);
-    // By other ways the list stays full.
-    const added = await host.api("POST", `/events/${fixture.eventId}/guests`, { name: "Somebody else" });
-    expect([added.status, await added.json()]).toMatchObject([402, { used: 52, limit: 50 }]);
-  });
+  it.each([11, -23])(
+    "accepts a walk-in on a full list %i hours from the event's start, and marks it",
+    async (hours) => {
+      const { host, fixture, ticket } = await openDoor(50);
+      await env.DB.prepare("delete from subscriptions where user_id = ?").bind(host.id).run();
+      await beginsIn(fixture.eventId, hours);
+      const responses = [];
+      for (const name of ["Ada", "Grace"]) {
+        responses.push(await atDoor(ticket, fixture.eventId, "/walk-ins", { name }));
+      }
+      expect(responses.map(({ status }) => status)).toEqual([201, 201]);
+      for (const response of responses) expect(await response.json()).toMatchObject({ over_limit: true });
+      const { items } = (await (await atDoor(ticket, fixture.eventId, "/check-ins")).json()) as { items: CheckIn[] };
+      expect(items).toMatchObject([{ over_limit: true }, { over_limit: true }]);
+      // By other ways the list stays full.
+      const added = await host.api("POST", `/events/${fixture.eventId}/guests`, { name: "Somebody else" });
+      expect([added.status, await added.json()]).toMatchObject([402, { used: 52, limit: 50 }]);
+    },
+  );
 
   /** @promise The door: A walk-in beyond the event's capacity is let in and marked, and takes nobody's seat */
-  it("is let in beyond the capacity, marked, and takes no seat of an answer", async () => {
+  it("accepts a walk-in beyond the capacity, marks it, and uses no seat of an RSVP", async () => {
     const { fixture, ticket } = await openDoor(2);
     await beginsIn(fixture.eventId, 1);
     await env.DB.prepare("update events set capacity = 4 where id = ?").bind(fixture.eventId).run();
@@ -416,7 +419,7 @@ describe("POST /events/{id}/walk-ins", () => {
     expect(await answered.json()).toMatchObject({ seat: "confirmed" });
   });
 
-  it("is not marked while the list has room", async () => {
+  it("marks no walk-in while the list has room", async () => {
     const { fixture, ticket } = await openDoor(1);
     await beginsIn(fixture.eventId, 1);
     const response = await atDoor(ticket, fixture.eventId, "/walk-ins", { name: "Ada" });
@@ -425,7 +428,7 @@ describe("POST /events/{id}/walk-ins", () => {
 
   /** @promise The door: `POST /events/{eventId}/walk-ins` adds a guest to the list and checks them in at once */
   it.each([13, -25])(
-    "answers 402 when the list is full %i hours from the event's beginning, and writes neither guest nor check-in",
+    "returns 402 on a full list %i hours from the event's start, and writes nothing",
     async (hours) => {
       const { host, fixture, ticket } = await openDoor(50);
       await env.DB.prepare("delete from subscriptions where user_id = ?").bind(host.id).run();
@@ -464,12 +467,12 @@ describe("POST /events/{id}/walk-ins", () => {
   });
 });
 
-describe("a mistaken check-in", () => {
+describe("DELETE /events/{eventId}/check-ins/{checkInId}", () => {
   /**
    * @promise The door: `GET /events/{eventId}/check-in/guests` and `DELETE /events/{eventId}/check-ins/{checkInId}`
    *   find a guest by name and undo a mistake (ours)
    */
-  it("is deleted, and the guest can be checked in again", async () => {
+  it("deletes the check-in, so the guest can be checked in again", async () => {
     const { host, fixture, ticket } = await openDoor();
     const code = await codeOf(firstOf(fixture));
     const checkIn = (await (await atDoor(ticket, fixture.eventId, "/check-in", { qr_token: code })).json()) as CheckIn;
@@ -480,7 +483,7 @@ describe("a mistaken check-in", () => {
   });
 
   /** @promise The door: The phone that checked a guest in can undo it for a minute */
-  it("is undone by the phone that recorded it, within a minute", async () => {
+  it("accepts the phone that recorded the check-in, within a minute", async () => {
     const { host, fixture, ticket } = await openDoor(3);
     const other = await ticketOf(host, fixture.eventId);
     const checkIn = async (index: number, nonce: string) => {
@@ -508,7 +511,7 @@ describe("a mistaken check-in", () => {
   });
 
   /** @promise The door: Undoing a check-in is in the audit, with who was in, since when and by whom */
-  it("leaves an audit record with the state before", async () => {
+  it("writes an audit record with the state before", async () => {
     const { host, fixture, ticket } = await openDoor();
     const guest = firstOf(fixture);
     const body = { guest_id: guest.id };
@@ -532,7 +535,7 @@ describe("a mistaken check-in", () => {
     ]);
   });
 
-  it("is not undone by an editor whose role is removed at the same moment", async () => {
+  it("deletes nothing for an editor whose role is removed at the same moment", async () => {
     const { fixture, ticket } = await openDoor();
     const body = { guest_id: firstOf(fixture).id };
     const checkIn = (await (await atDoor(ticket, fixture.eventId, "/check-in", body)).json()) as CheckIn;
@@ -556,7 +559,7 @@ describe("a mistaken check-in", () => {
   });
 });
 
-describe("the headcounts", () => {
+describe("headcounts of GET /events/{id}/check-ins", () => {
   const summaryOf = async (ticket: string, eventId: string) => {
     const list = await atDoor(ticket, eventId, "/check-ins");
     return ((await list.json()) as { summary: Record<string, number> }).summary;
@@ -566,7 +569,7 @@ describe("the headcounts", () => {
    * @promise The door: A party that is inside is expected, whatever it answers afterwards
    * @spec 2.66 "Check-in summary: arrived headcount, expected headcount, count of guests checked in."
    */
-  it("never expect fewer of a party than came", async () => {
+  it("expects at least the people of a party who came", async () => {
     const { fixture, ticket } = await openDoor(4);
     const [declining, larger, silent, absent] = fixture.guests;
     if (!declining || !larger || !silent || !absent) throw new Error("too few guests");
@@ -590,7 +593,7 @@ describe("the headcounts", () => {
   });
 });
 
-describe("a scanner ticket", () => {
+describe("POST /events/{id}/scanner-ticket", () => {
   /**
    * @promise The door: `POST /events/{eventId}/scanner-ticket` makes a JWT for the scanner and the page to open with
    *   it; it is no session; the tier and a switch can refuse it
@@ -598,7 +601,7 @@ describe("a scanner ticket", () => {
    *   page; the phone opens the scanner page with the ticket as bearer"
    * @spec 5.9 "6. The scanner ticket is a scoped JWT with audience scanner; it cannot replace a session token."
    */
-  it("opens the door's routes of its event and nothing else", async () => {
+  it("issues a ticket for the door's routes of its event and nothing else", async () => {
     const { fixture, ticket } = await openDoor();
     const other = await openDoor();
     const bearer = { Authorization: `Bearer ${ticket}` };
@@ -610,7 +613,7 @@ describe("a scanner ticket", () => {
     expect((await call("POST", `/events/${fixture.eventId}/scanner-ticket`, undefined, bearer)).status).toBe(401);
   });
 
-  it("ends with the role of the member who issued it", async () => {
+  it("invalidates the ticket when the role of its issuer is removed", async () => {
     const owner = await signedInHost({ tier: "pro" });
     const editor = await signedInHost();
     const fixture = await makeEventFixture(owner.id, 1);
@@ -632,7 +635,7 @@ describe("a scanner ticket", () => {
    * @spec 4.101 "POST | /events/{id}/scanner-ticket | host, tier-gated and flag-gated"
    * @spec 7.9 "402 | tier limit or feature gate reached on | scanner-ticket"
    */
-  it("is not in the free tier", async () => {
+  it("returns 402 on the free tier", async () => {
     const host = await signedInHost();
     const fixture = await makeEventFixture(host.id, 1);
     const response = await host.api("POST", `/events/${fixture.eventId}/scanner-ticket`);
@@ -640,7 +643,7 @@ describe("a scanner ticket", () => {
     expect(await response.json()).toMatchObject({ error: "feature_not_in_tier", reason: "scanner", tier: "free" });
   });
 
-  it("is refused once it was tampered with", async () => {
+  it("rejects a ticket that was tampered with", async () => {
     const { fixture, ticket } = await openDoor();
     const [header, , signature] = ticket.split(".");
     const claims = btoa(JSON.stringify({ aud: "scanner", eventId: fixture.eventId, exp: 9e9, iat: 1, sub: "x" }));

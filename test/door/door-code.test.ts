@@ -81,7 +81,7 @@ describe("a door code", () => {
    *   an expired code"
    * @spec 7.4 "400 | check-in QR for another event"
    */
-  it.each(["jwt", "short"] as const)("of another event is a 400 as a %s", async (form) => {
+  it.each(["jwt", "short"] as const)("returns 400 for another event as a %s", async (form) => {
     const { host, fixture } = await eventWith(1);
     const other = await eventWith(1);
     const code = (await codesOf(firstOf(other.fixture)))[form];
@@ -89,7 +89,7 @@ describe("a door code", () => {
   });
 
   /** @promise The door: A code whose link was replaced needs a decision in both forms: `link_replaced` */
-  it.each(["jwt", "short"] as const)("names a replaced link as a %s", async (form) => {
+  it.each(["jwt", "short"] as const)("returns link_replaced after a new link as a %s", async (form) => {
     const { host, fixture } = await eventWith(1);
     const guest = firstOf(fixture);
     const code = (await codesOf(guest))[form];
@@ -105,7 +105,7 @@ describe("a door code", () => {
   });
 
   /** @promise The door: The short code is valid until 24 hours after the event's end, as that is now */
-  it("follows its event as a short code: it expires a day after the end, and is valid again when that is moved", async () => {
+  it("expires a day after the event's end as a short code, and is valid again when the event moves", async () => {
     const { host, fixture } = await eventWith(1);
     const code = await codeOf(firstOf(fixture));
     await moveTo(fixture.eventId, Date.now() - DAY_MS - 1_000);
@@ -120,7 +120,7 @@ describe("a door code", () => {
     expect((await atDoor(host, fixture.eventId, code)).checkIn).toEqual([201, undefined]);
   });
 
-  it("of a guest who was deleted is a 404, and of no guest a 400", async () => {
+  it("returns 404 for a deleted guest, and 400 for no guest", async () => {
     const { host, fixture } = await eventWith(1);
     const codes = await codesOf(firstOf(fixture));
     await host.api("DELETE", `/events/${fixture.eventId}/guests/${firstOf(fixture).id}`);
@@ -141,7 +141,7 @@ describe("a door code as a JWT", () => {
    * @spec 7.23 "410 | expired check-in QR"
    * @spec 8.12 "Check-in QR life | until event date plus 24 hours"
    */
-  it("is a 410 past the event's date and 24 hours, with an override too, although the event goes on", async () => {
+  it("returns 410 after 24 hours past the event's date, also with an override", async () => {
     const { host, fixture } = await eventWith(1);
     const { jwt, short } = await codesOf(firstOf(fixture));
     await moveTo(fixture.eventId, Date.now() - DAY_MS - 1_000, Date.now() + DAY_MS);
@@ -155,14 +155,14 @@ describe("a door code as a JWT", () => {
   });
 
   /** @spec 8.12 "Check-in QR life | until event date plus 24 hours" */
-  it("is accepted until the last second of the 24 hours", async () => {
+  it("checks in until the last second of the 24 hours", async () => {
     const { host, fixture } = await eventWith(1);
     const { jwt } = await codesOf(firstOf(fixture));
     await moveTo(fixture.eventId, Date.now() - DAY_MS + 60_000);
     expect((await atDoor(host, fixture.eventId, jwt)).checkIn).toEqual([201, undefined]);
   });
 
-  it("of an event that was moved earlier is a 410, although its `exp` is in the future", async () => {
+  it("returns 410 for an event that was moved earlier, although its `exp` is in the future", async () => {
     const { host, fixture } = await eventWith(1);
     const { jwt } = await codesOf(firstOf(fixture));
     expect(contentOf(jwt).expiresAt * 1000).toBeGreaterThan(Date.now() + DAY_MS);
@@ -170,7 +170,7 @@ describe("a door code as a JWT", () => {
     expect(await atDoor(host, fixture.eventId, jwt)).toEqual(both(410, "qr_expired"));
   });
 
-  it("of an event that was moved later is accepted, although its `exp` is past", async () => {
+  it("checks in for an event that was moved later, although its `exp` has passed", async () => {
     const { host, fixture } = await eventWith(1);
     await moveTo(fixture.eventId, Date.now() + HOUR_MS);
     const { claims } = contentOf((await codesOf(firstOf(fixture))).jwt);
@@ -206,13 +206,13 @@ describe("a door code as a JWT", () => {
     ],
     ["longer than any code", (jwt) => `${jwt}${"A".repeat(2_000)}`],
     ["that is garbage", () => "a.b.c"],
-  ])("%s is a 400", async (_, forge) => {
+  ])("returns 400 for %s", async (_, forge) => {
     const { host, fixture } = await eventWith(1);
     const forged = await forge((await codesOf(firstOf(fixture))).jwt);
     expect(await atDoor(host, fixture.eventId, forged)).toEqual(both(400, "invalid_qr"));
   });
 
-  it("is no session and no scanner ticket, nor is one of these a door code", async () => {
+  it("differs from a session and a scanner ticket, which return 400 as a door code", async () => {
     const { host, fixture } = await eventWith(1);
     const { jwt } = await codesOf(firstOf(fixture));
     const ticket = await host.api("POST", `/events/${fixture.eventId}/scanner-ticket`);
@@ -227,13 +227,13 @@ describe("a door code as a JWT", () => {
   });
 });
 
-describe("the verdict at the door", () => {
+describe("the result of a scan", () => {
   /** @promise The door: A guest who is coming and has no seat needs a decision, by the reason: waiting, offered, or neither */
   it.each([
     ["waitlisted", "waitlisted"],
     ["offered", "seat_offered"],
     [null, "no_seat"],
-  ])("on a guest whose seat is %s has the reason %s, and needs an override", async (seat, reason) => {
+  ])("requires an override for a guest with the seat %s, with the reason %s", async (seat, reason) => {
     const { host, fixture } = await eventWith(1);
     const code = await codeOf(firstOf(fixture));
     await env.DB.prepare("update rsvps set seat = ? where guest_id = ?").bind(seat, firstOf(fixture).id).run();
@@ -252,7 +252,7 @@ describe("the verdict at the door", () => {
   });
 
   /** @promise The door: Nobody is checked in at a cancelled event: 409 `event_cancelled` */
-  it("on a cancelled event is a refusal that no override helps against", async () => {
+  it("returns 409 on a cancelled event, also with an override", async () => {
     const { host, fixture } = await eventWith(1);
     const code = await codeOf(firstOf(fixture));
     await env.DB.prepare("update events set cancelled_at = 1 where id = ?").bind(fixture.eventId).run();
@@ -267,7 +267,7 @@ describe("the verdict at the door", () => {
   });
 
   /** @promise The door: The verdict has the guest's table and tags, and who comes with them, by name */
-  it("has the table and the tags, and the names of the companions who are coming", async () => {
+  it("contains the table, the tags, and the names of the attending companions", async () => {
     const { host, fixture } = await eventWith(1);
     const { id } = firstOf(fixture);
     const code = await codeOf(firstOf(fixture));

@@ -78,7 +78,7 @@ describe("GET /events/{id}/door-list", () => {
    * @promise The door: `GET /events/{eventId}/door-list` is what a phone needs to decide without a network, and then what
    *   has changed
    */
-  it("has each guest with what the door asks for, and knows the codes without having them", async () => {
+  it("returns each guest with the data for the door, and hashes of the codes without the codes", async () => {
     const { fixture, ticket } = await openDoor(3);
     const [coming, declined, silent] = fixture.guests;
     const code = await answer(coming?.token ?? "", { plus_ones: 2 });
@@ -104,7 +104,7 @@ describe("GET /events/{id}/door-list", () => {
    * @promise The door: `GET /events/{eventId}/door-list` is what a phone needs to decide without a network, and then what
    *   has changed
    */
-  it("sends only the buckets that changed, an emptied one too", async () => {
+  it("returns only the buckets that changed, also an emptied one", async () => {
     const { host, fixture, ticket } = await openDoor(12);
     const first = await listOf(ticket, fixture.eventId);
     expect(guestsOf(first)).toHaveLength(12);
@@ -134,7 +134,7 @@ describe("GET /events/{id}/door-list", () => {
     expect((await listOf(elsewhere.ticket, elsewhere.fixture.eventId)).keys).not.toContain(key);
   });
 
-  it("refuses an ended device, one without the right to scan, another event's, and a malformed question", async () => {
+  it("rejects an ended device, one without the right to scan, another event's, and an invalid query", async () => {
     const { host, fixture, ticket, device } = await openDoor(1);
     const path = `/door-list?vault=${VAULT}`;
     const walksIn = await host.api("POST", `/events/${fixture.eventId}/door-devices`, {
@@ -153,7 +153,7 @@ describe("GET /events/{id}/door-list", () => {
     expect(await ended.json()).toMatchObject({ error: "door_device_ended" });
   });
 
-  it("costs one database call", async () => {
+  it("makes one database call", async () => {
     const { fixture, ticket } = await openDoor(3);
     const request = new Request(`https://usher.test/events/${fixture.eventId}/door-list?vault=${VAULT}`, {
       headers: { Authorization: `Bearer ${ticket}`, "CF-Connecting-IP": freshAddress() },
@@ -166,7 +166,7 @@ describe("GET /events/{id}/door-list", () => {
 
 describe("a second scan", () => {
   /** @promise The door: A refused scan names the door at which the guest was let in */
-  it("names the door at which the guest was let in", async () => {
+  it("names the door at which the guest was checked in", async () => {
     const { host, fixture, ticket } = await openDoor(1);
     const code = await answer(firstOf(fixture).token, {});
     const south = await deviceOf(host, fixture.eventId, "South door");

@@ -10,8 +10,8 @@ const NEXT = "the platform secret that came after the first";
 const keysOf = (...[first = SECRET, ...earlier]: string[]) => createKeyring([first, ...earlier]).keysFor("door_code");
 const names = fc.record({ eventId: fc.uuid(), guestId: fc.uuid(), tokenId: fc.uuid() });
 
-describe("a short door code", () => {
-  it("names the guest, and the ends of the event's and the link's ids, in 43 characters", async () => {
+describe("signShortCode and verifyShortCode", () => {
+  it("encodes the guest and the ends of the event's and the link's IDs in 43 characters", async () => {
     const keys = await keysOf();
     await fc.assert(
       fc.asyncProperty(names, async (named) => {
@@ -26,7 +26,7 @@ describe("a short door code", () => {
     );
   });
 
-  it("is rejected when any bit of it is changed", async () => {
+  it("rejects a code with any changed bit", async () => {
     const keys = await keysOf();
     await fc.assert(
       fc.asyncProperty(names, fc.nat(255), async (named, bit) => {
@@ -37,14 +37,14 @@ describe("a short door code", () => {
     );
   });
 
-  it("is accepted with the previous secret, and with no other", async () => {
+  it("accepts a code of the previous secret, and of no other", async () => {
     const named = { eventId: crypto.randomUUID(), guestId: crypto.randomUUID(), tokenId: crypto.randomUUID() };
     const code = await signShortCode(await keysOf(), named);
     expect(await verifyShortCode(await keysOf(NEXT, SECRET), code)).toMatchObject({ guestId: named.guestId });
     expect(await verifyShortCode(await keysOf(NEXT), code)).toBeNull();
   });
 
-  it("is no other text that the key signs", async () => {
+  it("rejects other texts that the key signs", async () => {
     const keys = await keysOf();
     expect(await verifyShortCode(keys, await signId(keys, crypto.randomUUID()))).toBeNull();
   });

@@ -10,14 +10,14 @@ const rising = fc
   .map((levels) => [...levels].sort((a, b) => a - b))
   .map(([medium = 1, high = 2, block = 3]) => ({ medium, high, block }));
 
-describe("bands", () => {
+describe("bandOf", () => {
   /** @promise Risk: Every score is a whole number from 0 to 100 in one of four bands: low, medium, high, block */
-  it("begin at their thresholds", () => {
+  it("returns the highest band whose threshold the score reaches", () => {
     const bands = [0, 29, 30, 59, 60, 84, 85, 100].map((score) => bandOf(score, DEFAULT_THRESHOLDS));
     expect(bands).toEqual(["low", "low", "medium", "medium", "high", "high", "block", "block"]);
   });
 
-  it("are counted as if each access had been banded by itself, and none is lost", () => {
+  it("counts each access once, in the band of its own score", () => {
     const scores = fc.array(fc.option(fc.integer({ min: 0, max: 100 })), { maxLength: 300 });
     fc.assert(
       fc.property(scores, rising, (given, thresholds) => {
@@ -35,9 +35,9 @@ describe("bands", () => {
   });
 });
 
-describe("thresholds", () => {
+describe("requireRising", () => {
   /** @promise Risk: `PUT /events/{eventId}/security/thresholds` takes medium < high < block and nothing else */
-  it("are taken exactly when they rise", () => {
+  it("accepts thresholds exactly when they rise", () => {
     fc.assert(
       fc.property(level, level, level, (medium, high, block) => {
         const check = () => requireRising({ medium, high, block });

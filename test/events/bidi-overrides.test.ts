@@ -8,9 +8,9 @@ const OVERRIDES = ["\u202a", "\u202b", "\u202c", "\u202d", "\u202e", "\u2066", "
 /** A name that reads as another one: the characters after the override run backwards. */
 const disguised = (override: string) => `Invoice ${override}fdp.exe`;
 
-describe("a name, a title or a subject", () => {
+describe("names, titles and subjects", () => {
   /** @promise Answers: No name, title or subject has a character that turns the direction of text */
-  it("is refused with a bidirectional override, whatever it names", async () => {
+  it("rejects a bidirectional override in every field", async () => {
     const host = await signedInHost({ tier: "pro" });
     const event = await makeEvent(host);
     const guest = await addGuest(host, event.id);
@@ -42,7 +42,7 @@ describe("a name, a title or a subject", () => {
     }
   });
 
-  it("of an imported guest is refused as well", async () => {
+  it("rejects an override in the name of an imported guest", async () => {
     const host = await signedInHost();
     const event = await makeEvent(host);
     const csv = `name,email\n${disguised("\u202e")},a@example.com\nAda,ada@example.com\n`;
@@ -54,7 +54,7 @@ describe("a name, a title or a subject", () => {
     });
   });
 
-  it("may be in a script that runs from right to left, with its plain marks", async () => {
+  it("accepts right-to-left scripts with their plain marks", async () => {
     const host = await signedInHost();
     const event = await makeEvent(host, { name: "מסיבת גן\u200f 2027" });
     expect((await addGuest(host, event.id, { name: "ليلى أحمد" })).name).toBe("ليلى أحمد");

@@ -66,12 +66,12 @@ const CANCELLED = {
   reminder_day_of: "cancelled",
 };
 
-describe("cancelling an event", () => {
+describe("POST /events/{eventId}/cancel and /reinstate", () => {
   /**
    * @promise Events and roles: `POST /events/{eventId}/cancel` cancels an event with its reminders and scheduled messages
    * @promise Events and roles: `POST /events/{eventId}/reinstate` takes that back, with the messages that are still to come
    */
-  it("cancels what is scheduled, and reinstating brings back what is still to come", async () => {
+  it("cancels scheduled messages, and reinstating restores those still in the future", async () => {
     const host = await signedInHost({ tier: "pro" });
     const { event, post, statuses } = await eventOf(host);
     const own = await makeMessage(host, event.id, { mode: "schedule", send_at: inDays(5) });
@@ -95,7 +95,7 @@ describe("cancelling an event", () => {
     expect((await messageOf(host, event.id, past.id)).status).toBe("cancelled");
   });
 
-  it("leaves the reminders cancelled when the event moves, until it is reinstated at its new time", async () => {
+  it("keeps the reminders cancelled when the event moves, until it is reinstated", async () => {
     const host = await signedInHost();
     const { event, post, statuses } = await eventOf(host);
     await post("cancel");
@@ -111,7 +111,7 @@ describe("cancelling an event", () => {
   });
 
   /** @promise Events and roles: A message that was cancelled with its event moves with it under `shift_messages`, and comes back at its new time */
-  it("lets the host's own messages follow a move before they come back, with `shift_messages` alone", async () => {
+  it("shifts the host's own messages before they are restored, only with `shift_messages`", async () => {
     const host = await signedInHost({ tier: "pro" });
     const { event, post } = await eventOf(host, { event_date: inDays(30) });
     const soon = await makeMessage(host, event.id, { mode: "schedule", send_at: inDays(5) });
@@ -138,7 +138,7 @@ describe("cancelling an event", () => {
     }
   });
 
-  it("brings no reminder back by a change of the date that was decided before it", async () => {
+  it("restores no reminder through a concurrent change of the date", async () => {
     const host = await signedInHost();
     const { event, post, statuses } = await eventOf(host);
     const request = requestBy(host, "PATCH", `/events/${event.id}`, { event_date: inDays(40) });
@@ -150,7 +150,7 @@ describe("cancelling an event", () => {
    * @promise What a guest does: The calendar file of a cancelled event has METHOD:CANCEL, STATUS:CANCELLED and the next
    *   SEQUENCE under the same UID
    */
-  it("makes the calendar file take the event out, and reinstating put it back", async () => {
+  it("removes the event with the calendar file, and restores it when reinstated", async () => {
     const host = await signedInHost();
     const { event, post } = await eventOf(host);
     const guest = await addGuest(host, event.id);
@@ -164,7 +164,7 @@ describe("cancelling an event", () => {
   });
 
   /** @promise Events and roles: Cancelling an event that is cancelled changes nothing and mails nobody */
-  it("twice is once: the second changes nothing, and neither does reinstating what takes place", async () => {
+  it("changes nothing when repeated, for cancelling and for reinstating", async () => {
     const host = await signedInHost();
     const { event, post } = await eventOf(host);
     const first = await post("cancel", { message: "Rain." });
@@ -182,7 +182,7 @@ describe("cancelling an event", () => {
     });
   });
 
-  it("is one cancelling when two race for it", async () => {
+  it("cancels once for two parallel requests", async () => {
     const host = await signedInHost();
     const { event } = await eventOf(host);
     const cancel = () => host.api("POST", `/events/${event.id}/cancel`, {});
@@ -194,7 +194,7 @@ describe("cancelling an event", () => {
     expect(row).toEqual({ calendar_sequence: 1 });
   });
 
-  it("is for editors and owners", async () => {
+  it("accepts editors and owners only", async () => {
     const [owner, viewer, editor] = await Promise.all([signedInHost(), signedInHost(), signedInHost()]);
     const { event } = await eventOf(owner);
     await addMember(event.id, viewer.id, "viewer");
@@ -218,7 +218,7 @@ describe("cancelling an event", () => {
 
 describe("a cancelled event", () => {
   /** @promise Messages: A cancelled event sends no invitations and no reminders */
-  it("sends no invitation, and no reminder that was already on its way", async () => {
+  it("sends no invitation, and no reminder that was already being sent", async () => {
     const host = await signedInHost();
     const { event, post } = await eventOf(host);
     const email = `ana-${event.id}@example.com`;
@@ -246,7 +246,7 @@ describe("a cancelled event", () => {
   });
 
   /** @promise Links: Nobody is invited to an event that is cancelled or over, and the response says why */
-  it("invites nobody, says so, and its links are mailed once it is reinstated", async () => {
+  it("invites no guest, returns the reason, and emails the links once it is reinstated", async () => {
     const host = await signedInHost();
     const { event, post } = await eventOf(host);
     const [ana, bo] = await Promise.all(
@@ -267,7 +267,7 @@ describe("a cancelled event", () => {
     for (const guest of [ana, bo]) await mailTo(guest?.email ?? "", { subject: /invited/ });
   });
 
-  it("is like one that is over", async () => {
+  it("returns the reason event_over for an event in the past", async () => {
     const host = await signedInHost();
     const { event } = await eventOf(host, { event_date: "2026-01-10T18:00:00Z" });
     const guest = await addGuest(host, event.id, { email: `cy-${event.id}@example.com` });

@@ -53,7 +53,7 @@ async function listed(host: Host, query = ""): Promise<Page> {
 /** A summer day two years from now: no clock changes between it and its reminders. */
 const SUMMER = `${new Date().getUTCFullYear() + 2}-07-10`;
 
-describe("a new event", () => {
+describe("POST /events", () => {
   /**
    * @promise Events and roles: `POST /events` makes the event, its owner and four reminders in one batch; at the limit
    *   of the tier 402
@@ -65,7 +65,7 @@ describe("a new event", () => {
    *   transaction"
    * @spec 2.58 "Existing events' hosts were backfilled as owners."
    */
-  it("is returned whole, with the default thresholds and its creator as owner", async () => {
+  it("returns the whole event, with the default thresholds and its creator as owner", async () => {
     const host = await signedInHost();
     const response = await host.api("POST", "/events", {
       name: " Garden party ",
@@ -124,7 +124,7 @@ describe("a new event", () => {
    * @spec 2.73 "Four auto-reminders are created with every new event: 7-day, 3-day (last call), 1-day and day-of."
    * @spec 8.4 "Unaffected by tier | auto-reminders, fraud detection, analytics"
    */
-  it("has four reminders: 7 days, 3 days and 1 day ahead, and at eight on the day itself", async () => {
+  it("creates four reminders: 7 days, 3 days and 1 day before, and at eight on the day", async () => {
     const host = await signedInHost();
     const event = await makeEvent(host, { event_date: `${SUMMER}T18:30:00+02:00`, timezone: "Europe/Berlin" });
     const start = Date.parse(event.event_date);
@@ -141,7 +141,7 @@ describe("a new event", () => {
     ]);
   });
 
-  it("reminds three hours ahead when it begins before eleven", async () => {
+  it("schedules the day-of reminder three hours before an event that begins before eleven", async () => {
     const host = await signedInHost({ tier: "pro" });
     const early = await makeEvent(host, { event_date: `${SUMMER}T10:59:00+02:00`, timezone: "Europe/Berlin" });
     const later = await makeEvent(host, { event_date: `${SUMMER}T11:00:00+02:00`, timezone: "Europe/Berlin" });
@@ -153,7 +153,7 @@ describe("a new event", () => {
    * @promise Events and roles: A reminder whose time is past when the event is made is left out
    * @spec 2.74 "A reminder whose send time would already be past is skipped."
    */
-  it("has no reminders whose time is already past", async () => {
+  it("creates no reminders whose time has passed", async () => {
     const host = await signedInHost({ tier: "pro" });
     const inTwoDays = await makeEvent(host, { event_date: new Date(Date.now() + 2 * DAY_MS).toISOString() });
     expect(Object.keys(await waiting(inTwoDays.id)).sort()).toEqual(["reminder_1d", "reminder_day_of"]);
@@ -183,7 +183,7 @@ describe("a new event", () => {
     ["an offset as a zone", { name: "Party", event_date: FUTURE, timezone: "+02:00" }, "timezone"],
     ["a field that does not exist", { name: "Party", event_date: FUTURE, locaton: "here" }, "locaton"],
     ["a field that is not the client's", { name: "Party", event_date: FUTURE, host_id: ABSENT_ID }, "host_id"],
-  ])("is refused with %s, naming the field, and nothing is written", async (_, body, path) => {
+  ])("returns 400 with %s, names the field, and writes nothing", async (_, body, path) => {
     const host = await signedInHost();
     const response = await host.api("POST", "/events", body);
     expect(response.status).toBe(400);
@@ -194,7 +194,7 @@ describe("a new event", () => {
   });
 
   /** @promise Answers: A body that is no JSON is 400, another media type 415, an unknown field 400 */
-  it("is refused as malformed when the body is not JSON, and as unsupported when the media type is not", async () => {
+  it("rejects a body that is not JSON and an unsupported media type", async () => {
     const host = await signedInHost();
     const broken = await host.api("POST", "/events", '{"name": ', { "Content-Type": "application/json" });
     expect(broken.status).toBe(400);
@@ -216,7 +216,7 @@ describe("the tier's event limit", () => {
    * @spec 7.13 "402 | Body holds error, reason, tier, used, limit, upgrade_url"
    * @spec 8.1 "Free tier | 1 event, 50 guests, no collaborators, no custom branding, scanner or broadcasts"
    */
-  it("answers the complete 402 at the second event of a free host", async () => {
+  it("returns the complete 402 at the second event of a free host", async () => {
     const host = await signedInHost();
     await makeEvent(host);
     const response = await host.api("POST", "/events", { name: "Another", event_date: `${SUMMER}T18:00:00Z` });
@@ -247,7 +247,7 @@ describe("the tier's event limit", () => {
    * @spec 4.24 "POST | /events | authenticated | seeds the owner collaborator row and the four auto-reminders in one
    *   transaction"
    */
-  it("lets eight parallel requests of a free host create exactly one event, with its reminders and owner", async () => {
+  it("creates one event, with its reminders and owner, for eight parallel requests of a free host", async () => {
     const host = await signedInHost();
     const body = { name: "Party", event_date: `${SUMMER}T18:00:00Z` };
     const statuses = await Promise.all(
@@ -280,12 +280,12 @@ describe("the tier's event limit", () => {
   });
 });
 
-describe("the list of events", () => {
+describe("GET /events", () => {
   /**
    * @promise Events and roles: `GET /events` is every event on which the user has a role
    * @spec 4.22 "GET | /events | authenticated | every event on which the user has any role"
    */
-  it("contains every event on which the user has a role, newest first, with that role", async () => {
+  it("lists every event on which the user has a role, newest first, with that role", async () => {
     const [one, two] = [await signedInHost(), await signedInHost()];
     const [first, second] = [await makeEvent(one, { name: "First" }), await makeEvent(two, { name: "Second" })];
     const member = await join(first.id, "viewer");
@@ -304,7 +304,7 @@ describe("the list of events", () => {
     expect((await listed(one)).items.map(({ name }) => name)).toEqual(["First"]);
   });
 
-  it("has pages without gaps or repetitions", async () => {
+  it("returns pages without gaps or repetitions", async () => {
     const host = await signedInHost({ tier: "pro" });
     for (const name of ["One", "Two", "Three"]) await makeEvent(host, { name });
     const first = await listed(host, "?limit=2");
@@ -317,7 +317,7 @@ describe("the list of events", () => {
   });
 });
 
-describe("who may do what with an event", () => {
+describe("roles on an event", () => {
   /**
    * @promise Events and roles: A role is viewer, editor or owner, and each may what the lower ones may
    * @promise Events and roles: `GET /events/{eventId}` shows the caller's own role
@@ -331,7 +331,7 @@ describe("who may do what with an event", () => {
    * @spec 4.27 "DELETE | /events/{id} | owner"
    * @spec 5.6 "4. Event access is role based (owner, editor, viewer)."
    */
-  it("grows with the role: a viewer reads, an editor changes, an owner deletes", async () => {
+  it("allows viewers to read, editors to change and owners to delete", async () => {
     const host = await signedInHost();
     const event = await makeEvent(host);
     const [viewer, editor, owner] = [
@@ -361,7 +361,7 @@ describe("who may do what with an event", () => {
     expect((await owner.api("DELETE", path)).status).toBe(204);
   });
 
-  it("is hidden from users without a role: the same 404 as for an event that does not exist", async () => {
+  it("returns to users without a role the 404 of an event that does not exist", async () => {
     const host = await signedInHost();
     const event = await makeEvent(host);
     const stranger = await signedInHost();
@@ -399,14 +399,14 @@ describe("who may do what with an event", () => {
     }
   });
 
-  it("accepts an event's id in capital letters too", async () => {
+  it("accepts an event's ID in capital letters too", async () => {
     const host = await signedInHost();
     const event = await makeEvent(host);
     expect((await host.api("GET", `/events/${event.id.toUpperCase()}`)).status).toBe(200);
   });
 });
 
-describe("changing an event", () => {
+describe("PATCH /events/{eventId}", () => {
   /** @promise Events and roles: `PATCH /events/{eventId}` is an editor's, and leaves alone what is absent */
   it("keeps absent fields and clears those that are null", async () => {
     const host = await signedInHost();
@@ -438,14 +438,14 @@ describe("changing an event", () => {
     expect((await remindersOf(event.id)).filter(untouched)).toEqual(before.filter(untouched));
   });
 
-  it("moves the day-of reminder with the time zone alone", async () => {
+  it("moves the day-of reminder when only the time zone changes", async () => {
     const host = await signedInHost();
     const event = await makeEvent(host, { event_date: `${SUMMER}T18:00:00Z` });
     await host.api("PATCH", `/events/${event.id}`, { timezone: "America/New_York" });
     expect((await waiting(event.id)).reminder_day_of).toBe(`${SUMMER}T12:00:00.000Z`);
   });
 
-  it("cancels a reminder whose new time is already past", async () => {
+  it("cancels a reminder whose new time has passed", async () => {
     const host = await signedInHost();
     const event = await makeEvent(host);
     const soon = new Date(Date.now() + 2 * DAY_MS).toISOString();
@@ -459,7 +459,7 @@ describe("changing an event", () => {
     });
   });
 
-  it("refuses an end before the beginning, whichever of the two is sent", async () => {
+  it("rejects an end before the beginning, whichever of the two is sent", async () => {
     const host = await signedInHost();
     const event = await makeEvent(host, { event_date: `${SUMMER}T18:00:00Z`, end_time: `${SUMMER}T20:00:00Z` });
     for (const body of [
@@ -474,7 +474,7 @@ describe("changing an event", () => {
     expect(await (await host.api("GET", `/events/${event.id}`)).json()).toEqual(event);
   });
 
-  it("never ends before it begins, though two changes that are valid alone run in parallel", async () => {
+  it("keeps the end after the beginning for two parallel changes that are each valid", async () => {
     const host = await signedInHost({ tier: "pro" });
     for (let round = 0; round < 3; round++) {
       const event = await makeEvent(host, { event_date: `${SUMMER}T18:00:00Z`, end_time: `${SUMMER}T22:00:00Z` });
@@ -492,7 +492,7 @@ describe("changing an event", () => {
     }
   });
 
-  it("results in reminders that match the event, though its day and its zone are changed in parallel", async () => {
+  it("keeps the reminders consistent when day and zone change in parallel", async () => {
     const host = await signedInHost({ tier: "pro" });
     for (let round = 0; round < 3; round++) {
       const event = await makeEvent(host, { event_date: `${SUMMER}T18:00:00Z` });
@@ -518,7 +518,7 @@ describe("changing an event", () => {
     ["a date that is null", { event_date: null }],
     ["a field that does not exist", { locaton: "here" }],
     ["a threshold, which has a route of its own", { fraud_medium_threshold: 1 }],
-  ])("is refused with %s", async (_, body) => {
+  ])("returns 400 with %s", async (_, body) => {
     const host = await signedInHost();
     const event = await makeEvent(host);
     const response = await host.api("PATCH", `/events/${event.id}`, body);
@@ -528,9 +528,9 @@ describe("changing an event", () => {
   });
 });
 
-describe("deleting an event", () => {
+describe("DELETE /events/{eventId}", () => {
   /** @promise Events and roles: `DELETE /events/{eventId}` is an owner's */
-  it("hides it from everybody and cancels pending messages", async () => {
+  it("hides the event from every user and cancels pending messages", async () => {
     const host = await signedInHost();
     const event = await makeEvent(host);
     const viewer = await join(event.id, "viewer");
@@ -551,7 +551,7 @@ describe("deleting an event", () => {
    * @promise Events and roles: Of two owners who close an event together one does; the other is answered like one who
    *   comes later (ours)
    */
-  it("is done once by two owners in parallel: the other gets the response of a later request", async () => {
+  it("deletes once for two parallel requests, and returns 404 to the other", async () => {
     const host = await signedInHost();
     const event = await makeEvent(host);
     const other = await join(event.id, "owner");

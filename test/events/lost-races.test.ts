@@ -44,7 +44,7 @@ async function outcomeOf(response: Response): Promise<[number, string | undefine
 const MOVE = "update events set event_date = event_date + 60000 where id = ?";
 
 describe("PATCH /events/{eventId}", () => {
-  it("records the values that it replaced when another request changes the same field between read and write", async () => {
+  it("records the values that it replaced when another request changes the same field meanwhile", async () => {
     const event = await hosting();
     const late = await raceBeforeBatch(
       event.request("PATCH", "", { name: "Mine", venue: "Orangery" }),
@@ -99,7 +99,7 @@ async function daysAhead({ host, id, api }: Awaited<ReturnType<typeof hosting>>)
 }
 
 describe("POST /events/{eventId}/cancel", () => {
-  it("leaves the cancellation of another request, which came between read and write, as it is", async () => {
+  it("keeps the cancellation that another request made between read and write", async () => {
     const event = await hosting();
     const late = await raceBeforeBatch(
       event.request("POST", "/cancel", { message: "Rain." }),
@@ -131,7 +131,7 @@ describe("POST /events/{eventId}/cancel", () => {
 });
 
 describe("POST /events/{eventId}/reinstate", () => {
-  it("schedules the reminders for the time to which another request has moved the event between read and write", async () => {
+  it("schedules the reminders for the new time when another request moves the event meanwhile", async () => {
     const event = await hosting();
     await event.api("POST", "/cancel", { notify: false });
     const late = await raceBeforeBatch(
@@ -193,12 +193,12 @@ describe("PUT /events/{eventId}/security/thresholds", () => {
   });
 });
 
-describe("the allowlist of an event", () => {
+describe("/events/{eventId}/security/allowlist", () => {
   const NETWORK = "203.0.113.0/24";
   /** The caller's role is read again, to find out why nothing was written. */
   const REREAD = { after: 1 };
 
-  it("returns 404 and seals nothing when another request removes the network between read and write", async () => {
+  it("returns 404 and records nothing when another request removes the network between read and write", async () => {
     const event = await hosting();
     await event.api("POST", "/security/allowlist", { ip_cidr: NETWORK });
     const remove = event.request("DELETE", `/security/allowlist?ip_cidr=${NETWORK}`);
@@ -207,7 +207,7 @@ describe("the allowlist of an event", () => {
     expect(await event.records()).toMatchObject([{ action: "allowlist.added" }]);
   });
 
-  it("returns 409 allowlist_full and seals nothing when other requests add the last networks between read and write", async () => {
+  it("returns 409 allowlist_full and records nothing when other requests fill the list meanwhile", async () => {
     const event = await hosting();
     const add = event.request("POST", "/security/allowlist", { ip_cidr: NETWORK });
     const change = () =>
@@ -298,7 +298,7 @@ describe("PUT /events/{eventId}/texts", () => {
 describe("PUT /events/{eventId}/questions", () => {
   const asking = (label: string) => ({ items: [{ label, kind: "text" }] });
 
-  it("keeps the question of another request, which came between read and write, as removed", async () => {
+  it("keeps the question that another request added between read and write, as removed", async () => {
     const event = await hosting();
     const late = await raceBeforeBatch(
       event.request("PUT", "/questions", asking("Mine")),

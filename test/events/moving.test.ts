@@ -37,9 +37,9 @@ function expectDistances(found: Record<string, { status: string; send_at: string
   expect(found.reminder_day_of?.status).toBe("scheduled");
 }
 
-describe("the reminders of an event that is moved", () => {
+describe("reminders of a moved event", () => {
   /** @promise Events and roles: A reminder that was cancelled only because its time was past comes back when the event moves away */
-  it("come back when it is moved nearer and away again", async () => {
+  it("restores skipped reminders when the event moves nearer and away again", async () => {
     const { move, reminders } = await eventIn(30);
     await move(2);
     expect((await reminders()).reminder_7d?.status).toBe("cancelled");
@@ -49,7 +49,7 @@ describe("the reminders of an event that is moved", () => {
   });
 
   /** @promise Events and roles: A reminder that an event was too near for is made when the event moves away */
-  it("are made when it was too near for them", async () => {
+  it("creates the reminders for which the event was too near", async () => {
     const { move, reminders } = await eventIn(2);
     expect(Object.keys(await reminders()).sort()).toEqual(["reminder_1d", "reminder_day_of"]);
     const eventDate = await move(30);
@@ -59,7 +59,7 @@ describe("the reminders of an event that is moved", () => {
     expect(Object.keys(await reminders())).toHaveLength(4);
   });
 
-  it("stay cancelled when the host cancelled them, before or after they were skipped", async () => {
+  it("keeps reminders cancelled that the host cancelled, before or after they were skipped", async () => {
     const { host, path, move, reminders } = await eventIn(30);
     expect((await host.api("DELETE", `${path}/${(await reminders()).reminder_3d?.id}`)).status).toBe(204);
     await move(2);
@@ -69,7 +69,7 @@ describe("the reminders of an event that is moved", () => {
   });
 
   /** @promise Events and roles: A time that a host chose stays when the event moves, unless `shift_messages` is true */
-  it("keep a time that the host chose, unless the host shifts it too", async () => {
+  it("keeps a time that the host chose, unless the host shifts it too", async () => {
     const { host, event, path, move, reminders } = await eventIn(30, "pro");
     const chosen = inDays(10);
     const own = await makeMessage(host, event.id, { mode: "schedule", send_at: inDays(29) });
@@ -89,19 +89,19 @@ describe("the reminders of an event that is moved", () => {
     expect(await messageOf(host, event.id, own.id)).toMatchObject({ status: "scheduled", send_at: moved });
   });
 
-  it("leave a draft behind of a message that would be shifted into the past", async () => {
+  it("turns a message into a draft when it would be shifted into the past", async () => {
     const { host, event, move } = await eventIn(30, "pro");
     const { id } = await makeMessage(host, event.id, { mode: "schedule", send_at: inDays(5) });
     await move(20, { shift_messages: true });
     expect(await messageOf(host, event.id, id)).toMatchObject({ status: "draft", send_at: null });
   });
 
-  it("refuse `shift_messages` alone: there is nothing to change", async () => {
+  it("rejects `shift_messages` without another change", async () => {
     const { host, event } = await eventIn(30);
     expect((await host.api("PATCH", `/events/${event.id}`, { shift_messages: true })).status).toBe(400);
   });
 
-  it("are left alone when they are being sent, or are due by the host's word, at that moment", async () => {
+  it("skips reminders that are being sent, or are due by the host's choice", async () => {
     const { host, event, reminders, path } = await eventIn(30, "pro");
     const { reminder_7d, reminder_1d } = await reminders();
     const claim = () =>

@@ -47,9 +47,9 @@ async function replyToOfInvitation(host: Host, eventId: string): Promise<string 
   return headerOf(await mailTo(email), "Reply-To");
 }
 
-describe("the address for replies of an event", () => {
+describe("the reply-to address of an event", () => {
   /** @promise Messages: Mails to guests come from their host, and replies reach the host once that address is proved */
-  test("is used at once when it is the caller's own verified one", async () => {
+  test("applies immediately when it is the caller's own verified address", async () => {
     const host = await signedInHost();
     const event = await eventOf(host, { reply_to: host.email.toUpperCase() });
     expect(event).toMatchObject({ reply_to: host.email.toUpperCase(), reply_to_verified: true });
@@ -68,7 +68,7 @@ describe("the address for replies of an event", () => {
    * @promise Messages: `GET /confirm-reply-to` asks the owner of an address for replies, and `POST /confirm-reply-to` proves it
    *   once
    */
-  test("is used only once its owner has confirmed it by the mailed link, which works once", async () => {
+  test("applies only after the emailed link is confirmed, which works once", async () => {
     const host = await signedInHost({ name: "Helena Host" });
     const { id } = await eventOf(host);
     const address = freshEmail();
@@ -97,7 +97,7 @@ describe("the address for replies of an event", () => {
     expect((await confirm(link)).status).toBe(400);
   });
 
-  test("is not confirmed by the link of an address that it replaced", async () => {
+  test("rejects the link of a replaced address", async () => {
     const host = await signedInHost();
     const [first, second] = [freshEmail(), freshEmail()];
     const { id } = await eventOf(host, { reply_to: first });
@@ -107,7 +107,7 @@ describe("the address for replies of an event", () => {
     expect(await readReplies(host, id)).toEqual({ reply_to: second, reply_to_verified: false });
   });
 
-  test("is not confirmed by a link that is older than a day", async () => {
+  test("rejects a link older than a day", async () => {
     const host = await signedInHost();
     const address = freshEmail();
     const { id } = await eventOf(host, { reply_to: address });
@@ -118,7 +118,7 @@ describe("the address for replies of an event", () => {
     expect(await readReplies(host, id)).toMatchObject({ reply_to_verified: false });
   });
 
-  test("is mailed again when it is set again, and three times an hour at most", async () => {
+  test("sends the email again when it is set again, at most three times per hour", async () => {
     const host = await signedInHost();
     const address = freshEmail();
     const { id } = await eventOf(host, { reply_to: address });
@@ -133,7 +133,7 @@ describe("the address for replies of an event", () => {
     expect(await refused.json()).toMatchObject({ error: "rate_limited", retry_after: expect.any(Number) });
   });
 
-  test("is refused for a stranger's mailbox while the caller's own address is not verified", async () => {
+  test("rejects another mailbox while the caller's own address is unverified", async () => {
     const host = await signedInHost({ verified: false });
     const { id } = await eventOf(host);
     const refused = await change(host, id, freshEmail());
@@ -149,7 +149,7 @@ describe("the address for replies of an event", () => {
     "Ana <ana@example.com>",
     "ana@example.com\r\nBcc: eve@example.com",
     "",
-  ])("is refused when it is %j", async (address) => {
+  ])("rejects the address %j", async (address) => {
     const host = await signedInHost();
     const { id } = await eventOf(host);
     const refused = await change(host, id, address);
@@ -157,7 +157,7 @@ describe("the address for replies of an event", () => {
     expect(await refused.json()).toMatchObject({ errors: [{ path: "reply_to" }] });
   });
 
-  test("goes with the account of the editor whose address it is", async () => {
+  test("disappears with the account of the editor whose address it is", async () => {
     const [host, editor] = [await signedInHost(), await signedInHost()];
     const { id } = await eventOf(host);
     await addMember(id, editor.id, "editor");

@@ -3,9 +3,9 @@ import { signedInHost } from "../support/account.ts";
 
 const EVENT = { name: "Gala", event_date: "2031-06-12T18:00:00Z", end_time: "2031-06-12T23:00:00Z" };
 
-describe("the settings of an event", () => {
+describe("settings of an event", () => {
   /** @promise Events and roles: An event has a deadline, a capacity with a waitlist, a language and an hour of the door */
-  test("are returned as they were sent, the language in its canonical case", async () => {
+  test("returns the settings as sent, with the language in its canonical case", async () => {
     const host = await signedInHost();
     const settings = {
       rsvp_deadline: "2031-06-01T12:00:00.000Z",
@@ -31,7 +31,7 @@ describe("the settings of an event", () => {
     ["rsvp_deadline", "2031-06-12T18:00:01Z", "must not be after event_date"],
     ["door_opens_at", "2031-06-12T23:00:01Z", "must not be after the event"],
     ["locale", "deutsch und mehr", "must be a language tag (BCP 47), e.g. pt-BR"],
-  ])("are refused when %s is %s, and nothing changes", async (path, value, message) => {
+  ])("rejects %s when it is %s, and changes nothing", async (path, value, message) => {
     const host = await signedInHost();
     const { id } = await (await host.api("POST", "/events", EVENT)).json<{ id: string }>();
     const before = await (await host.api("GET", `/events/${id}`)).json();

@@ -68,7 +68,7 @@ function expectCheap({ roundTrips, d1Calls }: Cost): void {
   expect([roundTrips, d1Calls]).toEqual([2, 2]);
 }
 
-describe("a change of many guests", () => {
+describe("PATCH /events/{eventId}/guests", () => {
   /** @promise Guests and their file: `PATCH /events/{eventId}/guests` changes tags, table and party size of up to 5,000 guests, all or none */
   it("adds and removes tags whatever their case, and sets table and party size", async () => {
     const { change, listed, audited, ids } = await hostWithGuests(
@@ -98,7 +98,7 @@ describe("a change of many guests", () => {
     ]);
   });
 
-  it("names guests who are not on the event and changes nobody", async () => {
+  it("returns the guests who are not on the event and changes no guest", async () => {
     const { change, listed, ids } = await hostWithGuests({ name: "Ada" }, { name: "Ben" });
     const elsewhere = await hostWithGuests({ name: "Eve" });
     const before = await listed();
@@ -120,7 +120,7 @@ describe("a change of many guests", () => {
     ["an unknown field", { name: "Ada" }, "name"],
     ["a 21st tag for one of them", { add_tags: ["one more"] }, "guest_ids.1"],
     ["a party without a place for a companion of one of them", { party_size: 1 }, "guest_ids.1"],
-  ])("is refused with %s, naming it, and changes nobody", async (_, body, path) => {
+  ])("returns 400 for %s with its path, and changes no guest", async (_, body, path) => {
     const { change, listed } = await hostWithGuests(
       { name: "Ada" },
       { name: "Ben", tags: Array.from({ length: 20 }, (__, tag) => `tag ${tag}`), companions: [{ name: "Bea" }] },
@@ -133,7 +133,7 @@ describe("a change of many guests", () => {
   });
 
   /** @promise Guests and their file: A party below answers is refused for all with those it hits, and lowers them only when asked to */
-  it("names the answers that a smaller party hits; with `adjust` it lowers them, and guests keep their edits", async () => {
+  it("returns 409 with the RSVPs above the new party size, and reduces them with `adjust`", async () => {
     const { host, path, change, listed, guests, audited, ids } = await hostWithGuests(
       ...[{ name: "Ada" }, { name: "Ben" }, { name: "Cy" }, { name: "Dora" }],
     );
@@ -177,7 +177,7 @@ describe("a change of many guests", () => {
     expect(edited.status).toBe(400);
   });
 
-  it("is decided again when an answer comes in meanwhile", async () => {
+  it("checks again when an RSVP arrives between read and write", async () => {
     const { host, path, listed, guests, ids } = await hostWithGuests({ name: "Ada" }, { name: "Ben" });
     const [ada] = guests;
     if (!ada) throw new Error("two guests");
@@ -198,7 +198,7 @@ describe("a change of many guests", () => {
     expect((await listed()).map(({ tags }) => tags)).toEqual([["c", "b"], ["b"]]);
   });
 
-  it("is not written for a caller who has lost the role meanwhile", async () => {
+  it("returns 403 when the caller's role is removed between read and write", async () => {
     const { eventId, path, listed, ids } = await hostWithGuests({ name: "Ada" });
     const editor = await signedInHost();
     await addMember(eventId, editor.id, "editor");
@@ -211,7 +211,7 @@ describe("a change of many guests", () => {
     expect(await listed()).toMatchObject([{ table: null }]);
   });
 
-  it("of 5,000 guests with all fields and answers to lower is two calls of the database", async () => {
+  it("changes 5,000 guests and their RSVPs in two calls to the database", async () => {
     const host = await signedInHost({ tier: "business" });
     const fixture = await makeEventFixture(host.id, MANY);
     await answerAll(fixture);
@@ -230,9 +230,9 @@ describe("a change of many guests", () => {
   });
 });
 
-describe("the deletion of many guests", () => {
+describe("POST /events/{eventId}/guests/delete", () => {
   /** @promise Guests and their file: `POST /events/{eventId}/guests/delete` erases up to 5,000 guests, all or none, as one is erased */
-  it("erases everything about each of them, frees their seats, and leaves the others alone", async () => {
+  it("erases all data of the guests, frees their seats, and keeps the other guests", async () => {
     const { host, eventId, path, guests, audited, ids, listed } = await hostWithGuests(
       { name: "Ada", email: `ada-${crypto.randomUUID()}@example.com`, external_id: `a-${crypto.randomUUID()}` },
       { name: "Ben" },
@@ -259,7 +259,7 @@ describe("the deletion of many guests", () => {
     expect(await tablesContaining([ben.id])).toContain("rsvps");
   });
 
-  it("and a party that becomes smaller give their seats to who waits", async () => {
+  it("offers the freed seats of deleted guests and reduced parties to waitlisted parties", async () => {
     const host = await signedInHost();
     const event = await makeEvent(host, { capacity: 3, waitlist: true });
     const [ada, ben, cy] = [
@@ -284,7 +284,7 @@ describe("the deletion of many guests", () => {
     await eventually(async () => expect(await seatOf("offered")).toEqual(["Ben", "Cy"]));
   });
 
-  it("names guests who are not on the event and deletes nobody", async () => {
+  it("returns the guests who are not on the event and deletes no guest", async () => {
     const { host, path, ids, listed } = await hostWithGuests({ name: "Ada" });
     const elsewhere = await hostWithGuests({ name: "Eve" });
     const refused = await host.api("POST", `${path}/delete`, { guest_ids: [...ids, ...elsewhere.ids] });
@@ -294,7 +294,7 @@ describe("the deletion of many guests", () => {
     expect((await call("POST", `${path}/delete`, { body: { guest_ids: ids } })).status).toBe(401);
   });
 
-  it("deletes nobody when one of them is deleted meanwhile, and names that one", async () => {
+  it("deletes no guest when one is deleted between read and write, and names that one", async () => {
     const { host, path, ids, listed } = await hostWithGuests({ name: "Ada" }, { name: "Ben" });
     const request = requestOf(host, "POST", `${path}/delete`, { guest_ids: ids });
     const raced = await raceBeforeBatch(request, () => host.api("DELETE", `${path}/${ids[1]}`), 2);
@@ -302,7 +302,7 @@ describe("the deletion of many guests", () => {
     expect((await listed()).map(({ name }) => name)).toEqual(["Ada"]);
   });
 
-  it("of 5,000 guests with answers is two calls of the database", async () => {
+  it("deletes 5,000 guests with RSVPs in two calls to the database", async () => {
     const host = await signedInHost({ tier: "business" });
     const fixture = await makeEventFixture(host.id, MANY);
     await answerAll(fixture);

@@ -36,7 +36,7 @@ async function answerAll(fixture: EventFixture): Promise<void> {
   await env.DB.batch(statements.map((statement) => env.DB.prepare(statement).bind(fixture.eventId)));
 }
 
-describe("what the guest list costs", () => {
+describe("the cost of the guest list", () => {
   it("reads a page in one round trip, and no more rows than the page has", async () => {
     const host = await signedInHost({ tier: "business" });
     const fixture = await makeEventFixture(host.id, 5_000);
@@ -53,7 +53,7 @@ describe("what the guest list costs", () => {
     expect(next.rowsRead).toBe(answered.rowsRead);
   });
 
-  it("searches the list of one event only, in one round trip", async () => {
+  it("searches only the list of the event, in one round trip", async () => {
     const host = await signedInHost({ tier: "business" });
     const [fixture] = [await makeEventFixture(host.id, 100), await makeEventFixture(host.id, 1_000)];
     for (const query of ["q=guest%2099", "q=nobody", "response=attending", "response=pending&q=guest"]) {
@@ -63,7 +63,7 @@ describe("what the guest list costs", () => {
     }
   });
 
-  it("is the same for one guest of 4,900 as for one of 10, for every operation", async () => {
+  it("costs the same for one guest of 4,900 as for one of 10, for every operation", async () => {
     const host = await signedInHost({ tier: "business" });
     // A list with room for the guests that are added below.
     const [few, many] = [await makeEventFixture(host.id, 10), await makeEventFixture(host.id, 4_900)];
@@ -98,7 +98,7 @@ describe("what the guest list costs", () => {
     expect(costs).toEqual(await costsOf(few));
   });
 
-  it("of a first link is two round trips", async () => {
+  it("makes two round trips for a first link", async () => {
     const host = await signedInHost();
     const event = await makeEvent(host);
     const made = await cost(host, "POST", `/events/${event.id}/guests`, { name: "Ada", email: "ada@example.com" });

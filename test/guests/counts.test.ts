@@ -6,9 +6,9 @@ import { addGuest, issueLink, makeEvent, type WireGuest } from "../support/guest
 import { answerRequest } from "../support/guest-requests.ts";
 import { costOf, recordingEnv } from "../support/recording-env.ts";
 
-describe("the counts of a guest list", () => {
+describe("GET /events/{eventId}/guests/counts", () => {
   /** @promise Guests and their file: `GET /events/{eventId}/guests/counts` says how many guests each filter of the list finds, with its tags and tables */
-  it("say how many guests each filter of the list would find", async () => {
+  it("returns how many guests each filter of the list matches", async () => {
     const host = await signedInHost({ tier: "pro" });
     const { id: eventId } = await makeEvent(host);
     const add = (name: string, details: object = {}) => addGuest(host, eventId, { name, ...details });
@@ -47,7 +47,7 @@ describe("the counts of a guest list", () => {
     expect(items.map(({ name }) => name)).toEqual(["Cleo"]);
   });
 
-  it("cost one round trip, for an empty list as well", async () => {
+  it("makes one round trip, for an empty list as well", async () => {
     const host = await signedInHost({ tier: "business" });
     for (const guests of [0, 1_000]) {
       const { eventId } = await makeEventFixture(host.id, guests);
@@ -61,9 +61,9 @@ describe("the counts of a guest list", () => {
   });
 });
 
-describe("two hosts who change the same guest", () => {
+describe("PATCH /events/{eventId}/guests/{guestId} by two hosts", () => {
   /** @promise Guests and their file: A change that was made on an older state of a guest is refused and shows the newer one */
-  it("lets the first change through and shows the second what has changed, also when both come at once", async () => {
+  it("accepts the first change and returns 409 with the current guest to the second", async () => {
     const host = await signedInHost();
     const { id: eventId } = await makeEvent(host);
     const guest = await addGuest(host, eventId, { name: "Ada" });

@@ -30,9 +30,9 @@ async function answer(host: Host, guest: WireGuest, plusOnes: number): Promise<n
   return (await exports.default.fetch(answerRequest(token, { response: "attending", plus_ones: plusOnes }))).status;
 }
 
-describe("what a host notes about a guest", () => {
+describe("details of a guest", () => {
   /** @promise Guests and their file: A guest has tags, a table, an id of the host's own system, a language and companions by name */
-  it("is stored, read and changed field by field; null and an empty list clear it", async () => {
+  it("stores details and changes them field by field, and clears them with null and an empty list", async () => {
     const { host, path } = await hostWithEvent();
     const response = await host.api("POST", path, { name: "Ada", ...DETAILS });
     expect(response.status).toBe(201);
@@ -49,7 +49,7 @@ describe("what a host notes about a guest", () => {
     expect(data.guest).toMatchObject(cleared);
   });
 
-  it("is in both exports of data, without the copies that searches use", async () => {
+  it("exports the details without the copies that searches use", async () => {
     const { host, path } = await hostWithEvent();
     const { id } = await (await host.api("POST", path, { name: "Ada", ...DETAILS })).json<WireGuest>();
     const data = await (await host.api("GET", `${path}/${id}/data-export`)).json<{ guest: WireGuest }>();
@@ -74,14 +74,14 @@ describe("what a host notes about a guest", () => {
     ["a companion with an unknown field", { companions: [{ name: "Ben", age: 3 }] }, "companions.0.age"],
     ["a companion whose name would be two in a file", { companions: [{ name: "Ben|Cy" }] }, "companions.0.name"],
     ["a party without a place for a companion", { party_size: 2, companions: DETAILS.companions }, "party_size"],
-  ])("is refused with %s, naming the field", async (_, body, path) => {
+  ])("returns 400 for %s, and names the field", async (_, body, path) => {
     const { host, path: guests } = await hostWithEvent();
     const refused = await problemOf(await host.api("POST", guests, { name: "Ada", ...body }));
     expect(refused).toEqual({ status: 400, error: "validation_failed", paths: [path] });
   });
 
   /** @promise Guests and their file: An external id belongs to one guest of an event (409 `duplicate_external_id`) */
-  it("has an id that no other guest of the event has, also when two requests bring it together", async () => {
+  it("rejects an external ID that another guest of the event has, also for parallel requests", async () => {
     const { host, path } = await hostWithEvent();
     const body = { name: "Ada", external_id: "A-1" };
     const statuses = await Promise.all([1, 2, 3].map(async () => (await host.api("POST", path, body)).status));
@@ -102,9 +102,9 @@ describe("what a host notes about a guest", () => {
   });
 });
 
-describe("companions whom the host named", () => {
+describe("companions named by the host", () => {
   /** @promise Guests and their file: Companions whom the host named limit the party where it has no size */
-  it("limit the plus-ones where the party has no size; a size decides where there is one", async () => {
+  it("limits the plus-ones only if the party has no size", async () => {
     const { host, eventId, path } = await hostWithEvent();
     const companions = [{ name: "Ben" }, { name: "Cleo" }];
     const household = await addGuest(host, eventId, { name: "Ada", companions });
@@ -126,7 +126,7 @@ describe("companions whom the host named", () => {
     expect((await host.api("PATCH", `${path}/${household.id}`, { ...more, party_size: null })).status).toBe(200);
   });
 
-  it("that become fewer than the answer has are refused, or lower it when the host says so", async () => {
+  it("rejects fewer companions than the RSVP has, or reduces the RSVP with `adjust`", async () => {
     const { host, eventId, path } = await hostWithEvent();
     const companions = [{ name: "Ben" }, { name: "Cleo" }];
     const guest = await addGuest(host, eventId, { name: "Ada", companions });
@@ -142,7 +142,7 @@ describe("companions whom the host named", () => {
     expect(await lowered.json()).toMatchObject({ ...fewer, rsvp: { plus_ones: 1, edit_count: 0 } });
   });
 
-  it("and a size that are set at the same time by two hosts never contradict each other", async () => {
+  it("keeps companions and party size consistent for two parallel changes", async () => {
     const { host, eventId, path } = await hostWithEvent();
     const guest = await addGuest(host, eventId, { name: "Ada", party_size: 4 });
     const url = `https://usher.test${path}/${guest.id}`;

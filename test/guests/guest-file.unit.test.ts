@@ -53,9 +53,9 @@ function read(text: string) {
   }
 }
 
-describe("a list of guests", () => {
+describe("readGuestFile", () => {
   /** @promise Guests and their file: A file has at most 5,000 rows, and each is validated */
-  it("is parsed or refused for any content, and a valid row is a guest that the API accepts", () => {
+  it("parses or rejects any content, and returns for a valid row a guest that the API accepts", () => {
     const header = fc.array(fc.constantFrom(...HEADERS), { minLength: 1, maxLength: 6 });
     const rows = fc.array(fc.array(CELL, { maxLength: 7 }), { maxLength: 6 });
     let passed = 0;
@@ -82,7 +82,7 @@ describe("a list of guests", () => {
     expect(passed).toBeGreaterThan(RUNS / 10);
   });
 
-  it("is parsed or refused for any bytes", () => {
+  it("parses or rejects any bytes", () => {
     void fc.assert(
       fc.property(
         fc.uint8Array({ maxLength: 200 }),

@@ -42,12 +42,12 @@ async function answer(guest: WireGuest, response: string, plusOnes = 0): Promise
     .run();
 }
 
-describe("a new guest", () => {
+describe("POST /events/{eventId}/guests", () => {
   /**
    * @promise Guests and their file: `POST /events/{eventId}/guests` adds a guest by hand; past the limit of the tier
    *   402
    */
-  it("is returned with all fields and without an RSVP", async () => {
+  it("returns the guest with all fields and without an RSVP", async () => {
     const host = await signedInHost();
     const event = await makeEvent(host);
     const before = Date.now();
@@ -89,7 +89,7 @@ describe("a new guest", () => {
   });
 
   /** @promise Guests and their file: A guest needs a name alone; a phone number is strict E.164 */
-  it("needs only a name", async () => {
+  it("requires only a name", async () => {
     const host = await signedInHost();
     const event = await makeEvent(host);
     const guest = await addGuest(host, event.id, { name: "Ada" });
@@ -114,7 +114,7 @@ describe("a new guest", () => {
     ["a party of one and a half", { name: "Ada", party_size: 1.5 }, "party_size"],
     ["a control character in the notes", { name: "Ada", notes: "a\u0000b" }, "notes"],
     ["a field that does not exist", { name: "Ada", e_mail: "ada@example.com" }, "e_mail"],
-  ])("is refused with %s, naming the field", async (_, body, path) => {
+  ])("returns 400 for %s, and names the field", async (_, body, path) => {
     const host = await signedInHost();
     const event = await makeEvent(host);
     const response = await host.api("POST", `/events/${event.id}/guests`, body);
@@ -125,7 +125,7 @@ describe("a new guest", () => {
     expect((await listed(host, event.id)).items).toEqual([]);
   });
 
-  it("may share an address with a guest of another event, not with one of the same", async () => {
+  it("accepts an email address of another event's guest, and rejects one of the same event", async () => {
     const host = await signedInHost({ tier: "pro" });
     const [one, other] = [await makeEvent(host), await makeEvent(host)];
     await addGuest(host, one.id, { email: "ada@example.com" });
@@ -136,7 +136,7 @@ describe("a new guest", () => {
     expect((await listed(host, one.id)).items).toHaveLength(1);
   });
 
-  it("is written once when eight requests bring the same address together", async () => {
+  it("creates one guest for eight parallel requests with the same address", async () => {
     const host = await signedInHost();
     const event = await makeEvent(host);
     const body = { name: "Ada", email: "ada@example.com" };
@@ -148,7 +148,7 @@ describe("a new guest", () => {
   });
 });
 
-describe("the tier's guest limit", () => {
+describe("guest limit of the tier", () => {
   /** Fills a list, leaving room for `room` more. */
   async function nearlyFull(room: number) {
     const host = await signedInHost();
@@ -166,7 +166,7 @@ describe("the tier's guest limit", () => {
    * @spec 7.13 "402 | Body holds error, reason, tier, used, limit, upgrade_url"
    * @spec 8.1 "Free tier | 1 event, 50 guests, no collaborators, no custom branding, scanner or broadcasts"
    */
-  it("answers the whole 402 at the fifty-first guest of a free host", async () => {
+  it("returns the complete 402 at the fifty-first guest of a free host", async () => {
     const { host, event } = await nearlyFull(0);
     const response = await host.api("POST", `/events/${event.id}/guests`, { name: "One too many" });
     expect(response.status).toBe(402);
@@ -186,7 +186,7 @@ describe("the tier's guest limit", () => {
    * @promise Guests and their file: `POST /events/{eventId}/guests` adds a guest by hand; past the limit of the tier
    *   402
    */
-  it("lets exactly one of eight parallel guests onto the last place", async () => {
+  it("accepts exactly one of eight parallel guests for the last place", async () => {
     const { host, event } = await nearlyFull(1);
     const statuses = await Promise.all(
       Array.from({ length: 8 }, async (_, index) => {
@@ -198,7 +198,7 @@ describe("the tier's guest limit", () => {
     expect((await listed(host, event.id, "?limit=200")).items).toHaveLength(50);
   });
 
-  it("has room again after a guest is removed, and for exactly one", async () => {
+  it("accepts exactly one guest after one is removed", async () => {
     const { host, event } = await nearlyFull(0);
     const [gone] = (await listed(host, event.id, "?limit=1")).items;
     expect((await host.api("DELETE", `/events/${event.id}/guests/${gone?.id}`)).status).toBe(204);
@@ -207,7 +207,7 @@ describe("the tier's guest limit", () => {
     expect((await host.api("POST", `/events/${event.id}/guests`, { name: "Too late" })).status).toBe(402);
   });
 
-  it("is not used up by guests who were refused", async () => {
+  it("counts no rejected guests", async () => {
     const { host, event } = await nearlyFull(2);
     await addGuest(host, event.id, { email: "ada@example.com" });
     for (let index = 0; index < 3; index++) {
@@ -217,7 +217,7 @@ describe("the tier's guest limit", () => {
     await addGuest(host, event.id);
   });
 
-  it("does not refuse because of a count that is too high", async () => {
+  it("accepts a guest although the stored count is too high", async () => {
     const host = await signedInHost();
     const event = await makeEvent(host);
     await addGuest(host, event.id);
@@ -246,7 +246,7 @@ describe("the tier's guest limit", () => {
     expect(count).toEqual({ guests: 9 });
   });
 
-  it("is that of the event's host, also when an editor adds the guest", async () => {
+  it("follows the tier of the event's host, also when an editor adds the guest", async () => {
     const { host, event } = await nearlyFull(0);
     const rich = await signedInHost({ tier: "business" });
     await env.DB.prepare(
@@ -261,13 +261,13 @@ describe("the tier's guest limit", () => {
   });
 });
 
-describe("the guest list", () => {
+describe("GET /events/{eventId}/guests", () => {
   /**
    * @promise Guests and their file: `GET /events/{eventId}/guests` and `GET /events/{eventId}/guests/{guestId}` are a
    *   viewer's; changing the list is an editor's
    * @promise Answers: Lists come in pages that leave nothing out and repeat nothing (ours)
    */
-  it("is paged newest first, and guests added meanwhile do not shift pages", async () => {
+  it("pages newest first, and guests added meanwhile do not shift pages", async () => {
     const host = await signedInHost();
     const event = await makeEvent(host);
     const names = ["One", "Two", "Three", "Four", "Five"];
@@ -281,7 +281,7 @@ describe("the guest list", () => {
     expect(third.next_cursor).toBeNull();
   });
 
-  it("finds part of a name whatever its case, accents and script", async () => {
+  it("finds part of a name in any case, accents and script", async () => {
     const host = await signedInHost();
     const event = await makeEvent(host);
     for (const name of ["Zoë Größe", "ÖZLEM IŞIK", "Οδυσσέας", "Łukasz", "山田 太郎", "50% off_er"]) {
@@ -300,7 +300,7 @@ describe("the guest list", () => {
     expect(await finds("x".repeat(100))).toEqual([]);
   });
 
-  it("finds part of an address, and of a phone number as people write it", async () => {
+  it("finds part of an email address, and of a phone number in any spelling", async () => {
     const host = await signedInHost();
     const event = await makeEvent(host);
     await addGuest(host, event.id, { name: "Ada", email: "Ada.Lovelace@Example.com", phone: "+4915112345678" });
@@ -323,7 +323,7 @@ describe("the guest list", () => {
     expect(await namesOf(host, event.id, { q: "ada" })).toEqual([]);
   });
 
-  it("shows who answered what, and who has not yet", async () => {
+  it("filters by response, and by a missing RSVP", async () => {
     const host = await signedInHost();
     const event = await makeEvent(host);
     for (const response of ["attending", "declined", "maybe"]) {
@@ -378,9 +378,9 @@ describe("the guest list", () => {
   );
 });
 
-describe("changing a guest", () => {
+describe("PATCH /events/{eventId}/guests/{guestId}", () => {
   /** @promise Guests and their file: `PATCH /events/{eventId}/guests/{guestId}` changes a guest */
-  it("keeps what is absent and clears what is null", async () => {
+  it("keeps absent fields and clears null fields", async () => {
     const host = await signedInHost();
     const event = await makeEvent(host);
     const full = { name: "Ada", email: "ada@example.com", phone: "+4915112345678", party_size: 2, notes: "n" };
@@ -396,7 +396,7 @@ describe("changing a guest", () => {
     expect((await host.api("PATCH", path, { id: guest.id })).status).toBe(400);
   });
 
-  it("frees an address that is cleared, and refuses one that another guest has", async () => {
+  it("frees an email address that is cleared, and rejects one that another guest has", async () => {
     const host = await signedInHost();
     const event = await makeEvent(host);
     const ada = await addGuest(host, event.id, { name: "Ada", email: "ada@example.com" });
@@ -410,7 +410,7 @@ describe("changing a guest", () => {
     expect((await change(bob.id, { email: "ada@example.com" })).status).toBe(200);
   });
 
-  it("gives an address that two guests claim at once to one of them", async () => {
+  it("gives an email address to one of two guests in parallel requests", async () => {
     const host = await signedInHost();
     const event = await makeEvent(host);
     const guests = [await addGuest(host, event.id), await addGuest(host, event.id)];
@@ -424,7 +424,7 @@ describe("changing a guest", () => {
   });
 });
 
-describe("removing a guest", () => {
+describe("DELETE /events/{eventId}/guests/{guestId}", () => {
   /**
    * @promise Guests and their file: `DELETE /events/{eventId}/guests/{guestId}` removes a guest and what belongs to the
    *   guest
@@ -482,7 +482,7 @@ describe("removing a guest", () => {
   }
 });
 
-describe("who may do what with guests", () => {
+describe("roles for guests", () => {
   /**
    * @promise Guests and their file: `GET /events/{eventId}/guests` and `GET /events/{eventId}/guests/{guestId}` are a
    *   viewer's; changing the list is an editor's
@@ -517,7 +517,7 @@ describe("who may do what with guests", () => {
     ["role", 404, "delete from event_collaborators where event_id = ?1 and user_id = ?2"],
     ["editing", 403, "update event_collaborators set role = 'viewer' where event_id = ?1 and user_id = ?2"],
     ["session", 401, "update users set sessions_valid_from = 9e15 where ?1 <> id and id = ?2"],
-  ])("erases nothing for an editor who loses the %s between the read and the write: %i", async (_, status, lost) => {
+  ])("erases nothing for an editor whose %s is removed between the read and the write: %i", async (_, status, lost) => {
     const host = await signedInHost();
     const event = await makeEvent(host);
     const path = `/events/${event.id}/guests`;
@@ -538,7 +538,7 @@ describe("who may do what with guests", () => {
     expect((await host.api("POST", path, { name: "Ada" }, key)).headers.get("idempotency-replayed")).toBe("true");
   });
 
-  it("answers a non-member the same 404 as for an event that does not exist", async () => {
+  it("returns to a non-member the 404 of an event that does not exist", async () => {
     const host = await signedInHost();
     const event = await makeEvent(host);
     const guest = await addGuest(host, event.id);
@@ -562,7 +562,7 @@ describe("who may do what with guests", () => {
     expect((await listed(host, event.id)).items).toEqual([guest]);
   });
 
-  it("finds no guest of another event, though both events are the caller's", async () => {
+  it("returns 404 for a guest of another event, also if both events are the caller's", async () => {
     const host = await signedInHost({ tier: "pro" });
     const [one, other] = [await makeEvent(host), await makeEvent(host)];
     const guest = await addGuest(host, one.id);
@@ -574,7 +574,7 @@ describe("who may do what with guests", () => {
     expect((await host.api("GET", `/events/${one.id}/guests/${guest.id.toUpperCase()}`)).status).toBe(200);
   });
 
-  it("adds no guest to a closed event", async () => {
+  it("adds no guest to a deleted event", async () => {
     const host = await signedInHost();
     const event = await makeEvent(host);
     await host.api("DELETE", `/events/${event.id}`);
@@ -586,7 +586,7 @@ describe("who may do what with guests", () => {
    * @promise Answers: Limits are sliding windows: by address for sign-ups, by address and e-mail for sign-ins, by link
    *   for guests, by user for events, guests and links
    */
-  it("says in its headers how much of the limit is left", async () => {
+  it("returns the remaining rate limit in its headers", async () => {
     const host = await signedInHost();
     const event = await makeEvent(host);
     const response = await host.api("GET", `/events/${event.id}/guests`);

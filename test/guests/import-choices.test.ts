@@ -8,11 +8,11 @@ async function hostWithEvent() {
   return { host, eventId: (await makeEvent(host)).id };
 }
 
-describe("a guest whose phone number cannot be used", () => {
+describe("a row with an invalid phone number", () => {
   const CSV = "name,phone\nAda,+447700900123\nBob,0170 12345\nCy,\n";
 
   /** @promise Guests and their file: `?invalid_phone=drop` keeps a guest without a phone number that is invalid */
-  it("is kept without it on request, as the preview shows and the report says", async () => {
+  it("imports the guest without the number on request, as preview and report show", async () => {
     const { host, eventId } = await hostWithEvent();
     const refused = await preview(host, eventId, CSV);
     expect(refused).toMatchObject({ valid: 2, invalid: 1 });
@@ -33,7 +33,7 @@ describe("a guest whose phone number cannot be used", () => {
     ]);
   });
 
-  it("refuses no strict import then, and does otherwise", async () => {
+  it("passes a strict import with `invalid_phone=drop`, and fails it without", async () => {
     const { host, eventId } = await hostWithEvent();
     const path = `/events/${eventId}/guests/import?strict=true`;
     expect((await sendCsv(host, path, CSV)).status).toBe(400);
@@ -66,9 +66,9 @@ describe("a guest whose phone number cannot be used", () => {
   });
 });
 
-describe("a row with the name of another guest and nothing else in common", () => {
+describe("a row whose name is its only match with another guest", () => {
   /** @promise Guests and their file: A row that equals a guest by name alone is reported as a possible duplicate */
-  it("is shown as a possible duplicate, imported and reported", async () => {
+  it("reports the row as a possible duplicate, and imports it", async () => {
     const { host, eventId } = await hostWithEvent();
     await addGuest(host, eventId, { name: "Zoë Größe" });
     await addGuest(host, eventId, { name: "Ada", email: "ada@example.com" });
@@ -83,7 +83,7 @@ describe("a row with the name of another guest and nothing else in common", () =
     expect(await allGuests(host, eventId)).toHaveLength(6);
   });
 
-  it("is skipped by a strict import, so that a list without addresses is imported once", async () => {
+  it("skips the row in a strict import, so a list without addresses is imported once", async () => {
     const { host, eventId } = await hostWithEvent();
     const csv = "name\nAda\nBob\n";
     expect(await importCsv(host, eventId, csv, "?strict=true")).toMatchObject({ imported: 2, skipped: 0 });
@@ -95,7 +95,7 @@ describe("a row with the name of another guest and nothing else in common", () =
     expect(await allGuests(host, eventId)).toHaveLength(2);
   });
 
-  it("is answered the same when the import is repeated with its key", async () => {
+  it("returns the same report when the import is repeated with its key", async () => {
     const { host, eventId } = await hostWithEvent();
     await addGuest(host, eventId, { name: "Ada" });
     const key = { "Idempotency-Key": crypto.randomUUID() };
@@ -107,9 +107,9 @@ describe("a row with the name of another guest and nothing else in common", () =
   });
 });
 
-describe("an address in a language's own letters", () => {
+describe("an internationalised email address", () => {
   /** @promise Guests and their file: A domain in any script is converted to ASCII */
-  it("is stored and found by the ASCII form of its domain", async () => {
+  it("stores and finds the ASCII form of its domain", async () => {
     const { host, eventId } = await hostWithEvent();
     const guest = await addGuest(host, eventId, { name: "Ada", email: "a@MÜNCHEN.example" });
     expect(guest.email).toBe("a@xn--mnchen-3ya.example");
@@ -121,7 +121,7 @@ describe("an address in a language's own letters", () => {
     expect((await found.json<{ items: unknown[] }>()).items).toHaveLength(1);
   });
 
-  it("is refused before the @, with the reason", async () => {
+  it("rejects non-ASCII letters before the @, with the reason", async () => {
     const { host, eventId } = await hostWithEvent();
     const response = await host.api("POST", `/events/${eventId}/guests`, { name: "Ada", email: "ü@example.org" });
     expect(response.status).toBe(400);
@@ -131,7 +131,7 @@ describe("an address in a language's own letters", () => {
     expect(rows[0]?.errors).toEqual([{ field: "email", message: reason }]);
   });
 
-  it("is no way around the form of an address", async () => {
+  it("rejects malformed addresses with an internationalised domain", async () => {
     const { host, eventId } = await hostWithEvent();
     for (const email of [
       "a@münchen.example/x",
@@ -146,11 +146,11 @@ describe("an address in a language's own letters", () => {
   });
 });
 
-describe("a name", () => {
+describe("visible names", () => {
   const INVISIBLE = ["\u200b", "\u2060\u200d", "\u3164", "\u2800", "\u0301", "\u00ad"];
 
   /** @promise Guests and their file: A name has at least one character that can be seen */
-  it.each(INVISIBLE)("that nobody can see is refused wherever a name is taken: %j", async (name) => {
+  it.each(INVISIBLE)("rejects a name without a visible character in every field: %j", async (name) => {
     const { host, eventId } = await hostWithEvent();
     const event = { name, event_date: "2030-06-05T15:30:00Z", timezone: "Europe/Berlin" };
     const account = { name, email: `new-${crypto.randomUUID()}@example.com`, password: "a long enough phrase" };
@@ -169,7 +169,7 @@ describe("a name", () => {
     expect(rows.filter(({ status }) => status === "valid").map((row) => row.name)).toEqual(["Ada"]);
   });
 
-  it("in any script, or of a sign alone, is taken", async () => {
+  it("accepts a name in any script, or of one sign", async () => {
     const { host, eventId } = await hostWithEvent();
     for (const name of ["山", "👩‍👩‍👧", "क्षि", "x", "-", "Zoë\u200b"]) {
       expect(await addGuest(host, eventId, { name })).toMatchObject({ name });

@@ -8,9 +8,9 @@ async function hostWithEvent() {
   return { host, eventId: (await makeEvent(host)).id };
 }
 
-describe("columns of what a host notes about guests", () => {
+describe("guest detail columns of an import", () => {
   /** @promise Guests and their file: A file may have tags, tables, external ids, companions and languages */
-  it("are read, with `;`, `|` or lines between tags and names, as the preview shows", async () => {
+  it("reads `;`, `|` or line breaks between tags and names, as the preview shows", async () => {
     const { host, eventId } = await hostWithEvent();
     const csv = [
       "name,tags,table,external_id,companions,locale",
@@ -40,13 +40,13 @@ describe("columns of what a host notes about guests", () => {
     ["Nom complet;Mots-clés;Numéro de table;Identifiant externe;Accompagnants", "French"],
     ["Nombre;Etiquetas;Mesa;ID externo;Acompañantes", "Spanish"],
     ["氏名;タグ;テーブル;外部ID;同伴者", "Japanese"],
-  ])("are recognised by their headers: %s", async (header) => {
+  ])("recognises the headers: %s", async (header) => {
     const { host, eventId } = await hostWithEvent();
     const { columns } = await preview(host, eventId, `${header}\nAda;x;7;1;Ben\n`);
     expect(columns.map(({ field }) => field)).toEqual(["name", "tags", "table", "external_id", "companions"]);
   });
 
-  it("name each cell that cannot be used", async () => {
+  it("names each cell that cannot be used", async () => {
     const { host, eventId } = await hostWithEvent();
     const manyTags = Array.from({ length: 21 }, (_, index) => `tag ${index}`).join(";");
     const manyNames = Array.from({ length: 20 }, (_, index) => `Guest ${index}`).join(";");
@@ -71,9 +71,9 @@ describe("columns of what a host notes about guests", () => {
   });
 });
 
-describe("a row with the external id of a guest", () => {
+describe("a row with the external ID of a guest", () => {
   /** @promise Guests and their file: A row with the external id of a guest is that guest */
-  it("is that guest, whatever its name and address; a second row with it is a duplicate in the file", async () => {
+  it("matches that guest, whatever its name and address, and reports repeated rows as duplicates", async () => {
     const { host, eventId } = await hostWithEvent();
     await addGuest(host, eventId, { name: "Ada", email: "ada@example.com", external_id: "A-1" });
     const csv = [

@@ -126,9 +126,9 @@ function found({ row, name, email, phone, party_size }: WireRow): Found {
   return [row, name, email, phone, party_size];
 }
 
-describe("the export of another program", () => {
+describe("files of other programs", () => {
   /** @promise Guests and their file: Headers are found in many spellings */
-  it.each(FILES)("is read: %s", async (_, url, rows, contentType) => {
+  it.each(FILES)("reads %s", async (_, url, rows, contentType) => {
     const { host, eventId } = await hostWithEvent();
     const seen = await preview(host, eventId, bytesOf(url), contentType);
     expect(seen.rows.map(found)).toEqual(rows.map((row) => row.slice(0, 5)));
@@ -137,7 +137,7 @@ describe("the export of another program", () => {
   });
 
   /** @promise Guests and their file: A phone number is strict E.164; the error of another spelling suggests the E.164 form */
-  it("with punctuation in every second phone number names the E.164 form of each, and loses no guest by a drop", async () => {
+  it("suggests the E.164 form of each phone number with punctuation, and drops no guest", async () => {
     const { host, eventId } = await hostWithEvent();
     const seen = await preview(host, eventId, bytesOf(phoneBook));
     expect(seen).toMatchObject({ total: 50, valid: 25, invalid: 25 });
@@ -147,7 +147,7 @@ describe("the export of another program", () => {
     expect(await importCsv(host, eventId, bytesOf(phoneBook), "?invalid_phone=drop")).toMatchObject({ imported: 50 });
   });
 
-  it("reports the field that each column was read as", async () => {
+  it("returns the field of each column", async () => {
     const { host, eventId } = await hostWithEvent();
     const { columns } = await preview(host, eventId, bytesOf(eventbrite));
     expect(columns).toHaveLength(23);
@@ -160,7 +160,7 @@ describe("the export of another program", () => {
     ]);
   });
 
-  it("is imported with its notes, in the order of the file", async () => {
+  it("imports notes, in the order of the file", async () => {
     const { host, eventId } = await hostWithEvent();
     await importCsv(host, eventId, bytesOf(excelUnicodeText));
     const guests = await allGuests(host, eventId);
@@ -172,7 +172,7 @@ describe("the export of another program", () => {
     ]);
   });
 
-  it("in a single-byte encoding is refused with that encoding's name, unless it was declared", async () => {
+  it("rejects a single-byte encoding by its name, unless it was declared", async () => {
     const { host, eventId } = await hostWithEvent();
     const response = await sendCsv(host, `/events/${eventId}/guests/import`, bytesOf(outlookGerman));
     expect(response.status).toBe(400);
@@ -183,7 +183,7 @@ describe("the export of another program", () => {
   });
 });
 
-describe("a header", () => {
+describe("headers and columns", () => {
   /** The guest parsed from a file with these headers and one row. */
   async function read(headers: string, cells: string): Promise<WireRow | undefined> {
     const { host, eventId } = await hostWithEvent();
@@ -209,7 +209,7 @@ describe("a header", () => {
     ["Jméno a příjmení,E-mail,Telefon,Počet osob"],
     ["ФИО,Электронная почта,Телефон,Количество гостей"],
     ["氏名,メールアドレス,電話番号,人数"],
-  ])("is recognised in many spellings and languages: %s", async (headers) => {
+  ])("recognises many spellings and languages: %s", async (headers) => {
     const row = await read(headers, "Ada Lovelace,ada@example.com,+442079460000,3");
     expect(row && found(row)).toEqual([2, "Ada Lovelace", "ada@example.com", "+442079460000", 3]);
   });
@@ -222,7 +222,7 @@ describe("a header", () => {
     ["Nome,Cognome", "Ada,Lovelace", "Ada Lovelace"],
     ["First name,Middle name,Last name", "Ada,King,Lovelace", "Ada King Lovelace"],
     ["First name", "Ada", "Ada"],
-  ])("determines how names are joined: %s with %s", async (headers, cells, name) => {
+  ])("joins names by the headers: %s with %s", async (headers, cells, name) => {
     expect((await read(`${headers},Email`, `${cells},ada@example.com`))?.name).toBe(name);
   });
 
@@ -230,22 +230,22 @@ describe("a header", () => {
     ["several in one cell", "Name,Email", '"Ada","nobody; ada@example.com, other@example.com"', "ada@example.com"],
     ["with a name around it", "Name,Email", 'Ada,"""Lovelace, Ada"" <ada@example.com>"', "ada@example.com"],
     ["several columns", "Name,Email,Email 2", "Ada,nobody,ada@example.com", "ada@example.com"],
-  ])("of addresses may have %s: the first valid one is used", async (_, headers, cells, email) => {
+  ])("uses the first valid email address with %s", async (_, headers, cells, email) => {
     expect(await read(headers, cells)).toMatchObject({ email, status: "valid" });
   });
 
-  it("of mobile numbers takes precedence", async () => {
+  it("prefers the column of mobile numbers", async () => {
     const row = await read("Name,Work phone,Home phone,Mobile", "Ada,+44201,+442079460001,+447700900002");
     expect(row?.phone).toBe("+447700900002");
   });
 
-  it.each([",", ";", "\t", "|"])("determines the delimiter: %j", async (delimiter) => {
+  it.each([",", ";", "\t", "|"])("detects the delimiter: %j", async (delimiter) => {
     const cells = (...all: string[]) => all.join(delimiter);
     const row = await read(cells("Name", "Email", "Notes"), cells("Ada", "ada@example.com", ""));
     expect(row).toMatchObject({ name: "Ada", email: "ada@example.com" });
   });
 
-  it("may follow Excel's delimiter line, which is not a row", async () => {
+  it("skips Excel's delimiter line, which is not a row", async () => {
     const row = await read("sep=;\nName;Email", "Ada, Countess;ada@example.com");
     expect(row && found(row)).toEqual([2, "Ada, Countess", "ada@example.com", null, null]);
   });

@@ -40,7 +40,7 @@ async function cost(host: Host, path: string, body: string, headers: Record<stri
   return costOf(request(host, path, body, headers));
 }
 
-describe("a preview", () => {
+describe("POST /events/{eventId}/guests/preview", () => {
   const CSV = [
     "name,email,phone,party_size,notes",
     "Ada,ada@example.com,+442079460000,2,",
@@ -102,7 +102,7 @@ describe("a preview", () => {
     expect(rows[6]).toMatchObject({ name: "Fine", phone: "+442079460001" });
   });
 
-  it("does not count an invalid row as the first of two duplicates", async () => {
+  it("counts no invalid row as the first of two duplicates", async () => {
     const { host, eventId } = await hostWithEvent();
     const { rows } = await preview(host, eventId, "name,email,phone\nAda,ada@example.com,1\nAda,ada@example.com,\n");
     expect(rows.map(({ status }) => status)).toEqual(["invalid", "valid"]);
@@ -125,7 +125,7 @@ describe("a preview", () => {
    * @promise Guests and their file: A phone number is strict E.164; the error of another spelling suggests the E.164 form
    * @spec 4.44 "CSV rules: | each row is validated; phone numbers must be E.164."
    */
-  it("requires phone numbers in E.164, and suggests that form of another spelling", async () => {
+  it("requires phone numbers in E.164, and suggests that form for another spelling", async () => {
     const { host, eventId } = await hostWithEvent();
     const phones = [
       ...["+4915112345678", "'+4915112345678", "+49 151 12345678", "+49-151-1234", "004915112345678"],
@@ -156,7 +156,7 @@ describe("a preview", () => {
   });
 });
 
-describe("an import", () => {
+describe("POST /events/{eventId}/guests/import", () => {
   /**
    * @promise Guests and their file: `POST /events/{eventId}/guests/import` writes all valid rows or none, skips
    *   addresses that are on the list, and answers 402 past the limit
@@ -190,7 +190,7 @@ describe("an import", () => {
     expect(await countsOf(eventId)).toEqual({ guests: 2, counted: 2 });
   });
 
-  it("makes guests that can be searched and invited, and whose addresses are unique", async () => {
+  it("creates guests that can be searched and invited, and whose email addresses are unique", async () => {
     const { host, eventId } = await hostWithEvent();
     await importCsv(host, eventId, "name,email\nZoë Größe,Zoe@example.com\n");
     const found = await host.api("GET", `/events/${eventId}/guests?q=zoe%20grosse`);
@@ -225,7 +225,7 @@ describe("an import", () => {
    *   addresses that are on the list, and answers 402 past the limit
    * @spec 4.35 "POST | /import | editor+ | atomic per batch; skips emails that already exist on the event"
    */
-  it("of a file whose guests are all on the list changes nothing", async () => {
+  it("changes nothing for a file whose guests are all on the list", async () => {
     const { host, eventId } = await hostWithEvent();
     await importCsv(host, eventId, csvOf(20, eventId));
     const before = await allGuests(host, eventId);
@@ -248,14 +248,14 @@ describe("an import", () => {
     expect((await sendCsv(host, `${path}?strict=perhaps`, csv)).status).toBe(400);
   });
 
-  it("is strict about invalid rows and not about repeated ones", async () => {
+  it("rejects invalid rows but accepts repeated ones when strict", async () => {
     const { host, path } = await hostWithEvent();
     const response = await sendCsv(host, `${path}?strict=true`, "name,email\nA,a@example.com\nB,a@example.com\n");
     expect(await response.json()).toMatchObject({ imported: 1, skipped: 1 });
   });
 
   /** @spec 4.35 "POST | /import | editor+ | atomic per batch; skips emails that already exist on the event" */
-  it("is for editors; a viewer gets 403, a non-member 404", async () => {
+  it("accepts editors, and returns 403 to a viewer and 404 to a non-member", async () => {
     const { host, eventId, path } = await hostWithEvent();
     const [editor, viewer, stranger] = [await signedInHost(), await signedInHost(), await signedInHost()];
     await addMember(eventId, editor.id, "editor");
@@ -273,7 +273,7 @@ describe("an import", () => {
     expect(await allGuests(host, eventId)).toHaveLength(1);
   });
 
-  it("runs once when it is sent twice with one key, and answers the same", async () => {
+  it("runs once when it is sent twice with one key, and returns the same", async () => {
     const { host, eventId, path } = await hostWithEvent();
     const csv = "name,email\nNo address,\nAda,ada@example.com\nAda,ada@example.com\nX,x\n";
     const key = { "Idempotency-Key": crypto.randomUUID() };
@@ -289,7 +289,7 @@ describe("an import", () => {
     expect(nothingAgain.headers.get("idempotency-replayed")).toBe("true");
   });
 
-  it("runs once when it is sent twice at the same moment with one key", async () => {
+  it("runs once for parallel requests with one key", async () => {
     const { host, eventId, path } = await hostWithEvent();
     const key = { "Idempotency-Key": crypto.randomUUID() };
     const answers = await Promise.all([1, 2, 3].map(() => sendCsv(host, path, "name\nAda\nBob\n", key)));
@@ -298,7 +298,7 @@ describe("an import", () => {
   });
 });
 
-describe("the limit of the tier", () => {
+describe("guest limit of the tier in an import", () => {
   /**
    * @promise Guests and their file: `POST /events/{eventId}/guests/import` writes all valid rows or none, skips
    *   addresses that are on the list, and answers 402 past the limit
@@ -307,7 +307,7 @@ describe("the limit of the tier", () => {
    * @spec 7.8 "402 | tier limit or feature gate reached on | /import"
    * @spec 7.13 "402 | Body holds error, reason, tier, used, limit, upgrade_url"
    */
-  it("can be filled to the last guest and not beyond: a complete 402, and nothing is written", async () => {
+  it("fills the list to the last guest, and returns the complete 402 beyond it", async () => {
     const { host, eventId, path } = await hostWithEvent();
     await addGuest(host, eventId);
     const response = await sendCsv(host, path, csvOf(FREE_GUESTS, eventId));
@@ -335,7 +335,7 @@ describe("the limit of the tier", () => {
     expect(await importCsv(host, eventId, csv)).toMatchObject({ imported: 0, skipped: FREE_GUESTS, rejected: 1 });
   });
 
-  it("holds for concurrent imports and single guests", async () => {
+  it("applies to concurrent imports and single guests", async () => {
     const { host, eventId, path } = await hostWithEvent();
     const answers = await Promise.all([
       ...[0, 1, 2, 3].map((part) => sendCsv(host, path, csvOf(20, eventId, part * 20))),
@@ -354,7 +354,7 @@ describe("the limit of the tier", () => {
    * @promise Guests and their file: `POST /events/{eventId}/guests/import` writes all valid rows or none, skips
    *   addresses that are on the list, and answers 402 past the limit
    */
-  it("holds when the list is filled between the read and the write", async () => {
+  it("applies when the list is filled between the read and the write", async () => {
     const { host, eventId, path } = await hostWithEvent();
     const response = await raceBeforeBatch(
       request(host, path, csvOf(30, eventId)),
@@ -366,7 +366,7 @@ describe("the limit of the tier", () => {
     expect(await countsOf(eventId)).toEqual({ guests: 30, counted: 30 });
   });
 
-  it("does not refuse a file that was imported concurrently", async () => {
+  it("accepts a file that was imported concurrently", async () => {
     const { host, eventId, path } = await hostWithEvent();
     const csv = csvOf(30, eventId);
     const response = await raceBeforeBatch(request(host, path, csv), () => importCsv(host, eventId, csv), 2);
@@ -384,7 +384,7 @@ describe("the limit of the tier", () => {
   });
 });
 
-describe("an import that races with another change of the list", () => {
+describe("an import during another change of the list", () => {
   it("skips a guest who was added between the read and the write, and inserts the others", async () => {
     const { host, eventId, path } = await hostWithEvent();
     const response = await raceBeforeBatch(
@@ -399,7 +399,7 @@ describe("an import that races with another change of the list", () => {
     expect(await countsOf(eventId)).toEqual({ guests: 3, counted: 3 });
   });
 
-  it("is a 409 when the list changes during every attempt", async () => {
+  it("returns 409 when the list changes during every attempt", async () => {
     const { host, eventId, path } = await hostWithEvent();
     const added: { id: string }[] = [];
     const add = (row: number) => async () =>
@@ -413,7 +413,7 @@ describe("an import that races with another change of the list", () => {
     expect(await countsOf(eventId)).toEqual({ guests: 1, counted: 1 });
   });
 
-  it("writes each guest once when one file is imported four times at once", async () => {
+  it("creates each guest once when one file is imported four times in parallel", async () => {
     const { host, eventId } = await hostWithEvent("pro");
     const reports = await Promise.all([1, 2, 3, 4].map(() => importCsv(host, eventId, csvOf(200, eventId))));
     expect(reports.reduce((sum, { imported }) => sum + imported, 0)).toBe(200);
@@ -463,7 +463,7 @@ describe("an invalid file", () => {
     ["6 MiB", 413, "payload_too_large", csvOf(100, "x").padEnd(6 * MIB, "\n")],
     ["another media type", 415, "unsupported_media_type", '{"name":"Ada"}', "application/json"],
     ["no media type that fits", 415, "unsupported_media_type", "name\nAda\n", "text/plain"],
-  ])("has an error code of its own, and nothing is written: %s", async (_, status, code, body, contentType) => {
+  ])("returns its own error code, and writes nothing: %s", async (_, status, code, body, contentType) => {
     const { host, eventId, path } = await hostWithEvent();
     for (const route of [path, `/events/${eventId}/guests/preview`]) {
       const response = await sendCsv(host, route, body, {}, contentType);
@@ -494,21 +494,21 @@ describe("an invalid file", () => {
     expect(await allGuests(host, eventId)).toEqual([]);
   });
 
-  it("is a form without a part at all, or a broken one", async () => {
+  it("rejects a form without parts and a malformed form", async () => {
     const { host, path } = await hostWithEvent();
     expect((await sendForm(host, path, {})).status).toBe(400);
     const broken = await sendCsv(host, path, "--x\r\nnothing", {}, "multipart/form-data; boundary=x");
     expect(broken.status).toBe(400);
   });
 
-  it("is refused as unsupported without a media type", async () => {
+  it("returns 415 without a media type", async () => {
     const { host, path } = await hostWithEvent();
     for (const body of [undefined, new TextEncoder().encode("name\nAda\n")]) {
       expect((await host.api("POST", path, body)).status).toBe(415);
     }
   });
 
-  it("is limited to 5 MiB in a form too", async () => {
+  it("limits the file to 5 MiB, also in a form", async () => {
     const { host, path } = await hostWithEvent();
     const file = (bytes: number) => new File([csvOf(10, "x").padEnd(bytes, "\n")], "a.csv", { type: "text/csv" });
     expect((await sendForm(host, path, { file: file(5 * MIB + 1) })).status).toBe(413);
@@ -521,7 +521,7 @@ describe("an invalid file", () => {
     ["an address with a million alternatives", `name,email\nAda,"${"a,".repeat(MIB)}"\n`],
     ["a header with a million brackets", `name,${"(".repeat(4 * MIB)}\nAda,\n`],
     ["a cell of apostrophes", `name,email\n${"'".repeat(4 * MIB)},\n`],
-  ])("is parsed in linear time: %s", async (_, csv) => {
+  ])("parses in linear time: %s", async (_, csv) => {
     const { host, eventId } = await hostWithEvent();
     const started = Date.now();
     const { rows } = await preview(host, eventId, csv);
@@ -531,12 +531,12 @@ describe("an invalid file", () => {
   });
 });
 
-describe("what an import of 5,000 guests costs", () => {
+describe("the cost of importing 5,000 guests", () => {
   /**
    * @spec 4.43 "CSV rules: | at most 5,000 rows"
    * @spec 8.5 "CSV rows | 5,000"
    */
-  it("is two round trips and two D1 calls; it reads each guest once and writes a row and its index", async () => {
+  it("makes two round trips, reads each guest once, and writes a row and its index", async () => {
     const { host, eventId, path } = await hostWithEvent("business");
     const csv = csvOf(MANY, eventId);
     const { response, roundTrips, d1Calls, rowsRead, rowsWritten } = await cost(host, path, csv);
@@ -562,7 +562,7 @@ describe("what an import of 5,000 guests costs", () => {
     expect(again.rowsWritten).toBeLessThanOrEqual(5);
   });
 
-  it("is no more with all fields at their longest, which takes several bound values", async () => {
+  it("costs no more with all fields at their longest, which need several bound values", async () => {
     const { host, eventId, path } = await hostWithEvent("business");
     const note = "Größe ".repeat(120).trim();
     const lines = Array.from(
@@ -587,7 +587,7 @@ describe("what an import of 5,000 guests costs", () => {
     expect(guests?.n).toBe(MANY);
   });
 
-  it("is no more with tags, tables, external ids, languages and companions, beside the index of external ids", async () => {
+  it("costs no more with tags, tables, external IDs, languages and companions", async () => {
     const { host, eventId, path } = await hostWithEvent("business");
     const lines = Array.from(
       { length: MANY },
@@ -620,7 +620,7 @@ describe("what an import of 5,000 guests costs", () => {
     });
   });
 
-  it("is the same beside a large list of another event", async () => {
+  it("costs the same with a large list of another event", async () => {
     const host = await signedInHost({ tier: "business" });
     const [one, other] = [await makeEvent(host), await makeEvent(host)];
     await importCsv(host, one.id, csvOf(10, one.id));

@@ -61,9 +61,9 @@ async function fourGuests() {
   return { host, eventId: event.id, ada, ben };
 }
 
-describe("the filters of the guest list", () => {
+describe("filters of the guest list", () => {
   /** @promise Guests and their file: The list is filtered by tag, table, invitation, opening, check-in and seat */
-  it("find guests by what is noted about them and by what they have done", async () => {
+  it("finds guests by their details and by what they have done", async () => {
     const { host, eventId, ada, ben } = await fourGuests();
     const found = async (query: Record<string, string>) => (await namesOf(host, eventId, query)).sort();
     // Whole tags without case, and accents are letters.
@@ -86,7 +86,7 @@ describe("the filters of the guest list", () => {
     expect(await found({ seat: "offered" })).toEqual(["Ben"]);
   });
 
-  it("refuse what they do not know, naming it", async () => {
+  it("returns 400 for an unknown value, and names it", async () => {
     const { host, eventId } = await fourGuests();
     for (const query of ["opened=yes", "seat=front", "sort=email", "tag=", "checked_in=1"]) {
       const refused = await host.api("GET", `/events/${eventId}/guests?${query}`);
@@ -96,9 +96,9 @@ describe("the filters of the guest list", () => {
   });
 });
 
-describe("the order of the guest list", () => {
+describe("sorting of the guest list", () => {
   /** @promise Guests and their file: The list is sorted by name, creation, answer or opening, either way */
-  it("is by name, creation, answer or opening; guests without a value come last either way", async () => {
+  it("sorts by name, creation, RSVP or first view, with missing values last either way", async () => {
     const { host, eventId } = await fourGuests();
     const sorted = (sort: string) => namesOf(host, eventId, { sort, limit: "1" });
     expect(await sorted("name")).toEqual(["Ada", "Ben", "cleo", "Dora"]);
@@ -112,7 +112,7 @@ describe("the order of the guest list", () => {
     expect(await sorted("-opened_at")).toEqual(["Ada", "cleo", "Dora", "Ben"]);
   });
 
-  it("has each guest once when names begin alike or are equal, in every script", async () => {
+  it("contains each guest once when names begin alike or are equal, in every script", async () => {
     const host = await signedInHost();
     const event = await makeEvent(host);
     const long = '"𝒜"\\'.repeat(49);
@@ -125,7 +125,7 @@ describe("the order of the guest list", () => {
   });
 
   /** @promise Guests and their file: A cursor belongs to one event, filter and order */
-  it("is part of the cursor, as the filters are: another list's cursor is 400", async () => {
+  it("rejects the cursor of another order or filter with 400", async () => {
     const { host, eventId } = await fourGuests();
     const { next_cursor: cursor } = await page(host, eventId, { limit: "1", sort: "name", invited: "true" });
     const next = (query: string) => host.api("GET", `/events/${eventId}/guests?limit=1&cursor=${cursor}${query}`);
@@ -138,8 +138,8 @@ describe("the order of the guest list", () => {
   });
 });
 
-describe("what a filtered or sorted page costs", () => {
-  it("is one round trip, and reads each guest of the event once at most", async () => {
+describe("the cost of a filtered or sorted page", () => {
+  it("makes one round trip, and reads each guest of the event at most once", async () => {
     const host = await signedInHost({ tier: "business" });
     const { eventId } = await makeEventFixture(host.id, 1_000);
     await env.DB.batch([
@@ -173,7 +173,7 @@ describe("what a filtered or sorted page costs", () => {
   });
 
   /** @promise Seats: The guest list shows each party's place on the waitlist, for at most the first hundred places once */
-  it("counts the places of those who wait once, up to the first hundred, and none on a page where nobody waits", async () => {
+  it("counts waitlist positions once, up to the first hundred, and none on a page without waitlisted guests", async () => {
     const host = await signedInHost({ tier: "business" });
     const { eventId, guests } = await makeEventFixture(host.id, 150);
     // The guest list begins with the newest; the line does not.

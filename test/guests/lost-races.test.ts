@@ -124,7 +124,7 @@ describe("POST /events/{eventId}/guests/delete", () => {
   const ATTEMPTS = 4;
   const NAME = "Grace Hopper";
 
-  it("removes the guest's name from the text to which another request has changed a message between read and write", async () => {
+  it("removes the guest's name from the text that another request has just changed", async () => {
     const { host, id, guest, list } = await listed({ name: NAME });
     const message = await makeMessage(host, id, { body: `Dear ${NAME}` });
     const late = await raceBeforeBatch(
@@ -138,7 +138,7 @@ describe("POST /events/{eventId}/guests/delete", () => {
     expect(deletions).toMatchObject([{ before: { guests: 1 }, after: null }]);
   });
 
-  it("returns 409 list_changed and deletes nobody when such a message changes before each write", async () => {
+  it("returns 409 list_changed and deletes no guest when such a message changes before each write", async () => {
     const { host, id, guest, list, run, read, records } = await listed({ name: NAME });
     const message = await makeMessage(host, id, { body: `Dear ${NAME}` });
     const before = await records();
@@ -181,7 +181,7 @@ describe("POST /events/{eventId}/tokens", () => {
     expect(await tokens()).toEqual(made);
   });
 
-  it("emails nobody a second time when another request has emailed the link between read and write", async () => {
+  it("sends no second email when another request has emailed the link between read and write", async () => {
     const { host, id, guest } = await listed(address());
     await issueLink(host, id, guest.id, { notify: false });
     const body = { guest_id: guest.id };
@@ -204,7 +204,7 @@ describe("POST /events/{eventId}/tokens", () => {
 });
 
 describe("POST /events/{eventId}/tokens/rotate", () => {
-  it("neither emails the guest nor records an email when another request has just emailed the link", async () => {
+  it("sends and records no email when another request has just emailed the link", async () => {
     const { host, id, guest, records, tokens } = await listed(address());
     const first = await issueLink(host, id, guest.id, { notify: false });
     const body = { guest_id: guest.id };
@@ -252,7 +252,7 @@ describe("POST /events/{eventId}/guests/{guestId}/offer", () => {
     };
   }
 
-  it("offers and records as many seats as the party has become between read and write", async () => {
+  it("offers and records as many seats as the party has after a change between read and write", async () => {
     const { guest, request, records, held } = await waiting();
     const late = await raceBeforeBatch(
       request,
@@ -266,7 +266,7 @@ describe("POST /events/{eventId}/guests/{guestId}/offer", () => {
     ]);
   });
 
-  it("records the seat that the party had when it has left the waitlist between read and write", async () => {
+  it("records the previous seat when the party leaves the waitlist between read and write", async () => {
     const { request, records, run } = await waiting();
     const leave = () => run("update rsvps set seat = null, waitlisted_at = null where event_id = ? and guest_id = ?");
     expect((await raceBeforeBatch(request, leave, WRITE)).status).toBe(200);

@@ -103,14 +103,14 @@ async function validTokens(eventId: string): Promise<number> {
   return (await env.DB.prepare(query).bind(eventId).first<{ n: number }>())?.n ?? 0;
 }
 
-describe("links for many guests", () => {
+describe("POST /events/{eventId}/guests/invitations/bulk", () => {
   /**
    * @promise Links: `POST /events/{eventId}/guests/invitations/bulk` issues links for all guests or for those named,
    *   and returns them, so that guests without an address can be reached by hand
    * @spec 4.31 "POST | /events/{id}/guests/invitations/bulk | editor+ | issues tokens for all guests or an explicit
    *   subset; returns per-guest tokens so guests without email can be contacted manually"
    */
-  it("gives every guest one that opens, in the order of the list, and those without an address too", async () => {
+  it("issues a valid link for every guest, in list order, also without an email address", async () => {
     const { host, eventId } = await threeGuests();
     const { items, issued, notified } = await bulk(host, eventId, { notify: false, utm_source: "Letter" });
     expect([issued, notified]).toEqual([3, 0]);
@@ -134,7 +134,7 @@ describe("links for many guests", () => {
     }
   });
 
-  it("keeps the links that there are", async () => {
+  it("keeps existing links", async () => {
     const { host, eventId } = await threeGuests();
     const [ada] = await allGuests(host, eventId);
     const first = await issueLink(host, eventId, ada?.id ?? "", { notify: false, utm_source: "sms" });
@@ -148,7 +148,7 @@ describe("links for many guests", () => {
     expect(await validTokens(eventId)).toBe(3);
   });
 
-  it("makes a new one for a guest whose link was replaced only if none is valid", async () => {
+  it("issues a new link for a guest with a replaced link only if none is valid", async () => {
     const { host, eventId } = await threeGuests();
     const [first] = (await bulk(host, eventId, { notify: false })).items;
     const rotated = await host.api("POST", `/events/${eventId}/tokens/rotate`, {
@@ -166,7 +166,7 @@ describe("links for many guests", () => {
    * @spec 4.31 "POST | /events/{id}/guests/invitations/bulk | editor+ | issues tokens for all guests or an explicit
    *   subset; returns per-guest tokens so guests without email can be contacted manually"
    */
-  it("goes to the named guests only, each once", async () => {
+  it("issues links only for the named guests, once each", async () => {
     const { host, eventId } = await threeGuests();
     const [ada, , cy] = await allGuests(host, eventId);
     const ids = [cy?.id, ada?.id, cy?.id.toUpperCase()];
@@ -176,12 +176,12 @@ describe("links for many guests", () => {
     expect((await allGuests(host, eventId)).map(({ invited_at }) => invited_at !== null)).toEqual([true, false, true]);
   });
 
-  it("is nothing on an event without guests", async () => {
+  it("returns an empty list on an event without guests", async () => {
     const { host, eventId } = await hostWithEvent();
     expect(await bulk(host, eventId)).toEqual({ items: [], issued: 0, notified: 0 });
   });
 
-  it("is refused as a whole when a named guest is not on the event, and says which", async () => {
+  it("returns 404 with the path of a named guest who is not on the event, and issues nothing", async () => {
     const { host, eventId } = await threeGuests();
     const other = await makeEvent(host);
     const elsewhere = await addGuest(host, other.id);
@@ -201,7 +201,7 @@ describe("links for many guests", () => {
     ["5,001 ids", { guest_ids: Array.from({ length: MANY + 1 }, () => crypto.randomUUID()) }, "guest_ids"],
     ["a channel with a space in it", { utm_source: "news letter" }, "utm_source"],
     ["a field that does not exist", { guests: [] }, "guests"],
-  ])("is refused with %s, naming the field", async (_, body, path) => {
+  ])("returns 400 for %s, and names the field", async (_, body, path) => {
     const { host, eventId } = await threeGuests();
     const response = await host.api("POST", pathOf(eventId), body);
     expect(response.status).toBe(400);
@@ -214,7 +214,7 @@ describe("links for many guests", () => {
    * @spec 4.31 "POST | /events/{id}/guests/invitations/bulk | editor+ | issues tokens for all guests or an explicit
    *   subset; returns per-guest tokens so guests without email can be contacted manually"
    */
-  it("needs an editor: a viewer gets 403, a stranger 404", async () => {
+  it("accepts editors, and returns 403 to a viewer and 404 to a non-member", async () => {
     const { eventId } = await threeGuests();
     const [editor, viewer, stranger] = [await signedInHost(), await signedInHost(), await signedInHost()];
     await addMember(eventId, editor.id, "editor");
@@ -226,8 +226,8 @@ describe("links for many guests", () => {
   });
 });
 
-describe("the mails of many guests", () => {
-  it("reach the mailboxes with the links that the host was given", async () => {
+describe("emails of POST /events/{eventId}/guests/invitations/bulk", () => {
+  it("delivers the links that the host received", async () => {
     const { host, eventId } = await threeGuests();
     const { items, notified } = await bulk(host, eventId);
     expect(notified).toBe(2);
@@ -237,7 +237,7 @@ describe("the mails of many guests", () => {
     }
   });
 
-  it("are enqueued as one message each, with every field", async () => {
+  it("enqueues one queue message per guest, with every field", async () => {
     const { host, event, eventId } = await threeGuests();
     const captured = capturingQueue();
     const response = await sendWith(captured.binding, request(host, eventId));
@@ -265,7 +265,7 @@ describe("the mails of many guests", () => {
     expect(new Set(captured.messages().map(({ id }) => id)).size).toBe(2);
   });
 
-  it("go out once, however often all are requested", async () => {
+  it("sends one email per guest for repeated requests", async () => {
     const { host, eventId } = await threeGuests();
     const captured = capturingQueue();
     const answers = await Promise.all([1, 2, 3, 4].map(() => sendWith(captured.binding, request(host, eventId))));
@@ -278,7 +278,7 @@ describe("the mails of many guests", () => {
     expect(captured.messages()).toHaveLength(2);
   });
 
-  it("go out later when they were not requested at first, once", async () => {
+  it("sends emails later, once, when they were not requested at first", async () => {
     const { host, eventId } = await threeGuests();
     const captured = capturingQueue();
     await sendWith(captured.binding, request(host, eventId, { notify: false }));
@@ -289,7 +289,7 @@ describe("the mails of many guests", () => {
     expect(captured.messages()).toHaveLength(2);
   });
 
-  it("go to new guests only, when the others have been mailed", async () => {
+  it("emails only new guests when the others have been emailed", async () => {
     const { host, eventId } = await threeGuests();
     const captured = capturingQueue();
     await sendWith(captured.binding, request(host, eventId));
@@ -304,7 +304,7 @@ describe("the mails of many guests", () => {
     expect(captured.messages()).toHaveLength(3);
   });
 
-  it("stay in the outbox while the queue is down, all of them, and go out with the next relay run", async () => {
+  it("keeps all queue messages in the outbox while the queue is down, and relays them", async () => {
     const { host, eventId } = await hostWithEvent();
     await importCsv(host, eventId, csvOf(250, eventId));
     const response = await sendWith(capturingQueue(true).binding, request(host, eventId));
@@ -326,8 +326,8 @@ describe("the mails of many guests", () => {
   });
 });
 
-describe("links for many guests during other changes", () => {
-  it("keep a link that was made between the read of the guests and the write", async () => {
+describe("POST /events/{eventId}/guests/invitations/bulk during other changes", () => {
+  it("keeps a link that was issued between the read of the guests and the write", async () => {
     const { host, eventId } = await threeGuests();
     const [ada] = await allGuests(host, eventId);
     const made: string[] = [];
@@ -343,7 +343,7 @@ describe("links for many guests during other changes", () => {
     expect(await validTokens(eventId)).toBe(3);
   });
 
-  it("leave out a guest who was removed meanwhile", async () => {
+  it("skips a guest who was removed meanwhile", async () => {
     const { host, eventId } = await threeGuests();
     const [ada] = await allGuests(host, eventId);
     const response = await raceBeforeBatch(
@@ -362,7 +362,7 @@ describe("links for many guests during other changes", () => {
   it.each([
     ["removed from", "delete from event_collaborators", 404],
     ["made a viewer of", "update event_collaborators set role = 'viewer'", 403],
-  ])("are not written for a caller who is %s the event between the read and the write", async (_, change, status) => {
+  ])("issues no links for a caller who is %s the event between the read and the write", async (_, change, status) => {
     const { host, eventId } = await threeGuests();
     const editor = await signedInHost();
     await addMember(eventId, editor.id, "editor");
@@ -382,7 +382,7 @@ describe("links for many guests during other changes", () => {
    * @promise Events and roles: Ours: a user who loses a role for the write and has it again at the next read gets a
    *   refusal that says so, with an `Idempotency-Key` too
    */
-  it("are a 409 for a caller whose role is lost for each write and granted again before each read", async () => {
+  it("returns 409 when the role is removed for each write and granted before each read", async () => {
     const { host, eventId } = await threeGuests();
     const editor = await signedInHost();
     const lose = () => env.DB.prepare("delete from event_collaborators where user_id = ?").bind(editor.id).run();
@@ -396,7 +396,7 @@ describe("links for many guests during other changes", () => {
     expect((await allGuests(host, eventId)).map(({ invited_at }) => invited_at)).toEqual([null, null, null]);
   });
 
-  it("mail the valid link when it was replaced between the read and the write", async () => {
+  it("emails the valid link when it was replaced between the read and the write", async () => {
     const { host, eventId } = await threeGuests();
     const { items } = await bulk(host, eventId, { notify: false });
     const response = await raceBeforeBatch(
@@ -409,7 +409,7 @@ describe("links for many guests during other changes", () => {
     expect(invitationIn(await mailTo(items[0]?.email ?? ""))).toBe(links[0]);
   });
 
-  it("are one for each guest when bulk and single requests come together", async () => {
+  it("issues one link per guest for parallel bulk and single requests", async () => {
     const { host, eventId } = await hostWithEvent();
     await importCsv(host, eventId, csvOf(40, eventId));
     const guests = await allGuests(host, eventId);
@@ -426,7 +426,7 @@ describe("links for many guests during other changes", () => {
     for (const answer of answers.slice(0, 3)) expect((await answer.json<WireLinks>()).items).toEqual(items);
   });
 
-  it("are made once for one key, and answered the same, also when the guests changed since", async () => {
+  it("issues links once for one key, and returns the same although the guests changed since", async () => {
     const { host, eventId } = await threeGuests();
     const captured = capturingQueue();
     const key = { "Idempotency-Key": crypto.randomUUID() };
@@ -447,8 +447,8 @@ describe("links for many guests during other changes", () => {
   });
 });
 
-describe("what links for 5,000 guests cost", () => {
-  it("is two round trips, three calls of the database and fifty of the queue, and two rows for each guest besides the mark", async () => {
+describe("the cost of links for 5,000 guests", () => {
+  it("makes two round trips, three database calls and fifty queue calls, and writes two rows per guest", async () => {
     const host = await signedInHost({ tier: "business" });
     const { id: eventId } = await makeEvent(host, {
       name: "An evening with a rather long name",
@@ -495,7 +495,7 @@ describe("what links for 5,000 guests cost", () => {
     expect(named.rowsRead).toBeLessThanOrEqual(15_000);
   });
 
-  it("is as much for three guests of 3,000 as for three of 10", async () => {
+  it("costs the same for three guests of 3,000 as for three of 10", async () => {
     const host = await signedInHost({ tier: "business" });
     const costs = [];
     for (const size of [10, 3_000]) {

@@ -69,14 +69,14 @@ function capturingNotifierQueue(host: Host, refuse = false) {
   };
 }
 
-describe("issuing a link", () => {
+describe("POST /events/{eventId}/tokens", () => {
   /**
    * @promise Links: `POST /events/{eventId}/tokens` issues the link of a guest; `InvitationSend` is published when the
    *   guest has an address
    * @spec 4.32 "POST | /tokens | editor+ | issues a token for a guest; publishes InvitationSend when the guest has an
    *   email"
    */
-  it("makes one that opens the invitation, and notes when the guest was invited", async () => {
+  it("issues a link that opens the invitation, and records the time of the invitation", async () => {
     const { host, event, guest } = await invited({ name: "Zoë" });
     const response = await host.api("POST", `/events/${event.id}/tokens`, {
       guest_id: guest.id,
@@ -100,7 +100,7 @@ describe("issuing a link", () => {
   });
 
   /** @promise Links: A link keeps the channel through which the guest was invited */
-  it("answers the same link to a repeated request, with its first channel", async () => {
+  it("returns the same link to a repeated request, with its first channel", async () => {
     const { host, event, guest } = await invited();
     const issue = (body: Record<string, unknown>) =>
       host.api("POST", `/events/${event.id}/tokens`, { guest_id: guest.id, ...body });
@@ -112,7 +112,7 @@ describe("issuing a link", () => {
   });
 
   /** @promise Links: A guest has one valid link */
-  it("makes one link for eight parallel requests", async () => {
+  it("issues one link for eight parallel requests", async () => {
     const { host, event, guest } = await invited();
     const answers = await Promise.all(
       Array.from({ length: 8 }, async () => {
@@ -126,7 +126,7 @@ describe("issuing a link", () => {
   });
 
   /** @promise Links: A guest has one valid link */
-  it("gives each guest a link of their own", async () => {
+  it("issues a different link for each guest", async () => {
     const { host, event, guest } = await invited();
     const other = await addGuest(host, event.id);
     const links = [await issueLink(host, event.id, guest.id), await issueLink(host, event.id, other.id)];
@@ -137,7 +137,7 @@ describe("issuing a link", () => {
    * @promise Links: The value of a link is signed with HMAC, its format is checked first, and it is in the link alone
    * @spec 2.27 "Access token | value | string | HMAC-signed, format-validated, appears only in the invitation link"
    */
-  it("stores nothing from which the link could be read", async () => {
+  it("stores no data that contains the link", async () => {
     const { host, event, guest } = await invited({ email: freshGuestEmail() });
     const captured = capturingNotifierQueue(host);
     const response = await captured.post(`/events/${event.id}/tokens`, { guest_id: guest.id });
@@ -149,7 +149,7 @@ describe("issuing a link", () => {
     }
   });
 
-  it("survives a change of the guest's address", async () => {
+  it("keeps the link when the guest's email address changes", async () => {
     const { host, event, guest } = await invited({ email: freshGuestEmail() });
     const { link } = await issueLink(host, event.id, guest.id, { notify: false });
     await host.api("PATCH", `/events/${event.id}/guests/${guest.id}`, { email: freshGuestEmail() });
@@ -157,7 +157,7 @@ describe("issuing a link", () => {
     expect((await issueLink(host, event.id, guest.id, { notify: false })).link).toBe(link);
   });
 
-  it("ends with its guest and with its event", async () => {
+  it("invalidates the link when its guest or its event is deleted", async () => {
     const { host, event, guest } = await invited();
     const other = await addGuest(host, event.id);
     const [gone, left] = [await issueLink(host, event.id, guest.id), await issueLink(host, event.id, other.id)];
@@ -176,7 +176,7 @@ describe("issuing a link", () => {
     ["a channel of 65 letters", { guest_id: crypto.randomUUID(), utm_source: "a".repeat(65) }, "utm_source"],
     ["a wish that is neither yes nor no", { guest_id: crypto.randomUUID(), notify: "yes" }, "notify"],
     ["a field that does not exist", { guest_id: crypto.randomUUID(), utm: "x" }, "utm"],
-  ])("is refused with %s, naming the field", async (_, body, path) => {
+  ])("returns 400 for %s, and names the field", async (_, body, path) => {
     const { host, event } = await invited();
     const response = await host.api("POST", `/events/${event.id}/tokens`, body);
     expect(response.status).toBe(400);
@@ -185,13 +185,13 @@ describe("issuing a link", () => {
   });
 });
 
-describe("rotating a link", () => {
+describe("POST /events/{eventId}/tokens/rotate", () => {
   /**
    * @promise Links: `POST /events/{eventId}/tokens/rotate` ends the old link and makes a new one
    * @spec 3.26 "valid | POST /tokens/rotate | old value invalid, new value issued"
    * @spec 4.33 "POST | /tokens/rotate | editor+ | invalidates the old link, issues a new one"
    */
-  it("ends the old one at once and keeps the channel and the time of the invitation", async () => {
+  it("revokes the old link immediately, and keeps the channel and the time of the invitation", async () => {
     const { host, event, guest } = await invited();
     const old = await issueLink(host, event.id, guest.id, { utm_source: "sms" });
     const { invited_at } = await readGuest(host, guest);
@@ -207,7 +207,7 @@ describe("rotating a link", () => {
   });
 
   /** @promise Links: `POST /events/{eventId}/tokens/rotate` ends the old link and makes a new one */
-  it("leaves exactly one link that opens when six hosts rotate together", async () => {
+  it("leaves exactly one valid link when six hosts rotate together", async () => {
     const { host, event, guest } = await invited();
     const old = await issueLink(host, event.id, guest.id);
     const answers = await Promise.all(
@@ -220,7 +220,7 @@ describe("rotating a link", () => {
     expect(await validTokens(guest)).toHaveLength(1);
   });
 
-  it("leaves exactly one link that opens when issues and rotations are parallel", async () => {
+  it("leaves exactly one valid link when issues and rotations are parallel", async () => {
     const { host, event, guest } = await invited();
     const answers = await Promise.all(
       Array.from({ length: 8 }, (_, index) =>
@@ -234,7 +234,7 @@ describe("rotating a link", () => {
     expect(await validTokens(guest)).toHaveLength(1);
   });
 
-  it("gives a guest without a link the first one", async () => {
+  it("issues the first link for a guest without a link", async () => {
     const { host, event, guest } = await invited();
     const response = await host.api("POST", `/events/${event.id}/tokens/rotate`, { guest_id: guest.id });
     expect(response.status).toBe(201);
@@ -244,8 +244,8 @@ describe("rotating a link", () => {
   });
 });
 
-describe("the mail with the link", () => {
-  it("reaches the guest's mailbox with the very link that the host was given", async () => {
+describe("the invitation email", () => {
+  it("contains the link that the host received", async () => {
     const email = freshGuestEmail();
     const { host, event, guest } = await invited({ name: "Zoë 🎉 <script>", email });
     const { link } = await issueLink(host, event.id, guest.id);
@@ -263,7 +263,7 @@ describe("the mail with the link", () => {
    *   venue (string, optional); event_date, issued_at (timestamp); link (string)."
    * @spec 6.24 "Published on token issue when the guest has an email"
    */
-  it("is enqueued with every field of the message, and with no more", async () => {
+  it("enqueues exactly the documented fields of the queue message", async () => {
     const email = freshGuestEmail();
     const { host, event, guest } = await invited({ name: "Zoë", email }, { venue: "Town hall" });
     const captured = capturingNotifierQueue(host);
@@ -296,7 +296,7 @@ describe("the mail with the link", () => {
    * @spec 2.21 "Guest | email | string, optional | guests without email get no automatic invitation message"
    * @spec 6.24 "Published on token issue when the guest has an email"
    */
-  it("is not sent when it is not requested or the guest has no address", async () => {
+  it("stays unsent if it is not requested or the guest has no address", async () => {
     const { host, event, guest } = await invited({ email: freshGuestEmail() });
     const without = await addGuest(host, event.id);
     const captured = capturingNotifierQueue(host);
@@ -308,7 +308,7 @@ describe("the mail with the link", () => {
     expect(captured.messages).toEqual([]);
   });
 
-  it("is sent once by a double click, and again by a request an hour later", async () => {
+  it("goes out once for a double click, and again for a request an hour later", async () => {
     const { host, event, guest } = await invited({ email: freshGuestEmail() });
     const captured = capturingNotifierQueue(host);
     const issue = () => captured.post(`/events/${event.id}/tokens`, { guest_id: guest.id });
@@ -323,7 +323,7 @@ describe("the mail with the link", () => {
     expect(second?.id).not.toBe(first?.id);
   });
 
-  it("is sent when it was not requested at first", async () => {
+  it("goes out when it was not requested at first", async () => {
     const { host, event, guest } = await invited({ email: freshGuestEmail() });
     const captured = capturingNotifierQueue(host);
     await captured.post(`/events/${event.id}/tokens`, { guest_id: guest.id, notify: false });
@@ -331,7 +331,7 @@ describe("the mail with the link", () => {
     expect(captured.messages).toHaveLength(1);
   });
 
-  it("goes to a corrected address at once, without a pause", async () => {
+  it("goes immediately to a corrected address", async () => {
     const { host, event, guest } = await invited({ email: freshGuestEmail() });
     const captured = capturingNotifierQueue(host);
     const issue = () => captured.post(`/events/${event.id}/tokens`, { guest_id: guest.id });
@@ -346,7 +346,7 @@ describe("the mail with the link", () => {
     ]);
   });
 
-  it("is not asked for again by a rotation within the hour, and says until when", async () => {
+  it("stays unsent for a rotation within the hour, which returns the time of the next email", async () => {
     const { host, event, guest } = await invited({ email: freshGuestEmail() });
     const captured = capturingNotifierQueue(host);
     const issued = await captured.post(`/events/${event.id}/tokens`, { guest_id: guest.id });
@@ -361,7 +361,7 @@ describe("the mail with the link", () => {
     expect(captured.messages).toHaveLength(2);
   });
 
-  it("is enqueued once, though requests and double clicks race while the queue is down", async () => {
+  it("enters the outbox once, although requests race while the queue is down", async () => {
     const { host, event, guest } = await invited({ email: freshGuestEmail() });
     const down = capturingNotifierQueue(host, true);
     const issue = () => down.post(`/events/${event.id}/tokens`, { guest_id: guest.id });
@@ -404,7 +404,7 @@ describe("who may issue links", () => {
    *   email"
    * @spec 4.33 "POST | /tokens/rotate | editor+ | invalidates the old link, issues a new one"
    */
-  it("is an editor: a viewer gets 403, a stranger 404", async () => {
+  it("accepts editors, and returns 403 to a viewer and 404 to a non-member", async () => {
     const { host, event, guest } = await invited();
     const [editor, viewer, stranger] = [await signedInHost(), await signedInHost(), await signedInHost()];
     for (const [member, role] of [[editor, "editor"] as const, [viewer, "viewer"] as const]) {
@@ -423,7 +423,7 @@ describe("who may issue links", () => {
     }
   });
 
-  it("gives no link to a guest of another event, though both events are the caller's", async () => {
+  it("returns 404 for a guest of another event, also if both events are the caller's", async () => {
     const host = await signedInHost({ tier: "pro" });
     const [one, other] = [await makeEvent(host), await makeEvent(host)];
     const guest = await addGuest(host, one.id);
@@ -438,7 +438,7 @@ describe("who may issue links", () => {
    * @promise Answers: Limits are sliding windows: by address for sign-ups, by address and e-mail for sign-ins, by link
    *   for guests, by user for events, guests and links
    */
-  it("is said in the headers: 300 a minute and user", async () => {
+  it("returns its rate limit of 300 per minute and user in the headers", async () => {
     const { host, event, guest } = await invited();
     const response = await host.api("POST", `/events/${event.id}/tokens`, { guest_id: guest.id });
     expect(response.headers.get("ratelimit-policy")).toBe('"tokens";q=300;w=60');

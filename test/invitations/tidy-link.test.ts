@@ -4,9 +4,9 @@ import { call, signedInHost } from "../support/account.ts";
 import { addGuest, issueLink, makeEvent } from "../support/guest.ts";
 import { browserHeaders } from "../support/guest-requests.ts";
 
-describe("a guest's link", () => {
+describe("GET /i/{token} with copied text", () => {
   /** @promise Links: A link that was copied with a full stop, a bracket or a slash behind it opens the invitation */
-  it("opens the invitation with what was copied behind it", async () => {
+  it("opens the invitation with text that was copied after the link", async () => {
     const host = await signedInHost();
     const event = await makeEvent(host, { name: "Winter ball" });
     const guest = await addGuest(host, event.id);
@@ -27,7 +27,7 @@ describe("a guest's link", () => {
     expect(await opened.text()).toContain("Winter ball");
   });
 
-  it("with a character of the alphabet behind it is another, and nobody's", async () => {
+  it("returns 404 with another token character after the link", async () => {
     const host = await signedInHost();
     const event = await makeEvent(host);
     const { token } = await issueLink(host, event.id, (await addGuest(host, event.id)).id);

@@ -30,7 +30,7 @@ describe("a reminder on a tier without broadcasts", () => {
     ["another channel", { channel: "sms" }],
     ["being sent now", { mode: "send_now" }],
     ["its own text and a wider audience", { subject: "{{event_name}} is {{days_away}}", audience: "everyone" }],
-  ])("is 402 with %s, and stays as it was", async (_, change) => {
+  ])("returns 402 for %s, and stays unchanged", async (_, change) => {
     const { host, event, reminder, path } = await reminderOf();
     const refused = await host.api("PATCH", path, change);
     expect(refused.status).toBe(402);
@@ -43,13 +43,13 @@ describe("a reminder on a tier without broadcasts", () => {
     expect(await messageOf(host, event.id, reminder.id)).toEqual(reminder);
   });
 
-  it("is not sent now by the route for that", async () => {
+  it("returns 402 from the send-now route", async () => {
     const { host, event, reminder, path } = await reminderOf();
     expect((await host.api("POST", `${path}/send-now`)).status).toBe(402);
     expect(await messageOf(host, event.id, reminder.id)).toEqual(reminder);
   });
 
-  it("is moved, made a draft, given fewer guests and cancelled", async () => {
+  it("allows a new time, a draft, a smaller audience and cancelling", async () => {
     const { host, reminder, path } = await reminderOf();
     expect((await host.api("PATCH", path, { send_at: LATER, subject: reminder.subject })).status).toBe(200);
     expect((await host.api("PATCH", path, { mode: "draft" })).status).toBe(200);
@@ -57,7 +57,7 @@ describe("a reminder on a tier without broadcasts", () => {
     expect((await host.api("DELETE", path)).status).toBe(204);
   });
 
-  it("is the host's to write on a tier with broadcasts", async () => {
+  it("accepts new text on a tier with broadcasts", async () => {
     const { host, path } = await reminderOf("pro");
     expect((await host.api("PATCH", path, { subject: "Bring a coat", audience: "everyone" })).status).toBe(200);
     expect((await host.api("POST", `${path}/send-now`)).status).toBe(200);
@@ -65,7 +65,7 @@ describe("a reminder on a tier without broadcasts", () => {
 });
 
 describe("a draft from a tier with broadcasts", () => {
-  it("is neither changed nor sent after the tier has ended, but cancelled", async () => {
+  it("allows only cancelling after the tier has ended", async () => {
     const host = await signedInHost({ tier: "pro" });
     const event = await makeEvent(host);
     const { id } = await makeMessage(host, event.id);

@@ -27,7 +27,7 @@ async function refusal(response: Response) {
   return { status: response.status, error: body.error, fields: body.errors?.map(({ path }) => path), body };
 }
 
-describe("a new message", () => {
+describe("POST /events/{eventId}/messages", () => {
   /**
    * @promise Messages: `POST /events/{eventId}/messages` makes a draft, schedules, or sends at once; the tier and a
    *   switch can refuse it
@@ -38,7 +38,7 @@ describe("a new message", () => {
    * @spec 4.96 "POST | /events/{id}/messages | editor+ | draft, schedule or send now; tier-gated and kill-switch
    *   gated"
    */
-  it("is a draft, or scheduled for a time, or due now", async () => {
+  it("creates a draft, a scheduled message, or a message due now", async () => {
     const { host, event } = await hosting();
     expect(await makeMessage(host, event.id)).toMatchObject({
       ...{ event_id: event.id, slug: null, audience: "everyone", channel: "email", subject: NEWS.subject },
@@ -55,7 +55,7 @@ describe("a new message", () => {
   });
 
   /** @spec 2.71 "Scheduled message | send_at | timestamp" */
-  it("takes a time with any offset, and refuses one that is past", async () => {
+  it("accepts a time with any offset, and rejects a past time", async () => {
     const { host, event, path } = await hosting();
     const late = await makeMessage(host, event.id, { mode: "schedule", send_at: "2090-01-02T03:04:05+02:00" });
     expect(late.send_at).toBe("2090-01-02T01:04:05.000Z");
@@ -75,7 +75,7 @@ describe("a new message", () => {
   });
 
   /** @promise Messages: Placeholders become each guest's name, the event's name and date, the venue and the link */
-  it("is refused with the name of an unknown placeholder, in subject or body", async () => {
+  it("rejects an unknown placeholder in subject or body, and names it", async () => {
     const { host, path } = await hosting();
     for (const [field, text, name] of [
       ["body", "Dear {{guest_nmae}}", "{{guest_nmae}}"],
@@ -91,7 +91,7 @@ describe("a new message", () => {
     expect(spaced.status).toBe(201);
   });
 
-  it("refuses control characters in the subject, and unknown fields", async () => {
+  it("rejects control characters in the subject, and unknown fields", async () => {
     const { host, path } = await hosting();
     for (const wrong of [
       { subject: "Hello\r\nBcc: everybody@example.com" },
@@ -115,12 +115,12 @@ describe("a new message", () => {
     expect((await host.api("POST", path, without)).status).toBe(400);
   });
 
-  it("may be for an audience that is empty", async () => {
+  it("accepts an audience that is empty", async () => {
     const { host, event } = await hosting();
     expect((await makeMessage(host, event.id, { audience: "declined" })).audience).toBe("declined");
   });
 
-  it("as an SMS has no subject and a limited length", async () => {
+  it("accepts a text message without a subject, and limits its length", async () => {
     const { host, event, path } = await hosting();
     const text = { channel: "sms", subject: null, body: "See you, {{guest_name}}" };
     expect(await makeMessage(host, event.id, text)).toMatchObject({ channel: "sms", subject: "" });
@@ -136,7 +136,7 @@ describe("a new message", () => {
    * @spec 7.10 "402 | tier limit or feature gate reached on | message create"
    * @spec 7.13 "402 | Body holds error, reason, tier, used, limit, upgrade_url"
    */
-  it("needs the host's tier, and is refused by a flag before that", async () => {
+  it("requires the host's tier, after the flag", async () => {
     const host = await signedInHost();
     const event = await makeEvent(host);
     const path = `/events/${event.id}/messages`;
@@ -155,7 +155,7 @@ describe("a new message", () => {
     expect((await messagesOf(host, event.id)).every(({ slug }) => slug !== null)).toBe(true);
   });
 
-  it("as an SMS has a flag of its own", async () => {
+  it("checks the flag of text messages", async () => {
     const { host, path } = await hosting();
     await withFlagsOff(["sms"], async (send) => {
       const text = { ...NEWS, channel: "sms", subject: null };
@@ -166,7 +166,7 @@ describe("a new message", () => {
     });
   });
 
-  it("is created once for one Idempotency-Key", async () => {
+  it("creates one message for one Idempotency-Key", async () => {
     const { host, event, path } = await hosting();
     const key = { "Idempotency-Key": crypto.randomUUID() };
     const answers = await Promise.all([1, 2, 3].map(() => host.api("POST", path, NEWS, key)));
@@ -175,7 +175,7 @@ describe("a new message", () => {
     expect((await messagesOf(host, event.id)).filter(({ slug }) => slug === null)).toHaveLength(1);
   });
 
-  it("is not created when the event is closed meanwhile", async () => {
+  it("returns 404 when the event is deleted meanwhile", async () => {
     const { host, event, path } = await hosting();
     const response = await raceBeforeBatch(
       requestBy(host, "POST", path, { ...NEWS, mode: "send_now" }),
@@ -207,7 +207,7 @@ async function withFlagsOff(flags: string[], work: (send: (request: Request) => 
   });
 }
 
-describe("a draft or a scheduled message", () => {
+describe("PATCH and DELETE /events/{eventId}/messages/{messageId}", () => {
   /**
    * @promise Messages: `PATCH /events/{eventId}/messages/{messageId}` works in draft and scheduled, and is a conflict
    *   otherwise
@@ -215,7 +215,7 @@ describe("a draft or a scheduled message", () => {
    *   | fields updated; on any other status the edit is refused with a conflict"
    * @spec 4.97 "PATCH | /events/{id}/messages/{message_id} | editor+ | only in draft or scheduled"
    */
-  it("is changed field by field, and gets another status by a mode", async () => {
+  it("changes fields one by one, and the status by a mode", async () => {
     const { host, event, path } = await hosting();
     const { id } = await makeMessage(host, event.id);
     const change = async (body: object) => (await host.api("PATCH", `${path}/${id}`, body)).json<WireMessage>();
@@ -233,7 +233,7 @@ describe("a draft or a scheduled message", () => {
     expect(Date.parse(now.send_at ?? "")).toBeLessThanOrEqual(Date.now());
   });
 
-  it("refuses a change that does not fit and leaves it as it was", async () => {
+  it("rejects an invalid change and leaves the message unchanged", async () => {
     const { host, event, path } = await hosting();
     const draft = await makeMessage(host, event.id);
     const past = new Date(Date.now() - HOUR_MS).toISOString();
@@ -267,7 +267,7 @@ describe("a draft or a scheduled message", () => {
    * @spec 4.99 "DELETE | /events/{id}/messages/{message_id} | editor+ | cancels"
    * @spec 7.25 "conflict | editing a cancelled message"
    */
-  it("is cancelled once, and after that not changed, sent or cancelled again", async () => {
+  it("cancels once, and then rejects a change, sending and another cancellation", async () => {
     const { host, event, path } = await hosting();
     const { id } = await makeMessage(host, event.id, { mode: "schedule", send_at: LATER });
     expect((await host.api("DELETE", `${path}/${id}`)).status).toBe(204);
@@ -289,7 +289,7 @@ describe("a draft or a scheduled message", () => {
    *   | fields updated; on any other status the edit is refused with a conflict"
    * @spec 4.97 "PATCH | /events/{id}/messages/{message_id} | editor+ | only in draft or scheduled"
    */
-  it.each(["sending", "sent", "failed"])("cannot be changed any more when it is %s", async (status) => {
+  it.each(["sending", "sent", "failed"])("returns 409 for a message that is %s", async (status) => {
     const { host, event, path } = await hosting();
     const { id } = await makeMessage(host, event.id, { mode: "schedule", send_at: LATER });
     await env.DB.prepare("update messages set status = ?, claimed_at = ? where id = ?")
@@ -301,7 +301,7 @@ describe("a draft or a scheduled message", () => {
   });
 
   /** @promise Messages: With `expected_updated_at` a message that somebody has changed since is 409 `message_changed`, and stays as it is */
-  it("is not changed over another host's change, if the change says what it was made from", async () => {
+  it("rejects a change with an outdated expected_updated_at", async () => {
     const { host, event, path } = await hosting();
     const { id, updated_at } = await makeMessage(host, event.id);
     // The time of a change has a resolution of a millisecond.
@@ -318,7 +318,7 @@ describe("a draft or a scheduled message", () => {
     expect(alone.status).toBe(400);
   });
 
-  it("stays cancelled when a change is under way at that moment", async () => {
+  it("keeps a message cancelled during a concurrent change", async () => {
     const { host, event, path } = await hosting();
     for (const [method, rest, body] of [
       ["PATCH", "", { subject: "Changed" }],
@@ -333,7 +333,7 @@ describe("a draft or a scheduled message", () => {
     }
   });
 
-  it("of another event is not found", async () => {
+  it("returns 404 for a message of another event", async () => {
     const { host, event } = await hosting();
     const other = await makeEvent(host);
     const { id } = await makeMessage(host, event.id);
@@ -348,7 +348,7 @@ describe("a draft or a scheduled message", () => {
     expect(await messageOf(host, event.id, id)).toMatchObject({ status: "draft" });
   });
 
-  it("is not sent from a draft when broadcasts are switched off, but a reminder is", async () => {
+  it("sends no draft when broadcasts are switched off, but sends a reminder", async () => {
     const { host, event, path } = await hosting();
     const { id } = await makeMessage(host, event.id);
     const reminder = (await messagesOf(host, event.id)).find(({ slug }) => slug === "reminder_7d");
@@ -362,12 +362,12 @@ describe("a draft or a scheduled message", () => {
   });
 });
 
-describe("reminders", () => {
+describe("reminders in the list of messages", () => {
   /**
    * @promise Messages: Four reminders come with each event, in every tier
    * @promise Plans, switches and records: Reminders, risk and figures are in every tier
    */
-  it("are messages that a host of any tier moves and cancels", async () => {
+  it("allows a host of any tier to move and cancel reminders", async () => {
     const host = await signedInHost();
     const event = await makeEvent(host);
     const path = `/events/${event.id}/messages`;
@@ -385,12 +385,12 @@ describe("reminders", () => {
   });
 });
 
-describe("the list of messages", () => {
+describe("GET /events/{eventId}/messages", () => {
   /**
    * @promise Messages: `GET /events/{eventId}/messages` lists them
    * @spec 4.94 "GET | /events/{id}/messages | editor+ | list"
    */
-  it("is newest first and comes in pages that lose nothing", async () => {
+  it("lists newest first, in pages without gaps", async () => {
     const { host, event, path } = await hosting();
     const made: string[] = [];
     for (let count = 0; count < 5; count++) made.push((await makeMessage(host, event.id)).id);
@@ -409,7 +409,7 @@ describe("the list of messages", () => {
     expect((await host.api("GET", `${path}?cursor=nonsense`)).status).toBe(400);
   });
 
-  it("costs one round trip", async () => {
+  it("makes one round trip", async () => {
     const { host, event } = await hosting();
     await makeMessage(host, event.id);
     const cost = await costOf(requestBy(host, "GET", `/events/${event.id}/messages`));
@@ -419,13 +419,13 @@ describe("the list of messages", () => {
   });
 });
 
-describe("the number of recipients", () => {
+describe("GET /events/{eventId}/messages/recipient-count", () => {
   /**
    * @promise Messages: `GET /events/{eventId}/messages/recipient-count` is how many an audience reaches
    * @spec 4.95 "GET | /events/{id}/messages/recipient-count?audience=... | viewer+ | number of guests an audience
    *   would reach"
    */
-  it("counts who would get it now, who is unreachable and who is suppressed", async () => {
+  it("counts reachable, unreachable and suppressed guests", async () => {
     const { host, event, path } = await hosting();
     const at = (name: string) => `${name}-${event.id}@example.com`;
     const guests = {
@@ -453,7 +453,7 @@ describe("the number of recipients", () => {
     expect((await host.api("GET", `${path}/recipient-count?audience=all`)).status).toBe(400);
   });
 
-  it("costs one round trip", async () => {
+  it("makes one round trip", async () => {
     const { host } = await hosting();
     const fixture = await makeEventFixture(host.id, 20);
     const path = `/events/${fixture.eventId}/messages/recipient-count?audience=everyone`;
@@ -463,12 +463,12 @@ describe("the number of recipients", () => {
   });
 });
 
-describe("the audit trail", () => {
+describe("audit records of messages", () => {
   /**
    * @spec 2.82 "Audit record | written for branding update, threshold update, allowlist add/remove, collaborator
    *   invite/role-change/remove, message create/send-now/cancel; fields: not shown"
    */
-  it("records that a message was created, sent now and cancelled, without its text", async () => {
+  it("records created, sent and cancelled messages, without their text", async () => {
     const { host, event, path } = await hosting();
     const sent = await makeMessage(host, event.id, { body: "A secret for {{guest_name}}" });
     const cancelled = await makeMessage(host, event.id, { mode: "schedule", send_at: LATER });

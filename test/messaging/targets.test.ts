@@ -59,12 +59,12 @@ const STATES: Record<string, (eventId: string, guest: FixtureGuest, hostId: stri
     change("update guests set tags = ?, tag_keys = ? where id = ?", '["Familý","family"]', tagKeys(["family"]), id),
 };
 
-describe("the audience of a message", () => {
+describe("audiences of a message", () => {
   /**
    * @promise Messages: Audiences are guests by their answer, by what became of them (`unopened`, `undelivered`, `waitlisted`,
    *   `checked_in`, `not_arrived`), or by a tag
    */
-  it("is each state's and each tag's guests, counted before and written to then", async () => {
+  it("reaches and counts the guests of each state and each tag", async () => {
     const { host, fixture } = await eventOf(Object.keys(STATES).length + 1);
     await change("update guests set invited_at = 1, opened_at = 1 where event_id = ?", fixture.eventId);
     for (const [index, prepare] of Object.values(STATES).entries()) {
@@ -83,7 +83,7 @@ describe("the audience of a message", () => {
     }
   });
 
-  it.each(["tag:", "tag: x", `tag:${"x".repeat(51)}`, "tags:x", "chosen", "opened"])("is not %j", async (audience) => {
+  it.each(["tag:", "tag: x", `tag:${"x".repeat(51)}`, "tags:x", "chosen", "opened"])("rejects %j", async (audience) => {
     const { host, path } = await eventOf(1);
     expect((await host.api("POST", path, { ...NEWS, audience })).status).toBe(400);
     expect((await host.api("GET", `${path}/recipient-count?audience=${encodeURIComponent(audience)}`)).status).toBe(
@@ -91,7 +91,7 @@ describe("the audience of a message", () => {
     );
   });
 
-  it("is changed from a state to an answer and back", async () => {
+  it("accepts a change between states, tags and responses", async () => {
     const { host, fixture, path } = await eventOf(1);
     const { id } = await makeMessage(host, fixture.eventId, { audience: "unopened" });
     for (const audience of ["attending", "tag:Family", "everyone", "not_arrived"]) {
@@ -104,7 +104,7 @@ describe("the audience of a message", () => {
 
 describe("a message to chosen guests", () => {
   /** @promise Messages: `guest_ids` sends to chosen guests, at most 5,000, all of them or none */
-  it("reaches each of them once, and nobody else", async () => {
+  it("reaches each of them once, and no other guest", async () => {
     const { host, fixture } = await eventOf(5);
     const chosen = [fixture.guests[1], fixture.guests[3], fixture.guests[4]].flatMap((guest) => guest ?? []);
     const guest_ids = chosen.map(({ id }) => id);
@@ -125,7 +125,7 @@ describe("a message to chosen guests", () => {
     expect(rows).toBe(2);
   });
 
-  it("is refused as a whole when one of them is no guest of the event, and is not written", async () => {
+  it("returns 400 when a chosen guest is not on the event, and writes nothing", async () => {
     const { host, fixture, path } = await eventOf(1);
     const other = await eventOf(1);
     const [own, foreign] = [fixture.guests[0]?.id, other.fixture.guests[0]?.id];
@@ -150,7 +150,7 @@ describe("a message to chosen guests", () => {
 
   /** @promise Messages: `PATCH …/messages/{messageId}` chooses other guests, or an audience instead of them */
   /** @promise Messages: `GET /events/{eventId}/messages/{messageId}` is a message with the guests who were chosen for it */
-  it("is for others once they are chosen, and for an audience instead of them", async () => {
+  it("accepts a change to other guests and to an audience", async () => {
     const { host, fixture, path } = await eventOf(3);
     const [first, second, third] = fixture.guests.map(({ id }) => id);
     const { id } = await makeMessage(host, fixture.eventId, { audience: undefined, guest_ids: [first] });
@@ -191,7 +191,7 @@ describe("a message to chosen guests", () => {
     }
   });
 
-  it("that was a reminder asks those who have not answered alone", async () => {
+  it("asks only guests without an RSVP when it was a reminder", async () => {
     const { host, fixture, path } = await eventOf(2);
     const [silent, coming] = fixture.guests;
     await answer(fixture.eventId, coming?.id ?? "", "attending");
@@ -206,7 +206,7 @@ describe("a message to chosen guests", () => {
   });
 
   /** @promise Messages: `POST /events/{eventId}/messages/recipient-count` counts chosen guests before a message to them is made */
-  it("counts whom it would reach", async () => {
+  it("counts the guests that it would reach", async () => {
     const { host, fixture, path } = await eventOf(4);
     const [, unreachable, suppressed] = fixture.guests;
     await change("update guests set email = null, email_key = null where id = ?", unreachable?.id);
@@ -223,7 +223,7 @@ describe("a message to chosen guests", () => {
     expect([refused.status, await refused.json()]).toMatchObject([400, { errors: [{ path: "guest_ids" }] }]);
   });
 
-  it("may be made again with the same key, once", async () => {
+  it("creates one message for a retry with the same key", async () => {
     const { host, fixture, path } = await eventOf(2);
     const body = { ...NEWS, audience: undefined, guest_ids: fixture.guests.map(({ id }) => id) };
     const key = { "Idempotency-Key": crypto.randomUUID() };
@@ -235,7 +235,7 @@ describe("a message to chosen guests", () => {
 
 describe("POST /events/{id}/guests/{guestId}/messages", () => {
   /** @promise Messages: `POST /events/{eventId}/guests/{guestId}/messages` writes to one guest now */
-  it("writes to that guest alone, and is in the list of messages", async () => {
+  it("sends only to that guest, and appears in the list of messages", async () => {
     const { host, fixture } = await eventOf(2);
     const [guest] = fixture.guests;
     const path = `/events/${fixture.eventId}/guests/${guest?.id}/messages`;
@@ -257,7 +257,7 @@ describe("POST /events/{id}/guests/{guestId}/messages", () => {
     expect((await host.api("POST", path, { ...body, body: "{{pin}}" })).status).toBe(400);
   });
 
-  it("is 402 on a tier without broadcasts", async () => {
+  it("returns 402 on a tier without broadcasts", async () => {
     const host = await signedInHost();
     const { eventId, guests } = await makeEventFixture(host.id, 1);
     const body = { subject: "Hello", body: "Hello", channel: "email" };

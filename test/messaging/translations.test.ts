@@ -69,7 +69,7 @@ describe("a message in several languages", () => {
    * @promise Messages: A message's `translations` are its text in further languages: each guest gets the one of their own
    *   language, else of the event's, else the text without a language
    */
-  test("reaches each guest in the guest's language, else the event's, else as it is without one", async () => {
+  test("reaches each guest in the guest's language, else the event's, else the default text", async () => {
     const { host, id, path } = await hostWithEvent();
     const guests = await guestsOf(host, id);
     const message = await create(host, path);
@@ -95,7 +95,7 @@ describe("a message in several languages", () => {
   });
 
   /** @promise Messages: `POST /events/{eventId}/messages/recipient-count` sizes a text message by the language that guests get */
-  test("is sent as text messages, and sized by language before", async () => {
+  test("counts text messages by language before they are sent", async () => {
     const { host, id, path } = await hostWithEvent();
     const guests = await guestsOf(host, id, "phone");
     const text = {
@@ -127,7 +127,7 @@ describe("a message in several languages", () => {
     ]);
   });
 
-  test("is previewed and mailed to oneself in the language of the guest, or in a chosen one", async () => {
+  test("previews and tests in the language of the guest, or in a chosen one", async () => {
     const { host, id, path } = await hostWithEvent();
     const { id: guest_id } = await addGuest(host, id, { name: "Jürgen Weiß", locale: "de" });
     const draft = { ...TEXT, translations: TRANSLATIONS };
@@ -147,7 +147,7 @@ describe("a message in several languages", () => {
   });
 
   /** @promise Messages: `PATCH /events/{eventId}/messages/{messageId}` replaces a message's `translations`; null clears them */
-  test("is changed and cleared, and copied with its event", async () => {
+  test("accepts changed and cleared translations, and is copied with its event", async () => {
     const { host, id, path } = await hostWithEvent();
     const made = await create(host, path);
     const patch = async (body: Record<string, unknown>) => {
@@ -168,7 +168,7 @@ describe("a message in several languages", () => {
     expect(await messageOf(host, id, made.id)).not.toHaveProperty("translations");
   });
 
-  test("that is a reminder goes in our words to guests of the other languages, and needs a tier with broadcasts", async () => {
+  test("uses the default text for other languages in a reminder, and requires a tier with broadcasts", async () => {
     const { host, id, path } = await hostWithEvent({ locale: "de" });
     const [, , , french] = await guestsOf(host, id);
     const email = freshEmail();
@@ -201,7 +201,7 @@ describe("a message in several languages", () => {
       "translations.fr.subject",
       "one line",
     ],
-  ])("is refused with %j", async (translations, path, message) => {
+  ])("rejects %j", async (translations, path, message) => {
     const { host, path: messages } = await hostWithEvent();
     const made = await create(host, messages);
     const attempts = [
@@ -216,7 +216,7 @@ describe("a message in several languages", () => {
     }
   });
 
-  test("is refused as a text message when it is too long in one of them", async () => {
+  test("rejects a text message that is too long in one language", async () => {
     const { host, path } = await hostWithEvent();
     const long = { ...MESSAGE, channel: "sms", translations: { de: { body: "x".repeat(1_001) } } };
     const refused = await host.api("POST", path, long);

@@ -44,7 +44,7 @@ describe.each(["stall", "garbage", "lie", "refuse", "cut"])("a faulty engine: %s
    * @spec 6.6 "Published by the API on GET /access/{token}; consumed by the scoring engine."
    * @spec 8.13 "Scoring RPC time-out | 250 ms, then fail-open"
    */
-  it("delays no guest beyond the deadline, and every access is logged and scored later from the queue", async () => {
+  it("delays no guest beyond the deadline, and scores every access later from the queue", async () => {
     const host = await signedInHost();
     const fixture = await makeEventFixture(host.id, 1);
     const { token } = firstOf(fixture);
@@ -59,7 +59,7 @@ describe.each(["stall", "garbage", "lie", "refuse", "cut"])("a faulty engine: %s
     });
   });
 
-  it("is not called any more after five failures in a row", async () => {
+  it("stops calling the engine after five failures in a row", async () => {
     const host = await signedInHost();
     const fixture = await makeEventFixture(host.id, 8);
     const { recording, calls } = withFaulty(fault);
@@ -76,7 +76,7 @@ describe("an unreachable engine", () => {
    * @promise Risk: The engine has 250 ms; without an answer the guest is let in, unscored, unless the event asks for codes from `low` or `medium`
    * @spec 4.135 "The caller waits at most 250 ms; on timeout or failure it proceeds without a score (fail-open)."
    */
-  it("lets the guest in, and logs why there is no score", async () => {
+  it("lets the guest in, and logs the reason for the missing score", async () => {
     const host = await signedInHost();
     const fixture = await makeEventFixture(host.id, 1);
     const recording = recordingEnv(undefined, { SCORING_ENGINE_URL: "http://127.0.0.1:9" });
@@ -90,7 +90,7 @@ describe("an unreachable engine", () => {
   });
 });
 
-describe("a database that does not answer", () => {
+describe("a database that does not respond", () => {
   /**
    * @promise The monitor and the service itself: `GET /health` is 200 while the service and its database answer, and
    *   503 otherwise
@@ -98,7 +98,7 @@ describe("a database that does not answer", () => {
    * @spec 1.17 "The service exposes a health endpoint that pings its database."
    * @spec 4.119 "GET | /health | 200 when the service and its database respond"
    */
-  it("is a 503 that says when to come again, and nothing of what went wrong inside; /health says it too", async () => {
+  it("returns 503 with Retry-After and no internal details, also on /health", async () => {
     const host = await signedInHost();
     const fixture = await makeEventFixture(host.id, 1);
     const recording = recordingEnv();

@@ -38,7 +38,7 @@ async function refusal(response: Response): Promise<[number, string]> {
   return [response.status, (await response.json<{ error: string }>()).error];
 }
 
-describe("a verdict on an access", () => {
+describe("POST /events/{eventId}/access-logs/{logId}/feedback", () => {
   /**
    * @spec 2.46 "Fraud feedback | access_log_id | uuid | primary key; re-marking replaces the previous verdict"
    * @spec 2.47 "Fraud feedback | verdict | string | legitimate or suspicious"
@@ -46,7 +46,7 @@ describe("a verdict on an access", () => {
    * @spec 4.91 "POST | /events/{id}/access-logs/{log_id}/feedback | editor+ | verdict legitimate or suspicious plus
    *   note; 404 when the log belongs to another event; invalid verdict 400"
    */
-  it("is stored with its author and reason, and shows in the access log", async () => {
+  it("stores the verdict with author and note, and shows it in the access log", async () => {
     const host = await signedInHost();
     const fixture = await makeEventFixture(host.id, 1);
     const [marked = "", other = ""] = await logAccesses(fixture, [{ score: 70, risk: "high" }, { score: 1 }]);
@@ -75,7 +75,7 @@ describe("a verdict on an access", () => {
    *   for an access of another event, 400 for a word that is none
    * @spec 2.46 "Fraud feedback | access_log_id | uuid | primary key; re-marking replaces the previous verdict"
    */
-  it("replaces the previous one, whichever member gave it", async () => {
+  it("replaces the previous verdict, whichever member gave it", async () => {
     const [owner, editor] = await Promise.all([signedInHost({ name: "Owner" }), signedInHost({ name: "Editor" })]);
     const fixture = await makeEventFixture(owner.id, 1);
     await addMember(fixture.eventId, editor.id, "editor");
@@ -86,7 +86,7 @@ describe("a verdict on an access", () => {
     expect(items).toMatchObject([{ verdict: "legitimate", note: null, by: { id: editor.id, name: "Editor" } }]);
   });
 
-  it("stays one when several are given at the same moment", async () => {
+  it("stores one verdict for parallel requests", async () => {
     const host = await signedInHost();
     const fixture = await makeEventFixture(host.id, 1);
     const [log = ""] = await logAccesses(fixture, [{ score: 70 }]);
@@ -103,7 +103,7 @@ describe("a verdict on an access", () => {
    *   note; 404 when the log belongs to another event; invalid verdict 400"
    * @spec 7.19 "404 | log from another event"
    */
-  it("on an access of another event, or on an unknown one, is a 404", async () => {
+  it("returns 404 for an access of another event and for an unknown one", async () => {
     const host = await signedInHost();
     const [fixture, other] = [await makeEventFixture(host.id, 1), await makeEventFixture(host.id, 1)];
     const [log = ""] = await logAccesses(other, [{ score: 70 }]);
@@ -132,7 +132,7 @@ describe("a verdict on an access", () => {
     [{ verdict: null }, "validation_failed"],
     [{ verdict: "legitimate", note: "x".repeat(2_001) }, "validation_failed"],
     [{ verdict: "legitimate", because: "I say so" }, "validation_failed"],
-  ])("that says %j is refused, and nothing is written", async (body, code) => {
+  ])("rejects %j, and writes nothing", async (body, code) => {
     const host = await signedInHost();
     const fixture = await makeEventFixture(host.id, 1);
     const [log = ""] = await logAccesses(fixture, [{ score: 70 }]);
@@ -144,7 +144,7 @@ describe("a verdict on an access", () => {
    * @promise Risk: `GET /events/{eventId}/security/feedback` lists the verdicts
    * @spec 4.92 "GET | /events/{id}/security/feedback | viewer+ | verdict history of the event"
    */
-  it("is listed newest first, each once, page by page, and of its own event", async () => {
+  it("lists verdicts newest first, once each, page by page, only of the event", async () => {
     const host = await signedInHost();
     const [fixture, other] = [await makeEventFixture(host.id, 1), await makeEventFixture(host.id, 1)];
     const logs = await logAccesses(
@@ -169,7 +169,7 @@ describe("a verdict on an access", () => {
     expect((await host.api("GET", `/events/${fixture.eventId}/security/feedback?cursor=nonsense`)).status).toBe(400);
   });
 
-  it("is deleted with its guest", async () => {
+  it("deletes the verdict with its guest", async () => {
     const host = await signedInHost();
     const fixture = await makeEventFixture(host.id, 1);
     const [log = ""] = await logAccesses(fixture, [{ score: 70 }]);
@@ -238,8 +238,8 @@ async function verdictMessages({ host, fixture, strange }: Awaited<ReturnType<ty
   return messages;
 }
 
-describe("the engine", () => {
-  it("knows the device and the network of an access that was called legitimate", async () => {
+describe("verdicts in the engine", () => {
+  it("lowers the score of the device and network of a legitimate access", async () => {
     const [marked, unmarked] = [await visited(), await visited()];
     await consume("usher-access", await verdictMessages(marked, "legitimate"));
     const [known, unknown] = [await marked.visitAgain(), await unmarked.visitAgain()];
@@ -248,7 +248,7 @@ describe("the engine", () => {
     expect(known).toBeLessThan(marked.strange.score - SIGNIFICANT_POINTS);
   });
 
-  it("unlearns the device and the network of an access that was called suspicious", async () => {
+  it("raises the score of the device and network of a suspicious access", async () => {
     const [marked, unmarked] = [await visited(), await visited()];
     await consume("usher-access", await verdictMessages(marked, "suspicious"));
     const scores = [await marked.visitAgain(), await marked.visitAgain()];
@@ -271,7 +271,7 @@ describe("the engine", () => {
     expect(await visitor.visitAgain()).toBeLessThan(visitor.strange.score - SIGNIFICANT_POINTS);
   });
 
-  it("gets a verdict from the queue, and no response waits for it", async () => {
+  it("reaches the engine from the queue, without a response waiting for it", async () => {
     const visitor = await visited();
     await mark(visitor.host, visitor.fixture.eventId, visitor.strange.id, { verdict: "legitimate" });
     // An unknown device keeps its score however often it comes back on one day, so coming back is a way to ask: now and

@@ -58,9 +58,9 @@ function withoutQueues(isolate: Bindings): Bindings {
 const stripped = ({ id: _, at: __, scored_at: ___, ...log }: Record<string, unknown> = {}) => log;
 const bodyOf = (message: BusMessage | undefined) => (message?.type === "access.attempted" ? message.body : null);
 
-describe("the log of a view", () => {
+describe("the access log of a view", () => {
   /** @promise What a guest does: Every access is logged and scored */
-  it("is the same whether the batch that reads the invitation writes it or another", async () => {
+  it("contains the same whether the batch that reads the invitation writes it or another", async () => {
     const guest = await invited();
     const reasonless = { SCORING_ENGINE_URL: "http://127.0.0.1:9" };
     for (const isolate of [{ ...guest.isolate, ...reasonless }, warmIsolate({ ...guest.isolate, ...reasonless })]) {
@@ -80,7 +80,7 @@ describe("the log of a view", () => {
     expect(guest.attempted()).toHaveLength(2);
   });
 
-  it("has its message in the outbox until it is published, as it is published", async () => {
+  it("keeps its queue message in the outbox until it is published", async () => {
     const guest = await invited();
     await guest.send(openRequest(guest.token, guest.headers), warmIsolate(withoutQueues(guest.isolate)));
     const [log] = await guest.logs();
@@ -99,7 +99,7 @@ describe("the log of a view", () => {
   it.each([
     ["a revoked link", "update access_tokens set revoked_at = 1 where event_id = ?"],
     ["a deleted event", "update events set deleted_at = 1 where id = ?"],
-  ])("is not written for %s", async (_, sql) => {
+  ])("omits %s", async (_, sql) => {
     const guest = await invited();
     await guest.run(sql, guest.eventId);
     const isolate = warmIsolate(withoutQueues(guest.isolate));
@@ -109,7 +109,7 @@ describe("the log of a view", () => {
 
   /** @promise What a guest does: A request over the limit of its link leaves no log */
   it.each(["before", "after"])(
-    "is deleted again when the limit refuses the request %s the batch ends",
+    "removes the row again when the limit rejects the request %s the batch ends",
     async (when) => {
       const guest = await invited();
       let finishBatch: () => void = () => undefined;
@@ -146,7 +146,7 @@ describe("the log of a view", () => {
 
   /** @promise Plans, switches and records: Features can be switched off while the service runs, and the switch comes before the tier */
   it.each(["before the isolate read the flags", "since the isolate read them", "for some hosts"])(
-    "says that the score is switched off %s, and nothing is published",
+    "records that scoring is switched off %s, and publishes nothing",
     async (when) => {
       const guest = await invited();
       const off = JSON.stringify([["risk_scoring", 0]]);
@@ -167,12 +167,12 @@ describe("the log of a view", () => {
   );
 });
 
-describe("the log of an answer", () => {
+describe("the access log of an RSVP", () => {
   /**
    * @promise What a guest does: An access or attempt whose band is block is refused, and stays in the log
    * @spec 1.5 "Every access by token and every RSVP attempt is scored for risk by a separate scoring engine."
    */
-  it("has the score when the guest has the response, also of one that was blocked or came too late", async () => {
+  it("contains the score when the guest gets the response, also of a blocked or late RSVP", async () => {
     const guest = await invited();
     const { isolate, token, headers } = guest;
     const answer = async () => (await guest.send(answerRequest(token, {}, headers), isolate)).status;
@@ -193,7 +193,7 @@ describe("the log of an answer", () => {
   });
 
   /** @spec 4.55 "PATCH | /rsvp/{token} | same-device gate then fraud check" */
-  it("is not written for what is refused before it is scored", async () => {
+  it("omits requests that are rejected before scoring", async () => {
     const guest = await invited();
     const far = browserHeaders(LAPTOP);
     const send = async (request: Request) => (await guest.send(request)).status;
@@ -205,7 +205,7 @@ describe("the log of an answer", () => {
   });
 
   /** @promise What a guest does: Every access is logged and scored */
-  it("is stored alone when the answer could not be, and answer and log are stored together or not at all", async () => {
+  it("stores a failed RSVP's log alone, and a stored RSVP's log in the same batch", async () => {
     const guest = await invited();
     let batches = 0;
     const failing = (which: (batch: number) => boolean): Bindings => ({

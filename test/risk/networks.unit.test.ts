@@ -16,7 +16,7 @@ const dotted = (value: bigint): string => [24n, 16n, 8n, 0n].map((shift) => (val
 const colons = (value: bigint): string =>
   Array.from({ length: 8 }, (_, index) => ((value >> BigInt(112 - 16 * index)) & 0xffffn).toString(16)).join(":");
 
-describe("a network", () => {
+describe("parseNetwork and readNetwork", () => {
   it.each([
     ["203.0.113.7", "203.0.113.7/32"],
     ["203.0.113.0/24", "203.0.113.0/24"],
@@ -27,7 +27,7 @@ describe("a network", () => {
     ["::ffff:203.0.113.0/120", "203.0.113.0/24"],
     ["::FFFF:cb00:7100/120", "203.0.113.0/24"],
     ["::/0", "::/0"],
-  ])("%s is %s", (text, cidr) => {
+  ])("parses %s as %s", (text, cidr) => {
     expect(parseNetwork(text)).toEqual({ status: "ok", cidr });
     expect(readNetwork(text)).toBe(cidr);
     expect(parseNetwork(cidr)).toEqual({ status: "ok", cidr });
@@ -52,12 +52,12 @@ describe("a network", () => {
     "203.0.113.0 /24",
     "203.0.113.0-203.0.113.9",
     "203.0.113.*",
-  ])("is not '%s'", (text) => {
+  ])("rejects '%s'", (text) => {
     expect(parseNetwork(text)).toEqual({ status: "malformed" });
     expect(() => readNetwork(text)).toThrow(expect.objectContaining({ code: "invalid_cidr" }));
   });
 
-  it("with bits beyond its prefix is refused, and the refusal names the network that was meant", () => {
+  it("rejects bits beyond the prefix, and names the intended network", () => {
     const refusal = (text: string): string => {
       try {
         return readNetwork(text);
@@ -74,7 +74,7 @@ describe("a network", () => {
    * @promise Risk: `POST /events/{eventId}/security/allowlist` takes a network or an address in canonical form; twice
    *   is 409, nonsense 400
    */
-  it("of any IPv4 address and prefix equals the one computed arithmetically", () => {
+  it("equals the arithmetic result for any IPv4 address and prefix", () => {
     fc.assert(
       fc.property(octets, fc.integer({ min: 0, max: 32 }), (parts, prefix) => {
         const value = asBigInt(parts, 8);
@@ -94,7 +94,7 @@ describe("a network", () => {
    * @promise Risk: `POST /events/{eventId}/security/allowlist` takes a network or an address in canonical form; twice
    *   is 409, nonsense 400
    */
-  it("of any IPv6 address and prefix equals the one computed arithmetically, and contains only its own addresses", () => {
+  it("equals the arithmetic result for any IPv6 address and prefix, and contains only its addresses", () => {
     fc.assert(
       fc.property(groups, groups, fc.integer({ min: 1, max: 128 }), (parts, others, prefix) => {
         const [value, other] = [asBigInt(parts, 16), asBigInt(others, 16)];

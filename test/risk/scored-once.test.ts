@@ -121,7 +121,7 @@ describe("an access that the engine has scored and recorded", () => {
    * @promise What a guest does: An access is scored once: the consumer of its queue sends the engine only what the
    *   engine has not recorded, and nothing is lost by that (ours)
    */
-  it("has score, evidence and place in its log, is published, and costs no further call and no further message", async () => {
+  it("stores score, evidence and place, publishes them, and costs no further call", async () => {
     const found: Fault = (answer) => ({
       ...answer,
       ...{ score: 40, reasons: ["ip_change"], evidence: { ip_change: '{"score":40}' } },
@@ -144,7 +144,7 @@ describe("an access that the engine has scored and recorded", () => {
     expect(await world.log()).toEqual(before);
   });
 
-  it("is acknowledged while the engine is down; one in the same batch that is not scored yet is retried", async () => {
+  it("acknowledges its message while the engine is down, and retries an unscored one of the same batch", async () => {
     const [world, other] = [await visited(recorded), await visited(down)];
     world.state.fault = down;
     const outcome = await world.deliver([...world.attempted(), ...other.attempted()]);
@@ -155,7 +155,7 @@ describe("an access that the engine has scored and recorded", () => {
    * @promise What a guest does: An access is scored once: the consumer of its queue sends the engine only what the
    *   engine has not recorded, and nothing is lost by that (ours)
    */
-  it("is scored from the queue when its score could not be written", async () => {
+  it("gets its score from the queue when the first write failed", async () => {
     const broken = () => {
       let batches = 0;
       return {
@@ -182,7 +182,7 @@ describe("an access that the engine has scored and recorded", () => {
     expect(await world.log()).toMatchObject({ score: expect.any(Number), scored_at: expect.any(Number) });
   });
 
-  it("is not scored again when its queue was down", async () => {
+  it("gets no second score when its queue was down", async () => {
     await stopScheduler();
     const full = replaced(env.ACCESS_QUEUE, { sendBatch: () => Promise.reject(new Error("the queue is down")) });
     const world = await visited(recorded, () => ({ ACCESS_QUEUE: full }));
@@ -204,7 +204,7 @@ describe.each([
    * @promise What a guest does: An access is scored once: the consumer of its queue sends the engine only what the
    *   engine has not recorded, and nothing is lost by that (ours)
    */
-  it("is scored from the queue, once, however often its message comes", async () => {
+  it("gets its score from the queue once, however often its message arrives", async () => {
     const world = await visited(fault);
     expect((await world.log()).scored_at).toBeNull();
     const messages = world.attempted();

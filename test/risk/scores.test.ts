@@ -45,7 +45,7 @@ async function stateOfAccess(fixture: EventFixture, accessLogId: string) {
   return { ...row, frames };
 }
 
-test("a score that is delivered repeatedly and out of order counts once: the newest one is stored", async () => {
+test("stores the newest of repeated and unordered scores, and counts the access once", async () => {
   const fixture = await makeEventFixture((await signedInHost()).id, 2);
   const [log = ""] = await logAccesses(fixture, [{ score: null }]);
   const older = scoreOf(fixture, log, 10, 1);
@@ -57,7 +57,7 @@ test("a score that is delivered repeatedly and out of order counts once: the new
   expect(await stateOfAccess(fixture, log)).toEqual(known);
 });
 
-test("a score of an access that is gone delays no other of its batch", async () => {
+test("delays no score because of a deleted access in its queue batch", async () => {
   const fixture = await makeEventFixture((await signedInHost()).id, 2);
   const [log = ""] = await logAccesses(fixture, [{ score: null }]);
   const gone = scoreOf(fixture, crypto.randomUUID(), 20, 1);
@@ -65,7 +65,7 @@ test("a score of an access that is gone delays no other of its batch", async () 
   expect(await stateOfAccess(fixture, log)).toMatchObject({ score: 30, risk: "medium", frames: 1 });
 });
 
-test("monitors that do not answer delay no score", async () => {
+test("delays no score because of monitors that do not respond", async () => {
   const fixture = await makeEventFixture((await signedInHost()).id, 2);
   const [log = ""] = await logAccesses(fixture, [{ score: null }]);
   let endWait: () => void = () => undefined;

@@ -52,7 +52,7 @@ async function auditOf({ host, eventId }: Setting): Promise<Recorded[]> {
   return (await read<{ items: Recorded[] }>(host, `/events/${eventId}/audit?limit=200`)).items;
 }
 
-describe("thresholds", () => {
+describe("/events/{eventId}/security/thresholds", () => {
   /**
    * @promise Events and roles: The default thresholds are 30, 60 and 85
    * @promise Risk: `GET /events/{eventId}/security/thresholds` shows the thresholds and the defaults
@@ -60,7 +60,7 @@ describe("thresholds", () => {
    * @spec 4.85 "GET | /events/{id}/security/thresholds | viewer+ | current thresholds plus defaults"
    * @spec 8.21 "Default thresholds | 30, 60, 85"
    */
-  it("are the defaults until the event has its own, and the event shows them", async () => {
+  it("returns the defaults until the event has its own thresholds", async () => {
     const { host, eventId, security } = await setting();
     expect(await read(host, `${security}/thresholds`)).toEqual({ ...DEFAULTS, defaults: DEFAULTS });
     const own = { medium: 1, high: 50, block: 100 };
@@ -91,7 +91,7 @@ describe("thresholds", () => {
     ["incomplete", { medium: 30, high: 60 }, "validation_failed"],
     ["null", { medium: 30, high: 60, block: null }, "validation_failed"],
     ["more than three", { medium: 30, high: 60, block: 85, ban: 99 }, "validation_failed"],
-  ])("that are %s are refused, and nothing is written", async (_, thresholds, code) => {
+  ])("rejects thresholds that are %s, and writes nothing", async (_, thresholds, code) => {
     const made = await setting();
     const { host, security } = made;
     expect(await refusal(await host.api("PUT", `${security}/thresholds`, thresholds))).toEqual([400, code]);
@@ -105,7 +105,7 @@ describe("thresholds", () => {
    * @spec 2.82 "Audit record | written for branding update, threshold update, allowlist add/remove, collaborator
    *   invite/role-change/remove, message create/send-now/cancel; fields: not shown"
    */
-  it("have an audit record with the values before and after, and none when nothing changes", async () => {
+  it("writes an audit record with the values before and after, and none without a change", async () => {
     const made = await setting();
     const { host, security } = made;
     const [first, second] = [
@@ -122,7 +122,7 @@ describe("thresholds", () => {
     ]);
   });
 
-  it("that many change at once have audit records of which each begins with the state that the previous one ended with", async () => {
+  it("writes a consistent chain of audit records for parallel changes", async () => {
     const made = await setting();
     const { host, security } = made;
     const changes = Array.from({ length: 6 }, (_, index) => ({ medium: index + 1, high: 50, block: 90 }));
@@ -146,7 +146,7 @@ describe("thresholds", () => {
    * @spec 3.35 "The API compares the score with the event thresholds (defaults 30, 60, 85) and this result is
    *   authoritative; the engine's own band is advisory."
    */
-  it("decide from the next access on, and change no earlier decision", async () => {
+  it("applies from the next access on, and changes no earlier decision", async () => {
     const made = await setting();
     const { host, eventId, security } = made;
     const { token } = firstOf(made);
@@ -169,7 +169,7 @@ function levels({ medium, high, block }: typeof DEFAULTS): typeof DEFAULTS {
   return { medium, high, block };
 }
 
-describe("a preview of thresholds", () => {
+describe("GET /events/{eventId}/security/thresholds/preview", () => {
   /**
    * @promise Risk: `GET /events/{eventId}/security/thresholds/preview` counts the accesses by band under other
    *   thresholds
@@ -177,7 +177,7 @@ describe("a preview of thresholds", () => {
    * @spec 4.87 "GET | /events/{id}/security/thresholds/preview | viewer+ | counts per band the event's existing
    *   accesses would fall into under proposed thresholds"
    */
-  it("counts every access of the event by its score, under the proposed and the present thresholds", async () => {
+  it("counts every access by its score, under the proposed and the current thresholds", async () => {
     const made = await setting();
     const { host, security } = made;
     // Stored bands do not count: thresholds may have been different when they were decided.
@@ -201,7 +201,7 @@ describe("a preview of thresholds", () => {
     expect(await read(host, `${security}/thresholds`)).toMatchObject({ medium: 1, high: 2, block: 3 });
   });
 
-  it("of an event without accesses is all zeros", async () => {
+  it("returns zeros for an event without accesses", async () => {
     const { host, security } = await setting();
     expect(await read(host, `${security}/thresholds/preview?medium=1&high=2&block=3`)).toEqual({
       counts: NO_ACCESS,
@@ -216,12 +216,12 @@ describe("a preview of thresholds", () => {
     ["medium=&high=60&block=85", "validation_failed"],
     ["medium=x&high=60&block=85", "validation_failed"],
     ["medium=30&high=60&block=101", "validation_failed"],
-  ])("is refused for %s", async (query, code) => {
+  ])("returns 400 for %s", async (query, code) => {
     const { host, security } = await setting();
     expect(await refusal(await host.api("GET", `${security}/thresholds/preview?${query}`))).toEqual([400, code]);
   });
 
-  it("costs one round trip, and reads no access of another event", async () => {
+  it("makes one round trip, and reads no access of another event", async () => {
     const host = await signedInHost({ tier: "business" });
     const [fixture, neighbour] = [await makeEventFixture(host.id, 1), await makeEventFixture(host.id, 1)];
     const many = Array.from({ length: 2_000 }, (_, index) => ({ score: index % 101 }));
@@ -256,7 +256,7 @@ const add = ({ host, security }: Setting, ip_cidr: string, more: object = {}) =>
 const remove = ({ host, security }: Setting, network: string) =>
   host.api("DELETE", `${security}/allowlist?ip_cidr=${encodeURIComponent(network)}`);
 
-describe("the allowlist", () => {
+describe("/events/{eventId}/security/allowlist", () => {
   /**
    * @promise Risk: `GET /events/{eventId}/security/allowlist` lists the trusted networks
    * @promise Risk: `POST /events/{eventId}/security/allowlist` takes a network or an address in canonical form; twice
@@ -266,7 +266,7 @@ describe("the allowlist", () => {
    * @spec 4.90 "DELETE | /events/{id}/security/allowlist | editor+ | removes an entry (how the entry is named: see
    *   note)"
    */
-  it("keeps networks in their canonical form, with who added them and why, and removes them in any form", async () => {
+  it("stores networks in canonical form with user and note, and removes them in any form", async () => {
     const made = await setting();
     const response = await add(made, " 203.0.113.7 ", { note: "The venue" });
     expect(response.status).toBe(201);
@@ -302,7 +302,7 @@ describe("the allowlist", () => {
     ["203.0.113.0/33", "must be an IPv4 or IPv6 address"],
     ["example.com", "must be an IPv4 or IPv6 address"],
     ["010.0.0.1", "must be an IPv4 or IPv6 address"],
-  ])("refuses %s and says what would be right; nothing is written", async (network, hint) => {
+  ])("rejects %s with the correct form, and writes nothing", async (network, hint) => {
     const made = await setting();
     for (const response of [await add(made, network), await remove(made, network)]) {
       expect(response.status).toBe(400);
@@ -322,7 +322,7 @@ describe("the allowlist", () => {
     ["2001::/16", "very large"],
     ["198.18.0.0/16", null],
     ["2001:db8::/32", null],
-  ])("warns of %s in the answer and in the list", async (network, words) => {
+  ])("warns of %s in the response and in the list", async (network, words) => {
     const made = await setting();
     const response = await add(made, network);
     expect(response.status).toBe(201);
@@ -338,7 +338,7 @@ describe("the allowlist", () => {
    *   is 409, nonsense 400
    */
   it.each([{}, { ip_cidr: "" }, { ip_cidr: 7 }, { ip_cidr: "203.0.113.7", cidr: "203.0.113.7" }])(
-    "refuses %j as what it is not",
+    "returns 400 validation_failed for %j",
     async (body) => {
       const { host, security } = await setting();
       const response = await host.api("POST", `${security}/allowlist`, body);
@@ -355,7 +355,7 @@ describe("the allowlist", () => {
    *   CIDR 400"
    * @spec 7.20 "409 | duplicate allowlist entry"
    */
-  it("has a network once, however it is written and however many add it at the same time", async () => {
+  it("stores a network once, in any spelling and for parallel requests", async () => {
     const made = await setting();
     const spellings = ["203.0.113.7", "203.0.113.7/32", "::ffff:203.0.113.7", "::ffff:cb00:7107/128"];
     const answers = await Promise.all([...spellings, ...spellings].map((spelling) => add(made, spelling)));
@@ -372,7 +372,7 @@ describe("the allowlist", () => {
    * @promise Plans, switches and records: A record is written for branding, thresholds, the allowlist, invites, roles,
    *   removals and messages
    */
-  it("records what was added and removed, with the values of the list", async () => {
+  it("records added and removed networks, with the values of the list", async () => {
     const made = await setting();
     await add(made, "203.0.113.0/24", { note: "The venue" });
     await remove(made, "203.0.113.0/24");
@@ -387,7 +387,7 @@ describe("the allowlist", () => {
   });
 
   /** @promise Risk: `DELETE /events/{eventId}/security/allowlist` removes a network */
-  it("is removed by one of many who try, and recorded once", async () => {
+  it("removes a network once for parallel requests, with one audit record", async () => {
     const made = await setting();
     await add(made, "203.0.113.0/24");
     const answers = await Promise.all(Array.from({ length: 5 }, () => remove(made, "203.0.113.0/24")));
@@ -395,7 +395,7 @@ describe("the allowlist", () => {
     expect((await auditOf(made)).filter(({ action }) => action === "allowlist.removed")).toHaveLength(1);
   });
 
-  it("holds two hundred networks, also when many add the last one", async () => {
+  it("stores at most two hundred networks, also for parallel requests", async () => {
     const made = await setting();
     await env.DB.prepare(
       `insert into event_allowlist (event_id, ip_cidr, created_by, created_at)
@@ -412,7 +412,7 @@ describe("the allowlist", () => {
     expect(await auditOf(made)).toHaveLength(1);
   });
 
-  it("gives a request that is sent again with its key the same answer, and adds nothing", async () => {
+  it("returns the same response to a retry with its key, and adds nothing", async () => {
     const made = await setting();
     const key = { "Idempotency-Key": crypto.randomUUID() };
     const send = () => made.host.api("POST", `${made.security}/allowlist`, { ip_cidr: "203.0.113.0/24" }, key);
@@ -423,7 +423,7 @@ describe("the allowlist", () => {
   });
 
   /** @promise Risk: A trusted address is not scored */
-  it("lets its networks in unscored from the next access on, and no longer once they are removed", async () => {
+  it("leaves its networks unscored from the next access on, until they are removed", async () => {
     const made = await setting();
     const { host, eventId } = made;
     const { token } = firstOf(made);
@@ -448,7 +448,7 @@ describe("the allowlist", () => {
    * @spec 4.90 "DELETE | /events/{id}/security/allowlist | editor+ | removes an entry (how the entry is named: see
    *   note)"
    */
-  it("is for viewers to read and for editors to change", async () => {
+  it("allows viewers to read and editors to change", async () => {
     const made = await setting();
     const [viewer, editor] = await Promise.all([signedInHost(), signedInHost()]);
     await addMember(made.eventId, viewer.id, "viewer");
@@ -458,7 +458,7 @@ describe("the allowlist", () => {
     expect(await refusal(await remove({ ...made, host: viewer }, "203.0.113.0/24"))).toEqual([403, "role_too_low"]);
   });
 
-  it("costs one round trip to read, and two to change", async () => {
+  it("makes one round trip to read, and two to change", async () => {
     const made = await setting();
     const headers = { Authorization: `Bearer ${made.host.token}`, "Content-Type": "application/json" };
     const url = `https://usher.test${made.security}/allowlist`;
@@ -471,7 +471,7 @@ describe("the allowlist", () => {
   });
 });
 
-describe("a role that is lost during a change", () => {
+describe("a role removed during a change", () => {
   const ALLOWLIST = { ip_cidr: "203.0.113.0/24" };
 
   it.each([
@@ -479,7 +479,7 @@ describe("a role that is lost during a change", () => {
     ["POST", "security/allowlist", ALLOWLIST],
     ["DELETE", "security/allowlist?ip_cidr=198.51.100.0/24", undefined],
     ["POST", "access-logs/LOG/feedback", { verdict: "suspicious" }],
-  ])("takes %s %s along: nothing is written", async (method, path, body) => {
+  ])("writes nothing for %s %s", async (method, path, body) => {
     const made = await setting();
     const editor = await signedInHost();
     await addMember(made.eventId, editor.id, "editor");
@@ -514,7 +514,7 @@ describe("a role that is lost during a change", () => {
    * @promise Events and roles: Ours: a user who loses a role for the write and has it again at the next read gets a
    *   refusal that says so, with an `Idempotency-Key` too
    */
-  it("is a 404 where it is granted again before the next read, and a full list is full all the same", async () => {
+  it("returns 404, or 409 on a full list, when the role is missing only during the write", async () => {
     const made = await setting();
     const editor = await signedInHost();
     const change = (sql: string) => () => env.DB.prepare(sql).bind(made.eventId, editor.id).run();

@@ -15,15 +15,15 @@ function revision(replacedAt: number, replacedBy: "guest" | "host" = "guest"): R
 
 const RSVP = { submittedAt: 100, answeredBy: "guest" as const };
 
-describe("the answer before an access", () => {
-  it("is what the device has replaced, however often it has written since", () => {
+describe("answerBefore", () => {
+  it("returns the RSVP that the device replaced, however often it has written since", () => {
     const access = by(OTHER, 200);
     const answering = [access, by(OTHER, 300)];
     const before = answerBefore(access, RSVP, [revision(210), revision(310)], answering);
     expect(before).toMatchObject({ status: "restored", to: { replacedAt: 210 } });
   });
 
-  it("is none where the device has given the first one", () => {
+  it("returns null if the device submitted the first RSVP", () => {
     const access = by(OTHER, 90);
     expect(answerBefore(access, RSVP, [], [access])).toEqual({ status: "restored", to: null });
     expect(answerBefore(access, RSVP, [revision(210)], [access, by(OTHER, 200)])).toEqual({
@@ -32,12 +32,12 @@ describe("the answer before an access", () => {
     });
   });
 
-  it("is the present one where nothing was written since, or there is none", () => {
+  it("returns `unchanged` if nothing was written since, or there is no RSVP", () => {
     expect(answerBefore(by(OTHER, 200), RSVP, [revision(150)], [])).toEqual({ status: "unchanged" });
     expect(answerBefore(by(OTHER, 200), null, [], [])).toEqual({ status: "unchanged" });
   });
 
-  it("stays where another device or the host has written since", () => {
+  it("returns `kept` if another device or the host has written since", () => {
     const access = by(OTHER, 200);
     expect(answerBefore(access, RSVP, [revision(210), revision(310)], [access, by(OWN, 305)])).toEqual({
       status: "kept",
@@ -48,13 +48,13 @@ describe("the answer before an access", () => {
     });
   });
 
-  it("does not mind what the guest has tried in vain since", () => {
+  it("ignores rejected attempts of the guest since", () => {
     const access = by(OTHER, 200);
     const before = answerBefore(access, RSVP, [revision(210)], [access, by(OWN, 250)]);
     expect(before.status).toBe("restored");
   });
 
-  it("tells devices apart by address and agent where one of them has no id", () => {
+  it("compares devices by address and user agent if one of them has no ID", () => {
     const access = by({ ...OTHER, device: null }, 200);
     expect(answerBefore(access, RSVP, [revision(210)], [by(OTHER, 200)]).status).toBe("restored");
     expect(answerBefore(access, RSVP, [revision(210)], [by(OWN, 205)]).status).toBe("kept");

@@ -69,10 +69,10 @@ const CHANGES: Record<
   },
 };
 
-describe("an answer in flight", () => {
+describe("an RSVP in flight", () => {
   /** @promise What a guest does: An answer or edit whose link was rotated or whose event was closed meanwhile is not written */
   it.each(Object.entries(CHANGES))(
-    "is not written when %s between its read and its write",
+    "stores no RSVP when %s between its read and its write",
     async (_, { change, answers }) => {
       const guest = await invited();
       const { host, fixture, token, headers } = guest;
@@ -88,7 +88,7 @@ describe("an answer in flight", () => {
 
   /** @promise What a guest does: An answer or edit whose link was rotated or whose event was closed meanwhile is not written */
   it.each(Object.entries(CHANGES))(
-    "is not edited when %s between the read and the write",
+    "stores no edit when %s between the read and the write",
     async (what, { change, answers }) => {
       const guest = await invited({ plus_ones: 1 });
       const { host, fixture, token, headers } = guest;
@@ -107,12 +107,12 @@ describe("an answer in flight", () => {
   );
 });
 
-describe("an answer after somebody of the party was let in", () => {
+describe("an RSVP after a person of the party was checked in", () => {
   const letIn = ({ host, fixture, id }: Invited) =>
     host.api("POST", `/events/${fixture.eventId}/check-in`, { guest_id: id, override: true });
 
   /** @promise What a guest does: Once somebody of the party is in, the answer stays: 409 `already_arrived` */
-  it("cannot be edited, and the page and the API offer no edit", async () => {
+  it("rejects edits, and offers none on the page and in the API", async () => {
     const guest = await invited({ plus_ones: 3 });
     const { token, headers } = guest;
     const own = await (await send(openRequest(token, headers))).json();
@@ -130,7 +130,7 @@ describe("an answer after somebody of the party was let in", () => {
     expect(page).not.toContain("Change your RSVP");
   });
 
-  it("cannot be given either", async () => {
+  it("rejects a first RSVP", async () => {
     const guest = await invited();
     expect((await letIn(guest)).status).toBe(201);
     expect(await errorOf(await send(answerRequest(guest.token, {}, guest.headers)))).toEqual([409, "already_arrived"]);

@@ -43,9 +43,9 @@ const CLOSED: [string, Moments, string][] = [
   ["is cancelled", { cancelled_at: Date.now() - MINUTE_MS }, "event_cancelled"],
 ];
 
-describe("an answer after the deadline", () => {
+describe("an RSVP after the deadline", () => {
   /** @promise What a guest does: After the deadline only a no is taken, first or by an edit: 409 `rsvp_closed` */
-  it("is a no, first or by an edit, and nothing else", async () => {
+  it("accepts only `declined`, as a first RSVP or as an edit", async () => {
     const silent = await invited();
     await silent.move(LATE);
     expect(await silent.open()).toMatchObject({
@@ -67,7 +67,7 @@ describe("an answer after the deadline", () => {
     expect(await errorOf(await coming.edit({ response: "attending" }))).toEqual([409, "rsvp_closed"]);
   });
 
-  it("is taken as any other before it", async () => {
+  it("accepts every response before the deadline", async () => {
     const guest = await invited();
     await guest.move({ rsvp_deadline: Date.now() + HOUR_MS });
     expect((await guest.answer()).status).toBe(201);
@@ -75,9 +75,9 @@ describe("an answer after the deadline", () => {
   });
 });
 
-describe("an answer to an event that", () => {
+describe("an RSVP to a closed event", () => {
   /** @promise What a guest does: An event that is over or cancelled takes no answer: 409 `event_over`, `event_cancelled` */
-  it.each(CLOSED)("%s is refused, a no as well, and the invitation says so", async (_, moments, error) => {
+  it.each(CLOSED)("rejects any response if the event %s, and shows it on the invitation", async (_, moments, error) => {
     const silent = await invited();
     await silent.move(moments);
     for (const response of ["attending", "declined"]) {
@@ -93,14 +93,14 @@ describe("an answer to an event that", () => {
     expect(await coming.open()).toMatchObject({ can_edit: false, edits_left: 0 });
   });
 
-  it("lasts still, though its end is not given, is taken", async () => {
+  it("accepts an RSVP while an event without an end time lasts", async () => {
     const guest = await invited();
     await guest.move({ event_date: Date.now() - 11 * HOUR_MS, end_time: null });
     expect((await guest.answer()).status).toBe(201);
   });
 
   it.each([["is closed for answers", LATE, "rsvp_closed"] as [string, Moments, string], ...CLOSED])(
-    "%s between its read and its write is not written",
+    "stores no RSVP if the event %s between its read and its write",
     async (_, moments, error) => {
       const guest = await invited();
       const close = () => guest.move(moments);

@@ -60,7 +60,7 @@ async function editAtOnce() {
   return { batches, writes, text: `${batches} D1 batches, of which ${writes} tried to write an edit` };
 }
 
-describe(`PATCH /rsvp/{token}, ${EDITS} times at once`, () => {
+describe(`PATCH /rsvp/{token}, ${EDITS} concurrent requests`, () => {
   /**
    * @promise What a guest does: Of 100 edits of one link at the same time exactly five are stored, and each access is logged
    * @spec 3.18 "edit_count < 5 | PATCH /rsvp/{token} | prior state is snapshotted in the same transaction; the row is
@@ -78,7 +78,7 @@ describe(`PATCH /rsvp/{token}, ${EDITS} times at once`, () => {
 
   /** @promise What a guest does: Edits of one link take turns, so that only those that are stored try to write */
   it(
-    "tries to write five edits while every edit gets its turn in time",
+    "tries to write five edits while every edit gets its turn within the timeout",
     async ({ annotate }) => {
       turnTimeouts(600_000);
       const { writes, text } = await editAtOnce();

@@ -72,7 +72,7 @@ async function expectNothing(token: string, headers: Record<string, string>): Pr
 
 describe("a forwarded link whose guest answered in a browser with a device ID", () => {
   /** @promise Known devices: Trying common user agents on a forwarded link, the guest's own included, shows no answer and no door pass, and changes nothing */
-  it("shows nothing of the answer to eleven common user agents, the guest's own included", async () => {
+  it("shows nothing of the RSVP to eleven common user agents, the guest's own included", async () => {
     const { guest, browser } = await answeredOnPage();
     expect(new Set(COMMON_AGENTS).size).toBe(11);
     for (const agent of COMMON_AGENTS) await expectNothingOverApi(guest.token, browserHeaders(agent));
@@ -132,7 +132,7 @@ describe("a forwarded link whose guest answered in a browser with a device ID", 
 
 describe("a browser without scripts", () => {
   /** @promise Known devices: A browser has its ID before it answers, also without scripts: the form that it sends carries the cookie of the page */
-  it("gets the cookie with the page, and is known by it when it sends the form", async () => {
+  it("receives the cookie with the page, and is recognised by it when it sends the form", async () => {
     const fixture = await makeEventFixture((await signedInHost()).id, 1);
     const { token } = firstOf(fixture);
     const browser = guestBrowser(PHONE);

@@ -56,7 +56,7 @@ function counterWith(enter: () => unknown): Partial<Cloudflare.Bindings> {
 }
 
 describe("EditCounter.enter", () => {
-  it("lets edits of one link in one after the other, in the order in which they came", async () => {
+  it("admits edits of one link one after the other, in the order of arrival", async () => {
     turnTimeouts(600_000);
     const object = objectOf(newId(Date.now()));
     const first = await object.enter();
@@ -73,7 +73,7 @@ describe("EditCounter.enter", () => {
     });
   });
 
-  it("lets an edit in after the wait for one that does not leave, and no later edit waits for that one", async () => {
+  it("admits an edit after the timeout for one that does not leave, without delaying later edits", async () => {
     turnTimeouts(0);
     const object = objectOf(newId(Date.now()));
     await object.enter();
@@ -132,7 +132,7 @@ describe("PATCH /rsvp/{token} and the link's EditCounter", () => {
     expect(next.seen).toBe(0);
   });
 
-  it("leaves after an error, too", async () => {
+  it("leaves after an error", async () => {
     const { edit, tokenId, token } = await answered();
     const foreign = editRequest(token, { plus_ones: 0 }, browserHeaders("another browser"));
     expect((await send(foreign)).status).toBe(403);
@@ -142,7 +142,7 @@ describe("PATCH /rsvp/{token} and the link's EditCounter", () => {
   });
 
   /** @promise What a guest does: The sixth of six edits at the same time is refused before it writes; its access is scored and logged */
-  it("refuses the sixth edit, which waits for the fifth, before it writes, and logs its access", async () => {
+  it("rejects the sixth edit, which waits for the fifth, before it writes, and logs its access", async () => {
     turnTimeouts(600_000);
     const { edit, editCount, id } = await answered(4);
     const recording = recordingEnv();
@@ -187,7 +187,7 @@ describe("PATCH /rsvp/{token} and the link's EditCounter", () => {
     expect(new Set(codes)).toEqual(new Set(["edit_limit_reached"]));
   });
 
-  it("lets the next edit in when the object was restarted while an edit was inside", async () => {
+  it("admits the next edit when the object was restarted during an edit", async () => {
     turnTimeouts(600_000);
     const { edit, tokenId } = await answered();
     await objectOf(tokenId).enter();
@@ -196,7 +196,7 @@ describe("PATCH /rsvp/{token} and the link's EditCounter", () => {
   });
 
   /** @promise What a guest does: An edit goes on after at most two seconds when the object that orders edits does not answer */
-  it("goes on after two seconds without an object that does not answer, and reads again", async () => {
+  it("continues after two seconds without an object that does not respond, and reads again", async () => {
     const { edit, editCount } = await answered();
     turnTimeouts(0);
     const recording = recordingEnv(
@@ -208,7 +208,7 @@ describe("PATCH /rsvp/{token} and the link's EditCounter", () => {
     expect(await editCount()).toBe(1);
   });
 
-  it("goes on without an object that fails", async () => {
+  it("continues without an object that fails", async () => {
     const { edit, editCount } = await answered();
     const fail = () => Promise.reject(new Error("the object was reset"));
     const { response, d1Calls } = await costOf(edit(2), recordingEnv(undefined, counterWith(fail)));
@@ -216,7 +216,7 @@ describe("PATCH /rsvp/{token} and the link's EditCounter", () => {
     expect(await editCount()).toBe(1);
   });
 
-  it("gives a turn back that comes too late", async () => {
+  it("releases a turn that arrives too late", async () => {
     const { edit } = await answered();
     turnTimeouts(0);
     const late = Promise.withResolvers<unknown>();

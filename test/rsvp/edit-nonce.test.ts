@@ -66,7 +66,7 @@ describe("an edit nonce", () => {
    * @spec 4.54 "PATCH | /rsvp/{token} | changes response or plus-ones; body may carry edit_nonce"
    * @spec 5.13 "7. | An edit nonce (30 min life) lets a guest edit from a new device."
    */
-  it("takes views and edits of a client without a device ID until the five edits are used", async () => {
+  it("accepts views and edits of a client without a device ID until the five edits are used", async () => {
     const guest = await answered();
     const nonce = await issueEditNonce(guest.tokenId);
     const laptop = browserHeaders(LAPTOP);
@@ -91,7 +91,7 @@ describe("an edit nonce", () => {
    * @spec 5.13 "7. | An edit nonce (30 min life) lets a guest edit from a new device."
    * @spec 8.10 "Edit nonce life | 30 minutes"
    */
-  it("is stored as valid for 30 minutes and refused in minute 31", async () => {
+  it("expires after 30 minutes", async () => {
     const guest = await answered();
     const laptop = await withDeviceId(guest.token, LAPTOP);
     const edit = (nonce: string) => send(editRequest(guest.token, { plus_ones: 0, edit_nonce: nonce }, laptop));
@@ -117,7 +117,7 @@ describe("an edit nonce", () => {
   });
 
   /** @promise Known devices: A program that fetches an edit link verifies no device and uses nothing up */
-  it("shows a mail scanner a preview, and verifies nothing", async () => {
+  it("shows a link scanner of emails a preview, and verifies nothing", async () => {
     const guest = await answered();
     const nonce = await issueEditNonce(guest.tokenId);
     const scanner = guestBrowser("Mozilla/5.0 (compatible; Slackbot-LinkExpanding 1.0; +https://api.slack.com/robots)");
@@ -145,7 +145,7 @@ describe("an edit nonce", () => {
     expect((await send(editRequest(guest.token, { plus_ones: 1, edit_nonce: nonce }, laptop))).status).toBe(200);
   });
 
-  it("counts the time since the edit-link email, by which the engine recognises a scanner of that email", async () => {
+  it("counts the time since the edit-link email, by which the engine recognises a scanner", async () => {
     const { token, tokenId, id } = await answered();
     await env.DB.prepare("update access_tokens set sent_at = ? where id = ?")
       .bind(Date.now() - 7 * 86_400_000, tokenId)
@@ -165,7 +165,7 @@ describe("an edit nonce", () => {
     expect(without).toBeGreaterThanOrEqual(7 * 86_400);
   });
 
-  it("takes two edits at the same time from a client without a device ID", async () => {
+  it("accepts two parallel edits from a client without a device ID", async () => {
     const guest = await answered();
     const nonce = await issueEditNonce(guest.tokenId);
     const laptop = browserHeaders(LAPTOP);
@@ -178,7 +178,7 @@ describe("an edit nonce", () => {
 
   /** @promise Known devices: The device that answered keeps its access when another device opens or edits the answer with an edit nonce */
   it.each(["with a device ID", "without a device ID"])(
-    "leaves the device that answered %s its access, after a view as after an edit of another device",
+    "leaves the submitting device %s its access, after a view and an edit of another device",
     async (kind) => {
       const { token, tokenId, id } = firstOf(await makeEventFixture((await signedInHost()).id, 1));
       const phone = kind.startsWith("without") ? browserHeaders(PHONE) : await withDeviceId(token, PHONE);
@@ -209,7 +209,7 @@ describe("an edit nonce", () => {
     ["the event is deleted", "delete event"],
     ["the host forgets a device", "forget"],
     ["the host marks an access as suspicious", "suspicious"],
-  ])("ends when %s", async (_, what) => {
+  ])("expires when %s", async (_, what) => {
     const guest = await answered();
     const { host, path, token } = guest;
     const events = path.split("/guests")[0] ?? "";
@@ -240,7 +240,7 @@ describe("an edit nonce", () => {
     expect(edit.status).toBe(what === "forget" || what === "suspicious" ? 403 : 404);
   });
 
-  it("takes no edit of a cancelled event", async () => {
+  it("rejects an edit of a cancelled event", async () => {
     const guest = await answered();
     const nonce = await issueEditNonce(guest.tokenId);
     const cancelled = await guest.host.api("POST", `${guest.path.split("/guests")[0]}/cancel`, { notify: false });
@@ -249,7 +249,7 @@ describe("an edit nonce", () => {
     expect([edit.status, await edit.json()]).toMatchObject([409, { error: "event_cancelled" }]);
   });
 
-  it("verifies no device once its link was replaced, also for a request that was answered before", async () => {
+  it("verifies no device once its link was replaced, also for an earlier request", async () => {
     const guest = await answered();
     const { db } = createRequestContext({ ...env }, () => undefined);
     const now = Date.now();
@@ -274,7 +274,7 @@ describe("an edit nonce", () => {
 
 describe("the page behind an edit link", () => {
   /** @promise Known devices: The page behind an edit link keeps the door pass on the new phone */
-  it("shows the door pass on the new phone: at once, after a change, and without the nonce from then on", async () => {
+  it("shows the door pass on the new phone, also after an edit, and later without the nonce", async () => {
     const { token, tokenId, id } = firstOf(await makeEventFixture((await signedInHost()).id, 1));
     const old = guestBrowser(PHONE);
     await old.visit(token);
@@ -296,7 +296,7 @@ describe("the page behind an edit link", () => {
     expect(await (await old.visit(token)).text()).toContain("Your door pass");
   });
 
-  it("redirects a browser without the script to the answer with its nonce, so the pass is there already", async () => {
+  it("redirects a browser without the script to the RSVP with its nonce and the pass", async () => {
     const { token, tokenId } = firstOf(await makeEventFixture((await signedInHost()).id, 1));
     await guestBrowser(PHONE).visit(token, YES);
     const nonce = await issueEditNonce(tokenId);

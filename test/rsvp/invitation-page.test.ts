@@ -56,7 +56,7 @@ const SEND_WITH_FOCUS = /<button type="submit" class="wide[^"]*" autofocus="">/;
 const bodyOf = (html: string) => html.slice(html.indexOf("<body"));
 const checked = (value: string) => new RegExp(`<input[^>]* value="${value}" checked=""`);
 
-describe("a link of a mail that chooses the answer", () => {
+describe("an email link that preselects the response", () => {
   /** @promise What a guest does: `?answer=` of a mail's link fills in the form; nothing is stored until it is sent */
   it("fills in the form and stores nothing", async () => {
     const guest = await invited();
@@ -69,7 +69,7 @@ describe("a link of a mail that chooses the answer", () => {
   });
 
   /** @promise What a guest does: A mail's link for a response opens one press from sent: the button has the focus */
-  it("gives the send button the focus, also behind a mail program's own parameters", async () => {
+  it("focuses the send button, also with a mail program's own parameters", async () => {
     const guest = await invited();
     for (const query of ["?answer=maybe", "?utm_source=newsletter&answer=maybe&fbclid=x"]) {
       const { status, html } = await guest.page(query);
@@ -94,7 +94,7 @@ describe("a link of a mail that chooses the answer", () => {
     expect(await guest.rsvp()).toBeUndefined();
   });
 
-  it("opens the change of an answer that was given, with the new one in it", async () => {
+  it("opens the edit form of a stored RSVP with the new response selected", async () => {
     const guest = await invited();
     await guest.post([SUBMIT, YES, ["plus_ones", "0"]]);
     const same = await guest.page("?answer=attending");
@@ -106,7 +106,7 @@ describe("a link of a mail that chooses the answer", () => {
     expect(html).toMatch(SEND_WITH_FOCUS);
   });
 
-  it("shows another device no form, and carries the choice over the code that proves the guest", async () => {
+  it("shows another device no form, and keeps the selection during verification", async () => {
     const guest = await invited();
     await guest.setGuest("email", "ada@example.com");
     await guest.post([SUBMIT, YES, ["plus_ones", "0"]]);
@@ -119,7 +119,7 @@ describe("a link of a mail that chooses the answer", () => {
     expect(html).toContain('<input type="hidden" name="answer" value="declined"/>');
   });
 
-  it("has the focus on the no that is left after the deadline, and on nothing for a yes", async () => {
+  it("focuses `declined` after the deadline, and nothing for `attending`", async () => {
     const guest = await invited();
     await guest.setEvent("rsvp_deadline", Date.UTC(2026, 5, 1, 12));
     expect((await guest.page("?answer=attending")).html).not.toContain("autofocus");
@@ -130,7 +130,7 @@ describe("a link of a mail that chooses the answer", () => {
 });
 
 /** @promise What a guest does: The choice comes first; calendar and directions come after what was answered */
-it("has the choice before the description, the way there and the calendar, and the description last after a yes", async () => {
+it("places the form before description, map and calendar, and the description last after `attending`", async () => {
   const guest = await invited({ venue: "Gartenweg 4, Berlin", description: "Bring shoes." });
   const orderOf = (html: string) => {
     const parts = {
@@ -151,7 +151,7 @@ it("has the choice before the description, the way there and the calendar, and t
 });
 
 /** @promise What a guest does: A venue that is cut above the choice is there in full below it */
-it("repeats a long venue with the way there, and no short one", async () => {
+it("repeats a long venue with the map link, and no short venue", async () => {
   const count = (html: string, text: string) => html.split(text).length - 1;
   const long = "The Old Orangery, Great Hall in the North Wing, Gartenweg 4, Berlin";
   expect(count(bodyOf((await (await invited({ venue: long })).page()).html), `<bdi>${long}</bdi>`)).toBe(2);
@@ -159,7 +159,7 @@ it("repeats a long venue with the way there, and no short one", async () => {
   expect(count(bodyOf((await (await invited({ venue: short })).page()).html), `<bdi>${short}</bdi>`)).toBe(1);
 });
 
-describe("the people of a party", () => {
+describe("the people of a party on the invitation page", () => {
   const BEN: [string, string] = ["companions.0.name", "Ben"];
   const CLEO: [string, string] = ["companions.1.name", "Cleo"];
   const household = async () => {
@@ -171,7 +171,7 @@ describe("the people of a party", () => {
   const sent: [string, string][] = [SUBMIT, YES, ["known", "2"], BEN, CLEO, ["companions.0.attending", "coming"]];
 
   /** @promise What a guest does: The form asks for each companion by name, and works without a script */
-  it("are answered for by name, and shown so", async () => {
+  it("stores a response for each named person, and shows it", async () => {
     const guest = await household();
     const form = await guest.page();
     expect(form.text).toContain("Is Ben coming?");
@@ -195,7 +195,7 @@ describe("the people of a party", () => {
   });
 
   /** @promise What a guest does: A form that is refused comes back with what was entered, and says at each field what is wrong */
-  it("come back in the form as they were sent, with what is wrong at the field", async () => {
+  it("returns the form as it was sent, with the error at the field", async () => {
     const guest = await household();
     const refused = await guest.post([...sent, ["more", "1"], ["companions.2.name", ""]]);
     expect(refused.status).toBe(400);
@@ -215,14 +215,14 @@ describe("the people of a party", () => {
     expect(await guest.rsvp()).toBeUndefined();
   });
 
-  it("are not counted when the answer is no", async () => {
+  it("counts no companions for a declined RSVP", async () => {
     const guest = await household();
     const answered = await guest.post([...sent.filter((field) => field !== YES), ["response", "declined"]]);
     expect([answered.status, answered.text]).toEqual([200, expect.stringContaining("You'll be missed.")]);
   });
 });
 
-describe("the questions of a host", () => {
+describe("the questions of a host on the invitation page", () => {
   const QUESTIONS = [
     { label: "Your meal?", kind: "choice", options: ["Fish", "Vegan"], required: true, scope: "person" },
     { label: "Songs?", help: "The band decides.", kind: "text" },
@@ -246,7 +246,7 @@ describe("the questions of a host", () => {
   const field = (name: string | undefined, value: string): [string, string] => [String(name), value];
 
   /** @promise What a guest does: Questions of all five kinds are asked on the page, and its answers shown with the RSVP */
-  it("are asked with the answer, stored by their kind, and shown with it", async () => {
+  it("stores answers by their kind with the RSVP, and shows them", async () => {
     const { ids, names, ...guest } = await asked();
     const { text } = await guest.page();
     expect(text).toContain("Your meal? * (required) Fish Vegan");
@@ -274,7 +274,7 @@ describe("the questions of a host", () => {
     expect(html).toContain("Waterloo</textarea>");
   });
 
-  it("come back with what is missing or doesn't fit, each at its field", async () => {
+  it("returns the form with missing and wrong answers marked at their fields", async () => {
     const { ids, names, ...guest } = await asked();
     const refused = await guest.post([
       SUBMIT,
@@ -292,7 +292,7 @@ describe("the questions of a host", () => {
     expect(await guest.rsvp()).toBeUndefined();
   });
 
-  it("for who comes don't count with a no", async () => {
+  it("ignores answers to attending-only questions for a declined RSVP", async () => {
     const { ids, names, ...guest } = await asked();
     const no: [string, string] = ["response", "declined"];
     const answered = await guest.post([SUBMIT, no, field(names.songs, "Waterloo"), field(names.from, "A")]);
@@ -301,7 +301,7 @@ describe("the questions of a host", () => {
     expect(answered.text).not.toContain("Waterloo");
   });
 
-  it("are asked of each companion", async () => {
+  it("asks each companion", async () => {
     const { names, ...guest } = await asked({ companion_names: "required" });
     await guest.setGuest("companions", JSON.stringify([{ name: "Ben" }]));
     const ben: [string, string][] = [
@@ -320,7 +320,7 @@ describe("the questions of a host", () => {
   });
 });
 
-describe("an event with seats", () => {
+describe("the invitation page of an event with seats", () => {
   const party = (guests: number): [string, string][] => [SUBMIT, YES, ["plus_ones", String(guests)]];
   const offer = (accept: string): [string, string][] => [
     ["intent", "offer"],
@@ -341,7 +341,7 @@ describe("an event with seats", () => {
   }
 
   /** @promise What a guest does: Who waits for a seat is told the place in the line, and has no door pass */
-  it("tells who waits the place in the line, without a door pass", async () => {
+  it("shows a waitlisted guest the position, without a door pass", async () => {
     const { answered, page } = await waiting();
     for (const { text, html } of [answered, await page()]) {
       expect(text).toContain("You're on the waitlist");
@@ -351,7 +351,7 @@ describe("an event with seats", () => {
   });
 
   /** @promise What a guest does: An offered seat is taken or passed on the page, which says how long it is held */
-  it("lets a guest take the seat that is offered", async () => {
+  it("lets a guest accept an offered seat", async () => {
     const { page, post } = await offered();
     const { text, html } = await page();
     expect(text).toContain("A seat has opened up for you");
@@ -365,7 +365,7 @@ describe("an event with seats", () => {
     expect([again.status, again.text]).toEqual([409, expect.stringContaining("No seat is being held for you")]);
   });
 
-  it("lets a guest pass, and ask again after the offer has run out", async () => {
+  it("lets a guest decline an offer, and reply again after it has expired", async () => {
     const passed = await (await offered()).post(offer("no"));
     expect([passed.status, passed.text]).toEqual([200, expect.stringContaining("You can't make it")]);
 
@@ -380,7 +380,7 @@ describe("an event with seats", () => {
     expect(again.text).toContain("You're on the waitlist");
   });
 
-  it("says how many places are left to a party that is too large, with the form as it was", async () => {
+  it("returns the free seats to a party that is too large, with the form as it was", async () => {
     const guest = await invited({ capacity: 2 });
     const refused = await guest.post(party(3));
     expect([refused.status, refused.text]).toEqual([
@@ -392,9 +392,9 @@ describe("an event with seats", () => {
   });
 });
 
-describe("an event that takes fewer answers, or none", () => {
+describe("the invitation page of an event that accepts fewer responses, or none", () => {
   /** @promise What a guest does: After the deadline the page takes a no, and nothing else */
-  it("offers only a no after its deadline", async () => {
+  it("offers only `declined` after the deadline", async () => {
     const guest = await invited();
     await guest.setEvent("rsvp_deadline", Date.UTC(2026, 5, 1, 12));
     const closed = await guest.page();
@@ -406,7 +406,7 @@ describe("an event that takes fewer answers, or none", () => {
   });
 
   /** @promise What a guest does: A cancelled event's page says so, with what the host said */
-  it("says that it was cancelled, in the host's words", async () => {
+  it("says that the event was cancelled, with the host's message", async () => {
     const guest = await invited();
     await guest.setEvent("cancelled_at", Date.now());
     await guest.setEvent("cancel_message", "The orangery has flooded.");
@@ -417,7 +417,7 @@ describe("an event that takes fewer answers, or none", () => {
     expect((await guest.post([SUBMIT, YES])).status).toBe(409);
   });
 
-  it("says that it has ended", async () => {
+  it("says that the event has ended", async () => {
     const guest = await invited();
     await guest.setEvent("end_time", null);
     await guest.setEvent("event_date", Date.now() - DAY_MS);
@@ -427,7 +427,7 @@ describe("an event that takes fewer answers, or none", () => {
   });
 });
 
-it("says when the doors open, and links a map that hears nothing of the guest", async () => {
+it("says when the doors open, and links a map that receives nothing about the guest", async () => {
   const event = { venue: "Gartenweg 4, Berlin", timezone: "Europe/Berlin" };
   const times = { event_date: "2031-06-14T16:00:00Z", end_time: null, door_opens_at: "2031-06-14T15:30:00Z" };
   const guest = await invited({ ...event, ...times });
@@ -437,7 +437,7 @@ it("says when the doors open, and links a map that hears nothing of the guest", 
   expect(html).toContain(map);
 });
 
-describe("the day of the event", () => {
+describe("the invitation page on the day of the event", () => {
   /** A zone in which it is about noon, so that the day does not end meanwhile. */
   function noonZone(): string {
     const ahead = 12 - new Date().getUTCHours();
@@ -467,7 +467,7 @@ describe("the day of the event", () => {
     expect(html.indexOf('id="door-code"')).toBeLessThan(html.indexOf("<h1>"));
   });
 
-  it("counts to the beginning where the host has set no doors, and not before a guest has a pass", async () => {
+  it("counts down to the start without an opening time, and shows nothing without a pass", async () => {
     const guest = await invited();
     await guest.setEvent("timezone", noonZone());
     await guest.setEvent("door_opens_at", null);
@@ -480,7 +480,7 @@ describe("the day of the event", () => {
 });
 
 /** @promise What a guest does: Without a script an answer leads to what was answered, which a reload does not send again */
-it("redirects a browser that opens pages and has its cookie to what was answered, and no other", async () => {
+it("redirects only a browser with its cookie to the RSVP", async () => {
   const guest = await invited();
   const send = (headers: Record<string, string>) =>
     exports.default.fetch(

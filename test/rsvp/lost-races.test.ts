@@ -69,7 +69,7 @@ async function outcomeOf(response: Response): Promise<[number, string | undefine
 }
 
 describe("POST /rsvp", () => {
-  it("returns 409 rsvp_changed, stores no RSVP and logs one access when the questions change before each write", async () => {
+  it("returns 409 rsvp_changed and stores no RSVP when the questions change before each write", async () => {
     const { token, headers, askAgain, run, rsvp, confirmations, logs } = await invited();
     // With a waitlist no RSVP lacks a seat, so nothing reads the seats after a lost write.
     await run("update events set waitlist = 1 where id = ?");
@@ -99,7 +99,7 @@ describe("PATCH /rsvp/{token}", () => {
     ]);
   });
 
-  it("returns 409 rsvp_changed, keeps the RSVP and logs one access when the questions change before each write", async () => {
+  it("returns 409 rsvp_changed and keeps the RSVP when the questions change before each write", async () => {
     const { token, headers, askAgain, rsvp, history, logs } = await invited(1);
     const request = editRequest(token, { response: "declined" }, headers);
     const lost = await loseEveryRace(request, EDIT_ATTEMPTS, askAgain, { after: null });
@@ -150,7 +150,7 @@ describe("POST /not-me/{token}", () => {
     return { ...guest, report: new Request(url, { method: "POST" }) };
   }
 
-  it("keeps the RSVP to which the guest has changed it between read and write, and records that", async () => {
+  it("keeps an RSVP that the guest has edited between read and write, and records that", async () => {
     const { report, edit, rsvp, records } = await declined();
     const late = await raceBeforeBatch(
       report,

@@ -30,7 +30,7 @@ describe("isOwnDevice", () => {
     ["the same ID after an update of the browser", { userAgent: "updated phone" }, true],
     ["neither", { userAgent: "laptop", device: "another" }, false],
     ["another user agent without an ID", { userAgent: "laptop", device: null }, false],
-  ])("compares only the ID of an answer whose request carried an ID: %s", (_, changes, isOwn) => {
+  ])("compares only the ID of an RSVP whose request carried an ID: %s", (_, changes, isOwn) => {
     expect(isOwnDevice(BY_ID, { ...CLAIM, ...changes })).toBe(isOwn);
   });
 
@@ -39,12 +39,12 @@ describe("isOwnDevice", () => {
     ["another user agent", { userAgent: "laptop" }, false],
     ["another user agent without an ID", { userAgent: "laptop", device: null }, false],
     ["a user agent that differs by its case", { userAgent: "Phone" }, false],
-  ])("compares only the user agent of an answer whose request carried no ID: %s", (_, changes, isOwn) => {
+  ])("compares only the user agent of an RSVP whose request carried no ID: %s", (_, changes, isOwn) => {
     expect(isOwnDevice(BY_AGENT, { ...CLAIM, ...changes })).toBe(isOwn);
   });
 
   it.each([BY_ID, BY_AGENT])(
-    "accepts a verified device and an edit nonce for an answer recognised by $recognisedBy",
+    "accepts a verified device and an edit nonce for an RSVP recognised by $recognisedBy",
     (rsvp) => {
       expect(isOwnDevice(rsvp, STRANGER)).toBe(false);
       expect(isOwnDevice(rsvp, { ...STRANGER, isProved: true })).toBe(true);
@@ -52,7 +52,7 @@ describe("isOwnDevice", () => {
     },
   );
 
-  it("accepts every device while only a host has recorded the answer", () => {
+  it("accepts every device while only a host has recorded the RSVP", () => {
     expect(isOwnDevice(BY_HOST, STRANGER)).toBe(true);
     // A client without a user agent has answered, and a host has corrected the answer since.
     expect(isOwnDevice({ ...BY_AGENT, userAgent: "" }, STRANGER)).toBe(false);
@@ -62,7 +62,7 @@ describe("isOwnDevice", () => {
 });
 
 describe("deviceAfterEdit", () => {
-  it("stores the user agent of an edit by the device that answered, and nothing of another device", () => {
+  it("stores the user agent of an edit by the submitting device, and nothing of another device", () => {
     expect(deviceAfterEdit(BY_ID, { ...CLAIM, userAgent: "updated phone" })).toEqual({
       ...BY_ID,
       userAgent: "updated phone",
@@ -72,7 +72,7 @@ describe("deviceAfterEdit", () => {
     expect(deviceAfterEdit(BY_AGENT, { ...STRANGER, hasNonce: true })).toEqual(BY_AGENT);
   });
 
-  it("treats the first edit of an answer that a host recorded as a first answer", () => {
+  it("treats the first edit of an RSVP that a host recorded as a first RSVP", () => {
     expect(deviceAfterEdit(BY_HOST, CLAIM)).toEqual(BY_ID);
     expect(deviceAfterEdit(BY_HOST, { ...CLAIM, device: null })).toEqual(BY_AGENT);
     expect(deviceAfterEdit(BY_HOST, CLAIM)).toEqual(answeringDevice(CLAIM));

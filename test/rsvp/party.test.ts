@@ -41,9 +41,9 @@ const pathsOf = async (response: Response): Promise<string[]> => {
   return (await response.json<{ errors: { path: string }[] }>()).errors.map(({ path }) => path);
 };
 
-describe("the people of an answer", () => {
+describe("companions of an RSVP", () => {
   /** @promise What a guest does: Companions are answered for by name, and their number is the plus-ones */
-  it("are companions by name, of whom those who attend count", async () => {
+  it("stores companions by name, and counts those who attend", async () => {
     const { answer, edit, open } = await invited({ companion_names: "optional" }, { party_size: 4 });
     const companions = [{ name: "Ben" }, { name: "Cleo", attending: false }, { name: null }];
     const response = await answer({ companions });
@@ -71,7 +71,7 @@ describe("the people of an answer", () => {
     expect(await open()).toMatchObject({ rsvp: { companions: [] }, guest: { companions: [] } });
   });
 
-  it("may be left out unless the guest comes", async () => {
+  it("requires plus-ones only for an attending guest", async () => {
     expect((await (await invited()).answer({ response: "declined" })).status).toBe(201);
     expect(await (await (await invited()).answer({ response: "maybe" })).json()).toMatchObject({ plus_ones: 0 });
     expect(await pathsOf(await (await invited()).answer({ response: "attending" }))).toEqual(["plus_ones"]);
@@ -87,13 +87,13 @@ describe("the people of an answer", () => {
     ["as a number where names are asked", "required", { plus_ones: 1 }, ["companions"]],
     ["with an empty name", "optional", { companions: [{ name: "" }] }, ["companions.0.name"]],
     ["with an unknown field", "optional", { companions: [{ age: 4 }] }, ["companions.0.age"]],
-  ])("are refused %s", async (_, companion_names, answer, paths) => {
+  ])("rejects companions %s", async (_, companion_names, answer, paths) => {
     const guest = await invited({ companion_names }, { party_size: 4 });
     expect(await pathsOf(await guest.answer(answer))).toEqual(paths);
     expect(await guest.rsvp()).toBeNull();
   });
 
-  it("are those whom the host has named, where the event asks for numbers and the party has no size", async () => {
+  it("asks for the companions named by the host if the party has no size", async () => {
     const companions = [{ name: "Ben" }, { name: "Cleo" }];
     const { answer, open, rsvp } = await invited({}, { companions });
     expect(await open()).toMatchObject({
@@ -106,7 +106,7 @@ describe("the people of an answer", () => {
   });
 
   /** @promise Guests and their file: Lowering a party below its answer names the guest, and lowers the answer only when asked to */
-  it("stay at home from the last on when the host makes the party smaller", async () => {
+  it("removes companions from the end when the host reduces the party", async () => {
     const guest = await invited({ companion_names: "optional" }, { party_size: 4 });
     const companions = [{ name: "Ben", attending: false }, { name: "Cleo" }, { name: "Dan" }];
     expect((await guest.answer({ companions })).status).toBe(201);
@@ -123,7 +123,7 @@ describe("the people of an answer", () => {
     expect(await pathsOf(await guest.edit({ companions }))).toEqual(["companions"]);
   });
 
-  it("are judged by the event and the party of the moment in which they are written", async () => {
+  it("validates companions by the event and the party at the time of the write", async () => {
     const named = await invited({ companion_names: "optional" });
     const off = async () =>
       void expect((await named.host.api("PATCH", named.path, { companion_names: "off" })).status).toBe(200);

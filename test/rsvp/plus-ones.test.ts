@@ -32,9 +32,9 @@ async function partyOfFour(answer?: Record<string, unknown>) {
   return { host, eventId: fixture.eventId, id, token, headers, path, resize, rsvp, history, edit };
 }
 
-describe("plus-ones of an answer", () => {
+describe("plus-ones of an RSVP", () => {
   /** @promise What a guest does: A declined answer has no plus-ones */
-  it("are none when the guest declines, at first or by an edit", async () => {
+  it("counts none for a declined guest, at first or by an edit", async () => {
     const declined = await partyOfFour({ response: "declined", plus_ones: 2 });
     expect(await declined.rsvp()).toMatchObject({ response: "declined", plus_ones: 0 });
     // Given ones are not counted, so they are not judged either.
@@ -50,7 +50,7 @@ describe("plus-ones of an answer", () => {
   });
 
   /** @promise What a guest does: Every write of an answer is judged by the party size of that moment */
-  it("are judged by the party size of now, also when an edit does not name them", async () => {
+  it("validates against the current party size, also when an edit omits them", async () => {
     const guest = await partyOfFour({ response: "declined", plus_ones: 0 });
     await guest.edit({ response: "attending", plus_ones: 3 });
     const lowering = guest.edit({ response: "maybe" });
@@ -65,9 +65,9 @@ describe("plus-ones of an answer", () => {
   });
 });
 
-describe("a party that becomes smaller than its answer", () => {
+describe("reducing a party below its RSVP", () => {
   /** @promise Guests and their file: Lowering a party below its answer names the guest, and lowers the answer only when asked to */
-  it("is refused with the guest it hits, and lowered with the answer when the host says so", async () => {
+  it("returns 409 with the guest, and reduces the RSVP with `adjust`", async () => {
     const guest = await partyOfFour({ response: "attending", plus_ones: 3 });
     const refused = await guest.resize({ party_size: 2 });
     expect(refused.status).toBe(409);
@@ -97,7 +97,7 @@ describe("a party that becomes smaller than its answer", () => {
     );
   });
 
-  it("takes none of the guest's five edits, and their revisions go on", async () => {
+  it("uses none of the guest's five edits, and continues the revisions", async () => {
     const guest = await partyOfFour({ response: "attending", plus_ones: 3 });
     for (const plus_ones of [2, 3]) expect((await guest.edit({ plus_ones })).status).toBe(200);
     expect((await guest.resize({ party_size: 3, adjust: true })).status).toBe(200);
@@ -122,7 +122,7 @@ describe("a party that becomes smaller than its answer", () => {
     });
   });
 
-  it("judges an answer that has come in since the host looked", async () => {
+  it("checks an RSVP that has arrived since the host's read", async () => {
     const guest = await partyOfFour();
     const headers = { Authorization: `Bearer ${guest.host.token}`, "Content-Type": "application/json" };
     const body = JSON.stringify({ party_size: 2 });
@@ -136,7 +136,7 @@ describe("a party that becomes smaller than its answer", () => {
     expect(await guest.rsvp()).toMatchObject({ plus_ones: 3 });
   });
 
-  it("counts ten plus-ones where the size is cleared, and nobody who declined", async () => {
+  it("allows ten plus-ones when the size is cleared, and ignores declined guests", async () => {
     const guest = await partyOfFour();
     expect((await guest.resize({ party_size: 20 })).status).toBe(200);
     expect((await send(answerRequest(guest.token, { plus_ones: 15 }, guest.headers))).status).toBe(201);

@@ -40,7 +40,7 @@ describe("PUT /events/{eventId}/guests/{guestId}/rsvp", () => {
    * @promise What a guest does: `PUT /events/{eventId}/guests/{guestId}/rsvp`: a host records an answer, which is in the
    *   audit log and the history and is none of the guest's edits
    */
-  it("corrects an answer: no edit of the guest, in history, audit log and activity", async () => {
+  it("corrects an RSVP without using an edit, and records it in history, audit log and activity", async () => {
     const { record, answer, edit, history, audit, event, host, guest } = await invited();
     expect((await answer({ plus_ones: 2 })).status).toBe(201);
     const response = await record({ response: "attending", companions: [{ name: "Ben" }] });
@@ -82,7 +82,7 @@ describe("PUT /events/{eventId}/guests/{guestId}/rsvp", () => {
     });
   });
 
-  it("records for a guest without a link, who then sees and changes it on whichever device", async () => {
+  it("records an RSVP for a guest without a link, who then sees and edits it on any device", async () => {
     const host = await signedInHost();
     const event = await makeEvent(host);
     const guest = await addGuest(host, event.id);
@@ -104,7 +104,7 @@ describe("PUT /events/{eventId}/guests/{guestId}/rsvp", () => {
     expect(fixture.guests).toHaveLength(1);
   });
 
-  it("is taken after the deadline, the end and the cancellation, and once somebody is in, until the event is deleted", async () => {
+  it("accepts an RSVP after deadline, end, cancellation and arrivals, until the event is deleted", async () => {
     const { record, host, event, fixture, guest } = await invited();
     const past = Date.now() - DAY_MS;
     await env.DB.prepare("update events set rsvp_deadline = ?1, event_date = ?1, cancelled_at = ?1 where id = ?2")
@@ -120,7 +120,7 @@ describe("PUT /events/{eventId}/guests/{guestId}/rsvp", () => {
     expect((await record({ response: "declined" })).status).toBe(404);
   });
 
-  it("keeps to the party and to the kinds of the questions, and may leave required ones open", async () => {
+  it("validates party and kinds of answers, and accepts missing required answers", async () => {
     const { record, host, event, guest } = await invited();
     const asked = await host.api("PUT", `${event}/questions`, {
       items: [{ label: "Meal", kind: "choice", options: ["Fish", "Vegan"], required: true, scope: "person" }],
@@ -139,7 +139,7 @@ describe("PUT /events/{eventId}/guests/{guestId}/rsvp", () => {
     expect((await record({ response: "declined", plus_ones: 9 })).status).toBe(200);
   });
 
-  it("mails the guest a confirmation when asked to, and not again within the hour", async () => {
+  it("emails the guest a confirmation with `notify`, at most once per hour", async () => {
     const { record, guest } = await invited();
     expect(await (await record({ response: "attending", plus_ones: 1, notify: true })).json()).toMatchObject({
       notified: true,
@@ -155,14 +155,14 @@ describe("PUT /events/{eventId}/guests/{guestId}/rsvp", () => {
     expect([refused.status, (await refused.json<{ error: string }>()).error]).toEqual([403, "email_unverified"]);
   });
 
-  it("is for editors", async () => {
+  it("accepts only editors", async () => {
     const { fixture, path } = await invited();
     const viewer = await signedInHost();
     await addMember(fixture.eventId, viewer.id, "viewer");
     expect((await viewer.api("PUT", path, { response: "declined" })).status).toBe(403);
   });
 
-  it("loses neither the guest's edit nor the host's correction when both come at once", async () => {
+  it("keeps both the guest's edit and the host's correction for parallel requests", async () => {
     const { answer, edit, history, host, path, fixture } = await invited();
     expect((await answer({ plus_ones: 1 })).status).toBe(201);
     const request = new Request(`https://usher.test${path}`, {
@@ -181,7 +181,7 @@ describe("PUT /events/{eventId}/guests/{guestId}/rsvp", () => {
   });
 
   /** @promise What a guest does: A recorded answer needs a seat as any other, unless the host forces it */
-  it("waits where the event is full, is refused where nobody waits, and is seated by force", async () => {
+  it("waitlists on a full event, returns 409 without a waitlist, and confirms with force", async () => {
     const host = await signedInHost({ tier: "pro" });
     const fixture = await makeEventFixture(host.id, 3);
     const [first, second, third] = fixture.guests;
@@ -214,7 +214,7 @@ describe("PUT /events/{eventId}/guests/{guestId}/rsvp", () => {
     expect(await held()).toBe(4);
   });
 
-  it("gives its seats to the next in line when it becomes smaller", async () => {
+  it("offers freed seats to the next party when the RSVP becomes smaller", async () => {
     const host = await signedInHost({ tier: "pro" });
     const fixture = await makeEventFixture(host.id, 2);
     const [first, second] = fixture.guests;

@@ -45,7 +45,7 @@ describe("POST /rsvp", () => {
    * @spec 3.16 "no RSVP | POST /rsvp | accepted | RSVP, edit_count 0 | token stays usable; RSVPConfirmed published"
    * @spec 4.51 "POST | /rsvp | creates an RSVP. The token is not marked used."
    */
-  it("takes the first answer and gives an attending guest the door code", async () => {
+  it("stores the first RSVP and returns the door code to an attending guest", async () => {
     const { token, headers, id } = await invited();
     const response = await send(answerRequest(token, { response: "attending", plus_ones: 2 }, headers));
     expect(response.status).toBe(201);
@@ -58,7 +58,7 @@ describe("POST /rsvp", () => {
     });
   });
 
-  it("gives no door code to a guest who declines", async () => {
+  it("returns no door code to a guest who declines", async () => {
     const { token } = await invited();
     const body = (await (await send(answerRequest(token, { response: "declined", plus_ones: 0 }))).json()) as Rsvp;
     expect(body).not.toHaveProperty("check_in");
@@ -71,7 +71,7 @@ describe("POST /rsvp", () => {
    * @spec 3.16 "no RSVP | POST /rsvp | accepted | RSVP, edit_count 0 | token stays usable; RSVPConfirmed published"
    * @spec 4.51 "POST | /rsvp | creates an RSVP. The token is not marked used."
    */
-  it("answers 409 to a second answer and to all but one of many at once, and leaves the link usable", async () => {
+  it("returns 409 to a second RSVP and to all but one of eight parallel ones", async () => {
     const { token, headers } = await invited();
     const responses = await Promise.all(Array.from({ length: 8 }, () => send(answerRequest(token, {}, headers))));
     expect(responses.map((response) => response.status).sort()).toEqual([201, ...Array(7).fill(409)]);
@@ -118,7 +118,7 @@ describe("POST /rsvp", () => {
   });
 
   /** @promise Answers: A body that is no JSON is 400, another media type 415, an unknown field 400 */
-  it("answers 400 to a body that is not JSON, and 415 to one that does not say what it is", async () => {
+  it("returns 400 for a body that is not JSON, and 415 without a media type", async () => {
     const make = (type: string, body: string) =>
       send(new Request("https://usher.test/rsvp", { method: "POST", body, headers: { "Content-Type": type } }));
     const malformed = await make("application/json", "{");
@@ -159,7 +159,7 @@ describe("POST /rsvp", () => {
    *   blocks when the band is block"
    * @spec 4.55 "PATCH | /rsvp/{token} | same-device gate then fraud check"
    */
-  it("is turned away when its band is block, and so is an edit: nothing changes, and the host sees the attempts", async () => {
+  it("returns 403 in the risk band block, also for an edit, and shows the host the attempts", async () => {
     const bare = { "User-Agent": "curl/8.5.0", "CF-Connecting-IP": freshAddress() };
     const blockFrom = (threshold: number, { fixture }: Awaited<ReturnType<typeof invited>>) =>
       env.DB.prepare(
@@ -210,7 +210,7 @@ describe("POST /rsvp", () => {
     await expectSeen(edited, "edit");
   }, 60_000);
 
-  it("confirms the answer by mail, with the code for the door inside", async () => {
+  it("confirms the RSVP by email, with the door code inside", async () => {
     const { token, email, headers } = await invited();
     await send(answerRequest(token, { plus_ones: 1 }, headers));
     const mail = await mailTo(email);
@@ -234,7 +234,7 @@ describe("PATCH /rsvp/{token}", () => {
    * @spec 4.39 "GET | /events/{id}/guests/{guest_id}/rsvp/history | host role | list of RSVP revisions"
    * @spec 4.54 "PATCH | /rsvp/{token} | changes response or plus-ones; body may carry edit_nonce"
    */
-  it("changes the answer, counts the edit and stores the former answer", async () => {
+  it("stores the edit, counts it and keeps the previous RSVP as a revision", async () => {
     const { token, headers, history } = await invited();
     await send(answerRequest(token, { response: "attending", plus_ones: 1 }, headers));
     const edited = await send(editRequest(token, { response: "maybe" }, headers));
@@ -281,7 +281,7 @@ describe("PATCH /rsvp/{token}", () => {
    * @spec 3.18 "edit_count < 5 | PATCH /rsvp/{token} | prior state is snapshotted in the same transaction; the row is
    *   locked so concurrent edits cannot pass the cap"
    */
-  it("exceeds the cap when the guard is removed: the guard enforces it", async () => {
+  it("exceeds the limit of edits without the write condition, so the condition enforces it", async () => {
     const { token, headers, fixture, id } = await invited();
     await send(answerRequest(token, {}, headers));
     // The same read-then-write without the condition repeated in SQL: all thirty read a count of 0 and write 1.
@@ -309,7 +309,7 @@ describe("PATCH /rsvp/{token}", () => {
    * @spec 4.56 "PATCH | /rsvp/{token} | 403 for a foreign device with a hint to request an edit link"
    * @spec 7.16 "403 | PATCH /rsvp from a foreign device without a valid nonce"
    */
-  it("refuses another device and hints at the edit link", async () => {
+  it("rejects another device and hints at the edit link", async () => {
     const { token, headers } = await invited();
     await send(answerRequest(token, {}, headers));
     const response = await send(editRequest(token, { plus_ones: 0 }, browserHeaders(LAPTOP)));
@@ -327,13 +327,13 @@ describe("PATCH /rsvp/{token}", () => {
     expect((await send(editRequest(token, { plus_ones: 0 }, browserHeaders(PHONE, freshAddress())))).status).toBe(200);
   });
 
-  it("answers 404 when there is no answer to edit", async () => {
+  it("returns 404 without an RSVP", async () => {
     const { token, headers } = await invited();
     const response = await send(editRequest(token, { plus_ones: 0 }, headers));
     expect([response.status, ((await response.json()) as { error: string }).error]).toEqual([404, "no_rsvp"]);
   });
 
-  it("answers 400 when nothing is to be changed", async () => {
+  it("returns 400 without a change", async () => {
     const { token, headers } = await invited();
     await send(answerRequest(token, {}, headers));
     expect((await send(editRequest(token, {}, headers))).status).toBe(400);
@@ -354,7 +354,7 @@ describe("POST /access/{token}/request-edit-link", () => {
    *   and emails a link to the guest's address on file"
    * @spec 5.13 "7. | An edit nonce (30 min life) lets a guest edit from a new device."
    */
-  it("mails a link that shows the answer on another device and allows edits there", async () => {
+  it("emails a link that shows the RSVP on another device and allows edits there", async () => {
     const guest = await invited();
     await send(answerRequest(guest.token, { plus_ones: 2 }, guest.headers));
     const nonce = await mailedNonce(guest);
@@ -379,7 +379,7 @@ describe("POST /access/{token}/request-edit-link", () => {
    * @spec 5.13 "7. | An edit nonce (30 min life) lets a guest edit from a new device."
    * @spec 8.10 "Edit nonce life | 30 minutes"
    */
-  it("mails a link that expires after half an hour, and is stored as its hash", async () => {
+  it("emails a link that expires after half an hour, and stores only its hash", async () => {
     const guest = await invited();
     await send(answerRequest(guest.token, {}, guest.headers));
     const nonce = await mailedNonce(guest);
@@ -397,7 +397,7 @@ describe("POST /access/{token}/request-edit-link", () => {
   });
 
   /** @promise What a guest does: `POST /access/{token}/request-edit-link` mails a link to the address on file */
-  it("says where the mail went without telling the address", async () => {
+  it("returns the masked email address that the edit link was sent to", async () => {
     const { token } = await invited();
     const url = `https://usher.test/access/${token}/request-edit-link`;
     const response = await send(new Request(url, { method: "POST" }));
@@ -410,7 +410,7 @@ describe("POST /access/{token}/request-edit-link", () => {
    * @spec 4.64 "POST | /access/{token}/request-edit-link | at most 3 per token per hour."
    * @spec 8.9 "Edit-link requests | 3 per token per hour"
    */
-  it("sends three an hour for each link, exactly", async () => {
+  it("sends exactly three per hour for each link", async () => {
     const { token } = await invited();
     const url = `https://usher.test/access/${token}/request-edit-link`;
     const responses = await Promise.all(Array.from({ length: 8 }, () => send(new Request(url, { method: "POST" }))));
@@ -418,7 +418,7 @@ describe("POST /access/{token}/request-edit-link", () => {
     expect(responses.find((response) => response.status === 429)?.headers.get("retry-after")).toMatch(/^\d+$/);
   });
 
-  it("answers 409 when the guest has no address", async () => {
+  it("returns 409 when the guest has no email address", async () => {
     const { token, fixture, id } = await invited();
     await env.DB.prepare("update guests set email = null, email_key = null where event_id = ? and id = ?")
       .bind(fixture.eventId, id)
@@ -446,7 +446,7 @@ describe("GET /events/{id}/activity", () => {
    * @spec 4.38 "GET | activity route | viewer+ | backfills the live monitor with RSVPs and scored access checks
    *   including blocked ones"
    */
-  it("lists answers, edits and scored accesses, newest first, in adjoining pages", async () => {
+  it("lists RSVPs, edits and scored accesses, newest first, in adjoining pages", async () => {
     const { host, fixture, token, headers } = await invited();
     await send(openRequest(token, headers));
     await send(answerRequest(token, { response: "attending", plus_ones: 1 }, headers));

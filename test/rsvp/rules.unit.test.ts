@@ -5,8 +5,8 @@ import { type Answer, editedAnswer, firstAnswer, headsOf } from "../../src/rsvp/
 const NOTHING = { companions: [], answers: {} };
 const companion = (name: string | null, attending = true) => ({ name, attending, answers: {} });
 
-describe("answers", () => {
-  it("have no plus-ones and no companions when they decline", () => {
+describe("firstAnswer, editedAnswer and headsOf", () => {
+  it("removes plus-ones and companions of a declined RSVP", () => {
     const companions = [{ name: "Ben" }];
     const none = { response: "declined", plusOnes: 0, ...NOTHING };
     expect(firstAnswer({ response: "declined", plusOnes: 2 })).toEqual(none);
@@ -14,7 +14,7 @@ describe("answers", () => {
     expect(firstAnswer({ response: "maybe", plusOnes: 2 })).toEqual({ response: "maybe", plusOnes: 2, ...NOTHING });
   });
 
-  it("count the companions who attend", () => {
+  it("counts the companions who attend", () => {
     const sent = [{ name: "Ben" }, { name: "Cleo", attending: false }, {}];
     expect(firstAnswer({ response: "attending", companions: sent })).toEqual({
       response: "attending",
@@ -25,7 +25,7 @@ describe("answers", () => {
     expect(firstAnswer({ response: "attending", companions: [] })).toMatchObject({ plusOnes: 0 });
   });
 
-  it("keep what an edit leaves out", () => {
+  it("keeps the fields that an edit omits", () => {
     const before: Answer = { response: "attending", plusOnes: 3, ...NOTHING };
     expect(editedAnswer(before, { response: "maybe" })).toEqual({ ...before, response: "maybe" });
     expect(editedAnswer(before, { plusOnes: 0 })).toEqual({ ...before, plusOnes: 0 });
@@ -34,7 +34,7 @@ describe("answers", () => {
     expect(editedAnswer(declined, { plusOnes: 4 })).toEqual(declined);
   });
 
-  it("keep the companions by name when only their number changes", () => {
+  it("keeps the companions by name when only their number changes", () => {
     const companions = [companion("Ben"), companion("Cleo")];
     const before: Answer = { response: "attending", plusOnes: 2, companions, answers: {} };
     expect(editedAnswer(before, { plusOnes: 1 })).toMatchObject({
@@ -48,7 +48,7 @@ describe("answers", () => {
     expect(editedAnswer(before, { companions: [] })).toMatchObject({ plusOnes: 0, companions: [] });
   });
 
-  it("keep the values that an edit does not name, and take back those that are null or empty", () => {
+  it("keeps answers that an edit does not name, and removes those that are null or empty", () => {
     const before: Answer = {
       response: "attending",
       plusOnes: 0,
@@ -58,19 +58,19 @@ describe("answers", () => {
     expect(editedAnswer(before, { answers: { b: null, c: [], d: 4, e: "" } }).answers).toEqual({ a: "1", d: 4 });
   });
 
-  it("bring heads only when they attend", () => {
+  it("counts people only for an attending RSVP", () => {
     const heads = (["attending", "maybe", "declined"] as const).map((response) => headsOf({ response, plusOnes: 2 }));
     expect(heads).toEqual([3, 0, 0]);
   });
 });
 
 describe("maxPlusOnes", () => {
-  it("is the party without the guest, and ten where the host set no size", () => {
+  it("returns the party size without the guest, and ten without a size", () => {
     const most = (partySize: number | null) => maxPlusOnes({ partySize, companions: [] });
     expect([most(1), most(4), most(null)]).toEqual([0, 3, 10]);
   });
 
-  it("is the companions whom the host named where the host set no size, and the size where there is one", () => {
+  it("returns the number of companions named by the host, or the size if there is one", () => {
     const companions = [{ name: "Ben" }, { name: "Cleo" }];
     expect(maxPlusOnes({ partySize: null, companions })).toBe(2);
     expect(maxPlusOnes({ partySize: 5, companions })).toBe(4);

@@ -5,19 +5,19 @@ import { mayInviteAgainAt, pauseReason, secondsUntilForgotten } from "../../src/
 
 const NOW = 1_000 * DAY_MS;
 
-describe("an address may be invited to an event again", () => {
+describe("mayInviteAgainAt", () => {
   it.each([
     ["at once, when it never was", [], null],
     ["an hour after the last time", [NOW - 20 * MINUTE_MS], NOW + 40 * MINUTE_MS],
     ["at once, when the hour is over", [NOW - HOUR_MS], null],
     ["a day after the first of five", [2, 4, 6, 8, 10].map((hours) => NOW - hours * HOUR_MS), NOW + 14 * HOUR_MS],
     ["at once, when the fifth was yesterday", [2, 4, 6, 8, 25].map((hours) => NOW - hours * HOUR_MS), null],
-  ])("%s", (_, recent, expected) => {
+  ])("allows another invitation %s", (_, recent, expected) => {
     expect(mayInviteAgainAt(recent, NOW)).toBe(expected);
   });
 });
 
-describe("an account is paused", () => {
+describe("pauseReason", () => {
   it.each([
     [{ recipients: 200, bounced: 10, complained: 0 }, null],
     [{ recipients: 199, bounced: 10, complained: 0 }, "bounces"],
@@ -28,12 +28,12 @@ describe("an account is paused", () => {
     [{ recipients: 401, bounced: 0, complained: 2 }, null],
     [{ recipients: 10, bounced: 0, complained: 1 }, null],
     [{ recipients: 10, bounced: 0, complained: 2 }, "complaints"],
-  ])("for %j: %s", (record, expected) => {
+  ])("returns for %j: %s", (record, expected) => {
     expect(pauseReason(record)).toBe(expected);
   });
 });
 
-it("says when the oldest hour leaves the window", () => {
+it("returns the time until the oldest hour leaves the window", () => {
   expect(secondsUntilForgotten(0, 23 * HOUR_MS + 30 * MINUTE_MS)).toBe(1_800);
 });
 
@@ -45,6 +45,6 @@ it.each([
   ["552 5.2.2 mailbox full", false],
   ["554 rejected as spam", false],
   [null, false],
-])("takes %s for an unknown recipient: %s", (reply, expected) => {
+])("returns %s for an unknown recipient in the reply: %s", (reply, expected) => {
   expect(isUnknownRecipient(reply)).toBe(expected);
 });

@@ -41,9 +41,9 @@ async function problemOf(response: Response) {
   return response.json<{ error: string; detail: string; retry_after?: number }>();
 }
 
-describe("an account whose address is not verified", () => {
+describe("an account with an unverified address", () => {
   /** @promise Messages: An account writes to nobody else before its address is verified */
-  it("mails and texts nobody by any route, and is told how to go on", async () => {
+  it("sends no email or text message by any route, and returns how to verify the address", async () => {
     const { host, event, guest, path } = await unverifiedHost();
     const invited = stranger();
     const draft = await makeMessage(host, event.id);
@@ -72,7 +72,7 @@ describe("an account whose address is not verified", () => {
     await expectNothingSent(event.id, [guest.email, invited]);
   });
 
-  it("sets everything up: events, guests, drafts, and links without mail", async () => {
+  it("sets up events, guests, drafts, and links without email", async () => {
     const { host, event, guest, path } = await unverifiedHost();
     expect(await issueLink(host, event.id, guest.id, { notify: false })).toMatchObject({ reason: "not_requested" });
     const rotated = await host.api("POST", `${path}/tokens/rotate`, { guest_id: guest.id, notify: false });
@@ -85,7 +85,7 @@ describe("an account whose address is not verified", () => {
   });
 
   /** @promise Messages: An account writes to nobody else before its address is verified */
-  it("sends no message that falls due, and the host sees why", async () => {
+  it("sends no message that falls due, and shows the host the reason", async () => {
     const { host, event, guest } = await unverifiedHost();
     const id = await dueMessage(event.id);
     await deliverBatches(await dispatch(id));
@@ -94,7 +94,7 @@ describe("an account whose address is not verified", () => {
     expect(await mailsTo(guest.email ?? "")).toEqual([]);
   });
 
-  it("mails nobody when the address loses its proof between the read and the write", async () => {
+  it("sends no email when the address becomes unverified between the read and the write", async () => {
     const host = await signedInHost();
     const event = await makeEvent(host);
     const guest = await addGuest(host, event.id, { email: stranger() });
@@ -105,7 +105,7 @@ describe("an account whose address is not verified", () => {
     await expectNothingSent(event.id, [guest.email]);
   });
 
-  it("mails nobody as an editor of a host who may", async () => {
+  it("sends no email for an unverified editor of a verified host", async () => {
     const host = await signedInHost();
     const event = await makeEvent(host);
     const guest = await addGuest(host, event.id, { email: stranger() });
@@ -119,7 +119,7 @@ describe("an account whose address is not verified", () => {
 
 describe("one recipient", () => {
   /** @promise Messages: One address gets one invitation of an event an hour and five a day, whatever asks for it */
-  it("gets 1 mail for 12 rotations of one link, with the link that is valid", async () => {
+  it("receives 1 email for 12 rotations of one link, with the valid link", async () => {
     const host = await signedInHost();
     const event = await makeEvent(host);
     const guest = await addGuest(host, event.id, { email: stranger() });
@@ -138,7 +138,7 @@ describe("one recipient", () => {
     expect((await readGuest(host, guest)).delivery).toMatchObject({ status: "sent", channel: "email", reason: null });
   });
 
-  it("gets the new link when the link is replaced before the mail has left", async () => {
+  it("receives the new link when the link is replaced before the email has left", async () => {
     const host = await signedInHost();
     const event = await makeEvent(host);
     const guest = await addGuest(host, event.id, { email: stranger() });
@@ -154,7 +154,7 @@ describe("one recipient", () => {
   });
 
   /** @promise Messages: One address gets one invitation of an event an hour and five a day, whatever asks for it */
-  it("gets 1 mail, though the guest is deleted, added again, or goes by turns with another address", async () => {
+  it("receives 1 email, even if the guest is deleted, added again, or changes addresses", async () => {
     const host = await signedInHost({ tier: "pro" });
     const event = await makeEvent(host);
     const email = stranger();
@@ -180,7 +180,7 @@ describe("one recipient", () => {
     expect(await mailsTo(email)).toHaveLength(1);
   });
 
-  it("is invited to work on an event once an hour, cancelled invites included", async () => {
+  it("receives one invite per hour to work on an event, cancelled invites included", async () => {
     const host = await signedInHost({ tier: "pro" });
     const event = await makeEvent(host);
     const email = stranger();
@@ -195,7 +195,7 @@ describe("one recipient", () => {
   });
 });
 
-describe("the budget of a sender", () => {
+describe("the sending budget", () => {
   /** @promise Messages: Addresses that are mailed and then deleted, replaced, or that bounce are counted: a free account stops at 20 in 24 hours */
   it("stops 60 strangers by create-and-delete on the tier of 50 guests", async () => {
     const host = await signedInHost();
@@ -215,7 +215,7 @@ describe("the budget of a sender", () => {
   });
 
   /** @promise Messages: An account sends to 200, 5,000 or 50,000 recipients in 24 hours by the tier of the event's host */
-  it("cannot be exceeded by requests at once, nor by several events", async () => {
+  it("returns 429 over the limit for parallel requests and for several events", async () => {
     const host = await signedInHost();
     const event = await makeEvent(host);
     await spend(host, 195);
@@ -236,7 +236,7 @@ describe("the budget of a sender", () => {
     expect(unmailed.status).toBe(201);
   });
 
-  it("never stops a wedding: 300 invitations at once, and a broadcast to all of them", async () => {
+  it("allows 300 invitations in one request, and a broadcast to all of them", async () => {
     const host = await signedInHost({ tier: "pro" });
     const event = await makeEvent(host);
     await importCsv(host, event.id, csvOf(300, event.id));
@@ -248,7 +248,7 @@ describe("the budget of a sender", () => {
     expect(await counted.first("n")).toBe(600);
   });
 
-  it("puts a message off that does not fit, with nothing of it sent", async () => {
+  it("postpones a message that exceeds the budget, with no part of it sent", async () => {
     const host = await signedInHost();
     const event = await makeEvent(host);
     await addGuest(host, event.id, { email: stranger() });

@@ -32,9 +32,9 @@ async function pauseOf(host: Host): Promise<string | null> {
   return env.DB.prepare("select reason from sending_pauses where user_id = ?").bind(host.id).first("reason");
 }
 
-describe("an account whose mails come back", () => {
+describe("an account with bounced emails", () => {
   /** @promise Messages: More than 5 % bounces or one complaint in 200 of a day's mails pause an account's mails to others */
-  it("is paused at the bounce that is more than one in twenty, told once, and may not write to others", async () => {
+  it("pauses at more than one bounce in twenty, emails the host once, and blocks sending", async () => {
     const { host, event, guest } = await sendingHost({ recipients: 100, bounced: 9 });
     expect(await pauseOf(host)).toBeNull();
     expect(await sendMailReport("email.bounced", guest.email ?? "", PERMANENT)).toBe(200);
@@ -61,13 +61,13 @@ describe("an account whose mails come back", () => {
     expect((await mailsTo(host.email)).filter((mail) => mail.subject === subject)).toHaveLength(1);
   });
 
-  it("is paused by one complaint in 200", async () => {
+  it("pauses after one complaint in 200", async () => {
     const { host, guest } = await sendingHost({ recipients: 199 });
     await sendMailReport("email.complained", guest.email ?? "");
     expect(await pauseOf(host)).toBe("complaints");
   });
 
-  it("is not paused by a report that counts twice or is about an old mail to the account", async () => {
+  it("counts no report twice and no report about an old email to the account", async () => {
     const { host, guest } = await sendingHost({ recipients: 100, bounced: 8 });
     for (let turn = 0; turn < 3; turn++) await sendMailReport("email.bounced", guest.email ?? "", PERMANENT);
     expect(await pauseOf(host)).toBeNull();
@@ -76,7 +76,7 @@ describe("an account whose mails come back", () => {
   });
 
   /** @promise Messages: The host sees what became of each invitation, a refusal by the recipient's server included */
-  it("sees a 550 at the guest, which counts as a bounce where the address does not exist", async () => {
+  it("shows a 550 at the guest, and counts it as a bounce if the address does not exist", async () => {
     const domain = `${crypto.randomUUID()}.example.com`;
     await setMailFaults({ only_to: domain, refuse: [`nobody@${domain}`] });
     try {

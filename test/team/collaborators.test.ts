@@ -110,7 +110,7 @@ async function audited(host: Host, eventId: string) {
   return items.map(({ action, target, actor, before, after }) => ({ action, target, by: actor.id, before, after }));
 }
 
-describe("an invite", () => {
+describe("invites", () => {
   /**
    * @promise Collaborators: `POST /events/{eventId}/collaborators` makes an invite for an address and a role and mails
    *   it; the tier limits how many
@@ -126,7 +126,7 @@ describe("an invite", () => {
    * @spec 4.70 "POST | /events/{id}/collaborators | owner | creates an invite (email, role) and emails it; tier-gated
    *   (402)"
    */
-  it("is mailed, shows its content, and gives the account with the address the role", async () => {
+  it("emails an invite, shows its content, and gives the account with its address the role", async () => {
     const { host, event, team } = await payingHost();
     const email = `Grace.${crypto.randomUUID()}@Example.com`;
     const response = await host.api("POST", team, { email: ` ${email} `, role: "editor" });
@@ -177,7 +177,7 @@ describe("an invite", () => {
    * @spec 2.56 "Collaborator invite | event, invited email, role, expiry (7 days), single-use flag; stored only as a
    *   SHA-256 hash, the raw value exists only in the emailed link"
    */
-  it("has its token in the mail only", async () => {
+  it("puts the token only in the email", async () => {
     const { host, event, team } = await payingHost();
     const email = freshEmail();
     await host.api("POST", team, { email, role: "viewer" });
@@ -201,7 +201,7 @@ describe("an invite", () => {
    * @spec 5.15 "9. The collaborator invite token is random, single-use, email-bound."
    * @spec 7.22 "410 | expired or already used collaborator invite"
    */
-  it("works once: of four parallel requests one is accepted", async () => {
+  it("accepts one of four parallel requests", async () => {
     const { host, team } = await payingHost();
     const email = freshEmail();
     const token = await invite(host, team, email);
@@ -213,7 +213,7 @@ describe("an invite", () => {
   });
 
   /** @promise Collaborators: An invite works once: 410 afterwards */
-  it("works once, though another request accepts between read and write", async () => {
+  it("returns 410 when another request accepts between read and write", async () => {
     const { host, team } = await payingHost();
     const email = freshEmail();
     const token = await invite(host, team, email);
@@ -227,7 +227,7 @@ describe("an invite", () => {
     expect(await rolesOf(host, team)).toEqual({ [host.id]: "owner", [grace.id]: "editor" });
   });
 
-  it("is answered again to a retry with the same key", async () => {
+  it("returns the same response to a retry with the same key", async () => {
     const { host, event, team } = await payingHost();
     const email = freshEmail();
     const token = await invite(host, team, email, "viewer");
@@ -246,7 +246,7 @@ describe("an invite", () => {
    * @spec 5.15 "9. The collaborator invite token is random, single-use, email-bound."
    * @spec 7.15 "403 | invite accepted by a different email"
    */
-  it("is for the account with its address, and stays open when another account tries", async () => {
+  it("rejects another account with 403 email_mismatch, and stays open", async () => {
     const { host, team } = await payingHost();
     const email = freshEmail();
     const token = await invite(host, team, email);
@@ -257,7 +257,7 @@ describe("an invite", () => {
     expect((await accept(await signedInHost({ email }), token)).status).toBe(200);
   });
 
-  it("can be accepted by an account with an unverified address", async () => {
+  it("accepts an account with an unverified address", async () => {
     const { host, team } = await payingHost();
     const email = freshEmail();
     const token = await invite(host, team, email);
@@ -290,7 +290,7 @@ describe("an invite", () => {
   });
 
   /** @spec 5.15 "9. The collaborator invite token is random, single-use, email-bound." */
-  it("is replaced when the address is invited again: the new link and role are valid, the old link is not", async () => {
+  it("replaces the old link and role when the address is invited again", async () => {
     const { host, team } = await payingHost();
     const email = freshEmail();
     const old = await invite(host, team, email, "owner");
@@ -308,7 +308,7 @@ describe("an invite", () => {
    * @spec 3.15 "pending | DELETE /events/{id}/collaborators/pending | owner cancels | removed"
    * @spec 4.73 "DELETE | /events/{id}/collaborators/pending | owner | cancels a pending invite"
    */
-  it("is cancelled by an owner", async () => {
+  it("returns 410 after an owner has cancelled the invite", async () => {
     const { host, team } = await payingHost();
     const email = `grace+tag-${crypto.randomUUID()}@example.com`;
     const token = await invite(host, team, email);
@@ -321,7 +321,7 @@ describe("an invite", () => {
     expect((await host.api("DELETE", `${team}/pending`)).status).toBe(400);
   });
 
-  it("ends with its event", async () => {
+  it("returns 410 after the event is deleted", async () => {
     const { host, event, team } = await payingHost();
     const email = freshEmail();
     const token = await invite(host, team, email);
@@ -330,7 +330,7 @@ describe("an invite", () => {
     expect(await errorOf(await accept(await signedInHost({ email }), token))).toEqual([410, "invite_gone"]);
   });
 
-  it("that is forged is not found, and refused without I/O", async () => {
+  it("returns 404 for a forged token, without I/O", async () => {
     const grace = await signedInHost();
     for (const token of ["A".repeat(43), "short", "%2e%2e"]) {
       expect(await errorOf(await accept(grace, token))).toEqual([404, "not_found"]);
@@ -359,7 +359,7 @@ describe("an invite", () => {
     }
   });
 
-  it("is refused for a collaborator of the event, in any spelling of the address", async () => {
+  it("returns 409 already_member for a collaborator, in any spelling of the address", async () => {
     const { host, event, team } = await payingHost();
     const viewer = await join(event.id, "viewer");
     for (const email of [viewer.email.toUpperCase(), host.email]) {
@@ -368,7 +368,7 @@ describe("an invite", () => {
     expect(await teamOf(host, team)).toMatchObject({ pending: [] });
   });
 
-  it("is refused for a user who joins between read and write", async () => {
+  it("returns 409 already_member for a user who joins between read and write", async () => {
     const { host, event, team } = await payingHost();
     const grace = await signedInHost();
     const body = { email: grace.email, role: "viewer" };
@@ -387,13 +387,13 @@ describe("an invite", () => {
     ["an address that is none", { email: "grace", role: "viewer" }],
     ["an address with a line break", { email: "grace@example.com\r\nBcc: eve@example.com", role: "viewer" }],
     ["a field that does not exist", { email: "grace@example.com", role: "viewer", token: "mine" }],
-  ])("is refused with %s", async (_, body) => {
+  ])("returns 400 for an invite with %s", async (_, body) => {
     const { host, team } = await payingHost();
     expect(await errorOf(await host.api("POST", team, body))).toEqual([400, "validation_failed"]);
     expect((await teamOf(host, team)).pending).toEqual([]);
   });
 
-  it("is mailed once when its request is retried with its key", async () => {
+  it("sends one email when its request is retried with its key", async () => {
     const { host, team } = await payingHost();
     const email = freshEmail();
     const key = { "Idempotency-Key": crypto.randomUUID() };
@@ -411,7 +411,7 @@ describe("an invite", () => {
     expect(await mailsTo(email)).toHaveLength(1);
   });
 
-  it("cannot flood a mailbox: one address gets one an hour for an event", async () => {
+  it("limits emails to one per hour for an address and event", async () => {
     const { host, team } = await payingHost();
     const email = freshEmail();
     const statuses: number[] = [];
@@ -424,7 +424,7 @@ describe("an invite", () => {
     expect((await other.api("POST", elsewhere, { email, role: "viewer" })).status).toBe(201);
   });
 
-  it("can be read sixty times a minute", async () => {
+  it("allows sixty reads per minute", async () => {
     stopClock();
     const { host, team } = await payingHost();
     const token = await invite(host, team, freshEmail());
@@ -439,7 +439,7 @@ describe("an invite", () => {
   });
 });
 
-describe("the seats of a tier", () => {
+describe("collaborator limit of a tier", () => {
   /**
    * @promise Collaborators: `POST /events/{eventId}/collaborators` makes an invite for an address and a role and mails
    *   it; the tier limits how many
@@ -451,7 +451,7 @@ describe("the seats of a tier", () => {
    * @spec 7.13 "402 | Body holds error, reason, tier, used, limit, upgrade_url"
    * @spec 8.1 "Free tier | 1 event, 50 guests, no collaborators, no custom branding, scanner or broadcasts"
    */
-  it("are none on the free tier", async () => {
+  it("allows no collaborator on the free tier", async () => {
     const host = await signedInHost();
     const event = await makeEvent(host);
     const response = await host.api("POST", `/events/${event.id}/collaborators`, {
@@ -474,7 +474,7 @@ describe("the seats of a tier", () => {
    *   it; the tier limits how many
    * @spec 8.2 "Pro tier | 10 events, 1,000 guests, 5 collaborators, branding, scanner, broadcasts"
    */
-  it("are five on Pro: members and open invites, on all events of the host", async () => {
+  it("allows five on Pro, counting members and open invites on all events of the host", async () => {
     const { host, event, team } = await payingHost();
     const second = await makeEvent(host);
     const elsewhere = `/events/${second.id}/collaborators`;
@@ -517,7 +517,7 @@ describe("the seats of a tier", () => {
    *   it; the tier limits how many
    * @spec 8.3 "Business tier | unlimited events, 5,000 guests, unlimited collaborators, all features"
    */
-  it("are unlimited on Business", async () => {
+  it("allows any number on Business", async () => {
     const { host, team } = await payingHost("business");
     const statuses = await Promise.all(
       Array.from(
@@ -528,7 +528,7 @@ describe("the seats of a tier", () => {
     expect(statuses).toEqual(Array(8).fill(201));
   });
 
-  it("are those of the event's host, whichever member invites", async () => {
+  it("follows the tier of the event's host, whichever member invites", async () => {
     const host = await signedInHost();
     const event = await makeEvent(host);
     const owner = await join(event.id, "owner");
@@ -540,7 +540,7 @@ describe("the seats of a tier", () => {
     expect((await owner.api("POST", team, body)).status).toBe(201);
   });
 
-  it("are not exceeded by eight parallel invites for the last one", async () => {
+  it("allows one of eight parallel invites for the last seat", async () => {
     const { host, event, team } = await payingHost();
     for (let index = 0; index < 4; index++) await join(event.id, "viewer");
     const statuses = await Promise.all(
@@ -554,7 +554,7 @@ describe("the seats of a tier", () => {
     expect((await audited(host, event.id)).map(({ action }) => action)).toEqual(["collaborator.invited"]);
   });
 
-  it("are not exceeded when the last one is taken between read and write", async () => {
+  it("returns 402 when the last seat is taken between read and write", async () => {
     const { host, event, team } = await payingHost();
     for (let index = 0; index < 4; index++) await join(event.id, "viewer");
     const late = await raceBeforeBatch(
@@ -568,12 +568,12 @@ describe("the seats of a tier", () => {
   });
 });
 
-describe("the collaborators of an event", () => {
+describe("/events/{eventId}/collaborators", () => {
   /**
    * @promise Collaborators: `GET /events/{eventId}/collaborators` lists members and open invites, for viewers
    * @spec 4.69 "GET | /events/{id}/collaborators | viewer+ | list collaborators and pending invites"
    */
-  it("are listed to every member in one round trip, owners first", async () => {
+  it("lists the members to every member in one round trip, owners first", async () => {
     const { host, event, team } = await payingHost();
     const [viewer, editor] = [await join(event.id, "viewer"), await join(event.id, "editor")];
     await host.api("POST", team, { email: freshEmail(), role: "viewer" });
@@ -598,7 +598,7 @@ describe("the collaborators of an event", () => {
    * @spec 4.72 "DELETE | /events/{id}/collaborators/{user_id} | owner | removal; refused with 400 for the last owner"
    * @spec 4.73 "DELETE | /events/{id}/collaborators/pending | owner | cancels a pending invite"
    */
-  it("are changed by owners only", async () => {
+  it("accepts changes only from owners", async () => {
     const { host, event, team } = await payingHost();
     const [viewer, editor] = [await join(event.id, "viewer"), await join(event.id, "editor")];
     for (const member of [viewer, editor]) {
@@ -613,7 +613,7 @@ describe("the collaborators of an event", () => {
     expect(await rolesOf(host, team)).toEqual({ [host.id]: "owner", [viewer.id]: "viewer", [editor.id]: "editor" });
   });
 
-  it("are hidden from a user without a role", async () => {
+  it("returns 404 to a user without a role", async () => {
     const { host, team } = await payingHost();
     const other = await payingHost();
     const stranger = await signedInHost();
@@ -635,7 +635,7 @@ describe("the collaborators of an event", () => {
    * @spec 4.71 "PATCH | /events/{id}/collaborators/{user_id} | owner | role change"
    * @spec 4.72 "DELETE | /events/{id}/collaborators/{user_id} | owner | removal; refused with 400 for the last owner"
    */
-  it("have their new role from the next request on", async () => {
+  it("applies a new role from the next request on", async () => {
     const { host, event, team } = await payingHost();
     const grace = await join(event.id, "viewer");
     const rename = async () => (await grace.api("PATCH", `/events/${event.id}`, { name: "Ours" })).status;
@@ -657,7 +657,7 @@ describe("the collaborators of an event", () => {
    * @promise Collaborators: `DELETE /events/{eventId}/collaborators/me` lets a member leave (ours, beside the
    *   specification)
    */
-  it("can leave", async () => {
+  it("lets a member leave", async () => {
     const { host, event, team } = await payingHost();
     const editor = await join(event.id, "editor");
     expect((await editor.api("DELETE", `${team}/me`)).status).toBe(204);
@@ -669,7 +669,7 @@ describe("the collaborators of an event", () => {
     ["no role", {}],
     ["a role that is none", { role: "host" }],
     ["a field that does not exist", { role: "viewer", email: "x@example.com" }],
-  ])("takes no change with %s", async (_, body) => {
+  ])("rejects a change with %s", async (_, body) => {
     const { host, event, team } = await payingHost();
     const grace = await join(event.id, "editor");
     expect((await host.api("PATCH", `${team}/${grace.id}`, body)).status).toBe(400);
@@ -684,7 +684,7 @@ describe("the last owner", () => {
    * @spec 4.72 "DELETE | /events/{id}/collaborators/{user_id} | owner | removal; refused with 400 for the last owner"
    * @spec 7.5 "400 | removing the last owner"
    */
-  it("stays: cannot be demoted or removed, and cannot leave", async () => {
+  it("stays: rejects a demotion, a removal and leaving", async () => {
     const { host, event, team } = await payingHost();
     await join(event.id, "editor");
     const refused = [
@@ -698,7 +698,7 @@ describe("the last owner", () => {
     expect(await audited(host, event.id)).toEqual([]);
   });
 
-  it("may leave when there is another", async () => {
+  it("leaves only when there is another owner", async () => {
     const { host, event, team } = await payingHost();
     const owner = await join(event.id, "owner");
     expect((await host.api("PATCH", `${team}/${host.id}`, { role: "viewer" })).status).toBe(200);
@@ -706,7 +706,7 @@ describe("the last owner", () => {
     expect(await errorOf(await owner.api("DELETE", `${team}/me`))).toEqual([400, "last_owner"]);
   });
 
-  it("is not counted among deleted accounts", async () => {
+  it("stays when the other owners are deleted accounts", async () => {
     const { host, event, team } = await payingHost();
     const owner = await join(event.id, "owner");
     await env.DB.prepare(
@@ -748,7 +748,7 @@ describe("the last owner", () => {
   it.each([
     ["demotes", "PATCH", { role: "viewer" }, 403],
     ["removes", "DELETE", undefined, 404],
-  ] as const)("remains when one %s the other at the worst moment", async (_, method, body, refusal) => {
+  ] as const)("remains when one %s the other between read and write", async (_, method, body, refusal) => {
     const { host, event, team } = await payingHost();
     const owner = await join(event.id, "owner");
     const late = await raceBeforeBatch(
@@ -791,7 +791,7 @@ describe("a host who is no longer an owner", () => {
       (host: Host, successor: Host, team: string) => successor.api("PATCH", `${team}/${host.id}`, { role: "editor" }),
     ],
     ["steps down", (host: Host, _: Host, team: string) => host.api("PATCH", `${team}/${host.id}`, { role: "viewer" })],
-  ])("%s, and the longest-serving other owner has and pays for it", async (_, end) => {
+  ])("%s, which transfers the event and its tier to the longest-serving other owner", async (_, end) => {
     const { host, event, team } = await payingHost();
     await join(event.id, "editor");
     const [successor, later] = [await join(event.id, "owner"), await join(event.id, "owner")];
@@ -816,7 +816,7 @@ describe("a host who is no longer an owner", () => {
    * @promise Collaborators: Ours: a host who leaves, is removed or demoted transfers the event to the longest-serving
    *   other owner, who pays for it from then on; no limit of a tier stops that
    */
-  it("is replaced only when the host's role is lost", async () => {
+  it("stays host until the host's own owner role is removed", async () => {
     const { host, event, team } = await payingHost();
     const [first, second] = [await join(event.id, "owner"), await join(event.id, "owner")];
     expect((await host.api("PATCH", `${team}/${first.id}`, { role: "editor" })).status).toBe(200);
@@ -842,14 +842,14 @@ async function ownersIn(eventId: string): Promise<string[]> {
   return results.map(({ user_id }) => user_id);
 }
 
-describe("the audit records of collaborators", () => {
+describe("audit records of collaborators", () => {
   /**
    * @promise Plans, switches and records: A record is written for branding, thresholds, the allowlist, invites, roles,
    *   removals and messages
    * @spec 2.82 "Audit record | written for branding update, threshold update, allowlist add/remove, collaborator
    *   invite/role-change/remove, message create/send-now/cancel; fields: not shown"
    */
-  it("contain who invited, promoted and removed whom, with the state before and after", async () => {
+  it("names the actor and the member, with the state before and after", async () => {
     const { host, event, team } = await payingHost();
     const email = freshEmail();
     await host.api("POST", team, { email, role: "viewer" });

@@ -76,7 +76,7 @@ describe("PATCH /events/{eventId}/collaborators/{userId}", () => {
     ]);
   });
 
-  it("returns 409 team_changed, writes nothing and mails nobody when the role changes before each write", async () => {
+  it("returns 409 team_changed and sends no email when the role changes before each write", async () => {
     const { host, viewer, team, flip, roleOf, records, mails } = await teamed();
     const request = requestBy(host, "PATCH", `${team}/${viewer.id}`, { role: "owner" });
     expect(await outcomeOf(await loseEveryRace(request, ATTEMPTS, flip))).toEqual([409, "team_changed"]);
@@ -86,7 +86,7 @@ describe("PATCH /events/{eventId}/collaborators/{userId}", () => {
 });
 
 describe("DELETE /events/{eventId}/collaborators/{userId}", () => {
-  it("records the role that it took when another owner changes the role between read and write", async () => {
+  it("records the removed role when another owner changes the role between read and write", async () => {
     const { host, owner, viewer, team, roleOf, records } = await teamed();
     const late = await raceBeforeBatch(
       requestBy(host, "DELETE", `${team}/${viewer.id}`),
@@ -182,8 +182,8 @@ describe("POST /invites/{token}/accept", () => {
   });
 });
 
-describe("the audit records of collaborators", () => {
-  it("name the API key of their actor", async () => {
+describe("audit records of an API key", () => {
+  it("names the ID and name of the API key", async () => {
     const { host, viewer, id, records } = await teamed();
     const { id: keyId, name } = await makeKey(host);
     // No route about the team accepts a key today, so the verbs are called.

@@ -96,13 +96,13 @@ async function countCheckIns(eventId: string): Promise<number | null> {
   return env.DB.prepare("select count(*) as n from check_ins where event_id = ?").bind(eventId).first("n");
 }
 
-describe("a named door device", () => {
+describe("/events/{eventId}/door-devices", () => {
   /**
    * @promise The door: `POST /events/{eventId}/door-devices` makes a named device with rights, which works without an
    *   account from 12 hours before the event until 24 hours after it
    * @promise The door: `GET /events/{eventId}/door-devices` lists the devices, with who made each and its last use
    */
-  it("has a name, rights and times, and is listed with its maker and last use", async () => {
+  it("returns name, rights and times, and lists the device with its creator and last use", async () => {
     const { host, fixture } = await eventTonight();
     const { eventId } = fixture;
     const event = await (await host.api("GET", `/events/${eventId}`)).json<{ event_date: string }>();
@@ -143,7 +143,7 @@ describe("a named door device", () => {
     expect(await devicesOf(host, eventId)).toMatchObject([{ last_network: "2001:db8:1::/48" }]);
   });
 
-  it("works in the hours around its event, and moves with it", async () => {
+  it("accepts the device in the hours around its event, and moves them with the event", async () => {
     const { host, fixture } = await eventTonight(1);
     const { ticket } = await addDevice(host, fixture.eventId);
     const states: [number, number, string][] = [
@@ -168,7 +168,7 @@ describe("a named door device", () => {
   });
 
   /** @promise The door: `DELETE /events/{eventId}/door-devices/{deviceId}` ends a device: its next request is refused */
-  it("is dead on its next request once it was deleted", async () => {
+  it("rejects the next request of a deleted device", async () => {
     const { host, fixture } = await eventTonight();
     const [device, other] = [await addDevice(host, fixture.eventId), await addDevice(host, fixture.eventId)];
     expect((await atDoor(device.ticket, fixture.eventId, "/check-ins")).status).toBe(200);
@@ -192,7 +192,7 @@ describe("a named door device", () => {
     ]);
   });
 
-  it("checks nobody in when it is deleted at the same moment", async () => {
+  it("checks no guest in when the device is deleted at the same moment", async () => {
     const { host, fixture } = await eventTonight();
     const { id, ticket } = await addDevice(host, fixture.eventId);
     const response = await raceBeforeBatch(
@@ -205,7 +205,7 @@ describe("a named door device", () => {
     expect(await countCheckIns(fixture.eventId)).toBe(0);
   });
 
-  it("opens no other event, and no route beside the door's", async () => {
+  it("rejects the device on another event and on routes outside the door", async () => {
     const { host, fixture } = await eventTonight();
     const other = await makeEventFixture(host.id, 1);
     const { id, ticket } = await addDevice(host, fixture.eventId);
@@ -221,7 +221,7 @@ describe("a named door device", () => {
   });
 
   /** @promise The door: A device needs the right of each route: `scan`, `walk_in`, `override`; 403 names the missing one */
-  it("is refused what it has no right to, by the name of the right", async () => {
+  it("returns the missing right by name", async () => {
     const { host, fixture } = await eventTonight(4);
     const { eventId } = fixture;
     const [declined, larger, plain] = fixture.guests;
@@ -255,7 +255,7 @@ describe("a named door device", () => {
     expect((await atDoor(ticket, eventId, "/check-in", over)).status).toBe(201);
   });
 
-  it("survives that its maker signs out, and ends with the role and with a reset that ticks it", async () => {
+  it("keeps the device when its creator signs out, and revokes it with the role or a ticked reset", async () => {
     const owner = await signedInHost({ tier: "pro" });
     const editor = await signedInHost();
     const fixture = await makeEventFixture(owner.id, 1);
@@ -286,7 +286,7 @@ describe("a named door device", () => {
     expect((await statesFor())[1]).toEqual(["named", "ended"]);
   });
 
-  it("is one of at most 100 of an event", async () => {
+  it("allows at most 100 devices per event", async () => {
     const { host, fixture } = await eventTonight(1);
     const ids = JSON.stringify(Array.from({ length: 99 }, (_, index) => `device-${index}`));
     await env.DB.prepare(
@@ -308,7 +308,7 @@ describe("a named door device", () => {
     expect((await host.api("POST", path, body)).status).toBe(201);
   });
 
-  it("is not in the free tier", async () => {
+  it("returns 402 on the free tier", async () => {
     const host = await signedInHost();
     const fixture = await makeEventFixture(host.id, 1);
     const body = { name: "Door", rights: ["scan"] };
@@ -330,8 +330,8 @@ describe("a named door device", () => {
   });
 });
 
-describe("the list of devices", () => {
-  it("comes in pages, the newest first, to editors", async () => {
+describe("GET /events/{eventId}/door-devices", () => {
+  it("returns pages, newest first, to editors", async () => {
     const { host, fixture } = await eventTonight(1);
     const made = [];
     for (const name of ["First", "Second", "Third"]) {
@@ -352,9 +352,9 @@ describe("the list of devices", () => {
   });
 });
 
-describe("the ticket of a session", () => {
+describe("the scanner ticket of a session", () => {
   /** @promise The door: A scanner ticket ends with the session that asked for it */
-  it("is dead on every route of the door once the session is signed out", async () => {
+  it("returns 401 on every door route once the session is signed out", async () => {
     const { host, fixture } = await eventTonight();
     const ticket = await scannerTicket(host, fixture.eventId);
     expect((await atDoor(ticket, fixture.eventId, "/check-ins")).status).toBe(200);
@@ -364,7 +364,7 @@ describe("the ticket of a session", () => {
     expect(await countCheckIns(fixture.eventId)).toBe(0);
   });
 
-  it("can be ended alone, and ends after 12 hours", async () => {
+  it("stops when it is revoked, and after 12 hours", async () => {
     const { host, fixture } = await eventTonight();
     const [first, second] = [await scannerTicket(host, fixture.eventId), await scannerTicket(host, fixture.eventId)];
     const [listedSecond, listedFirst] = await devicesOf(host, fixture.eventId);
@@ -386,11 +386,11 @@ describe("the ticket of a session", () => {
   });
 });
 
-describe("the limits of a device", () => {
+describe("rate limits of a door device", () => {
   beforeEach(stopClock);
 
   /** @promise The door: A device adds at most 20 walk-ins, previews at most 60 guests and checks at most 60 in per minute, each in its own sliding window */
-  it("let exactly 20 of 120 walk-ins through, four at a time", async () => {
+  it("allows exactly 20 of 120 walk-ins, four at a time", async () => {
     const { host, fixture } = await eventTonight();
     const ticket = await scannerTicket(host, fixture.eventId);
     const statuses: number[] = [];
@@ -412,7 +412,7 @@ describe("the limits of a device", () => {
     expect((await atDoor(ticket, fixture.eventId, "/check-in", { guest_id: firstOf(fixture).id })).status).toBe(201);
   });
 
-  it("answer exactly 60 of 80 check-ins at once, and a repetition of the others finds or makes theirs", async () => {
+  it("allows exactly 60 of 80 parallel check-ins, and lets the others succeed on a retry", async () => {
     const { host, fixture } = await eventTonight(80);
     const { ticket } = await addDevice(host, fixture.eventId);
     const bodies = fixture.guests.map(({ id }) => ({ guest_id: id, nonce: crypto.randomUUID() }));
@@ -428,7 +428,7 @@ describe("the limits of a device", () => {
     expect(await countCheckIns(fixture.eventId)).toBe(80);
   });
 
-  it("count what names nobody, a replayed request once, and say how much is left", async () => {
+  it("counts unknown guests and a replayed request once, and returns the remaining limit", async () => {
     const { host, fixture } = await eventTonight(1);
     const { ticket } = await addDevice(host, fixture.eventId);
     const scan = (body: object, key: Record<string, string> = {}) =>
@@ -456,7 +456,7 @@ describe("the limits of a device", () => {
     expect(left(await scan(body))).toBe("55");
   });
 
-  it("let exactly 60 of 90 previews through, and none of them counts as a check-in", async () => {
+  it("allows exactly 60 of 90 previews, and counts none of them as a check-in", async () => {
     const { host, fixture } = await eventTonight(70);
     const { ticket } = await addDevice(host, fixture.eventId);
     const preview = () => atDoor(ticket, fixture.eventId, "/check-in/preview", { guest_id: firstOf(fixture).id });
@@ -474,7 +474,7 @@ describe("the limits of a device", () => {
     expect((await host.api("POST", `/events/${fixture.eventId}/check-in`, body)).status).toBe(201);
   });
 
-  it("slide: a use counts for 60 seconds, and the 61st says when the first of them leaves", async () => {
+  it("counts a use for 60 seconds, and returns on the 61st when to retry", async () => {
     const { host, fixture } = await eventTonight(1);
     const { ticket } = await addDevice(host, fixture.eventId);
     const preview = () => atDoor(ticket, fixture.eventId, "/check-in/preview", { guest_id: firstOf(fixture).id });
@@ -490,7 +490,7 @@ describe("the limits of a device", () => {
     expect([(await preview()).status, (await preview()).status]).toEqual([200, 429]);
   });
 
-  it("are counted in rows that the next use deletes once they have left the window", async () => {
+  it("deletes the stored uses after they have left the window", async () => {
     const { host, fixture } = await eventTonight(3);
     const { ticket, id } = await addDevice(host, fixture.eventId);
     const [first, second, third] = fixture.guests;
@@ -519,7 +519,7 @@ describe("the limits of a device", () => {
     expect(await rows()).toEqual([]);
   });
 
-  it("cost a device in the middle of a crowd one database call and few rows", async () => {
+  it("makes one database call and reads few rows during a burst", async () => {
     const { host, fixture } = await eventTonight(62);
     const { ticket } = await addDevice(host, fixture.eventId);
     const scan = (guest_id: string | undefined) =>
@@ -567,7 +567,7 @@ describe("a scan by a door device", () => {
     expect(await list.json()).toMatchObject({ items: [byMember, by, by] });
   });
 
-  it("names no device once that was deleted, and no user whose account was", async () => {
+  it("names no device after it was deleted, and no user whose account was deleted", async () => {
     const { host, fixture } = await eventTonight(1);
     const viewer = await signedInHost();
     await addMember(fixture.eventId, viewer.id, "viewer");
@@ -591,7 +591,7 @@ describe("an Idempotency-Key at the door", () => {
   it.each([
     ["door-devices", { name: "Side entrance", rights: ["scan"] }],
     ["scanner-ticket", undefined],
-  ])("makes one device of a repeated POST …/%s, and stores no ticket", async (route, body) => {
+  ])("creates one device for a repeated POST …/%s, and stores no ticket", async (route, body) => {
     const { host, fixture } = await eventTonight();
     const key = freshKey();
     const path = `/events/${fixture.eventId}/${route}`;
@@ -605,7 +605,7 @@ describe("an Idempotency-Key at the door", () => {
     expect(JSON.stringify(stored.results)).not.toContain(made.ticket.split(".")[2]);
   });
 
-  it.each(["/check-in", "/walk-ins"])("answers a device's repeated POST …%s with the first check-in", async (path) => {
+  it.each(["/check-in", "/walk-ins"])("returns the first check-in to a device's repeated POST …%s", async (path) => {
     const { host, fixture } = await eventTonight();
     const { ticket, id } = await addDevice(host, fixture.eventId);
     const key = freshKey();
@@ -621,7 +621,7 @@ describe("an Idempotency-Key at the door", () => {
     expect(await refusalOf(await send())).toEqual([401, "door_device_ended"]);
   });
 
-  it("is still free after a refused check-in", async () => {
+  it("stays unused after a rejected check-in", async () => {
     const { host, fixture } = await eventTonight();
     const { ticket } = await addDevice(host, fixture.eventId);
     const body = { guest_id: firstOf(fixture).id };

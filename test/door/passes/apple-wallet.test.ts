@@ -38,9 +38,9 @@ async function hex(algorithm: string, content: Uint8Array<ArrayBuffer>): Promise
   return new Uint8Array(await crypto.subtle.digest(algorithm, content)).toHex();
 }
 
-describe("a guest's pass for Apple Wallet", () => {
+describe("GET /i/{token}/wallet/apple", () => {
   /** @promise What a guest does: `GET /i/{token}/wallet/apple` is the door pass for Apple Wallet, where that is configured */
-  it("is an event ticket with the door code, in the guest's language", async () => {
+  it("returns an event ticket with the door code, in the guest's language", async () => {
     const { token, headers, path, guest } = await going({}, { locale: "de" });
     const page = await (await send(`/i/${token}`, headers)).text();
     expect(page).toContain(`<a class="button plain" href="${path}"`);
@@ -83,7 +83,7 @@ describe("a guest's pass for Apple Wallet", () => {
     expect(again.json("pass.json").serialNumber).toBe(pass.serialNumber);
   });
 
-  it("is signed by the configured certificate over the SHA-1 of each file", async () => {
+  it("signs the SHA-1 of each file with the configured certificate", async () => {
     const { headers, path } = await going({ venue: null });
     const { names, json, file } = await filesIn(await send(path, headers));
     const digests: Record<string, string> = {};
@@ -111,7 +111,7 @@ describe("a guest's pass for Apple Wallet", () => {
     expect(await crypto.subtle.verify(algorithm, key, signature, signed)).toBe(true);
   });
 
-  it("is given to no device that does not see the pass, and to no program", async () => {
+  it("returns no pass to a device that does not see it, and to a bot", async () => {
     const { token, path, headers } = await going();
     for (const other of [browserHeaders(LAPTOP), { ...headers, "User-Agent": "WhatsApp/2.24 A" }]) {
       const response = await send(path, other);
@@ -121,7 +121,7 @@ describe("a guest's pass for Apple Wallet", () => {
     expect((await send(`/i/${"A".repeat(43)}/wallet/apple`, headers)).status).toBe(404);
   });
 
-  it("is neither offered nor made unless all five variables are set", async () => {
+  it("returns 404 unless all five variables are set", async () => {
     const { token, headers, path } = await going();
     const partly = { ...configured, APPLE_WALLET_WWDR: "" };
     expect(await (await send(`/i/${token}`, headers, partly)).text()).not.toContain("wallet");

@@ -37,11 +37,11 @@ async function verify(content: Uint8Array): Promise<string> {
 }
 
 describe("a detached CMS signature", () => {
-  it("is verified by OpenSSL, through the certificates that it brings", async () => {
+  it("passes the check of OpenSSL, with its own certificates", async () => {
     expect(await verify(MANIFEST)).toBe(new TextDecoder().decode(MANIFEST));
   });
 
-  it("is refused for any other content", async () => {
+  it("fails the check of OpenSSL for any other content", async () => {
     const other = MANIFEST.with(-3, MANIFEST.at(-3) === 48 ? 49 : 48);
     await expect(verify(other)).rejects.toHaveProperty("stderr", expect.stringContaining("CMS Verification failure"));
   });

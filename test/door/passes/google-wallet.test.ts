@@ -44,9 +44,9 @@ async function passIn(response: Response): Promise<{ link: string; claims: JWTPa
   return { link, claims: payload, pass: payload.payload as Pass };
 }
 
-describe("a guest's pass for Google Wallet", () => {
+describe("GET /i/{token}/wallet/google", () => {
   /** @promise What a guest does: `GET /i/{token}/wallet/google` saves the door pass to Google Wallet, where that is configured */
-  it("is a signed event ticket with the door code, in the guest's language", async () => {
+  it("returns a signed event ticket with the door code, in the guest's language", async () => {
     const { token, headers, path, guest } = await going({}, { locale: "de" });
     const page = await (await send(`/i/${token}`, headers)).text();
     expect(page).toContain(`<a class="button plain" href="${path}"`);
@@ -87,7 +87,7 @@ describe("a guest's pass for Google Wallet", () => {
     ["of emoji", { name: "🎉".repeat(100), venue: "👩‍👩‍👧‍👦".repeat(40) }, { name: "🦄".repeat(60), locale: "ar" }],
     ["in German", { venue: "Donaudampfschifffahrtsgesellschaft ".repeat(8) }, { locale: "de" }],
     ["online, without an end", { venue: "https://meet.example/x", end_time: null }, {}],
-  ])("has a link that browsers take whole, however long its texts are: %s", async (_, event, guest) => {
+  ])("returns a link that browsers accept, for any length of text: %s", async (_, event, guest) => {
     const { headers, path } = await going(event, guest);
     const { link, pass } = await passIn(await send(path, headers));
     expect(link.length).toBeLessThanOrEqual(1_800);
@@ -95,7 +95,7 @@ describe("a guest's pass for Google Wallet", () => {
   });
 
   /** @promise What a guest does: Only a device that sees the door pass can save it to a wallet */
-  it("is given to no device that does not see the pass, and to no program", async () => {
+  it("returns no pass to a device that does not see it, and to a bot", async () => {
     const { token, path, headers } = await going();
     const bot = { ...headers, "User-Agent": "WhatsApp/2.24 A" };
     for (const other of [browserHeaders(LAPTOP), bot]) {
@@ -112,7 +112,7 @@ describe("a guest's pass for Google Wallet", () => {
     expect((await send(`/i/${"A".repeat(43)}/wallet/google`, headers)).status).toBe(404);
   });
 
-  it("is neither offered nor made where no issuer is configured", async () => {
+  it("returns 404 without a configured issuer", async () => {
     const { token, headers, path } = await going();
     expect(await (await send(`/i/${token}`, headers, env)).text()).not.toContain("wallet");
     expect((await send(path, headers, env)).status).toBe(404);

@@ -4,8 +4,8 @@ import { storedZip } from "../../../src/door/passes/stored-zip.ts";
 
 const bytes = (text: string) => new TextEncoder().encode(text);
 
-describe("a stored ZIP file", () => {
-  it("is read by other programs, with every file as it was", () => {
+describe("storedZip", () => {
+  it("creates a file that other programs read, with every file unchanged", () => {
     const files = {
       "pass.json": bytes('{"name":"花"}'),
       empty: new Uint8Array(),
@@ -14,7 +14,7 @@ describe("a stored ZIP file", () => {
     expect(unzipSync(storedZip(files))).toEqual(files);
   });
 
-  it("has the checksum of each file in both of its headers", () => {
+  it("writes the checksum of each file in both of its headers", () => {
     const file = storedZip({ digits: bytes("123456789") });
     const view = new DataView(file.buffer);
     // The check value of CRC-32.

@@ -48,14 +48,14 @@ async function recordsOf(host: Host, eventId: string): Promise<WireRecord[]> {
 /** A change as an unsent request. */
 const changing = (host: Host, path: string, body: object) => requestBy(host, "PUT", path, body);
 
-describe("the branding of an event", () => {
+describe("GET and PUT /events/{eventId}/branding", () => {
   /**
    * @promise Branding, images and figures: `GET /events/{eventId}/branding` is the record and the fonts to choose from;
    *   all of it is null at first, and the theme the default one
    * @spec 2.51 "One record per event; every field is nullable, so a new event renders with defaults."
    * @spec 4.79 "GET | /events/{id}/branding | viewer+ | the record plus AllowedFonts"
    */
-  it("is empty at first, and lists the allowed fonts", async () => {
+  it("returns empty branding at first, and lists the allowed fonts", async () => {
     const { host, path } = await proHost();
     const { allowed_fonts, ...branding } = await brandingAt(host, path);
     expect(branding).toEqual(NOTHING);
@@ -73,7 +73,7 @@ describe("the branding of an event", () => {
    * @spec 4.81 "PUT | /events/{id}/branding | Omitted or null field keeps the stored value; an empty string clears
    *   it."
    */
-  it("keeps what is absent or null, and clears what is empty", async () => {
+  it("keeps fields that are absent or null, and clears empty ones", async () => {
     const { host, path } = await proHost();
     const [logo, cover] = [await uploaded(host, bytesOf(plain)), await uploaded(host, bytesOf(baseline))];
     const change = async (body: unknown) => {
@@ -106,7 +106,7 @@ describe("the branding of an event", () => {
     expect((await response.json<WireBranding>()).primary_color).toBe(stored);
   });
 
-  it("is what the event's guests see", async () => {
+  it("shows the branding to the event's guests", async () => {
     const { host, path, eventId } = await proHost();
     const cover = await uploaded(host, bytesOf(baseline));
     await host.api("PUT", path, { primary_color: "#B4234A", font: "Palatino", cover_url: cover, theme: "deco" });
@@ -167,7 +167,7 @@ describe("the branding of an event", () => {
     expect(await recordsOf(host, eventId)).toEqual([]);
   });
 
-  it("refuses an image with another extension than its own, and accepts one that a colleague uploaded", async () => {
+  it("rejects an image with a wrong extension, and accepts one that another user uploaded", async () => {
     const { host, path } = await proHost();
     const logo = await uploaded(await signedInHost(), bytesOf(plain));
     expect((await host.api("PUT", path, { logo_url: logo.replace(".png", ".jpg") })).status).toBe(400);
@@ -177,7 +177,7 @@ describe("the branding of an event", () => {
 
 describe("the theme of an event", () => {
   /** @promise Branding, images and figures: Six themes beside the default one, on every tier */
-  it("is chosen on the free tier, and after a downgrade", async () => {
+  it("allows a choice of theme on the free tier, and after a downgrade", async () => {
     const free = await signedInHost();
     const path = `/events/${(await makeEvent(free)).id}/branding`;
     const chosen = await free.api("PUT", path, { theme: "midnight", primary_color: "", font: "" });
@@ -196,7 +196,7 @@ describe("the theme of an event", () => {
    *   win. Only the fonts that a page uses are named, and they come from the service itself
    * @spec 2.54 "The guest page exposes the primary colour as the CSS variable --brand-primary."
    */
-  it("colours the invitation and names its fonts; the host's colour and font win", async () => {
+  it("colours the invitation and names its fonts, below the host's colour and font", async () => {
     const { host, path, eventId } = await proHost();
     const preview = async (locale: string, branding: object) => {
       const body = { event: { locale }, branding };
@@ -229,7 +229,7 @@ describe("the theme of an event", () => {
   });
 
   /** @promise Branding, images and figures: Mails have the colours of the theme */
-  it("colours the mails, with fonts that mail programs have", async () => {
+  it("colours the emails, with fonts that mail programs have", async () => {
     const { host, path, eventId } = await proHost();
     await host.api("PUT", path, { theme: "letter" });
     const shown = await host.api("POST", `/events/${eventId}/texts/preview`, { kind: "invitation" });
@@ -240,7 +240,7 @@ describe("the theme of an event", () => {
   });
 });
 
-describe("changing the branding", () => {
+describe("PUT /events/{eventId}/branding", () => {
   /**
    * @promise Branding, images and figures: `PUT /events/{eventId}/branding` checks colours, fonts and image paths;
    *   absent or null keeps, an empty text clears; the tier and a switch can refuse it
@@ -273,7 +273,7 @@ describe("changing the branding", () => {
   });
 
   /** @promise Branding, images and figures: After a downgrade branding can be cleared, not set */
-  it("is cleared after a downgrade, field by field, and not set", async () => {
+  it("clears fields after a downgrade, one by one, but sets none", async () => {
     const { host, path } = await proHost();
     const logo = await uploaded(host, bytesOf(plain));
     const set = { primary_color: "#112233", font: "Georgia", logo_url: logo };
@@ -294,7 +294,7 @@ describe("changing the branding", () => {
    * @spec 4.80 "PUT | /events/{id}/branding | editor+ | validates hex colours, the font allowlist, and that image
    *   URLs have a path beginning /uploads/."
    */
-  it("is for editors; viewers can read", async () => {
+  it("accepts editors, and lets viewers read", async () => {
     const { path, eventId } = await proHost();
     const [viewer, stranger] = [await signedInHost({ tier: "pro" }), await signedInHost({ tier: "pro" })];
     await addMember(eventId, viewer.id, "viewer");
@@ -324,7 +324,7 @@ describe("changing the branding", () => {
     ]);
   });
 
-  it("and its audit record are written together or not at all", async () => {
+  it("writes the change and its audit record together or not at all", async () => {
     const { host, path, eventId } = await proHost();
     // The audit record cannot be written, so the change must not be either.
     await env.DB.prepare(
@@ -339,7 +339,7 @@ describe("changing the branding", () => {
     }
   });
 
-  it("by two requests at once loses neither, and the audit records are consistent", async () => {
+  it("keeps the changes of two parallel requests, with consistent audit records", async () => {
     const { host, path, eventId } = await proHost();
     const answer = await raceBeforeBatch(
       changing(host, path, { font: "Georgia" }),
@@ -359,7 +359,7 @@ describe("changing the branding", () => {
     expect((await recordsOf(host, eventId)).length).toBe(6);
   });
 
-  it("by an editor who loses the role at that moment writes nothing", async () => {
+  it("writes nothing when the editor's role is removed during the request", async () => {
     const { host, path, eventId } = await proHost();
     const editor = await signedInHost();
     await addMember(eventId, editor.id, "editor");
@@ -373,7 +373,7 @@ describe("changing the branding", () => {
     expect(await recordsOf(host, eventId)).toEqual([]);
   });
 
-  it("costs one read and one write, and reading it one read", async () => {
+  it("makes one read and one write, and one read for GET", async () => {
     const { host, path } = await proHost();
     const logo = await uploaded(host, bytesOf(plain));
     const change = await costOf(changing(host, path, { font: "Georgia", logo_url: logo }));

@@ -31,8 +31,8 @@ async function guestsOf(host: Host, eventId: string): Promise<WireGuest[]> {
   return (await (await host.api("GET", `/events/${eventId}/guests?limit=200`)).json<{ items: WireGuest[] }>()).items;
 }
 
-describe("a copy of an event", () => {
-  it("has no time with a year of five digits, however far it is", async () => {
+describe("POST /events/{eventId}/copy", () => {
+  it("limits moved times to years of four digits", async () => {
     const host = await signedInHost({ tier: "pro" });
     const event = await makeEvent(host, { event_date: inDays(30), end_time: "9998-06-12T18:00:00Z" });
     const { status, body } = await copyOf(host, event.id, { event_date: "9998-12-31T23:59:59.999Z" });
@@ -40,7 +40,7 @@ describe("a copy of an event", () => {
   });
 
   /** @promise Events and roles: `POST /events/{eventId}/copy` copies an event with its settings, and what `include` names */
-  it("has its settings, with every time moved by as much as the event", async () => {
+  it("copies the settings, and moves every time by as much as the event", async () => {
     const host = await signedInHost({ tier: "pro" });
     const event_date = inDays(30);
     const settings = { venue: "Orangerie", timezone: "Europe/Berlin", capacity: 40, waitlist: true, locale: "de" };
@@ -75,7 +75,7 @@ describe("a copy of an event", () => {
     ]);
   });
 
-  it("has the guests without answers, links and what they were sent", async () => {
+  it("copies the guests without RSVPs, links and sent messages", async () => {
     const host = await signedInHost({ tier: "pro" });
     const event = await makeEvent(host);
     const guest = await addGuest(host, event.id, {
@@ -120,7 +120,7 @@ describe("a copy of an event", () => {
     });
   });
 
-  it("has the messages as drafts with their distance, and the reminders with the host's words and choices", async () => {
+  it("copies messages as drafts with their distance, and reminders with the host's text and choices", async () => {
     const host = await signedInHost({ tier: "pro" });
     const event = await makeEvent(host);
     const path = `/events/${event.id}/messages`;
@@ -150,7 +150,7 @@ describe("a copy of an event", () => {
     });
   });
 
-  it("has the branding and the host's own words", async () => {
+  it("copies the branding and the host's custom text", async () => {
     const host = await signedInHost({ tier: "pro" });
     const event = await makeEvent(host);
     await host.api("PUT", `/events/${event.id}/branding`, { primary_color: "#123456", font: "Georgia", theme: "deco" });
@@ -195,7 +195,7 @@ describe("a copy of an event", () => {
     expect(items.map(({ action }) => action)).toEqual(["event.copied"]);
   });
 
-  it("is made once under one Idempotency-Key, and by editors alone", async () => {
+  it("makes one copy for one Idempotency-Key, and rejects viewers", async () => {
     const [host, viewer] = await Promise.all([signedInHost({ tier: "business" }), signedInHost({ tier: "pro" })]);
     const fixture = await makeEventFixture(host.id, 2);
     await addMember(fixture.eventId, viewer.id, "viewer");
@@ -210,7 +210,7 @@ describe("a copy of an event", () => {
     expect((await copyOf(await signedInHost(), fixture.eventId)).status).toBe(404);
   });
 
-  it("is refused by the limits of the caller's own tier, and then nothing is written", async () => {
+  it("applies the limits of the caller's own tier, and writes nothing above them", async () => {
     const [free, pro, business] = await Promise.all([
       signedInHost(),
       signedInHost({ tier: "pro" }),
@@ -246,7 +246,7 @@ describe("a copy of an event", () => {
   );
 
   /** @promise Events and roles: An event with 5,000 guests is copied in three D1 calls */
-  it("of 5,000 guests is made in three calls to the database", async () => {
+  it("copies 5,000 guests in three calls to the database", async () => {
     const host = await signedInHost({ tier: "business" });
     const { eventId } = await makeEventFixture(host.id, 5_000);
     const body = { name: "Next year", event_date: inDays(60), include: ["guests"] };

@@ -71,14 +71,14 @@ async function withBindings(
 
 const problemOf = (response: Response) => response.json<{ error: string; reason?: string; detail: string }>();
 
-describe("an uploaded image", () => {
+describe("POST /uploads/image", () => {
   /**
    * @promise Branding, images and figures: `POST /uploads/image` takes a real JPEG or PNG of at most 2 MB, encodes it
    *   anew without metadata, and names it by 16 random bytes
    * @spec 4.83 "POST | /uploads/image | authenticated | accepts valid JPEG or PNG only, re-encodes it (metadata
    *   removed), max 2 MB, random 16-byte file name; returns the new URL"
    */
-  it("gets an unguessable path, and is public there", async () => {
+  it("returns an unguessable path, which is public", async () => {
     const host = await signedInHost();
     const response = await upload(host, JPEG);
     expect(response.status).toBe(201);
@@ -103,7 +103,7 @@ describe("an uploaded image", () => {
    * @promise Branding, images and figures: `POST /uploads/image` takes a real JPEG or PNG of at most 2 MB, encodes it
    *   anew without metadata, and names it by 16 random bytes
    */
-  it("has the format of its content, whatever its name and declared type say", async () => {
+  it("stores the format of the content, whatever its name and declared type say", async () => {
     const host = await signedInHost();
     const response = await upload(host, PNG, { name: "../../evil.svg", type: "text/html" });
     const { url } = await response.json<{ url: string }>();
@@ -117,7 +117,7 @@ describe("an uploaded image", () => {
    * @spec 4.83 "POST | /uploads/image | authenticated | accepts valid JPEG or PNG only, re-encodes it (metadata
    *   removed), max 2 MB, random 16-byte file name; returns the new URL"
    */
-  it("keeps no metadata of a camera, a program or a person", async () => {
+  it("removes metadata of a camera, a program or a person", async () => {
     const host = await signedInHost();
     const secrets = [
       "Planted",
@@ -141,7 +141,7 @@ describe("an uploaded image", () => {
     }
   });
 
-  it("is turned upright by its EXIF orientation, which is removed", async () => {
+  it("rotates the image by its EXIF orientation, and removes the orientation", async () => {
     const { width, height, rgba } = pixelsOf(await storedAt(await uploaded(await signedInHost(), bytesOf(camera))));
     expect([width, height]).toEqual([47, 61]);
     const corners = coloursAt({ width, height, rgba }, [
@@ -153,7 +153,7 @@ describe("an uploaded image", () => {
     expect(corners).toEqual(["blue", "red", "white", "green"]);
   });
 
-  it("is stored once for an Idempotency-Key, however often it is sent", async () => {
+  it("stores one image for an Idempotency-Key, however often it is sent", async () => {
     const host = await signedInHost();
     const headers = { "Idempotency-Key": crypto.randomUUID() };
     const first = await (await upload(host, JPEG, { headers })).json();
@@ -165,7 +165,7 @@ describe("an uploaded image", () => {
   });
 });
 
-describe("a file that is not an image", () => {
+describe("POST /uploads/image with a file that is not an image", () => {
   /**
    * @spec 4.83 "POST | /uploads/image | authenticated | accepts valid JPEG or PNG only, re-encodes it (metadata
    *   removed), max 2 MB, random 16-byte file name; returns the new URL"
@@ -179,7 +179,7 @@ describe("a file that is not an image", () => {
     ["a page behind the first bytes of a JPEG", joinBytes([JPEG.subarray(0, 4), text("<script>")]), "damaged"],
     ["half a JPEG", JPEG.subarray(0, 400), "damaged"],
     ["half a PNG", PNG.subarray(0, 100), "damaged"],
-  ])("is refused with its reason, and nothing is stored: %s", async (_, file, reason) => {
+  ])("returns 400 with the reason, and stores nothing: %s", async (_, file, reason) => {
     const host = await signedInHost();
     const response = await upload(host, file, { name: "picture.png", type: "image/png" });
     expect(response.status).toBe(400);
@@ -187,7 +187,7 @@ describe("a file that is not an image", () => {
     expect(await countRows(host)).toBe(0);
   });
 
-  it("is refused for a header of 30,000 × 30,000 pixels", async () => {
+  it("rejects a header of 30,000 × 30,000 pixels", async () => {
     const host = await signedInHost();
     const bomb = pngOf(pngHeader(30_000, 30_000, 1, 0), pngData(new Uint8Array(16 * MEBIBYTE)));
     const times: number[] = [];
@@ -201,7 +201,7 @@ describe("a file that is not an image", () => {
   });
 });
 
-describe("a request to upload", () => {
+describe("limits of POST /uploads/image", () => {
   /**
    * @promise Branding, images and figures: `POST /uploads/image` takes a real JPEG or PNG of at most 2 MB, encodes it
    *   anew without metadata, and names it by 16 random bytes
@@ -209,7 +209,7 @@ describe("a request to upload", () => {
    *   removed), max 2 MB, random 16-byte file name; returns the new URL"
    * @spec 8.6 "Image upload | 2 MB, JPEG or PNG"
    */
-  it("takes 2 MiB and not a byte more", async () => {
+  it("accepts 2 MiB and not a byte more", async () => {
     const host = await signedInHost();
     const padded = (bytes: number) => joinBytes([JPEG, new Uint8Array(bytes - JPEG.length)]);
     expect((await upload(host, padded(2 * MEBIBYTE))).status).toBe(201);
@@ -219,7 +219,7 @@ describe("a request to upload", () => {
     }
   });
 
-  it("has exactly one field, with a file", async () => {
+  it("requires exactly one field, with a file", async () => {
     const host = await signedInHost();
     const send = async (...fields: [string, string | Blob][]) => {
       const form = new FormData();
@@ -254,7 +254,7 @@ describe("a request to upload", () => {
     expect(await problemOf(response)).toMatchObject({ error: "unsupported_image", reason: "no_file" });
   });
 
-  it("needs a session that is still valid", async () => {
+  it("requires a session that is still valid", async () => {
     const form = () => {
       const form = new FormData();
       form.set("file", new Blob([JPEG]));
@@ -270,7 +270,7 @@ describe("a request to upload", () => {
     expect(await countRows(host)).toBe(0);
   });
 
-  it("is limited to exactly 60 an hour and user, even when all come at once", async () => {
+  it("allows exactly 60 uploads per hour and user, also in parallel", async () => {
     const host = await signedInHost();
     const answers: Response[] = [];
     // In two groups: the limiter must answer within two seconds.
@@ -287,7 +287,7 @@ describe("a request to upload", () => {
   });
 
   /** @promise Branding, images and figures: An account uploads at most 100 images in 24 hours */
-  it("is refused after 100 of a day, even when two race for the last one", async () => {
+  it("rejects uploads after 100 in a day, also when two race for the last one", async () => {
     const host = await signedInHost();
     await fillUp(host, 99, Date.now() - 23 * HOUR_MS);
     const answers = await Promise.all([upload(host, JPEG), upload(host, JPEG)]);
@@ -303,7 +303,7 @@ describe("a request to upload", () => {
     expect((await upload(host, JPEG)).status).toBe(201);
   });
 
-  it("is refused when the user has 500 images, even when two race for the last one", async () => {
+  it("rejects uploads after 500 images of the user, also when two race for the last one", async () => {
     const host = await signedInHost();
     await fillUp(host, 499);
     const before = new Set(await storedFiles());
@@ -319,7 +319,7 @@ describe("a request to upload", () => {
   it.each([
     ["storage_unavailable", { BUCKET: { put: () => Promise.reject(new Error("internal error")) } }],
     ["images_unavailable", { IMAGES: { info: () => Promise.reject(new Error("internal error")) } }],
-  ])("answers 503 %s when that service is down, and nothing is stored", async (code, down) => {
+  ])("returns 503 %s when that service is down, and stores nothing", async (code, down) => {
     const host = await signedInHost();
     const before = await storedFiles();
     const form = new FormData();
@@ -334,12 +334,12 @@ describe("a request to upload", () => {
   });
 });
 
-describe("a served image", () => {
+describe("GET /uploads/{file}", () => {
   /**
    * @promise Branding, images and figures: `GET /uploads/{file}` serves it to anybody, cacheable for a year
    * @spec 4.84 "GET | /uploads/{file} | public | serves the image with a one-year cache lifetime"
    */
-  it("may be cached for a year, and cannot run scripts", async () => {
+  it("allows caching for a year, and no scripts", async () => {
     const served = await call("GET", await uploaded(await signedInHost(), PNG));
     expect(Object.fromEntries(served.headers)).toMatchObject({
       "cache-control": "public, max-age=31536000, immutable",
@@ -354,7 +354,7 @@ describe("a served image", () => {
   });
 
   /** @promise Branding, images and figures: Pages of other sites show an image only by the address that emails have */
-  it("is for the service's own pages, except by the address in mails", async () => {
+  it("allows only Usher's pages to embed the image, except by the address in emails", async () => {
     const path = await uploaded(await signedInHost(), PNG);
     const policy = async (url: string) => (await call("GET", url)).headers.get("cross-origin-resource-policy");
     expect([await policy(path), await policy(`${path}?other`), await policy(`${path}?embed`)]).toEqual([
@@ -363,7 +363,7 @@ describe("a served image", () => {
   });
 
   /** @promise Branding, images and figures: An image that no event shows is deleted after a day */
-  it("is deleted a day after its upload, unless an event shows it, or showed it when it was closed", async () => {
+  it("deletes an image a day after its upload, unless an event shows it or showed it when closed", async () => {
     const host = await signedInHost({ tier: "pro", shard: 1 });
     const [open, closed] = [await makeEvent(host), await makeEvent(host)];
     const [logo, cover] = [await uploaded(host, PNG), await uploaded(host, JPEG)];
@@ -397,7 +397,7 @@ describe("a served image", () => {
     expect(await statuses()).toEqual([200, 200, 404, 404]);
   });
 
-  it("answers 304 to a client that has it", async () => {
+  it("returns 304 to a client that has the image", async () => {
     const path = await uploaded(await signedInHost(), PNG);
     const first = await call("GET", path);
     await first.arrayBuffer();
@@ -412,7 +412,7 @@ describe("a served image", () => {
     expect([other.status, (await other.arrayBuffer()).byteLength > 0]).toEqual([200, true]);
   });
 
-  it("answers HEAD with the headers of GET and no body", async () => {
+  it("returns the headers of GET to HEAD, without a body", async () => {
     const path = await uploaded(await signedInHost(), JPEG);
     const got = await call("GET", path);
     await got.arrayBuffer();
@@ -423,7 +423,7 @@ describe("a served image", () => {
     }
   });
 
-  it("is found under its exact name only, and a 404 is not cached", async () => {
+  it("serves the image only under its exact name, and caches no 404", async () => {
     const path = await uploaded(await signedInHost(), JPEG);
     const file = path.slice("/uploads/".length);
     const absent = [
@@ -448,7 +448,7 @@ describe("a served image", () => {
     expect((await call("GET", `${path}?version=2`)).status).toBe(200);
   });
 
-  it("answers 503 within seconds when the store is down or does not respond", async () => {
+  it("returns 503 within seconds when the store is down or does not respond", async () => {
     const request = () => new Request(`https://usher.test/uploads/${"0".repeat(32)}.jpg`);
     const down = await withBindings({ BUCKET: { get: () => Promise.reject(new Error("down")) } }, request());
     expect([down.status, down.headers.get("cache-control")]).toEqual([503, "private, no-store"]);

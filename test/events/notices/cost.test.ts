@@ -16,13 +16,13 @@ beforeEach(stopScheduler);
 const SENT_BATCHES = 2;
 const BATCH_GUESTS = 100;
 
-describe("what a notice costs", () => {
+describe("the cost of a change notice", () => {
   /** @promise Messages: A change of date is one notice to each of 5,000 guests, for at most eight rows read a recipient */
   it.each([
     ["all of them attend", 5_000, "'attending'", 1],
     ["nobody has answered", 1_000, "null", 1],
     ["one in five has declined", 1_000, "iif(number % 5 = 0, 'declined', 'maybe')", 0.8],
-  ])("reads at most eight rows a recipient when %s", async (_, guests, response, told) => {
+  ])("reads at most eight rows per recipient when %s", async (_, guests, response, told) => {
     const { host, eventId } = await answered(guests, response);
     const { id, batches, dispatched, recording } = await dispatchChange(host, eventId);
     expect(batches).toHaveLength((guests * told) / BATCH_GUESTS);
@@ -45,7 +45,7 @@ describe("what a notice costs", () => {
     expect(each).toBeLessThanOrEqual(8);
   });
 
-  it("reads two rows of a guest who has declined, who gets nothing", async () => {
+  it("reads two rows per declined guest, who gets nothing", async () => {
     const guests = 1_000;
     const { host, eventId } = await answered(guests, "'declined'");
     const { batches, dispatched } = await dispatchChange(host, eventId);

@@ -39,12 +39,12 @@ async function mailCounts(fixture: EventFixture): Promise<number[]> {
   return counts;
 }
 
-describe("a change with `notify`", () => {
+describe("PATCH /events/{eventId} with `notify`", () => {
   /**
    * @promise Messages: With `notify: true` a change of name, description, venue or times is mailed to invited guests, old
    *   and new, with the new calendar file
    */
-  it("tells an invited guest what was and what is, with the calendar file that replaces the guest's", async () => {
+  it("emails an invited guest the old and new values, with the calendar file that replaces the old one", async () => {
     const { host, fixture, change, addresses } = await fixtureOf(1);
     await change({ name: "Plan B", venue: "Lido", event_date: SUNDAY, description: "Bring a jumper." });
     const notice = await waitingNotice(host, fixture.eventId);
@@ -70,7 +70,7 @@ describe("a change with `notify`", () => {
   });
 
   /** @promise Messages: Changes within ten minutes are one mail, with the old of the first and the new of the last */
-  it("gathers changes in one mail, from the first old to the last new", async () => {
+  it("merges changes into one email, from the first old to the last new value", async () => {
     const { host, fixture, change, addresses } = await fixtureOf(1);
     await change({ venue: "Lido" });
     const first = await waitingNotice(host, fixture.eventId);
@@ -86,7 +86,7 @@ describe("a change with `notify`", () => {
   });
 
   /** @promise Messages: A change that is taken back within ten minutes is not mailed */
-  it("mails nothing of what was taken back", async () => {
+  it("sends no email for a change that was undone", async () => {
     const { host, fixture, change } = await fixtureOf(1);
     await change({ venue: "Lido", name: "Plan B" });
     await change({ venue: "Town hall", name: "Gala" });
@@ -98,7 +98,7 @@ describe("a change with `notify`", () => {
     expect((await waitingNotice(host, fixture.eventId)).id).not.toBe(id);
   });
 
-  it("is a notice of its own once the one before has left", async () => {
+  it("creates a new notice once the previous one was sent", async () => {
     const { host, fixture, change, addresses } = await fixtureOf(1);
     await change({ venue: "Lido" });
     await sendNotice(host, fixture.eventId);
@@ -109,7 +109,7 @@ describe("a change with `notify`", () => {
     expect(await mailCounts(fixture)).toEqual([2]);
   });
 
-  it("tells nobody without `notify`, of what guests don't see, or of what stays as it is", async () => {
+  it("sends nothing without `notify`, for a field that guests do not see, or for an unchanged value", async () => {
     const { host, fixture, change } = await fixtureOf(1);
     await change({ venue: "Lido", notify: false });
     await change({ capacity: 40 });
@@ -119,7 +119,7 @@ describe("a change with `notify`", () => {
   });
 
   /** @promise Messages: A notice goes to guests who were invited and have not declined, and unsubscribing holds for it */
-  it("reaches who was invited and has not declined, and nobody who unsubscribed", async () => {
+  it("reaches invited guests who have not declined, and no unsubscribed guest", async () => {
     const { host, fixture, change, addresses } = await fixtureOf(5);
     const [attending, declined, , unsubscribed, uninvited] = fixture.guests;
     await answer(fixture.eventId, attending?.id ?? "", "attending");
@@ -135,7 +135,7 @@ describe("a change with `notify`", () => {
     expect(statuses.sort()).toEqual(["sent", "sent", "suppressed"]);
   });
 
-  it("reaches each guest once, however often the queue brings the batch", async () => {
+  it("reaches each guest once, however often the queue delivers the batch", async () => {
     const { host, fixture, change } = await fixtureOf(3);
     await change({ event_date: SUNDAY });
     const { batches } = await dispatchNotice(host, fixture.eventId);
@@ -145,7 +145,7 @@ describe("a change with `notify`", () => {
   });
 
   /** @promise Messages: An event has at most six notices of changes a day, and cancelling has a budget of its own */
-  it("is refused the seventh time in a day, and nothing is changed; cancelling still goes out", async () => {
+  it("rejects the seventh notice in a day and changes nothing, but allows a cancellation", async () => {
     const { host, fixture, send, change } = await fixtureOf(0);
     for (let turn = 1; turn <= 6; turn++) {
       await change({ venue: `Room ${turn}` });
@@ -160,7 +160,7 @@ describe("a change with `notify`", () => {
     expect(await waitingNotice(host, fixture.eventId)).toMatchObject({ kind: "cancelled" });
   });
 
-  it("is refused for a host who has not proved the address, or whose mails are paused", async () => {
+  it("rejects a host with an unverified address or paused sending", async () => {
     const { send, fixture, host } = await fixtureOf(1, await signedInHost({ verified: false }));
     const refused = await send("PATCH", "", { venue: "Lido", notify: true });
     expect([refused.status, refused.body.error]).toEqual([403, "email_unverified"]);
@@ -173,9 +173,9 @@ describe("a change with `notify`", () => {
   });
 });
 
-describe("cancelling with `notify`", () => {
+describe("POST /events/{eventId}/cancel with `notify`", () => {
   /** @promise Messages: Cancelling an event mails invited guests, with the calendar file that takes it out */
-  it("tells guests, with the host's words and a calendar file that takes the event out", async () => {
+  it("emails guests the host's message and a calendar file that removes the event", async () => {
     const { host, fixture, send, addresses } = await fixtureOf(1);
     expect((await send("POST", "/cancel", { message: "The hall is flooded.\nSorry!" })).status).toBe(200);
     const notice = await waitingNotice(host, fixture.eventId);
@@ -192,7 +192,7 @@ describe("cancelling with `notify`", () => {
     expect(calendar).toContain("SEQUENCE:1");
   });
 
-  it("takes in a change that waits, and is mailed alone", async () => {
+  it("replaces a waiting change notice, and sends only one email", async () => {
     const { host, fixture, send, change, addresses } = await fixtureOf(1);
     await change({ venue: "Lido" });
     expect((await send("POST", "/cancel", {})).status).toBe(200);
@@ -204,7 +204,7 @@ describe("cancelling with `notify`", () => {
     expect(await mailCounts(fixture)).toEqual([1]);
   });
 
-  it("mails nothing when it is taken back before it was sent", async () => {
+  it("sends no email when the event is reinstated before it was sent", async () => {
     const { host, fixture, send } = await fixtureOf(1);
     await send("POST", "/cancel", {});
     await send("POST", "/reinstate", {});
@@ -214,7 +214,7 @@ describe("cancelling with `notify`", () => {
   });
 
   /** @promise Messages: Reinstating an event mails the guests that it is on again, with what has changed meanwhile */
-  it("is followed by a mail that it is on again, with what has changed meanwhile", async () => {
+  it("sends an email after reinstating, with the changes made meanwhile", async () => {
     const { host, fixture, send, change, addresses } = await fixtureOf(1);
     await send("POST", "/cancel", {});
     await sendNotice(host, fixture.eventId);
@@ -231,7 +231,7 @@ describe("cancelling with `notify`", () => {
     expect(await mailCounts(fixture)).toEqual([2]);
   });
 
-  it("is not put off by the host's budget of mails", async () => {
+  it("sends regardless of the host's sending budget", async () => {
     const { host, fixture, send } = await fixtureOf(1);
     await env.DB.prepare("insert into sending_hours (user_id, hour, recipients) values (?, ?, 100000)")
       .bind(host.id, Math.floor(Date.now() / HOUR_MS))
@@ -242,8 +242,8 @@ describe("cancelling with `notify`", () => {
   });
 });
 
-describe("a notice in the list of messages", () => {
-  it("can be cancelled until it is sent, and not changed or hurried", async () => {
+describe("change notices in the list of messages", () => {
+  it("allows cancelling until the notice is sent, and no change or immediate sending", async () => {
     const { host, fixture, change } = await fixtureOf(1);
     await change({ venue: "Lido" });
     const { id } = await waitingNotice(host, fixture.eventId);
@@ -260,7 +260,7 @@ describe("a notice in the list of messages", () => {
     expect(await mailCounts(fixture)).toEqual([0]);
   });
 
-  it("leaves nobody's mail behind when the event is deleted before it is sent", async () => {
+  it("deletes the notice when the event is deleted before it is sent", async () => {
     const { host, fixture, change } = await fixtureOf(1);
     await change({ event_date: new Date(Date.now() + 9 * DAY_MS).toISOString() });
     expect((await host.api("DELETE", `/events/${fixture.eventId}`)).status).toBe(204);

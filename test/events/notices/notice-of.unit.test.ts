@@ -13,8 +13,8 @@ const DINNER: NoticedEvent = {
 };
 const HOUR_MS = 3_600_000;
 
-describe("what guests are told", () => {
-  it("is the old name, time and venue", () => {
+describe("noticeOf", () => {
+  it("returns the old name, time and venue", () => {
     const from: ChangedFrom = {
       name: ["Lunch"],
       venue: [null],
@@ -30,7 +30,7 @@ describe("what guests are told", () => {
     });
   });
 
-  it("is the old clock when only the zone has changed", () => {
+  it("returns the old time when only the zone has changed", () => {
     expect(noticeOf({ timezone: ["Europe/London"] }, DINNER)?.oldTime).toEqual({
       startsAt: DINNER.eventDate,
       endsAt: null,
@@ -38,7 +38,7 @@ describe("what guests are told", () => {
     });
   });
 
-  it("is nothing when every change was taken back, whatever it was", () => {
+  it("returns null when every change was undone", () => {
     const values = fc.record({ name: fc.string(), venue: fc.option(fc.string()), description: fc.option(fc.string()) });
     fc.assert(
       fc.property(values, (known) => {
@@ -48,14 +48,14 @@ describe("what guests are told", () => {
     );
   });
 
-  it("is that it is cancelled, once; and of a cancelled event nothing else", () => {
+  it("returns the cancellation once, and no other change of a cancelled event", () => {
     const cancelled = { ...DINNER, cancelledAt: 1 };
     expect(noticeOf({ cancelledAt: [null] }, cancelled)?.kind).toBe("cancelled");
     expect(noticeOf({ venue: ["Lido"] }, cancelled)).toBeNull();
     expect(noticeOf({ cancelledAt: [1] }, cancelled)).toBeNull();
   });
 
-  it("is that it is on again, with what has changed meanwhile; and nothing when the cancelling was never told", () => {
+  it("returns the reinstatement with changes made meanwhile, and null if no cancellation was sent", () => {
     expect(noticeOf({ cancelledAt: [1], venue: ["Lido"] }, DINNER)).toMatchObject({
       kind: "reinstated",
       oldVenue: { value: "Lido" },
@@ -65,8 +65,8 @@ describe("what guests are told", () => {
   });
 });
 
-describe("the fields of a change", () => {
-  it("are those that guests see and that get another value", () => {
+describe("noticedFields", () => {
+  it("returns the changed fields that guests see", () => {
     const changes = { name: "Dinner", venue: "Lido", description: null, endTime: DINNER.eventDate + HOUR_MS };
     expect(noticedFields(DINNER, changes)).toEqual(["venue", "endTime"]);
   });

@@ -11,7 +11,7 @@ describe("daysAway", () => {
     ["2027-06-05T18:00:00Z", "2027-06-12T18:00:00Z", "in 7 days"],
     ["2027-06-13T18:00:00Z", "2027-06-12T18:00:00Z", "yesterday"],
     ["2027-06-15T18:00:00Z", "2027-06-12T18:00:00Z", "3 days ago"],
-  ])("at %s is for an event at %s: %s", (now, event, said) => {
+  ])("returns at %s for an event at %s: %s", (now, event, said) => {
     expect(daysAway(at(now), at(event), "UTC")).toBe(said);
   });
 

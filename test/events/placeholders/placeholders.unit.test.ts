@@ -30,9 +30,9 @@ const values = fc.record({
   ...{ reply_by: value, venue: value, rsvp_link: value },
 });
 
-describe("placeholders", () => {
+describe("fillPlaceholders", () => {
   /** @promise Messages: Placeholders become each guest's name, the event's name and date, the venue and the link */
-  it("are replaced by each recipient's values, and nothing else changes", () => {
+  it("replaces placeholders by each recipient's values, and changes nothing else", () => {
     fc.assert(
       fc.property(
         fc.array(fc.tuple(fc.stringMatching(/^[^{},]*$/), fc.constantFrom(...PLACEHOLDERS))),
@@ -47,7 +47,7 @@ describe("placeholders", () => {
   });
 
   /** @promise Messages: Placeholders become each guest's name, the event's name and date, the venue and the link */
-  it("are replaced in one pass: a placeholder in a value is not expanded", () => {
+  it("replaces in one pass, without expanding a placeholder in a value", () => {
     fc.assert(
       fc.property(values, (own) => {
         const guest = { ...own, guest_name: "{{rsvp_link}}" };
@@ -56,7 +56,7 @@ describe("placeholders", () => {
     );
   });
 
-  it("leave no known one behind, in any text", () => {
+  it("replaces every known placeholder in any text", () => {
     const plain = Object.fromEntries(PLACEHOLDERS.map((name) => [name, "x"])) as Record<
       (typeof PLACEHOLDERS)[number],
       string
@@ -71,7 +71,7 @@ describe("placeholders", () => {
     );
   });
 
-  it("are removed with the comma before them where there is no value", () => {
+  it("removes a placeholder without a value, with the comma before it", () => {
     const named = {
       guest_name: "Ada Host",
       first_name: "Ada",
@@ -84,7 +84,7 @@ describe("placeholders", () => {
     expect(fillPlaceholders("{{event_name}} on {{event_date}}, {{venue}}.", own)).toBe("Gala on Friday.");
   });
 
-  it("in a text message leave only the spaces and apostrophes that GSM-7 has, but for those of a name", () => {
+  it("normalizes spaces and apostrophes in text messages to GSM-7, except in names", () => {
     const own = { guest_name: "D’Arcy", first_name: "", event_name: "", venue: "", rsvp_link: "" };
     const when = { event_date: "samedi 12\u00a0juin\u202f2027", days_away: "aujourd’hui", reply_by: "Merci d’avance." };
     const filled = fillTextMessage("C'est {{days_away}}, {{event_date}}. {{reply_by}}", { ...own, ...when });

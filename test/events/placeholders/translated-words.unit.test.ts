@@ -5,7 +5,7 @@ import { wordsIn } from "../../../src/events/placeholders/translated-words.ts";
 import { reminderWords } from "../../../src/events/reminders/reminder-words.ts";
 import { LANGUAGES, type Language } from "../../../src/i18n/languages.ts";
 
-describe("the host's words for a language", () => {
+describe("wordsIn", () => {
   const words = { invitationSubject: "Come", invitationBody: null };
   const translations = {
     de: { invitationSubject: "Komm" },
@@ -24,24 +24,24 @@ describe("the host's words for a language", () => {
     ["", "Come"],
     ["constructor", "Come"],
     ["not a tag", "Come"],
-  ])("%j are %j", (tag, subject) => {
+  ])("returns for %j: %j", (tag, subject) => {
     expect(wordsIn(tag, words, translations).invitationSubject).toBe(subject);
     expect(wordsIn(tag, words, null)).toBe(words);
   });
 
-  it("are those without a language where it leaves something out", () => {
+  it("returns the text without a language if the translation lacks a part", () => {
     expect(wordsIn("de", { ...words, invitationBody: "Hello" }, translations).invitationBody).toBe("Hello");
   });
 });
 
-describe("our words of a reminder", () => {
+describe("default text of reminders", () => {
   const values = {
     ...{ guest_name: "Anna Smith", first_name: "Anna", event_name: "Gala", event_date: "D", days_away: "soon" },
     ...{ reply_by: "Reply by Monday.", venue: "", rsvp_link: "https://usher.test/i/x" },
   };
 
   it.each(Object.keys(LANGUAGES) as Language[])(
-    "in %s leave a venue out with the comma before it",
+    "omits in %s a missing venue with the comma before it",
     async (language) => {
       const texts = await readTexts(language);
       for (const slug of ["reminder_7d", "reminder_3d", "reminder_1d", "reminder_day_of"] as const) {
@@ -75,7 +75,7 @@ describe("our words of a reminder", () => {
    * @spec 2.73 "Four auto-reminders are created with every new event: 7-day, 3-day (last call), 1-day and day-of."
    */
   it.each(Object.entries(LAST_CALL))(
-    "in %s say three days ahead, and only then, that this is the last call, with the reply-by sentence",
+    "names in %s the last call and the reply-by date only three days before",
     async (language, lastCall) => {
       const texts = await readTexts(language as Language);
       for (const slug of ["reminder_7d", "reminder_3d", "reminder_1d", "reminder_day_of"] as const) {
@@ -88,7 +88,7 @@ describe("our words of a reminder", () => {
   );
 
   it.each(Object.keys(LANGUAGES) as Language[])(
-    "in %s name the RSVP deadline of an event, and ask for a reply now without one",
+    "names in %s the RSVP deadline of an event, and asks for a reply now without one",
     async (language) => {
       const texts = await readTexts(language);
       const event = {
@@ -106,7 +106,7 @@ describe("our words of a reminder", () => {
     },
   );
 
-  it("ask a guest who said maybe for a reply, in place of naming a door pass", async () => {
+  it("asks a guest who replied maybe for a reply, and names no door pass", async () => {
     const texts = await readTexts("en");
     for (const slug of ["reminder_1d", "reminder_day_of"] as const) {
       expect(reminderWords(texts, slug, values).body).toContain("door pass");

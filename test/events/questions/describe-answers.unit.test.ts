@@ -13,8 +13,8 @@ const question = (id: string, label: string): Question => ({
   when: "always",
 });
 
-describe("answers in words", () => {
-  it("come in the order of the questions, removed ones last, each person by name", () => {
+describe("describeAnswers", () => {
+  it("orders answers by question, removed questions last, each person by name", () => {
     const asked = { items: [question("meal", "Meal"), question("bus", "Bus")], removed: [question("song", "Song")] };
     const rsvp = {
       guestName: "Ada",

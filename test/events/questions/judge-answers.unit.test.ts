@@ -26,7 +26,7 @@ const companion = (answers: Record<string, string>, attending = true) => ({ name
 const party = { response: "attending" as const, plusOnes: 0, answers: {}, companions: [] };
 const pathsOf = (problems: { path: string }[]) => problems.map(({ path }) => path);
 
-describe("the values of an answer", () => {
+describe("valueProblems", () => {
   it.each([
     ["note", "A text.", 4],
     ["note", "x".repeat(1_000), "x".repeat(1_001)],
@@ -38,16 +38,16 @@ describe("the values of an answer", () => {
     ["bus", false, "false"],
     ["age", 4.5, "4.5"],
     ["age", 0, Number.NaN],
-  ])("of %s may be %j and not %j", (id, right, wrong) => {
+  ])("accepts for %s the value %j and rejects %j", (id, right, wrong) => {
     expect(valueProblems(QUESTIONS, { answers: { [id]: right } }, null)).toEqual([]);
     expect(pathsOf(valueProblems(QUESTIONS, { answers: { [id]: wrong } }, null))).toEqual([`answers.${id}`]);
   });
 
-  it("can be taken back whatever the question", () => {
+  it("accepts an empty answer for any question", () => {
     expect(valueProblems(QUESTIONS, { answers: { age: null, note: "", days: [], gone: null } }, null)).toEqual([]);
   });
 
-  it("belong to a question of the event, unless they are stored as they are", () => {
+  it("rejects answers to unknown questions, unless they are stored unchanged", () => {
     const sent = { answers: { gone: "x" }, companions: [{ answers: { gone: "y" } }] };
     expect(pathsOf(valueProblems(QUESTIONS, sent, null))).toEqual(["answers.gone", "companions.0.answers.gone"]);
     const stored = { answers: { gone: "x" }, companions: [companion({ gone: "y" })] };
@@ -55,7 +55,7 @@ describe("the values of an answer", () => {
     expect(pathsOf(valueProblems(QUESTIONS, { answers: { gone: "z" } }, stored))).toEqual(["answers.gone"]);
   });
 
-  it("are of companions only where each person is asked", () => {
+  it("accepts answers of companions only for questions asked of each person", () => {
     const sent = { companions: [{ answers: { meal: "Fish" } }, { answers: { note: "x", meal: "Fish" } }] };
     expect(pathsOf(valueProblems(QUESTIONS, sent, null))).toEqual(["companions.1.answers.note"]);
   });
@@ -65,18 +65,18 @@ describe("required questions", () => {
   const pathsFor = (given: Partial<Parameters<typeof missingAnswers>[1]>, asksCompanions = true) =>
     pathsOf(missingAnswers(QUESTIONS, { ...party, ...given }, asksCompanions));
 
-  it("are asked of those who come, and those for everybody of all", () => {
+  it("applies to attending guests, and to all guests if asked always", () => {
     expect(pathsFor({})).toEqual(["answers.meal", "answers.bus"]);
     expect(pathsFor({ response: "maybe" })).toEqual(["answers.bus"]);
     expect(pathsFor({ response: "declined" })).toEqual(["answers.bus"]);
     expect(pathsFor({ answers: { meal: "Fish", bus: false } })).toEqual([]);
   });
 
-  it("are open again when the host has taken the chosen option away", () => {
+  it("requires a new answer after the host removed the chosen option", () => {
     expect(pathsFor({ answers: { meal: "Meat", bus: true } })).toEqual(["answers.meal"]);
   });
 
-  it("are asked of each companion who comes, and for a mere number companions are missing", () => {
+  it("requires answers of each attending companion, and companions in place of a number", () => {
     const answers = { meal: "Fish", bus: true };
     const companions = [companion({ meal: "Vegan" }), companion({}), companion({}, false)];
     expect(pathsFor({ answers, plusOnes: 2, companions })).toEqual(["companions.1.answers.meal"]);
@@ -85,8 +85,8 @@ describe("required questions", () => {
   });
 });
 
-describe("an answer as it is stored", () => {
-  it("has nothing of questions for those who come, where they do not", () => {
+describe("withoutUnasked", () => {
+  it("drops answers to attending-only questions for a declined party and for absent companions", () => {
     const answers = { note: "x", bus: true, gone: "kept" };
     expect(withoutUnasked(QUESTIONS, { ...party, response: "declined", answers }).answers).toEqual({
       bus: true,

@@ -67,12 +67,12 @@ const pathsOf = async (response: Response): Promise<string[]> => {
   return errors.map(({ path }) => path);
 };
 
-describe("the questions of an event", () => {
+describe("PUT /events/{eventId}/questions", () => {
   /**
    * @promise Events and roles: `GET /events/{eventId}/questions` and `PUT /events/{eventId}/questions`: up to twenty
    *   questions of five kinds, with stable ids
    */
-  it("are replaced as a list, keep their ids, and come back by them", async () => {
+  it("replaces the list, keeps the IDs, and restores removed questions by ID", async () => {
     const { set, host, path } = await askedEvent([]);
     const none = await (await host.api("GET", `${path}/questions`)).json();
     expect(none).toEqual({ items: [], removed: [] });
@@ -108,13 +108,13 @@ describe("the questions of an event", () => {
     ["no label", { kind: "text" }, "items.0.label"],
     ["an unknown id", { ...SONG, id: UNKNOWN_ID }, "items.0.id"],
     ["an unknown field", { ...SONG, hint: "x" }, "items.0.hint"],
-  ])("refuse %s", async (_, question, path) => {
+  ])("rejects %s", async (_, question, path) => {
     const { put, host, path: event } = await askedEvent([]);
     expect(await pathsOf(await put([question]))).toEqual([path]);
     expect(await (await host.api("GET", `${event}/questions`)).json()).toMatchObject({ items: [] });
   });
 
-  it("are at most twenty, each id once, of one kind for good", async () => {
+  it("allows at most twenty questions, each ID once, and no change of kind", async () => {
     const { put, questions } = await askedEvent([SONG]);
     expect(await pathsOf(await put(Array(21).fill(SONG)))).toEqual(["items"]);
     expect((await put(Array(20).fill(SONG))).status).toBe(200);
@@ -130,13 +130,13 @@ describe("the questions of an event", () => {
     expect(await pathsOf(await put([{ ...MEAL, id }]))).toEqual(["items.0.kind"]);
   });
 
-  it("of another event cannot be taken over by their id", async () => {
+  it("rejects the ID of another event's question", async () => {
     const other = await askedEvent([SONG]);
     const { put } = await askedEvent([]);
     expect(await pathsOf(await put([{ ...SONG, id: other.questions[0]?.id }]))).toEqual(["items.0.id"]);
   });
 
-  it("are read by viewers and changed by editors", async () => {
+  it("accepts editors, and lets viewers read", async () => {
     const { fixture, path } = await askedEvent();
     const viewer = await signedInHost();
     expect((await viewer.api("GET", `${path}/questions`)).status).toBe(404);
@@ -145,7 +145,7 @@ describe("the questions of an event", () => {
     expect((await viewer.api("PUT", `${path}/questions`, { items: [] })).status).toBe(403);
   });
 
-  it("lose no change when two editors save at once", async () => {
+  it("keeps the changes of parallel editors", async () => {
     const { put, host, path } = await askedEvent([]);
     const responses = await Promise.all(["a", "b", "c"].map((label) => put([{ ...SONG, label }])));
     expect(responses.map(({ status }) => status)).toEqual([200, 200, 200]);
@@ -159,7 +159,7 @@ describe("the questions of an event", () => {
 
 describe("answers to questions", () => {
   /** @promise What a guest does: The invitation shows the questions, and an answer to them is stored with the RSVP */
-  it("are taken with the RSVP, shown to guest and host, and kept by an edit that does not name them", async () => {
+  it("stores answers with the RSVP, shows them, and keeps them in an edit that omits them", async () => {
     const event = await askedEvent([MEAL, SONG, { label: "Bus?", kind: "yes_no", when: "always" }], {
       companion_names: "optional",
     });
@@ -193,7 +193,7 @@ describe("answers to questions", () => {
   });
 
   /** @promise What a guest does: A wrong, foreign or missing answer is refused by its path, and nothing is written */
-  it("are refused by path when they are wrong or missing, and nothing is written", async () => {
+  it("rejects wrong or missing answers by path, and writes nothing", async () => {
     const event = await askedEvent([MEAL, SONG], { companion_names: "optional" });
     const foreign = (await askedEvent()).idOf("A song");
     const { idOf } = event;
@@ -218,7 +218,7 @@ describe("answers to questions", () => {
   });
 
   /** @promise What a guest does: Removing a question keeps the answers that were given to it */
-  it("stay when their question is removed, and can be sent back as they are", async () => {
+  it("keeps answers when their question is removed, and accepts them unchanged", async () => {
     const event = await askedEvent([SONG]);
     const answers = { [event.idOf("A song")]: "Waterloo" };
     expect((await event.answer({ plus_ones: 0, answers })).status).toBe(201);
@@ -231,7 +231,7 @@ describe("answers to questions", () => {
   });
 
   /** @promise What a guest does: An answer on its way while the questions change is judged by the new ones */
-  it("on their way are judged by the questions of the moment in which they are written", async () => {
+  it("validates answers by the questions at the time of the write", async () => {
     const event = await askedEvent([SONG]);
     const [song] = event.questions;
     const required = { ...song, required: true };
@@ -261,7 +261,7 @@ describe("answers to questions", () => {
     expect(await event.history()).toEqual([]);
   });
 
-  it("cost one row more to show, and two to give, however many questions there are", async () => {
+  it("reads one more row to show answers, and two to store them, for any number of questions", async () => {
     const costs = async (count: number) => {
       const { guest, headers } = await askedEvent(Array(count).fill(SONG));
       const requests = [
@@ -286,7 +286,7 @@ describe("answers to questions", () => {
   });
 
   /** @promise Accounts: Questions, and companions and answers of guests, are in the exports of a host's and of a guest's data */
-  it("are in the host's data export and in the guest's, with the companions", async () => {
+  it("exports answers with the companions in the host's and the guest's data export", async () => {
     const event = await askedEvent([MEAL, SONG], { companion_names: "required" });
     const { host, path, guest, idOf } = event;
     const answers = { [idOf("Meal")]: "Fish" };

@@ -37,9 +37,9 @@ async function alarm(): Promise<number | null> {
   return next;
 }
 
-describe("an offer", () => {
+describe("seat offers", () => {
   /** @promise Seats: An offer runs out after the host's hours; the guest is told, and the seat goes to the next in line */
-  test("that runs out goes to the next in line, although the alarm is late and goes off twice", async () => {
+  test("passes an expired offer to the next party, even if the alarm is late and runs twice", async () => {
     const event = await offeredTo(1);
     const guest = guestOf(event, 1);
     await runOut(event, 1);
@@ -55,7 +55,7 @@ describe("an offer", () => {
     expect(await event.held()).toEqual({ counted: 1, kept: 1 });
   });
 
-  test("that is open stays, and the alarm is told when it runs out", async () => {
+  test("keeps an open offer, and sets the alarm for its expiry", async () => {
     const event = await offeredTo(0);
     const { offer_expires_at: expiresAt } = await guestOf(event, 1).view();
     const next = await alarm();
@@ -65,7 +65,7 @@ describe("an offer", () => {
   });
 
   /** @promise Seats: Each offer is one mail that says until when the seat is held, and its link asks before it accepts */
-  test("is one mail, which says until when, although its messages come twice", async () => {
+  test("sends one email with the expiry time, even if its queue messages arrive twice", async () => {
     const event = await makeSeatEvent(2, { capacity: 2, waitlist: true });
     await answerInTurn(event, 2, 2);
     // A confirmation tells of the seat at the time when it is sent.
@@ -87,7 +87,7 @@ describe("an offer", () => {
     expect(subjects).toEqual(["A seat has opened up for you at Gala", "You're on the waitlist for Gala"]);
   });
 
-  test("of several consumers at once goes to each party once, in the order of the line", async () => {
+  test("makes one offer per party in waitlist order for several concurrent consumers", async () => {
     const event = await makeSeatEvent(6, { capacity: 1, waitlist: true });
     await answerInTurn(event, 1, 1, 1, 1, 1, 1);
     await env.DB.prepare("update events set capacity = 4 where id = ?").bind(event.eventId).run();
@@ -97,7 +97,7 @@ describe("an offer", () => {
     expect(await event.held()).toEqual({ counted: 4, kept: 4 });
   });
 
-  test("is not made for an event that is cancelled, and is made when it takes place again", async () => {
+  test("makes no offer for a cancelled event, and makes it after reinstating", async () => {
     const event = await makeSeatEvent(2, { capacity: 1, waitlist: true });
     await answerInTurn(event, 1, 1);
     const { host, eventId } = event;
@@ -110,9 +110,9 @@ describe("an offer", () => {
   });
 });
 
-describe("a host", () => {
+describe("seats changed by a host or in a race", () => {
   /** @promise Seats: `POST /events/{eventId}/guests/{guestId}/offer` offers a seat out of turn, and with force beyond the capacity; it is in the audit log */
-  test("offers a seat out of turn, while there are seats or by force", async () => {
+  test("offers a seat out of order, while there are seats or with force", async () => {
     const event = await makeSeatEvent(3, { capacity: 3, waitlist: true });
     await answerInTurn(event, 2, 3, 2);
     const { host, eventId } = event;
@@ -132,7 +132,7 @@ describe("a host", () => {
   });
 
   /** @promise Seats: A capacity below the seats that are taken is refused with who is over, unless it is forced; nobody loses a seat */
-  test("is told who is over when the capacity gets too small, and forces it", async () => {
+  test("returns the surplus when the capacity gets too small, and accepts force", async () => {
     const event = await makeSeatEvent(4, { capacity: 8, waitlist: true });
     await answerInTurn(event, 2, 3, 1, 2);
     const { host, eventId } = event;
@@ -161,7 +161,7 @@ describe("a host", () => {
     expect(await (await host.api("GET", `/events/${eventId}/seats`)).json()).toMatchObject({ held: 7, left: 0 });
   });
 
-  test("raises the capacity, and the order of the line is kept", async () => {
+  test("keeps the waitlist order when the capacity is raised", async () => {
     const event = await makeSeatEvent(5, { capacity: 1, waitlist: true });
     await answerInTurn(event, 1, 3, 1, 2, 1);
     const { host, eventId } = event;
@@ -173,7 +173,7 @@ describe("a host", () => {
   });
 });
 
-test("an answer whose seat goes to another guest between its read and its write waits for one", async () => {
+test("waitlists an RSVP whose seat goes to another guest between its read and its write", async () => {
   const event = await makeSeatEvent(2, { capacity: 1, waitlist: true });
   const race = answerRequest(guestOf(event, 1).token, { plus_ones: 0 });
   const response = await raceBeforeBatch(race, () => guestOf(event, 0).answer(1), 2);
@@ -181,7 +181,7 @@ test("an answer whose seat goes to another guest between its read and its write 
   expect(await event.held()).toEqual({ counted: 1, kept: 1 });
 });
 
-test("an answer to an event that gets a capacity between its read and its write is judged by it", async () => {
+test("validates an RSVP against a capacity set between its read and its write", async () => {
   const event = await makeSeatEvent(1, { capacity: null });
   const { host, eventId } = event;
   const race = answerRequest(guestOf(event, 0).token, { plus_ones: 1 });
@@ -190,7 +190,7 @@ test("an answer to an event that gets a capacity between its read and its write 
   expect(await event.held()).toEqual({ counted: 0, kept: 0 });
 });
 
-test("a guest who waits is told so by mail, without a door code", async () => {
+test("emails a waitlisted guest the position, without a door code", async () => {
   const event = await makeSeatEvent(2, { capacity: 1, waitlist: true });
   await answerInTurn(event, 1, 1);
   const mail = await mailTo(guestOf(event, 1).email, { subject: "You're on the waitlist for Gala" });

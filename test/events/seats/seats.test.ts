@@ -2,9 +2,9 @@ import { env } from "cloudflare:workers";
 import { describe, expect, test } from "vitest";
 import { answerInTurn, guestOf, makeSeatEvent, seatsBecome } from "../../support/seats.ts";
 
-describe("the seats of an event", () => {
+describe("seats of an event", () => {
   /** @promise Seats: A full event answers a yes with a place on the waitlist, or refuses it and says how many seats are left */
-  test("go to the first answers; the next ones wait, in their order", async () => {
+  test("confirms the first RSVPs and waitlists the next ones in their order", async () => {
     const event = await makeSeatEvent(4, { capacity: 3, waitlist: true });
     expect(await guestOf(event, 0).answer(2)).toMatchObject({
       status: 201,
@@ -23,7 +23,7 @@ describe("the seats of an event", () => {
     expect(await event.held()).toEqual({ counted: 3, kept: 3 });
   });
 
-  test("are refused without a waitlist, with what is left, and nothing is written", async () => {
+  test("returns 409 event_full with the free seats when there is no waitlist", async () => {
     const event = await makeSeatEvent(2, { capacity: 3 });
     await answerInTurn(event, 2);
     expect(await guestOf(event, 1).answer(2)).toMatchObject({ status: 409, error: "event_full", left: 1 });
@@ -33,7 +33,7 @@ describe("the seats of an event", () => {
     expect(await guestOf(event, 1).view()).toMatchObject({ plus_ones: 0, seat: "confirmed", edit_count: 0 });
   });
 
-  test("are not needed for a no or a maybe", async () => {
+  test("requires no seat for a declined or maybe RSVP", async () => {
     const event = await makeSeatEvent(2, { capacity: 1 });
     await answerInTurn(event, 1);
     expect(await guestOf(event, 1).answer(1, { response: "maybe" })).toMatchObject({ status: 201, seat: null });
@@ -43,7 +43,7 @@ describe("the seats of an event", () => {
   });
 
   /** @promise Seats: Nothing overbooks an event: not parallel answers, edits or accepted offers */
-  test("cannot be overbooked: 40 parallel answers for 10 heads give 10", async () => {
+  test("confirms exactly 10 people for 40 parallel RSVPs and a capacity of 10", async () => {
     const event = await makeSeatEvent(40, { capacity: 10, waitlist: true });
     const answers = await Promise.all(event.guests.map((guest, index) => guest.answer(1 + (index % 4))));
     expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 201));
@@ -57,7 +57,7 @@ describe("the seats of an event", () => {
     expect(confirmed.reduce((sum, heads) => sum + heads, 0)).toBe(counted);
   });
 
-  test("cannot be overbooked by edits that make parties larger at once", async () => {
+  test("allows no overbooking by parallel edits that make parties larger", async () => {
     const event = await makeSeatEvent(8, { capacity: 10 });
     await answerInTurn(event, 1, 1, 1, 1, 1, 1, 1, 1);
     const edits = await Promise.all(event.guests.map((guest) => guest.edit({ plus_ones: 1 })));
@@ -68,7 +68,7 @@ describe("the seats of an event", () => {
 
 describe("a seat that becomes free", () => {
   /** @promise Seats: A free seat is offered to the longest-waiting party that fits; one that does not fit keeps its place */
-  test("is offered to the longest-waiting party that fits, and the others keep their places", async () => {
+  test("offers the seat to the longest-waiting party that fits, and keeps the other positions", async () => {
     const event = await makeSeatEvent(5, { capacity: 4, waitlist: true });
     await answerInTurn(event, 2, 2, 3, 2, 1);
     expect(await event.seats()).toEqual(["confirmed", "confirmed", "waitlisted", "waitlisted", "waitlisted"]);
@@ -82,7 +82,7 @@ describe("a seat that becomes free", () => {
     expect(await event.held()).toEqual({ counted: 4, kept: 4 });
   });
 
-  test("is left free by a smaller party, and offered when a waiting one becomes smaller", async () => {
+  test("offers seats of a reduced party when a waiting party becomes small enough", async () => {
     const event = await makeSeatEvent(3, { capacity: 4, waitlist: true });
     await answerInTurn(event, 4, 2);
     await guestOf(event, 0).edit({ plus_ones: 2 });
@@ -91,7 +91,7 @@ describe("a seat that becomes free", () => {
     expect(await event.held()).toEqual({ counted: 4, kept: 4 });
   });
 
-  test("is offered when its guest is deleted", async () => {
+  test("offers the seat when its guest is deleted", async () => {
     const event = await makeSeatEvent(2, { capacity: 1, waitlist: true });
     await answerInTurn(event, 1, 1);
     const { host, eventId } = event;
@@ -100,7 +100,7 @@ describe("a seat that becomes free", () => {
   });
 
   /** @promise Seats: `POST /rsvp/{token}/offer` takes an offered seat or passes; passing is a no, and the seat goes on */
-  test("is taken with an acceptance, which brings the door code", async () => {
+  test("confirms the seat on acceptance, and returns the door code", async () => {
     const event = await makeSeatEvent(2, { capacity: 1, waitlist: true });
     await answerInTurn(event, 1, 1);
     expect(await guestOf(event, 1).answerOffer(true)).toMatchObject({ status: 409, error: "no_offer" });
@@ -112,7 +112,7 @@ describe("a seat that becomes free", () => {
     expect(await guestOf(event, 1).answerOffer(true)).toMatchObject({ status: 409, error: "no_offer" });
   });
 
-  test("goes on when it is passed: that is a no with a revision, and not an edit", async () => {
+  test("offers a declined seat to the next party and stores the decline as a revision, not an edit", async () => {
     const event = await makeSeatEvent(3, { capacity: 1, waitlist: true });
     await answerInTurn(event, 1, 1, 1);
     await guestOf(event, 0).edit({ response: "declined" });
@@ -126,7 +126,7 @@ describe("a seat that becomes free", () => {
     expect(items).toMatchObject([{ revision: 0, response: "attending", seat: "offered", replaced_by: "guest" }]);
   });
 
-  test("is kept by an offered party that stays as large or gets smaller", async () => {
+  test("keeps the seat for an offered party that stays as large or gets smaller", async () => {
     const event = await makeSeatEvent(2, { capacity: 2, waitlist: true });
     await answerInTurn(event, 2, 2);
     await guestOf(event, 0).edit({ response: "maybe" });
@@ -137,7 +137,7 @@ describe("a seat that becomes free", () => {
     expect(await event.held()).toEqual({ counted: 2, kept: 2 });
   });
 
-  test("shows as an activity, with how many people and until when", async () => {
+  test("publishes an activity with the number of people and the expiry time", async () => {
     const event = await makeSeatEvent(2, { capacity: 2, waitlist: true });
     await answerInTurn(event, 2, 2);
     await guestOf(event, 0).edit({ response: "declined" });
@@ -153,7 +153,7 @@ describe("a seat that becomes free", () => {
 });
 
 /** @promise Seats: Who waits for a seat has no door code and is not expected */
-test("a guest who waits is not expected, in the figures and at the door", async () => {
+test("excludes waitlisted guests from analytics and from the expected guests at the door", async () => {
   const event = await makeSeatEvent(2, { capacity: 2, waitlist: true });
   await answerInTurn(event, 2, 2);
   const { host, eventId } = event;
@@ -164,7 +164,7 @@ test("a guest who waits is not expected, in the figures and at the door", async 
 });
 
 /** @promise Seats: `GET /events/{eventId}/seats` counts the seats of an event for its members */
-test("the seats of an event are counted for its members", async () => {
+test("counts the seats of an event for its members", async () => {
   const event = await makeSeatEvent(4, { capacity: 3, waitlist: true });
   await answerInTurn(event, 2, 1, 2, 1);
   await guestOf(event, 1).edit({ response: "declined" });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { deviceOf, placeOf } from "../../../src/identity/accounts/device.ts";
 
-describe("the name of a device", () => {
+describe("deviceOf", () => {
   it.each([
     ["Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:133.0) Gecko/20100101 Firefox/133.0", "Firefox on Windows"],
     [
@@ -29,13 +29,13 @@ describe("the name of a device", () => {
     ["", null],
     ["<script>alert(1)</script>", null],
     ["Your account is at risk: call +1 900 123 4567 at once, and have your password ready", null],
-  ])("of %s", (userAgent, name) => {
+  ])("names the browser and the system of %s", (userAgent, name) => {
     expect(deviceOf(userAgent)).toBe(name);
   });
 });
 
-describe("the place of a sign-in", () => {
-  it("is city and country, else the network, else nothing", () => {
+describe("placeOf", () => {
+  it("returns city and country, else the network, else null", () => {
     expect(placeOf({ edge: { edge_city: "Lisbon", edge_country: "PT" }, ipAddress: "203.0.113.9" })).toBe("Lisbon, PT");
     expect(placeOf({ edge: { edge_country: "PT" }, ipAddress: "203.0.113.9" })).toBe("PT");
     expect(placeOf({ edge: {}, ipAddress: "2001:db8:1:2:3::4" })).toBe("2001:db8:1:2::/64");

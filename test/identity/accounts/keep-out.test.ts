@@ -20,12 +20,12 @@ async function hundredFailures(email: string): Promise<number[]> {
   return statuses;
 }
 
-describe("strangers who try an address", () => {
+describe("sign-in attempts by strangers", () => {
   /**
    * @promise Accounts: Strangers cannot keep an owner out: the tight limit on sign-ins is by address and network, and a
    *   reset passes the wider one by address
    */
-  it("100 times from ten networks do not keep its owner out, who resets the password and signs in from an eleventh", async () => {
+  it("lets the owner reset the password and sign in after 100 failures from ten networks", async () => {
     const host = await signedInHost();
     expect(await hundredFailures(host.email)).toEqual(Array(100).fill(401));
     // The hour's hundred on this address are used up, for everybody.
@@ -49,7 +49,7 @@ describe("strangers who try an address", () => {
   });
 
   /** @promise Accounts: While an account is locked, a passkey signs in, live sessions go on, and the link of the email unlocks it in one step */
-  it("five times from five networks lock the password alone: passkey, session and the emailed link let its owner in", async () => {
+  it("locks only the password after five failures from five networks: passkey, session and emailed link still work", async () => {
     const host = await signedInHost();
     const authenticator = await addPasskey(host);
     for (let network = 0; network < 5; network++) expect(await statusFrom(freshAddress(), host.email, WRONG)).toBe(401);
@@ -69,7 +69,7 @@ describe("strangers who try an address", () => {
     expect(await statusFrom(freshAddress(), host.email, NEW_PASSWORD)).toBe(200);
   });
 
-  it("from one network use up their own attempts alone", async () => {
+  it("limits failures from one network without using up the attempts of other networks", async () => {
     const host = await signedInHost();
     const stranger = freshAddress();
     const statuses = await Promise.all(Array.from({ length: 60 }, () => statusFrom(stranger, host.email, WRONG)));
@@ -79,7 +79,7 @@ describe("strangers who try an address", () => {
     expect(others.filter((status) => status === 401)).toHaveLength(90);
   });
 
-  it("an owner's own ten mistakes are forgotten with a reset, on the network where they were made", async () => {
+  it("clears the owner's ten failures after a password reset, on the network of those failures", async () => {
     const host = await signedInHost();
     const from = freshAddress();
     for (let turn = 0; turn < 10; turn++) expect(await statusFrom(from, host.email, WRONG)).toBe(401);
@@ -93,7 +93,7 @@ describe("strangers who try an address", () => {
     ["/auth/login", { password: WRONG }, 150, 401],
     ["/auth/forgot-password", {}, 25, 202],
     ["/auth/verify-email/resend", {}, 25, 202],
-  ])("from many networks of one IPv6 site are limited together on %s", async (path, body, limit, passes) => {
+  ])("limits the networks of one IPv6 site together on %s", async (path, body, limit, passes) => {
     const site = crypto.getRandomValues(new Uint16Array(1))[0]?.toString(16);
     const statuses: number[] = [];
     for (let network = 0; network < limit + 10; network += 20) {

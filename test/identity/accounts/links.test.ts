@@ -49,7 +49,7 @@ describe("POST /auth/verify-email", () => {
    * @promise Accounts: `POST /auth/verify-email` takes the token of the mail once and marks the address as verified
    * @spec 4.12 "POST | /auth/verify-email | public | consumes a verification token"
    */
-  it("takes the token of the mail once", async () => {
+  it("accepts the emailed token once", async () => {
     const account = person();
     await post("/auth/signup", account);
     const token = await mailedToken(account.email, "verify");
@@ -91,7 +91,7 @@ describe("POST /auth/verify-email", () => {
   });
 });
 
-describe("a mailed token", () => {
+describe("an emailed token", () => {
   it("works for its own purpose and no other", async () => {
     const host = await signedInHost();
     const verify = await issuedToken(host.id, "verify_email");
@@ -108,7 +108,7 @@ describe("a mailed token", () => {
   });
 
   /** @promise Accounts: Refresh tokens, verification and reset tokens are stored as hashes */
-  it("is stored as its SHA-256 only, and is in no queue message", async () => {
+  it("stores only the SHA-256 of the token, and puts no token in a queue message", async () => {
     const account = person();
     const recording = recordingEnv();
     await costOfPost("/auth/signup", account, recording);
@@ -127,7 +127,7 @@ describe("POST /auth/forgot-password", () => {
    * @spec 4.13 "POST | /auth/forgot-password | public | enumeration-safe; sends reset email"
    * @spec 5.4 "2. Login, signup, forgot-password and reset-password do not reveal whether an email exists."
    */
-  it("answers and costs the same for an address with an account and without", async () => {
+  it("returns the same response at the same cost for an email address with and without an account", async () => {
     const { email } = await signedInHost();
     const known = await costOfPost("/auth/forgot-password", { email });
     const unknown = await costOfPost("/auth/forgot-password", { email: freshEmail() });
@@ -140,7 +140,7 @@ describe("POST /auth/forgot-password", () => {
     expect([one.status, one.body]).toEqual([202, '{"status":"accepted"}']);
   });
 
-  it("lets 3 an hour through for one e-mail address, with an account or without", async () => {
+  it("allows 3 requests per hour for one email address, with or without an account", async () => {
     const { email } = await signedInHost();
     for (const address of [email, freshEmail()]) {
       const responses = await Promise.all(
@@ -165,7 +165,7 @@ describe("POST /auth/forgot-password", () => {
     expect(responses.map(({ status }) => status)).toEqual(Array(8).fill(202));
   });
 
-  it("lets 5 an hour through from one address", async () => {
+  it("allows 5 requests per hour from one client address", async () => {
     const from = { "CF-Connecting-IP": freshAddress() };
     const responses = await Promise.all(
       Array.from({ length: 9 }, () => post("/auth/forgot-password", { email: freshEmail() }, from)),
@@ -186,7 +186,7 @@ describe("POST /auth/reset-password", () => {
    * @promise Accounts: `POST /auth/reset-password` sets the password and unlocks the account
    * @spec 4.14 "POST | /auth/reset-password | public | sets new password; clears any lock"
    */
-  it("sets the password, ends every session, and verifies the address", async () => {
+  it("sets the password, ends every session, and verifies the email address", async () => {
     const account = person();
     await post("/auth/signup", account);
     await verifyAddress(account.email);
@@ -208,7 +208,7 @@ describe("POST /auth/reset-password", () => {
    * @promise Accounts: `POST /auth/forgot-password` mails a link to choose a new password
    * @spec 4.13 "POST | /auth/forgot-password | public | enumeration-safe; sends reset email"
    */
-  it("sends a mail with the link and its lifetime", async () => {
+  it("sends an email with the link and its lifetime", async () => {
     const host = await signedInHost({ name: "Mary Host" });
     await post("/auth/forgot-password", { email: host.email });
     const mail = await mailTo(host.email, { subject: SUBJECTS.reset });
@@ -217,7 +217,7 @@ describe("POST /auth/reset-password", () => {
     expect(await tokenLifetimes(host.id)).toBe(3_600_000);
   });
 
-  it("redeems a token once, and with it every other reset link of the account", async () => {
+  it("accepts a token once, and invalidates every other reset link of the account", async () => {
     const host = await signedInHost();
     const first = await issuedToken(host.id, "reset_password");
     const second = await issuedToken(host.id, "reset_password");
@@ -258,7 +258,7 @@ describe("POST /auth/reset-password", () => {
     expect(await signInStatus(host.email, passwords[won] ?? "")).toBe(200);
   });
 
-  it("changes nothing when the link is used between its reading and its writing", async () => {
+  it("changes nothing when another request uses the link between its read and its write", async () => {
     const host = await signedInHost();
     const token = await issuedToken(host.id, "reset_password");
     let refreshToken = "";
@@ -279,9 +279,9 @@ describe("POST /auth/reset-password", () => {
   });
 });
 
-describe("the log", () => {
+describe("logs", () => {
   /** @promise Answers: No log holds a token, a password, an address or a name */
-  it("contains no address, name, password or token", async () => {
+  it("contain no address, name, password or token", async () => {
     const lines: string[] = [];
     const spies = (["log", "info", "warn", "error"] as const).map((level) =>
       vi.spyOn(console, level).mockImplementation((...parts) => void lines.push(parts.map(String).join(" "))),

@@ -77,7 +77,7 @@ describe("POST /auth/login", () => {
     expect(stored).toContain(new Uint8Array(digest).toHex());
   });
 
-  it("takes two round trips to the database, the second of which writes the session", async () => {
+  it("makes two round trips to the database, and writes the session in the second", async () => {
     const host = await signedInHost();
     const cost = await costOfPost("/auth/login", { email: host.email, password: host.password });
     expect(cost.response.status).toBe(200);
@@ -115,7 +115,7 @@ describe("POST /auth/login", () => {
     expect((await stateOf(host)).password_hash).toBe(password_hash);
   });
 
-  it("starts a session that is valid at once, even when another machine's clock is ahead", async () => {
+  it("starts a session that is valid immediately, even if another machine's clock is ahead", async () => {
     const host = await signedInHost();
     await env.DB.prepare("update users set sessions_valid_from = ? where id = ?")
       .bind(Date.now() + 5_000, host.id)
@@ -144,12 +144,12 @@ describe("POST /auth/login", () => {
   });
 });
 
-describe("a refused sign-in", () => {
+describe("POST /auth/login, failed", () => {
   /**
    * @promise Accounts: Neither signing in nor resetting a password reveals whether an address has an account
    * @spec 5.4 "2. Login, signup, forgot-password and reset-password do not reveal whether an email exists."
    */
-  it("looks the same for an unknown address, a wrong password and a locked account, byte for byte", async () => {
+  it("returns byte for byte the same for an unknown address, a wrong password and a locked account", async () => {
     const [known, locked] = await Promise.all([signedInHost(), signedInHost()]);
     await fail(locked.email, 5);
     const unknown = await visible(await post("/auth/login", { email: freshEmail(), password: WRONG }));
@@ -171,7 +171,7 @@ describe("a refused sign-in", () => {
     }
   });
 
-  it("answers alike for an address tried often with an account and without", async () => {
+  it("returns the same for an address tried often, with and without an account", async () => {
     const { email } = await signedInHost();
     const unknownEmail = freshEmail();
     for (let turn = 0; turn < 7; turn++) {
@@ -182,7 +182,7 @@ describe("a refused sign-in", () => {
     }
   });
 
-  it("costs the same: as many round trips, the same statements, and a write each time", async () => {
+  it("costs the same round trips, statements and writes with and without an account", async () => {
     const [known, locked] = await Promise.all([signedInHost(), signedInHost()]);
     const unverified = person();
     await post("/auth/signup", unverified);
@@ -206,7 +206,7 @@ describe("a refused sign-in", () => {
   });
 });
 
-describe("the lock", () => {
+describe("the lock after failed sign-ins", () => {
   /**
    * @promise Accounts: Five failures lock an account
    * @spec 3.24 "active | 5 failed logins | locked"
@@ -250,7 +250,7 @@ describe("the lock", () => {
    * @spec 4.14 "POST | /auth/reset-password | public | sets new password; clears any lock"
    * @spec 5.5 "3. After 5 failed logins the account is locked; only a password reset unlocks it."
    */
-  it("sends the owner one mail, whose link unlocks the account", async () => {
+  it("sends the owner one email, whose link unlocks the account", async () => {
     const host = await signedInHost();
     await fail(host.email, 7);
     const token = await mailedToken(host.email, "locked");
@@ -263,7 +263,7 @@ describe("the lock", () => {
     expect(locks).toHaveLength(1);
   });
 
-  it("sends another mail when the account is locked again", async () => {
+  it("sends another email when the account is locked again", async () => {
     const host = await signedInHost();
     await fail(host.email, 5);
     const token = await mailedToken(host.email, "locked");
@@ -283,13 +283,13 @@ describe("the lock", () => {
   });
 });
 
-describe("the limits on sign-ins", () => {
+describe("rate limits of POST /auth/login", () => {
   /**
    * @promise Accounts: Sign-ins are limited by address and by e-mail
    * @spec 4.7 "POST | /auth/login | public, rate limited by IP and email"
    * @spec 8.24 "Keys: | login by IP and by email"
    */
-  it("let exactly 30 of 60 parallel requests through from one client address, whichever accounts they are for", async () => {
+  it("allows exactly 30 of 60 parallel requests from one client address, for any accounts", async () => {
     const from = { "CF-Connecting-IP": freshAddress() };
     const responses = await Promise.all(
       Array.from({ length: 60 }, () => post("/auth/login", { email: freshEmail(), password: WRONG }, from)),
@@ -315,7 +315,7 @@ describe("the limits on sign-ins", () => {
    * @spec 4.7 "POST | /auth/login | public, rate limited by IP and email"
    * @spec 8.24 "Keys: | login by IP and by email"
    */
-  it("let 10 through for one e-mail address from one network, in any spelling", async () => {
+  it("allows 10 requests for one email address from one network, in any spelling", async () => {
     const email = freshEmail();
     const from = { "CF-Connecting-IP": freshAddress() };
     const spellings = [email, email.toUpperCase(), ` ${email}`, `${email}\t`];
@@ -328,7 +328,7 @@ describe("the limits on sign-ins", () => {
     expect(statuses.filter((status) => status === 429)).toHaveLength(4);
   });
 
-  it("are in the headers of every response", async () => {
+  it("returns the limits in the headers of every response", async () => {
     const response = await post("/auth/login", { email: freshEmail(), password: WRONG });
     expect(response.headers.get("RateLimit-Policy")).toBe(
       '"login";q=10;w=900, "login-ip";q=30;w=900, "login-email";q=100;w=3600',
@@ -338,7 +338,7 @@ describe("the limits on sign-ins", () => {
     );
   });
 
-  it("are checked first: a limited request queries no database and counts no failure", async () => {
+  it("returns 429 before it queries a database or counts a failure", async () => {
     const host = await signedInHost();
     const from = { "CF-Connecting-IP": freshAddress() };
     const body = { email: host.email, password: WRONG };
@@ -350,7 +350,7 @@ describe("the limits on sign-ins", () => {
     expect(await stateOf(host)).toEqual(before);
   });
 
-  it("use the address that Cloudflare reports, not a header that the client adds", async () => {
+  it("counts by the address that Cloudflare reports, not by a header of the client", async () => {
     const address = freshAddress();
     const statuses: number[] = [];
     for (const group of [20, 11]) {

@@ -93,13 +93,13 @@ async function run(statements: readonly string[]): Promise<unknown[]> {
   return results.map((result) => result.results);
 }
 
-describe("what a member loses between the read and the write of a request that", () => {
+describe("a role removed between the read and the write", () => {
   /**
    * @promise Events and roles: Ours: a role that is lost during a request is lost for its write, and so is a session or
    *   an event: guests are not changed, imported or erased, links not made, mailed or ended, an event not changed or
    *   closed, an invite not taken back
    */
-  it.each(REQUESTS)("%s is lost for the write", async (_, made) => {
+  it.each(REQUESTS)("changes nothing when the request %s", async (_, made) => {
     for (const [lost, loss, status] of LOSSES) {
       await run(RESTORE);
       let before: unknown[] = [];
@@ -114,12 +114,12 @@ describe("what a member loses between the read and the write of a request that",
   });
 });
 
-describe("a role that is lost for the write and granted again before the next read", () => {
+describe("a role removed during the write and granted again", () => {
   /**
    * @promise Events and roles: Ours: a user who loses a role for the write and has it again at the next read gets a
    *   refusal that says so, with an `Idempotency-Key` too
    */
-  it.each(REQUESTS.filter(([name]) => name.includes(" a link")))("is a 404 when the request %s", async (_, made) => {
+  it.each(REQUESTS.filter(([name]) => name.includes(" a link")))("returns 404 when the request %s", async (_, made) => {
     await run(RESTORE);
     let before: unknown[] = [];
     const lose = async () => {
@@ -193,12 +193,12 @@ const OWN_REQUESTS: [string, (user: Host) => Request | Promise<Request>][] = [
   ["deletes the account", (user) => requestOf(user, "DELETE", "/me")],
 ];
 
-describe("a session that ends between the read and the write of a request that", () => {
+describe("a session ended between the read and the write", () => {
   /**
    * @promise Events and roles: Ours: a session that ends during a request has ended for its write, where no role is
    *   required: no event is made, no invite accepted, no image stored, no consent stored, no account deleted
    */
-  it.each(OWN_REQUESTS)("%s has ended for the write", async (_, made) => {
+  it.each(OWN_REQUESTS)("changes nothing when the request %s", async (_, made) => {
     for (const [ended, end] of ENDINGS) {
       const user = await signedInHost({ tier: "pro" });
       await makeEvent(user);

@@ -50,7 +50,7 @@ describe("GET /me", () => {
   });
 });
 
-describe("a session", () => {
+describe("session tokens", () => {
   const header = (fields: object) => btoa(JSON.stringify(fields)).replaceAll("=", "");
   const secret = String(env.PLATFORM_SECRET);
 
@@ -64,7 +64,7 @@ describe("a session", () => {
     return response.status;
   }
 
-  it("is refused without a bearer, with another scheme and with nonsense", async () => {
+  it("rejects a request without a bearer, with another scheme and with a malformed token", async () => {
     const { token } = await signedInHost();
     for (const authorization of [null, "", "Bearer", "Bearer ", `Basic ${token}`, "Bearer x", `Bearer ${token}x`]) {
       expect(await statusWith(authorization)).toBe(401);
@@ -73,7 +73,7 @@ describe("a session", () => {
   });
 
   /** @promise Accounts: Host routes require a bearer: a JWT with HS256 and nothing else */
-  it("is refused when its token declares no signature algorithm", async () => {
+  it("rejects a token that declares no signature algorithm", async () => {
     const { token } = await signedInHost();
     const [, payload, signature] = token.split(".");
     const none = header({ alg: "none" });
@@ -85,7 +85,7 @@ describe("a session", () => {
    * @promise Accounts: Host routes require a bearer: a JWT with HS256 and nothing else
    * @spec 5.1 "1. Host routes need a bearer access token, an HS256 JWT."
    */
-  it("is refused when it is signed with another algorithm, by a key of the same bytes", async () => {
+  it("rejects a token signed with another algorithm by a key of the same bytes", async () => {
     const { token } = await signedInHost();
     const payload = token.split(".")[1];
     // The bytes of the session key, which no client has, used as an HS512 key.
@@ -104,7 +104,7 @@ describe("a session", () => {
     expect(await statusWith(await sign("SHA-512", "HS512"))).toBe(401);
   });
 
-  it("is refused for another audience, another purpose's key, without an end, and after its end", async () => {
+  it("rejects a token with another audience, another purpose's key, no expiry, or a past expiry", async () => {
     const { id } = await signedInHost();
     const keyring = createKeyring([secret]);
     const now = Date.now() / 1000;
@@ -125,18 +125,18 @@ describe("a session", () => {
     expect(await statusWith(`Bearer ${await signJwt(await keyring.keysFor("scanner"), good)}`)).toBe(401);
   });
 
-  it("is not authenticated by a refresh token", async () => {
+  it("rejects a refresh token as a bearer", async () => {
     const host = await signedInHost();
     expect(await statusWith(`Bearer ${host.refreshToken}`)).toBe(401);
   });
 
-  it("queries no database when its token is forged or expired", async () => {
+  it("queries no database for a forged or expired token", async () => {
     const cost = await costOf(new Request("https://usher.test/me", { headers: { Authorization: "Bearer a.b.c" } }));
     expect(cost.response.status).toBe(401);
     expect(cost.calls).toEqual([]);
   });
 
-  it("lives 15 minutes", async () => {
+  it("expires after 15 minutes", async () => {
     const { token } = await signedInHost();
     const claims = JSON.parse(atob(token.split(".")[1] ?? ""));
     expect(claims).toMatchObject({ aud: "session" });

@@ -51,7 +51,7 @@ describe("POST /auth/refresh", () => {
     }
   });
 
-  it("returns a pair that is valid at once, even when another machine's clock is ahead", async () => {
+  it("returns a pair that is valid immediately, even if another machine's clock is ahead", async () => {
     const host = await signedInHost();
     await env.DB.prepare("update users set sessions_valid_from = ? where id = ?")
       .bind(Date.now() + 5_000, host.id)
@@ -60,7 +60,7 @@ describe("POST /auth/refresh", () => {
     expect((await call("GET", "/me", undefined, { Authorization: `Bearer ${access_token}` })).status).toBe(200);
   });
 
-  it("takes one read and one write", async () => {
+  it("makes one read and one write", async () => {
     const host = await signedInHost();
     const cost = await costOfPost("/auth/refresh", { refresh_token: host.refreshToken });
     expect(cost.response.status).toBe(200);
@@ -139,7 +139,7 @@ describe("POST /auth/refresh", () => {
    *   again ends the whole family
    * @spec 3.30 "Each refresh token is single-use."
    */
-  it("makes exactly one successor for 20 parallel requests, and the replays among them end the session", async () => {
+  it("issues one successor for 20 parallel requests, and ends the session because of the replays", async () => {
     const host = await signedInHost();
     const responses = await Promise.all(Array.from({ length: 20 }, () => refresh(host.refreshToken)));
     const good = responses.filter(({ status }) => status === 200);
@@ -161,7 +161,7 @@ describe("POST /auth/refresh", () => {
     expect(await refreshStatus((JSON.parse([...bodies][0] ?? "") as Tokens).refresh_token)).toBe(200);
   });
 
-  it("makes no second successor when the token is used between its reading and its writing", async () => {
+  it("issues no second successor when another request uses the token between its read and its write", async () => {
     const host = await signedInHost();
     let winner: Tokens | null = null;
     const loser = await raceBeforeBatch(
@@ -175,7 +175,7 @@ describe("POST /auth/refresh", () => {
     expect(await tokensOf(host.id)).toHaveLength(2);
   });
 
-  it("makes no successor when the session ends between its reading and its writing", async () => {
+  it("issues no successor when the session ends between its read and its write", async () => {
     const host = await signedInHost();
     const request = postRequest("/auth/refresh", { refresh_token: host.refreshToken });
     const response = await raceBeforeBatch(request, () => post("/auth/logout", { refresh_token: host.refreshToken }));
@@ -256,7 +256,7 @@ describe("POST /auth/logout", () => {
     expect(await refreshStatus(refresh_token)).toBe(401);
   });
 
-  it("always answers 204: a second time, for a forged token, for an expired one", async () => {
+  it("returns 204 for a second sign-out, a forged token and an expired token", async () => {
     const host = await signedInHost();
     for (const token of [host.refreshToken, host.refreshToken, "A".repeat(43), ""]) {
       expect((await post("/auth/logout", { refresh_token: token })).status).toBe(204);

@@ -35,7 +35,7 @@ async function protectedEvent() {
 
 describe("an event that requires a second factor", () => {
   /** @promise Collaborators: `require_second_factor`: a member without a passkey or an authenticator app, and their API key, get 403 `second_factor_required` */
-  it("refuses a member without one and their API key, and says what to do", async () => {
+  it("rejects a member without a second factor and their API key, and says what to do", async () => {
     const { host, editor, key, eventId, guest } = await protectedEvent();
     const attempts = [
       editor.api("GET", `/events/${eventId}`),
@@ -55,7 +55,7 @@ describe("an event that requires a second factor", () => {
   });
 
   /** @promise Collaborators: An event that requires a second factor is not in `GET /events` of a member without one, who gets no alerts and no webhook deliveries of it */
-  it("is not in the list of a member without one, who gets no alerts and no deliveries of it", async () => {
+  it("omits the event from the list, alerts and webhook deliveries of a member without a second factor", async () => {
     const { host, editor, key, eventId } = await protectedEvent();
     const other = await makeEvent(editor);
     const listed = async (caller: Pick<Host, "api">) => {
@@ -90,7 +90,7 @@ describe("an event that requires a second factor", () => {
   });
 
   /** @promise Collaborators: A door device and a guest's link work at an event that requires a second factor of its members */
-  it("asks neither a door device nor a guest", async () => {
+  it("asks neither a door device nor a guest for a second factor", async () => {
     const { eventId, guest, ticket } = await protectedEvent();
     const asDoor = { Authorization: `Bearer ${ticket}`, "CF-Connecting-IP": freshAddress() };
     const access = await call("GET", `/access/${guest.token}`, undefined, { "CF-Connecting-IP": freshAddress() });
@@ -103,7 +103,7 @@ describe("an event that requires a second factor", () => {
   });
 
   /** @promise Collaborators: Accepting an invite to an event that requires a second factor works, and says so to an account without one */
-  it("takes on a member without one, and says so", async () => {
+  it("accepts a new member without a second factor, and says that they need one", async () => {
     const { host, eventId } = await protectedEvent();
     const [plain, safe] = [await signedInHost(), await signedInHost()];
     await setUpApp(safe);
@@ -117,7 +117,7 @@ describe("an event that requires a second factor", () => {
   });
 
   /** @promise Collaborators: Only an owner with a second factor turns `require_second_factor` on or off, after a step-up */
-  it("is made so by an owner who has one, after a step-up, and by nobody else", async () => {
+  it("accepts the setting only from an owner with a second factor, after a step-up", async () => {
     const { host, editor, key, eventId } = await protectedEvent();
     await setUpApp(editor);
     for (const caller of [editor, key]) {
@@ -134,7 +134,7 @@ describe("an event that requires a second factor", () => {
     expect(await refusalOf(byKey)).toMatchObject({ error: "session_required" });
   });
 
-  it("knows in another database who has one", async () => {
+  it("reads from another database which members have a second factor", async () => {
     const host = await signedInHost({ shard: 1, tier: "business" });
     const event = await makeEvent(host);
     await addPasskey(host);

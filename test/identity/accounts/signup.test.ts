@@ -32,7 +32,7 @@ describe("POST /auth/signup", () => {
    * @spec 2.2 "User | email_verified | boolean | set by the email-verification flow"
    * @spec 4.6 "POST | /auth/signup | creates an account; enumeration-safe"
    */
-  it("creates an account that may sign in once its address is verified by the link of a mail", async () => {
+  it("creates an account that can sign in after its address is verified by an emailed link", async () => {
     const account = person();
     const response = await post("/auth/signup", account);
     expect(response.status).toBe(202);
@@ -71,7 +71,7 @@ describe("POST /auth/signup", () => {
    * @spec 4.6 "POST | /auth/signup | creates an account; enumeration-safe"
    * @spec 5.4 "2. Login, signup, forgot-password and reset-password do not reveal whether an email exists."
    */
-  it("answers an address with an account, verified or not and in any spelling, byte for byte like a new one", async () => {
+  it("returns byte for byte the same for a taken address as for a new one", async () => {
     const verified = await signedInHost();
     const unverified = person();
     await post("/auth/signup", unverified);
@@ -96,7 +96,7 @@ describe("POST /auth/signup", () => {
     expect(taken.rowsWritten).toBeGreaterThan(0);
   });
 
-  it("does not change the account of an address that has one, and mails its owner", async () => {
+  it("leaves the account of a taken address unchanged, and emails its owner", async () => {
     const owner = person();
     await post("/auth/signup", owner);
     await post("/auth/signup", { email: owner.email, password: "what a stranger chose", name: "Stranger" });
@@ -108,7 +108,7 @@ describe("POST /auth/signup", () => {
     expect(await signInStatus(owner.email, owner.password)).toBe(200);
   });
 
-  it("cannot flood a mailbox: three mails an hour to one address, from any client addresses", async () => {
+  it("sends three emails per hour to one address, from any client addresses", async () => {
     const { email } = await signedInHost();
     const sent: number[] = [];
     for (let turn = 0; turn < 5; turn++) {
@@ -125,7 +125,7 @@ describe("POST /auth/signup", () => {
    * @spec 2.6 "Rules: an email is unique among live (not deleted) users only, so the same email can sign up again
    *   after deletion."
    */
-  it("creates one account for ten parallel sign-ups, and answers all alike", async () => {
+  it("creates one account for ten parallel sign-ups, and returns the same to all", async () => {
     const { email } = person();
     const answers = await Promise.all(
       Array.from({ length: 10 }, async (_, index) =>
@@ -137,7 +137,7 @@ describe("POST /auth/signup", () => {
     expect(await accountsOf(email)).toHaveLength(1);
   });
 
-  it("answers alike when a parallel sign-up is first", async () => {
+  it("returns the same when a parallel sign-up is first", async () => {
     const [first, second] = [person(), person()];
     const request = postRequest("/auth/signup", { ...second, email: first.email });
     const response = await visible(await raceBeforeBatch(request, () => post("/auth/signup", first)));
@@ -191,7 +191,7 @@ describe("POST /auth/signup", () => {
   });
 });
 
-describe("a password", () => {
+describe("password rules", () => {
   const email = "ada.lovelace@example.com";
 
   async function refusal(password: string, address = email): Promise<string | null> {
@@ -221,7 +221,7 @@ describe("a password", () => {
     expect(await refusal("half a pair \ud83e")).toMatch(/can't be read/);
   });
 
-  it("is not one of the most common, in any case", async () => {
+  it("rejects the most common passwords, in any case", async () => {
     for (const password of [
       "password",
       "12345678",
@@ -237,7 +237,7 @@ describe("a password", () => {
   });
 
   /** @promise Accounts: A password made of the email address, the service's name or its host name is rejected */
-  it("is not the service's name or host name with a few characters more", async () => {
+  it("rejects the service's name or host name with a few more characters", async () => {
     const { hostname } = new URL(env.PUBLIC_URL);
     for (const password of ["usher2026!", "MyUsher99", "usherusher", hostname, `1${hostname.toUpperCase()}!`]) {
       expect(await refusal(password, "jo@example.com"), password).toMatch(/name of this service/);
@@ -248,7 +248,7 @@ describe("a password", () => {
     }
   });
 
-  it("is not the address, nor its local part with a few characters more", async () => {
+  it("rejects the email address, and its local part with a few more characters", async () => {
     expect(await refusal("ada.lovelace@example.com")).toMatch(/address/);
     expect(await refusal("my ADA.LOVELACE@example.com 1")).toMatch(/address/);
     expect(await refusal("Ada.Lovelace1843")).toMatch(/address/);
@@ -256,7 +256,7 @@ describe("a password", () => {
     expect(await refusal("jo's own phrase", `jo@${crypto.randomUUID()}.example`)).toBeNull();
   });
 
-  it("is used whole: neither trimmed nor truncated", async () => {
+  it("uses the whole password, without trimming or truncating", async () => {
     const { email: address, name } = person();
     const password = ` ${"long ".repeat(25)}x`;
     await post("/auth/signup", { email: address, name, password });
@@ -266,7 +266,7 @@ describe("a password", () => {
     expect(await signInStatus(address, password.slice(0, -1))).toBe(401);
   });
 
-  it("is the same in every Unicode normalization form", async () => {
+  it("accepts a password in every Unicode normalization form", async () => {
     const { email: address, name } = person();
     await post("/auth/signup", { email: address, name, password: "café crème".normalize("NFC") });
     await verifyAddress(address);
@@ -274,7 +274,7 @@ describe("a password", () => {
   });
 });
 
-describe("the limit on sign-ups", () => {
+describe("rate limits of POST /auth/signup", () => {
   /**
    * @promise Accounts: Sign-ups are limited by address
    * @promise Answers: A 429 has `Retry-After` and a JSON body

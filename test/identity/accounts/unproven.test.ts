@@ -12,12 +12,12 @@ const ADVERTISEMENT = "You won 1000 € — call 0900";
 const failuresOf = (email: string) =>
   env.DB.prepare("select failed_logins from users where email_key = ?").bind(email).first<number>("failed_logins");
 
-describe("signing in to an account that has not proved its address", () => {
+describe("POST /auth/login before the address is verified", () => {
   /**
    * @promise Accounts: Signing in before the address is verified answers as a wrong password does, and mails the link
    *   again
    */
-  it("answers the same whether the address was taken or free: nobody learns which by signing up", async () => {
+  it("returns the same whether the address was taken or free", async () => {
     const taken = await signedInHost({ password: "the phrase of its owner" });
     const probes = [person(), { ...person(), email: taken.email }];
     const answers: Awaited<ReturnType<typeof visible>>[] = [];
@@ -34,7 +34,7 @@ describe("signing in to an account that has not proved its address", () => {
     });
   });
 
-  it("mails the link again, three times an hour with the first, and never counts as a wrong password", async () => {
+  it("emails the link again, three times per hour, and counts no wrong password", async () => {
     const account = person();
     await post("/auth/signup", account);
     for (let turn = 0; turn < 7; turn++) expect(await signInStatus(account.email, account.password)).toBe(401);
@@ -46,7 +46,7 @@ describe("signing in to an account that has not proved its address", () => {
     expect(await signInStatus(account.email, account.password)).toBe(200);
   });
 
-  it("mails nothing for a wrong password", async () => {
+  it("sends no email for a wrong password", async () => {
     const account = person();
     await post("/auth/signup", account);
     await mailTo(account.email);
@@ -58,7 +58,7 @@ describe("signing in to an account that has not proved its address", () => {
 
 describe("POST /auth/verify-email/resend", () => {
   /** @promise Accounts: `POST /auth/verify-email/resend` mails the link again, and answers everybody alike */
-  it("mails the link again to an address that needs it", async () => {
+  it("emails the link again to an unverified address", async () => {
     const account = person();
     await post("/auth/signup", account);
     expect((await post("/auth/verify-email/resend", { email: account.email.toUpperCase() })).status).toBe(202);
@@ -67,7 +67,7 @@ describe("POST /auth/verify-email/resend", () => {
     expect((await post("/auth/verify-email", { token })).status).toBe(200);
   });
 
-  it("answers and costs the same for addresses that are unverified, verified and unknown", async () => {
+  it("returns the same at the same cost for unverified, verified and unknown addresses", async () => {
     const unverified = person();
     await post("/auth/signup", unverified);
     const verified = await signedInHost();
@@ -88,7 +88,7 @@ describe("POST /auth/verify-email/resend", () => {
     expect(await mailsTo(verified.email)).toHaveLength(0);
   });
 
-  it("is limited to 3 an hour for one address", async () => {
+  it("allows 3 requests per hour for one email address", async () => {
     const email = freshEmail();
     const statuses = await Promise.all(
       Array.from({ length: 5 }, async () => (await post("/auth/verify-email/resend", { email })).status),
@@ -98,9 +98,9 @@ describe("POST /auth/verify-email/resend", () => {
   });
 });
 
-describe("a name that somebody typed for an address that is not theirs", () => {
+describe("a name typed for another person's address", () => {
   /** @promise Accounts: A mail to an address that has not proved the account does not have the account's name */
-  it("is in no mail to that address: verification, again, already registered, locked, reset", async () => {
+  it("appears in no email to that address", async () => {
     const account = { ...person(), name: ADVERTISEMENT };
     const { email, password } = account;
     await post("/auth/signup", account);
@@ -117,7 +117,7 @@ describe("a name that somebody typed for an address that is not theirs", () => {
     }
   });
 
-  it("is gone when the owner of the address proves it by a reset", async () => {
+  it("disappears when the owner verifies the address by a password reset", async () => {
     const account = { ...person(), name: ADVERTISEMENT };
     await post("/auth/signup", account);
     await post("/auth/forgot-password", { email: account.email });
@@ -129,7 +129,7 @@ describe("a name that somebody typed for an address that is not theirs", () => {
     expect(await me.json()).toMatchObject({ name: "", email_verified: true });
   });
 
-  it("does not leave a gap where guests read it, until the owner chooses a name", async () => {
+  it("leaves no gap where guests read it, until the owner chooses a name", async () => {
     const host = await signedInHost({ tier: "pro" });
     await env.DB.prepare("update users set name = '' where id = ?").bind(host.id).run();
     const event = await makeEvent(host);
@@ -146,7 +146,7 @@ describe("a name that somebody typed for an address that is not theirs", () => {
     expect(await page.text()).toContain("Your host would love to see you there.");
   });
 
-  it("stays when the account proves the address by the link of the verification mail, or had proved it", async () => {
+  it("stays when the account verifies the address by link, or was already verified", async () => {
     const host = await signedInHost({ name: "Mary Host" });
     await post("/auth/forgot-password", { email: host.email });
     const mail = await mailTo(host.email, { subject: SUBJECTS.reset });
@@ -158,7 +158,7 @@ describe("a name that somebody typed for an address that is not theirs", () => {
   });
 });
 
-describe("Server-Timing", () => {
+describe("the Server-Timing header", () => {
   /** @promise Answers: No answer that hides whether an account exists tells how long the database took */
   it.each([
     ["POST", "/auth/login"],
@@ -170,14 +170,14 @@ describe("Server-Timing", () => {
     ["POST", "/reset-password"],
     ["POST", "/verify-email"],
     ["POST", "/invites/AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA/join"],
-  ])("is not on %s %s", async (method, path) => {
+  ])("stays absent from %s %s", async (method, path) => {
     const account = person();
     const body = path.startsWith("/auth/") ? account : new URLSearchParams({ ...account });
     const response = await call(method, path, method === "GET" ? undefined : body);
     expect(response.headers.get("Server-Timing")).toBeNull();
   });
 
-  it("is where nothing is hidden", async () => {
+  it("appears on a route that hides no account", async () => {
     const host = await signedInHost();
     expect((await host.api("GET", "/me")).headers.get("Server-Timing")).toMatch(/^db;dur=/);
   });

@@ -49,7 +49,7 @@ async function closeOfSocket(api: MadeKey["api"], eventId: string): Promise<{ co
 
 describe("an API key", () => {
   /** @promise API keys: Without `guests:read` a key gets no links and no contact details with the invitations that it sends */
-  it("that only sends invitations gets no links, names and contact details", async () => {
+  it("returns no links, names or contact details to a key that only sends invitations", async () => {
     const host = await signedInHost();
     const event = await makeEvent(host);
     const guest = await addGuest(host, event.id, { email: "ada@example.org", phone: "+4915112345678" });
@@ -71,7 +71,7 @@ describe("an API key", () => {
   });
 
   /** @promise API keys: `POST /api-keys` shows a key once, and stores it as a hash */
-  it("is shown once, acts as its maker, and is nowhere in the database", async () => {
+  it("appears once in a response, acts as its creator, and is not in the database", async () => {
     const host = await signedInHost();
     const event = await makeEvent(host);
     const headers = { "Idempotency-Key": crypto.randomUUID() };
@@ -108,7 +108,7 @@ describe("an API key", () => {
     expect(added.status).toBe(201);
   });
 
-  it("cannot be made with an expiry in the past, no scope, an unknown one, or an event of somebody else", async () => {
+  it("returns 400 for a past expiry, an empty or unknown scope, and another host's event", async () => {
     const [host, other] = await Promise.all([signedInHost(), signedInHost({ shard: 1 })]);
     const [mine, theirs] = await Promise.all([makeEvent(host), makeEvent(other)]);
     const valid = { name: "Planner", scopes: ["events:read"] };
@@ -135,7 +135,7 @@ describe("an API key", () => {
     expect(await listed(host)).toEqual([]);
   });
 
-  it("is one of 25 at most, however many are asked for at once", async () => {
+  it("allows at most 25 keys, also for parallel requests", async () => {
     const host = await signedInHost();
     const made = await Promise.all(
       Array.from({ length: 30 }, () => host.api("POST", "/api-keys", { name: "Sync", scopes: ["check_in"] })),
@@ -147,7 +147,7 @@ describe("an API key", () => {
   });
 
   /** @promise API keys: Making a key needs a proof of the last ten minutes, deleting one does not */
-  it("needs a step-up to be made, and none to be deleted", async () => {
+  it("requires a step-up to create a key, and none to delete one", async () => {
     const host = await signedInHost();
     const { id, key } = await makeKey(host);
     await ageProof(host);
@@ -157,7 +157,7 @@ describe("an API key", () => {
     expect((await callWithKey(key, "GET", "/events")).status).toBe(401);
   });
 
-  it("is another's secret: nobody else sees or deletes it, a key neither", async () => {
+  it("hides a key from other users and from API keys, which cannot delete it either", async () => {
     const [host, stranger] = await Promise.all([signedInHost(), signedInHost()]);
     const { id, api } = await makeKey(host);
     expect(await listed(stranger)).toEqual([]);
@@ -168,7 +168,7 @@ describe("an API key", () => {
   });
 
   /** @promise API keys: `GET /api-keys` says when each key was last used, to ten minutes */
-  it("says when it was last used, stored after the response and once in ten minutes", async () => {
+  it("returns the last use, stored after the response and once in ten minutes", async () => {
     const host = await signedInHost();
     const { id, key } = await makeKey(host);
     const lastUse = async () => (await listed(host)).find((one) => one.id === id)?.last_used_at ?? null;
@@ -192,9 +192,9 @@ describe("an API key", () => {
   });
 });
 
-describe("the networks and the end of an API key", () => {
+describe("networks and expiry of an API key", () => {
   /** @promise API keys: A key with `allowed_networks` works from these networks, IPv4 or IPv6, and gets 403 `network_not_allowed` from others */
-  it("refuses requests from other networks, in an isolate that knows the key and in one that does not", async () => {
+  it("rejects requests from other networks, in isolates with and without the cached key", async () => {
     const host = await signedInHost();
     const made = await makeKey(host, { allowed_networks: ["203.0.113.7", "198.51.100.0/24", "2001:db8::/48"] });
     expect(made.allowed_networks).toEqual(["203.0.113.7/32", "198.51.100.0/24", "2001:db8::/48"]);
@@ -215,7 +215,7 @@ describe("the networks and the end of an API key", () => {
   });
 
   /** @promise API keys: A key ends 90 days after it was made unless another time of at most a year is given */
-  it("is in 90 days where no other time is given", async () => {
+  it("expires after 90 days by default", async () => {
     const host = await signedInHost();
     const { created_at: made, expires_at: ends } = await makeKey(host);
     expect(Date.parse(ends) - Date.parse(made)).toBe(90 * DAY_MS);
@@ -224,7 +224,7 @@ describe("the networks and the end of an API key", () => {
   });
 
   /** @promise API keys: An email reminds a key's maker once, seven days before the key expires */
-  it("is announced by one email seven days before, however often the Scheduler looks", async () => {
+  it("announces its expiry in one email seven days before, however often the Scheduler runs", async () => {
     const host = await signedInHost();
     const later: Promise<void>[] = [];
     const remind = () => remindOfExpiry(createRequestContext(env, (work) => void later.push(work())));
@@ -265,7 +265,7 @@ describe("a request with an API key", () => {
   });
 
   /** @promise API keys: A mistyped or invented key is refused without a lookup */
-  it("is 401 without any call for a wrong checksum, another form, or the key in a cookie's place", async () => {
+  it("returns 401 without any call for a wrong checksum, a wrong form, or a key sent as a cookie", async () => {
     const host = await signedInHost();
     const { key } = await makeKey(host);
     const other = key.endsWith("0") ? "1" : "0";
@@ -275,7 +275,7 @@ describe("a request with an API key", () => {
     }
   });
 
-  it("is 401 for a well-formed key that nobody has, and an address may look up 60 of those a minute", async () => {
+  it("returns 401 for an unknown key, and allows 60 lookups per minute from one address", async () => {
     stopClock();
     const address = freshAddress();
     const recording = recordingEnv();
@@ -288,7 +288,7 @@ describe("a request with an API key", () => {
   });
 
   /** @promise API keys: A key is limited apart from its maker and from other keys */
-  it("is counted apart from its maker and from another key", async () => {
+  it("has its own rate limit, separate from its creator and from other keys", async () => {
     const host = await signedInHost();
     const [one, other] = await Promise.all([makeKey(host), makeKey(host)]);
     const left = async (response: Response) =>
@@ -310,7 +310,7 @@ describe("a request with an API key", () => {
   });
 
   /** @promise API keys: A key can never do more than its maker */
-  it("may do what the role of its maker allows at that moment, and nothing where there is none", async () => {
+  it("follows the current role of its creator, and returns 404 without a role", async () => {
     const [owner, maker] = await Promise.all([signedInHost(), signedInHost({ shard: 1 })]);
     const event = await makeEvent(owner);
     const path = `/events/${event.id}`;
@@ -326,7 +326,7 @@ describe("a request with an API key", () => {
   });
 
   /** @promise API keys: A key that is restricted to events sees no other */
-  it("that is restricted to an event finds no other, lists no other, watches no other and creates none", async () => {
+  it("hides all other events from a key restricted to one event, and creates none", async () => {
     const host = await signedInHost({ tier: "pro" });
     const [mine, other] = [await makeEvent(host), await makeEvent(host)];
     for (const { id } of [mine, other]) await addGuest(host, id, { email: "lost@example.com" });
@@ -351,11 +351,11 @@ describe("a request with an API key", () => {
   });
 });
 
-describe("the end of an API key", () => {
+describe("revoking an API key", () => {
   const REFUSED = [401, "unauthenticated"];
 
   /** @promise API keys: `DELETE /api-keys/{keyId}`: a deleted key is refused at once, with the sockets and scanner tickets that it opened */
-  it("is its deletion: for every isolate at once, for its live socket and for its scanner ticket", async () => {
+  it("rejects the deleted key in every isolate, closes its live socket and rejects its scanner ticket", async () => {
     const host = await signedInHost({ tier: "pro", shard: 1 });
     const event = await makeEvent(host);
     const path = `/events/${event.id}`;
@@ -376,7 +376,7 @@ describe("the end of an API key", () => {
     expect((await host.api("DELETE", `/api-keys/${id}`)).status).toBe(404);
   });
 
-  it("is its expiry", async () => {
+  it("rejects the key after its expiry", async () => {
     const host = await signedInHost();
     const {
       id,
@@ -392,7 +392,7 @@ describe("the end of an API key", () => {
   });
 
   /** @promise API keys: What a key has opened ends when the key expires */
-  it("closes its live socket and refuses its scanner ticket when it expires", async () => {
+  it("closes the live socket and rejects the scanner ticket of an expired key", async () => {
     const host = await signedInHost({ tier: "pro", shard: 1 });
     const event = await makeEvent(host);
     const path = `/events/${event.id}`;
@@ -420,7 +420,7 @@ describe("the end of an API key", () => {
   });
 
   /** @promise API keys: A key survives a change of the password and signing out, and ends with a reset by mail and with the account */
-  it("is not a changed password or a sign-out, but the end of the account, which also erases its name", async () => {
+  it("keeps keys after a new password or a sign-out, and deletes them and their name with the account", async () => {
     const [owner, host] = await Promise.all([signedInHost(), signedInHost()]);
     const event = await makeEvent(owner);
     await addMember(event.id, host.id, "owner");

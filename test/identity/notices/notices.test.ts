@@ -32,9 +32,9 @@ async function subjectsTo(host: Host): Promise<string[]> {
   return (await mailsTo(host.email)).map(({ subject }) => subject);
 }
 
-describe("owners are told by mail", () => {
+describe("security emails to the owners of an event", () => {
   /** @promise Collaborators: Owners are told by mail of a new owner and of a removed one, and so is the removed one */
-  it("when a co-owner removes the host", async () => {
+  it("tells both owners when a co-owner removes the host", async () => {
     const { host, owner, eventId, name } = await twoOwners();
     expect((await owner.api("DELETE", `/events/${eventId}/collaborators/${host.id}`)).status).toBe(204);
     const toHost = await mailTo(host.email, { subject: REMOVED_YOU });
@@ -48,7 +48,7 @@ describe("owners are told by mail", () => {
   });
 
   /** @promise Collaborators: Owners are told by mail of a new owner and of a removed one, and so is the removed one */
-  it("when a co-owner demotes the host", async () => {
+  it("tells both owners when a co-owner demotes the host", async () => {
     const { host, owner, eventId } = await twoOwners();
     const path = `/events/${eventId}/collaborators/${host.id}`;
     expect((await owner.api("PATCH", path, { role: "viewer" })).status).toBe(200);
@@ -56,7 +56,7 @@ describe("owners are told by mail", () => {
     await mailTo(owner.email, { subject: REMOVED });
   });
 
-  it("when a member becomes an owner", async () => {
+  it("tells every owner when a member becomes an owner", async () => {
     const { host, owner, eventId, name } = await twoOwners();
     const member = await signedInHost({ name: "Edith" });
     await addMember(eventId, member.id, "editor");
@@ -68,7 +68,7 @@ describe("owners are told by mail", () => {
     await mailTo(member.email, { subject: "You're now an owner of an event" });
   });
 
-  it("when somebody accepts an invite to own it", async () => {
+  it("tells the host when a user accepts an invite to own the event", async () => {
     const host = await signedInHost({ tier: "pro" });
     const { id } = await makeEvent(host);
     const member = await signedInHost({ name: "Edith" });
@@ -79,7 +79,7 @@ describe("owners are told by mail", () => {
     expect((await mailTo(host.email, { subject: ADDED })).text).toContain("Edith is now an owner");
   });
 
-  it("of no change that concerns no owner", async () => {
+  it("reports no change of a member who is not an owner", async () => {
     const { host, owner, eventId } = await twoOwners();
     const member = await signedInHost();
     await addMember(eventId, member.id, "viewer");
@@ -93,7 +93,7 @@ describe("owners are told by mail", () => {
   });
 
   /** @promise Collaborators: Owners are told by mail of an export of their event, once an hour for each who exports */
-  it("of an export by a viewer, once however often it is repeated", async () => {
+  it("reports an export by a viewer once, however often it is repeated", async () => {
     const { host, owner, eventId, name } = await twoOwners();
     const viewer = await signedInHost({ name: "Vic" });
     await addMember(eventId, viewer.id, "viewer");
@@ -114,7 +114,7 @@ describe("owners are told by mail", () => {
     expect(items.filter(({ action }) => action === "guests.exported")).toHaveLength(8);
   });
 
-  it("of the export of one guest, and of none when it was refused", async () => {
+  it("reports the export of one guest, and no rejected export", async () => {
     const { host, eventId } = await twoOwners();
     const guest = await addGuest(host, eventId);
     const stranger = await signedInHost();
@@ -130,9 +130,9 @@ describe("owners are told by mail", () => {
   });
 });
 
-describe("an account is told by mail", () => {
+describe("security emails to an account", () => {
   /** @promise Accounts: An account is told by mail of a password reset and of an export of its data */
-  it("that its password was reset, once for one link", async () => {
+  it("reports a password reset, once for one link", async () => {
     const host = await signedInHost();
     const token = await issuedToken(host.id, "reset_password");
     const body = { token, password: "another horse, another staple" };
@@ -145,7 +145,7 @@ describe("an account is told by mail", () => {
   });
 
   /** @promise Accounts: An account is told by mail of a password reset and of an export of its data */
-  it("that its data was exported, and each event that it owns has a record of it", async () => {
+  it("reports a data export, and adds it to the audit log of each owned event", async () => {
     const host = await signedInHost();
     const { id } = await makeEvent(host);
     for (let round = 0; round < 2; round++) {
@@ -159,7 +159,7 @@ describe("an account is told by mail", () => {
     expect(items.map(({ action }) => action)).toEqual(["data.exported", "data.exported"]);
   });
 
-  it("although it unsubscribed, once for a message that comes twice", async () => {
+  it("sends one email to an unsubscribed account, also when the queue message arrives twice", async () => {
     const host = await signedInHost();
     await env.DB.prepare("insert into suppressions (email_key, reason, created_at) values (?, 'unsubscribed', 1)")
       .bind(host.email)
@@ -173,7 +173,7 @@ describe("an account is told by mail", () => {
     expect(await subjectsTo(host)).toEqual(["A passkey was added to your account"]);
   });
 
-  it("at the address of before when the address was changed, and at no address that is not verified", async () => {
+  it("uses the previous address after a change of address, and no unverified address", async () => {
     const [host, unverified] = [await signedInHost(), await signedInHost()];
     await unverify(unverified);
     const before = freshEmail();
@@ -189,12 +189,12 @@ describe("an account is told by mail", () => {
   });
 });
 
-describe("a notice", () => {
+describe("a security email", () => {
   /** @promise Accounts: No mail has the words of somebody whose address is not verified */
   it.each([
     ["of an account without a verified address", "Grace", true],
     ["that is an advertisement", "You won, go to www.evil.example", false],
-  ])("does not have a name %s", async (_, name, isUnverified) => {
+  ])("omits the name %s", async (_, name, isUnverified) => {
     const { host, eventId } = await twoOwners();
     const member = await signedInHost({ name });
     await addMember(eventId, member.id, "editor");
@@ -207,7 +207,7 @@ describe("a notice", () => {
   });
 
   /** @promise Accounts: No mail has the words of somebody whose address is not verified */
-  it("does not have the event's name when its host is not verified, except to the host", async () => {
+  it("omits the event's name while its host is unverified, except to the host", async () => {
     const { host, owner, eventId, name } = await twoOwners();
     await unverify(host);
     await owner.api("GET", `/events/${eventId}/guests/export.csv`);

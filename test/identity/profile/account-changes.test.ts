@@ -56,7 +56,7 @@ describe("PATCH /me", () => {
 
 describe("POST /me/password", () => {
   /** @promise Accounts: `POST /me/password` changes the password, ends all other sessions, and a mail tells of it */
-  it("changes the password, ends every other session and mailed link, and tells the owner", async () => {
+  it("changes the password, ends every other session and emailed link, and emails the owner", async () => {
     const host = await signedInHost();
     const other = await signIn(host.email, host.password);
     const link = await issuedToken(host.id, "reset_password");
@@ -75,7 +75,7 @@ describe("POST /me/password", () => {
     [{ current: "not it at all", password: NEW_PASSWORD }, "current"],
     [{ current: "a long enough phrase", password: "short" }, "password"],
     [{ password: NEW_PASSWORD }, "current"],
-  ])("refuses %j and keeps everything", async (body, path) => {
+  ])("rejects %j and changes nothing", async (body, path) => {
     const host = await signedInHost();
     const response = await host.api("POST", "/me/password", body);
     expect(response.status).toBe(400);
@@ -83,7 +83,7 @@ describe("POST /me/password", () => {
     expect(await signInStatus(host.email, host.password)).toBe(200);
   });
 
-  it("lets nobody guess with a stolen session: ten tries, which lock nothing", async () => {
+  it("limits guesses with a stolen session to ten, which lock nothing", async () => {
     const host = await signedInHost();
     const body = { current: "a guess at it", password: NEW_PASSWORD };
     const statuses: number[] = [];
@@ -93,7 +93,7 @@ describe("POST /me/password", () => {
     expect(await signInStatus(host.email, host.password)).toBe(200);
   });
 
-  it("sets one password of two that are sent at once, and a faster reset wins over it", async () => {
+  it("sets the password of the first of two parallel requests", async () => {
     const host = await signedInHost();
     const request = requestBy(host, "POST", "/me/password", { current: host.password, password: "the slower phrase" });
     const faster = () => host.api("POST", "/me/password", { current: host.password, password: NEW_PASSWORD });
@@ -108,7 +108,7 @@ describe("POST /me/email", () => {
    * @promise Accounts: `POST /me/email` changes the address once the link of the mail to the new one is followed, and a
    *   mail to the old one tells of it
    */
-  it("changes the address when the new one is proved, and tells the old one", async () => {
+  it("changes the address when the new one is verified, and emails the old one", async () => {
     const host = await signedInHost({ shard: 1 });
     await makeEvent(host);
     const email = freshEmail();
@@ -130,7 +130,7 @@ describe("POST /me/email", () => {
     await eventually(async () => expect(await replica.first("email")).toBe(email));
   });
 
-  it("has no name of the account in the mail to an address that may be a stranger's", async () => {
+  it("omits the account's name from the email to the new address", async () => {
     const host = await signedInHost({ name: "You won 1000" });
     const email = freshEmail();
     await askFor(host, email);
@@ -139,7 +139,7 @@ describe("POST /me/email", () => {
     expect(text).toContain("\nHi,\n");
   });
 
-  it("answers an address that another account has as any other, and mails its owner no link", async () => {
+  it("returns the same for a taken address as for a free one, and emails its owner no link", async () => {
     const [host, taken] = await Promise.all([signedInHost(), signedInHost()]);
     const steady = async (response: Response) => {
       const { status, headers, body } = await visible(response);
@@ -153,7 +153,7 @@ describe("POST /me/email", () => {
     expect(await meOf(taken.token)).toMatchObject({ email: taken.email });
   });
 
-  it("gives an address to one of two accounts that both prove it", async () => {
+  it("gives an address to the first of two accounts that verify it", async () => {
     const [first, second] = await Promise.all([signedInHost(), signedInHost()]);
     const email = freshEmail();
     await askFor(first, email);
@@ -172,7 +172,7 @@ describe("POST /me/email", () => {
     expect(await meOf(second.token)).toMatchObject({ email: second.email });
   });
 
-  it("needs the password, and an address", async () => {
+  it("requires the password and an address", async () => {
     const host = await signedInHost();
     const wrong = await askFor(host, freshEmail(), "a guess at it");
     expect(wrong.status).toBe(400);
@@ -183,7 +183,7 @@ describe("POST /me/email", () => {
     ).toBeNull();
   });
 
-  it("is forgotten when the password is reset or changed, and by the next request for another address", async () => {
+  it("forgets a pending address after a password reset or change, and after the next request", async () => {
     const [reset, changed, again] = await Promise.all([signedInHost(), signedInHost(), signedInHost()]);
     const tokens: string[] = [];
     for (const host of [reset, changed, again]) {
@@ -200,7 +200,7 @@ describe("POST /me/email", () => {
     for (const forgotten of tokens) expect((await post("/auth/verify-email", { token: forgotten })).status).toBe(400);
   });
 
-  it("tells nothing by Server-Timing", async () => {
+  it("sends no Server-Timing header", async () => {
     const host = await signedInHost();
     expect((await askFor(host, freshEmail())).headers.get("Server-Timing")).toBeNull();
   });

@@ -25,9 +25,9 @@ async function strangerSignsUp(headers: Record<string, string> = {}) {
 const accountOf = (email: string) =>
   env.DB.prepare("select id, email_verified from users where email_key = ?").bind(email).first<{ id: string }>();
 
-describe("a stranger who signed up with somebody else's address", () => {
+describe("a stranger who signed up with another person's address", () => {
   /** @promise Accounts: The verification page asks for the password of the sign-up, or for a new one that replaces it */
-  it("does not get in after the owner has followed the link and typed a password", async () => {
+  it("loses access after the owner has followed the link and typed a password", async () => {
     const { email, password, token } = await strangerSignsUp();
     const page = await (await get(`/verify-email?token=${token}`)).text();
     expect(page).toContain('type="password"');
@@ -51,7 +51,7 @@ describe("a stranger who signed up with somebody else's address", () => {
   it.each([
     ["page", (token: string) => submit("/verify-email", { token, password: OWNERS })],
     ["API", (token: string) => post("/auth/verify-email", { token, password: OWNERS })],
-  ])("keeps nothing that was made before the owner typed a new password into the %s", async (_, verify) => {
+  ])("loses everything made before the owner types a new password into the %s", async (_, verify) => {
     const host = await signedInHost({ tier: "pro" });
     const key = await makeKey(host, { name: "Left behind" });
     expect((await host.api("POST", "/webhook-endpoints", { url: freshReceiver().url, types: ["*"] })).status).toBe(201);
@@ -73,7 +73,7 @@ describe("a stranger who signed up with somebody else's address", () => {
   });
 
   /** @promise Accounts: `GET /not-my-account`, from a verification email, asks once, and `POST /not-my-account` deletes the account */
-  it("loses the account when the owner of the address says so, which opening the link does not", async () => {
+  it("loses the account when the owner says so on the linked page, but not when the page is opened", async () => {
     const { email, password } = await strangerSignsUp();
     const link = linkIn(await mailTo(email, { subject: SUBJECTS.verify }), "/not-my-account");
     const path = `${link.pathname}${link.search}`;
@@ -95,7 +95,7 @@ describe("a stranger who signed up with somebody else's address", () => {
   });
 
   /** @promise Accounts: A verification email says when and from which place and browser the sign-up came, and nothing that was typed */
-  it("is described in the email by time, place and browser, and by nothing of the stranger's own", async () => {
+  it("appears in the email only with time, place and browser", async () => {
     const { email } = await strangerSignsUp({ "User-Agent": FIREFOX, "CF-Connecting-IP": "203.0.113.77" });
     const { text, html } = await mailTo(email, { subject: SUBJECTS.verify });
     expect(text).toContain("Firefox on Windows");
@@ -117,7 +117,7 @@ describe("a stranger who signed up with somebody else's address", () => {
   });
 });
 
-describe("who signed up", () => {
+describe("the person who signed up", () => {
   it.each([
     ["page", (token: string, password: string) => submit("/verify-email", { token, password })],
     ["API", (token: string, password: string) => post("/auth/verify-email", { token, password })],
@@ -132,7 +132,7 @@ describe("who signed up", () => {
     expect(await row.first("signed_up_from")).toBeNull();
   });
 
-  it("may try again after a new password that breaks a rule", async () => {
+  it("retries after a new password that breaks a rule", async () => {
     const account = person();
     await post("/auth/signup", account);
     const token = await mailedToken(account.email, "verify");
@@ -144,7 +144,7 @@ describe("who signed up", () => {
 
 describe("a verification link", () => {
   /** @promise Accounts: A verification link changes no password and deletes no account once the address is verified, and never passes by a second factor */
-  it("is no way round the password or the second factor of an account that is verified", async () => {
+  it("bypasses neither the password nor the second factor of a verified account", async () => {
     const host = await signedInHost();
     await setUpApp(host);
     const token = await issuedToken(host.id, "verify_email");
@@ -157,7 +157,7 @@ describe("a verification link", () => {
     expect(other).toMatchObject({ error: "invalid_credentials" });
   });
 
-  it("leaves the second factor of an account that it gives a new password", async () => {
+  it("leaves the second factor of an account whose password it replaces", async () => {
     const host = await signedInHost();
     await setUpApp(host);
     await env.DB.prepare("update users set email_verified = 0 where id = ?").bind(host.id).run();

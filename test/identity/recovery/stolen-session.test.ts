@@ -52,7 +52,7 @@ describe("a stolen session", () => {
    * @promise Accounts: A webhook endpoint and a door device need a proof of the last ten minutes, also to change where an
    *   endpoint sends, and an email tells the owner
    */
-  it("adds no webhook endpoint and no door device without a proof, and neither without a mail", async () => {
+  it("adds no webhook endpoint and no door device without a step-up, and sends an email for each", async () => {
     const host = await signedInHost({ tier: "pro" });
     const eventId = await eventIn(host, 24);
     const endpoint = await (await addEndpoint(host)).json<{ id: string }>();
@@ -110,7 +110,7 @@ describe("POST /auth/reset-password", () => {
    *   email lists them
    * @promise API keys: A key survives a change of the password and signing out, and ends with a reset by mail and with the account
    */
-  it("ends what an earlier session created and lists it, where the second factors stay", async () => {
+  it("ends what an earlier session created and lists it, but keeps the second factors", async () => {
     const host = await signedInHost({ tier: "pro" });
     await addPasskey(host);
     const key = await makeKey(host, { name: "Sync" });
@@ -133,7 +133,7 @@ describe("POST /auth/reset-password", () => {
   });
 
   /** @promise Accounts: After a reset by mail the next sign-in still asks for the second factor */
-  it("leaves an authenticator app in force", async () => {
+  it("keeps an authenticator app active", async () => {
     const host = await signedInHost();
     await setUpApp(host);
     expect((await reset(host)).status).toBe(204);
@@ -147,7 +147,7 @@ describe("POST /auth/reset-password", () => {
   it.each([
     [{}, { soon: "active", later: "ended" }],
     [{ end_door_devices: true }, { soon: "ended", later: "ended" }],
-  ])("with %j leaves the door devices %j", async (input, expected) => {
+  ])("returns for %j the door devices as %j", async (input, expected) => {
     const host = await signedInHost({ tier: "pro" });
     const [soon, later] = await Promise.all([eventIn(host, -1), eventIn(host, 72)]);
     const device = await (await addDevice(host, soon, "soon")).json<{ ticket: string }>();
@@ -167,7 +167,7 @@ describe("POST /auth/reset-password", () => {
 
 describe("a webhook endpoint that an API key created", () => {
   /** @promise Webhooks and activity: An API key makes, and redirects, endpoints for what it may read, and for nothing else */
-  it("gets what the key may read, and takes nothing else to another address", async () => {
+  it("receives what the key may read, and delivers nothing else to another address", async () => {
     const host = await signedInHost();
     const own = await (await addEndpoint(host)).json<{ id: string }>();
     const blind = await makeKey(host, { scopes: ["webhooks:write"] });
@@ -186,7 +186,7 @@ describe("a webhook endpoint that an API key created", () => {
   });
 
   /** @promise Webhooks and activity: A webhook endpoint that an API key created ends with the key */
-  it("ends with the key, deleted or expired, and an endpoint of a session does not", async () => {
+  it("stops when the key is deleted or expires, but not an endpoint of a session", async () => {
     const host = await signedInHost();
     const own = await (await addEndpoint(host)).json<{ id: string }>();
     const key = await makeKey(host, { scopes: ["webhooks:write", "events:read", "guests:read"] });
@@ -204,7 +204,7 @@ describe("a webhook endpoint that an API key created", () => {
 
 describe("POST /auth/undo-email-change", () => {
   /** @promise Accounts: `POST /auth/undo-email-change` gives an account its previous address back for 72 hours, and ends all sessions */
-  it("gives the account its address back, ends all sessions, and works once", async () => {
+  it("restores the account's address, ends all sessions, and works once", async () => {
     const host = await signedInHost();
     const { email, undo } = await changedAddress(host, host.email, host.token);
     // Whoever has the new address resets the password, which must not end the way back.
@@ -223,7 +223,7 @@ describe("POST /auth/undo-email-change", () => {
   });
 
   /** @promise Accounts: `GET /undo-email-change` asks once, and `POST /undo-email-change` undoes the change */
-  it("undoes later changes too, on its page, and their own links are used up with it", async () => {
+  it("undoes later changes too, on its page, and invalidates their links", async () => {
     const host = await signedInHost();
     const first = await changedAddress(host, host.email, host.token);
     const second = await changedAddress(host, first.email, host.token);
@@ -245,7 +245,7 @@ describe("POST /auth/undo-email-change", () => {
     expect((await post("/auth/undo-email-change", { token: undo })).status).toBe(400);
   });
 
-  it("is refused when another account has the address by now", async () => {
+  it("returns 409 when another account has the address now", async () => {
     const host = await signedInHost();
     const { undo } = await changedAddress(host, host.email, host.token);
     await signedInHost({ email: host.email });

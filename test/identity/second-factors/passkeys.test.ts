@@ -34,14 +34,14 @@ async function passkeysOf(host: Host): Promise<{ id: string; name: string; last_
   return (await list.json<{ items: { id: string; name: string; last_used_at: string | null }[] }>()).items;
 }
 
-describe("a passkey", () => {
+describe("passkeys", () => {
   /**
    * @promise Accounts: `POST /auth/passkeys/registration-options`, `POST /auth/passkeys/register`, `GET /me/passkeys` and
    *   `DELETE /me/passkeys/{passkeyId}` add, list and remove passkeys
    * @promise Accounts: `POST /auth/passkeys/authentication-options` and `POST /auth/passkeys/authenticate` sign in with a
    *   passkey, without address, password and code
    */
-  it("is added, listed, signs its owner in without password and code, and is removed", async () => {
+  it("signs in with an added passkey without password and code, until it is removed", async () => {
     const host = await signedInHost();
     await setUpApp(host);
     const authenticator = await addPasskey(host, "Ada's laptop");
@@ -81,7 +81,7 @@ describe("a passkey", () => {
     expect(await signInStatus(host.email, host.password)).toBe(401);
   });
 
-  it("says nothing about accounts: options name none, and an unknown passkey looks like a wrong one", async () => {
+  it("returns no account: options name none, and an unknown passkey looks like a wrong one", async () => {
     const host = await signedInHost();
     const authenticator = await addPasskey(host);
     const options = await authenticationOptions();
@@ -93,7 +93,7 @@ describe("a passkey", () => {
     expect([one.status, one.error]).toEqual([other.status, other.error]);
   });
 
-  it("is stored once: not for a second account, and not more than 20 to an account", async () => {
+  it("stores a passkey for one account only, and at most 20 for each account", async () => {
     const [host, thief] = await Promise.all([signedInHost(), signedInHost()]);
     const authenticator = await addPasskey(host);
     const options = await thief.api("POST", "/auth/passkeys/registration-options");
@@ -108,20 +108,20 @@ describe("a passkey", () => {
   });
 });
 
-describe("a response to add a passkey", () => {
+describe("POST /auth/passkeys/register", () => {
   /** @promise Accounts: A passkey is for this site alone, with its user verified, and answers each challenge once */
   it.each<[string, Deviation]>([
     ["of another origin", { origin: "https://usher.test.evil.example" }],
     ["of this origin without TLS", { origin: "http://usher.test" }],
     ["for another site", { rpId: "evil.example" }],
     ["without user verification", { userVerified: false }],
-  ])("is refused when it is %s", async (_, deviation) => {
+  ])("rejects a response that is %s", async (_, deviation) => {
     const host = await signedInHost();
     expect(await refusalOf(await register(host, deviation))).toMatchObject({ status: 400, error: "invalid_passkey" });
     expect(await passkeysOf(host)).toEqual([]);
   });
 
-  it("is refused when its challenge was used, is another session's, or is one to sign in with", async () => {
+  it("rejects a challenge that was used, belongs to another session, or was issued to sign in", async () => {
     const host = await signedInHost();
     const options = await (await host.api("POST", "/auth/passkeys/registration-options")).json<never>();
     const send = async (credential: object, as: Record<string, string> = {}) =>
@@ -135,7 +135,7 @@ describe("a response to add a passkey", () => {
     expect(await passkeysOf(host)).toHaveLength(1);
   });
 
-  it("is refused without a session, and its options need a session that has proved itself", async () => {
+  it("returns 401 without a session, and requires a step-up for the options", async () => {
     const host = await signedInHost();
     expect((await post("/auth/passkeys/registration-options", {})).status).toBe(401);
     await ageProof(host);
@@ -144,14 +144,14 @@ describe("a response to add a passkey", () => {
   });
 });
 
-describe("a response to sign in with", () => {
+describe("POST /auth/passkeys/authenticate", () => {
   /** @promise Accounts: A passkey is for this site alone, with its user verified, and answers each challenge once */
   it.each<[string, Deviation]>([
     ["of another origin", { origin: "https://evil.example" }],
     ["for another site", { rpId: "evil.example" }],
     ["without user verification", { userVerified: false }],
     ["of another user", { userHandle: "AZNFZ4mrzRI0VniavN74AA" }],
-  ])("is refused when it is %s", async (_, deviation) => {
+  ])("rejects a response that is %s", async (_, deviation) => {
     const host = await signedInHost();
     const authenticator = await addPasskey(host);
     expect(await refusalOf(await signInBy(authenticator, deviation))).toMatchObject({
@@ -161,7 +161,7 @@ describe("a response to sign in with", () => {
     expect((await signInBy(authenticator)).status).toBe(200);
   });
 
-  it("works once: of ten parallel requests with one response, one signs in, and none after them", async () => {
+  it("accepts a response once, also for ten parallel requests", async () => {
     const host = await signedInHost();
     const authenticator = await addPasskey(host);
     const credential = await authenticator.get(await authenticationOptions());
@@ -174,7 +174,7 @@ describe("a response to sign in with", () => {
     expect((await signInWith(await authenticator.get(options))).status).toBe(401);
   });
 
-  it("is refused for a challenge that the service did not issue, or issued to add a passkey", async () => {
+  it("rejects a challenge that the service did not issue, or issued to add a passkey", async () => {
     const host = await signedInHost();
     const authenticator = await addPasskey(host);
     const { rpId } = await authenticationOptions();
@@ -186,7 +186,7 @@ describe("a response to sign in with", () => {
     }
   });
 
-  it("is refused with another account's passkey under this one's id", async () => {
+  it("rejects another account's passkey with this account's credential ID", async () => {
     const [victim, attacker] = await Promise.all([signedInHost(), signedInHost()]);
     const target = await addPasskey(victim);
     const own = await addPasskey(attacker);
@@ -198,7 +198,7 @@ describe("a response to sign in with", () => {
   });
 
   /** @promise Accounts: A copied authenticator, whose signature count falls behind, is refused */
-  it("is refused when the signature count has not grown: the authenticator may have been copied", async () => {
+  it("rejects a signature count that has not grown, because the authenticator may be copied", async () => {
     const host = await signedInHost();
     const authenticator = await addPasskey(host);
     expect((await signInBy(authenticator, { signCount: 7 })).status).toBe(200);
@@ -206,13 +206,13 @@ describe("a response to sign in with", () => {
     expect((await signInBy(authenticator, { signCount: 8 })).status).toBe(200);
   });
 
-  it("may have no signature count at all, as synchronized passkeys do", async () => {
+  it("accepts a passkey without a signature count, as synchronized passkeys have none", async () => {
     const host = await signedInHost();
     const authenticator = await addPasskey(host);
     for (const signCount of [0, 0]) expect((await signInBy(authenticator, { signCount })).status).toBe(200);
   });
 
-  it("leaves its challenge stored until the signature alone refuses it, and no longer", async () => {
+  it("stores the used challenge until its signature expires, and no longer", async () => {
     const host = await signedInHost();
     const authenticator = await addPasskey(host);
     const options = await authenticationOptions();
@@ -230,7 +230,7 @@ describe("a response to sign in with", () => {
     expect(await stored()).toBe(0);
   });
 
-  it("is limited by network: 30 in 15 minutes", async () => {
+  it("limits each network to 30 attempts in 15 minutes", async () => {
     const address = freshAddress();
     const credential = await new Authenticator().create({ challenge: "AAAA", rp: { id: "x" }, user: { id: "y" } });
     const malformed = { ...credential, response: { clientDataJSON: "", authenticatorData: "", signature: "" } };

@@ -30,9 +30,9 @@ const stepUp = (host: Host, token: string, proof: object, as: Record<string, str
 
 const isAlive = async (host: Host): Promise<boolean> => (await host.api("GET", "/me")).status === 200;
 
-describe("what cannot be undone", () => {
+describe("actions that need a step-up", () => {
   /** @promise Accounts: Deleting, exporting and changes of owners need a proof of the last ten minutes */
-  it("is refused to a session whose last proof is older than ten minutes, and everything else is not", async () => {
+  it("returns 403 for a proof older than ten minutes, and allows all other actions", async () => {
     const host = await signedInHost({ tier: "pro" });
     const { eventId } = await makeEventFixture(host.id, 1);
     const [owner, editor] = await Promise.all([signedInHost(), signedInHost()]);
@@ -59,7 +59,7 @@ describe("what cannot be undone", () => {
     expect(await isAlive(owner)).toBe(true);
   });
 
-  it("is refused from the tenth minute on, and not before", async () => {
+  it("returns 403 from the tenth minute on, and not before", async () => {
     const host = await signedInHost();
     await ageProof(host, 9);
     expect((await host.api(...EXPORT)).status).toBe(200);
@@ -67,7 +67,7 @@ describe("what cannot be undone", () => {
     expect((await host.api(...EXPORT)).status).toBe(403);
   });
 
-  it("is open after a new sign-in, in the session that it began and in no other", async () => {
+  it("allows the action after a new sign-in, only in the new session", async () => {
     const host = await signedInHost();
     await ageProof(host);
     const { access_token: token } = await signIn(host.email, host.password);
@@ -75,7 +75,7 @@ describe("what cannot be undone", () => {
     expect((await host.api(...EXPORT)).status).toBe(403);
   });
 
-  it("stays refused after a refresh: new tokens are no proof", async () => {
+  it("returns 403 after a refresh, because new tokens are no proof", async () => {
     const host = await signedInHost();
     await ageProof(host);
     const refreshed = await host.api("POST", "/auth/refresh", { refresh_token: host.refreshToken });
@@ -84,7 +84,7 @@ describe("what cannot be undone", () => {
     expect(await isAlive(host)).toBe(true);
   });
 
-  it("is decided in the batch that checks the session: no round trip more", async () => {
+  it("checks the proof in the D1 batch that checks the session", async () => {
     const host = await signedInHost();
     await ageProof(host);
     const refused = await costOf(requestBy(host, "DELETE", "/me"));
@@ -92,7 +92,7 @@ describe("what cannot be undone", () => {
     expect(refused.roundTrips).toBe(1);
   });
 
-  it("is refused for events on every database", async () => {
+  it("returns 403 for events on every database", async () => {
     const host = await signedInHost({ tier: "pro", shard: 1 });
     const { id: eventId } = await makeEvent(host);
     const invite = { email: `new-${crypto.randomUUID()}@example.com`, role: "owner" };
@@ -106,7 +106,7 @@ describe("what cannot be undone", () => {
 
 describe("POST /auth/step-up", () => {
   /** @promise Accounts: `POST /auth/step-up` takes the password, or a code or passkey where the account has them */
-  it("takes the password of an account without an authenticator app, and holds for ten minutes", async () => {
+  it("accepts the password of an account without an authenticator app, for ten minutes", async () => {
     const host = await signedInHost();
     const token = await askedToStepUp(host);
     const wrong = await stepUp(host, token, { password: "not the password" });
@@ -121,7 +121,7 @@ describe("POST /auth/step-up", () => {
     expect((await host.api(...EXPORT)).status).toBe(200);
   });
 
-  it("takes a code or a recovery code where there is an app, each once, and not the password", async () => {
+  it("accepts a code or a recovery code once where there is an app, and no password", async () => {
     const host = await signedInHost();
     const { secret, recoveryCodes } = await setUpApp(host);
     const token = await askedToStepUp(host);
@@ -134,7 +134,7 @@ describe("POST /auth/step-up", () => {
     expect((await host.api(...EXPORT)).status).toBe(200);
   });
 
-  it("takes a passkey of this account, and of no other", async () => {
+  it("accepts a passkey of this account, and of no other", async () => {
     const [host, other] = await Promise.all([signedInHost(), signedInHost()]);
     // One after the other: Vitest loads a module for the request that imports it first, and another one cannot wait for that.
     const own = await addPasskey(host);
@@ -151,7 +151,7 @@ describe("POST /auth/step-up", () => {
     expect((await stepUp(host, token, { passkey: used })).status).toBe(403);
   });
 
-  it("takes the factor token of this session alone", async () => {
+  it("accepts the factor token of this session only", async () => {
     const [host, other] = await Promise.all([signedInHost(), signedInHost()]);
     const { access_token: second } = await signIn(host.email, host.password);
     const token = await askedToStepUp(host);
@@ -166,7 +166,7 @@ describe("POST /auth/step-up", () => {
     expect((await host.api(...EXPORT)).status).toBe(403);
   });
 
-  it("stops after ten tries of a session, which lock nobody out: the owner signs in and deletes", async () => {
+  it("stops after ten attempts of a session, and still lets the owner sign in and delete the account", async () => {
     const host = await signedInHost();
     const token = await askedToStepUp(host);
     const guesses = await Promise.all(
@@ -179,9 +179,9 @@ describe("POST /auth/step-up", () => {
   });
 });
 
-describe("deleting an account", () => {
+describe("DELETE /me with second factors", () => {
   /** @promise Accounts: Deleting an account deletes its passkeys, its authenticator app and its recovery codes */
-  it("deletes its second factors, and none of them signs in any more", async () => {
+  it("deletes the second factors, so none of them signs in any more", async () => {
     const host = await signedInHost();
     await setUpApp(host);
     const authenticator = await addPasskey(host);

@@ -38,12 +38,12 @@ async function signInUnder(secrets: object, host: Host, code: string): Promise<n
   return (await costOf(postRequest("/auth/login/factor", { factor_token: token, code }), recording)).response.status;
 }
 
-describe("setting up an authenticator app", () => {
+describe("POST /me/totp and POST /me/totp/confirm", () => {
   /**
    * @promise Accounts: `POST /me/totp` sets up an authenticator app; `POST /me/totp/confirm` confirms it by its first code and
    *   gives ten recovery codes once
    */
-  it("changes signing in once a code of it is confirmed, tells the owner, and gives ten recovery codes", async () => {
+  it("requires a code at sign-in once confirmed, emails the owner, and returns ten recovery codes", async () => {
     const host = await signedInHost();
     const started = await host.api("POST", "/me/totp");
     expect(started.status).toBe(201);
@@ -79,7 +79,7 @@ describe("setting up an authenticator app", () => {
     expect(row).toMatch(/^[\w-]{8}\.[\w-]+$/);
   });
 
-  it("waits a quarter of an hour for the first code, and no longer", async () => {
+  it("accepts the first code for 15 minutes", async () => {
     const host = await signedInHost();
     const { secret } = await (await host.api("POST", "/me/totp")).json<{ secret: string }>();
     await env.DB.prepare("update totp_secrets set created_at = created_at - 960000 where user_id = ?")
@@ -89,7 +89,7 @@ describe("setting up an authenticator app", () => {
     expect(await refusalOf(late)).toMatchObject({ status: 409, error: "totp_missing" });
   });
 
-  it("confirms once for parallel requests: one set of recovery codes is shown, and it is the one that is stored", async () => {
+  it("confirms once for parallel requests, and returns the recovery codes that are stored", async () => {
     const host = await signedInHost();
     const { secret } = await (await host.api("POST", "/me/totp")).json<{ secret: string }>();
     const code = codeOf(secret);
@@ -102,12 +102,12 @@ describe("setting up an authenticator app", () => {
   });
 });
 
-describe("signing in with an authenticator app", () => {
+describe("POST /auth/login/factor", () => {
   /**
    * @promise Accounts: With an authenticator app, the right password alone gives no session: `POST /auth/login/factor`
    *   takes the code
    */
-  it("asks for a code after the right password only, and gives the tokens for it", async () => {
+  it("requires a code only after the right password, and returns the tokens for it", async () => {
     const host = await signedInHost();
     const { secret } = await setUpApp(host);
     const wrong = await post("/auth/login", { email: host.email, password: "not the password" });
@@ -126,7 +126,7 @@ describe("signing in with an authenticator app", () => {
     expect(await idOf(await signedIn.json())).toBe(host.id);
   });
 
-  it("takes no factor token for a bearer, and no bearer for a factor token", async () => {
+  it("rejects a factor token as a bearer, and a bearer as a factor token", async () => {
     const host = await signedInHost();
     const { secret } = await setUpApp(host);
     const token = await beginSignIn(host);
@@ -136,7 +136,7 @@ describe("signing in with an authenticator app", () => {
   });
 
   /** @promise Accounts: A code of an authenticator app works once, also for parallel requests */
-  it("lets one of ten parallel sign-ins with the same code through, and none after them", async () => {
+  it("accepts one of ten parallel sign-ins with the same code, and none after them", async () => {
     const host = await signedInHost();
     const { secret } = await setUpApp(host);
     const code = codeOf(secret);
@@ -150,7 +150,7 @@ describe("signing in with an authenticator app", () => {
   });
 
   /** @promise Accounts: A recovery code replaces a code once, and its owner is told by mail */
-  it("takes each recovery code once, however it is typed, and tells the owner", async () => {
+  it("accepts each recovery code once, however it is typed, and emails the owner", async () => {
     const host = await signedInHost();
     const { recoveryCodes } = await setUpApp(host);
     const [first = "", second = ""] = recoveryCodes;
@@ -166,7 +166,7 @@ describe("signing in with an authenticator app", () => {
   });
 
   /** @promise Accounts: A sign-in that waits for its second factor ends with a new password, and after five minutes */
-  it("refuses a factor token from before a password reset, and one that is old", async () => {
+  it("rejects an expired factor token, and one issued before a password reset", async () => {
     const host = await signedInHost();
     const { secret } = await setUpApp(host);
     const token = await beginSignIn(host);
@@ -181,7 +181,7 @@ describe("signing in with an authenticator app", () => {
     expect(await beginSignIn({ ...host, password: "another long enough phrase" })).toEqual(expect.any(String));
   });
 
-  it("refuses a factor token of another account with the code of one's own", async () => {
+  it("rejects a factor token of another account with the caller's own code", async () => {
     const [victim, attacker] = await Promise.all([signedInHost(), signedInHost()]);
     const [, { secret, recoveryCodes }] = await Promise.all([setUpApp(victim), setUpApp(attacker)]);
     const token = await beginSignIn(victim);
@@ -190,7 +190,7 @@ describe("signing in with an authenticator app", () => {
   });
 
   /** @promise Accounts: Codes are limited by account and network, and the owner's tries cannot be used up from elsewhere */
-  it("stops guessing after 10 codes from one network, and the owner signs in from another", async () => {
+  it("stops after 10 wrong codes from one network, and the owner signs in from another", async () => {
     const host = await signedInHost();
     const { secret } = await setUpApp(host);
     const thief = freshAddress();
@@ -210,7 +210,7 @@ describe("signing in with an authenticator app", () => {
    * @promise Accounts: After 20 wrong codes in a day only networks that have signed in during the last 30 days may try;
    *   recovery codes, passkeys and a new password always work
    */
-  it("takes no more codes from unknown networks after 20 wrong ones in a day, and says what still works", async () => {
+  it("rejects codes from unknown networks after 20 wrong ones in a day, and says what still works", async () => {
     const host = await signedInHost();
     const { secret, recoveryCodes } = await setUpApp(host);
     const home = freshAddress();
@@ -233,7 +233,7 @@ describe("signing in with an authenticator app", () => {
     expect((await answer(await beginSignIn(again), { code: wrongCode(secret) })).status).toBe(401);
   });
 
-  it("stores a password hash of another cost anew, as a sign-in without a second step does", async () => {
+  it("rehashes a password whose hash has another cost", async () => {
     const host = await signedInHost();
     const { secret } = await setUpApp(host);
     const costly = hashPassword(host.password, { memoryKib: 16, passes: 1, lanes: 1 });
@@ -244,7 +244,7 @@ describe("signing in with an authenticator app", () => {
   });
 
   /** @promise Accounts: Whoever fails at the second step five times in an hour is told to the owner, once an hour */
-  it("tells the owner after five wrong codes that somebody knows the password, and not after fewer", async () => {
+  it("emails the owner after five wrong codes, and not after fewer", async () => {
     const [careless, attacked] = await Promise.all([signedInHost(), signedInHost()]);
     const fail = async (host: Host, times: number) => {
       const { secret } = await setUpApp(host);
@@ -259,7 +259,7 @@ describe("signing in with an authenticator app", () => {
     expect(await subjects(careless)).not.toContain(subject);
   });
 
-  it("wants exactly one of code and recovery code", async () => {
+  it("requires exactly one of code and recovery code", async () => {
     const host = await signedInHost();
     const { secret, recoveryCodes } = await setUpApp(host);
     const token = await beginSignIn(host);
@@ -270,12 +270,12 @@ describe("signing in with an authenticator app", () => {
   });
 });
 
-describe("an authenticator app and its recovery codes", () => {
+describe("DELETE /me/totp and POST /me/recovery-codes", () => {
   /**
    * @promise Accounts: `DELETE /me/totp` and `POST /me/recovery-codes` need a step-up and are told by mail, and `GET /me/totp`
    *   says what is set up
    */
-  it("are removed and renewed by a session that has proved itself, and by no other", async () => {
+  it("requires a step-up to remove the app or renew the codes", async () => {
     const host = await signedInHost();
     const { recoveryCodes } = await setUpApp(host);
     await ageProof(host);
@@ -309,7 +309,7 @@ describe("an authenticator app and its recovery codes", () => {
   });
 
   /** @promise Accounts: An authenticator app survives a change of the platform secret */
-  it("are sealed with the new platform secret by the Scheduler, also of those who do not sign in", async () => {
+  it("re-encrypts secrets with the new platform secret in the Scheduler", async () => {
     const host = await signedInHost();
     const { secret } = await setUpApp(host);
     const sealed = () =>
@@ -327,7 +327,7 @@ describe("an authenticator app and its recovery codes", () => {
   });
 
   /** @promise Accounts: An authenticator app survives a change of the platform secret */
-  it("go on after a change of the platform secret, and are sealed with the new one from their next use", async () => {
+  it("accepts codes after a change of the platform secret, and re-encrypts the secret at its next use", async () => {
     const host = await signedInHost();
     const { secret } = await setUpApp(host);
     const both = { ...NEXT, PLATFORM_SECRET_PREVIOUS: String(env.PLATFORM_SECRET) };

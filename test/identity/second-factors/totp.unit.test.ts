@@ -13,12 +13,12 @@ const RFC_CODES: [seconds: number, code: string][] = [
   [20_000_000_000, "353130"],
 ];
 
-describe("the codes of an authenticator app", () => {
-  it.each(RFC_CODES)("are those of RFC 6238 at %i s", (seconds, code) => {
+describe("stepOfCode and newTotpSecret", () => {
+  it.each(RFC_CODES)("returns the step of RFC 6238 at %i s", (seconds, code) => {
     expect(stepOfCode(RFC_SECRET, code, seconds * 1000)).toBe(Math.floor(seconds / 30));
   });
 
-  it("hold for one step before and after, and not for two", () => {
+  it("accepts a code for one step before and after, and not for two", () => {
     const now = 1_800_000_000_000;
     const step = now / 30_000;
     const codeAt = (offset: number) =>
@@ -32,14 +32,14 @@ describe("the codes of an authenticator app", () => {
     ]);
   });
 
-  it("may have the spaces with which apps show them, and nothing else", () => {
+  it("accepts the spaces with which apps show codes, and nothing else", () => {
     const spaced = ["287 082", " 287082 "].map((code) => stepOfCode(RFC_SECRET, code, 59_000));
     expect(spaced).toEqual([1, 1]);
     const wrong = ["28708", "2870822", "287o82", "", "٢٨٧٠٨٢", "-87082"];
     expect(wrong.map((code) => stepOfCode(RFC_SECRET, code, 59_000))).toEqual(wrong.map(() => null));
   });
 
-  it("come from secrets of 160 random bits, in an address that apps read", () => {
+  it("creates secrets of 160 random bits, with an otpauth URL that apps read", () => {
     const [one, other] = [newTotpSecret(), newTotpSecret()];
     expect(one).toMatch(/^[A-Z2-7]{32}$/);
     expect(one).not.toBe(other);

@@ -61,7 +61,7 @@ async function aged(host: Host, browser: SignedInBrowser, ms: number): Promise<S
 
 describe("a sign-in with `Usher-Session: cookie`", () => {
   /** @promise Accounts: A browser on the service's origin can keep its session in a cookie that scripts cannot read */
-  it("by password, by second factor and by passkey sets a cookie, and has no token in its response", async () => {
+  it("sets a cookie and returns no token, by password, second factor and passkey", async () => {
     const host = await signedInHost();
     const plain = await post("/auth/login", { email: host.email, password: host.password }, FROM_CONSOLE);
     const passkey = await addPasskey(host);
@@ -104,7 +104,7 @@ describe("a sign-in with `Usher-Session: cookie`", () => {
     expect(await statusOf(host.api("GET", "/me"))).toBe(200);
   });
 
-  it("that is refused sets none, and neither does one that another site has sent", async () => {
+  it("sets no cookie after a failed sign-in or for a request that is not same-origin", async () => {
     const host = await signedInHost();
     const { email, password } = host;
     const refused = await post("/auth/login", { email, password: "not the right one" }, FROM_CONSOLE);
@@ -116,9 +116,9 @@ describe("a sign-in with `Usher-Session: cookie`", () => {
   });
 });
 
-describe("the cookie of a session", () => {
+describe("the session cookie", () => {
   /** @promise Accounts: The cookie counts only with its header, from the same origin, and without a bearer */
-  it("counts with its header from the same origin only, and never beside a bearer", async () => {
+  it("counts only with its header from the same origin, and never next to a bearer", async () => {
     const [host, other] = await Promise.all([signedInHost(), signedInHost()]);
     const browser = await signInToBrowser(host);
     const header = { "Usher-Session": "cookie" };
@@ -152,7 +152,7 @@ describe("the cookie of a session", () => {
     expect((await both.json<{ id: string }>()).id).toBe(other.id);
   });
 
-  it("is no bearer, and no bearer, refresh token or ticket is the cookie: each is refused and cleared", async () => {
+  it("rejects the cookie as a bearer, and clears a cookie that holds a bearer or ticket", async () => {
     const host = await signedInHost();
     const browser = await signInToBrowser(host);
     const bearer = { Authorization: `Bearer ${browser.cookie}` };
@@ -176,7 +176,7 @@ describe("the cookie of a session", () => {
     expect(await statusOf(browser.send("GET", "/me"))).toBe(200);
   });
 
-  it("opens what a bearer opens, at the same price: events, step-up, a live socket", async () => {
+  it("gives the access of a bearer: events, step-up and a live socket", async () => {
     const host = await signedInHost({ tier: "pro" });
     const browser = await signInToBrowser(host);
     const { id: eventId } = await makeEvent(host);
@@ -237,7 +237,7 @@ describe("the cookie of a session", () => {
       },
     ],
     ["deleting the account", (host) => host.api("DELETE", "/me")],
-  ])("ends at once with %s", async (_, end) => {
+  ])("rejects and clears the cookie immediately after %s", async (_, end) => {
     const host = await signedInHost();
     const browser = await signInToBrowser(host);
     const { id } = await currentSession(browser);
@@ -249,7 +249,7 @@ describe("the cookie of a session", () => {
     expect([again.status, isCookieCleared(again)]).toEqual([204, true]);
   });
 
-  it("is cleared by signing out, which leaves the host's other sessions alone", async () => {
+  it("clears the cookie at sign-out, and keeps the host's other sessions", async () => {
     const host = await signedInHost();
     const [browser, other] = [await signInToBrowser(host), await signInToBrowser(host)];
     const response = await browser.send("POST", "/auth/logout", {});
@@ -262,7 +262,7 @@ describe("the cookie of a session", () => {
   });
 
   /** @promise Accounts: A session with a cookie goes on while it is used, for 90 days in all; its tabs never compete */
-  it("is replaced by a request when it is older than a day, in every tab, and the session lasts on", async () => {
+  it("replaces a cookie older than a day in every tab, and extends the session", async () => {
     const host = await signedInHost();
     const browser = await aged(host, await signInToBrowser(host), DAY_MS + HOUR_MS);
     const { last_used_at: before } = await currentSession(browser);
@@ -283,7 +283,7 @@ describe("the cookie of a session", () => {
     expect([ended.status, isCookieCleared(ended)]).toEqual([401, true]);
   });
 
-  it("is not replaced for a request that is refused, and never lasts longer than 90 days from the sign-in", async () => {
+  it("keeps the cookie for a rejected request, and never lasts longer than 90 days from the sign-in", async () => {
     const host = await signedInHost();
     const browser = await aged(host, await signInToBrowser(host), 80 * DAY_MS);
     expect(cookieSetBy(await browser.send("GET", "/events/0197f000-0000-7000-8000-000000000000"))).toBeNull();
@@ -300,7 +300,7 @@ describe("the cookie of a session", () => {
     expect(rows?.session).toBe(rows?.token);
   });
 
-  it("does not come back by a bearer of the same account: a session has one of both", async () => {
+  it("rejects a cookie of a session that has a bearer", async () => {
     const host = await signedInHost();
     const pair = await (await post("/auth/login", { email: host.email, password: host.password })).json<Tokens>();
     const refreshed = await post("/auth/refresh", { refresh_token: pair.refresh_token }, FROM_CONSOLE);

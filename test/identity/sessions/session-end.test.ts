@@ -118,20 +118,23 @@ describe.each([0, 1])("a session on the event of database %i", (shard) => {
    * @promise Accounts: A session that ends, by signing out, a reset, a replay or from another session, ends at once
    *   everywhere: access token, tickets, sockets, refresh
    */
-  it.each(Object.keys(ENDINGS))("is dead in all eight places after %s, and its socket is closed", async (ending) => {
-    const { host, eventId } = await hostOn(shard);
-    const held = await newSession(host, eventId);
-    const request = await ENDINGS[ending]?.(host, held);
-    if (request === undefined) throw new Error("no such ending");
-    expect(held.socket.closed()).toBeNull();
+  it.each(Object.keys(ENDINGS))(
+    "returns errors in all eight places after %s, and closes the socket",
+    async (ending) => {
+      const { host, eventId } = await hostOn(shard);
+      const held = await newSession(host, eventId);
+      const request = await ENDINGS[ending]?.(host, held);
+      if (request === undefined) throw new Error("no such ending");
+      expect(held.socket.closed()).toBeNull();
 
-    const response = await completed(request);
-    expect([200, 204, 401]).toContain(response.status);
-    expect(await answersOf(held, eventId)).toEqual(DEAD);
-    await eventually(() => expect(held.socket.closed()).toBe(POLICY_VIOLATION));
-  });
+      const response = await completed(request);
+      expect([200, 204, 401]).toContain(response.status);
+      expect(await answersOf(held, eventId)).toEqual(DEAD);
+      await eventually(() => expect(held.socket.closed()).toBe(POLICY_VIOLATION));
+    },
+  );
 
-  it("lives on, with its socket, when another session of the same host ends", async () => {
+  it("stays valid, with its socket, when another session of the host ends", async () => {
     const { host, eventId } = await hostOn(shard);
     const [kept, ended] = [await newSession(host, eventId), await newSession(host, eventId)];
     expect((await completed(postRequest("/auth/logout", { refresh_token: ended.tokens.refresh_token }))).status).toBe(
@@ -146,8 +149,8 @@ describe.each([0, 1])("a session on the event of database %i", (shard) => {
   });
 });
 
-describe("the end of a session", () => {
-  it("is complete even when the Worker dies right after its response", async () => {
+describe("ending a session", () => {
+  it("takes effect even if the Worker dies right after its response", async () => {
     const { host, eventId } = await hostOn(1);
     const held = await newSession(host, eventId);
     // Nothing that the request leaves for later runs.
@@ -171,7 +174,7 @@ describe("the end of a session", () => {
     expect(await consume("usher-notifier", [again, again])).toMatchObject({ acked: [0, 1] });
   });
 
-  it("leaves no outbox row and no list of monitors behind", async () => {
+  it("leaves no outbox row and no list of monitors", async () => {
     const { host, eventId } = await hostOn(0);
     const held = await newSession(host, eventId);
     await completed(postRequest("/auth/logout", { refresh_token: held.tokens.refresh_token }));
@@ -183,7 +186,7 @@ describe("the end of a session", () => {
     expect(await rows.bind(host.id).first("n")).toBe(0);
   });
 
-  it("between the check of a live ticket and its socket leaves no socket open", async () => {
+  it("opens no socket when the session ends after the check of the live ticket", async () => {
     const { host, eventId } = await hostOn(0);
     const { tokens, liveTicket: ticket } = await newSession(host, eventId);
     const upgrade = new Request(`https://usher.test/events/${eventId}/live?ticket=${ticket}`, {
@@ -203,7 +206,7 @@ describe("the end of a session", () => {
     expect(response.status).toBe(401);
   });
 
-  it("between the reads and the write of a request refuses the write", async () => {
+  it("rejects a write when the session ends between its reads and its write", async () => {
     const { host, eventId } = await hostOn(0);
     const held = await newSession(host, eventId);
     const by = { token: held.tokens.access_token, address: host.address };

@@ -26,7 +26,7 @@ describe("GET /me/sessions", () => {
    * @promise Accounts: `GET /me/sessions` lists the sessions with device, place and last use; `DELETE /me/sessions`
    *   ends all others, `DELETE /me/sessions/{sessionId}` ends one
    */
-  it("lists sessions with device, place, method and times, the newest first and this one marked", async () => {
+  it("lists sessions with device, place, method and times, newest first, and marks the current one", async () => {
     const host = await signedInHost();
     const { access_token } = await signInFrom(host, { "User-Agent": FIREFOX, "CF-Connecting-IP": "203.0.113.9" });
     const { items, next_cursor } = await list(access_token);
@@ -45,7 +45,7 @@ describe("GET /me/sessions", () => {
     ]);
   });
 
-  it("names the city and the country where the edge knows them, and believes no header about it", async () => {
+  it("names the city and the country that the edge knows, and ignores headers of the client", async () => {
     const host = await signedInHost();
     const request = new Request("https://usher.test/auth/login", {
       method: "POST",
@@ -62,7 +62,7 @@ describe("GET /me/sessions", () => {
     expect((await list(access_token)).items[0]?.place).toBe("Lisbon, PT");
   });
 
-  it("has pages, and only this user's sessions that neither ended nor expired", async () => {
+  it("returns pages of only this user's sessions that neither ended nor expired", async () => {
     const [host, stranger] = await Promise.all([signedInHost(), signedInHost()]);
     const tokens: Tokens[] = [];
     for (let turn = 0; turn < 4; turn++) tokens.push(await signInFrom(host, { "User-Agent": `client-${turn}/1.0` }));
@@ -78,7 +78,7 @@ describe("GET /me/sessions", () => {
     expect((await host.api("GET", "/me/sessions?cursor=WzFd")).status).toBe(400);
   });
 
-  it("moves the last use with each refresh, and the end with it, up to 90 days", async () => {
+  it("moves the last use and the expiry with each refresh, up to 90 days", async () => {
     const host = await signedInHost();
     const age = (days: number) =>
       env.DB.prepare("update sessions set created_at = ?1, last_used_at = ?1 where user_id = ?2")
@@ -101,7 +101,7 @@ describe("GET /me/sessions", () => {
 });
 
 describe("DELETE /me/sessions", () => {
-  it("ends every session but the one that asks", async () => {
+  it("ends every session except the caller's", async () => {
     const host = await signedInHost();
     const others = await Promise.all([1, 2, 3].map(() => signInFrom(host, {})));
     expect((await host.api("DELETE", "/me/sessions")).status).toBe(204);
@@ -115,7 +115,7 @@ describe("DELETE /me/sessions", () => {
 });
 
 describe("DELETE /me/sessions/{sessionId}", () => {
-  it("ends the session that it names, also the one that asks", async () => {
+  it("ends the named session, also the caller's", async () => {
     const host = await signedInHost();
     const other = await signInFrom(host, {});
     const id = (await list(other.access_token)).items.find(({ current }) => current)?.id;
@@ -127,7 +127,7 @@ describe("DELETE /me/sessions/{sessionId}", () => {
     expect((await host.api("GET", "/me")).status).toBe(401);
   });
 
-  it("does not end a stranger's session, nor tell that there is one", async () => {
+  it("returns 404 for another user's session and for an unknown one", async () => {
     const [host, stranger] = await Promise.all([signedInHost(), signedInHost()]);
     const id = (await list(stranger.token)).items[0]?.id;
     const refused = await host.api("DELETE", `/me/sessions/${id}`);

@@ -42,7 +42,7 @@ describe("`ask_for_code` of a guest", () => {
    * @promise Codes: `ask_for_code` of a guest asks each browser of that guest's link for a code, whatever the event's `step_up_from`, until
    *   one is verified
    */
-  it("asks each browser of that link alone, until one has entered the code", async () => {
+  it("requires a code from each browser of only that link, until one has entered the code", async () => {
     const { guest, other, set, isAsked } = await askedGuest();
     await set(true);
     const refused = await refusedView(guest.token, browserHeaders());
@@ -60,7 +60,7 @@ describe("`ask_for_code` of a guest", () => {
     expect((await answerTo(openRequest(guest.token))).status).toBe(200);
   });
 
-  it("ends with the host's own change, and lets a device in that was verified before", async () => {
+  it("stops on a change by the host, and accepts a device that was verified before", async () => {
     const { fixture, guest, set, isAsked } = await askedGuest();
     const phone = browserHeaders();
     expect((await answerTo(answerRequest(guest.token, {}, phone))).status).toBe(201);
@@ -76,7 +76,7 @@ describe("`ask_for_code` of a guest", () => {
     expect(await isAsked()).toBe(false);
   });
 
-  it("has no effect on a guest who can be sent no code", async () => {
+  it("has no effect on a guest who cannot receive a code", async () => {
     const { guest, set } = await askedGuest({ email: null, email_key: null });
     await set(true);
     expect((await answerTo(openRequest(guest.token))).status).toBe(200);

@@ -12,7 +12,7 @@ const MANY = 1_000;
 const ACCESSES = 5;
 
 /** @promise Known devices: What a guest's request costs does not rise for a device that is known, and for a proved one by a row for each statement */
-it("opens, answers and edits from a proved device in as many round trips, and few more rows", async () => {
+it("makes no more round trips for a verified device, and reads few more rows", async () => {
   const fixture = await makeEventFixture((await signedInHost()).id, 2);
   const [known, proved] = fixture.guests;
   if (!known || !proved) throw new Error("no guests");
@@ -64,7 +64,7 @@ async function prove(eventId: string, guestId: string): Promise<void> {
   await db.batch([proveDevice(db, { eventId, guestId, device: device ?? "", at: 1, expiresAt })]);
 }
 
-it("finds forwarded links among a thousand guests in three rows for each access, sorting included", async () => {
+it("finds forwarded links among a thousand guests in three rows per access, sorting included", async () => {
   const host = await signedInHost({ tier: "business" });
   const { eventId } = await makeEventFixture(host.id, MANY);
   await env.DB.prepare(

@@ -38,7 +38,7 @@ async function loggedOf({ eventId }: EventFixture, guestId: string) {
 
 describe("the device cookie", () => {
   /** @promise Known devices: A browser that opens an invitation gets a sealed random id for this link alone */
-  it("is for the page of one link, out of reach of scripts, until 30 days after the event", async () => {
+  it("applies to one link, is hidden from scripts, and expires 30 days after the event", async () => {
     const { token, fixture, id } = await invited();
     const browser = guestBrowser();
     const first = await browser.visit(token);
@@ -58,7 +58,7 @@ describe("the device cookie", () => {
   });
 
   /** @promise Known devices: An id that is altered, expired, endless or another guest's counts as none */
-  it("counts as absent where it is another guest's, altered or a megabyte long, and is replaced", async () => {
+  it("ignores and replaces another guest's, altered or oversized cookie", async () => {
     const { token, fixture, id } = await invited(2);
     const other = fixture.guests[1]?.token ?? "";
     const browser = guestBrowser();
@@ -75,7 +75,7 @@ describe("the device cookie", () => {
     expect(new Set(devices).size).toBe(5);
   });
 
-  it("is given with a refusal, too, as soon as the link opens something", async () => {
+  it("sets the cookie with an error response, too, as soon as the link is valid", async () => {
     const { token } = await invited();
     const browser = guestBrowser();
     const refused = await browser.visit(token, { ...YES, plus_ones: "19" });
@@ -86,9 +86,9 @@ describe("the device cookie", () => {
   });
 });
 
-describe("the header Usher-Device", () => {
+describe("the Usher-Device header", () => {
   /** @promise Known devices: API clients get and send the id as the header `Usher-Device`; without it nothing is held against them */
-  it("is given with every response of a link, and says nothing until it comes back", async () => {
+  it("appears with every response of a link, and counts only once it is sent back", async () => {
     const { token, fixture, id } = await invited();
     const first = await send(openRequest(token));
     const value = first.headers.get("Usher-Device") ?? "";
@@ -112,7 +112,7 @@ describe("the header Usher-Device", () => {
     for (const log of known) expect(log).toMatchObject({ device: hash, edge_device: hash });
   });
 
-  it("is the client's alone: what a fingerprint says of a device is dropped", async () => {
+  it("drops device values that a client sends in its fingerprint", async () => {
     const { token, fixture, id } = await invited();
     const fingerprint = { edge_device: "forged", edge_device_proved: "true", timezone: "Europe/Berlin" };
     expect((await send(answerRequest(token, { fingerprint }))).status).toBe(201);
@@ -122,7 +122,7 @@ describe("the header Usher-Device", () => {
   });
 });
 
-describe("the device that answered", () => {
+describe("the device that submitted the RSVP", () => {
   /** @promise Known devices: The browser that answered sees and changes the answer after an update, too */
   it("shows the door pass and takes edits after an update of the browser", async () => {
     const { token } = await invited();
@@ -141,7 +141,7 @@ describe("the device that answered", () => {
   });
 
   /** @promise Known devices: Once an answer carried a device ID, an equal user agent without that ID sees no answer and no door pass, and changes nothing */
-  it("does the same for an API client that sends its header, and nothing for an equal user agent without it", async () => {
+  it("recognises an API client by its header, and not by its user agent", async () => {
     const { token } = await invited();
     const opened = await send(openRequest(token));
     const device = { "Usher-Device": opened.headers.get("Usher-Device") ?? "" };
@@ -159,7 +159,7 @@ describe("the device that answered", () => {
   });
 
   /** @promise Known devices: An id that was issued only with the response to the answer is none: an equal user agent decides then */
-  it("is recognised by its user agent alone if its answer carried no ID, whatever ID the response had", async () => {
+  it("recognises by user agent a client whose RSVP carried no ID, whatever ID the response had", async () => {
     const { token, id } = await invited();
     const answered = await send(answerRequest(token));
     const device = { "Usher-Device": answered.headers.get("Usher-Device") ?? "" };
@@ -173,7 +173,7 @@ describe("the device that answered", () => {
     expect(await stored()).toEqual({ recognised_by: "user_agent", device: null });
   });
 
-  it("is the first device that edits an answer which a host has recorded", async () => {
+  it("becomes the first device that edits an RSVP recorded by a host", async () => {
     const host = await signedInHost();
     const fixture = await makeEventFixture(host.id, 1);
     const { token, id } = firstOf(fixture);
@@ -187,9 +187,9 @@ describe("the device that answered", () => {
   });
 });
 
-describe("the privacy page", () => {
+describe("GET /privacy", () => {
   /** @promise What a guest does: `GET /privacy` says in the guest's language what is stored and why; every invitation links to it */
-  it("explains the cookie, in the language of the guest, and is linked from the invitation", async () => {
+  it("explains the cookie in the guest's language, and is linked from the invitation", async () => {
     const page = async (language: string) => {
       const response = await send(
         new Request("https://usher.test/privacy", { headers: { "Accept-Language": language } }),

@@ -20,8 +20,8 @@ async function issued(token = "token", expiresAt = EXPIRES) {
   return { device, value: await deviceValue(at(NOW), token, device, expiresAt) };
 }
 
-describe("a guest's device", () => {
-  it("is the same with the value that it was given", async () => {
+describe("deviceOfRequest", () => {
+  it("returns the device of an issued value", async () => {
     const { device, value } = await issued();
     const back = await deviceOfRequest(at(NOW + HOUR_MS), "token", value, "cookie");
     expect(back).toMatchObject({ hash: device.hash, isNew: false, isEvidence: true, issuedAt: NOW });
@@ -36,12 +36,12 @@ describe("a guest's device", () => {
     ["a megabyte long", async () => "a".repeat(1_048_576)],
     ["nonsense", async () => "§.{}"],
     ["empty", async () => ""],
-  ])("is new where the value is %s", async (_, makeValue) => {
+  ])("returns a new device where the value is %s", async (_, makeValue) => {
     const device = await deviceOfRequest(at(NOW + HOUR_MS), "token", await makeValue(), "cookie");
     expect(device).toMatchObject({ isNew: true, sent: null });
   });
 
-  it("keeps its value until the event moves or the platform secret changes", async () => {
+  it("keeps the value until the event moves or the platform secret changes", async () => {
     const { value } = await issued();
     const back = await deviceOfRequest(at(NOW), "token", value, "header");
     expect(await deviceValue(at(NOW), "token", back, EXPIRES + HOUR_MS)).toBe(value);
@@ -52,7 +52,7 @@ describe("a guest's device", () => {
     expect(await deviceOfRequest(at(NOW, NEWER), "token", renewed, "header")).toMatchObject({ hash: back.hash });
   });
 
-  it("is evidence with its age, 0 for a new one, and none for an API client that sends none", async () => {
+  it("returns the age as a fact, 0 for a new device, and nothing for an API client without an ID", async () => {
     const { device, value } = await issued();
     expect(deviceFacts(device, NOW)).toEqual({ edge_device: device.hash, edge_device_age: "0" });
     const back = await deviceOfRequest(at(NOW + HOUR_MS), "token", value, "header");
@@ -66,7 +66,7 @@ describe("a guest's device", () => {
     expect([deviceFacts(client, NOW), loggedDevice(client)]).toEqual([{}, null]);
   });
 
-  it("is known until 30 days after the event, and for a day to who comes later", () => {
+  it("expires 30 days after the event, or a day later for a guest who opens it afterwards", () => {
     expect(deviceExpiry(NOW + HOUR_MS, NOW)).toBe(NOW + HOUR_MS + 30 * DAY_MS);
     expect(deviceExpiry(NOW - 60 * DAY_MS, NOW)).toBe(NOW + DAY_MS);
   });

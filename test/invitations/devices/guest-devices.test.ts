@@ -34,9 +34,9 @@ async function devicesOf(host: Host, path: string): Promise<Device[]> {
   return (await response.json<{ items: Device[] }>()).items;
 }
 
-describe("a guest's devices", () => {
+describe("/events/{eventId}/guests/{guestId}/devices", () => {
   /** @promise Known devices: `GET /events/{eventId}/guests/{guestId}/devices` lists the devices that opened a link, and which of them answered */
-  it("are listed with what they are to the guest, and each opening of the timeline names one", async () => {
+  it("lists devices with their status, and names one device for each view of the timeline", async () => {
     const { host, token, path } = await invited();
     const phone = guestBrowser(PHONE, "203.0.113.9");
     await phone.visit(token);
@@ -64,7 +64,7 @@ describe("a guest's devices", () => {
   });
 
   /** @promise Known devices: `DELETE /events/{eventId}/guests/{guestId}/devices/{deviceId}` forgets a device: it gets another id, and counts as a new one */
-  it("prove themselves, and are forgotten: by editors, once, in the audit log", async () => {
+  it("forgets a device once, by an editor, with an audit record", async () => {
     const { host, fixture, token, id, path } = await invited();
     const phone = guestBrowser(PHONE);
     await phone.visit(token, YES);
@@ -104,7 +104,7 @@ describe("a guest's devices", () => {
   });
 
   /** @promise Known devices: What is known of a guest's devices is exported and erased with the guest */
-  it("are exported and erased with the guest", async () => {
+  it("exports the devices, and erases them with the guest", async () => {
     const { host, fixture, token, id, path } = await invited();
     const phone = guestBrowser(PHONE);
     await phone.visit(token, YES);
@@ -122,9 +122,9 @@ describe("a guest's devices", () => {
   });
 });
 
-describe("the guest list's filter for devices", () => {
+describe("the device filter of the guest list", () => {
   /** @promise Known devices: Hosts find links that were passed on: guests with more than two devices */
-  it("finds links that were passed on, and not a browser without cookies", async () => {
+  it("finds links that were forwarded, and not a browser without cookies", async () => {
     const { host, fixture } = await invited(3);
     const [shared, single, cookieless] = fixture.guests.map(({ token }) => token);
     for (const userAgent of [PHONE, LAPTOP, TABLET]) await guestBrowser(userAgent).visit(shared ?? "");

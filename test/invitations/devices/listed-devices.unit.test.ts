@@ -18,8 +18,8 @@ function access(device: string, second: number, changes: Partial<DeviceAccess> =
 const statusOf = (accesses: DeviceAccess[], others = NOBODY) =>
   listedDevices(accesses, others).map(({ status }) => status);
 
-describe("a guest's devices", () => {
-  it("have a label, a place, and when they were seen", () => {
+describe("listedDevices", () => {
+  it("returns a label, a place, and the first and last access", () => {
     const accesses = [
       access("one", 9),
       access("two", 7, { userAgent: LAPTOP, geoCity: null, geoCountry: null }),
@@ -38,7 +38,7 @@ describe("a guest's devices", () => {
     expect([deviceLabel("curl/8.5.0"), deviceLabel("")]).toEqual(["curl", null]);
   });
 
-  it("are one where a browser comes with another id each time", () => {
+  it("merges the IDs of a browser that sends another ID each time", () => {
     const once = [access("a", 9), access("b", 8), access("c", 7), access("laptop", 6, { userAgent: LAPTOP })];
     expect(listedDevices([...once, access("phone", 5), access("phone", 4)], NOBODY)).toMatchObject([
       { id: "a", ids: ["a", "b", "c"], accesses: 3, status: "new" },
@@ -47,7 +47,7 @@ describe("a guest's devices", () => {
     ]);
   });
 
-  it("say who answered, who is proved, and who was refused", () => {
+  it("returns the status of submitting, verified and blocked devices", () => {
     const accesses = [access("answered", 9), access("proved", 8, { userAgent: LAPTOP }), access("proved", 7)];
     const known = [{ device: "proved", provedAt: 1, endedAt: null }];
     const others = { answered: { device: "answered", userAgent: PHONE, submittedAt: 1 }, known };
@@ -57,7 +57,7 @@ describe("a guest's devices", () => {
     expect(statusOf([access("a", 9), access("a", 8, { verdict: "suspicious" })])).toEqual(["blocked"]);
   });
 
-  it("leave out those that were forgotten, and know the one that answered without an access of its own", () => {
+  it("omits forgotten devices, and includes the submitting device without an access", () => {
     const known = [{ device: "gone", provedAt: 1, endedAt: 2 }];
     const answered = { device: "client", userAgent: "okhttp/5.0", submittedAt: 4_000 };
     expect(listedDevices([access("gone", 9), access("gone", 8)], { answered, known })).toEqual([

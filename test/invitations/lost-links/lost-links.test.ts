@@ -51,9 +51,9 @@ async function mailedLinks(email: string): Promise<string[]> {
   return linksIn(mail).flatMap(({ href, pathname }) => (pathname.startsWith("/i/") ? [href] : []));
 }
 
-describe("a guest who lost the link", () => {
+describe("POST /lost-links", () => {
   /** @promise What a guest does: `POST /lost-link` mails an address the links of its open invitations of all hosts */
-  test("gets one mail with the open invitations of all hosts, the next event first", async () => {
+  test("sends one email with the open invitations of all hosts, the next event first", async () => {
     const email = freshGuestEmail();
     const [one, other] = [await signedInHost({ name: "Helena" }), await signedInHost({ name: "Tomás", shard: 1 })];
     const later = await invite(one, email, { name: "Gala", event_date: "2032-01-01T18:00:00Z" });
@@ -78,7 +78,7 @@ describe("a guest who lost the link", () => {
     expect(await mailedLinks(email)).toEqual([running.link]);
   });
 
-  test("does not get what is over, cancelled, deleted, revoked, or of a host who does not want it", async () => {
+  test("omits links that are over, cancelled, deleted, revoked, or of a host who disabled it", async () => {
     const host = await signedInHost({ tier: "pro" });
     const unverified = await signedInHost();
     const paused = await signedInHost();
@@ -108,7 +108,7 @@ describe("a guest who lost the link", () => {
    * @promise What a guest does: A lost link is mailed only to an address that an invitation was mailed to, that isn't
    *   suppressed, and within the host's budget
    */
-  test("has none sent to an address that wasn't mailed, that wants nothing, or beyond the host's budget", async () => {
+  test("sends nothing to an address that was not emailed, unsubscribed, or exceeds the host's budget", async () => {
     const host = await signedInHost({ tier: "business" });
     const { id: eventId } = await makeEvent(host);
     const withoutMail = async (email: string) => {
@@ -149,7 +149,7 @@ describe("a guest who lost the link", () => {
     for (const email of refused) expect(await lostLinkMails(email), email).toEqual([]);
   });
 
-  test("counts against the budget of its host, once", async () => {
+  test("counts once against the budget of the host", async () => {
     const host = await signedInHost();
     const email = freshGuestEmail();
     await invite(host, email);
@@ -164,7 +164,7 @@ describe("a guest who lost the link", () => {
   });
 
   /** @promise What a guest does: Nobody learns from a lost link who is invited */
-  test("is not told apart from anybody else, in answer and work", async () => {
+  test("costs and returns the same for a known and an unknown address", async () => {
     const [known, unknown] = [freshGuestEmail(), freshGuestEmail()];
     await invite(await signedInHost(), known);
     // How long the database took is not the same twice.
@@ -188,7 +188,7 @@ describe("a guest who lost the link", () => {
     expect(await mailsTo(unknown)).toEqual([]);
   });
 
-  test("cannot have it more than three times an hour, nor a network ask for more than ten addresses", async () => {
+  test("allows three requests per hour for an address, and ten addresses for a network", async () => {
     const email = freshGuestEmail();
     for (let count = 0; count < 3; count++) expect((await ask(email)).status).toBe(202);
     expect((await ask(email)).status).toBe(429);
@@ -198,7 +198,7 @@ describe("a guest who lost the link", () => {
   });
 
   /** @promise What a guest does: `POST /lost-link/sent` is the form of a page that needs no script */
-  test("asks on a page that needs no script, and to which the page of a broken link leads", async () => {
+  test("works on a page without scripts, to which the page of an invalid link leads", async () => {
     const html = { Accept: "text/html", "CF-Connecting-IP": freshAddress() };
     const broken = await call("GET", `/i/${"x".repeat(43)}`, undefined, html);
     expect(broken.status).toBe(404);
@@ -220,7 +220,7 @@ describe("a guest who lost the link", () => {
     expect((await send("not an address")).status).toBe(400);
   });
 
-  test("leaves nothing of the address in the database", async () => {
+  test("stores nothing of the address in the database", async () => {
     const email = freshGuestEmail();
     expect((await ask(email)).status).toBe(202);
     await eventually(async () => {

@@ -56,13 +56,13 @@ function mailCounts(fixture: EventFixture): Promise<number[]> {
 
 const oneEach = (fixture: EventFixture) => fixture.guests.map(() => 1);
 
-describe("what a guest gets", () => {
+describe("the message that a guest receives", () => {
   /**
    * @promise Messages: Placeholders become each guest's name, the event's name and date, the venue and the link
    * @spec 2.70 "Scheduled message | subject, body | text with placeholders {{guest_name}}, {{event_name}},
    *   {{event_date}}, {{venue}}, {{rsvp_link}}"
    */
-  test("is the host's text with the guest's values, in the event's time zone, with a link that opens", async () => {
+  test("contains the host's text with the guest's values, in the event's time zone, with a valid link", async () => {
     const host = await signedInHost({ tier: "pro", name: "Zoë Host" });
     const event = await makeEvent(host, {
       name: "Gartenfest <b>&</b> 🎉",
@@ -122,7 +122,7 @@ describe("what a guest gets", () => {
     expect(mail.text).toContain("{{rsvp_link}} / {{guest_name}}'s party / {{rsvp_link}}");
   });
 
-  test("leaves out a missing venue with its comma", async () => {
+  test("omits a missing venue with its comma", async () => {
     const host = await signedInHost({ tier: "pro" });
     const event = await makeEvent(host);
     const email = `kim-${event.id}@example.com`;
@@ -137,7 +137,7 @@ describe("what a guest gets", () => {
    * @spec 1.8 "A notifier worker sends emails and SMS: verification, password reset, invitation, confirmation,
    *   reminder, edit-link and collaborator-invite messages."
    */
-  test("as a reminder requests a missing RSVP", async () => {
+  test("asks for a missing RSVP in a reminder", async () => {
     const { fixture } = await fixtureOf(2);
     const [open, coming] = fixture.guests;
     await answer(fixture.eventId, coming?.id ?? "", "attending");
@@ -152,7 +152,7 @@ describe("what a guest gets", () => {
   });
 });
 
-describe("who gets it", () => {
+describe("the audience of a broadcast", () => {
   /**
    * @promise Messages: `GET /events/{eventId}/messages/{messageId}/deliveries` shows what became of each recipient
    *   (ours)
@@ -161,7 +161,7 @@ describe("who gets it", () => {
    * @spec 2.72 "Scheduled message | status | draft, scheduled, sending, sent, cancelled, failed"
    * @spec 3.8 "sending | scheduler completion | all recipients processed | sent | one delivery row per recipient"
    */
-  test("is evaluated when the message is sent, and each guest of the audience has a delivery with a reason", async () => {
+  test("selects guests when the message is sent, and stores a delivery with a reason for each", async () => {
     const host = await signedInHost({ tier: "pro" });
     const event = await makeEvent(host);
     const at = (name: string) => `${name}-${event.id}@example.com`;
@@ -201,7 +201,7 @@ describe("who gets it", () => {
     ["attending_and_pending", ["attending", "pending"]],
     ["attending_and_maybe", ["attending", "maybe"]],
     ["pending_and_maybe", ["maybe", "pending"]],
-  ])("is %s", async (audience, expected) => {
+  ])("reaches %s", async (audience, expected) => {
     const { host, fixture } = await fixtureOf(4);
     const names = ["attending", "declined", "maybe", "pending"] as const;
     for (const [index, name] of names.entries()) {
@@ -215,7 +215,7 @@ describe("who gets it", () => {
     expect(reached.sort()).toEqual(expected);
   });
 
-  test("may be empty: the message is sent at once", async () => {
+  test("completes immediately with an empty audience", async () => {
     const { host, fixture } = await fixtureOf(1);
     const id = await dueMessage(fixture.eventId, { audience: "declined" });
     expect(await dispatch(id)).toEqual([]);
@@ -223,7 +223,7 @@ describe("who gets it", () => {
     expect(await deliveriesOf(host, fixture.eventId, id)).toEqual([]);
   });
 
-  test("is empty when the event was closed after the claim", async () => {
+  test("excludes all guests when the event was deleted after the claim", async () => {
     const { host, fixture } = await fixtureOf(2);
     const id = await dueMessage(fixture.eventId);
     const batches = await dispatch(id);
@@ -249,8 +249,8 @@ describe("who gets it", () => {
   });
 });
 
-describe("every message arrives once", () => {
-  test("though the queue delivers each batch three times and out of order", async () => {
+describe("a broadcast", () => {
+  test("reaches each guest once although the queue delivers each batch three times, out of order", async () => {
     const { host, fixture } = await fixtureOf(230);
     const id = await dueMessage(fixture.eventId);
     const batches = await dispatch(id);
@@ -266,7 +266,7 @@ describe("every message arrives once", () => {
     expect(await journalOf(id)).toEqual([]);
   });
 
-  test("though several consumers get the same batch at the same moment", async () => {
+  test("reaches each guest once although several consumers get the batch in parallel", async () => {
     const { host, fixture } = await fixtureOf(30);
     const id = await dueMessage(fixture.eventId);
     const batches = await dispatch(id);
@@ -280,7 +280,7 @@ describe("every message arrives once", () => {
    * @promise Messages: A message is sent when all recipients were tried, failed when the batch fails, with a row for
    *   each recipient; who was reached stays reached
    */
-  test("though one address is refused and one is busy: only the busy one is retried", async () => {
+  test("retries only a busy address, and no rejected one", async () => {
     const { host, fixture, domain } = await fixtureOf(12);
     const [refused, busy] = [fixture.guests[3]?.email ?? "", fixture.guests[7]?.email ?? ""];
     await faultsForDomain(domain, { refuse: [refused], defer: [busy] });
@@ -301,7 +301,7 @@ describe("every message arrives once", () => {
     expect((await messageOf(host, fixture.eventId, id)).status).toBe("sent");
   });
 
-  test("though the database fails after the server has answered, and the attempt with it", async () => {
+  test("reaches each guest once although the database fails after the mail server has responded", async () => {
     const { host, fixture } = await fixtureOf(9);
     const id = await dueMessage(fixture.eventId);
     const batches = await dispatch(id);
@@ -319,7 +319,7 @@ describe("every message arrives once", () => {
     expect((await messageOf(host, fixture.eventId, id)).status).toBe("sent");
   });
 
-  test("though a consumer crashes half-way: another attempt continues when its lease has expired", async () => {
+  test("reaches each guest once although a consumer crashes, by a second attempt after the lease", async () => {
     const { host, fixture } = await fixtureOf(6);
     const id = await dueMessage(fixture.eventId);
     const batches = await dispatch(id);
@@ -353,7 +353,7 @@ describe("every message arrives once", () => {
     expect(await journal.record(0, "crashed", late)).toBe(false);
   });
 
-  test("though the Worker crashes between the claim and the queue", async () => {
+  test("reaches each guest once although the Worker crashes between the claim and the queue", async () => {
     const { host, fixture } = await fixtureOf(3);
     const id = await dueMessage(fixture.eventId);
     await dispatch(id);
@@ -370,7 +370,7 @@ describe("every message arrives once", () => {
   });
 });
 
-describe("a journal that does not answer", () => {
+describe("a delivery journal that does not respond", () => {
   /**
    * A journal one call of which never returns: its timeout is over at once.
    * @param isExecuted whether the call is executed although it is not answered
@@ -437,7 +437,7 @@ describe("a journal that does not answer", () => {
     ["record, though it is executed", "record", true, [1, 1, 1]],
     ["clear", "clear", false, [1, 1, 1]],
     ["clear, though it is executed", "clear", true, [1, 1, 1]],
-  ] as const)("%s delays no guest: each gets one mail in the end", async (_, name, isExecuted, sent) => {
+  ] as const)("sends each guest one email when it times out at %s", async (_, name, isExecuted, sent) => {
     const { host, fixture } = await fixtureOf(3);
     const id = await dueMessage(fixture.eventId);
     const batches = await dispatch(id);
@@ -456,7 +456,7 @@ describe("a journal that does not answer", () => {
   });
 });
 
-test("a message with a running attempt is not requeued, a stalled one is, at doubling intervals", async () => {
+test("requeues a stalled message, at doubling intervals, and no message with a running attempt", async () => {
   const { fixture } = await fixtureOf(1);
   const id = await dueMessage(fixture.eventId);
   await dispatch(id);
@@ -479,7 +479,7 @@ test("a message with a running attempt is not requeued, a stalled one is, at dou
   expect(await requeue(id)).toEqual([]);
 });
 
-test("a message that cannot be requeued delays no other", async () => {
+test("delays no message because of another one that cannot be requeued", async () => {
   const { fixture } = await fixtureOf(1);
   const [broken, whole] = [await dueMessage(fixture.eventId), await dueMessage(fixture.eventId)];
   for (const id of [broken, whole]) {
@@ -544,7 +544,7 @@ describe("a message that fails", () => {
    * @spec 3.9 "any | scheduler failure | batch fails | failed | source state of this move and other moves (for
    *   example draft to scheduled by editing): not shown."
    */
-  test("as a whole says so", async () => {
+  test("returns the status failed when every delivery failed", async () => {
     const { host, fixture, domain } = await fixtureOf(3);
     await faultsForDomain(domain, { refuse: fixture.guests.map(({ email }) => email) });
     const id = await dueMessage(fixture.eventId);
@@ -562,7 +562,7 @@ describe("a message that fails", () => {
    * @spec 2.76 "One row per recipient of a message, recording the outcome, so a partly failed batch keeps the rows
    *   that succeeded."
    */
-  test("to its last attempt keeps who was reached and fails the others, with the server's last reply", async () => {
+  test("keeps the reached guests after its last attempt, and fails the others with the last reply", async () => {
     const { host, fixture, domain } = await fixtureOf(4);
     const busy = fixture.guests[1]?.email ?? "";
     await faultsForDomain(domain, { defer: [busy] });
@@ -581,7 +581,7 @@ describe("a message that fails", () => {
     expect(await mailsTo(busy)).toEqual([]);
   });
 
-  test("before its first attempt has failed deliveries all the same", async () => {
+  test("stores failed deliveries when it fails before its first attempt", async () => {
     const { host, fixture } = await fixtureOf(2);
     const id = await dueMessage(fixture.eventId);
     await deadLetter(await dispatch(id));
@@ -594,7 +594,7 @@ describe("a message that fails", () => {
   });
 });
 
-test("a short Retry-After is waited for and costs no attempt", async () => {
+test("waits for a short Retry-After without counting an attempt", async () => {
   const { host, fixture, domain } = await fixtureOf(3);
   await faultsForDomain(domain, { defer: fixture.guests.map(({ email }) => email) });
   const id = await dueMessage(fixture.eventId);
@@ -614,7 +614,7 @@ test("a short Retry-After is waited for and costs no attempt", async () => {
   expect((await deliveriesOf(host, fixture.eventId, id)).map(({ attempts }) => attempts)).toEqual([1, 1, 1]);
 });
 
-test("nothing that a broadcast logs names a guest or opens a link", async () => {
+test("logs no guest and no link", async () => {
   const spies = (["log", "info", "warn", "error"] as const).map((level) =>
     vi.spyOn(console, level).mockImplementation(() => undefined),
   );

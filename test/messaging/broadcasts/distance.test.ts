@@ -28,7 +28,7 @@ async function reminded(slug: string, { event_date, timezone }: { event_date: nu
 }
 
 /** @promise Messages: A reminder says the distance to the event that is true when it is sent */
-test("the day-of reminder of an event at one in the night says tomorrow the evening before", async () => {
+test("says tomorrow in the day-of reminder the evening before an event at one in the night", async () => {
   const event_date = Date.now() + 3 * HOUR_MS + 10 * MINUTE_MS;
   const { email, reminder } = await reminded("reminder_day_of", { event_date, timezone: zoneAtTen() });
   // The ten minutes until it is due pass.
@@ -41,7 +41,7 @@ test("the day-of reminder of an event at one in the night says tomorrow the even
 });
 
 /** @promise Messages: A reminder says the distance to the event that is true when it is sent */
-test("a reminder that the host sends now says how far away the event is now", async () => {
+test("states the current distance in a reminder that the host sends now", async () => {
   const five = await reminded("reminder_3d", { event_date: Date.now() + 5 * DAY_MS, timezone: "UTC" });
   const path = `/events/${five.event.id}/messages/${five.reminder.id}`;
   expect((await five.host.api("POST", `${path}/send-now`)).status).toBe(200);

@@ -14,7 +14,7 @@ const GUESTS = 300;
 /** The attempts of a batch; a connection that breaks with every 50th mail breaks for no guest twice in a row. */
 const ATTEMPTS = 5;
 
-test("300 guests and a mail server that refuses one address and drops every 50th connection: 299 mails, each once", async () => {
+test("sends 299 emails, each once, although one address is rejected and connections drop", async () => {
   const host = await signedInHost({ tier: "business" });
   const { eventId, guests } = await makeEventFixture(host.id, GUESTS);
   const suffix = `-${eventId}@example.com`;
@@ -60,7 +60,7 @@ function atLargestList([few = 0, many = 0]: number[]): number {
 }
 
 test.each(["everyone", "attending", "pending", "tag:all", "chosen"] as const)(
-  "a broadcast to %s costs so little a recipient that 5,000 are within the budget",
+  "costs so little per recipient with the audience %s that 5,000 fit the budget",
   async (audience) => {
     const perBatch: number[] = [];
     const rows: { read: number; written: number }[] = [];

@@ -42,7 +42,7 @@ async function invitees() {
  *   reminder, edit-link and collaborator-invite messages."
  * @spec 6.29 "SMS uses an SMS provider."
  */
-test("an SMS reaches each guest with a phone once, with the guest's values and link", async () => {
+test("sends one text message to each guest with a phone, with the guest's values and link", async () => {
   const { host, event, guest, phone } = await invitees();
   const id = await dueMessage(event.id, {
     channel: "sms",
@@ -66,7 +66,7 @@ test("an SMS reaches each guest with a phone once, with the guest's values and l
   expect((await messageOf(host, event.id, id)).status).toBe("sent");
 });
 
-test("no SMS is sent while the flag is off", async () => {
+test("sends no text message while the flag is off", async () => {
   const { host, event, phone } = await invitees();
   const id = await dueMessage(event.id, { channel: "sms", body: "Hello" });
   const off = publishedText([{ key: "sms", percentage: 0 }]);

@@ -43,9 +43,9 @@ async function answer(token: string, fields: Record<string, unknown>): Promise<v
   expect((await call("POST", "/rsvp", { token, ...fields }, facts)).status).toBe(201);
 }
 
-describe("the host's own words", () => {
+describe("PUT /events/{eventId}/texts", () => {
   /** @promise Messages: `GET /events/{eventId}/texts` and `PUT /events/{eventId}/texts` are the host's own words; null is ours */
-  test("are ours until the host writes some, and again when they are cleared", async () => {
+  test("returns the default text until the host writes some, and again when it is cleared", async () => {
     const host = await signedInHost();
     const { id } = await eventOf(host);
     const read = async () => (await host.api("GET", `/events/${id}/texts`)).json();
@@ -59,7 +59,7 @@ describe("the host's own words", () => {
   });
 
   /** @promise Messages: `PUT /events/{eventId}/texts` with `expected_updated_at` is 409 with the words as they are when somebody has changed them since */
-  test("that somebody has changed since they were read are not overwritten, and the refusal has them", async () => {
+  test("returns 409 with the current text when it was changed since it was read", async () => {
     const host = await signedInHost();
     const { id } = await eventOf(host);
     const put = (body: Record<string, unknown>) => host.api("PUT", `/events/${id}/texts`, body);
@@ -82,7 +82,7 @@ describe("the host's own words", () => {
   });
 
   /** @promise Messages: A host's own words are in the invitation, in the confirmation of those who come, and at the end of reminders */
-  test("are in the invitation and in the confirmation of those who come, with each guest's values", async () => {
+  test("appears in the invitation and in the confirmation, with each guest's values", async () => {
     const host = await signedInHost();
     const { id } = await eventOf(host, { description: "Long tables under the trees." });
     await host.api("PUT", `/events/${id}/texts`, OWN);
@@ -100,7 +100,7 @@ describe("the host's own words", () => {
     expect(confirmed.text).toContain("How lovely, Anna!\n\nThanks — you're down as going.");
   });
 
-  test("end every reminder, on a tier with broadcasts alone", async () => {
+  test("appends the footer to every reminder, only on a tier with broadcasts", async () => {
     await stopScheduler();
     const [host, free] = [await signedInHost({ tier: "pro" }), await signedInHost()];
     const { id } = await eventOf(host);
@@ -129,7 +129,7 @@ describe("the host's own words", () => {
     [{ invitation: { subject: "Come\r\nBcc: eve@example.com" } }, "invitation.subject", "one line"],
     [{ reminder_footer: "x".repeat(1_001) }, "reminder_footer", "1000"],
     [{ invitation: { footer: "x" } }, "invitation", "footer"],
-  ])("are refused when they are %j, and nothing changes", async (body, path, message) => {
+  ])("rejects %j, and changes nothing", async (body, path, message) => {
     const host = await signedInHost({ tier: "pro" });
     const { id } = await eventOf(host);
     const refused = await host.api("PUT", `/events/${id}/texts`, body);
@@ -140,7 +140,7 @@ describe("the host's own words", () => {
     expect(await (await host.api("GET", `/events/${id}/texts`)).json()).toEqual(OURS);
   });
 
-  test("leave a record that does not quote them, and may be read by viewers and written by editors", async () => {
+  test("accepts editors, lets viewers read, and writes an audit record without the text", async () => {
     const [host, viewer] = [await signedInHost(), await signedInHost()];
     const { id } = await eventOf(host);
     await addMember(id, viewer.id, "viewer");
@@ -154,7 +154,7 @@ describe("the host's own words", () => {
     expect(audit).not.toContain("How lovely");
   });
 
-  test("of two writes at once are those of one of them, and the records agree with it", async () => {
+  test("stores one of two parallel writes, with a consistent audit record", async () => {
     const host = await signedInHost();
     const { id } = await eventOf(host);
     const writes = ["a", "b", "c"].map((subject) =>
@@ -173,12 +173,12 @@ describe("the host's own words", () => {
   });
 });
 
-describe("a preview", () => {
+describe("previews of messages", () => {
   /**
    * @promise Messages: `POST /events/{eventId}/texts/preview` and `POST /events/{eventId}/messages/preview` render a mail
    *   as any guest gets it
    */
-  test("is what the guest gets, but for the link, the door pass and the unsubscribe link, which are nobody's", async () => {
+  test("returns the guest's version with placeholders for the link, the door pass and the unsubscribe link", async () => {
     const host = await signedInHost();
     const { id } = await eventOf(host, { description: "Long tables." });
     const email = freshGuestEmail();
@@ -196,7 +196,7 @@ describe("a preview", () => {
     expect((await call("GET", `/access/${shown}`)).status).toBe(404);
   });
 
-  test("of a confirmation has a picture in place of the attachment, and says what the guest answered", async () => {
+  test("shows a picture for the attachment of a confirmation, and the guest's response", async () => {
     const host = await signedInHost();
     const { id } = await eventOf(host);
     const guest = await addGuest(host, id, { name: "Anna", email: freshGuestEmail() });
@@ -218,7 +218,7 @@ describe("a preview", () => {
    * @promise Messages: `POST /events/{eventId}/texts/preview` and `POST /events/{eventId}/messages/preview` render a mail
    *   as any guest gets it
    */
-  test("of a message is the mail or the text, also for an invented guest", async () => {
+  test("returns the email or the text message, also for an invented guest", async () => {
     const host = await signedInHost({ name: "Helena Host" });
     const { id } = await eventOf(host);
     const path = `/events/${id}/messages/preview`;
@@ -244,7 +244,7 @@ describe("a preview", () => {
     ["texts/test", { kind: "invitation", guest_id: crypto.randomUUID() }, 404, "not_found"],
     ["messages/preview", { channel: "email", body: "x" }, 400, "subject"],
     ["messages/test", { channel: "sms", body: "x" }, 400, "channel"],
-  ])("by %s is refused for %j", async (path, body, status, words) => {
+  ])("rejects in %s the body %j", async (path, body, status, words) => {
     const host = await signedInHost();
     const { id } = await eventOf(host);
     const refused = await host.api("POST", `/events/${id}/${path}`, body);
@@ -252,7 +252,7 @@ describe("a preview", () => {
     expect(await refused.text()).toContain(words);
   });
 
-  test("of another event's guest is not there", async () => {
+  test("returns 404 for another event's guest", async () => {
     const [host, other] = [await signedInHost(), await signedInHost()];
     const [mine, theirs] = [await eventOf(host), await eventOf(other)];
     const guest = await addGuest(other, theirs.id, { name: "Grace", email: freshGuestEmail() });
@@ -261,12 +261,12 @@ describe("a preview", () => {
   });
 });
 
-describe("a test mail", () => {
+describe("POST /events/{eventId}/texts/test", () => {
   /**
    * @promise Messages: `POST /events/{eventId}/texts/test` and `POST /events/{eventId}/messages/test` mail it to the caller
    *   alone
    */
-  test("reaches the caller alone, once, from the host, and says that it is a test", async () => {
+  test("reaches only the caller, once, from the host, and is marked as a test", async () => {
     const host = await signedInHost({ name: "Helena Host" });
     const { id } = await eventOf(host);
     const email = freshGuestEmail();
@@ -290,7 +290,7 @@ describe("a test mail", () => {
     expect(items.map(({ invited_at }) => invited_at)).toEqual([null]);
   });
 
-  test("is refused while the caller's address is not confirmed, and after 20 in an hour", async () => {
+  test("returns 403 for an unverified caller, and 429 after 20 in an hour", async () => {
     const unverified = await signedInHost({ verified: false });
     const event = await eventOf(unverified);
     const refused = await unverified.api("POST", `/events/${event.id}/texts/test`, { kind: "reminder" });

@@ -38,12 +38,12 @@ async function openPage(browser: ReturnType<typeof guestBrowser>, { id, token }:
   });
 }
 
-describe("first answers for many guests from one connection", () => {
+describe("first RSVPs for many guests from one connection", () => {
   /**
    * @promise Codes: First answers that one connection sends for many guests need a code from the second guest on, in every band, where the
    *   page was not opened before
    */
-  it("accepts the first of 20 and asks for a code for the others", async () => {
+  it("accepts the first of 20 and requires a code for the others", async () => {
     const { eventId, guests } = await party(20);
     const client = script();
     const statuses: string[] = [];
@@ -57,7 +57,7 @@ describe("first answers for many guests from one connection", () => {
     expect(new Set(statuses.slice(1)).difference(new Set(["accepted"]))).toEqual(new Set(["challenge_required"]));
   });
 
-  it("accepts the answer after the guest has entered the code", async () => {
+  it("accepts the RSVP after the guest has entered the code", async () => {
     const { guests } = await party(4);
     const client = script();
     const refused = await eventually(async () => {
@@ -77,7 +77,7 @@ describe("first answers for many guests from one connection", () => {
     expect((await answerTo(answerRequest(guest.token, {}, proved))).status).toBe(201);
   });
 
-  it("accepts the answer of a guest who can be sent no code", async () => {
+  it("accepts the RSVP of a guest who cannot receive a code", async () => {
     const fixture = await party(3);
     const last = fixture.guests[2] ?? firstOf(fixture);
     await setColumns("guests", last.id, { email: null, email_key: null });
@@ -86,7 +86,7 @@ describe("first answers for many guests from one connection", () => {
     expect((await answerTo(answerRequest(last.token, {}, client))).status).toBe(201);
   });
 
-  it("asks no code of an event that never asks for one", async () => {
+  it('requires no code on an event with `step_up_from: "never"`', async () => {
     const { eventId, guests } = await party(3);
     await setColumns("events", eventId, { step_up_from: "never" });
     const client = script();
@@ -99,7 +99,7 @@ describe("honest guests on one network", () => {
     ["eight colleagues at the office", [LAPTOP, LAPTOP, LAPTOP, FIREFOX, FIREFOX, FIREFOX, PHONE, PHONE]],
     ["a family of five on one Wi-Fi", [PHONE, PHONE, PHONE, LAPTOP, FIREFOX]],
     ["three of a family on one phone", [PHONE, PHONE, PHONE]],
-  ])("asks no code: %s", async (_, userAgents) => {
+  ])("requires no code from %s", async (_, userAgents) => {
     const { guests } = await party(userAgents.length);
     const address = freshAddress();
     for (const [index, guest] of guests.entries()) {
@@ -110,7 +110,7 @@ describe("honest guests on one network", () => {
     }
   });
 
-  it("asks for a code once a kind of browser has answered for three guests within minutes", async () => {
+  it("requires a code after one kind of browser has replied for three guests within minutes", async () => {
     const { eventId, guests } = await party(8);
     const address = freshAddress();
     const statuses: number[] = [];

@@ -36,9 +36,9 @@ async function laptopAt(token: string) {
   return { headers: { ...headers, "Usher-Device": deviceIn(response) }, view: body };
 }
 
-describe("a browser that does not see the answer", () => {
+describe("a browser that does not see the RSVP", () => {
   /** @promise Codes: A view without the answer says in `challenge` where a code can be sent; with the code the answer is shown on that device */
-  it("is told where a code can be sent, and shows the answer after the code", async () => {
+  it("receives the available channels, and shows the RSVP after the code", async () => {
     const { guest } = await answered({ hasAddress: true });
     const { headers, view } = await laptopAt(guest.token);
     expect(view).toMatchObject({
@@ -57,7 +57,7 @@ describe("a browser that does not see the answer", () => {
    *   verdict `legitimate`
    * @promise Codes: A request to the host counts in `GET /events/{eventId}/attention`, and is in the alerts of blocked accesses
    */
-  it("asks the host of a guest without contact once a day, and shows the answer once the host confirms it", async () => {
+  it("asks the host of a guest without contact once per day, and shows the RSVP after the host confirms", async () => {
     const { host, guest, path, asked, requests } = await answered({ hasAddress: false });
     const { headers, view } = await laptopAt(guest.token);
     expect(view).toMatchObject({ rsvp_submitted_elsewhere: true });
@@ -88,7 +88,7 @@ describe("a browser that does not see the answer", () => {
     expect((await answerTo(openRequest(guest.token, browserHeaders(LAPTOP)))).body).not.toHaveProperty("rsvp");
   });
 
-  it("asks again on the next day, and with a new link", async () => {
+  it("asks again on the next day, with a new link", async () => {
     const { host, guest, path, asked, requests } = await answered({ hasAddress: false });
     const { headers } = await laptopAt(guest.token);
     await askHost(guest.token, headers);
@@ -114,7 +114,7 @@ describe("a browser that does not see the answer", () => {
   it.each([
     ["the host forgets the device", "forget"],
     ["the guest enters a code after the host has added an address", "code"],
-  ])("asks no longer after %s", async (_, how) => {
+  ])("asks no more after %s", async (_, how) => {
     const { host, guest, path, asked, requests } = await answered({ hasAddress: false });
     const { headers } = await laptopAt(guest.token);
     await askHost(guest.token, headers);
@@ -131,7 +131,7 @@ describe("a browser that does not see the answer", () => {
     expect(await asked()).toBe(0);
   });
 
-  it("asks the host of a guest with only a phone, to whom a text may not arrive, on API and page", async () => {
+  it("asks the host of a guest with only a phone, on API and page", async () => {
     const { guest, asked } = await answered({ hasAddress: false });
     await setColumns("guests", guest.id, { phone: "+4915112345678" });
     await env.DB.prepare(
@@ -146,7 +146,7 @@ describe("a browser that does not see the answer", () => {
     expect(await asked()).toBe(1);
   });
 
-  it("returns 409 code_available with the ways for a guest with an address, and 404 for a revoked link", async () => {
+  it("returns 409 code_available with the channels for a guest with an address, and 404 for a revoked link", async () => {
     const { host, guest, path, asked } = await answered({ hasAddress: true });
     const { headers } = await laptopAt(guest.token);
     const refused = await askHost(guest.token, headers);
@@ -160,7 +160,7 @@ describe("a browser that does not see the answer", () => {
   });
 
   /** @promise Codes: `POST /i/{token}/ask-host` is the same for people, as a page that needs no script */
-  it("finds both ways on the page, without scripts", async () => {
+  it("shows both options on the page, without scripts", async () => {
     const { guest } = await answered({ hasAddress: true });
     const withCode = await (await guestBrowser(LAPTOP).visit(guest.token)).text();
     expect(withCode).toContain(`action="/i/${guest.token}/challenge"`);

@@ -37,14 +37,14 @@ async function timelineOf({ host, fixture, guest }: Doubted): Promise<string[]> 
   return (await response.json<{ items: { type: string }[] }>()).items.map(({ type }) => type);
 }
 
-describe("a device that the service doubts", () => {
+describe("a device that the service flags as risky", () => {
   /**
    * @promise Codes: `POST /access/{token}/challenge` sends a code to the guest's address on file
    * @promise Codes: `POST /access/{token}/challenge/verify` takes the code, and the device is let in from then on
    * @promise Codes: A device that is proved may see and change the answer, and stays proved
    * @promise Codes: The host sees codes that were sent and entered: in the access log, the timeline and the activity
    */
-  it("gets in by the code of a mail, stays in, and may change the answer, while others stay out", async () => {
+  it("gets access with an emailed code, keeps it, and can edit, while other devices stay blocked", async () => {
     const doubted = await doubtedVisitor();
     const { guest, visitor, host, fixture } = doubted;
     const refused = await refusedView(guest.token, visitor);
@@ -83,7 +83,7 @@ describe("a device that the service doubts", () => {
   });
 
   /** @promise Codes: A code is in its mail alone: in no table, message or export */
-  it("has the code in the mail alone", async () => {
+  it("finds the code only in the email", async () => {
     const { guest, host, fixture } = await doubtedVisitor();
     await answerTo(askForCode(guest.token));
     const code = await mailedCode(guest);
@@ -97,7 +97,7 @@ describe("a device that the service doubts", () => {
   });
 
   /** @promise Codes: The refusal of another device carries the ways to send a code, beside the link by mail */
-  it("may change an answer of another device with a code, or with the link as before", async () => {
+  it("edits an RSVP of another device with a code or an edit link", async () => {
     const { guest, fixture } = await doubtedVisitor({ fraud_block_threshold: 100, fraud_high_threshold: 99 });
     const laptop = browserHeaders(LAPTOP);
     const refused = await answerTo(editRequest(guest.token, { plus_ones: 0 }, laptop));
@@ -117,7 +117,7 @@ describe("a device that the service doubts", () => {
   });
 
   /** @promise Codes: A guest without address and phone is told so, and the host hears of it */
-  it("is told when there is nowhere to send a code to, and so is the host", async () => {
+  it("returns no_contact when no code can be sent, and notifies the host", async () => {
     const { guest, visitor, host } = await doubtedVisitor();
     await setColumns("guests", guest.id, { email: null, email_key: null });
     const refused = await refusedView(guest.token, visitor);
@@ -130,7 +130,7 @@ describe("a device that the service doubts", () => {
   });
 
   /** @promise Codes: A guest without address and phone is asked for no code: below block the invitation opens */
-  it("is let in below block when there is nowhere to send a code to", async () => {
+  it("gets access below block when no code can be sent", async () => {
     const { guest, visitor } = await doubtedVisitor({ fraud_block_threshold: 100, step_up_from: "high" });
     expect((await refusedView(guest.token, visitor)).body.error).toBe("challenge_required");
     await setColumns("guests", guest.id, { email: null, email_key: null });
@@ -142,7 +142,7 @@ describe("a device that the service doubts", () => {
   /**
    * @promise Codes: `step_up_from` decides whether unusual accesses are asked for a code, blocked ones only, or none
    */
-  it("is asked from the band that the event chose", async () => {
+  it("requires a code from the band that the event chose", async () => {
     const { host, guest, fixture, visitor } = await doubtedVisitor({
       fraud_block_threshold: 100,
       step_up_from: "high",
@@ -183,7 +183,7 @@ describe("a device that the service doubts", () => {
    * @promise Codes: A guest without an address gets the code as a text, where texts can be sent
    * @promise Codes: The guests of one event of a free account get five codes as texts in 24 hours
    */
-  it("gets the code as a text where only a phone is on file", async () => {
+  it("receives the code as a text message if the guest has only a phone", async () => {
     const { guest, visitor } = await doubtedVisitor();
     const phone = `+49151${String(crypto.getRandomValues(new Uint32Array(1))[0])
       .padStart(10, "0")
@@ -248,11 +248,11 @@ describe("a device that the service doubts", () => {
   });
 });
 
-describe("a code", () => {
+describe("verification codes", () => {
   /**
    * @promise Codes: A code can be tried five times; the sixth try is refused, and the host is told
    */
-  it("can be tried five times: the sixth is refused, right or wrong, and the host hears of it once", async () => {
+  it("allows five attempts, rejects the sixth right or wrong, and notifies the host once", async () => {
     const doubted = await doubtedVisitor();
     const { guest, host } = doubted;
     await answerTo(askForCode(guest.token));
@@ -276,7 +276,7 @@ describe("a code", () => {
   /**
    * @promise Codes: Nobody else with the link can use up the tries of the browser that asked for a code
    */
-  it("keeps five tries for the browser that asked, whatever others with the link try or ask for", async () => {
+  it("keeps five attempts for the requesting browser, whatever other browsers try", async () => {
     const { guest, own, visitor } = await doubtedVisitor();
     const ask = async (headers: Record<string, string>) => {
       const { status, response } = await answerTo(askForCode(guest.token, headers));
@@ -309,7 +309,7 @@ describe("a code", () => {
   });
 
   /** @promise Codes: The right code works in another browser than the one that asked for it */
-  it("works in another browser than the one that asked, also when that one has no tries left", async () => {
+  it("works in another browser, also when the requesting browser has no attempts left", async () => {
     const { guest, own, visitor } = await doubtedVisitor();
     const browser = { ...own, "Usher-Device": deviceIn((await answerTo(askForCode(guest.token, own))).response) };
     const code = await mailedCode(guest);
@@ -319,7 +319,7 @@ describe("a code", () => {
   });
 
   /** @promise Codes: A link has 30 tries a day; then a new link from the host works at once */
-  it("has no tries after 30 in a day, and the refusal says what helps", async () => {
+  it("allows 30 attempts per day, and returns then what helps", async () => {
     const { guest, visitor, host, fixture } = await doubtedVisitor();
     const outcomes: (string | undefined)[] = [];
     for (let codes = 0; codes < 3; codes++) {
@@ -347,7 +347,7 @@ describe("a code", () => {
   });
 
   /** @promise Codes: Tries and codes are counted exactly, however many come at once */
-  it("is compared five times in all when 30 tries come at once, and sent three times in an hour when 8 ask", async () => {
+  it("compares five of 30 parallel attempts, and sends three codes for 8 parallel requests", async () => {
     const { guest } = await doubtedVisitor();
     const asked = await Promise.all(Array.from({ length: 8 }, () => answerTo(askForCode(guest.token))));
     expect(asked.filter(({ status }) => status === 202)).toHaveLength(3);
@@ -363,7 +363,7 @@ describe("a code", () => {
   });
 
   /** @promise Codes: Guessing opens no link: of ten tries at each of many links five are compared */
-  it("is not guessed: ten tries at each of 30 links are five that are compared, and open none", async () => {
+  it("compares five of ten attempts at each of 30 links, and opens none", async () => {
     const { guests } = await makeEventFixture((await signedInHost()).id, 30);
     const tries = await Promise.all(
       guests.map(async ({ token }) => {
@@ -377,7 +377,7 @@ describe("a code", () => {
     );
   });
 
-  it("that was given up after five tries is noticed when the next one is asked for", async () => {
+  it("reports a code that failed five times when the next one is requested", async () => {
     const doubted = await doubtedVisitor();
     const { guest, host } = doubted;
     await answerTo(askForCode(guest.token));
@@ -391,7 +391,7 @@ describe("a code", () => {
   });
 
   /** @promise Codes: A code is refused when it was used, replaced or is too late, each with an error of its own */
-  it("is refused when none was asked for, when it was replaced, used, too late, of another link, or no code", async () => {
+  it("rejects a missing, replaced, used, expired or foreign code", async () => {
     const { guest } = await doubtedVisitor();
     const errorOf = async (code: string, token = guest.token) => {
       const { status, body } = await answerTo(typeCode(token, code));
@@ -423,7 +423,7 @@ describe("a code", () => {
     expect(await errorOf(code)).toEqual([410, "code_expired"]);
   });
 
-  it("proves no second device when another has used the right one between its comparison and the write", async () => {
+  it("verifies no second device when another uses the code between comparison and write", async () => {
     const { guest, fixture } = await doubtedVisitor();
     await answerTo(askForCode(guest.token));
     const code = await mailedCode(guest);
@@ -441,7 +441,7 @@ describe("a code", () => {
     expect(await provedDevices()).toBe(1);
   });
 
-  it("proves one device when the right one is typed on five at once", async () => {
+  it("verifies one device when the code is typed on five in parallel", async () => {
     const { guest } = await doubtedVisitor();
     await answerTo(askForCode(guest.token));
     const code = await mailedCode(guest);

@@ -50,7 +50,7 @@ describe('an event with `step_up_from: "low"`', () => {
    * @promise Codes: With `step_up_from: "low"` every device enters a code once, whatever its score: to open, to answer, to
    *   change the answer, and for the calendar file
    */
-  it("asks each device once, for views, answers, changes and the calendar file", async () => {
+  it("asks each device once, for views, RSVPs, edits and the calendar file", async () => {
     const { host, fixture, guest } = await privateDinner();
     const phone = browserHeaders();
     const first = await refusedView(guest.token, phone);
@@ -92,7 +92,7 @@ describe('an event with `step_up_from: "low"`', () => {
   });
 
   /** @promise Codes: A host's verdict `legitimate` lets a device in without a code, and `suspicious` takes that back */
-  it("is opened by a device that the host vouches for, until the host says otherwise", async () => {
+  it("accepts a device that the host marks as legitimate, until the host marks it as suspicious", async () => {
     const { host, fixture, guest } = await privateDinner();
     const phone = browserHeaders();
     const { device } = await refusedView(guest.token, phone);
@@ -112,7 +112,7 @@ describe('an event with `step_up_from: "low"`', () => {
   });
 
   /** @promise Codes: Below `block` nobody is asked who can't be sent a code, or who uses a trusted network */
-  it("lets in who can't be sent a code, and who uses a trusted network", async () => {
+  it("gives access to guests who cannot receive a code, and on a trusted network", async () => {
     const { host, fixture, guest } = await privateDinner();
     const office = browserHeaders(LAPTOP);
     await refusedView(guest.token, office);
@@ -131,7 +131,7 @@ describe('an event with `step_up_from: "low"`', () => {
   });
 
   /** @promise Codes: Link scanners and previews are never asked for a code */
-  it("serves a program its preview", async () => {
+  it("returns the preview to a link preview bot", async () => {
     const { guest } = await privateDinner();
     const preview = { ...browserHeaders("WhatsApp/2.23.20.0"), Accept: "*/*" };
     expect(await answerTo(openRequest(guest.token, preview))).toMatchObject({ status: 200, body: { preview: true } });
@@ -174,7 +174,7 @@ describe("an access without a score in time", () => {
     ["medium", "stall"],
     ["low", "down"],
     ["medium", "down"],
-  ] as const)("asks for a code with `step_up_from: %s` and an engine in the state %s", async (step, engine) => {
+  ] as const)("requires a code with `step_up_from: %s` and an engine in the state %s", async (step, engine) => {
     const { guest } = await from(step);
     const phone = browserHeaders();
     const refused = await responseWithout(engine, openRequest(guest.token, phone));
@@ -191,14 +191,14 @@ describe("an access without a score in time", () => {
     expect((await answerWithout(engine, editRequest(guest.token, { plus_ones: 0 }, own)))[0]).toBe(200);
   });
 
-  it.each(["high", "block", "never"])("gets in with `step_up_from: %s`", async (step) => {
+  it.each(["high", "block", "never"])("gets access with `step_up_from: %s`", async (step) => {
     const { guest } = await from(step);
     expect((await answerWithout("stall", openRequest(guest.token)))[0]).toBe(200);
     expect((await answerWithout("stall", answerRequest(guest.token)))[0]).toBe(201);
   });
 
   /** @promise Codes: Without a score in time nobody is asked who can't be sent a code or uses a trusted network, and nobody while `risk_scoring` is off */
-  it("gets in for a guest who can be sent no code, on a trusted network, and with the score switched off", async () => {
+  it("gets access without a contact, on a trusted network, and with scoring switched off", async () => {
     const unreachable = await from("low", { email: null, email_key: null });
     expect((await answerWithout("stall", openRequest(unreachable.guest.token)))[0]).toBe(200);
     const { host, fixture, guest } = await from("low");
@@ -216,7 +216,7 @@ describe("an access without a score in time", () => {
   });
 });
 
-describe("a score that comes late", () => {
+describe("a late score", () => {
   it.each([
     ["low", "low", false],
     // Without a score, the access was asked for a code.
@@ -225,43 +225,40 @@ describe("a score that comes late", () => {
     ["high", "medium", true],
     ["block", "high", true],
     ["never", "block", false],
-  ])(
-    "with `step_up_from: %s` and the band %s: whether the access opened the invitation is %s",
-    async (from, risk, opens) => {
-      const host = await signedInHost();
-      const fixture = await makeEventFixture(host.id, 1);
-      const guest = firstOf(fixture);
-      await setColumns("events", fixture.eventId, { step_up_from: from });
-      // The device of the second one was proved by then.
-      const [asked = "", proof = ""] = await logAccesses(fixture, [{ score: null }, { score: null }]);
-      await env.DB.prepare("update access_logs set fingerprint = ? where id = ?")
-        .bind('{"edge_device_proved":"true"}', proof)
-        .run();
-      const scoreOf = (accessLogId: string) =>
-        busMessage("fraud.scored", {
-          event_id: fixture.eventId,
-          guest_id: guest.id,
-          token_id: guest.tokenId,
-          access_log_id: accessLogId,
-          score: { low: 1, medium: 31, high: 61, block: 86 }[risk] ?? 0,
-          reasons: [],
-          scored_at: new Date().toISOString(),
-          evidence: {},
-          automated: false,
-        });
-      const openedAt = async () =>
-        (await env.DB.prepare("select opened_at from guests where id = ?").bind(guest.id).first())?.opened_at;
-      await consume("usher-scores", [scoreOf(asked)]);
-      expect((await openedAt()) !== null).toBe(opens);
-      await consume("usher-scores", [scoreOf(proof)]);
-      expect(await openedAt()).not.toBeNull();
-    },
-  );
+  ])("records with `step_up_from: %s` and the risk band %s as first view: %s", async (from, risk, opens) => {
+    const host = await signedInHost();
+    const fixture = await makeEventFixture(host.id, 1);
+    const guest = firstOf(fixture);
+    await setColumns("events", fixture.eventId, { step_up_from: from });
+    // The device of the second one was proved by then.
+    const [asked = "", proof = ""] = await logAccesses(fixture, [{ score: null }, { score: null }]);
+    await env.DB.prepare("update access_logs set fingerprint = ? where id = ?")
+      .bind('{"edge_device_proved":"true"}', proof)
+      .run();
+    const scoreOf = (accessLogId: string) =>
+      busMessage("fraud.scored", {
+        event_id: fixture.eventId,
+        guest_id: guest.id,
+        token_id: guest.tokenId,
+        access_log_id: accessLogId,
+        score: { low: 1, medium: 31, high: 61, block: 86 }[risk] ?? 0,
+        reasons: [],
+        scored_at: new Date().toISOString(),
+        evidence: {},
+        automated: false,
+      });
+    const openedAt = async () =>
+      (await env.DB.prepare("select opened_at from guests where id = ?").bind(guest.id).first())?.opened_at;
+    await consume("usher-scores", [scoreOf(asked)]);
+    expect((await openedAt()) !== null).toBe(opens);
+    await consume("usher-scores", [scoreOf(proof)]);
+    expect(await openedAt()).not.toBeNull();
+  });
 });
 
 describe('an event with `step_up_from: "medium"`', () => {
   /** @promise Codes: With `step_up_from: "medium"` a device on a network that has not opened the link enters a code for the calendar file */
-  it("gives the calendar file to devices that have opened the invitation, and asks others for a code", async () => {
+  it("returns the calendar file to devices that viewed the invitation, and requires a code from others", async () => {
     const { host, fixture, guest } = await privateDinner();
     const phone = browserHeaders();
     // A slow engine would have it asked for a code.
@@ -277,7 +274,7 @@ describe('an event with `step_up_from: "medium"`', () => {
   });
 
   /** @promise Codes: With `step_up_from: "medium"` a code is asked for from the band medium on */
-  it("asks from that band on, and not below", async () => {
+  it("requires a code from that risk band on, and not below", async () => {
     const { fixture, guest } = await privateDinner();
     await setColumns("events", fixture.eventId, { step_up_from: "block" });
     const phone = browserHeaders();

@@ -72,9 +72,9 @@ beforeEach(async () => {
   await env.DB.prepare("delete from text_counts").run();
 });
 
-describe("a free account with a list of dear numbers", () => {
+describe("a free account with a list of expensive numbers", () => {
   /** @promise Codes: No text goes to premium-rate, shared-cost or unassigned numbers, or to a country that event and operator don't allow */
-  it.each([PREMIUM, SHARED_COST, UNASSIGNED, DISTANT])("gets no text sent to %s", async (phone) => {
+  it.each([PREMIUM, SHARED_COST, UNASSIGNED, DISTANT])("sends no text message to %s", async (phone) => {
     const service = texting();
     const { tokens } = await eventWith([phone]);
     const refused = await service.send(askForCode(tokens[0] ?? "", browserHeaders(), "sms"));
@@ -84,7 +84,7 @@ describe("a free account with a list of dear numbers", () => {
   });
 
   /** @promise Codes: A guest to whom no code can be sent is let in as one without a phone */
-  it("keeps out no honest guest: who can't be sent a code is let in, who has an address gets it there", async () => {
+  it("gives access or an emailed code to honest guests who cannot receive text messages", async () => {
     const service = texting();
     const { tokens, eventId } = await eventWith([DISTANT, freshPhone()], { step_up_from: "low" });
     const open = (index: number) => service.send(openRequest(tokens[index] ?? "", browserHeaders()));
@@ -96,14 +96,14 @@ describe("a free account with a list of dear numbers", () => {
     expect(await open(0)).toMatchObject({ status: 403, body: { challenge: { channels: ["email"] } } });
   });
 
-  it("is stopped where the operator does not send, whatever the event says", async () => {
+  it("sends only to countries that the operator allows, whatever the event allows", async () => {
     const { tokens } = await eventWith([DISTANT], { sms_countries: "DE,MV" });
     expect(await askAll(texting({ SMS_COUNTRIES: "DE, AT" }), tokens)).toBe(0);
     expect(await askAll(texting({ SMS_COUNTRIES: "DE,MV" }), tokens)).toBe(1);
   });
 
   /** @promise Codes: Texts are limited by account, event, calling code and day, and by a ceiling for all, whose last text alerts the operator */
-  it("uses up its event's texts, then its account's, and not those of others", async () => {
+  it("uses up the text budget of its event, then of its account, and of no other account", async () => {
     const service = texting();
     const phones = () => Array.from({ length: 8 }, () => freshPhone());
     const first = await eventWith(phones());
@@ -124,7 +124,7 @@ describe("a free account with a list of dear numbers", () => {
     expect(await askAll(service, (await eventWith([freshPhone()])).tokens)).toBe(1);
   });
 
-  it("never exceeds the operator's ceiling by asking at once, half of it per calling code, and raises the alert once", async () => {
+  it("stays below the operator's ceiling in parallel, half per calling code, and alerts once", async () => {
     const alerts = vi.spyOn(console, "error").mockImplementation(() => undefined);
     const service = texting({ SMS_DAILY_CEILING: "4" });
     const columns = { sms_countries: "DE,GB" };
@@ -147,7 +147,7 @@ describe("a free account with a list of dear numbers", () => {
     expect(stopped).toMatchObject({ status: 409, body: { detail: ASK_HOST } });
   });
 
-  it("does not use up the ceiling with requests that send nothing", async () => {
+  it("counts no request that sends nothing against the ceiling", async () => {
     const service = texting();
     const phone = freshPhone();
     const { tokens } = await eventWith([phone]);
@@ -157,7 +157,7 @@ describe("a free account with a list of dear numbers", () => {
   });
 
   /** @promise Messages: On the free tier no message goes out as a text, also one of a tier that has ended */
-  it("sends no message as text: the free tier has codes alone", async () => {
+  it("sends no message as text on the free tier, which has only codes", async () => {
     const phone = freshPhone();
     const { host, eventId } = await eventWith([phone]);
     const id = await dueMessage(eventId, { channel: "sms", body: "Hello" });
@@ -167,7 +167,7 @@ describe("a free account with a list of dear numbers", () => {
     expect(await deliveriesOf(host, eventId, id)).toMatchObject([{ status: "failed", reason: "sms_tier" }]);
   });
 
-  it("sends a message of a paid tier to allowed countries alone", async () => {
+  it("sends a message of a paid tier only to allowed countries", async () => {
     const phones = [freshPhone(), DISTANT, PREMIUM];
     const { host, eventId } = await eventWith(phones, {}, "pro");
     const id = await dueMessage(eventId, { channel: "sms", body: "Hello" });
@@ -181,9 +181,9 @@ describe("a free account with a list of dear numbers", () => {
   });
 });
 
-describe("the countries of an event", () => {
+describe("text message countries", () => {
   /** @promise Events and roles: `sms_countries` defaults to the country of the time zone, and to none for UTC and zones of several countries */
-  it("follow its time zone until the host chooses", async () => {
+  it("follows the event's time zone until the host chooses", async () => {
     const host = await signedInHost();
     const { id, ...event } = await makeEvent(host);
     expect(event).toMatchObject({ timezone: "UTC", sms_countries: [] });
@@ -206,7 +206,7 @@ describe("the countries of an event", () => {
     });
   });
 
-  it("of the operator are checked when the service starts", () => {
+  it("rejects invalid countries of the operator when the service starts", () => {
     expect(readConfig({ ...env, SMS_COUNTRIES: "de, AT" }).SMS_COUNTRIES).toEqual(["AT", "DE"]);
     expect(readConfig({ ...env, SMS_COUNTRIES: "" }).SMS_COUNTRIES).toBeNull();
     expect(() => readConfig({ ...env, SMS_COUNTRIES: "DE,Germany" })).toThrow(/SMS_COUNTRIES: .*two-letter.*DE,AT/);

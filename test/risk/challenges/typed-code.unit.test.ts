@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { typedCode } from "../../../src/risk/challenges/typed-code.ts";
 
-describe("a typed code", () => {
+describe("typedCode", () => {
   /** @promise Codes: A code is understood with spaces and dashes, and in the digits of any script */
-  it("is the same six digits however it is typed", () => {
+  it("returns the same six digits however they are typed", () => {
     const spaced = [
       "012345",
       " 012 345 ",
@@ -17,7 +17,7 @@ describe("a typed code", () => {
     for (const text of spaced) expect(typedCode(text), text).toBe("012345");
   });
 
-  it("is understood in every decimal numbering system that people have", () => {
+  it("reads digits in every decimal numbering system", () => {
     const systems = Intl.supportedValuesOf("numberingSystem").filter((name) => !name.startsWith("hanid"));
     expect(systems.length).toBeGreaterThan(50);
     for (const numberingSystem of systems) {
@@ -37,5 +37,5 @@ describe("a typed code", () => {
     "12345😀",
     "1".repeat(65),
     "123456".padStart(70),
-  ])("is nothing else: %j", (text) => expect(typedCode(text)).toBeNull());
+  ])("returns null for %j", (text) => expect(typedCode(text)).toBeNull());
 });
