@@ -1,47 +1,26 @@
-import type * as z from "zod";
-import { toWire, toWireOrNull } from "../kernel/clock.ts";
+import { presenterOf } from "../http/present.ts";
 import type { GuestRow } from "./queries.ts";
-import type { Guest } from "./schemas.ts";
+import { Guest } from "./schemas.ts";
 
-/** The wire form of a guest. */
-export function presentGuest(row: GuestRow): z.output<typeof Guest> {
+const present = presenterOf(Guest);
+
+/** A guest with the fields of the API that the row does not have. */
+export function guestOf(row: GuestRow) {
+  const { deliveryStatus, deliveryAt, deliveryReason } = row;
   return {
-    id: row.id,
-    event_id: row.eventId,
-    name: row.name,
-    email: row.email,
-    phone: row.phone,
-    party_size: row.partySize,
-    notes: row.notes,
-    tags: row.tags,
+    ...row,
     table: row.tableName,
-    external_id: row.externalId,
-    locale: row.locale,
-    companions: row.companions,
-    rsvp: row.rsvp && {
-      response: row.rsvp.response,
-      plus_ones: row.rsvp.plusOnes,
-      companions: row.rsvp.companions,
-      answers: row.rsvp.answers,
-      answered_by: row.rsvp.answeredBy,
-      seat: row.rsvp.seat,
-      waitlist_position: row.waitlistPosition,
-      offer_expires_at: toWireOrNull(row.rsvp.offerExpiresAt),
-      submitted_at: toWire(row.rsvp.submittedAt),
-      edit_count: row.rsvp.editCount,
-    },
-    invited_at: toWireOrNull(row.invitedAt),
-    opened_at: toWireOrNull(row.openedAt),
-    checked_in_at: toWireOrNull(row.checkedInAt),
+    rsvp: row.rsvp && { ...row.rsvp, waitlistPosition: row.waitlistPosition },
     delivery: {
-      status: row.deliveryStatus ?? "none",
-      channel: row.deliveryStatus === null ? null : "email",
-      at: toWireOrNull(row.deliveryAt),
-      reason: row.deliveryReason,
+      status: deliveryStatus ?? ("none" as const),
+      channel: deliveryStatus === null ? null : ("email" as const),
+      at: deliveryAt,
+      reason: deliveryReason,
     },
-    ask_for_code: row.askForCode,
-    sms_opted_out: row.smsOptedOut,
-    created_at: toWire(row.createdAt),
-    updated_at: toWire(row.updatedAt),
   };
+}
+
+/** The wire form of a guest, for what is not the response of a route. */
+export function presentGuest(row: GuestRow) {
+  return present(guestOf(row));
 }

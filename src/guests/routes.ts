@@ -8,7 +8,7 @@ import { createGuest } from "./create-guest.ts";
 import { deleteGuest } from "./delete-guests.ts";
 import { exportGuestData } from "./export-guest-data.ts";
 import { GuestQuery } from "./list-schemas.ts";
-import { presentGuest } from "./present.ts";
+import { guestOf } from "./present.ts";
 import { readGuest, readGuests } from "./read-guests.ts";
 import { ChangeGuest, CreateGuest, Guest, GuestDataExport, GuestPath } from "./schemas.ts";
 
@@ -25,10 +25,9 @@ guestGroup.get("/events/{eventId}/guests", {
   access: role("viewer", "guests:read"),
   query: GuestQuery,
   response: [200, page(Guest), "A page of guests"],
-  isPresented: true,
   run: async (ctx, caller, { query }) => {
     const { rows, nextCursor } = await readGuests(ctx, caller, query);
-    return { items: rows.map(presentGuest), next_cursor: nextCursor };
+    return { items: rows.map(guestOf), nextCursor };
   },
 });
 
@@ -40,9 +39,8 @@ guestGroup.post("/events/{eventId}/guests", {
   body: CreateGuest,
   idempotent: true,
   response: [201, Guest, "The new guest"],
-  isPresented: true,
   errors: ["tier_limit", "duplicate_guest", "duplicate_external_id"],
-  run: async (ctx, caller, { body }) => presentGuest(await createGuest(ctx, caller, body)),
+  run: async (ctx, caller, { body }) => guestOf(await createGuest(ctx, caller, body)),
 });
 
 guestGroup.get("/events/{eventId}/guests/{guestId}", {
@@ -50,8 +48,7 @@ guestGroup.get("/events/{eventId}/guests/{guestId}", {
   summary: "Get a guest",
   access: role("viewer", "guests:read"),
   response: [200, Guest, "The guest"],
-  isPresented: true,
-  run: async (ctx, caller, { params }) => presentGuest(await readGuest(ctx, caller, params.guestId)),
+  run: async (ctx, caller, { params }) => guestOf(await readGuest(ctx, caller, params.guestId)),
 });
 
 guestGroup.patch("/events/{eventId}/guests/{guestId}", {
@@ -61,9 +58,8 @@ guestGroup.patch("/events/{eventId}/guests/{guestId}", {
     "Absent fields keep their values; null clears `email`, `phone`, `party_size`, `notes`, `table`, `external_id` and `locale`, an empty list `tags` and `companions`. The guest's link stays valid. A `party_size` below what the guest has already answered for, or fewer `companions` where there is no `party_size`, is 409 `party_size_below_answers`, which names the guest; with `adjust: true` the answer's plus-ones are lowered with it. The former answer stays in the history, and the guest keeps all edits. With `expected_updated_at` a guest whom somebody has changed since is 409 `guest_changed`, whose `guest` is the guest as it is.",
   body: ChangeGuest,
   response: [200, Guest, "The updated guest"],
-  isPresented: true,
   errors: ["duplicate_guest", "duplicate_external_id", "party_size_below_answers", "guest_changed", "list_changed"],
-  run: async (ctx, caller, { params, body }) => presentGuest(await changeGuest(ctx, caller, params.guestId, body)),
+  run: async (ctx, caller, { params, body }) => guestOf(await changeGuest(ctx, caller, params.guestId, body)),
 });
 
 guestGroup.delete("/events/{eventId}/guests/{guestId}", {

@@ -9,6 +9,7 @@ import { endpoint, json, jsonOrPage, type Method } from "./endpoint.ts";
 import { uuid } from "./fields.ts";
 import { presenterOf, type Source } from "./present.ts";
 import type { RouteLimit } from "./rate-limit.ts";
+import type { Deprecation } from "./response-headers.ts";
 import { refuseInvalid } from "./validate.ts";
 
 type Schema = z.ZodType;
@@ -50,6 +51,8 @@ interface Row<Path extends string, C, P, Q, B, S, IsPresented> {
   hasPage?: true;
   /** `run` returns the wire form, because something is computed that a schema cannot say. */
   isPresented?: IsPresented;
+  /** See `endpoint`. */
+  deprecated?: Deprecation;
   /** The codes that the verb may return, beside those of access, limits and input. */
   errors?: readonly ErrorCode[];
   /** Calls the verb. @param c for headers of the response */

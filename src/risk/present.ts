@@ -1,30 +1,12 @@
 import type * as z from "zod";
-import { toWire, toWireOrNull } from "../kernel/clock.ts";
 import { DEFAULT_THRESHOLDS, type Thresholds } from "../platform/risk-bands/bands.ts";
 import { warningFor } from "./networks.ts";
 import type { AccessLogRow, AllowlistRow, FeedbackRow } from "./queries.ts";
 import type { ThresholdsPreview } from "./read-thresholds.ts";
-import type { AccessLog, EventThresholds, Preview } from "./schemas.ts";
-import { presentScoredAccess } from "./scored-access.ts";
+import type { EventThresholds, Preview } from "./schemas.ts";
 
-export function presentAccessLog({ log, guestName, verdict, challenge }: AccessLogRow): z.output<typeof AccessLog> {
-  return {
-    id: log.id,
-    guest_id: log.guestId,
-    guest: { id: log.guestId, name: guestName ?? "" },
-    token_id: log.tokenId,
-    at: toWire(log.at),
-    ...presentScoredAccess(log),
-    ip_address: log.ipAddress,
-    user_agent: log.userAgent,
-    device_id: log.device,
-    referrer: log.referrer,
-    fingerprint: log.fingerprint,
-    evidence: log.evidence,
-    verdict,
-    challenge,
-    asked_at: toWireOrNull(log.askedAt),
-  };
+export function accessLogOf({ log, guestName, verdict, challenge }: AccessLogRow) {
+  return { ...log, guest: { id: log.guestId, name: guestName ?? "" }, deviceId: log.device, verdict, challenge };
 }
 
 export function presentThresholds(thresholds: Thresholds): z.output<typeof EventThresholds> {

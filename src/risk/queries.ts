@@ -13,7 +13,6 @@ import type { Verdict } from "./verdicts.ts";
 export type AccessLogRow = Awaited<ReturnType<typeof listAccessLogs>>[number];
 
 /** Thresholds as they are stored: all of them, or none for the defaults. */
-export type StoredThresholds = Awaited<ReturnType<typeof findThresholds>>[number];
 
 /** A trusted network of an event, with the name of the user who added it. */
 export type AllowlistRow = Awaited<ReturnType<typeof listAllowlist>>[number];

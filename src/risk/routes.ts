@@ -5,7 +5,7 @@ import { routes } from "../http/routes.ts";
 import { role } from "../identity/accounts/role-guard.ts";
 import { perUser } from "../identity/accounts/user-limit.ts";
 import { markAccess } from "./mark-access.ts";
-import { feedbackOf, presentAccessLog } from "./present.ts";
+import { accessLogOf, feedbackOf } from "./present.ts";
 import { readAccessLogs, readFeedback } from "./read-access-logs.ts";
 import { AccessLog, AccessLogQuery, Feedback, MarkAccess } from "./schemas.ts";
 
@@ -17,10 +17,9 @@ riskGroup.get("/events/{eventId}/access-logs", {
   summary: "List accesses with score, band and reasons, newest first",
   query: AccessLogQuery,
   response: [200, page(AccessLog), "A page of accesses"],
-  isPresented: true,
   run: async (ctx, caller, { query }) => {
     const { rows, nextCursor } = await readAccessLogs(ctx, caller, query);
-    return { items: rows.map(presentAccessLog), next_cursor: nextCursor };
+    return { items: rows.map(accessLogOf), nextCursor };
   },
 });
 

@@ -46,14 +46,15 @@ function sourceOf(schema: z.core.$ZodType): unknown {
 }
 
 describe("the responses of the API", () => {
-  it("match their schemas, which present them with no field left out", () => {
+  it("have every field of their schemas, and no other", () => {
     expect(app.routes.length).toBeGreaterThan(150);
-    const schemas = presentedSchemas() as [z.ZodType, Present][];
+    const schemas = presentedSchemas() as [z.core.$ZodType, Present][];
     expect(schemas.length).toBeGreaterThan(100);
     for (const [schema, present] of schemas) {
-      const presented = present({ ...(sourceOf(schema) as object), anotherField: "secret" });
-      expect(schema.parse(presented)).toEqual(presented);
       const { def } = (schema as unknown as z.core.$ZodTypes)._zod;
+      const source = sourceOf(schema);
+      const presented = present(def.type === "object" ? { ...(source as object), anotherField: "secret" } : source);
+      expect(JSON.stringify(presented)).not.toContain("secret");
       if (def.type === "object") expect(Object.keys(presented)).toEqual(Object.keys(def.shape));
     }
   });

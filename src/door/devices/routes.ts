@@ -5,7 +5,7 @@ import { routes } from "../../http/routes.ts";
 import { role } from "../../identity/accounts/role-guard.ts";
 import { perUser } from "../../identity/accounts/user-limit.ts";
 import { createDoorDevice, readDoorDevices, revokeDoorDevice } from "./door-devices.ts";
-import { presentDevice } from "./present.ts";
+import { listedDevice } from "./listed-device.ts";
 import { DoorDevice, DoorDeviceTicket, NewDoorDevice } from "./schemas.ts";
 
 const doorDeviceGroup = routes({ tag: "Door", access: role("editor", "check_in"), limits: [perUser("events")] });
@@ -33,10 +33,9 @@ doorDeviceGroup.get("/events/{eventId}/door-devices", {
   description: "Named devices and scanner tickets, with who made each and when it was last used. No tickets.",
   query: z.object(pageQuery),
   response: [200, page(DoorDevice), "A page of devices"],
-  isPresented: true,
   run: async (ctx, caller, { query }) => {
     const { rows, nextCursor, now } = await readDoorDevices(ctx, caller, query);
-    return { items: rows.map((row) => presentDevice(row, now)), next_cursor: nextCursor };
+    return { items: rows.map((row) => listedDevice(row, now)), nextCursor };
   },
 });
 

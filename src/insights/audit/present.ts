@@ -1,43 +1,38 @@
 import type * as z from "zod";
-import { toWire } from "../../kernel/clock.ts";
 import { type AuditAction, GUESTS_ACTION } from "../../platform/audit/actions.ts";
 import type { AuditRow } from "../../platform/audit/queries.ts";
-import type { AuditVerification as Found } from "./read-audit.ts";
-import type { AuditRecord, AuditVerification } from "./schemas.ts";
+import type { AuditVerification } from "./read-audit.ts";
+import type { AuditRecord } from "./schemas.ts";
 
-/** An audit record as it leaves on the wire. */
-export function presentRecord({ record, actorName, guestName }: AuditRow): z.output<typeof AuditRecord> {
+type State = z.output<typeof AuditRecord>["before"];
+
+/** An audit record with its actor. */
+export function recordOf({ record, actorName, guestName }: AuditRow) {
   const guestId = record.action === GUESTS_ACTION ? record.target : null;
   return {
-    id: record.id,
-    at: toWire(record.at),
+    ...record,
     actor: {
-      kind: guestId === null ? "user" : "guest",
+      kind: guestId === null ? ("user" as const) : ("guest" as const),
       id: guestId ?? record.actorId,
       name: guestId === null ? actorName : (guestName ?? ""),
-      api_key: record.actorKeyId === null ? null : { id: record.actorKeyId, name: record.actorKeyName ?? "" },
+      apiKey: record.actorKeyId === null ? null : { id: record.actorKeyId, name: record.actorKeyName ?? "" },
     },
     action: record.action as AuditAction,
-    target: record.target,
-    before: record.before as z.output<typeof AuditRecord>["before"],
-    after: record.after as z.output<typeof AuditRecord>["after"],
-    sequence: record.sequence,
-    hash: record.hash,
+    before: record.before as State,
+    after: record.after as State,
   };
 }
 
-/** What a recomputed chain says, as it leaves on the wire. */
-export function presentVerification(found: Found): z.output<typeof AuditVerification> {
-  const { records, head, erased, broken, isNotedKept, isOwnNoteKept } = found;
+/** The result of recomputing a chain. */
+export function verificationOf({ broken, head, isNotedKept, isOwnNoteKept, ...found }: AuditVerification) {
   return {
-    status: broken === null ? "intact" : "broken",
-    records,
+    ...found,
+    status: broken === null ? ("intact" as const) : ("broken" as const),
     sealed: head?.sequence ?? 0,
-    erased,
     head,
-    first_broken: broken,
-    noted_head: stateOf(isNotedKept),
-    own_note: stateOf(isOwnNoteKept),
+    firstBroken: broken,
+    notedHead: stateOf(isNotedKept),
+    ownNote: stateOf(isOwnNoteKept),
   };
 }
 

@@ -4,7 +4,7 @@ import { pageQuery } from "../../http/fields.ts";
 import { routes } from "../../http/routes.ts";
 import { role } from "../../identity/accounts/role-guard.ts";
 import { perUser } from "../../identity/accounts/user-limit.ts";
-import { presentRecord, presentVerification } from "./present.ts";
+import { recordOf, verificationOf } from "./present.ts";
 import { readAudit, verifyAudit } from "./read-audit.ts";
 import { AuditRecord, AuditVerification, NotedHead } from "./schemas.ts";
 
@@ -17,10 +17,9 @@ auditGroup.get("/events/{eventId}/audit", {
   description: "Each record has the actor and the state before and after the change, without secrets.",
   query: z.object(pageQuery),
   response: [200, page(AuditRecord), "A page of audit records."],
-  isPresented: true,
   run: async (ctx, caller, { query }) => {
     const { rows, nextCursor } = await readAudit(ctx, caller, query);
-    return { items: rows.map(presentRecord), next_cursor: nextCursor };
+    return { items: rows.map(recordOf), nextCursor };
   },
 });
 
@@ -31,9 +30,8 @@ auditGroup.get("/events/{eventId}/audit/verify", {
     "Each record carries a hash that covers the hash before it, so that a record that was changed, removed, inserted or moved in the database is found. With `sequence` and `head` of an earlier answer, it also says whether that head is still part of the chain.",
   query: NotedHead,
   response: [200, AuditVerification, "Whether the chain is intact, and its head"],
-  isPresented: true,
   run: async (ctx, caller, { query: { sequence, head } }) => {
     const noted = sequence === undefined || head === undefined ? null : { sequence, hash: head };
-    return presentVerification(await verifyAudit(ctx, caller, noted));
+    return verificationOf(await verifyAudit(ctx, caller, noted));
   },
 });

@@ -11,7 +11,7 @@ export const UnsubscribeChange = z.object({
   token,
   scope: scope.default("host").meta({
     description:
-      "Whose mails end: those of the host whose mail had the link, or of `all` hosts; `none` takes both back. A link without a host, of an old mail, is about all.",
+      "Whose mails end: those of the host whose mail had the link, or of `all` hosts; `none` takes both back.",
   }),
 });
 
@@ -19,7 +19,10 @@ export const UnsubscribeChange = z.object({
 export const UnsubscribeState = z
   .object({
     address: z.string().meta({ description: "Masked", examples: ["a•••@e•••.com"] }),
-    host_name: z.string().nullable().meta({ description: "The host whose mail had the link; null: all hosts" }),
+    host_name: z
+      .string()
+      .nullable()
+      .meta({ description: "The host whose email had the link. Null if the account was deleted" }),
     scope: scope.meta({ description: "Whose invitations, reminders and broadcasts do not reach the address" }),
   })
   .openapi("UnsubscribeState");
