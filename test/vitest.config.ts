@@ -51,6 +51,7 @@ const unit: TestProjectInlineConfiguration = {
 const ON_NODE = [
   "test/{clients,console,edge,engine,scripts,pages}/**/*.test.ts",
   "test/architecture.test.ts",
+  "test/architecture-ceremony.test.ts",
   "test/promises.test.ts",
 ];
 

@@ -4,16 +4,15 @@ import type { Database } from "../db/client.ts";
 import { events } from "../db/schema/events.ts";
 import { guests } from "../db/schema/guests.ts";
 import { type Companion, rsvpRevisions, rsvps } from "../db/schema/rsvps.ts";
-import { DEFAULT_MAX_PLUS_ONES, type PartyLimit } from "./party.ts";
+import { DEFAULT_MAX_PLUS_ONES } from "./party.ts";
 
 /** An answer with more plus-ones than a party size allows. */
 export type LargeAnswer = Awaited<ReturnType<typeof findAnswer>>[number];
 
-/** A guest, the party as it was read, and the most plus-ones that it is to have. */
+/** A guest, and the most plus-ones that the party is to have. */
 export interface Party {
   eventId: string;
   guestId: string;
-  before: PartyLimit;
   maxPlusOnes: number;
 }
 
@@ -50,35 +49,34 @@ export function isLarge({ response, plusOnes }: LargeAnswer, { maxPlusOnes }: Pa
   return response !== "declined" && plusOnes > maxPlusOnes;
 }
 
-/** Condition: the caller has the role, the party is as it was read, and the guest's answer of now fits into the new one. */
-export function answerFits(roleCondition: SQL, party: Party): SQL {
-  return sql`${roleCondition} and ${isUnchanged(party)} and not exists (select 1 from ${rsvps} where ${isLargeAnswer(party)})`;
+/** Condition: the guest's answer of now fits into the new party. */
+export function answerFits(party: Party): SQL {
+  return sql`not exists (select 1 from ${rsvps} where ${isLargeAnswer(party)})`;
 }
 
-/** Condition: the caller has the role, and party and large answer are as they were read. Holds until `lowerPlusOnes`. */
-export function mayLower(roleCondition: SQL, party: Party, { plusOnes, response, updatedAt }: LargeAnswer): SQL {
+/** Condition: a large answer is as it was read. Holds until `lowerPlusOnes`. */
+export function isAsLarge(party: Party, { plusOnes, response, updatedAt }: LargeAnswer): SQL {
   const same = and(eq(rsvps.plusOnes, plusOnes), eq(rsvps.response, response), eq(rsvps.updatedAt, updatedAt));
-  return sql`${roleCondition} and ${isUnchanged(party)} and exists (select 1 from ${rsvps} where ${and(isLargeAnswer(party), same)})`;
+  return sql`exists (select 1 from ${rsvps} where ${and(isLargeAnswer(party), same)})`;
 }
 
-/** Stores a large answer as a revision that the host replaced, if the guard holds. Comes before `lowerPlusOnes`. */
-export function insertHostRevision(db: Database, party: Party, replacedAt: number, guard: SQL) {
+/** Stores a large answer as a revision that the host replaced. Comes before `lowerPlusOnes`. */
+export function insertHostRevision(db: Database, party: Party, replacedAt: number) {
   return db.insert(rsvpRevisions).select(sql`
     select ${rsvps.eventId}, ${rsvps.guestId}, ${rsvps.editCount} + ${rsvps.hostChangeCount}, ${rsvps.response},
       ${rsvps.plusOnes}, ${rsvps.updatedAt}, ${replacedAt}, ${rsvps.editCount}, 'host',
       ${rsvps.companions}, ${rsvps.answers}, ${rsvps.answeredBy}, ${rsvps.seat}
-    from ${rsvps} where ${and(isLargeAnswer(party), guard)}`);
+    from ${rsvps} where ${isLargeAnswer(party)}`);
 }
 
 /**
- * Lowers the plus-ones of a large answer to what the party is to have, if the guard holds. No edit of the guest.
+ * Lowers the plus-ones of a large answer to what the party is to have. No edit of the guest.
  * @param companions those of the answer, of whom no more attend
  */
 export function lowerPlusOnes(
   db: Database,
   party: Party,
   { companions, updatedAt }: { companions: Companion[]; updatedAt: number },
-  guard: SQL,
 ) {
   return db
     .update(rsvps)
@@ -89,13 +87,7 @@ export function lowerPlusOnes(
       hostChangeCount: sql`${rsvps.hostChangeCount} + 1`,
       updatedAt,
     })
-    .where(and(isLargeAnswer(party), guard));
-}
-
-/** A change of the party's size depends on the companions, and the other way round. */
-function isUnchanged({ eventId, guestId, before: { partySize, companions } }: Party): SQL {
-  return sql`exists (select 1 from ${guests} where ${and(eq(guests.eventId, eventId), eq(guests.id, guestId))}
-    and ${guests.partySize} is ${partySize} and json_array_length(${guests.companions}) = ${companions.length})`;
+    .where(isLargeAnswer(party));
 }
 
 function isLargeAnswer({ eventId, guestId, maxPlusOnes }: Party) {

@@ -5,6 +5,7 @@ import { isAmong, toJsonArrays } from "../db/lists.ts";
 import { guestCounts, guests } from "../db/schema/guests.ts";
 import { type Companion, rsvpRevisions, rsvps } from "../db/schema/rsvps.ts";
 import { tagKeys } from "../kernel/tag-keys.ts";
+import { nextVersion } from "../platform/commit/unchanged.ts";
 import { LOWERED_ANSWER } from "./answer-queries.ts";
 
 /** A guest as a bulk change is compared with. */
@@ -53,10 +54,9 @@ export function listAnswersAmong(db: Database, eventId: string, guestIds: readon
     .where(and(eq(rsvps.eventId, eventId), isAmong(rsvps.guestId, guestIds), ne(rsvps.response, "declined")));
 }
 
-/** Aborts the batch unless this many of the guests are on the event. */
-export function abortUnlessListed(db: Database, eventId: string, guestIds: readonly string[]) {
-  const listed = sql`(select count(*) from ${guests} where ${areAmong(eventId, guestIds)})`;
-  return abortUnless(db, sql`${listed} = ${guestIds.length}`);
+/** Condition: all of the guests are on the event. */
+export function areListed(eventId: string, guestIds: readonly string[]): SQL {
+  return sql`(select count(*) from ${guests} where ${areAmong(eventId, guestIds)}) = ${guestIds.length}`;
 }
 
 /** Statements that set fields of all guests to the same values, and abort the batch when one of them is gone. */
@@ -64,23 +64,27 @@ export function updateGuests(
   db: Database,
   eventId: string,
   guestIds: readonly string[],
-  fields: { tableName?: string | null | undefined; partySize?: number | null | undefined; updatedAt: number },
+  fields: { tableName?: string | null | undefined; partySize?: number | null | undefined },
+  now: number,
 ) {
   return [
-    db.update(guests).set(fields).where(areAmong(eventId, guestIds)),
+    db
+      .update(guests)
+      .set({ ...fields, updatedAt: nextVersion(guests, now) })
+      .where(areAmong(eventId, guestIds)),
     abortUnlessWritten(db, guestIds.length),
   ] as const;
 }
 
 /** Statements that set the tags of guests, and abort the batch when those of one are not as they were read. */
-export function updateTags(db: Database, eventId: string, changes: readonly TagChange[], updatedAt: number) {
+export function updateTags(db: Database, eventId: string, changes: readonly TagChange[], now: number) {
   const rows = changes.map(({ guestId, before, after }) =>
     JSON.stringify([guestId, JSON.stringify(before), JSON.stringify(after), tagKeys(after)]),
   );
   return toJsonArrays(rows).flatMap((list) => [
     db
       .update(guests)
-      .set({ tags: sql`given.value ->> 2`, tagKeys: sql`given.value ->> 3`, updatedAt })
+      .set({ tags: sql`given.value ->> 2`, tagKeys: sql`given.value ->> 3`, updatedAt: nextVersion(guests, now) })
       .from(givenRows(eventId, list))
       .where(
         and(
@@ -154,7 +158,7 @@ export function deleteAmong(db: Database, eventId: string, guestIds: readonly st
 }
 
 /** Aborts the batch unless the statement before wrote this many rows. */
-export function abortUnlessWritten(db: Database, rows: number) {
+function abortUnlessWritten(db: Database, rows: number) {
   return abortUnless(db, sql`changes() = ${rows}`);
 }
 

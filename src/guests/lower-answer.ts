@@ -1,46 +1,27 @@
-import type { SQL } from "drizzle-orm";
 import type { RequestContext } from "../context.ts";
 import type { Companion } from "../db/schema/rsvps.ts";
 import { toWire } from "../kernel/clock.ts";
 import { AppError } from "../kernel/errors.ts";
 import type { LiveEvent } from "../platform/activities/live-event.ts";
-import { actorOf } from "../platform/audit/actor.ts";
-import { recordAudit } from "../platform/audit/record.ts";
-import type { Member } from "../platform/authorization/authorize-member.ts";
-import { insertHostRevision, type LargeAnswer, lowerPlusOnes, mayLower, type Party } from "./answer-queries.ts";
+import { insertHostRevision, isAsLarge, type LargeAnswer, lowerPlusOnes, type Party } from "./answer-queries.ts";
 import { livePartyOf } from "./live-party.ts";
 import { withAtMost } from "./party.ts";
 
-/**
- * The statements that lower an answer to the size of its party, with a revision and an audit record. They write nothing
- * when the answer or the caller's role changed since the read.
- * @param now epoch milliseconds
- * @param role the condition that the caller still has the role, and whatever else the change depends on
- */
-export function lowerAnswer(
-  { db }: RequestContext,
-  member: Member,
-  party: Party,
-  large: LargeAnswer,
-  now: number,
-  role: SQL,
-) {
-  const guard = mayLower(role, party, large);
+/** Lowers an answer, as it was read, to the size of its party, with a revision. @param now epoch milliseconds */
+export function lowerAnswer({ db }: RequestContext, party: Party, large: LargeAnswer, now: number) {
+  const companions = withAtMost(large.companions, party.maxPlusOnes);
   const { response, plusOnes } = large;
-  const record = {
-    eventId: party.eventId,
-    ...actorOf(member),
-    action: "rsvp.adjusted" as const,
-    target: party.guestId,
-    before: { response, plus_ones: plusOnes },
-    after: { response, plus_ones: party.maxPlusOnes },
-    at: now,
+  return {
+    guard: isAsLarge(party, large),
+    changes: [insertHostRevision(db, party, now), lowerPlusOnes(db, party, { companions, updatedAt: now })],
+    audit: {
+      action: "rsvp.adjusted" as const,
+      target: party.guestId,
+      before: { response, plus_ones: plusOnes },
+      after: { response, plus_ones: party.maxPlusOnes },
+    },
+    activities: answersLowered([{ answer: large, maxPlusOnes: party.maxPlusOnes, companions }], now),
   };
-  return [
-    recordAudit(db, record, guard),
-    insertHostRevision(db, party, now, guard),
-    lowerPlusOnes(db, party, { companions: withAtMost(large.companions, party.maxPlusOnes), updatedAt: now }, guard),
-  ] as const;
 }
 
 /** An answer as it was read, and what it was lowered to. */

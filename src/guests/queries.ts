@@ -11,6 +11,7 @@ import { waitlistPosition } from "../events/seats/seat-queries.ts";
 
 import { emailKey } from "../kernel/email-address.ts";
 import { tagKeys } from "../kernel/tag-keys.ts";
+import { nextVersion } from "../platform/commit/unchanged.ts";
 import { hasOptedOut } from "../sending/sms-opt-out-queries.ts";
 import { foldText } from "./search.ts";
 
@@ -136,28 +137,18 @@ export function recountGuests(db: Database, eventId: string) {
     .returning({ guests: guestCounts.guests });
 }
 
-/**
- * Updates a guest if the caller has the role (`roleCondition`); returns no row otherwise, nor for an unknown guest.
- * @throws a constraint violation when another guest of the event has the address
- */
+/** Updates a guest. @throws a constraint violation when another guest of the event has the address */
 export function updateGuest(
   db: Database,
   eventId: string,
   guestId: string,
-  changes: Partial<GuestFields> & { updatedAt: number; codeAskedAt?: number | null },
-  roleCondition: SQL,
+  changes: Partial<GuestFields> & { codeAskedAt?: number | null },
+  now: number,
 ) {
   return db
     .update(guests)
-    .set({ ...changes, ...searchKeys(changes) })
-    .where(and(isGuest(eventId, guestId), roleCondition))
-    .returning({ id: guests.id });
-}
-
-/** Condition: the caller has the role, and nobody has changed the guest since it was read. @param updatedAt as it was read */
-export function isAsRead(db: Database, roleCondition: SQL, eventId: string, guestId: string, updatedAt: number): SQL {
-  const same = and(isGuest(eventId, guestId), eq(guests.updatedAt, updatedAt));
-  return sql`(${roleCondition} and ${exists(db.select({ id: guests.id }).from(guests).where(same))})`;
+    .set({ ...changes, ...searchKeys(changes), updatedAt: nextVersion(guests, now) })
+    .where(isGuest(eventId, guestId));
 }
 
 /** Whether the guest exists and the caller has the role: the condition of the record of an export. */

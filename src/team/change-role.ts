@@ -7,7 +7,7 @@ import { findAuthentication } from "../identity/second-factors/queries.ts";
 import { requireStepUp } from "../identity/second-factors/require-step-up.ts";
 import { AppError, notFound } from "../kernel/errors.ts";
 import { monitorOf } from "../platform/activities/monitors.ts";
-import { authorizeMember, type EventCaller } from "../platform/authorization/authorize-member.ts";
+import { authorizeMember, type EventCaller, type Member } from "../platform/authorization/authorize-member.ts";
 import type { Role } from "../platform/authorization/roles.ts";
 import { commit, retried } from "../platform/commit/commit.ts";
 import { nextVersion, unchanged } from "../platform/commit/unchanged.ts";
@@ -33,7 +33,7 @@ export async function changeRole(
 /** Changes a role, or takes it and disconnects the live monitors. @param role null to remove the collaborator */
 export const replaceRole = retried(
   async (ctx: RequestContext, caller: EventCaller, userId: string, role: Role | null): Promise<CollaboratorRow> => {
-    const { db, accountsDb, clock } = ctx;
+    const { db, accountsDb } = ctx;
     const { eventId } = caller;
     const {
       member,
@@ -47,51 +47,62 @@ export const replaceRole = retried(
       { authentication: findAuthentication(accountsDb, caller.session) },
     );
     if (found === undefined) throw notFound();
-    const { updatedAt, ...collaborator } = found;
-    const { role: before } = collaborator;
-    const wasOwner = before === "owner";
-    if (role === before) return collaborator;
+    const wasOwner = found.role === "owner";
+    if (role === found.role) return found;
     if (wasOwner && heir === undefined) throw new AppError("last_owner");
     if (wasOwner || role === "owner") await requireStepUp(ctx, caller.session, authentication);
-    const now = clock.now();
-    const ending = endMembership(ctx, role === null ? "removal" : "role_change", {
-      ...{ eventId, userId, now },
-      ...(role && { role }),
-    });
-    const isRow = isCollaborator(eventId, userId);
-    await commit(ctx, {
-      by: member,
-      guard: [
-        unchanged(eventCollaborators, { eventId, userId }, { updatedAt }),
-        // With the collaborator's row alone, two owners could step down together.
-        wasOwner && heir && unchanged(eventCollaborators, { eventId, userId: heir.userId }, heir),
-      ],
-      changes: {
-        ended: ending.statements,
-        replaced:
-          role === null
-            ? db.delete(eventCollaborators).where(isRow)
-            : db
-                .update(eventCollaborators)
-                .set({ role, updatedAt: nextVersion(eventCollaborators, now) })
-                .where(isRow),
-        transferred: wasOwner && heir ? [transferEvent(db, eventId, { from: userId, to: heir.userId }, now)] : [],
-      },
-      audit: {
-        action: role === null ? "collaborator.removed" : "collaborator.role_changed",
-        target: userId,
-        before: { role: before },
-        after: role && { role },
-      },
-      messages: [...ownerNotices(ctx, { eventId, by: member, userId, before, after: role }), ending.message],
-      effects: role === null ? [() => monitorOf(ctx, eventId).disconnect(userId)] : [],
-      at: now,
-      lost: "team_changed",
-    });
-    return collaborator;
+    await writeRole(ctx, member, { collaborator: found, heir: wasOwner ? heir : undefined, role });
+    return found;
   },
   MAX_ATTEMPTS,
 );
+
+/** What was read, and the new role. */
+interface Replacement {
+  collaborator: Awaited<ReturnType<typeof findCollaborator>>[number];
+  /** The owner who stays, where the collaborator is one. */
+  heir: Awaited<ReturnType<typeof findHeir>>[number] | undefined;
+  role: Role | null;
+}
+
+async function writeRole(ctx: RequestContext, member: Member, { collaborator, heir, role }: Replacement) {
+  const { db, clock } = ctx;
+  const { eventId } = member;
+  const { userId, role: before } = collaborator;
+  const now = clock.now();
+  const credentials = { eventId, userId, now, ...(role && { role }) };
+  const ending = endMembership(ctx, role === null ? "removal" : "role_change", credentials);
+  const isRow = isCollaborator(eventId, userId);
+  await commit(ctx, {
+    by: member,
+    guard: [
+      unchanged(eventCollaborators, { eventId, userId }, collaborator),
+      // With the collaborator's row alone, two owners could step down together.
+      heir && unchanged(eventCollaborators, { eventId, userId: heir.userId }, heir),
+    ],
+    changes: {
+      ended: ending.statements,
+      replaced:
+        role === null
+          ? db.delete(eventCollaborators).where(isRow)
+          : db
+              .update(eventCollaborators)
+              .set({ role, updatedAt: nextVersion(eventCollaborators, now) })
+              .where(isRow),
+      transferred: heir ? [transferEvent(db, eventId, { from: userId, to: heir.userId }, now)] : [],
+    },
+    audit: {
+      action: role === null ? "collaborator.removed" : "collaborator.role_changed",
+      target: userId,
+      before: { role: before },
+      after: role && { role },
+    },
+    messages: [...ownerNotices(ctx, { eventId, by: member, userId, before, after: role }), ending.message],
+    effects: role === null ? [() => monitorOf(ctx, eventId).disconnect(userId)] : [],
+    at: now,
+    lost: "team_changed",
+  });
+}
 
 function findCollaborator(db: Database, eventId: string, userId: string) {
   const { role, updatedAt } = eventCollaborators;

@@ -29,8 +29,10 @@ export type MessagesOfRow = BusMessage | readonly [BusMessage, ...BusMessage[]];
 export function toOutboxRows(messages: readonly MessagesOfRow[], now: number): OutboxRow[] {
   if (messages.length <= MAX_UNCHUNKED) return messages.map(toOutboxRow);
   const all = messages.flat() as BusMessage[];
-  // The relay goes by the rows' ids, so that older messages are published first.
-  const chunks = pack(all, MAX_CHUNK_MESSAGES);
+  // A chunk is of one type, so that it does not wait for the queue of another. The relay goes by the rows' ids, so that older
+  // messages are published first.
+  const byType = Map.groupBy(all, ({ type }) => type);
+  const chunks = [...byType.values()].flatMap((ofType) => pack(ofType, MAX_CHUNK_MESSAGES));
   return newIds(now, chunks.length).map((id, index) => ({ id, messages: chunks[index] ?? [] }));
 }
 
