@@ -28,9 +28,9 @@ export function proseOfModule(path: string, text: string): Prose[] {
     if (words !== "") found.set(position, { kind, path, line, text: withoutCode(words) });
   };
   const addComments = (ranges: readonly ts.CommentRange[] | undefined): void => {
-    for (const [first, ...others] of joined(text, ranges ?? [])) {
-      const words = [first, ...others].map(({ pos, end }) => wordsOfComment(text.slice(pos, end))).join(" ");
-      if (first !== undefined && !DIRECTIVE.test(words)) add("comment", first.pos, words.replaceAll(QUOTE, "").trim());
+    for (const group of joined(text, ranges ?? [])) {
+      const words = group.map(({ pos, end }) => wordsOfComment(text.slice(pos, end))).join(" ");
+      if (!DIRECTIVE.test(words)) add("comment", group[0]?.pos ?? 0, words.replaceAll(QUOTE, "").trim());
     }
   };
   const visit = (node: ts.Node): void => {
