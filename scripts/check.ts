@@ -37,6 +37,7 @@ const CHECKS: Check[] = [
     command: ["vitest", "run", "--config", "test/vitest.config.ts", "--project", "node", "test/architecture.test.ts"],
   },
   { name: "imports", command: ["node", "scripts/check/imports.ts"] },
+  { name: "vocabulary", command: ["node", "scripts/check/vocabulary.ts"] },
   { name: "generated code", command: ["node", "scripts/check/generated.ts"] },
   // Without .dev.vars, whose variables would be added to the types.
   {

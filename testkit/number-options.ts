@@ -23,7 +23,7 @@ export class OptionError extends Error {
   override readonly name = "OptionError";
 }
 
-/** @throws OptionError for an unknown option, a value that is no whole number, and one below the smallest */
+/** @throws OptionError for an unknown option, a value that is not a whole number, and one below the smallest */
 export function readNumbers<Name extends string>(
   args: readonly string[],
   defaults: Record<Name, number>,

@@ -75,7 +75,7 @@ export function writeOf(method: string, pathname: string): string {
  */
 export class PressEverything {
   readonly pressed: Pressed[] = [];
-  /** Kinds of which one write has failed for every reason. */
+  /** Kinds with one write that has failed for every reason. */
   readonly refusedForAll = new Set<Kind>();
   readonly #page: Page;
   readonly #isThorough: boolean;

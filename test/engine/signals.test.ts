@@ -181,7 +181,7 @@ describe("geo_jump", () => {
    *   and anything else is no jump
    * @spec 3.38 "2. geo_jump: more than 500 km between two accesses within 1 hour is a strong flag."
    */
-  it("requires more than 500 km: exactly 500 km is no jump", () => {
+  it("requires more than 500 km: scores 0 for exactly 500 km", () => {
     expect(along(EXACTLY_500_KM, MINUTE)).toBe(0);
     expect(along(EXACTLY_500_KM, HOUR)).toBe(0);
     expect(along(EXACTLY_500_KM, 6 * HOUR)).toBe(0);
@@ -451,7 +451,7 @@ describe("repeated_access", () => {
     expect(score({ token: "token-2", after: 2 * HOUR }, rotated)).toBe(0);
   });
 
-  it("does not score a late message from before the rotation as a replay", () => {
+  it("does not score a late message of a replaced link as a replay", () => {
     expect(score({ token: "token", after: 30 * MINUTE }, [home, { token: "token-2", after: HOUR }])).toBe(0);
   });
 

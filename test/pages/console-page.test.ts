@@ -114,7 +114,7 @@ describe("GET /app", () => {
       const me = () => fetch("/me", { headers: { "Usher-Session": "cookie" } }).then(({ status }) => status);
       expect(await page.evaluate(me)).toBe(200);
 
-      // The URLs of pages from before the console redirect into it.
+      // The URLs of pages that the console has replaced redirect into it.
       await page.goto(`${service.url}/live/${eventId}`);
       await page.getByRole("heading", { level: 1, name: "Orangery Supper" }).waitFor();
       expect(page.url()).toBe(`${service.url}/app/events/${eventId}`);

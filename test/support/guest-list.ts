@@ -57,7 +57,7 @@ export function sendForm(host: Host, path: string, parts: Record<string, Blob | 
   return host.api("POST", path, form);
 }
 
-/** What an import of a file would do. */
+/** Returns the report of an import without importing. */
 export async function preview(
   host: Host,
   eventId: string,

@@ -16,7 +16,7 @@ export async function recordsOf(host: Host, eventId: string): Promise<WireRecord
   const page = await host.api("GET", `/events/${eventId}/audit?limit=200`);
   const { items } = await page.json<{ items: (WireRecord & { sequence: number })[] }>();
   const sorted = items.toSorted((one, other) => one.sequence - other.sequence);
-  // Without the hash, which a record has once it is sealed.
+  // Omits the hash, which a record gets only when it is appended to the hash chain.
   return sorted.map(({ action, target, actor, before, after }) => ({ action, target, actor, before, after }));
 }
 
