@@ -39,11 +39,11 @@ async function logsOf(host: Awaited<ReturnType<typeof signedInHost>>, eventId: s
 describe("GET /access/{token}", () => {
   /**
    * @promise What a guest does: A guest needs no account: the link opens the invitation
-   * @promise What a guest does: `GET /access/{token}` shows the event, the branding, links to four calendars, the
-   *   answer and, for a guest who attends, the door code and its picture
+   * @promise What a guest does: `GET /access/{token}` returns the event, the branding, links to four calendars, the
+   *   RSVP and, for an attending guest, the door code and its picture
    * @spec 2.51 "One record per event; every field is nullable, so a new event renders with defaults."
    */
-  it("shows the event, the branding, the guest and links for four calendars", async () => {
+  it("returns the event, the branding, the guest and links for four calendars", async () => {
     const { token, fixture } = await invited({ name: "Gala, the big; one", venue: "Town hall" });
     const response = await send(openRequest(token));
     expect(response.status).toBe(200);
@@ -70,11 +70,11 @@ describe("GET /access/{token}", () => {
   });
 
   /**
-   * @promise What a guest does: An unknown link is 404
+   * @promise What a guest does: An unknown link returns 404
    * @spec 5.12 "7. Guests authenticate only by their access token (HMAC-signed)."
    * @spec 7.18 "404 | unknown token"
    */
-  it("answers 404 with the same words for a forged, a malformed and a revoked link", async () => {
+  it("returns the same 404 for a forged, a malformed and a revoked link", async () => {
     const { token, tokenId } = await invited();
     await env.DB.prepare("update access_tokens set revoked_at = 1 where id = ?").bind(tokenId).run();
     const strip = async (value: string) => {
@@ -89,15 +89,15 @@ describe("GET /access/{token}", () => {
 
   /**
    * @promise What a guest does: Every access is logged and scored
-   * @promise Risk: `GET /events/{eventId}/access-logs` shows each access with score, band, reasons, device and place
-   *   (ours)
-   * @promise Plans, switches and records: Reminders, risk and figures are in every tier
+   * @promise Risk: `GET /events/{eventId}/access-logs` returns each access with score, risk band, reasons, device and
+   *   place (ours)
+   * @promise Plans, switches and records: Every tier has reminders, risk scores and analytics
    * @spec 1.5 "Every access by token and every RSVP attempt is scored for risk by a separate scoring engine."
    * @spec 4.47 "GET | /access/{token} | Records an access log, scores it, and asynchronously publishes
    *   AccessAttempted (skipped when no publisher is configured)."
    * @spec 8.4 "Unaffected by tier | auto-reminders, fraud detection, analytics"
    */
-  it("scores the access, and the host sees the score, the reasons and the fingerprint that only the API writes", async () => {
+  it("scores the access, and shows the host score, reasons and the API's fingerprint values", async () => {
     const { host, fixture, token } = await invited();
     expect((await send(openRequest(token))).status).toBe(200);
     const [log] = await eventually(async () => {
@@ -114,7 +114,7 @@ describe("GET /access/{token}", () => {
     expect(log?.fingerprint).not.toHaveProperty("edge_lat");
   });
 
-  it("marks the invitation as opened by a person, and not by a link scanner", async () => {
+  it("records the first view by a human, and not by a link scanner", async () => {
     const scanned = await invited();
     const opened = await invited();
     await send(openRequest(scanned.token, { ...browserHeaders("WhatsApp/2.24 A"), "Sec-Fetch-Mode": "no-cors" }));
@@ -134,11 +134,11 @@ describe("GET /access/{token}", () => {
   });
 
   /**
-   * @promise What a guest does: The attempt is scored: the allowlist first, then the engine, then the event's
+   * @promise What a guest does: Usher scores an attempt by the allowlist first, then the engine, then the event's
    *   thresholds
    * @spec 3.44 "6. If an accessing IP matches an allowlist entry of the event, the engine is skipped."
    */
-  it("does not score an address that the event trusts", async () => {
+  it("skips the score for an address that the event trusts", async () => {
     const { host, fixture, token } = await invited();
     const address = "203.0.113.77";
     await env.DB.prepare(
@@ -151,10 +151,10 @@ describe("GET /access/{token}", () => {
   });
 
   /**
-   * @promise What a guest does: An access or attempt whose band is block is refused, and stays in the log
+   * @promise What a guest does: An access or attempt in the risk band block returns 403 and stays in the log
    * @spec 1.7 "The API turns the score into a band using per-event thresholds and blocks when the band is block."
    */
-  it("turns an access away whose band is block, and keeps its log", async () => {
+  it("returns 403 in the risk band block, and keeps its log", async () => {
     const bare = { "User-Agent": "curl/8.5.0", "CF-Connecting-IP": freshAddress() };
     // Without a score in time no guest is blocked: then another guest is tried.
     const { host, fixture, response } = await eventually(
@@ -176,22 +176,22 @@ describe("GET /access/{token}", () => {
   });
 
   /**
-   * @promise What a guest does: Guest routes are limited by link, all in one class
+   * @promise What a guest does: Guest routes have one common rate limit per link
    * @promise Answers: A 429 has `Retry-After` and a JSON body
-   * @promise Answers: Limits are sliding windows: by address for sign-ups, by address and e-mail for sign-ins, by link
-   *   for guests, by user for events, guests and links
+   * @promise Answers: Rate limits are sliding windows: by address for sign-ups, by address and email for sign-ins, by
+   *   link for guests, by user for events, guests and links
    * @spec 4.46 "GET | /access/{token} | Rate limited by token."
    * @spec 4.61 "GET | /access/{token}/calendar.ics | same rate-limit class as /access"
    * @spec 7.24 "429 | rate limit exceeded; carries a Retry-After header and a JSON body"
    * @spec 8.25 "Keys: | guest access and RSVP by token"
    */
-  it("allows exactly sixty requests a minute for each link, and returns when to retry", async () => {
+  it("allows exactly sixty requests per minute for each link, and returns when to retry", async () => {
     stopClock();
     const { token } = await invited();
     // Both count: they share one limit.
     const urls = [`/access/${token}`, ...Array<string>(6).fill(`/access/${token}/calendar.ics`)];
     const responses: Response[] = [];
-    // Not all at once: the rate limit fails open after two seconds without a count. The last are parallel.
+    // Not all in parallel: the rate limit fails open after two seconds without a count. The last are parallel.
     for (const group of [14, 14, 14, 28]) {
       const answers = Array.from({ length: group }, (_, index) => call("GET", urls[index % 7] ?? ""));
       responses.push(...(await Promise.all(answers)));
@@ -215,16 +215,16 @@ describe("GET /access/{token}", () => {
   });
 
   /**
-   * @promise What a guest does: `GET /access/{token}` shows the event, the branding, links to four calendars, the
-   *   answer and, for a guest who attends, the door code and its picture
-   * @promise What a guest does: On a device with another user agent and without a nonce the answer is left out, and
-   *   `rsvp_submitted_elsewhere` says that there is one
+   * @promise What a guest does: `GET /access/{token}` returns the event, the branding, links to four calendars, the
+   *   RSVP and, for an attending guest, the door code and its picture
+   * @promise What a guest does: On a device with another user agent and without a nonce the RSVP is omitted, and
+   *   `rsvp_submitted_elsewhere` is true
    * @spec 4.49 "GET | /access/{token} | and, for attending RSVPs, a check_in object with the signed QR token and a
    *   base64 PNG of the QR code."
    * @spec 4.50 "GET | /access/{token} | When the caller's user agent differs from the stored RSVP's and no valid edit
    *   nonce is given, the rsvp field is omitted and the flag rsvp_submitted_elsewhere is set."
    */
-  it("shows the answer and the door code only on the device that answered", async () => {
+  it("shows the RSVP and the door code only on the device that submitted it", async () => {
     const { token, fixture } = await invited();
     const headers = browserHeaders();
     await send(answerRequest(token, { plus_ones: 2 }, headers));
@@ -242,8 +242,8 @@ describe("GET /access/{token}", () => {
   });
 
   /**
-   * @promise What a guest does: `GET /access/{token}` shows the event, the branding, links to four calendars, the
-   *   answer and, for a guest who attends, the door code and its picture
+   * @promise What a guest does: `GET /access/{token}` returns the event, the branding, links to four calendars, the
+   *   RSVP and, for an attending guest, the door code and its picture
    * @promise The door: The API's door code is a JWT: HS256, a key ID, `event_id`, `guest_id`, `exp` (the event's date plus 24
    *   hours) and the short code as `jti`
    * @spec 4.49 "GET | /access/{token} | and, for attending RSVPs, a check_in object with the signed QR token and a
@@ -285,7 +285,7 @@ describe("GET /access/{token}/calendar.ics", () => {
    *   entry"
    * @spec 4.60 "GET | /access/{token}/calendar.ics | Content-Disposition carries a slugified file name"
    */
-  it("is a calendar file that an independent parser reads, the same for every download", async () => {
+  it("returns a calendar file that an independent parser reads, unchanged for every download", async () => {
     const { token, fixture } = await invited({ name: "Gala, the big; one", venue: "Hall; 2, left" });
     const response = await call("GET", `/access/${token}/calendar.ics`);
     expect(response.headers.get("content-type")).toBe("text/calendar; charset=utf-8");
@@ -301,10 +301,10 @@ describe("GET /access/{token}/calendar.ics", () => {
   });
 
   /**
-   * @promise What a guest does: An unknown link is 404
+   * @promise What a guest does: An unknown link returns 404
    * @spec 4.62 "GET | /access/{token}/calendar.ics | 404 for an unknown token."
    */
-  it("answers 404 for a link that opens nothing", async () => {
+  it("returns 404 for an unknown link", async () => {
     expect((await call("GET", `/access/${"A".repeat(43)}/calendar.ics`)).status).toBe(404);
   });
 });

@@ -38,7 +38,7 @@ async function blockedVisitor() {
     .bind(fixture.eventId)
     .run();
   const visitor = { "User-Agent": "curl/8.5.0", "CF-Connecting-IP": freshAddress() };
-  // Without a score in time nobody is blocked: then the visitor tries again.
+  // Without a score in time no visitor is blocked: then the visitor tries again.
   await eventually(async () => expect((await api(token, visitor)).status).toBe(403), { everyMs: 500 });
   await eventually(async () => {
     const sql = "select 1 from access_logs where event_id = ? and ip_address = ? and risk = 'block'";
@@ -48,7 +48,7 @@ async function blockedVisitor() {
   return { fixture, token, own, id, visitor };
 }
 
-/** What a program may read of an invitation. */
+/** The parts of an invitation that a bot may read. */
 async function expectPreviewOnly(responses: { api: Response; page: Response }): Promise<void> {
   expect(responses.api.status).toBe(200);
   expect(await responses.api.json()).toEqual({ preview: true, event: { name: NAME, host_name: "Ada Host" } });
@@ -69,14 +69,14 @@ describe("an automated fetch", () => {
     ["a browser that loads ahead", { "Sec-Purpose": "prefetch" }],
     ["a browser that renders ahead", { "Sec-Purpose": "prefetch;prerender" }],
     ["an older browser that loads ahead", { Purpose: "prefetch" }],
-  ])("gets the names of event and host and nothing else: %s", async (_, marks) => {
+  ])("receives only the names of event and host: %s", async (_, marks) => {
     const { token, own } = await comingGuest();
     const headers = { ...own, ...marks };
     await expectPreviewOnly({ api: await api(token, headers), page: await page(token, headers) });
   });
 
-  /** @promise Risk: A person whose browser loaded the invitation ahead gets all of it when it is opened */
-  it("does not stand in the way of the person who opens the page then", async () => {
+  /** @promise Risk: A person whose browser prefetched the invitation gets all of it on opening */
+  it("leaves the invitation open to the person who views the page next", async () => {
     const { token, own } = await comingGuest();
     await page(token, { ...own, "Sec-Purpose": "prefetch" });
     const opened = await (await page(token, own)).text();
@@ -84,7 +84,7 @@ describe("an automated fetch", () => {
     expect(opened).toContain('id="door-code"');
   });
 
-  it("gives a person who sees the preview all the same a button that opens the invitation", async () => {
+  it("shows a person who sees the preview a button that opens the invitation", async () => {
     const { token, own } = await comingGuest();
     const preview = await (await page(token, { ...own, "Sec-Purpose": "prefetch" })).text();
     expect(preview).toContain('name="intent" value="open"');
@@ -96,8 +96,8 @@ describe("an automated fetch", () => {
     expect(await followed.text()).not.toContain(VENUE);
   });
 
-  /** @promise Risk: The card that a chat shows of a link never names a guest */
-  it("finds a card for chats that names event and host, in the preview and in the invitation", async () => {
+  /** @promise Risk: The preview card in a chat never names a guest */
+  it("receives a card for chats that names event and host, in the preview and in the invitation", async () => {
     const { token, own } = await comingGuest();
     for (const headers of [own, { ...own, "User-Agent": CHAT }]) {
       const html = await (await page(token, headers)).text();
@@ -109,8 +109,8 @@ describe("an automated fetch", () => {
     }
   });
 
-  /** @promise Risk: Without the engine the headers decide whether a fetch is automated */
-  it("is told by its headers while the engine is down, and never counts as the guest's", async () => {
+  /** @promise Risk: Without the engine, the headers decide whether a fetch is automated */
+  it("counts by its headers as automated while the engine is down, and never as the guest", async () => {
     const host = await signedInHost();
     const fixture = await makeEventFixture(host.id, 1, { name: NAME, venue: VENUE });
     const { token, id } = firstOf(fixture);
@@ -127,12 +127,9 @@ describe("an automated fetch", () => {
     expect(await opened.response.json()).toMatchObject({ event: { venue: VENUE } });
   });
 
-  /**
-   * @promise Risk: HTTP tools such as curl are no previews: they get the whole invitation, and their accesses are logged and
-   *   scored
-   */
+  /** @promise Risk: HTTP tools such as curl get the whole invitation, and their accesses are logged and scored */
   it.each(["curl/8.5.0", "python-requests/2.32.3", "PostmanRuntime/7.43.0", "Go-http-client/2.0"])(
-    "is not an HTTP tool: %s gets the whole invitation, logged and scored",
+    "excludes HTTP tools: %s gets the whole invitation, logged and scored",
     async (agent) => {
       const host = await signedInHost();
       const fixture = await makeEventFixture(host.id, 1, { name: NAME, venue: VENUE });
@@ -150,7 +147,7 @@ describe("an automated fetch", () => {
     },
   );
 
-  it("is no opening of the guest's on a trusted network either", async () => {
+  it("counts as no first view on a trusted network", async () => {
     const host = await signedInHost();
     const fixture = await makeEventFixture(host.id, 1);
     const { token, id } = firstOf(fixture);
@@ -173,8 +170,8 @@ describe("an automated fetch", () => {
 });
 
 describe("a visitor who was blocked", () => {
-  /** @promise Risk: A blocked visitor learns nothing more by posing as a program */
-  it("learns nothing more with the header of a prefetch or a preview's user agent", async () => {
+  /** @promise Risk: A blocked visitor gets nothing more by imitating a bot */
+  it("receives nothing more with the header of a prefetch or the user agent of a preview", async () => {
     const { token, visitor } = await blockedVisitor();
     for (const pose of [{ "Sec-Purpose": "prefetch" }, { "User-Agent": CHAT }]) {
       const headers = { ...visitor, ...pose };
@@ -182,8 +179,8 @@ describe("a visitor who was blocked", () => {
     }
   });
 
-  /** @promise Risk: The calendar file is refused to a device whose last access was blocked */
-  it("does not get the calendar file, under whatever name, while the guest does", async () => {
+  /** @promise Risk: The calendar file is denied to a device whose last access was blocked */
+  it("receives no calendar file, with any user agent, while the guest does", async () => {
     const { token, visitor, own } = await blockedVisitor();
     const poses: Headers[] = [{}, { "User-Agent": CHAT }, { "User-Agent": LAPTOP }, { "Sec-Purpose": "prefetch" }];
     for (const pose of poses) {
@@ -198,7 +195,7 @@ describe("a visitor who was blocked", () => {
     expect((await calendar(token, app)).status).toBe(200);
   });
 
-  it("gets the calendar file again once the host has let that device in", async () => {
+  it("receives the calendar file after the host has marked the device as legitimate", async () => {
     const { fixture, token, visitor } = await blockedVisitor();
     await env.DB.prepare(
       "update events set fraud_medium_threshold = 98, fraud_high_threshold = 99, fraud_block_threshold = 100 where id = ?",
@@ -212,8 +209,8 @@ describe("a visitor who was blocked", () => {
   });
 });
 
-describe("the calendar file for programs", () => {
-  it("is refused to a preview before the guest has opened the invitation, and given after", async () => {
+describe("GET /access/{token}/calendar.ics from bots", () => {
+  it("rejects a preview bot before the guest has viewed the invitation, and accepts it after", async () => {
     const host = await signedInHost();
     const { token } = firstOf(await makeEventFixture(host.id, 1));
     const program = browserHeaders(CHAT);

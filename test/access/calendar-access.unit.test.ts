@@ -14,26 +14,26 @@ const asks = (ipAddress: string, userAgent: string, accesses: LoggedDevice[], de
   wasRefused({ ipAddress, userAgent, device }, accesses, { ...GUEST, stepUpFrom: "block" }, NOW);
 
 describe("wasRefused", () => {
-  it("lets in a device that nobody has seen", () => {
+  it("returns false for an unknown device", () => {
     expect(asks("192.0.2.1", "Phone", [])).toBe(false);
     expect(asks("192.0.2.1", "Phone", [log("198.51.100.1", "curl", "block")])).toBe(false);
   });
 
-  it("goes by the last access of the same network and user agent before any other", () => {
+  it("prefers the last access of the same network and user agent", () => {
     const accesses = [log("192.0.2.1", "curl", "block"), log("192.0.2.1", "Phone", "low")];
     expect(asks("192.0.2.1", "Phone", accesses)).toBe(false);
     expect(asks("192.0.2.1", "curl", accesses)).toBe(true);
     expect(asks("192.0.2.1", "curl", [log("192.0.2.1", "curl", "high"), ...accesses])).toBe(false);
   });
 
-  it("goes by the network for another user agent, and by the user agent on another network", () => {
+  it("uses the network for another user agent, and the user agent on another network", () => {
     const accesses = [log("2001:db8:1:2::9", "curl", "block")];
     expect(asks("2001:db8:1:2:ffff::1", "Phone", accesses)).toBe(true);
     expect(asks("2001:db8:1:3::9", "Phone", accesses)).toBe(false);
     expect(asks("2001:db8:1:3::9", "curl", accesses)).toBe(true);
   });
 
-  it("goes by the same device before anything else", () => {
+  it("prefers the same device to all other evidence", () => {
     const blocked = { ...log("192.0.2.1", "curl", "block"), device: "one" };
     const accesses = [blocked, { ...log("192.0.2.1", "curl", "low"), device: "other" }];
     expect(asks("192.0.2.1", "curl", accesses, "other")).toBe(false);
@@ -41,7 +41,7 @@ describe("wasRefused", () => {
     expect(asks("198.51.100.1", "Phone", accesses)).toBe(false);
   });
 
-  it("goes by accesses that were proved where every device is asked, and by no user agent alone", () => {
+  it("requires a verified access where every device is asked", () => {
     const asksAll = (ipAddress: string, accesses: LoggedDevice[], email: string | null = GUEST.email) =>
       wasRefused(
         { ipAddress, userAgent: "Phone", device: null },
@@ -57,7 +57,7 @@ describe("wasRefused", () => {
     expect(asksAll("198.51.100.1", [own], null)).toBe(false);
   });
 
-  it("does not take an access whose score is still being written for one that was let in", () => {
+  it("ignores an access whose score is not written yet", () => {
     const before = log("192.0.2.1", "curl", "block");
     expect(asks("192.0.2.1", "curl", [log("192.0.2.1", "curl", null, 100), before])).toBe(true);
     expect(asks("192.0.2.1", "curl", [log("192.0.2.1", "curl", null, 30_000), before])).toBe(false);

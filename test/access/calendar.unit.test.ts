@@ -49,14 +49,14 @@ function parsed(file: string): ICAL.Event {
   return new ICAL.Event(new ICAL.Component(ICAL.parse(file)).getFirstSubcomponent("vevent") ?? undefined);
 }
 
-describe("a calendar file", () => {
+describe("calendarFile", () => {
   /**
    * @promise What a guest does: `GET /access/{token}/calendar.ics` is a file by RFC 5545: UTC with Z, CRLF, commas and
    *   semicolons escaped, one UID for an event, a slug as file name
    * @spec 4.58 "GET | /access/{token}/calendar.ics | RFC 5545 calendar file. Times in UTC with a Z suffix; CRLF line
    *   endings; commas and semicolons escaped"
    */
-  it("is parsed by another program to exactly what the host wrote", () => {
+  it("creates a file that another program parses to exactly the host's values", () => {
     fc.assert(
       fc.property(anyEvent, (said) => {
         const read = parsed(calendarFile(said));
@@ -77,7 +77,7 @@ describe("a calendar file", () => {
    * @spec 4.58 "GET | /access/{token}/calendar.ics | RFC 5545 calendar file. Times in UTC with a Z suffix; CRLF line
    *   endings; commas and semicolons escaped"
    */
-  it("has lines that end in CRLF and are no longer than calendars take, and times in UTC", () => {
+  it("writes lines with CRLF of limited length, and times in UTC", () => {
     fc.assert(
       fc.property(anyEvent, (said) => {
         const file = calendarFile(said);
@@ -93,10 +93,10 @@ describe("a calendar file", () => {
   });
 
   /**
-   * @promise What a guest does: The calendar file ends when the event does, where that is known
+   * @promise What a guest does: The calendar file ends with the event, if its end is known
    * @spec 2.13 "Event | end time | timestamp, optional | used by the calendar file when present"
    */
-  it("ends when the event does, and two hours after the beginning where the host gave no end", () => {
+  it("ends with the event, or two hours after the start without an end time", () => {
     const said = {
       ...{
         id: "e",
@@ -118,8 +118,8 @@ describe("a calendar file", () => {
   });
 });
 
-describe("links to calendars", () => {
-  it("contain what the host wrote as data, whatever it is", () => {
+describe("calendarLinks", () => {
+  it("encodes any text of the host as data", () => {
     fc.assert(
       fc.property(anyEvent, (said) => {
         const links = calendarLinks(said, "https://usher.test/x.ics");

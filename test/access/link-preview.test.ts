@@ -48,10 +48,10 @@ function metaOf(html: string): Record<string, string> {
 
 describe("the preview of a link", () => {
   /**
-   * @promise What a guest does: A link that is pasted into a chat shows the event, its host, its day and a picture, and
-   *   nothing of the guest; search engines are told to list nothing
+   * @promise What a guest does: A link in a chat shows the event, its host, its day and a picture, and nothing of the
+   *   guest; search engines index nothing
    */
-  it.each(FETCHERS)("has event, host, day and picture, and nothing of the guest: %s", async (userAgent) => {
+  it.each(FETCHERS)("contains event, host, day and picture, and nothing of the guest: %s", async (userAgent) => {
     const { token } = await invited({ theme: "midnight" });
     // The answer changes nothing of it.
     expect((await guestBrowser().visit(token, YES)).status).toBeLessThan(400);
@@ -72,7 +72,7 @@ describe("the preview of a link", () => {
     expect(html.split(token)).toHaveLength(html.includes('name="to"') ? 3 : 2);
   });
 
-  it("has the event's own picture, in the guest's language; a browser gets the same card", async () => {
+  it("shows the event's own picture, in the guest's language, also to a browser", async () => {
     const host = await signedInHost({ name: "Helena", tier: "pro" });
     const cover = await uploaded(host, bytesOf(baseline));
     const event = await makeEvent(host, EVENT);

@@ -22,7 +22,7 @@ beforeEach(() => {
 afterEach(() => vi.restoreAllMocks());
 
 describe("EngineOutage", () => {
-  it("logs the begin and the end of an outage once", () => {
+  it("logs the start and the end of an outage once", () => {
     for (let access = 0; access < 5; access++) outage.recordUnscored();
     expect(lines).toEqual(["engine_unavailable"]);
     outage.recordScored();
@@ -52,7 +52,7 @@ describe("EngineOutage", () => {
     expect(counted).toEqual([1, 5, 1]);
   });
 
-  it("says nothing while the engine responds", () => {
+  it("logs nothing while the engine responds", () => {
     outage.recordScored();
     expect([lines, counted]).toEqual([[], []]);
   });

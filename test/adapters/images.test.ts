@@ -87,21 +87,21 @@ function markersOf(file: Uint8Array): number[] {
   return markers;
 }
 
-describe("a JPEG", () => {
+describe("reencoding a JPEG", () => {
   it.each([
     ["with colour at half the resolution", baseline],
     ["that comes in scans of rising detail", progressive],
     ["with restart markers and colour at half the width", restart],
     ["with full colour and Huffman tables of its own", fullColour],
     ["in grey", grey],
-  ])("%s looks the same when it is encoded again", async (_, source) => {
+  ])("looks the same when encoded again: %s", async (_, source) => {
     expect(difference(pixelsOf(await reencoded(bytesOf(source))), pixelsOf(bytesOf(source))).mean).toBeLessThan(4);
   });
 
   it.each([
     ["as red, green and blue", rgb],
     ["with arithmetic coding", arithmetic],
-  ])("stored %s comes out as browsers show it", async (_, source) => {
+  ])("shows %s the colours that browsers show", async (_, source) => {
     const pixels = pixelsOf(await reencoded(bytesOf(source)));
     const [right, bottom] = [pixels.width - 4, pixels.height - 4];
     const points = [
@@ -113,7 +113,7 @@ describe("a JPEG", () => {
     expect(coloursAt(pixels, points)).toEqual(["red", "green", "blue", "white"]);
   });
 
-  it("for print, in CMYK, becomes one that every browser shows", async () => {
+  it("converts CMYK for print to colours that every browser shows", async () => {
     expect(markersOf(await reencoded(bytesOf(cmyk)))).not.toContain(0xee);
     const { width, height } = pixelsOf(await reencoded(bytesOf(cmyk)));
     expect([width, height]).toEqual([61, 47]);
@@ -129,7 +129,7 @@ describe("a JPEG", () => {
     [6, ["blue", "red", "white", "green"]],
     [7, ["white", "green", "blue", "red"]],
     [8, ["green", "white", "red", "blue"]],
-  ])("of EXIF orientation %i is turned upright", async (orientation, colours) => {
+  ])("rotates EXIF orientation %i upright", async (orientation, colours) => {
     const pixels = pixelsOf(await reencoded(withSegments(bytesOf(progressive), exifOrientation(orientation))));
     expect([pixels.width, pixels.height]).toEqual(orientation < 5 ? [61, 47] : [47, 61]);
     const [right, bottom] = [pixels.width - 4, pixels.height - 4];
@@ -142,7 +142,7 @@ describe("a JPEG", () => {
     expect(coloursAt(pixels, points)).toEqual(colours);
   });
 
-  it("holds no metadata, not even what the image service leaves in it", async () => {
+  it("removes all metadata, also what the image service leaves", async () => {
     const marked = withSegments(
       bytesOf(baseline),
       jpegSegment(0xe1, text("Exif\0\0planted copyright")),
@@ -164,7 +164,7 @@ describe("a JPEG", () => {
     ["baseline", baseline],
     ["progressive", progressive],
     ["restarting", restart],
-  ])("that was cut short is refused wherever the cut is (%s)", async (_, source) => {
+  ])("rejects a file that was cut short anywhere (%s)", async (_, source) => {
     const file = bytesOf(source);
     for (let length = 3; length < file.length - 2; length += 37) {
       expect(await refusal(file.subarray(0, length))).toBe("damaged");
@@ -173,7 +173,7 @@ describe("a JPEG", () => {
     expect(await refusal(joinBytes([file.subarray(0, file.length - 40), Uint8Array.of(0xff, 0xd9)]))).toBe("damaged");
   });
 
-  it("is refused for the size in its header, before anything is decoded", async () => {
+  it("rejects the size in its header before decoding", async () => {
     const file = bytesOf(baseline);
     const frame = file.findIndex((byte, at) => byte === 0xff && file[at + 1] === 0xc0);
     const sized = (width: number, height: number) => {
@@ -187,14 +187,14 @@ describe("a JPEG", () => {
     expect(await refusal(sized(0, 47), INFO_ONLY)).toBe("damaged");
   });
 
-  it("with thousands of repeated scans is refused", async () => {
+  it("rejects thousands of repeated scans", async () => {
     const file = bytesOf(progressive);
     const scan = file.findLastIndex((byte, at) => byte === 0xff && file[at + 1] === 0xda);
     const scans = Array.from({ length: 2_000 }, () => file.subarray(scan, -2));
     expect(await refusal(joinBytes([file.subarray(0, -2), ...scans, file.subarray(-2)]))).toBe("damaged");
   });
 
-  it("that was changed anywhere is refused or decoded, and never mistaken for a failure of the service", async () => {
+  it("rejects or decodes any changed byte, and never reports a failure of the service", async () => {
     const file = bytesOf(progressive);
     for (let at = 3; at < file.length; at += 11) {
       const changed = file.slice();
@@ -204,7 +204,7 @@ describe("a JPEG", () => {
   });
 });
 
-describe("a PNG", () => {
+describe("reencoding a PNG", () => {
   it.each([
     ["plain", plain],
     ["with a palette of two bits", palette],
@@ -215,13 +215,13 @@ describe("a PNG", () => {
     expect(difference(pixelsOf(await reencoded(file)), pixelsOf(file))).toEqual({ largest: 0, mean: 0 });
   });
 
-  it("holds no metadata", async () => {
+  it("removes all metadata", async () => {
     expect(containsText(bytesOf(noted), "Planted")).toBe(true);
     const file = await reencoded(joinBytes([bytesOf(noted), text("<script>Planted</script>")]));
     expect(["Planted", "iCCP", "tEXt", "iTXt", "eXIf"].filter((secret) => containsText(file, secret))).toEqual([]);
   });
 
-  it("that is animated becomes its still image", async () => {
+  it("returns the still image of an animation", async () => {
     const control = pngChunk("acTL", Uint8Array.of(0, 0, 0, 2, 0, 0, 0, 0));
     const frame = pngChunk("fdAT", new Uint8Array(4));
     const file = bytesOf(plain);
@@ -229,7 +229,7 @@ describe("a PNG", () => {
     expect(await reencoded(animated)).toEqual(await reencoded(file));
   });
 
-  it("is refused for the size in its header, before anything is decoded", async () => {
+  it("rejects the size in its header before decoding", async () => {
     const sized = (width: number, height: number) =>
       pngOf(pngHeader(width, height, 1, 0), pngData(new Uint8Array(1024 * 1024)));
     expect(await refusal(sized(30_000, 30_000), INFO_ONLY)).toBe("too_many_pixels");
@@ -238,13 +238,13 @@ describe("a PNG", () => {
     expect(await refusal(sized(0, 1), INFO_ONLY)).toBe("damaged");
   });
 
-  it("of the most allowed pixels is accepted", async () => {
+  it("accepts the maximum number of pixels", async () => {
     const file = pngOf(pngHeader(4_096, 4_096, 1, 0), pngData(new Uint8Array(4_096 * 513)));
     const { status } = await createImages(env.IMAGES).reencode(new Blob([file]));
     expect(status).toBe("reencoded");
   });
 
-  it("with more data than its header declares is decoded as declared", async () => {
+  it("decodes only the declared data when the file contains more", async () => {
     const rows = new Uint8Array(64 * 1024 * 1024);
     const { width, height } = pixelsOf(await reencoded(pngOf(pngHeader(100, 100, 8, RGBA), pngData(rows))));
     expect([width, height]).toEqual([100, 100]);
@@ -257,18 +257,18 @@ describe("a PNG", () => {
     ["no palette", pngOf(pngHeader(1, 1, 8, 3), pngData(new Uint8Array(2)))],
     ["data that are not compressed", pngOf(pngHeader(1, 1, 8, RGBA), pngChunk("IDAT", new Uint8Array(20)))],
     ["a bit depth that there is not", pngOf(pngHeader(1, 1, 3, RGBA), pngData(new Uint8Array(5)))],
-  ])("with %s is refused as damaged", async (_, file) => {
+  ])("rejects as damaged a file with %s", async (_, file) => {
     expect(await refusal(file)).toBe("damaged");
   });
 
-  it("that was cut short is refused wherever the cut in its data is", async () => {
+  it("rejects a file that was cut short anywhere in its data", async () => {
     const file = bytesOf(plain);
     for (let length = 8; length < file.length - 16; length += 11) {
       expect(await refusal(file.subarray(0, length))).toBe("damaged");
     }
   });
 
-  it("that becomes larger than may be stored is refused before all of it is read", async () => {
+  it("rejects an image that becomes too large before reading all of it", async () => {
     let sent = 0;
     const endless = () =>
       new ReadableStream<Uint8Array>({
@@ -288,12 +288,12 @@ describe("the image service", () => {
     ["finds it too large", 9413, "too_many_pixels"],
     ["has used up the month's transformations", 9422, "unavailable"],
     ["is too busy", 9522, "unavailable"],
-  ])("that %s determines the result", async (_, code, outcome) => {
+  ])("determines the result when it %s", async (_, code, outcome) => {
     const failing = replaced({ info: () => Promise.reject(imagesError(code)) });
     expect(await refusal(bytesOf(plain), failing)).toBe(outcome);
   });
 
-  it("that fails for a known image too is down, and otherwise has refused the file", async () => {
+  it("counts as down if it fails for a known image too, and otherwise rejects the file", async () => {
     const down = replaced({ info: () => Promise.reject(imagesError(9523)) });
     expect(await refusal(bytesOf(plain), down)).toBe("unavailable");
     const rejecting = returning(() => {
@@ -302,12 +302,12 @@ describe("the image service", () => {
     expect(await refusal(bytesOf(plain), rejecting)).toBe("damaged");
   });
 
-  it("that does not answer times out", async () => {
+  it("times out when it does not respond", async () => {
     const silent = replaced({ info: () => new Promise(() => undefined) });
     expect(await refusal(bytesOf(plain), silent, 50)).toBe("unavailable");
   });
 
-  it("is not called for what is neither a JPEG nor a PNG", async () => {
+  it("stays uncalled for a file that is neither a JPEG nor a PNG", async () => {
     const unused = replaced({ info: () => expect.unreachable("it is called") });
     for (const file of ["<svg/>", "GIF89a", "RIFF\0\0\0\0WEBP", ""]) {
       expect(await refusal(joinBytes([text(file)]), unused)).toBe("not_an_image");

@@ -19,7 +19,7 @@ interface Setting {
 const overSmtp = (url: string, replyMs = 5_000) =>
   smtpBackend({ url, from: FROM, timeouts: { connectMs: 5_000, replyMs } });
 
-/** The same expectations for every backend. */
+/** Expectations that every backend meets. */
 const SETTINGS: Setting[] = [
   {
     name: "SMTP in the clear",
@@ -59,7 +59,7 @@ const SETTINGS: Setting[] = [
 
 for (const setting of SETTINGS) {
   describe(setting.name, () => {
-    it("delivers every part of a mail unchanged", async () => {
+    it("delivers every part of an email unchanged", async () => {
       const to = `guest@${freshDomain()}`;
       const mail = sampleMail(to);
       const outcome = await (await setting.open()).send(mail);
@@ -69,28 +69,28 @@ for (const setting of SETTINGS) {
       await expectSame(caught, mail);
     });
 
-    it("says refused when the mailbox does not exist, without naming it", async () => {
+    it("returns refused when the mailbox does not exist, without naming it", async () => {
       const domain = freshDomain();
       await setMailFaults({ only_to: domain, refuse: [`gone@${domain}`] });
       const outcome = await (await setting.open()).send(sampleMail(`gone@${domain}`));
       expect(outcome).toEqual({ status: "refused", reason: expect.stringMatching(/^(550|422) .*\(address\)/) });
     });
 
-    it("says retry when the mailbox is busy", async () => {
+    it("returns retry when the mailbox is busy", async () => {
       const domain = freshDomain();
       await setMailFaults({ only_to: domain, defer: [`busy@${domain}`] });
       const outcome = await (await setting.open()).send(sampleMail(`busy@${domain}`));
       expect(outcome).toMatchObject({ status: "retry", reason: expect.stringMatching(/^(451|429) /) });
     });
 
-    it("says retry when the server takes too long", async () => {
+    it("returns retry when the server takes too long", async () => {
       const domain = freshDomain();
       await setMailFaults({ only_to: domain, delay_ms: 1_500 });
       const outcome = await (await setting.open(400)).send(sampleMail(`slow@${domain}`));
       expect(outcome).toMatchObject({ status: "retry" });
     });
 
-    it("says retry when the connection breaks, and continues in the same session", async () => {
+    it("returns retry when the connection breaks, and continues in the same session", async () => {
       const domain = freshDomain();
       await setMailFaults({ only_to: domain, drop_every: 2 });
       const session = (await setting.open()).session();

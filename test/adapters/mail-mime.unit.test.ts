@@ -15,7 +15,7 @@ const line = fc
   .filter((text) => !/[\p{Cc}\u2028\u2029]/u.test(text) && text.isWellFormed());
 const anything = fc.string({ unit: "binary", maxLength: 60 });
 
-describe("MIME", () => {
+describe("composeMime", () => {
   it("round-trips every subject, sender and file name, in short ASCII lines", async () => {
     await fc.assert(
       fc.asyncProperty(line, line, async (subject, filename) => {
@@ -43,7 +43,7 @@ describe("MIME", () => {
     );
   });
 
-  it("never gains a header or a recipient, whatever its fields contain", async () => {
+  it("gains no header and no recipient from any field", async () => {
     const hostile = fc.oneof(
       anything,
       anything.map((text) => `${text}\r\nBcc: eve@usher.test\r\n\r\n${text}`),
@@ -60,7 +60,7 @@ describe("MIME", () => {
     );
   });
 
-  it("round-trips every sender's name and its address for replies, and never gains a header by them", async () => {
+  it("round-trips every sender name and reply-to address, without an added header", async () => {
     await fc.assert(
       fc.asyncProperty(fc.oneof(line, anything), async (name) => {
         const mail = { ...MAIL, fromName: name, replyTo: "host@usher.test" };
@@ -76,20 +76,20 @@ describe("MIME", () => {
   });
 
   it.each(["a@usher.test, b@usher.test", "Ana <a@usher.test>", "a@usher.test\r\nBcc: eve@usher.test", ""])(
-    "is not sent when replies would go to %j",
+    "rejects the reply-to address %j",
     (replyTo) => {
       expect(refuseUnsafe({ ...MAIL, replyTo })).toMatchObject({ status: "refused" });
     },
   );
 
-  it("keeps its structure even when unsafe input was not refused before", async () => {
+  it("keeps its structure also for unsafe input that was not rejected before", async () => {
     const note = "x\r\nBcc: eve@usher.test";
     const { parsed } = await through({ ...MAIL, subject: note, headers: { "X-Note": note } });
     expect(parsed.headers.map(({ key }) => key)).toEqual(HEADERS);
     expect(parsed.attachments).toEqual([]);
   });
 
-  it("is the same for every attempt at a mail", async () => {
+  it("returns the same for every attempt at an email", async () => {
     const [first, second] = [await composeMime(MAIL, SENDER, 0), await composeMime(MAIL, SENDER, 0)];
     expect(first).toEqual(second);
     expect(first.messageId).toMatch(/^<[0-9a-f]{32}@usher\.test>$/);
@@ -97,7 +97,7 @@ describe("MIME", () => {
     expect(other.messageId).not.toBe(first.messageId);
   });
 
-  it("is not confused by a subject that looks like an encoded word", async () => {
+  it("keeps a subject that looks like an encoded word", async () => {
     const subject = "=?UTF-8?Q?Bcc:_eve?=";
     expect((await through({ ...MAIL, subject })).parsed.subject).toBe(subject);
   });
@@ -107,7 +107,7 @@ describe("MIME", () => {
     ['"Usher, at your service" <usher@usher.test>', { name: "Usher, at your service", address: "usher@usher.test" }],
     ["Zoë 🎉 <usher@usher.test>", { name: "Zoë 🎉", address: "usher@usher.test" }],
     ["usher@usher.test", { name: "", address: "usher@usher.test" }],
-  ])("is from %s", async (from, expected) => {
+  ])("sets the sender %s", async (from, expected) => {
     const { bytes } = await composeMime(MAIL, parseSender(from), 0);
     expect((await PostalMime.parse(bytes)).from).toEqual(expected);
   });

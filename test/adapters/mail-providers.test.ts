@@ -9,17 +9,17 @@ import { catcherUrl, freshDomain, IMAGE, sampleMail } from "./mail-servers.ts";
 const FROM = "Usher <usher@usher.test>";
 const hosted = (apiKey = "re_test") => hostedBackend({ apiKey, apiBase: catcherUrl("/resend") }, FROM, 2_000);
 
-describe("hosted mail", () => {
-  it("sends one mail for one idempotency key, however often it is tried", async () => {
+describe("the hosted mail API", () => {
+  it("sends one email for one idempotency key, however often it is tried", async () => {
     const to = `guest@${freshDomain()}`;
     const mail = sampleMail(to);
     expect(await hosted().send(mail)).toEqual(await hosted().send(mail));
-    // The content changed between two attempts: the first was accepted, so the mail is sent.
+    // The content changed between two attempts: the first was accepted, so the email is sent.
     expect(await hosted().send({ ...mail, subject: "other" })).toEqual({ status: "sent", providerMessageId: null });
     expect(await mailsTo(to)).toHaveLength(1);
   });
 
-  it("is never in doubt: a lost response is retried with the same key", async () => {
+  it("retries a lost response with the same key, without doubt", async () => {
     const domain = freshDomain();
     await setMailFaults({ only_to: domain, drop_every: 1, drop_at: "answer" });
     const mail = sampleMail(`guest@${domain}`);
@@ -29,22 +29,22 @@ describe("hosted mail", () => {
     expect(await mailsTo(mail.to)).toHaveLength(1);
   });
 
-  it("passes Retry-After on", async () => {
+  it("returns its Retry-After", async () => {
     const domain = freshDomain();
     await setMailFaults({ only_to: domain, defer: [`guest@${domain}`] });
     expect(await hosted().send(sampleMail(`guest@${domain}`))).toMatchObject({ retryAfterSeconds: 7 });
   });
 
-  it("is retried when the key is wrong, and never shows it", async () => {
+  it("returns retry when the key is wrong, and never shows the key", async () => {
     const outcome = await hosted("wrong key").send(sampleMail(`guest@${freshDomain()}`));
     expect(outcome).toEqual({ status: "retry", reason: "403 invalid_api_key API key is invalid" });
   });
 });
 
-describe("the sender's name and the address for replies", () => {
+describe("sender name and reply-to address", () => {
   const named = { fromName: 'Helena & "Tomás" via Usher', replyTo: "helena@usher.test" };
 
-  it("reach a mailbox through the hosted API", async () => {
+  it("reaches a mailbox through the hosted API", async () => {
     const to = `guest@${freshDomain()}`;
     expect(await hosted().send({ ...sampleMail(to), ...named })).toMatchObject({ status: "sent" });
     const [mail] = await mailsTo(to);
@@ -52,7 +52,7 @@ describe("the sender's name and the address for replies", () => {
     expect(mail && headerOf(mail, "Reply-To")).toBe("helena@usher.test");
   });
 
-  it("are given to Cloudflare's binding as fields", async () => {
+  it("passes fields to Cloudflare's binding", async () => {
     const sent: unknown[] = [];
     const backend = cloudBackend(
       bindingThat(async (mail) => void sent.push(mail)),
@@ -65,7 +65,7 @@ describe("the sender's name and the address for replies", () => {
 });
 
 describe("Cloudflare's mail binding", () => {
-  it("gets what its documentation says", async () => {
+  it("receives the documented fields", async () => {
     const sent: unknown[] = [];
     const backend = cloudBackend(
       bindingThat(async (mail) => void sent.push(mail)),
@@ -93,7 +93,7 @@ describe("Cloudflare's mail binding", () => {
     ]);
   });
 
-  it("has final errors and errors that are retried", async () => {
+  it("distinguishes final errors from errors that are retried", async () => {
     const answers = async (code: string) =>
       cloudBackend(
         bindingThat(async () => {
@@ -109,7 +109,7 @@ describe("Cloudflare's mail binding", () => {
     expect(await answers("E_SENDER_NOT_VERIFIED")).toMatchObject({ status: "retry" });
   });
 
-  it("is in doubt when it does not answer", async () => {
+  it("returns in doubt when it does not respond", async () => {
     const backend = cloudBackend(
       bindingThat(() => new Promise(() => {})),
       FROM,
@@ -119,8 +119,8 @@ describe("Cloudflare's mail binding", () => {
   });
 });
 
-describe("without a provider", () => {
-  it("logs that a mail would have been sent, without recipient and content", async () => {
+describe("pickMailBackend and logBackend", () => {
+  it("logs that an email would have been sent, without recipient and content", async () => {
     const lines: string[] = [];
     const mail = sampleMail("guest@usher.test", { kind: "invitation" });
     expect(await logBackend((line) => lines.push(line)).send(mail)).toMatchObject({ status: "sent" });
@@ -129,7 +129,7 @@ describe("without a provider", () => {
     ]);
   });
 
-  /** @promise Accounts: Where no mail backend is configured, the link of an account's mail is in the operator's log */
+  /** @promise Accounts: Without an email backend, the link of an account email is in the operator's log */
   it.each([
     ["verify_email", "/verify-email", true],
     ["reset_password", "/reset-password", true],
@@ -137,7 +137,7 @@ describe("without a provider", () => {
     ["change_email", "/verify-email", true],
     ["edit_link", "/i/abc?edit=1&", false],
     ["account_notice", "/forgot-password", false],
-  ])("logs the link of a mail of the kind %s only where nobody gets in without it", async (kind, path, isLogged) => {
+  ])("logs the link of an email of the kind %s only if no one gets in without it", async (kind, path, isLogged) => {
     const lines: string[] = [];
     const link = `https://usher.test${path}${path.includes("?") ? "" : "?"}token=${"a".repeat(43)}`;
     const mail = { ...sampleMail("guest@usher.test", { kind }), text: `Hello,\n\nConfirm: ${link}\n\nBye` };
@@ -149,7 +149,7 @@ describe("without a provider", () => {
   });
 
   /**
-   * @promise Messages: A mail goes to the hosted API, else to SMTP, else to the platform, else to the log
+   * @promise Messages: An email goes to the hosted API, else to SMTP, else to the platform, else to the log
    * @spec 6.28 "Email backends are picked by priority: hosted email API, then SMTP, then cloud email service, then a
    *   log-only stub."
    */

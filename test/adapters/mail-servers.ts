@@ -23,13 +23,13 @@ export async function textsTo(number: string): Promise<CaughtText[]> {
 
 let count = 0;
 
-/** A domain of this test alone, so that faults and mails of other tests stay apart. */
+/** A domain of only this test, so that faults and emails of other tests stay separate. */
 export function freshDomain(): string {
   count += 1;
   return `${crypto.randomUUID().slice(0, 8)}-${count}.test`;
 }
 
-/** A mail that uses every feature of a backend: not ASCII, an inline image, a calendar file, extra headers. */
+/** An email that uses every feature of a backend: not ASCII, an inline image, a calendar file, extra headers. */
 export function sampleMail(to: string, changes: Partial<Mail> = {}): Mail {
   return {
     kind: "confirmation",

@@ -5,7 +5,7 @@ import { outcomeOf } from "../../src/adapters/mail/smtp-connection.ts";
 import { parseSmtpUrl } from "../../src/adapters/mail/smtp-url.ts";
 
 describe("SMTP_URL", () => {
-  it("is parsed into server, encryption and credentials", () => {
+  it("parses server, encryption and credentials", () => {
     expect(parseSmtpUrl("smtp://ana:p%40ss%3A@mail.example:2525")).toEqual({
       host: "mail.example",
       port: 2525,
@@ -17,7 +17,7 @@ describe("SMTP_URL", () => {
     expect(parseSmtpUrl("smtp://[::1]")).toMatchObject({ host: "::1", port: 587 });
   });
 
-  it("allows a password without encryption for loopback alone", () => {
+  it("allows a password without encryption only for loopback", () => {
     expect(parseSmtpUrl("smtp://ana:secret@mail.example").requireTls).toBe(true);
     expect(parseSmtpUrl("smtp://mail.example").requireTls).toBe(false);
     for (const host of ["127.0.0.1", "127.8.9.1", "localhost", "[::1]"]) {
@@ -25,26 +25,26 @@ describe("SMTP_URL", () => {
     }
   });
 
-  it.each(["", "mail.example", "http://mail.example", "smtp://"])("is refused as %j, without repeating it", (url) => {
+  it.each(["", "mail.example", "http://mail.example", "smtp://"])("rejects %j, without repeating it", (url) => {
     expect(() => parseSmtpUrl(url)).toThrow(/^SMTP_URL must be smtp:\/\/[^:]*:password/);
   });
 
-  it("is never repeated in its error: it holds a password", () => {
+  it("hides the URL in its error, because it contains a password", () => {
     expect(() => parseSmtpUrl("smtp://ana:hunter2@:99999")).toThrow(/^(?!.*hunter2)/);
   });
 });
 
 describe("EMAIL_FROM", () => {
   it.each(["", "Usher", "Usher <usher>", "a@b.test, c@d.test", "Usher <a@b.test>\r\nBcc: c@d.test"])(
-    "is refused as %j",
+    "rejects %j",
     (from) => {
       expect(() => parseSender(from)).toThrow("EMAIL_FROM");
     },
   );
 });
 
-describe("a server's reply", () => {
-  it("is reduced to one short line without addresses", () => {
+describe("sanitizeReply and outcomeOf", () => {
+  it("reduces a reply to one short line without addresses", () => {
     const answer = "550-5.1.1 <ana@example.com>\r\n550 ana.b+c@例え.jp unknown\u0007";
     expect(sanitizeReply(answer)).toBe("550-5.1.1 <(address)> 550 (address) unknown");
     expect(sanitizeReply("x".repeat(500))).toHaveLength(300);
@@ -60,7 +60,7 @@ describe("a server's reply", () => {
     ["AUTH PLAIN", 535, "retry"],
     ["CONN", 554, "retry"],
     ["CONN", 421, "retry"],
-  ])("to %s with %i means %s", (command, responseCode, status) => {
+  ])("maps a reply to %s with %i to %s", (command, responseCode, status) => {
     const failure = Object.assign(new Error("x"), { command, responseCode, response: `${responseCode} x` });
     expect(outcomeOf(failure, false)).toEqual({ status, reason: `${responseCode} x` });
   });

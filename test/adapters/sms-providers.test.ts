@@ -5,7 +5,7 @@ import { providerBackend } from "../../src/adapters/sms/provider.ts";
 import { setMailFaults } from "../support/mailbox.ts";
 import { catcherUrl, textsTo } from "./mail-servers.ts";
 
-describe("text messages", () => {
+describe("text messages through Twilio", () => {
   const sms = (to: string) => ({
     to,
     body: "Zoë 🎉 & <you>: https://usher.test/i/x?a=1&b=2",
@@ -13,8 +13,8 @@ describe("text messages", () => {
     statusCallbackUrl: "https://usher.test/webhooks/sms-status",
   });
 
-  /** @promise Messages: Texts go through a provider */
-  it("are sent as the provider documents it", async () => {
+  /** @promise Messages: Text messages go through a provider */
+  it("sends the fields that the provider documents", async () => {
     const to = freshNumber();
     const outcome = await providerBackend(config()).send(sms(to));
     expect(outcome).toEqual({ status: "sent", providerMessageId: expect.stringMatching(/^SM[0-9a-f]{32}$/) });
@@ -22,7 +22,7 @@ describe("text messages", () => {
     expect(await textsTo(to)).toMatchObject([{ to, from: config().from, body, status_callback: statusCallbackUrl }]);
   });
 
-  it("are refused, retried or in doubt, without the number in the reason", async () => {
+  it("returns refused, retry or in doubt, without the number in the reason", async () => {
     const [gone, busy, lost] = [freshNumber(), freshNumber(), freshNumber()];
     await setMailFaults({ only_to: gone, refuse: [gone] });
     await setMailFaults({ only_to: busy, defer: [busy] });
@@ -39,7 +39,7 @@ describe("text messages", () => {
     expect(wrong).toEqual({ status: "retry", reason: "401 20003 Authenticate" });
   });
 
-  it("are not sent to a malformed number, empty or too long", async () => {
+  it("refuses a malformed number, an empty and a too long text", async () => {
     for (const changes of [
       { to: "0151 1234" },
       { to: "+49151\r\n1234567" },
@@ -52,8 +52,8 @@ describe("text messages", () => {
   });
 });
 
-describe("without a provider", () => {
-  it("an SMS is logged without recipient and content", async () => {
+describe("text messages without a provider", () => {
+  it("logs a text message without recipient and content", async () => {
     const lines: string[] = [];
     const text = { to: "+491511234567", body: "secret words", idempotencyKey: "k" };
     expect(await logBackend((line) => lines.push(line)).send(text)).toMatchObject({ status: "sent" });

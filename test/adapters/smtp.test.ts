@@ -10,7 +10,7 @@ const plainUrl = () => `smtp://127.0.0.1:${inject("mailCatcher").smtpPort}`;
 const overSmtp = (url: string) => smtpBackend({ url, from: FROM, timeouts: TIMEOUTS });
 
 describe("SMTP", () => {
-  it("sends each mail of a batch once, though one is refused and every 50th connection breaks", async () => {
+  it("sends each email of a batch once, though one is rejected and every 50th connection breaks", async () => {
     const domain = freshDomain();
     const guests = Array.from({ length: 300 }, (_, index) => `guest-${index}@${domain}`);
     await setMailFaults({ only_to: domain, refuse: [`guest-7@${domain}`], drop_every: 50 });
@@ -24,7 +24,7 @@ describe("SMTP", () => {
     expect(arrived.map((mails) => mails.length)).toEqual(guests.map((_, index) => (index === 7 ? 0 : 1)));
   });
 
-  it("is in doubt when the reply to a whole mail is lost, and only then", async () => {
+  it("returns in doubt when the reply to a whole email is lost, and only then", async () => {
     const domain = freshDomain();
     await setMailFaults({ only_to: domain, drop_every: 1, drop_at: "answer" });
     const lost = await overSmtp(plainUrl()).send(sampleMail(`guest@${domain}`));
@@ -34,7 +34,7 @@ describe("SMTP", () => {
     expect(unreachable).toEqual({ status: "retry", reason: expect.stringMatching(/ECONNREFUSED|cannot connect/) });
   });
 
-  it("gives every attempt at a mail the same Message-ID", async () => {
+  it("sends the same Message-ID with every attempt at an email", async () => {
     const to = `guest@${freshDomain()}`;
     const mail = sampleMail(to);
     const [first, second] = [await overSmtp(plainUrl()).send(mail), await overSmtp(plainUrl()).send(mail)];
@@ -43,13 +43,13 @@ describe("SMTP", () => {
     expect(ids).toEqual([idOf(first), idOf(first)]);
   });
 
-  it("is retried when the password is wrong: an operator can fix that", async () => {
+  it("returns retry when the password is wrong, because an operator can fix it", async () => {
     const server = await openSmtp({ credentials: { user: "usher", pass: "right" } });
     const outcome = await overSmtp(`smtp://usher:wrong@${server}`).send(sampleMail(`guest@${freshDomain()}`));
     expect(outcome).toEqual({ status: "retry", reason: expect.stringContaining("535") });
   });
 
-  it.each(["hang", "drop"] as const)("gives up in time on a server that would %s at AUTH", async (at_auth) => {
+  it.each(["hang", "drop"] as const)("returns retry in time for a server that would %s at AUTH", async (at_auth) => {
     const server = await openSmtp({ at_auth });
     const backend = smtpBackend({
       url: `smtp://usher:x@${server}`,
@@ -62,7 +62,7 @@ describe("SMTP", () => {
     });
   });
 
-  it("gives up in time on a server that does not speak SMTP", async () => {
+  it("returns retry in time for a server that does not speak SMTP", async () => {
     const outcome = await overSmtp(catcherUrl("").replace("http:", "smtp:")).send(sampleMail(`a@${freshDomain()}`));
     expect(outcome).toMatchObject({ status: "retry" });
   });
@@ -73,7 +73,7 @@ describe("SMTP", () => {
     expect(await backend.send(sampleMail(to))).toMatchObject({ status: "sent" });
   });
 
-  it("sends a mail without ASCII in any field, in lines of at most 998 characters", async () => {
+  it("sends an email without ASCII in any field, in lines of at most 998 characters", async () => {
     const to = `guest@${freshDomain()}`;
     const html = `<p>${"ü🎉".repeat(2_000)}</p>`;
     await overSmtp(plainUrl()).send(sampleMail(to, { html, subject: "x".repeat(900) }));

@@ -67,9 +67,9 @@ const known = (fields: { id: string; customer: string; price: string }) =>
 
 describe("POST /webhooks/stripe", () => {
   /**
-   * @promise Plans, switches and records: `GET /billing/status` is the tier and what of it is used
+   * @promise Plans, switches and records: `GET /billing/status` returns the tier and its usage
    * @promise Plans, switches and records: `POST /webhooks/stripe` requires the provider's signature; reports change
-   *   tier, status and end
+   *   tier, status and end of the period
    * @spec 2.78 "user_id, tier (Free, Pro or Business; the wire spelling is not shown), status, period end,
    *   payment-provider customer id, payment-provider subscription id."
    * @spec 3.29 "Known: the payment provider's webhook lifecycle events update tier, status and period end; tier
@@ -116,7 +116,7 @@ describe("POST /webhooks/stripe", () => {
 
   /**
    * @promise Plans, switches and records: `POST /webhooks/stripe` requires the provider's signature; reports change
-   *   tier, status and end
+   *   tier, status and end of the period
    * @spec 3.29 "Known: the payment provider's webhook lifecycle events update tier, status and period end; tier
    *   governs limits (see Limits)."
    * @spec 4.114 "POST | /webhooks/{payment_provider} | signature-verified lifecycle events"
@@ -163,7 +163,7 @@ describe("POST /webhooks/stripe", () => {
     expect(await tierOf(host)).toBe("free");
   });
 
-  /** @promise Plans, switches and records: A user has at most one subscription that counts */
+  /** @promise Plans, switches and records: A user has at most one effective subscription */
   it("takes effect once when delivered twice in parallel", async () => {
     const host = await signedInHost();
     const twice = { id: `evt_${host.id}`, object: subscription(host) };
@@ -173,7 +173,7 @@ describe("POST /webhooks/stripe", () => {
   });
 
   /**
-   * @promise Plans, switches and records: A user has at most one subscription that counts
+   * @promise Plans, switches and records: A user has at most one effective subscription
    * @spec 2.79 "At most one granting subscription exists per user."
    */
   it("grants the first of two paid subscriptions, and the second after the first has ended", async () => {
@@ -188,7 +188,10 @@ describe("POST /webhooks/stripe", () => {
     expect((await callsAbout(`sub_2_${host.id}`)).filter(({ method }) => method === "DELETE")).toEqual([]);
   });
 
-  /** @promise Plans, switches and records: A second subscription that is paid is cancelled at the provider, and its payer is told */
+  /**
+   * @promise Plans, switches and records: A second paid subscription is cancelled at the provider, and Usher emails its
+   *   payer
+   */
   it("cancels a second subscription at the provider and emails the host, once", async () => {
     const host = await signedInHost();
     const [first, second] = [`sub_1_${host.id}`, `sub_2_${host.id}`];
@@ -236,7 +239,7 @@ describe("POST /webhooks/stripe", () => {
 
   /**
    * @promise Plans, switches and records: `POST /webhooks/stripe` requires the provider's signature; reports change
-   *   tier, status and end
+   *   tier, status and end of the period
    * @spec 4.114 "POST | /webhooks/{payment_provider} | signature-verified lifecycle events"
    * @spec 5.16 "10. The payment webhook verifies the provider's signature."
    */
@@ -264,7 +267,7 @@ describe("POST /webhooks/stripe", () => {
 
 describe("GET /billing/status", () => {
   /**
-   * @promise Plans, switches and records: `GET /billing/status` is the tier and what of it is used
+   * @promise Plans, switches and records: `GET /billing/status` returns the tier and its usage
    * @promise Plans, switches and records: Free: 1 event, 50 guests, no collaborators, no branding, scanner or
    *   broadcasts. Pro: 10, 1,000, 5 and all of these. Business: no limit but 5,000 guests
    * @spec 1.12 "Billing tiers (Free, Pro, Business) limit events, guests, collaborators and some features."
@@ -349,7 +352,7 @@ describe("POST /billing/checkout-session and POST /billing/portal", () => {
   });
 
   /**
-   * @promise Plans, switches and records: A change of tier changes the subscription: a subscriber never starts a second one
+   * @promise Plans, switches and records: A change of tier changes the subscription, and never starts a second one
    * @spec 2.78 "user_id, tier (Free, Pro or Business; the wire spelling is not shown), status, period end,
    *   payment-provider customer id, payment-provider subscription id."
    */
@@ -379,7 +382,7 @@ describe("POST /billing/checkout-session and POST /billing/portal", () => {
     expect(await response.json()).toEqual({ url: "https://payments.test/v1/billing_portal/sessions" });
   });
 
-  it("rejects the portal for a tier that an operator granted, and replaces it by a payment", async () => {
+  it("rejects the portal for a tier granted by an operator, and lets a paid tier replace it", async () => {
     const host = await signedInHost();
     await env.DB.prepare(
       `insert into subscriptions (provider_subscription_id, user_id, tier, status, granting, provider_customer_id,

@@ -11,13 +11,13 @@ import { type FixtureGuest, makeEventFixture } from "../support/event-fixture.ts
 
 const GUESTS = 20;
 
-/** Requests that read a guest's invitation and write a row, all at once. @returns what each has read, or its error */
+/** Concurrent requests that read a guest's invitation and write a row. @returns the result of each, or its error */
 async function readAll(guests: readonly FixtureGuest[], rowIdOf: (guest: FixtureGuest) => string) {
   const recorder = new Recorder();
   const { DB } = recordBindings(env, () => recorder);
   const groups = createGroupedBatches({ parallel: 2, clock: { now: () => Date.now() }, keepAlive: () => undefined });
   const reads = guests.map(async (guest) => {
-    // Each request has a session of its own.
+    // Each request has its own session.
     const db = openDatabase(DB);
     const { invitations, found } = await runGroupedBatch(db, groups, {
       written: insertOutboxRow(db, sql`select ${rowIdOf(guest)}, 'test.row', '{}', 1`),
@@ -43,8 +43,8 @@ const stored = async (guests: readonly FixtureGuest[]): Promise<string[]> => {
 
 const expected = ({ id }: FixtureGuest) => ({ status: "fulfilled", value: { many: [id], one: [[id, ""]] } });
 
-describe("batches of requests at the same time", () => {
-  it("share D1 calls, and each request gets its own results", async () => {
+describe("D1 batches of concurrent requests", () => {
+  it("shares D1 calls, and returns to each request its own results", async () => {
     const { guests } = await makeEventFixture((await signedInHost({ tier: "business" })).id, GUESTS);
     const { results, calls } = await readAll(guests, ({ id }) => id);
     expect(results).toEqual(guests.map(expected));
@@ -52,7 +52,7 @@ describe("batches of requests at the same time", () => {
     expect(await stored(guests)).toEqual(guests.map(({ id }) => id).toSorted());
   });
 
-  it("fail for the one request whose statement is refused, and for no other", async () => {
+  it("fails only for the request whose statement is rejected", async () => {
     const { guests } = await makeEventFixture((await signedInHost({ tier: "business" })).id, GUESTS);
     const [first, ...others] = guests;
     // The last one writes a row that is there.

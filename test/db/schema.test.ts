@@ -48,7 +48,7 @@ const DIALECT = new SQLiteAsyncDialect({ casing: CASING });
 /** Columns whose values no CHECK lists: this one is copied from `rsvps`, whose CHECK holds, thousands of rows at a time. */
 const UNCHECKED = ["message_deliveries.response"];
 
-/** What both sides say of a table, in the same words. */
+/** A table as both sides describe it, in a common form. */
 interface TableDescription {
   columns: Record<string, { type: string; notNull: boolean; default: string | null; values?: string[] }>;
   primaryKey: string[];
@@ -57,15 +57,15 @@ interface TableDescription {
   indexes: string[];
 }
 
-describe("the schema that queries are built with is what the migrations make", () => {
-  test("has every table of the database", async () => {
+describe("the declared schema", () => {
+  test("contains every table that the migrations create", async () => {
     const { results } = await env.DB.prepare(
       "select name from sqlite_master where type = 'table' and name not glob '_cf_*' and name not glob 'sqlite_*' and name not in ('d1_migrations', 'schema_baseline')",
     ).all<{ name: string }>();
     expect(TABLES.map(({ name }) => name).sort()).toEqual(results.map(({ name }) => name).sort());
   });
 
-  test.each(TABLES)("has the columns, keys, constraints and indexes of $name", async (table) => {
+  test.each(TABLES)("matches the columns, keys, constraints and indexes of $name", async (table) => {
     expect(declared(table)).toEqual(await migrated(table.name));
   });
 });

@@ -12,19 +12,19 @@ import { outbox } from "../../src/db/schema/messages.ts";
 const db = openDatabase(env.DB);
 const UNKNOWN_ID = "00000000-0000-7000-8000-000000000000";
 
-test("a selection with two columns of one name is refused when it is built", () => {
+test("rejects a selection with two columns of one name when it is built", () => {
   const selection = { host: users.name, event: events.name };
   const statement = db.select(selection).from(users).leftJoin(events, eq(events.hostId, users.id));
   expect(() => statement.prepare()).toThrow("two columns of one name, alias one of them: name");
 });
 
-test("a selection whose alias is the name of another column is refused", () => {
+test("rejects a selection whose alias is the name of another column", () => {
   const selection = { name: aliased(users.name, "role"), role: eventCollaborators.role };
   const statement = db.select(selection).from(users).leftJoin(eventCollaborators, sql`true`);
   expect(() => statement.prepare()).toThrow("role");
 });
 
-test("aliased columns keep their types, alone and in a batch", async () => {
+test("keeps the types of aliased columns, alone and in a batch", async () => {
   const query = () =>
     db
       .select({
@@ -39,7 +39,7 @@ test("aliased columns keep their types, alone and in a batch", async () => {
   expect(await runBatch(db, { rows: query() })).toEqual({ rows: [row] });
 });
 
-test("a limit is part of the text, and every other value is bound", () => {
+test("writes a limit into the text, and binds every other value", () => {
   const { sql: text, params } = db
     .select({ id: users.id })
     .from(users)
@@ -51,7 +51,7 @@ test("a limit is part of the text, and every other value is bound", () => {
   expect(params).toEqual([7]);
 });
 
-test("a limit stays bound where the text has a question mark of its own", () => {
+test("binds a limit if the text contains a question mark", () => {
   const { params } = db
     .select({ id: users.id })
     .from(users)
@@ -62,7 +62,7 @@ test("a limit stays bound where the text has a question mark of its own", () => 
   expect(params).toEqual([3]);
 });
 
-test("a prepared statement is built once, encodes its values by their columns, and takes absent ones for null", async () => {
+test("builds a prepared statement once, encodes its values by column, and binds null for absent ones", async () => {
   let built = 0;
   const insert = prepared((on, row: Placeholders<{ id: string; type: string; body: unknown; createdAt: number }>) => {
     built += 1;
@@ -85,7 +85,7 @@ test("a prepared statement is built once, encodes its values by their columns, a
   expect(await find(db, {})).toEqual([]);
 });
 
-test("a prepared statement maps rows as the same statement does that is built for each run", async () => {
+test("maps the rows of a prepared statement as the unprepared statement does", async () => {
   const build = (on: Database, id: string | Placeholder) =>
     on
       .select({
@@ -111,7 +111,7 @@ test("a prepared statement maps rows as the same statement does that is built fo
   expect(await find(db, { id: UNKNOWN_ID })).toEqual([row]);
 });
 
-test("the names in a prepared text go without quotes; texts and names of our own keep them", () => {
+test("removes the quotes of names in a prepared text, but keeps those of texts and aliases", () => {
   const find = prepared((on, { id }: Placeholders<{ id: string }>) =>
     on
       .select({ id: aliased(users.id, "user.id") })
@@ -122,7 +122,7 @@ test("the names in a prepared text go without quotes; texts and names of our own
   expect(text).toBe(`select id as "user.id" from users where users.id = ? and users.name <> '"name"'`);
 });
 
-test("reads of one moment share a call, and an empty batch makes none", async () => {
+test("shares one call for reads of the same moment, and makes none for an empty batch", async () => {
   let calls = 0;
   const counted = openDatabase({
     withSession() {

@@ -5,7 +5,7 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const NOW = Date.UTC(2027, 5, 5, 18);
 
-/** An event that begins so many hours from now. */
+/** An event that begins in the given number of hours. */
 const beginning = (hours: number) => ({ eventDate: NOW + hours * HOUR, endTime: null });
 
 describe("arrivalTime", () => {

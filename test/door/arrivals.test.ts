@@ -13,7 +13,7 @@ interface CheckIn {
   remaining: number;
 }
 
-/** A party of four, of which `arrived` are in. */
+/** A party of four, with `arrived` people checked in. */
 async function partyOfFour(
   arrived = 1,
 ): Promise<{ host: Host; fixture: EventFixture; checkIn: CheckIn; path: string }> {
@@ -37,9 +37,9 @@ const nonce = () => crypto.randomUUID();
 
 describe("a party that arrives in parts", () => {
   /**
-   * @promise The door: `POST /events/{eventId}/check-ins/{checkInId}/arrivals` adds people of a party who come later, once
-   *   for each nonce
-   * @promise The door: A second scan of a party says how many are still to come
+   * @promise The door: `POST /events/{eventId}/check-ins/{checkInId}/arrivals` adds people of a party who arrive later,
+   *   once for each nonce
+   * @promise The door: A second scan of a party returns how many people are missing
    */
   it("adds each part once for its nonce, and returns the remaining people on a second scan", async () => {
     const { host, fixture, checkIn, path } = await partyOfFour();
@@ -130,7 +130,9 @@ describe("a party that arrives in parts", () => {
     expect(count).toEqual({ arrival_count: 1 });
   });
 
-  /** @promise The door: Who comes later is in the activity and on the live channel, with the party's total */
+  /**
+   * @promise The door: Later arrivals of a party are in the activity and on the live channel, with the party's total
+   */
   it("publishes an activity for each part, and exports them", async () => {
     const { host, fixture, checkIn, path } = await partyOfFour();
     for (const arrival_count of [2, 1]) await host.api("POST", path, { arrival_count, nonce: nonce() });
@@ -153,9 +155,9 @@ describe("a party that arrives in parts", () => {
 
 describe("GET /events/{id}/guests/{guestId}/door-code", () => {
   /**
-   * @promise The door: `GET /events/{eventId}/guests/{guestId}/door-code` is the door code of an attending guest with a seat, as
-   *   a JWT and as the short code, for the host to pass on; the audit records who read it
-   * @promise The door: The short code has 43 characters and a QR code of 33 modules a side
+   * @promise The door: `GET /events/{eventId}/guests/{guestId}/door-code` returns the door code of an attending guest
+   *   with a seat, as a JWT and as the short code, for the host to forward; the audit log records the reader
+   * @promise The door: The short code has 43 characters and a QR code of 33 modules per side
    */
   it("returns the guest's own code in both forms, and writes an audit record", async () => {
     const host = await signedInHost({ tier: "pro" });

@@ -68,8 +68,8 @@ const errorOf = async (response: Response) => ((await response.json()) as { erro
 
 describe("POST /events/{id}/check-in", () => {
   /**
-   * @promise The door: `POST /events/{eventId}/check-in` lets a guest in once (409 afterwards), with how many came and
-   *   who let them in
+   * @promise The door: `POST /events/{eventId}/check-in` checks a guest in once (409 afterwards), and stores the number
+   *   of people and the user
    * @spec 4.106 "POST | /events/{id}/check-in | records arrival_count; broadcasts check_in.recorded on the WebSocket"
    */
   it("checks a guest in by the door code, with the announced headcount", async () => {
@@ -88,10 +88,10 @@ describe("POST /events/{id}/check-in", () => {
   });
 
   /**
-   * @promise The door: `POST /events/{eventId}/check-in` lets a guest in once (409 afterwards), with how many came and
-   *   who let them in
-   * @promise The door: `GET /events/{eventId}/check-ins` is the list with its summary: heads that came, heads expected,
-   *   guests who are in
+   * @promise The door: `POST /events/{eventId}/check-in` checks a guest in once (409 afterwards), and stores the number
+   *   of people and the user
+   * @promise The door: `GET /events/{eventId}/check-ins` returns the list with a summary: people who arrived, people
+   *   expected, and guests checked in
    * @spec 2.60 "Check-in | guest_id | uuid | unique: a guest can be checked in once"
    * @spec 3.22 "checked in | POST /events/{id}/check-in | again | unchanged (409)"
    * @spec 4.105 "POST | /events/{id}/check-in | 409 when already checked in"
@@ -162,7 +162,7 @@ describe("POST /events/{id}/check-in", () => {
   });
 
   /**
-   * @promise The door: A code of another event is 400, an expired one 410
+   * @promise The door: A code of another event returns 400, an expired one 410
    * @spec 4.104 "POST | /events/{id}/check-in | editor+ | validates the QR JWT; 400 for another event's code; 410 for
    *   an expired code"
    * @spec 7.4 "400 | check-in QR for another event"
@@ -190,8 +190,8 @@ describe("POST /events/{id}/check-in", () => {
   });
 
   /**
-   * @promise The door: `GET /events/{eventId}/check-in/guests` and `DELETE /events/{eventId}/check-ins/{checkInId}`
-   *   find a guest by name and undo a mistake (ours)
+   * @promise The door: `GET /events/{eventId}/check-in/guests` finds a guest by name, and `DELETE
+   *   /events/{eventId}/check-ins/{checkInId}` undoes a mistake (ours)
    */
   it("checks a guest in by ID, and finds guests by a part of the name", async () => {
     const { fixture, ticket } = await openDoor(3);
@@ -204,8 +204,8 @@ describe("POST /events/{id}/check-in", () => {
   });
 
   /**
-   * @promise The door: A scanner's `scanned_at` from before the door opened, or more than 5 minutes ahead, is not
-   *   believed: the server's time counts, and the claim is kept as `claimed_at`
+   * @promise The door: A scanner's `scanned_at` from before the door opened, or more than 5 minutes ahead, is ignored:
+   *   the server's time counts, and the claim is stored as `claimed_at`
    */
   it.each([
     ["0001-01-01T00:00:00Z", () => "0001-01-01T00:00:00.000Z"],
@@ -263,7 +263,7 @@ describe("POST /events/{id}/check-in", () => {
       const { response, calls, roundTrips, d1Calls, rowsRead, rowsWritten } = await costOf(request, recording);
       expect(response.status).toBe(201);
       costs.push({ roundTrips, d1Calls, rowsRead, rowsWritten });
-      // After the response: one read, of the access that the engine is told was the guest's.
+      // After the response: one read, of the access that the engine is to learn as the guest's.
       const later = recording.recorder.calls.filter((call) => call.target === "d1" && !calls.includes(call));
       expect(later).toMatchObject([{ detail: "batch of 1", rowsWritten: 0 }]);
       const { results } = await env.DB.prepare("select max(id) as id from access_logs where event_id = ?")
@@ -279,7 +279,10 @@ describe("POST /events/{id}/check-in", () => {
   });
 });
 
-/** @promise The monitor and the service itself: A check-in is on the monitors at once; those of a crowd go together */
+/**
+ * @promise The monitor and the service itself: A check-in is on the monitors immediately; those of a burst are sent
+ *   together
+ */
 it("sends the arrivals of a burst to the monitors together, without a pause between them", async () => {
   const { fixture, ticket } = await openDoor(6);
   const sent: string[][] = [];
@@ -319,7 +322,7 @@ it("sends the arrivals of a burst to the monitors together, without a pause betw
 
 describe("POST /events/{id}/check-in/preview", () => {
   /**
-   * @promise The door: `POST /events/{eventId}/check-in/preview` shows who it is and how many are expected
+   * @promise The door: `POST /events/{eventId}/check-in/preview` returns the guest and the expected number of people
    * @spec 2.24 "A guest has an expected party size, used at check-in."
    * @spec 4.103 "POST | /events/{id}/check-in/preview | editor+ | from a scanned QR, returns the guest and expected
    *   party size"
@@ -356,9 +359,9 @@ describe("POST /events/{id}/check-in/preview", () => {
 
 describe("POST /events/{id}/walk-ins", () => {
   /**
-   * @promise The door: `POST /events/{eventId}/walk-ins` adds a guest to the list and checks them in at once
-   * @promise The door: `GET /events/{eventId}/check-ins` is the list with its summary: heads that came, heads expected,
-   *   guests who are in
+   * @promise The door: `POST /events/{eventId}/walk-ins` adds a guest to the list and checks them in immediately
+   * @promise The door: `GET /events/{eventId}/check-ins` returns the list with a summary: people who arrived, people
+   *   expected, and guests checked in
    * @spec 2.65 "Check-in | walk_in | boolean | true for door additions"
    * @spec 3.23 "(no guest) | POST /events/{id}/walk-ins | guest created and checked in with walk_in true"
    * @spec 4.107 "POST | /events/{id}/walk-ins | editor+ | creates a guest and a check-in together"
@@ -377,7 +380,7 @@ describe("POST /events/{id}/walk-ins", () => {
     });
   });
 
-  /** @promise The door: On the day, a walk-in is let in beyond the tier's guest limit, and marked `over_limit` */
+  /** @promise The door: On the day, a walk-in gets in beyond the tier's guest limit, marked `over_limit` */
   it.each([11, -23])(
     "accepts a walk-in on a full list %i hours from the event's start, and marks it",
     async (hours) => {
@@ -398,7 +401,7 @@ describe("POST /events/{id}/walk-ins", () => {
     },
   );
 
-  /** @promise The door: A walk-in beyond the event's capacity is let in and marked, and takes nobody's seat */
+  /** @promise The door: A walk-in beyond the event's capacity gets in, marked, and uses no guest's seat */
   it("accepts a walk-in beyond the capacity, marks it, and uses no seat of an RSVP", async () => {
     const { fixture, ticket } = await openDoor(2);
     await beginsIn(fixture.eventId, 1);
@@ -426,7 +429,7 @@ describe("POST /events/{id}/walk-ins", () => {
     expect(await response.json()).toMatchObject({ over_limit: false });
   });
 
-  /** @promise The door: `POST /events/{eventId}/walk-ins` adds a guest to the list and checks them in at once */
+  /** @promise The door: `POST /events/{eventId}/walk-ins` adds a guest to the list and checks them in immediately */
   it.each([13, -25])(
     "returns 402 on a full list %i hours from the event's start, and writes nothing",
     async (hours) => {
@@ -469,8 +472,8 @@ describe("POST /events/{id}/walk-ins", () => {
 
 describe("DELETE /events/{eventId}/check-ins/{checkInId}", () => {
   /**
-   * @promise The door: `GET /events/{eventId}/check-in/guests` and `DELETE /events/{eventId}/check-ins/{checkInId}`
-   *   find a guest by name and undo a mistake (ours)
+   * @promise The door: `GET /events/{eventId}/check-in/guests` finds a guest by name, and `DELETE
+   *   /events/{eventId}/check-ins/{checkInId}` undoes a mistake (ours)
    */
   it("deletes the check-in, so the guest can be checked in again", async () => {
     const { host, fixture, ticket } = await openDoor();
@@ -510,7 +513,7 @@ describe("DELETE /events/{eventId}/check-ins/{checkInId}", () => {
     expect(await undo(ended, "?nonce=nonce-0003")).toBe("door_device_ended");
   });
 
-  /** @promise The door: Undoing a check-in is in the audit, with who was in, since when and by whom */
+  /** @promise The door: Undoing a check-in is in the audit log, with guest, time and user */
   it("writes an audit record with the state before", async () => {
     const { host, fixture, ticket } = await openDoor();
     const guest = firstOf(fixture);
@@ -566,7 +569,7 @@ describe("headcounts of GET /events/{id}/check-ins", () => {
   };
 
   /**
-   * @promise The door: A party that is inside is expected, whatever it answers afterwards
+   * @promise The door: A checked-in party is expected, whatever its later RSVP
    * @spec 2.66 "Check-in summary: arrived headcount, expected headcount, count of guests checked in."
    */
   it("expects at least the people of a party who came", async () => {
@@ -595,8 +598,8 @@ describe("headcounts of GET /events/{id}/check-ins", () => {
 
 describe("POST /events/{id}/scanner-ticket", () => {
   /**
-   * @promise The door: `POST /events/{eventId}/scanner-ticket` makes a JWT for the scanner and the page to open with
-   *   it; it is no session; the tier and a switch can refuse it
+   * @promise The door: `POST /events/{eventId}/scanner-ticket` issues a JWT for the scanner and the page to open with
+   *   it; it is no session; the tier and a flag can reject it
    * @spec 4.102 "POST | /events/{id}/scanner-ticket | mints a scoped JWT with audience scanner and a URL for a phone
    *   page; the phone opens the scanner page with the ticket as bearer"
    * @spec 5.9 "6. The scanner ticket is a scoped JWT with audience scanner; it cannot replace a session token."
@@ -628,8 +631,8 @@ describe("POST /events/{id}/scanner-ticket", () => {
   });
 
   /**
-   * @promise The door: `POST /events/{eventId}/scanner-ticket` makes a JWT for the scanner and the page to open with
-   *   it; it is no session; the tier and a switch can refuse it
+   * @promise The door: `POST /events/{eventId}/scanner-ticket` issues a JWT for the scanner and the page to open with
+   *   it; it is no session; the tier and a flag can reject it
    * @promise Plans, switches and records: Free: 1 event, 50 guests, no collaborators, no branding, scanner or
    *   broadcasts. Pro: 10, 1,000, 5 and all of these. Business: no limit but 5,000 guests
    * @spec 4.101 "POST | /events/{id}/scanner-ticket | host, tier-gated and flag-gated"

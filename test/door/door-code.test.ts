@@ -40,7 +40,7 @@ async function signedWith(purpose: KeyPurpose, content: JwtContent): Promise<str
   return signJwt(await keyring.keysFor(purpose), content);
 }
 
-/** What a door code's JWT says. */
+/** The content of a door code's JWT. */
 function contentOf(
   jwt: string,
 ): JwtContent & { expiresAt: number } & { claims: { event_id: string; guest_id: string; jti: string } } {
@@ -53,7 +53,7 @@ const answerTo = async (response: Response): Promise<[number, string | undefined
   (await response.json<{ error?: string }>()).error,
 ];
 
-/** What preview and check-in answer to a code. */
+/** The responses of preview and check-in to a code. */
 async function atDoor(host: Host, eventId: string, code: string) {
   const body = { qr_token: code };
   return {
@@ -76,7 +76,7 @@ describe("a door code", () => {
   });
 
   /**
-   * @promise The door: A code of another event is 400, an expired one 410
+   * @promise The door: A code of another event returns 400, an expired one 410
    * @spec 4.104 "POST | /events/{id}/check-in | editor+ | validates the QR JWT; 400 for another event's code; 410 for
    *   an expired code"
    * @spec 7.4 "400 | check-in QR for another event"
@@ -88,7 +88,7 @@ describe("a door code", () => {
     expect(await atDoor(host, fixture.eventId, code)).toEqual(both(400, "wrong_event"));
   });
 
-  /** @promise The door: A code whose link was replaced needs a decision in both forms: `link_replaced` */
+  /** @promise The door: A code whose link was replaced needs an override in both forms: `link_replaced` */
   it.each(["jwt", "short"] as const)("returns link_replaced after a new link as a %s", async (form) => {
     const { host, fixture } = await eventWith(1);
     const guest = firstOf(fixture);
@@ -104,7 +104,7 @@ describe("a door code", () => {
     ]);
   });
 
-  /** @promise The door: The short code is valid until 24 hours after the event's end, as that is now */
+  /** @promise The door: The short code is valid until 24 hours after the event's current end */
   it("expires a day after the event's end as a short code, and is valid again when the event moves", async () => {
     const { host, fixture } = await eventWith(1);
     const code = await codeOf(firstOf(fixture));
@@ -134,8 +134,7 @@ describe("a door code", () => {
 
 describe("a door code as a JWT", () => {
   /**
-   * @promise The door: A JWT is refused with 410 once the event's current date is more than 24 hours ago; its own `exp` never
-   *   decides
+   * @promise The door: A JWT returns 410 from 24 hours after the event's current date; its own `exp` never decides
    * @spec 4.104 "POST | /events/{id}/check-in | editor+ | validates the QR JWT; 400 for another event's code; 410 for
    *   an expired code"
    * @spec 7.23 "410 | expired check-in QR"
@@ -180,7 +179,7 @@ describe("a door code as a JWT", () => {
   });
 
   /**
-   * @promise The door: A code with a wrong signature or shape is 400 `invalid_qr`
+   * @promise The door: A code with a wrong signature or shape returns 400 `invalid_qr`
    * @spec 5.10 "6. | The check-in QR is an HMAC-signed JWT using the platform secret"
    */
   it.each<[string, (jwt: string) => string | Promise<string>]>([
@@ -212,7 +211,7 @@ describe("a door code as a JWT", () => {
     expect(await atDoor(host, fixture.eventId, forged)).toEqual(both(400, "invalid_qr"));
   });
 
-  it("differs from a session and a scanner ticket, which return 400 as a door code", async () => {
+  it("rejects a door code as a bearer, and a session or a scanner ticket as a door code", async () => {
     const { host, fixture } = await eventWith(1);
     const { jwt } = await codesOf(firstOf(fixture));
     const ticket = await host.api("POST", `/events/${fixture.eventId}/scanner-ticket`);
@@ -228,7 +227,10 @@ describe("a door code as a JWT", () => {
 });
 
 describe("the result of a scan", () => {
-  /** @promise The door: A guest who is coming and has no seat needs a decision, by the reason: waiting, offered, or neither */
+  /**
+   * @promise The door: An attending guest without a seat needs an override, with the reason: waitlisted, offered, or
+   *   neither
+   */
   it.each([
     ["waitlisted", "waitlisted"],
     ["offered", "seat_offered"],
@@ -251,7 +253,7 @@ describe("the result of a scan", () => {
     expect(taken.status).toBe(201);
   });
 
-  /** @promise The door: Nobody is checked in at a cancelled event: 409 `event_cancelled` */
+  /** @promise The door: A cancelled event checks no guest in: 409 `event_cancelled` */
   it("returns 409 on a cancelled event, also with an override", async () => {
     const { host, fixture } = await eventWith(1);
     const code = await codeOf(firstOf(fixture));
@@ -266,7 +268,7 @@ describe("the result of a scan", () => {
     ]);
   });
 
-  /** @promise The door: The verdict has the guest's table and tags, and who comes with them, by name */
+  /** @promise The door: The scan result has the guest's table and tags, and the names of the companions */
   it("contains the table, the tags, and the names of the attending companions", async () => {
     const { host, fixture } = await eventWith(1);
     const { id } = firstOf(fixture);

@@ -75,8 +75,8 @@ async function hashOf(code: string): Promise<string> {
 
 describe("GET /events/{id}/door-list", () => {
   /**
-   * @promise The door: `GET /events/{eventId}/door-list` is what a phone needs to decide without a network, and then what
-   *   has changed
+   * @promise The door: `GET /events/{eventId}/door-list` returns the data that a phone needs offline, and later only
+   *   the changes
    */
   it("returns each guest with the data for the door, and hashes of the codes without the codes", async () => {
     const { fixture, ticket } = await openDoor(3);
@@ -101,8 +101,8 @@ describe("GET /events/{id}/door-list", () => {
   });
 
   /**
-   * @promise The door: `GET /events/{eventId}/door-list` is what a phone needs to decide without a network, and then what
-   *   has changed
+   * @promise The door: `GET /events/{eventId}/door-list` returns the data that a phone needs offline, and later only
+   *   the changes
    */
   it("returns only the buckets that changed, also an emptied one", async () => {
     const { host, fixture, ticket } = await openDoor(12);
@@ -165,7 +165,7 @@ describe("GET /events/{id}/door-list", () => {
 });
 
 describe("a second scan", () => {
-  /** @promise The door: A refused scan names the door at which the guest was let in */
+  /** @promise The door: A rejected scan names the door at which the guest was checked in */
   it("names the door at which the guest was checked in", async () => {
     const { host, fixture, ticket } = await openDoor(1);
     const code = await answer(firstOf(fixture).token, {});

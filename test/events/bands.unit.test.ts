@@ -36,7 +36,7 @@ describe("bandOf", () => {
 });
 
 describe("requireRising", () => {
-  /** @promise Risk: `PUT /events/{eventId}/security/thresholds` takes medium < high < block and nothing else */
+  /** @promise Risk: `PUT /events/{eventId}/security/thresholds` accepts medium < high < block and nothing else */
   it("accepts thresholds exactly when they rise", () => {
     fc.assert(
       fc.property(level, level, level, (medium, high, block) => {

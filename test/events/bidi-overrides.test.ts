@@ -9,7 +9,7 @@ const OVERRIDES = ["\u202a", "\u202b", "\u202c", "\u202d", "\u202e", "\u2066", "
 const disguised = (override: string) => `Invoice ${override}fdp.exe`;
 
 describe("names, titles and subjects", () => {
-  /** @promise Answers: No name, title or subject has a character that turns the direction of text */
+  /** @promise Answers: Names, titles and subjects contain no character that changes the direction of text */
   it("rejects a bidirectional override in every field", async () => {
     const host = await signedInHost({ tier: "pro" });
     const event = await makeEvent(host);

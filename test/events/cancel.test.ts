@@ -69,7 +69,8 @@ const CANCELLED = {
 describe("POST /events/{eventId}/cancel and /reinstate", () => {
   /**
    * @promise Events and roles: `POST /events/{eventId}/cancel` cancels an event with its reminders and scheduled messages
-   * @promise Events and roles: `POST /events/{eventId}/reinstate` takes that back, with the messages that are still to come
+   * @promise Events and roles: `POST /events/{eventId}/reinstate` undoes a cancellation, and restores the messages that
+   *   are still in the future
    */
   it("cancels scheduled messages, and reinstating restores those still in the future", async () => {
     const host = await signedInHost({ tier: "pro" });
@@ -110,7 +111,10 @@ describe("POST /events/{eventId}/cancel and /reinstate", () => {
     });
   });
 
-  /** @promise Events and roles: A message that was cancelled with its event moves with it under `shift_messages`, and comes back at its new time */
+  /**
+   * @promise Events and roles: A message that was cancelled with its event moves with it under `shift_messages`, and is
+   *   restored at its new time
+   */
   it("shifts the host's own messages before they are restored, only with `shift_messages`", async () => {
     const host = await signedInHost({ tier: "pro" });
     const { event, post } = await eventOf(host, { event_date: inDays(30) });
@@ -163,7 +167,7 @@ describe("POST /events/{eventId}/cancel and /reinstate", () => {
     expect(await calendarOf(token)).toMatchObject({ method: "PUBLISH", uid, sequence: 2 });
   });
 
-  /** @promise Events and roles: Cancelling an event that is cancelled changes nothing and mails nobody */
+  /** @promise Events and roles: Cancelling a cancelled event changes nothing and sends no email */
   it("changes nothing when repeated, for cancelling and for reinstating", async () => {
     const host = await signedInHost();
     const { event, post } = await eventOf(host);
@@ -245,7 +249,7 @@ describe("a cancelled event", () => {
     expect(await mailsTo(email)).toEqual([]);
   });
 
-  /** @promise Links: Nobody is invited to an event that is cancelled or over, and the response says why */
+  /** @promise Links: An event that is cancelled or over invites no guest, and the response says why */
   it("invites no guest, returns the reason, and emails the links once it is reinstated", async () => {
     const host = await signedInHost();
     const { event, post } = await eventOf(host);

@@ -10,7 +10,7 @@ const BEFORE = { reminder_7d: 7 * DAY_MS, reminder_3d: 3 * DAY_MS, reminder_1d: 
 
 const inDays = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString();
 
-/** An event in so many days, and what a host does with it. */
+/** An event in the given number of days, and the actions of its host. */
 async function eventIn(days: number, tier: "pro" | undefined = undefined) {
   const host = await signedInHost(tier ? { tier } : {});
   const event = await makeEvent(host, { event_date: inDays(days) });
@@ -38,7 +38,10 @@ function expectDistances(found: Record<string, { status: string; send_at: string
 }
 
 describe("reminders of a moved event", () => {
-  /** @promise Events and roles: A reminder that was cancelled only because its time was past comes back when the event moves away */
+  /**
+   * @promise Events and roles: A reminder that was cancelled only because its time had passed is restored when the
+   *   event moves away
+   */
   it("restores skipped reminders when the event moves nearer and away again", async () => {
     const { move, reminders } = await eventIn(30);
     await move(2);
@@ -48,7 +51,7 @@ describe("reminders of a moved event", () => {
     expectDistances(await reminders(), eventDate);
   });
 
-  /** @promise Events and roles: A reminder that an event was too near for is made when the event moves away */
+  /** @promise Events and roles: A reminder for which an event was too near is created when the event moves away */
   it("creates the reminders for which the event was too near", async () => {
     const { move, reminders } = await eventIn(2);
     expect(Object.keys(await reminders()).sort()).toEqual(["reminder_1d", "reminder_day_of"]);
@@ -68,7 +71,10 @@ describe("reminders of a moved event", () => {
     expect((await reminders()).reminder_7d?.status).toBe("scheduled");
   });
 
-  /** @promise Events and roles: A time that a host chose stays when the event moves, unless `shift_messages` is true */
+  /**
+   * @promise Events and roles: A time that a host chose is unchanged when the event moves, unless `shift_messages` is
+   *   true
+   */
   it("keeps a time that the host chose, unless the host shifts it too", async () => {
     const { host, event, path, move, reminders } = await eventIn(30, "pro");
     const chosen = inDays(10);

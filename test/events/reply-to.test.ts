@@ -48,7 +48,10 @@ async function replyToOfInvitation(host: Host, eventId: string): Promise<string 
 }
 
 describe("the reply-to address of an event", () => {
-  /** @promise Messages: Mails to guests come from their host, and replies reach the host once that address is proved */
+  /**
+   * @promise Messages: Emails to guests come from their host, and replies reach the host once the reply-to address is
+   *   verified
+   */
   test("applies immediately when it is the caller's own verified address", async () => {
     const host = await signedInHost();
     const event = await eventOf(host, { reply_to: host.email.toUpperCase() });
@@ -64,9 +67,10 @@ describe("the reply-to address of an event", () => {
   });
 
   /**
-   * @promise Messages: Mails to guests come from their host, and replies reach the host once that address is proved
-   * @promise Messages: `GET /confirm-reply-to` asks the owner of an address for replies, and `POST /confirm-reply-to` proves it
-   *   once
+   * @promise Messages: Emails to guests come from their host, and replies reach the host once the reply-to address is
+   *   verified
+   * @promise Messages: `GET /confirm-reply-to` asks the owner of a reply-to address, and `POST /confirm-reply-to`
+   *   verifies it once
    */
   test("applies only after the emailed link is confirmed, which works once", async () => {
     const host = await signedInHost({ name: "Helena Host" });

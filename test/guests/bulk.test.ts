@@ -132,7 +132,10 @@ describe("PATCH /events/{eventId}/guests", () => {
     expect(await listed()).toEqual(before);
   });
 
-  /** @promise Guests and their file: A party below answers is refused for all with those it hits, and lowers them only when asked to */
+  /**
+   * @promise Guests and their file: A party size below RSVPs is rejected with those RSVPs, and reduces them only with
+   *   `adjust`
+   */
   it("returns 409 with the RSVPs above the new party size, and reduces them with `adjust`", async () => {
     const { host, path, change, listed, guests, audited, ids } = await hostWithGuests(
       ...[{ name: "Ada" }, { name: "Ben" }, { name: "Cy" }, { name: "Dora" }],
@@ -231,7 +234,10 @@ describe("PATCH /events/{eventId}/guests", () => {
 });
 
 describe("POST /events/{eventId}/guests/delete", () => {
-  /** @promise Guests and their file: `POST /events/{eventId}/guests/delete` erases up to 5,000 guests, all or none, as one is erased */
+  /**
+   * @promise Guests and their file: `POST /events/{eventId}/guests/delete` erases up to 5,000 guests, all or none, as a
+   *   single deletion does
+   */
   it("erases all data of the guests, frees their seats, and keeps the other guests", async () => {
     const { host, eventId, path, guests, audited, ids, listed } = await hostWithGuests(
       { name: "Ada", email: `ada-${crypto.randomUUID()}@example.com`, external_id: `a-${crypto.randomUUID()}` },

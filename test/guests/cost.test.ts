@@ -9,7 +9,7 @@ import { type Cost, costOf, recordingEnv } from "../support/recording-env.ts";
 /** Rows that session, role and one lookup may read in addition to those of the response. */
 const EXTRA_ROWS = 10;
 
-/** What one request of a host costs. */
+/** The cost of one request by a host. */
 async function cost(host: Host, method: string, path: string, body?: unknown): Promise<Cost> {
   const headers = { Authorization: `Bearer ${host.token}`, "Content-Type": "application/json" };
   const init = { method, headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) };

@@ -183,7 +183,7 @@ describe("a formula in an export", () => {
   ];
 
   /**
-   * @promise Guests and their file: `GET /events/{eventId}/guests/export.csv` gives the list back, harmless in a
+   * @promise Guests and their file: `GET /events/{eventId}/guests/export.csv` exports the list, harmless in a
    *   spreadsheet (ours)
    */
   it("escapes a formula in every field that a guest or a host can write", async () => {
@@ -251,7 +251,7 @@ describe("importing an export", () => {
   }));
 
   /**
-   * @promise Guests and their file: `GET /events/{eventId}/guests/export.csv` gives the list back, harmless in a
+   * @promise Guests and their file: `GET /events/{eventId}/guests/export.csv` exports the list, harmless in a
    *   spreadsheet (ours)
    */
   it("changes nothing on its own event, and creates the same guests on another event", async () => {
@@ -328,7 +328,7 @@ describe("importing an export", () => {
 
 describe("GET /events/{eventId}/guests/template", () => {
   /**
-   * @promise Guests and their file: `GET /events/{eventId}/guests/template` is a file to fill in
+   * @promise Guests and their file: `GET /events/{eventId}/guests/template` returns a file to fill in
    * @spec 4.37 "GET | /template | editor+ | CSV template"
    */
   it("returns the columns that an import reads, and an example that can be imported", async () => {

@@ -44,8 +44,8 @@ async function answer(guest: WireGuest, response: string, plusOnes = 0): Promise
 
 describe("POST /events/{eventId}/guests", () => {
   /**
-   * @promise Guests and their file: `POST /events/{eventId}/guests` adds a guest by hand; past the limit of the tier
-   *   402
+   * @promise Guests and their file: `POST /events/{eventId}/guests` adds a guest; above the limit of the tier it
+   *   returns 402
    */
   it("returns the guest with all fields and without an RSVP", async () => {
     const host = await signedInHost();
@@ -88,7 +88,7 @@ describe("POST /events/{eventId}/guests", () => {
     expect(await read.json()).toEqual(guest);
   });
 
-  /** @promise Guests and their file: A guest needs a name alone; a phone number is strict E.164 */
+  /** @promise Guests and their file: A guest needs only a name; a phone number is strict E.164 */
   it("requires only a name", async () => {
     const host = await signedInHost();
     const event = await makeEvent(host);
@@ -97,7 +97,7 @@ describe("POST /events/{eventId}/guests", () => {
   });
 
   /**
-   * @promise Guests and their file: A guest needs a name alone; a phone number is strict E.164
+   * @promise Guests and their file: A guest needs only a name; a phone number is strict E.164
    * @spec 2.22 "Guest | phone | string, optional | strict E.164 format"
    */
   it.each([
@@ -158,9 +158,9 @@ describe("guest limit of the tier", () => {
   }
 
   /**
-   * @promise Guests and their file: `POST /events/{eventId}/guests` adds a guest by hand; past the limit of the tier
-   *   402
-   * @promise Plans, switches and records: A 402 has `error`, `reason`, `tier`, `used`, `limit` and `upgrade_url`
+   * @promise Guests and their file: `POST /events/{eventId}/guests` adds a guest; above the limit of the tier it
+   *   returns 402
+   * @promise Plans, switches and records: A 402 contains `error`, `reason`, `tier`, `used`, `limit` and `upgrade_url`
    * @spec 4.30 "(list, create, update, delete) | guest routes | create returns 402 past the tier's guest limit"
    * @spec 7.7 "402 | tier limit or feature gate reached on | guest create"
    * @spec 7.13 "402 | Body holds error, reason, tier, used, limit, upgrade_url"
@@ -183,8 +183,8 @@ describe("guest limit of the tier", () => {
   });
 
   /**
-   * @promise Guests and their file: `POST /events/{eventId}/guests` adds a guest by hand; past the limit of the tier
-   *   402
+   * @promise Guests and their file: `POST /events/{eventId}/guests` adds a guest; above the limit of the tier it
+   *   returns 402
    */
   it("accepts exactly one of eight parallel guests for the last place", async () => {
     const { host, event } = await nearlyFull(1);
@@ -263,8 +263,8 @@ describe("guest limit of the tier", () => {
 
 describe("GET /events/{eventId}/guests", () => {
   /**
-   * @promise Guests and their file: `GET /events/{eventId}/guests` and `GET /events/{eventId}/guests/{guestId}` are a
-   *   viewer's; changing the list is an editor's
+   * @promise Guests and their file: `GET /events/{eventId}/guests` and `GET /events/{eventId}/guests/{guestId}` require
+   *   a viewer; changing the list requires an editor
    * @promise Answers: Lists come in pages that leave nothing out and repeat nothing (ours)
    */
   it("pages newest first, and guests added meanwhile do not shift pages", async () => {
@@ -426,8 +426,7 @@ describe("PATCH /events/{eventId}/guests/{guestId}", () => {
 
 describe("DELETE /events/{eventId}/guests/{guestId}", () => {
   /**
-   * @promise Guests and their file: `DELETE /events/{eventId}/guests/{guestId}` removes a guest and what belongs to the
-   *   guest
+   * @promise Guests and their file: `DELETE /events/{eventId}/guests/{guestId}` removes a guest and the guest's data
    */
   it("removes all data of the guest and no data of other guests", async () => {
     const host = await signedInHost();
@@ -484,8 +483,8 @@ describe("DELETE /events/{eventId}/guests/{guestId}", () => {
 
 describe("roles for guests", () => {
   /**
-   * @promise Guests and their file: `GET /events/{eventId}/guests` and `GET /events/{eventId}/guests/{guestId}` are a
-   *   viewer's; changing the list is an editor's
+   * @promise Guests and their file: `GET /events/{eventId}/guests` and `GET /events/{eventId}/guests/{guestId}` require
+   *   a viewer; changing the list requires an editor
    * @spec 4.29 "(list, create, update, delete) | guest routes | viewer+ to list, editor+ to change"
    */
   it("lets a viewer read and an editor write", async () => {
@@ -509,9 +508,9 @@ describe("roles for guests", () => {
   });
 
   /**
-   * @promise Events and roles: Ours: a role that is lost during a request is lost for its write, and so is a session or
-   *   an event: guests are not changed, imported or erased, links not made, mailed or ended, an event not changed or
-   *   closed, an invite not taken back
+   * @promise Events and roles: Ours: a role, session or event that ends during a request ends before its write: no
+   *   guest is changed, imported or erased, no link issued, emailed or revoked, no event changed or deleted, no invite
+   *   withdrawn
    */
   it.each([
     ["role", 404, "delete from event_collaborators where event_id = ?1 and user_id = ?2"],
@@ -583,8 +582,8 @@ describe("roles for guests", () => {
   });
 
   /**
-   * @promise Answers: Limits are sliding windows: by address for sign-ups, by address and e-mail for sign-ins, by link
-   *   for guests, by user for events, guests and links
+   * @promise Answers: Rate limits are sliding windows: by address for sign-ups, by address and email for sign-ins, by
+   *   link for guests, by user for events, guests and links
    */
   it("returns the remaining rate limit in its headers", async () => {
     const host = await signedInHost();

@@ -67,7 +67,7 @@ describe("a row with an invalid phone number", () => {
 });
 
 describe("a row whose name is its only match with another guest", () => {
-  /** @promise Guests and their file: A row that equals a guest by name alone is reported as a possible duplicate */
+  /** @promise Guests and their file: A row that equals a guest only by name is reported as a possible duplicate */
   it("reports the row as a possible duplicate, and imports it", async () => {
     const { host, eventId } = await hostWithEvent();
     await addGuest(host, eventId, { name: "Zoë Größe" });
@@ -149,7 +149,7 @@ describe("an internationalised email address", () => {
 describe("visible names", () => {
   const INVISIBLE = ["\u200b", "\u2060\u200d", "\u3164", "\u2800", "\u0301", "\u00ad"];
 
-  /** @promise Guests and their file: A name has at least one character that can be seen */
+  /** @promise Guests and their file: A name has at least one visible character */
   it.each(INVISIBLE)("rejects a name without a visible character in every field: %j", async (name) => {
     const { host, eventId } = await hostWithEvent();
     const event = { name, event_date: "2030-06-05T15:30:00Z", timezone: "Europe/Berlin" };

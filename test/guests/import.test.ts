@@ -121,7 +121,7 @@ describe("POST /events/{eventId}/guests/preview", () => {
   });
 
   /**
-   * @promise Guests and their file: A guest needs a name alone; a phone number names its country
+   * @promise Guests and their file: A guest needs only a name; a phone number names its country
    * @promise Guests and their file: A phone number is strict E.164; the error of another spelling suggests the E.164 form
    * @spec 4.44 "CSV rules: | each row is validated; phone numbers must be E.164."
    */
@@ -158,8 +158,8 @@ describe("POST /events/{eventId}/guests/preview", () => {
 
 describe("POST /events/{eventId}/guests/import", () => {
   /**
-   * @promise Guests and their file: `POST /events/{eventId}/guests/import` writes all valid rows or none, skips
-   *   addresses that are on the list, and answers 402 past the limit
+   * @promise Guests and their file: `POST /events/{eventId}/guests/import` writes all valid rows or none, skips email
+   *   addresses that are on the list, and returns 402 above the limit
    * @spec 4.35 "POST | /import | editor+ | atomic per batch; skips emails that already exist on the event"
    */
   it("inserts the valid rows and reports the others", async () => {
@@ -221,8 +221,8 @@ describe("POST /events/{eventId}/guests/import", () => {
   });
 
   /**
-   * @promise Guests and their file: `POST /events/{eventId}/guests/import` writes all valid rows or none, skips
-   *   addresses that are on the list, and answers 402 past the limit
+   * @promise Guests and their file: `POST /events/{eventId}/guests/import` writes all valid rows or none, skips email
+   *   addresses that are on the list, and returns 402 above the limit
    * @spec 4.35 "POST | /import | editor+ | atomic per batch; skips emails that already exist on the event"
    */
   it("changes nothing for a file whose guests are all on the list", async () => {
@@ -300,9 +300,9 @@ describe("POST /events/{eventId}/guests/import", () => {
 
 describe("guest limit of the tier in an import", () => {
   /**
-   * @promise Guests and their file: `POST /events/{eventId}/guests/import` writes all valid rows or none, skips
-   *   addresses that are on the list, and answers 402 past the limit
-   * @promise Plans, switches and records: A 402 has `error`, `reason`, `tier`, `used`, `limit` and `upgrade_url`
+   * @promise Guests and their file: `POST /events/{eventId}/guests/import` writes all valid rows or none, skips email
+   *   addresses that are on the list, and returns 402 above the limit
+   * @promise Plans, switches and records: A 402 contains `error`, `reason`, `tier`, `used`, `limit` and `upgrade_url`
    * @spec 4.36 "POST | /import | editor+ | 402 past the guest limit"
    * @spec 7.8 "402 | tier limit or feature gate reached on | /import"
    * @spec 7.13 "402 | Body holds error, reason, tier, used, limit, upgrade_url"
@@ -351,8 +351,8 @@ describe("guest limit of the tier in an import", () => {
   });
 
   /**
-   * @promise Guests and their file: `POST /events/{eventId}/guests/import` writes all valid rows or none, skips
-   *   addresses that are on the list, and answers 402 past the limit
+   * @promise Guests and their file: `POST /events/{eventId}/guests/import` writes all valid rows or none, skips email
+   *   addresses that are on the list, and returns 402 above the limit
    */
   it("applies when the list is filled between the read and the write", async () => {
     const { host, eventId, path } = await hostWithEvent();

@@ -62,7 +62,7 @@ async function fourGuests() {
 }
 
 describe("filters of the guest list", () => {
-  /** @promise Guests and their file: The list is filtered by tag, table, invitation, opening, check-in and seat */
+  /** @promise Guests and their file: The list is filtered by tag, table, invitation, first view, check-in and seat */
   it("finds guests by their details and by what they have done", async () => {
     const { host, eventId, ada, ben } = await fourGuests();
     const found = async (query: Record<string, string>) => (await namesOf(host, eventId, query)).sort();
@@ -97,7 +97,7 @@ describe("filters of the guest list", () => {
 });
 
 describe("sorting of the guest list", () => {
-  /** @promise Guests and their file: The list is sorted by name, creation, answer or opening, either way */
+  /** @promise Guests and their file: The list is sorted by name, creation, RSVP or first view, in either direction */
   it("sorts by name, creation, RSVP or first view, with missing values last either way", async () => {
     const { host, eventId } = await fourGuests();
     const sorted = (sort: string) => namesOf(host, eventId, { sort, limit: "1" });
@@ -163,7 +163,7 @@ describe("the cost of a filtered or sorted page", () => {
       expect(await rowsOf(query), query).toBeLessThanOrEqual(PAGE);
     }
     for (const query of ["tag=nobody", "table=9"]) expect(await rowsOf(query), query).toBeLessThanOrEqual(1_000 + PAGE);
-    // What is sorted is read again from the sorter; what is looked for in the answers or the check-ins, there.
+    // Sorted values are read again from the sorter; filters on RSVPs or check-ins read those tables.
     for (const query of ["sort=name", "sort=-opened_at", "sort=name&tag=vip", "seat=waitlisted", "checked_in=true"]) {
       expect(await rowsOf(query), query).toBeLessThanOrEqual(2 * 1_000 + 2 * PAGE);
     }
@@ -172,7 +172,10 @@ describe("the cost of a filtered or sorted page", () => {
     }
   });
 
-  /** @promise Seats: The guest list shows each party's place on the waitlist, for at most the first hundred places once */
+  /**
+   * @promise Seats: The guest list shows each party's waitlist position, and counts at most the first hundred positions
+   *   once
+   */
   it("counts waitlist positions once, up to the first hundred, and none on a page without waitlisted guests", async () => {
     const host = await signedInHost({ tier: "business" });
     const { eventId, guests } = await makeEventFixture(host.id, 150);

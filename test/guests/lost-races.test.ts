@@ -151,7 +151,7 @@ describe("POST /events/{eventId}/guests/delete", () => {
   });
 });
 
-/** What makes a request that would mail a guest lose three times, each time for another reason than before. */
+/** Makes a request that would email a guest lose three races, each for another reason. */
 function loseThrice({ owner, id, run }: Awaited<ReturnType<typeof listed>>) {
   const mailed = (at: number | null) => run("update guests set mailed_at = ?3 where event_id = ?1 and id = ?2", at);
   const role = (value: string) =>

@@ -46,7 +46,7 @@ async function hostWithEvent(overrides: Record<string, unknown> = {}) {
   return { host, event, eventId: event.id };
 }
 
-/** An event with three guests, of whom one has no address. */
+/** An event with three guests, one of them without an email address. */
 async function threeGuests() {
   const made = await hostWithEvent();
   const unique = made.eventId;
@@ -105,8 +105,8 @@ async function validTokens(eventId: string): Promise<number> {
 
 describe("POST /events/{eventId}/guests/invitations/bulk", () => {
   /**
-   * @promise Links: `POST /events/{eventId}/guests/invitations/bulk` issues links for all guests or for those named,
-   *   and returns them, so that guests without an address can be reached by hand
+   * @promise Links: `POST /events/{eventId}/guests/invitations/bulk` issues links for all or named guests, and returns
+   *   them, so that hosts can reach guests without an email address
    * @spec 4.31 "POST | /events/{id}/guests/invitations/bulk | editor+ | issues tokens for all guests or an explicit
    *   subset; returns per-guest tokens so guests without email can be contacted manually"
    */
@@ -161,8 +161,8 @@ describe("POST /events/{eventId}/guests/invitations/bulk", () => {
   });
 
   /**
-   * @promise Links: `POST /events/{eventId}/guests/invitations/bulk` issues links for all guests or for those named,
-   *   and returns them, so that guests without an address can be reached by hand
+   * @promise Links: `POST /events/{eventId}/guests/invitations/bulk` issues links for all or named guests, and returns
+   *   them, so that hosts can reach guests without an email address
    * @spec 4.31 "POST | /events/{id}/guests/invitations/bulk | editor+ | issues tokens for all guests or an explicit
    *   subset; returns per-guest tokens so guests without email can be contacted manually"
    */
@@ -355,9 +355,9 @@ describe("POST /events/{eventId}/guests/invitations/bulk during other changes", 
   });
 
   /**
-   * @promise Events and roles: Ours: a role that is lost during a request is lost for its write, and so is a session or
-   *   an event: guests are not changed, imported or erased, links not made, mailed or ended, an event not changed or
-   *   closed, an invite not taken back
+   * @promise Events and roles: Ours: a role, session or event that ends during a request ends before its write: no
+   *   guest is changed, imported or erased, no link issued, emailed or revoked, no event changed or deleted, no invite
+   *   withdrawn
    */
   it.each([
     ["removed from", "delete from event_collaborators", 404],
@@ -379,8 +379,8 @@ describe("POST /events/{eventId}/guests/invitations/bulk during other changes", 
   });
 
   /**
-   * @promise Events and roles: Ours: a user who loses a role for the write and has it again at the next read gets a
-   *   refusal that says so, with an `Idempotency-Key` too
+   * @promise Events and roles: Ours: a user whose role is missing only during the write gets an error that says so,
+   *   with an `Idempotency-Key` too
    */
   it("returns 409 when the role is removed for each write and granted before each read", async () => {
     const { host, eventId } = await threeGuests();
@@ -462,7 +462,7 @@ describe("the cost of links for 5,000 guests", () => {
     const { items, issued, notified } = await response.json<WireLinks>();
     expect([items.length, issued, notified]).toEqual([MANY, MANY, MANY]);
     expect(new Set(items.map(({ link }) => link)).size).toBe(MANY);
-    // What is done after the answer counts too.
+    // Work after the response counts too.
     const { calls } = recording.recorder;
     const d1 = calls.filter(({ target }) => target === "d1");
     const rowsRead = d1.reduce((sum, one) => sum + one.rowsRead, 0);

@@ -187,7 +187,7 @@ describe("POST /events/{eventId}/tokens", () => {
 
 describe("POST /events/{eventId}/tokens/rotate", () => {
   /**
-   * @promise Links: `POST /events/{eventId}/tokens/rotate` ends the old link and makes a new one
+   * @promise Links: `POST /events/{eventId}/tokens/rotate` revokes the old link and issues a new one
    * @spec 3.26 "valid | POST /tokens/rotate | old value invalid, new value issued"
    * @spec 4.33 "POST | /tokens/rotate | editor+ | invalidates the old link, issues a new one"
    */
@@ -206,7 +206,7 @@ describe("POST /events/{eventId}/tokens/rotate", () => {
     expect((await readGuest(host, guest)).invited_at).toBe(invited_at);
   });
 
-  /** @promise Links: `POST /events/{eventId}/tokens/rotate` ends the old link and makes a new one */
+  /** @promise Links: `POST /events/{eventId}/tokens/rotate` revokes the old link and issues a new one */
   it("leaves exactly one valid link when six hosts rotate together", async () => {
     const { host, event, guest } = await invited();
     const old = await issueLink(host, event.id, guest.id);
@@ -390,7 +390,7 @@ describe("the invitation email", () => {
     return (await env.DB.prepare(query).bind(guest.id).first<{ n: number }>())?.n;
   }
 
-  /** Moves the time of the last mail to a guest into the past. */
+  /** Moves the time of the last email to a guest into the past. */
   async function passTime(guest: WireGuest, ms: number): Promise<void> {
     await env.DB.prepare("update guests set mailed_at = mailed_at - ?1 where event_id = ?2 and id = ?3")
       .bind(ms, guest.event_id, guest.id)
@@ -398,7 +398,7 @@ describe("the invitation email", () => {
   }
 });
 
-describe("who may issue links", () => {
+describe("roles for POST /events/{eventId}/tokens", () => {
   /**
    * @spec 4.32 "POST | /tokens | editor+ | issues a token for a guest; publishes InvitationSend when the guest has an
    *   email"
@@ -435,8 +435,8 @@ describe("who may issue links", () => {
   });
 
   /**
-   * @promise Answers: Limits are sliding windows: by address for sign-ups, by address and e-mail for sign-ins, by link
-   *   for guests, by user for events, guests and links
+   * @promise Answers: Rate limits are sliding windows: by address for sign-ups, by address and email for sign-ins, by
+   *   link for guests, by user for events, guests and links
    */
   it("returns its rate limit of 300 per minute and user in the headers", async () => {
     const { host, event, guest } = await invited();

@@ -70,7 +70,7 @@ async function hostWithEvent(): Promise<{ host: Host; fixture: EventFixture }> {
 const checkIn = (host: Host, fixture: EventFixture, index = 0) =>
   host.api("POST", `/events/${fixture.eventId}/check-in`, { guest_id: fixture.guests[index]?.id });
 
-/** The body of the message that mails a guest the answer. */
+/** The body of the queue message that emails a guest the RSVP. */
 const confirmedOf = (fixture: EventFixture) => ({
   event_id: fixture.eventId,
   guest_id: firstOf(fixture).id,
@@ -86,14 +86,14 @@ const monitorOf = (eventId: string) => env.EVENT_MONITOR.get(env.EVENT_MONITOR.i
 describe("the live monitor", () => {
   /**
    * @promise The door: A check-in is published to the monitors
-   * @promise The monitor and the service itself: `GET /events/{eventId}/live` is a WebSocket that carries what happens;
-   *   a ticket opens it once
+   * @promise The monitor and the service itself: `GET /events/{eventId}/live` is a WebSocket that carries activities; a
+   *   ticket opens it once
    * @spec 1.16 "A live monitor receives activity over WebSocket."
    * @spec 4.106 "POST | /events/{id}/check-in | records arrival_count; broadcasts check_in.recorded on the WebSocket"
    * @spec 6.26 "The WebSocket hub broadcasts check_in.recorded after each check-in."
    * @spec 4.120 "WebSocket | live monitor | authenticated with a single-use ticket; carries live activity"
    */
-  it("publishes accesses, answers, edits, check-ins and their deletion, numbered in order", async () => {
+  it("publishes accesses, RSVPs, edits, check-ins and their deletion, numbered in order", async () => {
     const { host, fixture } = await hostWithEvent();
     const { frames } = await openMonitor(host, fixture.eventId);
     const { token } = firstOf(fixture);
@@ -122,8 +122,11 @@ describe("the live monitor", () => {
     expect(text).not.toContain(firstOf(fixture).email);
   });
 
-  /** @promise The monitor and the service itself: What becomes of the event itself is in the activity as on the live channel */
-  it("says of changes, a cancelling and a reinstating what the activity says, and of no change nothing", async () => {
+  /**
+   * @promise The monitor and the service itself: Changes of the event itself are in the activity and on the live
+   *   channel
+   */
+  it("sends the same update, cancel and reinstate activities as `GET /activity`, and none for a no-op", async () => {
     const { host, fixture } = await hostWithEvent();
     const path = `/events/${fixture.eventId}`;
     const { frames } = await openMonitor(host, fixture.eventId);
@@ -149,7 +152,7 @@ describe("the live monitor", () => {
     expect([...first.items, ...(await activity(`limit=2&cursor=${first.next_cursor}`)).items]).toEqual(told);
   });
 
-  it("finds the changes of the event among many records of the log without reading those", async () => {
+  it("finds the changes of the event without reading the other records of the log", async () => {
     const { host, fixture } = await hostWithEvent();
     const { eventId } = fixture;
     expect((await host.api("PATCH", `/events/${eventId}`, { name: "Ball" })).status).toBe(200);
@@ -166,7 +169,10 @@ describe("the live monitor", () => {
     expect(cost.rowsRead).toBeLessThanOrEqual(20);
   });
 
-  /** @promise The monitor and the service itself: A live frame, the activity and the log say the same of an access, its place included */
+  /**
+   * @promise The monitor and the service itself: A live message, the activity and the log contain the same access, with
+   *   its place
+   */
   it("publishes the place of an access that the log and the activity have", async () => {
     const { host, fixture } = await hostWithEvent();
     const { frames } = await openMonitor(host, fixture.eventId);
@@ -198,7 +204,7 @@ describe("the live monitor", () => {
     });
   });
 
-  it("publishes 200 scans of one guest as one frame", async () => {
+  it("publishes 200 scans of one guest as one activity", async () => {
     const { host, fixture } = await hostWithEvent();
     const { frames } = await openMonitor(host, fixture.eventId);
     await Promise.all(Array.from({ length: 200 }, () => checkIn(host, fixture)));
@@ -218,8 +224,11 @@ describe("the live monitor", () => {
     await eventually(() => expect(second.frames.map((frame) => frame.sequence)).toEqual([2, 3]));
   });
 
-  /** @promise Webhooks and activity: A socket that is cut again and again goes on without a gap or a repetition, and so does the activity */
-  it("goes on without gap or repetition however often the connection is cut, and the activity does the same", async () => {
+  /**
+   * @promise Webhooks and activity: A socket that is cut repeatedly resumes without a gap or a repetition, and so does
+   *   the activity
+   */
+  it("resumes without gap or repetition however often the connection is cut, as the activity does", async () => {
     const host = await signedInHost({ tier: "pro" });
     const fixture = await makeEventFixture(host.id, 50);
     const seen: number[] = [];
@@ -257,7 +266,7 @@ describe("the live monitor", () => {
     const ctx = createRequestContext(env, () => undefined);
     await recoverActivities(ctx, [busMessage("rsvp.confirmed", confirmedOf(fixture), newId(Date.now() - 60_000))]);
     await checkIn(host, fixture);
-    // The guests, whom this test has put on the list itself, are told of then.
+    // The guests, whom this test has put on the list itself, are published then.
     await eventually(() => expect(frames.map(({ sequence }) => sequence)).toEqual([1, 2, 3, 4, 5, 6]));
     expect(frames.filter(({ type }) => type === "rsvp.submitted")).toHaveLength(1);
     const { items } = await (await host.api("GET", `/events/${fixture.eventId}/activity`)).json<{ items: Frame[] }>();
@@ -269,8 +278,8 @@ describe("the live monitor", () => {
     );
   });
 
-  /** @promise Webhooks and activity: What happened is told although the Worker died before it told the monitor */
-  it("is told of answers and check-ins whose Worker died after it had written them", async () => {
+  /** @promise Webhooks and activity: Monitors receive an activity even if the Worker died before it notified them */
+  it("receives RSVPs and check-ins whose Worker died after writing them", async () => {
     const { host, fixture } = await hostWithEvent();
     await env.DB.prepare("update events set event_date = ? where id = ?").bind(Date.now(), fixture.eventId).run();
     const { frames } = await openMonitor(host, fixture.eventId);
@@ -302,7 +311,7 @@ describe("the live monitor", () => {
     );
   });
 
-  it("is told late, and once, of check-ins whose Worker died at an event of another month", async () => {
+  it("receives check-ins late, once, whose Worker died at an event of another month", async () => {
     const { host, fixture } = await hostWithEvent();
     await env.DB.prepare("update events set event_date = ? where id = ?")
       .bind(Date.now() + 40 * DAY_MS, fixture.eventId)
@@ -341,14 +350,14 @@ describe("the live monitor", () => {
 
   /**
    * @promise Accounts: `POST /auth/ws-ticket` gives a member of the event a ticket for one socket, for a short time
-   * @promise The monitor and the service itself: `GET /events/{eventId}/live` is a WebSocket that carries what happens;
-   *   a ticket opens it once
+   * @promise The monitor and the service itself: `GET /events/{eventId}/live` is a WebSocket that carries activities; a
+   *   ticket opens it once
    * @spec 4.15 "POST | /auth/ws-ticket | authenticated, event role required | returns a short-lived single-use ticket
    *   for the WebSocket"
    * @spec 4.120 "WebSocket | live monitor | authenticated with a single-use ticket; carries live activity"
    * @spec 5.8 "5. The WebSocket is opened with a short-lived single-use ticket from POST /auth/ws-ticket."
    */
-  it("opens one socket for each ticket, of many tries at once", async () => {
+  it("opens one socket per ticket for parallel attempts", async () => {
     const { host, fixture } = await hostWithEvent();
     const ticket = await ticketFor(host, fixture.eventId);
     const tries = await Promise.all(Array.from({ length: 20 }, () => openSocket(fixture.eventId, ticket)));
@@ -359,13 +368,13 @@ describe("the live monitor", () => {
 
   /**
    * @promise Accounts: `POST /auth/ws-ticket` gives a member of the event a ticket for one socket, for a short time
-   * @promise The monitor and the service itself: `GET /events/{eventId}/live` is a WebSocket that carries what happens;
-   *   a ticket opens it once
+   * @promise The monitor and the service itself: `GET /events/{eventId}/live` is a WebSocket that carries activities; a
+   *   ticket opens it once
    * @spec 4.15 "POST | /auth/ws-ticket | authenticated, event role required | returns a short-lived single-use ticket
    *   for the WebSocket"
    * @spec 5.8 "5. The WebSocket is opened with a short-lived single-use ticket from POST /auth/ws-ticket."
    */
-  it("refuses a ticket of another event, a session, and no ticket", async () => {
+  it("rejects a ticket of another event, a session, and no ticket", async () => {
     const { host, fixture } = await hostWithEvent();
     const other = await hostWithEvent();
     expect((await openSocket(other.fixture.eventId, await ticketFor(host, fixture.eventId))).status).toBe(401);
@@ -376,7 +385,7 @@ describe("the live monitor", () => {
   });
 
   /** @promise Accounts: `POST /auth/ws-ticket` gives a member of the event a ticket for one socket, for a short time */
-  it("closes the sockets of a member whose role is removed, and refuses an earlier ticket", async () => {
+  it("closes the sockets of a member whose role is removed, and rejects an earlier ticket", async () => {
     const { host, fixture } = await hostWithEvent();
     const viewer = await signedInHost();
     await addMember(fixture.eventId, viewer.id, "viewer");
@@ -405,7 +414,7 @@ describe("the live monitor", () => {
     await eventually(() => expect(quiet.frames).toHaveLength(1));
   });
 
-  it("stores a bounded number of frames", async () => {
+  it("stores a bounded number of activities", async () => {
     const { host, fixture } = await hostWithEvent();
     await openMonitor(host, fixture.eventId);
     const stored = await runInDurableObject(monitorOf(fixture.eventId), (monitor, state) => {

@@ -30,18 +30,18 @@ async function userOf(email: string): Promise<string> {
   return id;
 }
 
-/** The secret in the link of a mail. */
+/** The secret in the link of an email. */
 function tokenIn(mail: Awaited<ReturnType<typeof mailTo>>, path: string): string {
   return linkIn(mail, path).searchParams.get("token") ?? "";
 }
 
 /**
- * @promise Messages: These are mailed: verification, password reset, invitation, confirmation, reminder, edit link,
- *   invite to collaborate
+ * @promise Messages: Usher sends these emails: verification, password reset, invitation, confirmation, reminder, edit
+ *   link, invite to collaborate
  * @spec 1.8 "A notifier worker sends emails and SMS: verification, password reset, invitation, confirmation,
  *   reminder, edit-link and collaborator-invite messages."
  */
-test("a sign-up causes a mail whose link verifies the address", async () => {
+test("sends an email after a sign-up, whose link verifies the address", async () => {
   const email = await signUp("Zoë 🎉 <script>");
   const mail = await mailTo(email);
   expect(mail.subject).toBe(VERIFY);
@@ -55,7 +55,7 @@ test("a sign-up causes a mail whose link verifies the address", async () => {
   expect(await mailsTo(email)).toHaveLength(1);
 });
 
-test("a sign-up with a taken address notifies its owner only", async () => {
+test("emails only the owner after a sign-up with a taken address", async () => {
   const email = await signUp();
   await mailTo(email, { subject: VERIFY });
   expect((await post("/auth/signup", { email, password: PASSWORD, name: "Mallory" })).status).toBe(202);
@@ -65,12 +65,12 @@ test("a sign-up with a taken address notifies its owner only", async () => {
 });
 
 /**
- * @promise Messages: These are mailed: verification, password reset, invitation, confirmation, reminder, edit link,
- *   invite to collaborate
+ * @promise Messages: Usher sends these emails: verification, password reset, invitation, confirmation, reminder, edit
+ *   link, invite to collaborate
  * @spec 1.8 "A notifier worker sends emails and SMS: verification, password reset, invitation, confirmation,
  *   reminder, edit-link and collaborator-invite messages."
  */
-test("a forgotten password causes a mail whose link sets a new one", async () => {
+test("sends an email for a forgotten password, whose link sets a new one", async () => {
   const email = await signUp();
   expect((await post("/auth/forgot-password", { email })).status).toBe(202);
   const mail = await mailTo(email, { subject: RESET });
@@ -80,7 +80,7 @@ test("a forgotten password causes a mail whose link sets a new one", async () =>
   expect((await post("/auth/login", { email, password: NEW_PASSWORD })).status).toBe(200);
 });
 
-test("a lock causes a mail whose link unlocks the account", async () => {
+test("sends an email when the account is locked, whose link unlocks it", async () => {
   const email = await signUp();
   for (let attempt = 0; attempt < 5; attempt++) {
     expect((await post("/auth/login", { email, password: "a wrong password" })).status).toBe(401);
@@ -92,7 +92,7 @@ test("a lock causes a mail whose link unlocks the account", async () => {
   expect((await post("/auth/login", { email, password: NEW_PASSWORD })).status).toBe(200);
 });
 
-test("a link that was used in the meantime is not mailed", async () => {
+test("skips an email whose link was used meanwhile", async () => {
   const email = await signUp();
   const mail = await mailTo(email);
   const userId = await userOf(email);
@@ -118,7 +118,7 @@ test("a link that was used in the meantime is not mailed", async () => {
   expect(await mailsTo(email)).toHaveLength(1);
 });
 
-test("no mail is sent when the account was deleted", async () => {
+test("sends no email after the account was deleted", async () => {
   const host = await signedInHost();
   await env.DB.prepare(
     "update users set email = null, email_key = null, password_hash = null, deleted_at = 1 where id = ?",
@@ -143,12 +143,12 @@ async function invited(options: { expiresIn?: number } = {}) {
 }
 
 /**
- * @promise Messages: These are mailed: verification, password reset, invitation, confirmation, reminder, edit link,
- *   invite to collaborate
+ * @promise Messages: Usher sends these emails: verification, password reset, invitation, confirmation, reminder, edit
+ *   link, invite to collaborate
  * @spec 1.8 "A notifier worker sends emails and SMS: verification, password reset, invitation, confirmation,
  *   reminder, edit-link and collaborator-invite messages."
  */
-test("a collaborator is mailed the link to the invite", async () => {
+test("emails a collaborator the link to the invite", async () => {
   const { message, email, value, inviteId } = await invited();
   await env.NOTIFIER_QUEUE.send(message);
   const mail = await mailTo(email);
@@ -160,7 +160,7 @@ test("a collaborator is mailed the link to the invite", async () => {
   );
 });
 
-test("a link that was issued before the platform secret was rotated is mailed as it was issued", async () => {
+test("emails a link unchanged that was issued before the platform secret was rotated", async () => {
   const { message, email, value } = await invited();
   const changes = {
     PLATFORM_SECRET: "another platform secret, of this test alone",
@@ -170,7 +170,7 @@ test("a link that was issued before the platform secret was rotated is mailed as
   expect(linkIn(await mailTo(email), "/invites/").href).toBe(`https://usher.test/invites/${value}`);
 });
 
-test("an invite that has expired or was cancelled is not mailed", async () => {
+test("skips an invite that has expired or was cancelled", async () => {
   const late = await invited({ expiresIn: -1 });
   const cancelled = await invited();
   await env.DB.prepare("delete from collaborator_invites where email = ?").bind(cancelled.email).run();

@@ -19,9 +19,9 @@ const INVITATION = {
   ...{ description: null, deadline: null, canAnswer: true, words: { subject: null, body: null } },
 };
 
-describe("branding", () => {
+describe("themeOf", () => {
   it.each(["#000000", "#ffffff", "#ffe45c", "#777777", "#767676", "#ff0000", "#00f", "#123456"])(
-    "of %s is readable",
+    "returns readable colours for %s",
     (primaryColor) => {
       const { light, dark, button } = themeOf({ ...BRAND, primaryColor });
       expect(contrast(button.background, button.text)).toBeGreaterThanOrEqual(4.5);
@@ -35,7 +35,7 @@ describe("branding", () => {
     },
   );
 
-  it("that is malformed or hostile falls back", () => {
+  it("uses the default for a malformed or hostile value", () => {
     const hostile: Brand = {
       primaryColor: "red;background:url(https://evil.test)",
       font: "x';background:url(https://evil.test)",

@@ -21,7 +21,7 @@ function from(userAgent: string): Record<string, string> {
   return { "User-Agent": userAgent, "CF-Connecting-IP": freshAddress() };
 }
 
-/** A guest whose link was made without a mail. */
+/** A guest whose link was issued without an email. */
 async function guestWithoutMail(event: Record<string, unknown> = {}, guest: Record<string, unknown> = {}) {
   const host = await signedInHost({ name: "Ada Host" });
   const made = await makeEvent(host, event);
@@ -32,14 +32,14 @@ async function guestWithoutMail(event: Record<string, unknown> = {}, guest: Reco
 }
 
 /**
- * @promise Messages: These are mailed: verification, password reset, invitation, confirmation, reminder, edit link,
- *   invite to collaborate
+ * @promise Messages: Usher sends these emails: verification, password reset, invitation, confirmation, reminder, edit
+ *   link, invite to collaborate
  * @spec 1.8 "A notifier worker sends emails and SMS: verification, password reset, invitation, confirmation,
  *   reminder, edit-link and collaborator-invite messages."
  * @spec 6.25 "the notifier renders and sends it using the configured email backend and honours the suppression
  *   list."
  */
-test("an invitation arrives once, with the link that opens it", async () => {
+test("delivers an invitation once, with the valid link", async () => {
   const host = await signedInHost({ name: "Ada Host" });
   const event = await makeEvent(host, {
     name: "Sommerfest & Co",
@@ -81,7 +81,7 @@ test("an invitation arrives once, with the link that opens it", async () => {
   expect(await mailsTo(email)).toHaveLength(1);
 });
 
-test("the time at which the invitation was sent is stored with the token", async () => {
+test("stores with the token the time at which the invitation was sent", async () => {
   const before = Date.now();
   const { host, event, guest, link } = await guestWithoutMail();
   const sentAt = () => env.DB.prepare("select sent_at from access_tokens where id = ?").bind(link.id).first("sent_at");
@@ -92,14 +92,14 @@ test("the time at which the invitation was sent is stored with the token", async
 
 /**
  * @promise What a guest does: `RSVPConfirmed` is published with the link, and the confirmation has the door code
- * @promise Messages: These are mailed: verification, password reset, invitation, confirmation, reminder, edit link,
- *   invite to collaborate
+ * @promise Messages: Usher sends these emails: verification, password reset, invitation, confirmation, reminder, edit
+ *   link, invite to collaborate
  * @spec 1.8 "A notifier worker sends emails and SMS: verification, password reset, invitation, confirmation,
  *   reminder, edit-link and collaborator-invite messages."
  * @spec 6.21 "Published by the API when an RSVP is submitted; the notifier sends the confirmation email, including
  *   the door QR."
  */
-test("a confirmation of an attending guest has the door code and a calendar file attached", async () => {
+test("attaches the door code and a calendar file to the confirmation of an attending guest", async () => {
   const { guest, email, link, event } = await guestWithoutMail(
     { name: "Garden, party; tonight", event_date: "2031-06-12T16:30:00Z", end_time: "2031-06-12T20:00:00Z" },
     { name: ODD_NAME },
@@ -137,7 +137,7 @@ test("a confirmation of an attending guest has the door code and a calendar file
   });
 });
 
-test("a guest who declines gets a confirmation without a door code", async () => {
+test("sends a guest who declines a confirmation without a door code", async () => {
   const { email, link } = await guestWithoutMail();
   const answered = await call("POST", "/rsvp", { token: link.token, response: "declined", plus_ones: 0 }, from(PHONE));
   expect(answered.status).toBe(201);
@@ -147,10 +147,10 @@ test("a guest who declines gets a confirmation without a door code", async () =>
 });
 
 /**
- * @promise Messages: These are mailed: verification, password reset, invitation, confirmation, reminder, edit link,
- *   invite to collaborate
+ * @promise Messages: Usher sends these emails: verification, password reset, invitation, confirmation, reminder, edit
+ *   link, invite to collaborate
  */
-test("an edit link opens the RSVP on another device and lets it be edited", async () => {
+test("opens the RSVP on another device with an edit link and allows edits", async () => {
   const { email, link } = await guestWithoutMail();
   await call("POST", "/rsvp", { token: link.token, response: "attending", plus_ones: 1 }, from(PHONE));
   const elsewhere = from(LAPTOP);
@@ -171,7 +171,7 @@ test("an edit link opens the RSVP on another device and lets it be edited", asyn
   expect(changed.status).toBe(200);
 });
 
-test("a guest's mail has the event's logo where it has no colour of its own", async () => {
+test("shows the event's logo when the event has no colour", async () => {
   const { host, event, guest, email } = await guestWithoutMail();
   await env.DB.prepare("insert into event_branding (event_id, logo_url, updated_at) values (?, ?, 0)")
     .bind(event.id, "/uploads/0123456789abcdef0123456789abcdef.jpg")
@@ -180,7 +180,7 @@ test("a guest's mail has the event's logo where it has no colour of its own", as
   expect((await mailTo(email)).html).toContain("https://usher.test/uploads/0123456789abcdef0123456789abcdef.jpg");
 });
 
-test("a guest's mail has the event's branding", async () => {
+test("shows the event's branding", async () => {
   const { host, event, guest, email } = await guestWithoutMail();
   await env.DB.prepare("insert into event_branding (event_id, primary_color, logo_url, updated_at) values (?, ?, ?, 0)")
     .bind(event.id, "#b4234a", "/uploads/0123456789abcdef0123456789abcdef.jpg")

@@ -15,9 +15,12 @@ async function signUp(fields: Record<string, unknown>, accepted = "en"): Promise
   return email;
 }
 
-describe("the language of a mail to a host", () => {
-  /** @promise Languages: Mails to a host are in the account's language: the one given at sign-up, else the browser's; `PATCH /me` changes it */
-  test("is what the sign-up gave, else what the browser asked for", async () => {
+describe("the language of emails to hosts", () => {
+  /**
+   * @promise Languages: Emails to a host are in the account's language: the one given at sign-up, else the browser's;
+   *   `PATCH /me` changes it
+   */
+  test("follows the sign-up, else the browser", async () => {
     const [japanese, polish, nowhere] = await Promise.all([
       signUp({ locale: "ja" }, "de"),
       signUp({}, "fi, pl-PL;q=0.9"),
@@ -31,7 +34,7 @@ describe("the language of a mail to a host", () => {
     expect((await mailTo(nowhere)).subject).toBe("Confirm your email address");
   });
 
-  test.each(["de_DE", "x", ""])("is no %j", async (locale) => {
+  test.each(["de_DE", "x", ""])("rejects %j", async (locale) => {
     const body = { email: freshEmail(), password: "correct horse battery staple", name: "Ada", locale };
     const refused = await call("POST", "/auth/signup", body, { "CF-Connecting-IP": freshAddress() });
     expect(refused.status).toBe(400);
@@ -41,7 +44,7 @@ describe("the language of a mail to a host", () => {
     expect((await host.api("PATCH", "/me", { locale })).status).toBe(400);
   });
 
-  test("is changed with the account, on every shard, and other fields are not", async () => {
+  test("changes with the account, on every shard, and leaves other fields unchanged", async () => {
     const host = await signedInHost({ shard: 1 });
     await makeEvent(host);
     const changed = await host.api("PATCH", "/me", { locale: "pt-br" });
@@ -55,7 +58,7 @@ describe("the language of a mail to a host", () => {
   });
 
   /** @promise Languages: An invitation to co-host is in the language of the account with the address, else in the event's */
-  test("of a co-host without an account is the event's", async () => {
+  test("follows the event for a co-host without an account", async () => {
     const host = await signedInHost({ name: "سارة", tier: "pro" });
     const member = await signedInHost({ locale: "nl" });
     const event = await makeEvent(host, { name: "حفل زفاف", locale: "ar" });
@@ -70,7 +73,7 @@ describe("the language of a mail to a host", () => {
     expect((await mailTo(member.email)).text).toContain("Met bewerkrechten kun je gasten");
   });
 
-  test("of a notice is each reader's", async () => {
+  test("follows each reader in a security email", async () => {
     const host = await signedInHost({ tier: "pro", locale: "de" });
     const event = await makeEvent(host, { name: "Winterball" });
     const owner = await signedInHost({ locale: "tr" });

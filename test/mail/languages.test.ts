@@ -19,7 +19,7 @@ async function eventIn(host: Host, locale: string, fields: Record<string, unknow
   });
 }
 
-/** The invitation that a guest gets by mail. */
+/** The invitation that a guest gets by email. */
 async function invitationFor(host: Host, eventId: string, guest: Record<string, unknown>): Promise<CaughtMail> {
   const email = freshEmail();
   const { id } = await addGuest(host, eventId, { email, ...guest });
@@ -27,9 +27,12 @@ async function invitationFor(host: Host, eventId: string, guest: Record<string, 
   return mailTo(email);
 }
 
-describe("the language of a mail", () => {
-  /** @promise Languages: Mails to a guest are in the guest's language, else in the event's, else in English, each with its `lang` and `dir` */
-  test("is the guest's own, else the event's, else English; the host's placeholders are in it too", async () => {
+describe("the language of emails to guests", () => {
+  /**
+   * @promise Languages: Emails to a guest are in the guest's language, else in the event's, else in English, each with
+   *   its `lang` and `dir`
+   */
+  test("follows the guest, else the event, else English, also in the host's placeholders", async () => {
     const host = await signedInHost({ tier: "pro" });
     const german = await eventIn(host, "de-AT");
     const own = { invitation: { subject: "{{event_name}}: {{event_date}}", body: null } };
@@ -50,22 +53,22 @@ describe("the language of a mail", () => {
     expect((await invitationFor(host, nowhere.id, { locale: "zh-TW" })).subject).toBe("You're invited: Gala");
   });
 
-  test("with names in four scripts, combining marks and emoji arrives as it was written", async () => {
+  test("delivers names in four scripts, combining marks and emoji unchanged", async () => {
     const host = await signedInHost();
     const name = "नीना のパーティー 👩🏽‍🎤 Zoë́ נועם";
     const event = await eventIn(host, "ja", { name });
     const mail = await invitationFor(host, event.id, { name: "山田 花子" });
-    // Long, and not ASCII: encoded words (RFC 2047), of which none may end within a character.
+    // Long, and not ASCII: encoded words (RFC 2047), which must not end within a character.
     expect(mail.subject.replace(/[\u2068\u2069]/g, "")).toBe(`「${name}」へのご招待`);
     expect(mail.text).toContain("山田 花子 様");
     expect(mail.html).toContain('<html lang="ja" dir="ltr">');
   });
 });
 
-describe("a reminder", () => {
+describe("the language of reminders", () => {
   beforeEach(stopScheduler);
 
-  test("has our words in each guest's language while the host leaves them, and the host's once they are changed", async () => {
+  test("uses the default text in each guest's language until the host changes it", async () => {
     const host = await signedInHost({ tier: "pro" });
     const event = await eventIn(host, "de");
     const [french, german] = [freshEmail(), freshEmail()];
@@ -98,7 +101,7 @@ describe("a reminder", () => {
     expect(toGerman.text).toContain("Bitte sagen Sie uns hier, ob Sie kommen: https://");
   });
 
-  test("of the host's own has its placeholders in each guest's language", async () => {
+  test("fills the placeholders of the host's text in each guest's language", async () => {
     const host = await signedInHost({ tier: "pro" });
     const event = await eventIn(host, "en");
     const email = freshEmail();
@@ -109,7 +112,7 @@ describe("a reminder", () => {
   });
 });
 
-describe("the host's own words in several languages", () => {
+describe("custom texts in several languages", () => {
   const TRANSLATIONS = {
     de: { invitation: { subject: "{{event_name}} am {{event_date}}", body: "Hallo {{first_name}}" } },
     "pt-BR": { invitation: { subject: null, body: "Oi, {{first_name}}" } },
@@ -117,8 +120,8 @@ describe("the host's own words in several languages", () => {
   };
   const OWN = { invitation: { subject: "Come, {{first_name}}", body: "Hello {{first_name}}" } };
 
-  /** @promise Languages: A host's own words may be given in several languages; each guest gets those of the guest's language */
-  test("are each guest's, by language and field, and in a preview", async () => {
+  /** @promise Languages: A host's custom text may have several languages; each guest gets the guest's language */
+  test("uses each guest's language by field, also in a preview", async () => {
     const host = await signedInHost();
     const event = await eventIn(host, "en");
     const written = await host.api("PUT", `/events/${event.id}/texts`, { ...OWN, translations: TRANSLATIONS });
@@ -136,7 +139,7 @@ describe("the host's own words in several languages", () => {
     ]);
     expect([portuguese?.subject, portuguese?.text]).toEqual(["Come, Anna", expect.stringContaining("Oi, Anna\n")]);
     expect([french?.subject, french?.text]).toEqual(["Venez, Anna", expect.stringContaining("Hello Anna\n")]);
-    // No words of that language: the host's without one, in a Polish mail.
+    // No text of that language: the host's text without one, in a Polish email.
     expect([polish?.subject, polish?.text]).toEqual(["Come, Anna", expect.stringContaining("Czy będziesz?")]);
     const preview = await host.api("POST", `/events/${event.id}/texts/preview`, { kind: "invitation", locale: "de" });
     expect(await preview.json()).toMatchObject({ html: expect.stringContaining("Hallo Anna") });
@@ -150,7 +153,7 @@ describe("the host's own words in several languages", () => {
     [{ "de-at": { confirmation: { body: "Servus" } } }, "translations.de-at", "must be written de-AT"],
     [{ "not a tag": { confirmation: { body: "?" } } }, "translations.not a tag", "must be a language tag"],
     [{ it: { invitation: { footer: "x" } } }, "translations.it.invitation.footer", "isn't"],
-  ])("are refused with the path of what is wrong: %j", async (wrong, path, message) => {
+  ])("rejects a translation with its path: %j", async (wrong, path, message) => {
     const host = await signedInHost();
     const event = await eventIn(host, "en");
     await host.api("PUT", `/events/${event.id}/texts`, OWN);
@@ -162,7 +165,7 @@ describe("the host's own words in several languages", () => {
     expect(await (await host.api("GET", `/events/${event.id}/texts`)).json()).not.toHaveProperty("translations");
   });
 
-  test("at the end of reminders need a tier with broadcasts in every language", async () => {
+  test("requires a tier with broadcasts for a reminder footer in any language", async () => {
     const host = await signedInHost();
     const event = await eventIn(host, "en");
     const body = { translations: { es: { reminder_footer: "Hay sitio para aparcar." } } };

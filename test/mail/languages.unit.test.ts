@@ -9,10 +9,10 @@ import { smsSegments } from "../../src/kernel/sms-segments.ts";
 import type { RenderedMail } from "../../src/platform/mail/content.ts";
 import { challengeText } from "../../src/risk/challenges/challenge-code-mail.ts";
 
-/** Every mail by name. */
+/** Every email by name. */
 const MAILS = Object.entries(SAMPLES);
 const OTHERS = Object.keys(LANGUAGES).filter((language) => language !== "en") as Language[];
-/** What hosts and guests wrote, the mark, and days as `Intl` writes them: not from a catalogue. */
+/** Text of hosts and guests, the mark, and days as `Intl` writes them: not from a catalogue. */
 const DATA = [
   /Zoë[^.]*(, Ben and Chris| and Ben)|Zoë, dance with us\?/,
   /Midsummer (Dinner & Dance|Lunch)/,
@@ -28,7 +28,7 @@ const DATA = [
   /Lisbon, PT|Firefox on Windows/,
 ].map(({ source }) => new RegExp(source, "g"));
 
-/** What the service itself says in text messages: every text of the catalogue's area has its sample. */
+/** Usher's own text messages: every text of the catalogue's area has its sample. */
 const TEXT_MESSAGES: Record<Extract<TextId, `sms.${string}`>, (texts: Texts) => string> = {
   "sms.code": (texts) =>
     challengeText(texts, { code: "042917", eventName: "결혼식", validMinutes: 10, host: "usher.test" }),
@@ -40,7 +40,7 @@ const CHOICES = [
   ["mail.no", "declined"],
 ] as const;
 
-/** The beginning or a part of the fonts of an event that has none of its own. */
+/** The beginning or a part of the fonts of an event without a font. */
 const SCRIPT_FONTS: Partial<Record<Language, RegExp>> = {
   ar: /^-apple-system.*&#39;Noto Sans Arabic&#39;/,
   ja: /^-apple-system.*&#39;Hiragino Sans&#39;,.*&#39;Noto Sans CJK JP&#39;/,
@@ -88,12 +88,15 @@ function sameShare(mails: ReadonlyMap<string, RenderedMail>): number {
   return same / all;
 }
 
-describe.each(OTHERS)("mails in %s", async (language) => {
+describe.each(OTHERS)("emails in %s", async (language) => {
   const texts = await readTexts(language);
   const mails = new Map(MAILS.map(([name, { render }]) => [name, render(texts)]));
 
-  /** @promise Languages: Every mail, to guests and to hosts, is there in twelve languages; at most 3 % of its words are as in English */
-  it("say nothing in English, and have their language and direction", () => {
+  /**
+   * @promise Languages: Every email to guests and to hosts exists in twelve languages; at most 3 % of its words are as
+   *   in English
+   */
+  it("contains no English, and declares language and direction", () => {
     expect(mails.size).toBeGreaterThan(55);
     expect(sameShare(mails)).toBeLessThanOrEqual(0.03);
     const dir = language === "ar" ? "rtl" : "ltr";
@@ -103,8 +106,8 @@ describe.each(OTHERS)("mails in %s", async (language) => {
     }
   });
 
-  /** @promise Languages: Invitations and reminders ask for the response with a link for each, as buttons and as text */
-  it("have a link for each response, in HTML and text", () => {
+  /** @promise Languages: Invitations and reminders contain a link for each response, as buttons and as text */
+  it("links each response, in HTML and text", () => {
     for (const { html, text } of [
       mails.get("invitation"),
       mails.get("reminder"),
@@ -118,7 +121,7 @@ describe.each(OTHERS)("mails in %s", async (language) => {
     }
   });
 
-  it("and the text with a code have the code in words and where phones look for it", () => {
+  it("contains the code in the sentence and where phones look for it", () => {
     const fill = { code: "042917", eventName: "Gala", validMinutes: 10, host: "usher.test" };
     const text = challengeText(texts, fill);
     expect(text.replace(/[\u2068\u2069]/g, "")).toMatch(/^[^\n]*042917[^\n]*\n\n@usher\.test #042917$/u);
@@ -126,12 +129,12 @@ describe.each(OTHERS)("mails in %s", async (language) => {
     expect(smsSegments(text).segments).toBeLessThanOrEqual(3);
   });
 
-  it("name fonts with the characters of the language, whatever the reader's system is in", () => {
+  it("names fonts with the characters of the language, for any reader's system", () => {
     const [, fonts] = /font-family:(.+?);font-size/.exec(mails.get("confirmation-declined")?.html ?? "") ?? [];
     expect(fonts).toMatch(SCRIPT_FONTS[language] ?? /^system-ui, -apple-system/);
   });
 
-  it("leave no placeholder, no zone by its IANA name, and no English list", () => {
+  it("leaves no placeholder, no IANA zone name, and no English list", () => {
     for (const [name, { subject, html, text }] of mails) {
       expect(subject + html.slice(html.indexOf("<body")) + text, name).not.toMatch(
         /\{[$#{]|Europe\/Berlin|undefined|NaN|Ben and Chris/,
@@ -140,8 +143,8 @@ describe.each(OTHERS)("mails in %s", async (language) => {
   });
 });
 
-/** @promise Languages: Nothing that a guest or a host reads in a mail is left in the code: the pseudo-locale changes all of it */
-it("every visible string of every mail changes in the pseudo-locale", async () => {
+/** @promise Languages: All text of emails comes from the catalogue: the pseudo-locale changes all of it */
+it("changes every visible string of every email in the pseudo-locale", async () => {
   const texts = await readTexts(PSEUDO);
   const unchanged = new Set<string>();
   for (const [name, { render }] of MAILS) {
@@ -152,7 +155,7 @@ it("every visible string of every mail changes in the pseudo-locale", async () =
 });
 
 it.each(["en", "es", "fr", "de", "it", "pt-BR", "nl", "pl", "tr"] as const)(
-  "the text with a code in %s is one part, of letters that all phones send",
+  "fits the text message with a code in %s into one segment of GSM-7",
   async (language) => {
     const fill = { code: "042917", eventName: "Gala", validMinutes: 10, host: "usher.test" };
     expect(smsSegments(challengeText(await readTexts(language), fill))).toMatchObject({
@@ -162,8 +165,8 @@ it.each(["en", "es", "fr", "de", "it", "pt-BR", "nl", "pl", "tr"] as const)(
   },
 );
 
-/** @promise Languages: Nothing that a guest reads in a text message is left in the code: the pseudo-locale changes all of it */
-it("every line of every text message of ours changes in the pseudo-locale, but for the one that phones read", async () => {
+/** @promise Languages: All text of text messages comes from the catalogue: the pseudo-locale changes all of it */
+it("changes every line of every text message in the pseudo-locale, except the line for phones", async () => {
   const texts = await readTexts(PSEUDO);
   for (const [id, render] of Object.entries(TEXT_MESSAGES)) {
     const lines = render(texts).split("\n");
@@ -173,7 +176,7 @@ it("every line of every text message of ours changes in the pseudo-locale, but f
   }
 });
 
-describe("a mail in Arabic", () => {
+describe("emails in Arabic", () => {
   it("reads from right to left also where a line begins with a Latin name", async () => {
     const texts = await readTexts("ar");
     const wrong: string[] = [];
@@ -181,7 +184,7 @@ describe("a mail in Arabic", () => {
       const { subject, html } = render(texts);
       const parts = [...html.matchAll(/<(?:h1|p|span)[^>]* dir="auto"[^>]*>([^<]+)/g)].map(([, text = ""]) => text);
       for (const text of [subject, ...parts]) {
-        // What decides the direction: the first letter or mark that has one.
+        // The first letter or mark with a direction decides the direction.
         const [first = ""] = /[\u200f\p{L}]/u.exec(text) ?? [];
         if (/\p{Script=Arabic}/u.test(text) && !/[\u200f\p{Script=Arabic}]/u.test(first))
           wrong.push(`${name}: ${text}`);
@@ -190,7 +193,7 @@ describe("a mail in Arabic", () => {
     expect(wrong).toEqual([]);
   });
 
-  it("begins its lines at the right, buttons included, and keeps a Latin name in its place", async () => {
+  it("aligns lines and buttons to the right, and keeps a Latin name in its place", async () => {
     const { html, subject } = SAMPLES.invitation?.render(await readTexts("ar")) ?? { html: "", subject: "" };
     expect(html).toContain("text-align:right");
     expect(html).toContain("margin-left:8px");
@@ -199,10 +202,10 @@ describe("a mail in Arabic", () => {
   });
 });
 
-describe("odd data", () => {
+describe("emails with unusual data", () => {
   const venue = `${"Donaudampfschifffahrtsgesellschaftskapitänswohnung ".repeat(6)}`.slice(0, 300);
 
-  it("of a 300-character venue in German is there in full, and the subject is cut", async () => {
+  it("contains a venue of 300 characters in German in full, and cuts the subject", async () => {
     const texts = await readTexts("de");
     const startsAt = Date.UTC(2027, 5, 19, 16, 30);
     const event = { name: "Fest ".repeat(60), venue, startsAt, endsAt: null, timeZone: "Europe/Berlin", hostName: "" };

@@ -5,7 +5,7 @@ import { THEME_NAMES } from "../../src/kernel/themes.ts";
 import type { Block } from "../../src/platform/mail/content.ts";
 import { renderMail } from "../../src/platform/mail/layout.ts";
 
-/** One block of each kind: mails consist of these. */
+/** One block of each kind: emails consist of these. */
 const BLOCKS: { [Kind in Block["kind"]]: Extract<Block, { kind: Kind }> } = {
   paragraph: { kind: "paragraph", text: ["a paragraph with ", { strong: "emphasis" }] },
   typed: { kind: "typed", text: "typed, with https://link.example/" },
@@ -40,7 +40,7 @@ interface Colors {
   background: string;
 }
 
-/** What the style sheet of a mail gives to its classes in the dark, by the start of the rules' selectors. */
+/** The colours of an email's classes in dark mode, by the start of the rules' selectors. */
 function darkRules(html: string, start: RegExp): Map<string, Partial<Colors>> {
   const rules = html.matchAll(new RegExp(`${start.source}\\.(\\w+)\\{([\\w-]+):(#[0-9a-f]{6})!important\\}`, "g"));
   return new Map(
@@ -51,7 +51,7 @@ function darkRules(html: string, start: RegExp): Map<string, Partial<Colors>> {
   );
 }
 
-/** The texts of a mail with the colours in which they are shown, in a scheme whose rules go before what stands inline. */
+/** The texts of an email with their colours in a scheme whose rules take precedence over inline styles. */
 function coloredTexts(html: string, rules: ReadonlyMap<string, Partial<Colors>>): (Colors & { text: string })[] {
   const found: (Colors & { text: string })[] = [];
   const open: (Colors & { isHidden: boolean })[] = [{ color: "", background: "", isHidden: false }];
@@ -81,9 +81,12 @@ function coloredTexts(html: string, rules: ReadonlyMap<string, Partial<Colors>>)
 
 const texts = await readTexts("en");
 
-describe.each(THEME_NAMES)("mails in the theme %s", (theme) => {
-  /** @promise Branding, images and figures: All text of a mail is readable in every theme, light and dark, with any colour of the host's */
-  it("have a contrast of at least 4.5 in light and dark", () => {
+describe.each(THEME_NAMES)("emails in the theme %s", (theme) => {
+  /**
+   * @promise Branding, images and figures: All text of an email is readable in every theme, light and dark, with any
+   *   colour of the host
+   */
+  it("has a contrast of at least 4.5 in light and dark", () => {
     for (const primaryColor of COLORS) {
       const { html } = renderMail({
         ...{ texts, subject: "a subject", preheader: "a preview", eyebrow: "above the heading", heading: "a heading" },

@@ -12,7 +12,7 @@ const QUEUE = "usher-notifier";
 /** A port on which nothing listens. */
 const NO_SERVER = "smtp://usher:usher@127.0.0.1:9";
 
-/** A guest on a mail domain of this test alone, and the queue message for the invitation. */
+/** A guest on a mail domain of only this test, and the queue message for the invitation. */
 async function invitee() {
   const host = await signedInHost();
   const event = await makeEvent(host);
@@ -40,7 +40,7 @@ async function faultsFor(domain: string, faults: Omit<Faults, "only_to">): Promi
   onTestFinished(() => clearMailFaults(domain));
 }
 
-test("an address that the server refuses fails at once, with the server's reply and without the address", async () => {
+test("fails immediately for a rejected address, with the server's reply and without the address", async () => {
   const { guest, email, domain, invitation } = await invitee();
   await faultsFor(domain, { refuse: [email] });
   await env.NOTIFIER_QUEUE.send(invitation);
@@ -56,8 +56,8 @@ test("an address that the server refuses fails at once, with the server's reply 
   expect((await consume(QUEUE, [invitation])).acked).toEqual([0]);
 });
 
-/** @promise Messages: Consumers acknowledge each message themselves, and a message that comes twice has one effect */
-test("a mailbox that is busy gets its mail at a later attempt, with growing delays", async () => {
+/** @promise Messages: Consumers acknowledge each queue message themselves, and a repeated message has one effect */
+test("delivers to a busy mailbox at a later attempt, with growing delays", async () => {
   const { guest, email, domain, invitation } = await invitee();
   await faultsFor(domain, { defer: [email] });
   const waits: number[] = [];
@@ -79,7 +79,7 @@ test("a mailbox that is busy gets its mail at a later attempt, with growing dela
   expect(await deliveriesTo(guest.id)).toMatchObject([{ status: "sent", attempts: 4, reason: null }]);
 });
 
-test("a mail server that is down costs an attempt and no mail", async () => {
+test("counts an attempt without losing the email when the mail server is down", async () => {
   const { guest, email, invitation } = await invitee();
   const down = await consume(QUEUE, [invitation], { changes: { SMTP_URL: NO_SERVER } });
   expect(down.acked).toEqual([]);
@@ -89,7 +89,7 @@ test("a mail server that is down costs an attempt and no mail", async () => {
   expect(await mailsTo(email)).toHaveLength(1);
 });
 
-test("a connection that breaks before the server accepted the mail leaves exactly one mail", async () => {
+test("sends one email when the connection breaks before the server accepted it", async () => {
   const { guest, email, domain, invitation } = await invitee();
   await faultsFor(domain, { drop_every: 1, drop_at: "data" });
   expect((await consume(QUEUE, [invitation])).retried).toHaveLength(1);
@@ -99,7 +99,7 @@ test("a connection that breaks before the server accepted the mail leaves exactl
   expect(await deliveriesTo(guest.id)).toMatchObject([{ status: "sent", attempts: 2 }]);
 });
 
-test("a reply that is lost is the one case of doubt: the second mail has the first one's Message-ID", async () => {
+test("repeats the Message-ID in the second email after a lost reply", async () => {
   const { email, domain, invitation } = await invitee();
   await faultsFor(domain, { drop_every: 1, drop_at: "answer" });
   expect((await consume(QUEUE, [invitation])).retried).toHaveLength(1);
@@ -110,7 +110,7 @@ test("a reply that is lost is the one case of doubt: the second mail has the fir
   expect(new Set(mails.map(({ message_id }) => message_id)).size).toBe(1);
 });
 
-test("one bad address in a batch delays none of the others", async () => {
+test("delays no other email because of one bad address in a batch", async () => {
   const [bad, ...good] = await Promise.all([invitee(), invitee(), invitee(), invitee()]);
   await faultsFor(bad.domain, { defer: [bad.email] });
   const outcome = await consume(
@@ -122,8 +122,8 @@ test("one bad address in a batch delays none of the others", async () => {
   for (const { email } of good) expect(await mailsTo(email)).toHaveLength(1);
 });
 
-/** @promise Messages: Consumers acknowledge each message themselves, and a message that comes twice has one effect */
-test("an unreadable message is acknowledged and logged without its content", async () => {
+/** @promise Messages: Consumers acknowledge each queue message themselves, and a repeated message has one effect */
+test("acknowledges an unreadable queue message, and logs no content", async () => {
   const error = vi.spyOn(console, "error").mockImplementation(() => undefined);
   onTestFinished(() => error.mockRestore());
   const secret = "secret-that-is-never-logged";
@@ -145,7 +145,7 @@ function hosted() {
   return { RESEND_API_KEY: "re_test", RESEND_API_BASE: `http://127.0.0.1:${inject("mailCatcher").httpPort}/resend` };
 }
 
-test("a hosted API is retried after its Retry-After, and drops duplicates by their key", async () => {
+test("retries a hosted API after its Retry-After, and drops duplicates by their key", async () => {
   const { guest, email, domain, invitation } = await invitee();
   const changes = hosted();
   await faultsFor(domain, { defer: [email] });
@@ -181,7 +181,7 @@ function replaced<T extends object>(target: T, method: string, by: (argument: ne
   });
 }
 
-test("a database that fails briefly after the server has answered makes no second mail", async () => {
+test("sends no second email when the database fails briefly after the server has responded", async () => {
   const { guest, email, invitation } = await invitee();
   // The first D1 batch reads, the second claims the delivery, the third stores the outcome.
   const outcome = await consume(QUEUE, [invitation], { changes: { DB: failingBatchesDb(3, 4) } });
@@ -191,7 +191,7 @@ test("a database that fails briefly after the server has answered makes no secon
   expect(await deliveriesTo(guest.id)).toMatchObject([{ status: "sent", attempts: 1 }]);
 });
 
-test("a database that is down before the mail is sent costs an attempt and no mail", async () => {
+test("counts an attempt without losing the email when the database is down before sending", async () => {
   const { guest, email, invitation } = await invitee();
   const outcome = await consume(QUEUE, [invitation], { changes: { DB: failingBatchesDb(2, 2) } });
   expect(outcome.retried).toHaveLength(1);
@@ -201,7 +201,7 @@ test("a database that is down before the mail is sent costs an attempt and no ma
 });
 
 /** @promise Answers: No log holds a token, a password, an address or a name */
-test("nothing that the notifier logs names a guest or opens a link", async () => {
+test("logs no guest and no link", async () => {
   const spies = (["log", "info", "warn", "error"] as const).map((level) =>
     vi.spyOn(console, level).mockImplementation(() => undefined),
   );
@@ -233,7 +233,7 @@ function deadLettersOf(messageId: string): Promise<DeadLetterRow[]> {
     .then(({ results }) => results);
 }
 
-test("a dead-lettered message leaves a failed delivery and a row without secrets", async () => {
+test("leaves a failed delivery and a row without secrets for a dead-lettered queue message", async () => {
   const { guest, email, domain, event, link, invitation } = await invitee();
   await faultsFor(domain, { defer: [email] });
   await consume(QUEUE, [invitation], { attempts: 5 });
@@ -257,13 +257,13 @@ test("a dead-lettered message leaves a failed delivery and a row without secrets
   expect(await deliveriesTo(guest.id)).toHaveLength(1);
 });
 
-test("a message that is dead-lettered before its first attempt leaves a failed delivery all the same", async () => {
+test("leaves a failed delivery for a queue message dead-lettered before its first attempt", async () => {
   const { guest, invitation } = await invitee();
   await consume("usher-notifier-dead", [invitation]);
   expect(await deliveriesTo(guest.id)).toMatchObject([{ status: "failed", reason: "gave_up", attempts: 0 }]);
 });
 
-test("what an access says about a guest is not stored in a dead letter", async () => {
+test("stores no guest data of an access in a dead letter", async () => {
   const { event, guest, link } = await invitee();
   const accessed = busMessage("access.attempted", {
     event_id: event.id,

@@ -14,9 +14,12 @@ async function invitationBy(host: Host) {
   return { event, guest, email, link, mail: await mailTo(email) };
 }
 
-describe("the sender of a guest's mail", () => {
-  /** @promise Messages: Mails to guests come from their host, and replies reach the host once that address is proved */
-  test("is the host via Usher, in the invitation, the confirmation and the edit link", async () => {
+describe("the sender of emails to guests", () => {
+  /**
+   * @promise Messages: Emails to guests come from their host, and replies reach the host once the reply-to address is
+   *   verified
+   */
+  test("names the host via Usher in the invitation, the confirmation and the edit link", async () => {
     const host = await signedInHost({ name: 'Helena & "Tomás"' });
     const { mail, email, link } = await invitationBy(host);
     expect(mail.from).toMatch(/^Helena & Tomás via Usher <[^<>\s]+@[^<>\s]+>$/);
@@ -29,7 +32,7 @@ describe("the sender of a guest's mail", () => {
     expect((await mailTo(email, { subject: /^Change/ })).from).toBe(mail.from);
   });
 
-  test("is Usher alone where the host's name could pass for an address or a link", async () => {
+  test("names only Usher if the host's name resembles an address or a link", async () => {
     for (const name of ["security@bank.example", "www.bank.example"]) {
       const { mail } = await invitationBy(await signedInHost({ name }));
       expect(mail.from).not.toContain("via Usher");
@@ -37,8 +40,8 @@ describe("the sender of a guest's mail", () => {
     }
   });
 
-  /** @promise Accounts: An account named like Usher is refused, and the error says what to do */
-  test("isn't called like Usher: at sign-up, and when an account is renamed", async () => {
+  /** @promise Accounts: An account name that resembles Usher is rejected, and the error says what to do */
+  test("rejects a name that resembles Usher, at sign-up and when an account is renamed", async () => {
     const host = await signedInHost({ name: "Ada Usher" });
     for (const name of ["Usher", "U S H E R", "Ushеr", "Usher Support"]) {
       const signUp = {
@@ -59,17 +62,17 @@ describe("the sender of a guest's mail", () => {
     expect((await host.api("PATCH", "/me", { name: "Mary Usher" })).status).toBe(200);
   });
 
-  /** @promise Messages: The frame of a guest's mail says who sent it through Usher, in the guest's language */
-  test("is named in the mail's frame, as a sender through Usher", async () => {
+  /** @promise Messages: The footer of a guest's email names who sent it through Usher, in the guest's language */
+  test("appears in the email's footer, as a sender through Usher", async () => {
     const { mail } = await invitationBy(await signedInHost({ name: "Helena Host" }));
     for (const part of [mail.text, mail.html]) expect(part).toContain("Sent by Helena Host through Usher");
-    // Of an account from before its name was refused.
+    // Of an account created before its name was rejected.
     const { mail: posing } = await invitationBy(await signedInHost({ name: "Usher" }));
     expect(posing.from).not.toContain("via Usher");
     expect(posing.text).not.toContain("Sent by Usher");
   });
 
-  test("is the host in reminders and messages, too, and replies go to the proved address", async () => {
+  test("names the host in reminders and messages, and sets the verified address for replies", async () => {
     await stopScheduler();
     const host = await signedInHost({ name: "Helena Host" });
     const event = await makeEvent(host);
@@ -88,7 +91,7 @@ describe("the sender of a guest's mail", () => {
     }
   });
 
-  test("is Usher alone for a host whose address is not verified any more", async () => {
+  test("names only Usher for a host whose address is no longer verified", async () => {
     const host = await signedInHost({ name: "Helena Host" });
     const event = await makeEvent(host, { reply_to: host.email });
     const email = `guest-${crypto.randomUUID()}@example.com`;

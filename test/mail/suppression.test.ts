@@ -16,7 +16,7 @@ async function invitedGuest(email: string, by?: Host) {
   return { host, event, guest, link };
 }
 
-/** The URL of a mail's one-click unsubscribe header. */
+/** The URL of an email's one-click unsubscribe header. */
 async function oneClickUrl(email: string): Promise<URL> {
   const mail = await mailTo(email);
   expect(headerOf(mail, "List-Unsubscribe-Post")).toBe("List-Unsubscribe=One-Click");
@@ -41,12 +41,12 @@ async function isSuppressed(email: string): Promise<boolean> {
 
 /**
  * @promise Messages: An address on the suppression list gets no invitation, in any spelling
- * @promise Messages: `GET /unsubscribe` and `POST /unsubscribe` take a signed link that does not expire
+ * @promise Messages: `GET /unsubscribe` and `POST /unsubscribe` accept a signed link that does not expire
  * @spec 2.80 "Unsubscribe entry | case-insensitive email; emails here are suppressed from sending"
  * @spec 6.25 "the notifier renders and sends it using the configured email backend and honours the suppression
  *   list."
  */
-test("one click ends a host's invitations to an address in any spelling, on every event, and is idempotent", async () => {
+test("stops a host's invitations after one click, on every event, in any spelling, idempotently", async () => {
   const local = crypto.randomUUID();
   const email = `Grace.${local}@Example.com`;
   const { host } = await invitedGuest(email);
@@ -66,8 +66,11 @@ test("one click ends a host's invitations to an address in any spelling, on ever
   expect(await mailsTo(elsewhere)).toHaveLength(1);
 });
 
-/** @promise Messages: Unsubscribing is from the host whose mail it was; from all hosts is a second choice, and both can be taken back */
-test("unsubscribing at one host does not silence another, until it is from all, and can be taken back", async () => {
+/**
+ * @promise Messages: Unsubscribing applies to the host of the email; all hosts is a second choice, and both can be
+ *   undone
+ */
+test("unsubscribes from one host or from all, and can be undone", async () => {
   const email = `grace-${crypto.randomUUID()}@example.com`;
   const { host: first, event } = await invitedGuest(email);
   const url = await oneClickUrl(email);
@@ -90,7 +93,7 @@ test("unsubscribing at one host does not silence another, until it is from all, 
   expect(event.id).not.toBe(again.event_id);
 });
 
-test("following the link with a GET unsubscribes no address", async () => {
+test("unsubscribes no address with a GET", async () => {
   const email = `grace-${crypto.randomUUID()}@example.com`;
   await invitedGuest(email);
   const url = await oneClickUrl(email);
@@ -100,12 +103,12 @@ test("following the link with a GET unsubscribes no address", async () => {
 });
 
 /**
- * @promise Messages: `GET /unsubscribe` and `POST /unsubscribe` take a signed link that does not expire
+ * @promise Messages: `GET /unsubscribe` and `POST /unsubscribe` accept a signed link that does not expire
  * @spec 4.118 "The unsubscribe endpoint behind the unsubscribe page (signed token) also exists; its path: not
  *   shown."
  * @spec 5.14 "8. Unsubscribe links carry a signed HMAC token without expiry."
  */
-test("a link that was changed, or was signed for another purpose, unsubscribes no address", async () => {
+test("unsubscribes no address with a changed link or one signed for another purpose", async () => {
   const email = `grace-${crypto.randomUUID()}@example.com`;
   const { link } = await invitedGuest(email);
   const url = await oneClickUrl(email);
@@ -125,7 +128,7 @@ test("a link that was changed, or was signed for another purpose, unsubscribes n
   expect(await isSuppressed("victim@example.com")).toBe(false);
 });
 
-test("a suppressed address still gets what its owner requests: reset, confirmation and edit link", async () => {
+test("sends requested emails to a suppressed address: reset, confirmation and edit link", async () => {
   const email = `grace-${crypto.randomUUID()}@example.com`;
   const signUp = { email, password: "correct horse battery staple", name: "Grace" };
   await call("POST", "/auth/signup", signUp, { "CF-Connecting-IP": freshAddress() });

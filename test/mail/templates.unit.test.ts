@@ -51,21 +51,21 @@ const CONFIRMATION: ConfirmationProps = {
 describe.each(Object.entries(SAMPLES))("%s", (_, sample) => {
   const { subject, html, text } = sample.render(ENGLISH);
 
-  it("has the same content in HTML and in text", () => {
+  it("contains the same in HTML and in text", () => {
     const shown = visibleText(html);
     for (const line of text.split("\n").filter((part) => part.trim() !== "" && !SET_OFF.test(part))) {
       expect(shown).toContain(line.replace(/^- /, "").trim());
     }
   });
 
-  it("runs nothing, loads nothing but images, and links only to web addresses", () => {
+  it("contains no scripts, loads only images, and links only to web addresses", () => {
     expect(html).not.toMatch(/<script|<link|<iframe|<form|<object|javascript:|\son\w+=/i);
     for (const [, attribute, url] of html.matchAll(/(href|src)="([^"]*)"/g)) {
       expect(url).toMatch(attribute === "src" ? /^(https:\/\/|cid:)/ : /^https?:\/\//);
     }
   });
 
-  it("can be read without images, in the dark and on a phone", () => {
+  it("supports reading without images, in dark mode and on a phone", () => {
     for (const [image] of html.matchAll(/<img[^>]*>/g)) expect(image).toMatch(/ alt="/);
     expect(html).toContain('name="color-scheme" content="light dark"');
     expect(html).toContain("prefers-color-scheme:dark");
@@ -79,8 +79,8 @@ describe.each(Object.entries(SAMPLES))("%s", (_, sample) => {
   });
 });
 
-describe("mails", () => {
-  it("escape what people typed once, in HTML only", () => {
+describe("email templates", () => {
+  it("escapes typed text once, only in HTML", () => {
     const { subject, html, text } = invitation(INVITATION);
     expect(subject).toBe("You're invited: Dinner & <b>Dance</b>");
     expect(html).toContain("Hi Zoë&lt;script&gt;,");
@@ -92,17 +92,17 @@ describe("mails", () => {
     expect(text).toContain('Where: The "Orangerie" <script>');
   });
 
-  it("give times in the event's zone with its name", () => {
+  it("shows times in the event's zone with its name", () => {
     expect(invitation(INVITATION).text).toContain("When: Saturday, 19\u00a0June 2027, 18:30 in Berlin");
   });
 
-  it("expand nothing in a name", () => {
+  it("expands no placeholder in a name", () => {
     const { html, text } = invitation({ ...INVITATION, guestName: "{{rsvp_link}} <%= x %>" });
     expect(text).toContain("Hi {{rsvp_link}},");
     expect(html).toContain("Hi {{rsvp_link}},");
   });
 
-  it("keep names on their line and subjects short", () => {
+  it("keeps names on their line and subjects short", () => {
     const name = `Party\r\nBcc: eve@example.com\u202e${"x".repeat(300)}`;
     const { subject, text } = invitation({ ...INVITATION, event: { ...EVENT, name } });
     expect(subject).toMatch(/^[^\p{Cc}\u202e]+…$/u);
@@ -110,7 +110,7 @@ describe("mails", () => {
     expect(text).not.toMatch(/^Bcc/m);
   });
 
-  it("do not carry a stranger's message to an address that the stranger typed", () => {
+  it("omits a name that was typed for another person's address", () => {
     const links = { verifyUrl: "https://usher.test/verify?token=x", rejectUrl: "https://usher.test/reject?token=x" };
     const props = { texts: ENGLISH, ...links, validMinutes: 1440, signedUpAt: 0, from: null };
     expect(verifyEmail(props).text).toContain("\nHi,\n");
@@ -119,7 +119,7 @@ describe("mails", () => {
     expect(resetPassword({ ...reset, name: "Zoë" }).text).toContain("\nHi Zoë,\n");
   });
 
-  it("offer to unsubscribe where there is a link for it, and nowhere else", () => {
+  it("offers to unsubscribe only if there is a link for it", () => {
     const unsubscribeUrl = "https://usher.test/unsubscribe?token=a&b=c";
     const { html, text } = invitation({ ...INVITATION, unsubscribeUrl });
     expect(text).toContain(`Unsubscribe: ${unsubscribeUrl}`);
@@ -127,7 +127,7 @@ describe("mails", () => {
     expect(invitation(INVITATION).text).not.toContain("nsubscribe");
   });
 
-  it("keep a host's line breaks, and link web addresses without the punctuation behind them", () => {
+  it("keeps a host's line breaks, and links web addresses without trailing punctuation", () => {
     const body = "Dear <Zoë>,\r\n\r\nsee https://a.test/x?a=1&b=2.\nOr (http://b.test/), javascript:alert(1)";
     const { html, text } = broadcast({
       texts: ENGLISH,
@@ -145,7 +145,7 @@ describe("mails", () => {
     expect(text).toContain("Dear <Zoë>,\n\nsee https://a.test/x?a=1&b=2.\nOr (http://b.test/)");
   });
 
-  it("show the door pass only to guests with a confirmed seat", () => {
+  it("shows the door pass only to guests with a confirmed seat", () => {
     expect(confirmation(CONFIRMATION).html).toContain('src="cid:door-code@usher"');
     expect(confirmation(CONFIRMATION).text).toContain("Your door pass is attached.");
     for (const response of ["declined", "maybe"] as const) {
@@ -166,11 +166,11 @@ describe("mails", () => {
     [3, ["Ben", ""], "Thanks — you're down as going: Anna, Ben and 2 more guests."],
     // A companion beyond the answer's number does not come.
     [1, ["Ben", "Chris"], "Thanks — you're down as going: Anna and Ben."],
-  ])("say who comes: %i with %j", (plusOnes, companions, says) => {
+  ])("counts the attending people: %i with %j", (plusOnes, companions, says) => {
     expect(confirmation({ ...CONFIRMATION, plusOnes, companions }).text).toContain(`\n${says}\n`);
   });
 
-  it("say what a seat that is not confirmed means", () => {
+  it("explains a seat that is not confirmed", () => {
     const waitlisted = confirmation({ ...CONFIRMATION, seat: "waitlisted", plusOnes: 1 });
     expect(waitlisted.subject).toBe("You're on the waitlist for Dinner & <b>Dance</b>");
     expect(waitlisted.text).toContain("we've put you on the waitlist, with 1 guest. We'll email you");
@@ -180,7 +180,7 @@ describe("mails", () => {
     );
   });
 
-  it("greet those who come in the host's own words, and others in ours", () => {
+  it("greets attending guests with the host's text, and others with the default text", () => {
     const body = "Dear Anna,\nhow lovely!";
     const coming = confirmation({ ...CONFIRMATION, body }).text;
     expect(coming).toContain("Dear Anna,\nhow lovely!\n\nThanks — you're down as going.");
@@ -192,7 +192,7 @@ describe("mails", () => {
     }
   });
 
-  it("lead each answer of an invitation to the page that asks for it, while it can be given", () => {
+  it("links each response of an invitation to its page, while it can be sent", () => {
     const { html, text } = invitation({ ...INVITATION, deadline: EVENT.startsAt });
     for (const answer of ["attending", "maybe", "declined"]) expect(html).toContain(`href="${LINK}?answer=${answer}"`);
     expect(text).toContain(
@@ -204,7 +204,7 @@ describe("mails", () => {
     expect(closed.text).toContain(LINK);
   });
 
-  it("have the host's description and own words in an invitation, beside the facts", () => {
+  it("contains the host's description and text in an invitation, next to the facts", () => {
     const words = { subject: "Dance with us", body: "Dear Zoë,\n\ncome!" };
     const own = invitation({ ...INVITATION, description: "Bring shoes.\nNo heels.", words });
     expect(own.subject).toBe("Dance with us");

@@ -17,8 +17,8 @@ async function isSuppressed(email: string): Promise<boolean> {
   return (await env.DB.prepare("select 1 from suppressions where email_key = ?").bind(email).first()) !== null;
 }
 
-/** @promise Messages: `GET /unsubscribe` and `POST /unsubscribe` take a signed link that does not expire */
-test("the link in a mail opens a page that requires a confirmation and masks the address", async () => {
+/** @promise Messages: `GET /unsubscribe` and `POST /unsubscribe` accept a signed link that does not expire */
+test("opens from the email's link a page that requires a confirmation and masks the address", async () => {
   const email = `grace-${crypto.randomUUID()}@example.com`;
   const link = await linkOf(email);
   for (const headers of [BROWSER, {}]) {
@@ -45,7 +45,7 @@ test("the link in a mail opens a page that requires a confirmation and masks the
  * @spec 4.118 "The unsubscribe endpoint behind the unsubscribe page (signed token) also exists; its path: not
  *   shown."
  */
-test("the button on the page unsubscribes and says so", async () => {
+test("unsubscribes with the button on the page and says so", async () => {
   const email = `grace-${crypto.randomUUID()}@example.com`;
   const form = { ...BROWSER, "Content-Type": "application/x-www-form-urlencoded" };
   const link = await linkOf(email);
@@ -57,7 +57,7 @@ test("the button on the page unsubscribes and says so", async () => {
   expect(await state.json()).toMatchObject({ scope: "host" });
 });
 
-test("a link that was cut off opens a page that says so, for a click and for the button", async () => {
+test("opens an error page for a link that was cut off, by GET and POST", async () => {
   const link = (await linkOf(`grace-${crypto.randomUUID()}@example.com`)).slice(0, -3);
   for (const method of ["GET", "POST"]) {
     const response = await call(method, link, undefined, BROWSER);
@@ -69,15 +69,18 @@ test("a link that was cut off opens a page that says so, for a click and for the
   expect(await response.json()).toMatchObject({ error: "invalid_token" });
 });
 
-test("a client that accepts JSON gets the masked address", async () => {
+test("returns the masked address to a client that accepts JSON", async () => {
   const { id, name } = await signedInHost();
   const link = await linkOf("grace@example.com", id);
   const response = await call("GET", link, undefined, { Accept: "application/json" });
   expect(await response.json()).toEqual({ address: "g•••@e•••.com", host_name: name, scope: "none" });
 });
 
-/** @promise Messages: Unsubscribing is from the host whose mail it was; from all hosts is a second choice, and both can be taken back */
-test("the page of a host's link offers that host first, all hosts second, and the way back", async () => {
+/**
+ * @promise Messages: Unsubscribing applies to the host of the email; all hosts is a second choice, and both can be
+ *   undone
+ */
+test("offers on the page that host first, all hosts second, and resubscribing", async () => {
   const { id, name } = await signedInHost({ name: "Helena & Tomás" });
   const email = `grace-${crypto.randomUUID()}@example.com`;
   const link = await linkOf(email, id);

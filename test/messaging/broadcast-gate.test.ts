@@ -18,7 +18,7 @@ async function reminderOf(tier?: "pro") {
 }
 
 describe("a reminder on a tier without broadcasts", () => {
-  /** @promise Plans, switches and records: Without broadcasts a reminder stays a reminder: it can be moved and cancelled, nothing else */
+  /** @promise Plans, switches and records: Without broadcasts a reminder can only be moved and cancelled */
   it.each([
     ["another subject", { subject: "You have won" }],
     ["another text", { body: "Buy this: https://shop.example" }],

@@ -61,7 +61,7 @@ const STATES: Record<string, (eventId: string, guest: FixtureGuest, hostId: stri
 
 describe("audiences of a message", () => {
   /**
-   * @promise Messages: Audiences are guests by their answer, by what became of them (`unopened`, `undelivered`, `waitlisted`,
+   * @promise Messages: Audiences are guests by response, by status (`unopened`, `undelivered`, `waitlisted`,
    *   `checked_in`, `not_arrived`), or by a tag
    */
   it("reaches and counts the guests of each state and each tag", async () => {
@@ -148,8 +148,8 @@ describe("a message to chosen guests", () => {
     expect(await messagesOf(host, fixture.eventId)).toEqual(before);
   });
 
-  /** @promise Messages: `PATCH …/messages/{messageId}` chooses other guests, or an audience instead of them */
-  /** @promise Messages: `GET /events/{eventId}/messages/{messageId}` is a message with the guests who were chosen for it */
+  /** @promise Messages: `PATCH …/messages/{messageId}` chooses other guests, or an audience in place of them */
+  /** @promise Messages: `GET /events/{eventId}/messages/{messageId}` returns a message with its chosen guests */
   it("accepts a change to other guests and to an audience", async () => {
     const { host, fixture, path } = await eventOf(3);
     const [first, second, third] = fixture.guests.map(({ id }) => id);
@@ -205,7 +205,10 @@ describe("a message to chosen guests", () => {
     expect(await asks(coming)).not.toContain("Will you be there?");
   });
 
-  /** @promise Messages: `POST /events/{eventId}/messages/recipient-count` counts chosen guests before a message to them is made */
+  /**
+   * @promise Messages: `POST /events/{eventId}/messages/recipient-count` counts chosen guests before a message to them
+   *   is created
+   */
   it("counts the guests that it would reach", async () => {
     const { host, fixture, path } = await eventOf(4);
     const [, unreachable, suppressed] = fixture.guests;
@@ -234,7 +237,7 @@ describe("a message to chosen guests", () => {
 });
 
 describe("POST /events/{id}/guests/{guestId}/messages", () => {
-  /** @promise Messages: `POST /events/{eventId}/guests/{guestId}/messages` writes to one guest now */
+  /** @promise Messages: `POST /events/{eventId}/guests/{guestId}/messages` sends a message to one guest immediately */
   it("sends only to that guest, and appears in the list of messages", async () => {
     const { host, fixture } = await eventOf(2);
     const [guest] = fixture.guests;

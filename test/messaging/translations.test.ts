@@ -66,8 +66,8 @@ function freshPhone(): string {
 
 describe("a message in several languages", () => {
   /**
-   * @promise Messages: A message's `translations` are its text in further languages: each guest gets the one of their own
-   *   language, else of the event's, else the text without a language
+   * @promise Messages: A message's `translations` are its text in further languages: each guest gets the guest's
+   *   language, else the event's, else the text without a language
    */
   test("reaches each guest in the guest's language, else the event's, else the default text", async () => {
     const { host, id, path } = await hostWithEvent();
@@ -82,7 +82,7 @@ describe("a message in several languages", () => {
         "Neues von Gala",
         expect.stringContaining("Hallo Jürgen, es ist Donnerstag, 12.\u00a0Juni 2031, 18:30 Uhr in Berlin."),
       ],
-      // Without a subject of its own.
+      // Without its own subject.
       ["News of Gala", expect.stringContaining("花子さん、2031年6月12日木曜日 18:30（ベルリン時間）です。")],
       ["News of Gala", expect.stringContaining("Hi Anna")],
       ["News of Gala", expect.stringContaining("Hi Zoé")],
@@ -94,7 +94,10 @@ describe("a message in several languages", () => {
     for (const guest of [none, french]) expect((await mailTo(guest ?? "")).subject).toBe("Neues von Gala");
   });
 
-  /** @promise Messages: `POST /events/{eventId}/messages/recipient-count` sizes a text message by the language that guests get */
+  /**
+   * @promise Messages: `POST /events/{eventId}/messages/recipient-count` counts the segments of a text message by the
+   *   language of each guest
+   */
   test("counts text messages by language before they are sent", async () => {
     const { host, id, path } = await hostWithEvent();
     const guests = await guestsOf(host, id, "phone");
@@ -190,7 +193,7 @@ describe("a message in several languages", () => {
     expect([refused.status, await refused.json()]).toMatchObject([402, { error: "feature_not_in_tier" }]);
   });
 
-  /** @promise Messages: A message is refused with the path of what is wrong in one of its languages */
+  /** @promise Messages: A message is rejected with the path of the error in one of its languages */
   test.each([
     [{ ...TRANSLATIONS, de: { body: "Hallo {{vorname}}" } }, "translations.de.body", "{{vorname}} isn't a placeholder"],
     [{ ...TRANSLATIONS, "de-at": { body: "Servus" } }, "translations.de-at", "must be written de-AT"],

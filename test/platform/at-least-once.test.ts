@@ -56,10 +56,10 @@ function outOfOrder<T>(items: readonly T[]): T[] {
 }
 
 /**
- * @promise Messages: Consumers acknowledge each message themselves, and a message that comes twice has one effect
+ * @promise Messages: Consumers acknowledge each queue message themselves, and a repeated message has one effect
  * @spec 6.1 "Messages on the message bus (JSON). Consumers acknowledge explicitly."
  */
-test("messages that come three times and out of order make one mail each", async () => {
+test("sends one email per queue message for repeated and unordered deliveries", async () => {
   const guests = await invitees(8);
   const messages = guests.map(({ invitation }) => invitation);
   await env.NOTIFIER_QUEUE.sendBatch(outOfOrder([...messages, ...messages, ...messages]).map((body) => ({ body })));
@@ -79,7 +79,7 @@ test("messages that come three times and out of order make one mail each", async
   for (const { email } of guests) expect(await mailsTo(email)).toHaveLength(1);
 });
 
-test("two consumers of one message at the same moment send one mail, and the second waits for the first", async () => {
+test("sends one email for two parallel consumers of one queue message, the second of which waits", async () => {
   const [guest] = await invitees(1);
   if (!guest) throw new Error("no guest");
   const outcomes = await Promise.all([consume(QUEUE, [guest.invitation]), consume(QUEUE, [guest.invitation])]);
@@ -90,7 +90,7 @@ test("two consumers of one message at the same moment send one mail, and the sec
   expect(await deliveriesTo(guest.id)).toMatchObject([{ status: "sent", attempts: 1 }]);
 });
 
-test("a second message to the same guest is a mail of its own, an hour later", async () => {
+test("sends a separate email for a second queue message to a guest an hour later", async () => {
   const [guest] = await invitees(1);
   if (!guest) throw new Error("no guest");
   const next = () => ({ ...guest.invitation, id: crypto.randomUUID() });
@@ -116,7 +116,7 @@ async function insertCrashedClaim(guest: Invitee, agoMs: number): Promise<void> 
     .run();
 }
 
-test("an attempt that a crash has ended is repeated once its claim has expired", async () => {
+test("repeats an attempt that crashed once its claim has expired", async () => {
   const [recent, longAgo] = await invitees(2);
   if (!recent || !longAgo) throw new Error("no guests");
   await insertCrashedClaim(recent, 1_000);
@@ -133,7 +133,7 @@ test("an attempt that a crash has ended is repeated once its claim has expired",
   expect(await deliveriesTo(longAgo.id)).toMatchObject([{ status: "sent", attempts: 2, claimed_at: null }]);
 });
 
-test("fifty invitations of one batch arrive once each", async () => {
+test("delivers fifty invitations of one queue batch once each", async () => {
   const guests = await invitees(50);
   const outcome = await consume(
     QUEUE,
@@ -143,7 +143,7 @@ test("fifty invitations of one batch arrive once each", async () => {
   for (const { email } of guests) expect(await mailsTo(email)).toHaveLength(1);
 });
 
-test("a mail costs three calls to the database, however large the event", async () => {
+test("makes three database calls per email, for any size of the event", async () => {
   const costs: unknown[] = [];
   for (const size of [1, 40]) {
     const guests = await invitees(size);
@@ -163,7 +163,7 @@ test("a mail costs three calls to the database, however large the event", async 
   expect(costs[1]).toEqual(costs[0]);
 });
 
-test("the invitation of a link that was replaced, or of an event that is closed, is not sent", async () => {
+test("skips an invitation with a replaced link or of a deleted event", async () => {
   const host = await signedInHost();
   const event = await makeEvent(host);
   const email = `guest-${crypto.randomUUID()}@example.com`;
@@ -181,7 +181,7 @@ test("the invitation of a link that was replaced, or of an event that is closed,
   expect(await mailsTo(email)).toEqual([]);
 });
 
-test("a guest who was deleted is not mailed, and nothing about the guest is stored", async () => {
+test("sends nothing to a deleted guest, and stores nothing about the guest", async () => {
   const host = await signedInHost();
   const event = await makeEvent(host);
   const email = `guest-${crypto.randomUUID()}@example.com`;

@@ -57,15 +57,15 @@ async function onlyLog({ host, eventId }: Awaited<ReturnType<typeof invited>>): 
   return items[0] as Log;
 }
 
-describe("an access", () => {
+describe("the queue message of an access", () => {
   /**
-   * @promise What a guest does: After the access is answered, `AccessAttempted` is published; without a bus the guest
-   *   is answered all the same
+   * @promise What a guest does: After the response to the access, `AccessAttempted` is published; without a bus the
+   *   guest gets the response too
    * @spec 4.47 "GET | /access/{token} | Records an access log, scores it, and asynchronously publishes
    *   AccessAttempted (skipped when no publisher is configured)."
    * @spec 6.6 "Published by the API on GET /access/{token}; consumed by the scoring engine."
    */
-  it("is published with all that the engine scores it by", async () => {
+  it("contains all facts that the engine scores", async () => {
     const guest = await invited();
     const headers = { ...browserHeaders(PHONE, "192.0.2.77"), Referer: "https://mail.example/inbox" };
     const { response, messages } = await sent(openRequest(guest.token, headers));
@@ -86,12 +86,12 @@ describe("an access", () => {
   });
 
   /**
-   * @promise What a guest does: After the access is answered, `AccessAttempted` is published; without a bus the guest
-   *   is answered all the same
+   * @promise What a guest does: After the response to the access, `AccessAttempted` is published; without a bus the
+   *   guest gets the response too
    * @spec 4.47 "GET | /access/{token} | Records an access log, scores it, and asynchronously publishes
    *   AccessAttempted (skipped when no publisher is configured)."
    */
-  it("is answered although no queue accepts its message", async () => {
+  it("delays no response when no queue accepts it", async () => {
     const guest = await invited();
     const response = await answered(openRequest(guest.token), { ACCESS_QUEUE: undefined });
     expect(response.status).toBe(200);
@@ -99,7 +99,7 @@ describe("an access", () => {
   });
 });
 
-describe("an answer", () => {
+describe("the queue message of an RSVP", () => {
   /**
    * @promise What a guest does: `RSVPConfirmed` is published with the link, and the confirmation has the door code
    * @spec 3.16 "no RSVP | POST /rsvp | accepted | RSVP, edit_count 0 | token stays usable; RSVPConfirmed published"
@@ -113,7 +113,7 @@ describe("an answer", () => {
    * @spec 6.20 "RSVPConfirmed | access link | string; the invitation link used in the confirmation email (JSON name
    *   not shown)"
    */
-  it("is published to the notifier with the link that the confirmation needs", async () => {
+  it("contains for the notifier the link that the confirmation needs", async () => {
     // An engine that is too slow on a busy machine counts as unavailable: then there is no score to publish.
     await eventually(async () => {
       const guest = await invited();
@@ -134,16 +134,16 @@ describe("an answer", () => {
   });
 });
 
-describe("a score that the engine puts on the bus", () => {
+describe("the queue message of a score", () => {
   /**
    * @promise Risk: The event's thresholds decide the band; the engine's band is advice
-   * @promise Risk: The place of an access stays when a later score has none
+   * @promise Risk: An access keeps its place when a later score has none
    * @spec 2.45 "A later score without geo data does not overwrite earlier geo data."
    * @spec 3.35 "The API compares the score with the event thresholds (defaults 30, 60, 85) and this result is
    *   authoritative; the engine's own band is advisory."
    * @spec 6.14 "the API stores score and geo on the access log."
    */
-  it("is stored with its place, in the band of the event and not in the engine's; a later one without keeps it", async () => {
+  it("stores the place and the event's risk band, and keeps the place after a later score", async () => {
     const guest = await invited();
     await sent(openRequest(guest.token));
     const log = await onlyLog(guest);
@@ -162,7 +162,7 @@ describe("a score that the engine puts on the bus", () => {
   });
 });
 
-describe("messages for a queue that is down", () => {
+describe("queue messages for a queue that is down", () => {
   const AT = Date.now() - 60_000;
 
   /** Messages as rows of the outbox, in their order. */
@@ -175,7 +175,7 @@ describe("messages for a queue that is down", () => {
       .run();
   }
 
-  /** What the relay puts on the notifier's queue, and on the engine's if that one is up. */
+  /** The messages that the relay puts on the notifier's queue, and on the engine's if that one is up. */
   async function relayed(changes: { ACCESS_QUEUE: Queue }) {
     const notifier = capturingQueue();
     const bindings = { ...env, NOTIFIER_QUEUE: notifier.queue, ...changes };
@@ -187,7 +187,7 @@ describe("messages for a queue that is down", () => {
     (await env.DB.prepare("select id from outbox order by id").all<{ id: string }>()).results;
 
   /** @promise Answers: Messages for a queue that is down stay in the outbox and delay no other queue (ours) */
-  it("stay in the outbox, delay no others however many they are, and are published when it is up again", async () => {
+  it("keeps messages for a failed queue in the outbox, publishes others, and relays the rest on recovery", async () => {
     await stopScheduler();
     await env.DB.exec("delete from outbox");
     const ids = newIds(AT, 252);

@@ -40,7 +40,7 @@ async function replayed(type: string): Promise<BusMessage[]> {
 
 const about = (id: string) => (message: BusMessage) => JSON.stringify(message.body).includes(id);
 
-it("a mail that failed is sent again, once, from the state of the database", async () => {
+it("resends a failed email once, from the current state of the database", async () => {
   const host = await signedInHost();
   const fixture = await makeEventFixture(host.id, 1);
   const guest = firstOf(fixture);
@@ -67,7 +67,7 @@ it("a mail that failed is sent again, once, from the state of the database", asy
   expect((await replayed("invitation.send")).filter(about(guest.id))).toEqual([]);
 });
 
-it("an access that was not scored is scored after all", async () => {
+it("scores an unscored access on replay", async () => {
   const fixture = await makeEventFixture((await signedInHost()).id, 1);
   const guest = firstOf(fixture);
   await costOf(openRequest(guest.token), recordingEnv(undefined, { ...NO_ENGINE, ACCESS_QUEUE: discardingQueue() }));
@@ -101,7 +101,7 @@ const KINDS: Readonly<Record<string, string>> = {
 };
 
 it.each(REPLAYABLE.filter((type) => !["access.attempted", "fraud.scored", "invitation.send"].includes(type)))(
-  "%s becomes a message that its consumer reads",
+  "rebuilds %s as a queue message that its consumer reads",
   async (type) => {
     const fixture = await makeEventFixture((await signedInHost()).id, 1);
     const id = crypto.randomUUID();
@@ -119,7 +119,7 @@ it.each(REPLAYABLE.filter((type) => !["access.attempted", "fraud.scored", "invit
   },
 );
 
-it("what cannot be replayed is left where it is", () => {
+it("replays nothing for other types", () => {
   const db = openDatabase(env.DB);
   expect(replayDeadLetters(db, "message.deliver")).toEqual([]);
   expect(replayDeadLetters(db, "x' or '1'='1")).toEqual([]);

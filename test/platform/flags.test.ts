@@ -64,11 +64,11 @@ describe("a kill switch", () => {
   const MESSAGE = { audience: "everyone", channel: "email", subject: "Hello", body: "Dear guests", mode: "draft" };
 
   /**
-   * @promise The door: `POST /events/{eventId}/scanner-ticket` makes a JWT for the scanner and the page to open with
-   *   it; it is no session; the tier and a switch can refuse it
-   * @promise Branding, images and figures: `PUT /events/{eventId}/branding` checks colours, fonts and image paths;
-   *   absent or null keeps, an empty text clears; the tier and a switch can refuse it
-   * @promise Plans, switches and records: Features can be switched off while the service runs, and the switch comes
+   * @promise The door: `POST /events/{eventId}/scanner-ticket` issues a JWT for the scanner and the page to open with
+   *   it; it is no session; the tier and a flag can reject it
+   * @promise Branding, images and figures: `PUT /events/{eventId}/branding` validates colours, fonts and image paths;
+   *   absent or null keeps a field, an empty text clears it; the tier and a flag can reject it
+   * @promise Plans, switches and records: Features can be switched off while the service runs, and the flag applies
    *   before the tier
    * @spec 4.82 "PUT | /events/{id}/branding | Gated by tier and kill-switch flag."
    * @spec 4.101 "POST | /events/{id}/scanner-ticket | host, tier-gated and flag-gated"
@@ -81,7 +81,7 @@ describe("a kill switch", () => {
     ["branding", "PUT", "branding", { primary_color: "#336699" }, 200],
     ["broadcasts", "POST", "messages", MESSAGE, 201],
     ["scanner", "POST", "scanner-ticket", undefined, 201],
-  ] as const)("comes before the tier: %s", async (flag, method, path, body, done) => {
+  ] as const)("applies before the tier: %s", async (flag, method, path, body, done) => {
     const host = await signedInHost();
     const event = await makeEvent(host);
     const use = (isolate: Cloudflare.Env) => outcomeOf(isolate, host, method, `/events/${event.id}/${path}`, body);
@@ -95,11 +95,11 @@ describe("a kill switch", () => {
   });
 
   /**
-   * @promise Plans, switches and records: Features can be switched off while the service runs, and the switch comes
+   * @promise Plans, switches and records: Features can be switched off while the service runs, and the flag applies
    *   before the tier
    * @spec 1.14 "Feature the service can switch features off at runtime."
    */
-  it("switches its own feature off and no other", async () => {
+  it("switches off only its own feature", async () => {
     const host = await signedInHost({ tier: "pro" });
     const event = await makeEvent(host);
     await setFlags({ broadcasts: 0, scanner: 0 });
@@ -115,7 +115,7 @@ describe("a flag that is on for a part of the users", () => {
    * @promise Plans, switches and records: There are six flags; each may be on for a percentage of users, the same ones
    *   permanently
    */
-  it("is evaluated for the host of the event, whichever member calls: branding", async () => {
+  it("follows the host of the event, whichever member calls: branding", async () => {
     const hosts = [await signedInHost({ tier: "pro" }), await signedInHost({ tier: "pro" })];
     while ((await bucketOf("branding", hosts[0]?.id ?? "")) === (await bucketOf("branding", hosts[1]?.id ?? ""))) {
       hosts.unshift(await signedInHost({ tier: "pro" }));
@@ -134,15 +134,15 @@ describe("a flag that is on for a part of the users", () => {
   });
 });
 
-describe("the flags of an isolate", () => {
+describe("flags of an isolate", () => {
   const USER = "01890000-0000-7000-8000-000000000001";
   const branding = (isolate: Cloudflare.Env) => isEnabled(servicesOf(isolate), "branding", USER);
 
   /**
-   * @promise Plans, switches and records: Flags are read again after 30 seconds; an unknown one is on
+   * @promise Plans, switches and records: Flags are reloaded after 30 seconds; an unknown one is on
    * @spec 8.17 "Feature flag refresh | 30 seconds"
    */
-  it("are reloaded when they are 30 seconds old, and not before", async () => {
+  it("reloads flags that are 30 seconds old, and not before", async () => {
     const isolate = freshIsolate();
     expect(await branding(isolate)).toBe(true);
     await setFlags({ branding: 0 });
@@ -156,7 +156,7 @@ describe("the flags of an isolate", () => {
     expect(FLAG_REFRESH_MS).toBe(30_000);
   });
 
-  it("are reloaded by one request while the others use the cache, from KV and not from the database", async () => {
+  it("reloads by one request while the others use the cache, from KV and not from the database", async () => {
     await setFlags({ branding: 0 });
     let reads = 0;
     const KV = replaced(env.KV, {
@@ -179,7 +179,7 @@ describe("the flags of an isolate", () => {
     expect(reads).toBe(2);
   });
 
-  it("delay no request when a reload ended with its request", async () => {
+  it("reloads again without delay when a reload ended with its request", async () => {
     await setFlags({ branding: 0 });
     let reads = 0;
     const KV = replaced(env.KV, {
@@ -199,13 +199,13 @@ describe("the flags of an isolate", () => {
     ["no JSON", "off"],
     ["no list", '{"branding":100}'],
     ["a list of something else", '["branding"]'],
-  ])("come from the database where the edge has %s", async (_, published) => {
+  ])("reads the database where the edge has %s", async (_, published) => {
     await setFlags({ branding: 0 });
     const KV = replaced(env.KV, { get: async () => published });
     expect(await branding(freshIsolate({ KV }))).toBe(false);
   });
 
-  it("stay as they were while neither KV nor the database answers", async () => {
+  it("keeps the last values while neither KV nor the database responds", async () => {
     await setFlags({ branding: 0 });
     let isDown = false;
     const fail = () => {
@@ -229,7 +229,7 @@ describe("the flags of an isolate", () => {
   });
 
   /** @spec 2.84 "Feature flag | there are 6 seeded the service; fields beyond the key: not shown" */
-  it("are published from the database to KV by the Scheduler", async () => {
+  it("reads what the Scheduler publishes from the database to KV", async () => {
     await env.DB.prepare("update feature_flags set percentage = 40 where key = 'sms'").run();
     // Any request of a new isolate sets the Scheduler's alarm.
     await outcomeOf(freshIsolate({ SCHEDULER: env.SCHEDULER }), await signedInHost(), "GET", "/me");
@@ -242,10 +242,10 @@ describe("the flags of an isolate", () => {
 
 describe("an unknown flag", () => {
   /**
-   * @promise Plans, switches and records: Flags are read again after 30 seconds; an unknown one is on
+   * @promise Plans, switches and records: Flags are reloaded after 30 seconds; an unknown one is on
    * @spec 8.19 "Feature flag refresh | unknown flag is on"
    */
-  it("is on: flags switch features off", async () => {
+  it("stays on, because flags switch features off", async () => {
     await setFlags({ branding: 0 });
     expect(await isEnabled(servicesOf(freshIsolate()), "fireworks" as FlagKey, "anybody")).toBe(true);
     const gone = JSON.stringify([["branding", 0]]);
@@ -283,14 +283,14 @@ describe("a flag that is on for a percentage of the users", () => {
    *   permanently
    * @spec 8.18 "Feature flag refresh | percentage bucket is stable per (flag key, user) hash"
    */
-  it("is on for the same users permanently: buckets never change", async () => {
+  it("keeps the buckets of its users permanently", async () => {
     const users = ["01890000-0000-7000-8000-000000000001", "01890000-0000-7000-8000-000000000002"];
     const buckets = await Promise.all(users.flatMap((user) => [bucketOf("branding", user), bucketOf("sms", user)]));
     expect(buckets).toEqual([3, 11, 12, 12]);
   });
 
   /** @spec 2.83 "Feature flag | a key with percentage rollout" */
-  it("is on for that percentage of them, with independent buckets for each flag", async () => {
+  it("applies to that percentage, with independent buckets for each flag", async () => {
     const users = Array.from({ length: 5_000 }, () => crypto.randomUUID());
     const bucketsOf = (flag: FlagKey) => Promise.all(users.map((user) => bucketOf(flag, user)));
     const [branding, scanner] = [await bucketsOf("branding"), await bucketsOf("scanner")];

@@ -36,11 +36,12 @@ async function guestsOf(host: Host, eventId: string): Promise<WireGuest[]> {
   return items;
 }
 
-describe("a request that is sent again with its key", () => {
+describe("a request that is repeated with its Idempotency-Key", () => {
   /**
-   * @promise Answers: A request that is sent again with its `Idempotency-Key` is done once and answered alike (ours)
+   * @promise Answers: A request that is repeated with its `Idempotency-Key` is executed once and returns the same
+   *   response (ours)
    */
-  it("gets the stored result, and is not executed again", async () => {
+  it("returns the stored result, without executing again", async () => {
     const host = await signedInHost({ tier: "pro" });
     const [key, body] = [freshKey(), eventBody()];
     const first = await host.api("POST", "/events", body, key);
@@ -51,7 +52,7 @@ describe("a request that is sent again with its key", () => {
     expect(await eventsOf(host)).toEqual(["Gala"]);
   });
 
-  it("is the same request when its fields are in another order", async () => {
+  it("matches with its fields in another order", async () => {
     const host = await signedInHost({ tier: "pro" });
     const key = freshKey();
     const { name, event_date } = eventBody();
@@ -62,7 +63,7 @@ describe("a request that is sent again with its key", () => {
     expect(await second.text()).toBe(await first.text());
   });
 
-  it("gets its result though it has used up the tier's limit itself", async () => {
+  it("returns its result although it has used up the tier's limit", async () => {
     const host = await signedInHost();
     const [key, body] = [freshKey(), eventBody()];
     const first = await host.api("POST", "/events", body, key);
@@ -72,7 +73,7 @@ describe("a request that is sent again with its key", () => {
     expect((await host.api("POST", "/events", body, freshKey())).status).toBe(402);
   });
 
-  it("gets the first result, not the present state", async () => {
+  it("returns the first result, not the current state", async () => {
     const host = await signedInHost();
     const event = await makeEvent(host);
     const [key, path, body] = [freshKey(), `/events/${event.id}/guests`, { name: "Grace", email: "grace@example.com" }];
@@ -88,9 +89,10 @@ describe("a request that is sent again with its key", () => {
   });
 
   /**
-   * @promise Answers: A request that is sent again with its `Idempotency-Key` is done once and answered alike (ours)
+   * @promise Answers: A request that is repeated with its `Idempotency-Key` is executed once and returns the same
+   *   response (ours)
    */
-  it("is executed once for eight parallel requests, and each gets the result", async () => {
+  it("executes once for eight parallel requests, and each gets the result", async () => {
     const host = await signedInHost({ tier: "business" });
     const [key, body] = [freshKey(), eventBody()];
     const responses = await Promise.all(Array.from({ length: 8 }, () => host.api("POST", "/events", body, key)));
@@ -101,14 +103,14 @@ describe("a request that is sent again with its key", () => {
     expect(await eventsOf(host)).toEqual(["Gala"]);
   });
 
-  it("is executed eight times without a key: it is the key that prevents it", async () => {
+  it("executes eight times without a key, so the key prevents it", async () => {
     const host = await signedInHost({ tier: "business" });
     const body = eventBody();
     await Promise.all(Array.from({ length: 8 }, () => host.api("POST", "/events", body)));
     expect(await eventsOf(host)).toHaveLength(8);
   });
 
-  it("is refused when it is a different request", async () => {
+  it("returns 409 for a different request", async () => {
     const host = await signedInHost({ tier: "pro" });
     const key = freshKey();
     const event = await (await host.api("POST", "/events", eventBody(), key)).json<WireEvent>();
@@ -124,7 +126,7 @@ describe("a request that is sent again with its key", () => {
     expect(await guestsOf(host, event.id)).toEqual([]);
   });
 
-  it("is independent of another user's key", async () => {
+  it("ignores another user's key", async () => {
     const [one, other] = [await signedInHost(), await signedInHost()];
     const [key, body] = [freshKey(), eventBody()];
     const first = await (await one.api("POST", "/events", body, key)).json<WireEvent>();
@@ -133,7 +135,7 @@ describe("a request that is sent again with its key", () => {
     expect((await second.json<WireEvent>()).id).not.toBe(first.id);
   });
 
-  it("is a new request after a day", async () => {
+  it("executes again after a day", async () => {
     const host = await signedInHost({ tier: "pro" });
     const [key, body] = [freshKey(), eventBody()];
     await host.api("POST", "/events", body, key);
@@ -151,9 +153,10 @@ describe("a request that is sent again with its key", () => {
   });
 
   /**
-   * @promise Answers: A request that is sent again with its `Idempotency-Key` is done once and answered alike (ours)
+   * @promise Answers: A request that is repeated with its `Idempotency-Key` is executed once and returns the same
+   *   response (ours)
    */
-  it("is the same request until the last moment of the day", async () => {
+  it("matches until the last moment of the day", async () => {
     const host = await signedInHost({ tier: "pro" });
     const [key, body] = [freshKey(), eventBody()];
     const first = await (await host.api("POST", "/events", body, key)).json();
@@ -170,7 +173,7 @@ describe("a request that is sent again with its key", () => {
     expect(await eventsOf(host)).toEqual(["Gala"]);
   });
 
-  it("returns nothing to a caller who has lost the role or the session since", async () => {
+  it("returns nothing to a caller whose role or session has ended since", async () => {
     const [host, editor] = [await signedInHost(), await signedInHost()];
     const event = await makeEvent(host);
     await addMember(event.id, editor.id, "editor");
@@ -187,8 +190,8 @@ describe("a request that is sent again with its key", () => {
   });
 });
 
-describe("a key", () => {
-  it("stays free when its request was refused", async () => {
+describe("an Idempotency-Key", () => {
+  it("stays unused when its request was rejected", async () => {
     const host = await signedInHost();
     await makeEvent(host);
     const [key, body] = [freshKey(), eventBody()];
@@ -205,7 +208,7 @@ describe("a key", () => {
     ["longer than 255 characters", "k".repeat(256)],
     ["torn by a control character", "one\u0001two"],
     ["torn by a tab", "one\ttwo"],
-  ])("is refused when it is %s", async (_, key) => {
+  ])("returns 400 when it is %s", async (_, key) => {
     const host = await signedInHost();
     const response = await host.api("POST", "/events", eventBody(), { "Idempotency-Key": key });
     expect(response.status).toBe(400);
@@ -216,7 +219,7 @@ describe("a key", () => {
     expect(await eventsOf(host)).toEqual([]);
   });
 
-  it("may be 255 printable characters", async () => {
+  it("accepts 255 printable characters", async () => {
     const host = await signedInHost();
     const key = { "Idempotency-Key": `"${"k %;".repeat(63)}x"` };
     expect(key["Idempotency-Key"]).toHaveLength(255);
@@ -225,7 +228,7 @@ describe("a key", () => {
     expect(isReplay(await host.api("POST", "/events", body, key))).toBe(true);
   });
 
-  it("costs no round trip: the record is in the batch of the change", async () => {
+  it("costs no round trip, because the record is in the D1 batch of the change", async () => {
     const host = await signedInHost({ tier: "pro" });
     const create = (key: Record<string, string>) =>
       costOf(
@@ -242,7 +245,7 @@ describe("a key", () => {
     expect(withKey.roundTrips).toBe(2);
   });
 
-  it("is deleted when it has expired", async () => {
+  it("disappears after its expiry", async () => {
     const host = await signedInHost();
     await host.api("POST", "/events", eventBody(), freshKey());
     const stored = async () =>
@@ -286,7 +289,7 @@ async function withBatchOutcomes(
   return response;
 }
 
-describe("a request whose answer was lost", () => {
+describe("a request whose response was lost", () => {
   function creation(host: Host, key: Record<string, string>, body: unknown): Request {
     return new Request("https://usher.test/events", {
       method: "POST",
@@ -295,7 +298,7 @@ describe("a request whose answer was lost", () => {
     });
   }
 
-  it("is answered when a second read shows that it was committed", async () => {
+  it("returns the result when a second read shows that it was committed", async () => {
     const host = await signedInHost({ tier: "pro" });
     const response = await withBatchOutcomes(creation(host, freshKey(), eventBody()), ["answered", "lost", "answered"]);
     expect(response.status).toBe(201);
@@ -303,10 +306,10 @@ describe("a request whose answer was lost", () => {
   });
 
   /**
-   * @promise Answers: What was done although the database's answer was lost is not undone: the retry is answered, and
-   *   an image is still there (ours)
+   * @promise Answers: A change that was committed although the database's response was lost is kept: the retry gets the
+   *   result, and an image is stored (ours)
    */
-  it("is not executed again by the retry after the Worker died behind the write", async () => {
+  it("executes once when the Worker died after the write and the request is retried", async () => {
     const host = await signedInHost({ tier: "pro" });
     const [key, body] = [freshKey(), eventBody()];
     const failed = await withBatchOutcomes(creation(host, key, body), ["answered", "lost"]);
@@ -319,10 +322,10 @@ describe("a request whose answer was lost", () => {
   });
 
   /**
-   * @promise Answers: What was done although the database's answer was lost is not undone: the retry is answered, and
-   *   an image is still there (ours)
+   * @promise Answers: A change that was committed although the database's response was lost is kept: the retry gets the
+   *   result, and an image is stored (ours)
    */
-  it("keeps the image that it has stored, whether the second read is its own or the retry's", async () => {
+  it("keeps the stored image, whether the second read is its own or the retry's", async () => {
     const host = await signedInHost();
     const outcomes: (readonly [BatchOutcome, ...BatchOutcome[]])[] = [
       ["answered", "lost", "answered"],
@@ -343,7 +346,7 @@ describe("a request whose answer was lost", () => {
     }
   });
 
-  it("is executed twice without a key: it is the key that prevents it", async () => {
+  it("executes twice without a key, so the key prevents it", async () => {
     const host = await signedInHost({ tier: "pro" });
     const body = eventBody();
     expect((await withBatchOutcomes(creation(host, {}, body), ["answered", "lost"])).status).toBe(503);
@@ -352,8 +355,8 @@ describe("a request whose answer was lost", () => {
   });
 });
 
-describe("a link that is requested with a key", () => {
-  it("is created once, and every retry says that it was created", async () => {
+describe("a link requested with an Idempotency-Key", () => {
+  it("returns 201 for the first request and every retry", async () => {
     const host = await signedInHost();
     const event = await makeEvent(host);
     const guest = await addGuest(host, event.id);
@@ -366,7 +369,7 @@ describe("a link that is requested with a key", () => {
     expect([existing.status, isReplay(existing)]).toEqual([200, false]);
   });
 
-  it("is rotated once: the retry does not revoke the link of the first request", async () => {
+  it("rotates once, so the retry does not revoke the new link", async () => {
     const host = await signedInHost();
     const event = await makeEvent(host);
     const guest = await addGuest(host, event.id);
@@ -384,7 +387,7 @@ describe("a link that is requested with a key", () => {
     expect((await call("GET", `/access/${old.token}`)).status).toBe(404);
   });
 
-  it("stores no secret: neither the link nor the key", async () => {
+  it("stores no secret, neither the link nor the key", async () => {
     const host = await signedInHost();
     const event = await makeEvent(host);
     const guest = await addGuest(host, event.id);
@@ -400,8 +403,8 @@ describe("a link that is requested with a key", () => {
   });
 });
 
-describe("a walk-in guest", () => {
-  it("is checked in once, however often the request is sent", async () => {
+describe("a walk-in with an Idempotency-Key", () => {
+  it("checks the guest in once, however often the request is sent", async () => {
     const host = await signedInHost({ tier: "pro" });
     const event = await makeEvent(host);
     const [key, path, body] = [freshKey(), `/events/${event.id}/walk-ins`, { name: "Grace", arrival_count: 2 }];
@@ -413,9 +416,12 @@ describe("a walk-in guest", () => {
   });
 });
 
-describe("a ticket for the live monitor", () => {
-  /** @promise Answers: A request that is sent again with its `Idempotency-Key` is done once and answered alike (ours) */
-  it("is the same for a request that is repeated, opens one socket, and is stored nowhere", async () => {
+describe("a live ticket with an Idempotency-Key", () => {
+  /**
+   * @promise Answers: A request that is repeated with its `Idempotency-Key` is executed once and returns the same
+   *   response (ours)
+   */
+  it("returns the same ticket for a retry, opens one socket, and stores no ticket", async () => {
     const host = await signedInHost({ tier: "pro" });
     const event = await makeEvent(host);
     const [key, body] = [freshKey(), { event_id: event.id }];
@@ -434,7 +440,7 @@ describe("a ticket for the live monitor", () => {
     expect(JSON.stringify(stored.results)).not.toContain(ticket);
   });
 
-  it("is refused for another event under the same key", async () => {
+  it("returns 409 for another event with the same key", async () => {
     const host = await signedInHost({ tier: "pro" });
     const [one, two] = [await makeEvent(host), await makeEvent(host)];
     const key = freshKey();
@@ -451,8 +457,8 @@ const WITHOUT_KEY: Record<string, string> = {
   setUpTotp: "the secret is shown once, and a second set-up replaces the first until one is confirmed",
 };
 
-describe("the API's description", () => {
-  it("names the header on every route that creates something for a signed-in user", () => {
+describe("the OpenAPI document", () => {
+  it("names the Idempotency-Key header on every route that creates something for a user", () => {
     const making = secured.flatMap(({ method, operation }) =>
       method === "post" && "201" in operation.responses ? [operation] : [],
     );

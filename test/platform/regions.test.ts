@@ -25,8 +25,8 @@ async function create(host: Host, isolate: Isolate, body: object = {}) {
 
 const statusOf = async (request: Request, isolate: Isolate) => (await costOf(request, isolate)).response.status;
 
-describe("without a table of regions", () => {
-  it("an event's region is the only one, by name as well", async () => {
+describe("events without configured regions", () => {
+  it("returns the only region, by name as well", async () => {
     const host = await signedInHost({ tier: "pro" });
     expect(await makeEvent(host)).toMatchObject({ region: "default" });
     expect(await makeEvent(host, { region: "default" })).toMatchObject({ region: "default" });
@@ -37,7 +37,7 @@ describe("without a table of regions", () => {
 });
 
 describe("an event in another region than its host's account", () => {
-  it("is whole there, with the host's limits counted over all regions", async () => {
+  it("stores the event in the chosen region and counts tier limits across regions", async () => {
     const host = await signedInHost();
     const isolate = withRegions();
     const first = await create(host, isolate, { region: "us" });
@@ -54,7 +54,7 @@ describe("an event in another region than its host's account", () => {
     expect((await create(host, isolate, { region: "eu" })).event.region).toBe("eu");
   });
 
-  it("is copied within its region", async () => {
+  it("keeps a copy in its region", async () => {
     const host = await signedInHost({ tier: "pro" });
     const isolate = withRegions();
     const { event } = await create(host, isolate, { region: "us" });
@@ -63,7 +63,7 @@ describe("an event in another region than its host's account", () => {
     expect([response.status, await response.json()]).toEqual([201, expect.objectContaining({ region: "us" })]);
   });
 
-  it("costs its guests the same calls as any other", async () => {
+  it("costs guests the same calls as any other event", async () => {
     const host = await signedInHost({ tier: "business" });
     const isolate = withRegions();
     const opened = await Promise.all(
@@ -85,7 +85,7 @@ describe("an event in another region than its host's account", () => {
 });
 
 describe("a region that is not bound", () => {
-  it("is named in the log with its variable, and answers 503 for its own events alone", async () => {
+  it("returns 503 only for its events, and logs its variable", async () => {
     const logged = vi.spyOn(console, "error");
     onTestFinished(() => logged.mockRestore());
     const host = await signedInHost({ tier: "pro" });
@@ -109,15 +109,15 @@ describe("a region that is not bound", () => {
     expect(await statusOf(requestBy(host, "GET", `/events/${newId(Date.now(), 9)}`), isolate)).toBe(404);
   });
 
-  it("is refused at the start where the table is wrong, by the name of the variable", () => {
+  it("fails at startup with the name of the variable if the table is wrong", () => {
     const wrong = { ...env, REGIONS: '{"eu":{"shards":[1]}}' };
     const start = () => createRequestContext(wrong, () => undefined);
     expect(start).toThrow("REGIONS: no region has shard 0");
   });
 });
 
-describe("a region whose database is gone", () => {
-  it("is 503 for its events, while those of the others open", async () => {
+describe("a region whose database is down", () => {
+  it("returns 503 for its events, while those of other regions open", async () => {
     const host = await signedInHost({ tier: "business" });
     const isolate = withRegions();
     const [eu, us] = await Promise.all(

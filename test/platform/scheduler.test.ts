@@ -25,7 +25,7 @@ describe("the Scheduler", () => {
    * @spec 1.9 "It also runs scheduled broadcasts to guest audiences."
    * @spec 2.69 "Scheduled message | channel | values: not shown (email is used by the scheduler)"
    */
-  test("sends what is due when it is due, and not up to half a minute later", async () => {
+  test("sends a due message on time, and not up to half a minute later", async () => {
     await armScheduler(env);
     const host = await signedInHost({ tier: "pro" });
     const event = await makeEvent(host);
@@ -45,7 +45,7 @@ describe("the Scheduler", () => {
    * @spec 3.4 "draft or scheduled | POST .../send-now | status is draft or scheduled | scheduled (due at once)"
    * @spec 4.98 "POST | /events/{id}/messages/{message_id}/send-now | editor+"
    */
-  test("sends at once what a host sends now", async () => {
+  test("sends immediately on send-now", async () => {
     const host = await signedInHost({ tier: "pro" });
     const event = await makeEvent(host);
     const emails = ["ada", "bob", "eve"].map((name) => `${name}-${event.id}@example.com`);
@@ -59,8 +59,8 @@ describe("the Scheduler", () => {
     });
   });
 
-  /** @promise Messages: `DELETE /events/{eventId}/messages/{messageId}` cancels what has not gone out */
-  test("does not send what was cancelled, by itself or with its event, however close it was", async () => {
+  /** @promise Messages: `DELETE /events/{eventId}/messages/{messageId}` cancels a message that was not sent */
+  test("skips messages that were cancelled, alone or with their event, however close", async () => {
     await stopScheduler();
     const host = await signedInHost({ tier: "pro" });
     const [open, closed] = [await makeEvent(host), await makeEvent(host)];
@@ -111,7 +111,7 @@ describe("the Scheduler", () => {
     expect(next).toBeLessThanOrEqual(Date.now() + POLL_MS);
   });
 
-  test("is armed for earlier, and never postponed", async () => {
+  test("accepts an earlier alarm, and never postpones it", async () => {
     const soon = Date.now() + 20 * SECOND_MS;
     await stopScheduler();
     await armScheduler(env, soon);
@@ -143,7 +143,7 @@ describe("the Scheduler", () => {
     expect(await alarmTime()).not.toBeNull();
   });
 
-  test("whose alarm comes twice, or an hour late, sends nothing twice and skips nothing", async () => {
+  test("sends nothing twice and skips nothing when its alarm runs twice or an hour late", async () => {
     await stopScheduler();
     const host = await signedInHost({ tier: "pro" });
     const { eventId, guests } = await makeEventFixture(host.id, 3);
@@ -163,7 +163,7 @@ async function alarmWith(changes: EnvChanges): Promise<void> {
   });
 }
 
-describe("two schedulers that race over 200 due messages", () => {
+describe("concurrent Scheduler runs over 200 due messages", () => {
   async function dueMessages() {
     await stopScheduler();
     const host = await signedInHost({ tier: "pro" });
@@ -185,7 +185,7 @@ describe("two schedulers that race over 200 due messages", () => {
    * @spec 3.7 "scheduled | scheduler claim | send_at reached; claim is atomic so two workers cannot both claim |
    *   sending"
    */
-  test("claim each once", async () => {
+  test("claims each message once", async () => {
     const { eventId, guests } = await dueMessages();
     const schedulers = [capturingQueue(), capturingQueue(), capturingQueue()].map(({ captured, queue }) => ({
       captured,
@@ -210,7 +210,7 @@ describe("two schedulers that race over 200 due messages", () => {
    * @spec 3.7 "scheduled | scheduler claim | send_at reached; claim is atomic so two workers cannot both claim |
    *   sending"
    */
-  test("would claim some twice if the claim did not check that the message is scheduled", async () => {
+  test("claims some twice without the write condition on the status", async () => {
     const { eventId } = await dueMessages();
     const due = () =>
       env.DB.prepare("select id from messages where event_id = ? and status = 'scheduled'")

@@ -69,10 +69,10 @@ beforeAll(() => armSchedulers(env));
 
 describe("a host of the second shard", () => {
   /**
-   * @promise The monitor and the service itself: Ours: events may be spread over several databases: an event is whole
-   *   in one of them, also for members whose accounts are in another, and guests pay no round trip for it
+   * @promise The monitor and the service itself: Ours: events may be spread over several databases: one of them stores
+   *   a whole event, also for members whose accounts are in another, and guests need no extra round trip
    */
-  it("has all rows of its events there, and none on the first shard", async () => {
+  it("stores all rows of its events there, and none on the first shard", async () => {
     const [{ host, event, email, guest, link }, other] = await Promise.all([eventOnShard(1), eventOnShard(0)]);
     expect([host.id, event.id, link.id].map(shardOf)).toEqual([1, 1, 1]);
     await mailTo(email, { subject: /invite|invitation/i });
@@ -118,13 +118,13 @@ describe("a host of the second shard", () => {
     const more = ["event_branding", "events", "guest_counts", "guests", "message_deliveries", "messages", "rsvps"];
     const here = await rowsOfEvent(env.DB_1, event.id);
     expect(Object.keys(here)).toEqual(expect.arrayContaining([...tables, ...more, "rsvp_revisions"]));
-    // What belongs to a session is with the accounts.
+    // Session data is stored with the accounts.
     expect(await rowsOfEvent(env.DB, event.id)).toEqual({ session_monitors: 1 });
     expect(await rowsOfEvent(env.DB_1, other.event.id)).toEqual({});
     expect(Object.keys(await rowsOfEvent(env.DB, other.event.id)).length).toBeGreaterThan(3);
   });
 
-  it("has an account replica with only the columns that events need", async () => {
+  it("copies only the account columns that events need", async () => {
     const { host } = await eventOnShard(1);
     const replica = await env.DB_1.prepare("select * from users where id = ?").bind(host.id).first();
     expect(replica).toMatchObject({
@@ -138,7 +138,7 @@ describe("a host of the second shard", () => {
     expect(paid).toEqual({ tier: "business" });
   });
 
-  it("is assigned by the sign-up to one of the open shards", async () => {
+  it("assigns a sign-up to one of the open shards", async () => {
     const shardsFor = async (OPEN_DATABASES: string, people: number) => {
       const configured = { ...env, OPEN_DATABASES };
       const context = createExecutionContext();
@@ -158,7 +158,7 @@ describe("a host of the second shard", () => {
     expect([0, 2, 5].map((number) => assigned.filter((shard) => shard === number).length)).toEqual([100, 100, 100]);
   });
 
-  it("gets the limits of the tier, and the higher ones as soon as they are paid for", async () => {
+  it("applies the limits of the tier, and higher ones immediately after payment", async () => {
     const host = await signedInHost({ shard: 1 });
     const event = await makeEvent(host);
     const another = { name: "Second", event_date: event.event_date };
@@ -203,7 +203,7 @@ describe("a host of the second shard", () => {
     );
   });
 
-  it("is deleted from both shards with the account", async () => {
+  it("disappears from both shards with the account", async () => {
     const { host, event, link } = await eventOnShard(1);
     expect(await statusOf(host.api("DELETE", "/me"))).toBe(204);
     expect(await statusOf(send(openRequest(link.token)))).toBe(404);
@@ -230,7 +230,7 @@ describe("a host of the second shard", () => {
 });
 
 describe("guests of both shards in parallel", () => {
-  it("have their effects flushed to their own shard, though they are flushed together", async () => {
+  it("writes the effects of each guest to the guest's shard in a common flush", async () => {
     const events = await Promise.all([eventOnShard(0), eventOnShard(1)]);
     const opened = events.flatMap(({ link }) =>
       Array.from({ length: 6 }, () => statusOf(send(openRequest(link.token)))),
@@ -247,7 +247,7 @@ describe("guests of both shards in parallel", () => {
     });
   });
 
-  it("are scored by one batch of queue messages", async () => {
+  it("scores both guests with one batch of queue messages", async () => {
     const events = await Promise.all([eventOnShard(0), eventOnShard(1)]);
     const ACCESS_QUEUE = { ...env.ACCESS_QUEUE, sendBatch: async () => undefined } as unknown as Queue;
     const away = recordingEnv(undefined, { SCORING_ENGINE_URL: "http://127.0.0.1:9", ACCESS_QUEUE });
@@ -280,10 +280,10 @@ describe("guests of both shards in parallel", () => {
 
 describe("a user of the first shard with a role on the second", () => {
   /**
-   * @promise The monitor and the service itself: Ours: events may be spread over several databases: an event is whole
-   *   in one of them, also for members whose accounts are in another, and guests pay no round trip for it
+   * @promise The monitor and the service itself: Ours: events may be spread over several databases: one of them stores
+   *   a whole event, also for members whose accounts are in another, and guests need no extra round trip
    */
-  it("acts there by the role, sees both in one list, and is refused when the role is removed", async () => {
+  it("acts there by the role, sees both in one list, and loses access with the role", async () => {
     const { host, event } = await eventOnShard(1);
     const member = await signedInHost();
     const own = await makeEvent(member);
@@ -309,7 +309,7 @@ describe("a user of the first shard with a role on the second", () => {
     expect(await rowsOfEvent(env.DB, event.id)).toEqual({});
   });
 
-  it("is refused at once when the sessions end, and the scanners a moment later", async () => {
+  it("loses access immediately when the sessions end, and with scanners a moment later", async () => {
     const { host, event, guest } = await eventOnShard(1);
     const member = await signedInHost();
     await addCollaborator(host, event.id, member, "editor");
@@ -327,7 +327,7 @@ describe("a user of the first shard with a role on the second", () => {
 });
 
 describe("a suppressed address", () => {
-  it("gets no mail from the events of any shard", async () => {
+  it("receives no email from the events of any shard", async () => {
     const email = freshEmail();
     const ctx = createRequestContext(env, () => undefined);
     const token = await UNSUBSCRIBE.sign(ctx, { emailKey: email, hostId: (await signedInHost()).id });
@@ -352,8 +352,8 @@ describe("a suppressed address", () => {
   });
 });
 
-describe("a made-up id", () => {
-  it.each([0, 2, 4_095])("is not found when it names shard %i and the row is on shard 1", async (number) => {
+describe("a forged ID", () => {
+  it.each([0, 2, 4_095])("returns 404 when it names shard %i and the row is on shard 1", async (number) => {
     const { host, event, link } = await eventOnShard(1);
     const unknown = await host.api("GET", `/events/${crypto.randomUUID()}`);
     const forged = await host.api("GET", `/events/${renumbered(event.id, number)}`);
@@ -370,10 +370,10 @@ describe("a made-up id", () => {
 
 describe("the cost of the second shard", () => {
   /**
-   * @promise The monitor and the service itself: Ours: events may be spread over several databases: an event is whole
-   *   in one of them, also for members whose accounts are in another, and guests pay no round trip for it
+   * @promise The monitor and the service itself: Ours: events may be spread over several databases: one of them stores
+   *   a whole event, also for members whose accounts are in another, and guests need no extra round trip
    */
-  it("equals that of the first one, for guests and at the door", async () => {
+  it("equals the cost of the first one, for guests and at the door", async () => {
     const costs = await Promise.all([eventOnShard(0), eventOnShard(1)]).then(async (events) => {
       const found: [number, number, number, number][][] = [];
       for (const { host, event, guest, link } of events) {
@@ -405,7 +405,7 @@ describe("the cost of the second shard", () => {
     ]);
   });
 
-  it("is a second query in parallel for a signed-in user", async () => {
+  it("adds a parallel query for a signed-in user", async () => {
     const { host, event } = await eventOnShard(1);
     const headers = { Authorization: `Bearer ${host.token}`, "CF-Connecting-IP": host.address };
     for (const path of [`/events/${event.id}`, "/events", "/billing/status"]) {
@@ -414,7 +414,7 @@ describe("the cost of the second shard", () => {
     }
   });
 
-  it("is nothing without a second one", async () => {
+  it("adds nothing without a second shard", async () => {
     const host = await signedInHost();
     const headers = { Authorization: `Bearer ${host.token}`, "CF-Connecting-IP": host.address };
     const alone = recordingEnv(undefined, { DB_1: undefined });
@@ -424,16 +424,16 @@ describe("the cost of the second shard", () => {
   });
 });
 
-describe("shards that are bound wrongly", () => {
+describe("wrongly bound shards", () => {
   it.each<[string, Record<string, unknown>]>([
     ["DB_1, DB_2", { DB_1: undefined, DB_2: env.DB_1 }],
     ["OPEN_DATABASES", { OPEN_DATABASES: "0,2" }],
     ["OPEN_DATABASES", { OPEN_DATABASES: "all" }],
-  ])("are named at startup: %s", (named, changes) => {
+  ])("stops the startup with the name of %s", (named, changes) => {
     expect(() => createRequestContext({ ...env, ...changes } as Cloudflare.Env, () => undefined)).toThrow(named);
   });
 
-  it("leave no Scheduler with an alarm for a shard that is not bound any more", async () => {
+  it("leaves no Scheduler alarm for a shard that is no longer bound", async () => {
     await armScheduler(env, Date.now() + 60_000, 7);
     const stub = env.SCHEDULER.get(env.SCHEDULER.idFromName("scheduler-7"));
     expect(await runDurableObjectAlarm(stub)).toBe(true);

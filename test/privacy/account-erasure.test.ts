@@ -30,9 +30,12 @@ async function deleteMe(host: Host): Promise<void> {
   expect((await host.api("DELETE", "/me")).status).toBe(204);
 }
 
-describe("the deletion of an account", () => {
-  /** @promise Accounts: With an account go the events that only it owned, with their guests, within minutes (ours) */
-  it("erases the events that only it owned at once, with 5,000 guests", { timeout: 60_000 }, async () => {
+describe("DELETE /me and its erasure", () => {
+  /**
+   * @promise Accounts: Deleting an account deletes the events that only it owned, with their guests, within minutes
+   *   (ours)
+   */
+  it("erases the events that only the account owned immediately, with 5,000 guests", { timeout: 60_000 }, async () => {
     const host = await signedInHost({ tier: "business" });
     const fixture = await makeEventFixture(host.id, 5_000);
     const { token, email } = firstOf(fixture);
@@ -43,8 +46,10 @@ describe("the deletion of an account", () => {
     expect(await tablesContaining([email])).toEqual([]);
   });
 
-  /** @promise Accounts: With an account go its images, except those that an event of another owner shows (ours) */
-  it("erases its images, and leaves those that an event with another owner shows to that owner", async () => {
+  /**
+   * @promise Accounts: Deleting an account deletes its images, except those that an event of another owner shows (ours)
+   */
+  it("erases the account's images, except those that an event with another owner shows", async () => {
     const [host, owner] = [await signedInHost({ tier: "pro" }), await signedInHost({ tier: "pro" })];
     const [own, shared] = [await makeEvent(host), await makeEvent(host)];
     await addMember(shared.id, owner.id, "owner");
@@ -74,7 +79,7 @@ describe("the deletion of an account", () => {
     await eventually(async () => expect(await statusOf(cover)).toBe(404));
   });
 
-  it("erases no image and no event of an account that is not deleted, whatever message says so", async () => {
+  it("erases no image and no event of an account that is not deleted, for any queue message", async () => {
     const host = await signedInHost({ tier: "pro" });
     const event = await makeEvent(host);
     const image = await uploaded(host, bytesOf(baseline));
@@ -92,7 +97,7 @@ describe("the deletion of an account", () => {
 });
 
 describe("the erasure of a large event", () => {
-  it("goes on where it was cut off, by message or by the Scheduler, and does nothing twice", async () => {
+  it("continues where it was cut off, by queue message or by the Scheduler, and repeats nothing", async () => {
     const host = await signedInHost();
     const { eventId } = await makeEventFixture(host.id, 900);
     await env.DB.prepare("update events set deleted_at = 1 where id = ?").bind(eventId).run();
@@ -104,7 +109,7 @@ describe("the erasure of a large event", () => {
     expect(await purgeEvent(context(), eventId, 10)).toBe(true);
   });
 
-  it("is retried for as long as it takes", async () => {
+  it("retries without a limit", async () => {
     const sent: unknown[] = [];
     const queue = replaced(env.BROADCASTS_QUEUE, { sendBatch: async (batch: unknown[]) => void sent.push(...batch) });
     const message = busMessage("event.erase", { event_id: crypto.randomUUID() });
@@ -114,9 +119,9 @@ describe("the erasure of a large event", () => {
   });
 });
 
-describe("an event that its owner has erased", () => {
+describe("DELETE /events/{eventId}?erase=now", () => {
   /** @promise Accounts: An owner can have an event erased within minutes, also one that was deleted before (ours) */
-  it("goes within minutes with its guests, also when it was deleted before", async () => {
+  it("erases the event with its guests within minutes, also when it was deleted before", async () => {
     const host = await signedInHost();
     const editor = await signedInHost();
     for (const deletesFirst of [false, true]) {
@@ -135,7 +140,7 @@ describe("an event that its owner has erased", () => {
     }
   });
 
-  it("is kept for 30 days when it was only deleted", async () => {
+  it("keeps an event for 30 days that was only deleted", async () => {
     const host = await signedInHost();
     const { eventId } = await makeEventFixture(host.id, 2);
     expect((await host.api("DELETE", `/events/${eventId}?erase=later`)).status).toBe(400);

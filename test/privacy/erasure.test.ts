@@ -69,7 +69,7 @@ const OTHERS = {
     /^(events|event_\w+|reply_to_requests|uploads|door_devices|messages\.changed_from|audit_records\.actor_key_name|audit_records\.target)/,
   // A tag, which names a group.
   tags: /^messages\.segment$/,
-  // What a server said about an address; a trigger deletes the row.
+  // A server's reply about an address; a trigger deletes the row.
   deliveries: /^message_deliveries\.reason$/,
   // IDs and times only.
   deadLetters: /^dead_letters\.body$/,
@@ -204,8 +204,8 @@ beforeAll(async () => {
 });
 
 describe("an erased guest", () => {
-  /** @promise Accounts: A guest who is deleted leaves no personal data anywhere (ours) */
-  it("leaves nothing in any table, and the id only in the audit", async () => {
+  /** @promise Accounts: A deleted guest leaves no personal data (ours) */
+  it("leaves nothing in any table, and the ID only in the audit", async () => {
     expect(await tablesContaining(TRACES)).toEqual([]);
     // The erasure message is the last row with the id.
     await eventually(async () => expect(await tablesContaining([guest.id, tokenId])).toEqual(ID_REMAINS));
@@ -215,7 +215,7 @@ describe("an erased guest", () => {
     expect(JSON.parse(chunk?.body ?? "[]")).toHaveLength(1);
   });
 
-  it("is looked for in every text column of the schema", async () => {
+  it("covers every text column of the schema", async () => {
     const [columns, erased] = await Promise.all([textColumns(), tablesErasedWith("guests")]);
     const reasons = Object.values(OTHERS);
     const isKnown = (column: string) =>
@@ -226,8 +226,8 @@ describe("an erased guest", () => {
     expect(columns).toEqual(expect.arrayContaining(MARKED));
   });
 
-  /** @promise Messages: A message that was written to a guest who is deleted loses its text, and isn't sent any more (ours) */
-  it("leaves the other words of messages, and what was scheduled for the guest isn't sent", async () => {
+  /** @promise Messages: A message to a deleted guest loses its text, and is never sent (ours) */
+  it("leaves the other text of messages, and cancels what was scheduled for the guest", async () => {
     const messages = await messagesOf(host, eventId);
     expect(messages.find(({ id }) => id === scheduledId)).toMatchObject({ status: "cancelled", subject: "", body: "" });
     const named = messages.filter(({ subject }) => subject === "… and Ann");
@@ -236,7 +236,7 @@ describe("an erased guest", () => {
       expect(message).toMatchObject({ body: "Ann, bring …! …", translations: { de: { body: "Ruf … an." } } });
   });
 
-  /** @promise Accounts: A guest who is deleted leaves no personal data anywhere (ours) */
+  /** @promise Accounts: A deleted guest leaves no personal data (ours) */
   it("leaves nothing in the engine, the monitors, the delivery journals and KV", async () => {
     await eventually(async () => {
       const ids = { eventId, guestId: guest.id, accessLogId };
@@ -257,8 +257,8 @@ describe("an erased guest", () => {
     for (const { name } of (await env.KV.list()).keys) expect(await env.KV.get(name)).not.toContain(marker);
   });
 
-  /** @promise Accounts: A guest who is deleted leaves no personal data anywhere (ours) */
-  it("is not recreated by messages in flight, delivered or dead-lettered", async () => {
+  /** @promise Accounts: A deleted guest leaves no personal data (ours) */
+  it("stays erased despite queue messages in flight, delivered or dead-lettered", async () => {
     const { notifier, access, scores } = messagesInFlight();
     for (const [queue, messages] of Object.entries({ notifier, access, scores })) {
       const decisions = await consume(`usher-${queue}`, messages);
@@ -274,14 +274,14 @@ describe("an erased guest", () => {
     expect(await engine.erase({ eventId, guestId: guest.id })).toMatchObject({ erased: 0 });
   });
 
-  it("is not recreated by a late retry of the request that created it", async () => {
+  it("stays erased despite a late retry of the request that created the guest", async () => {
     const retry = await host.api("POST", `/events/${eventId}/guests`, person, KEY);
     expect(retry.status).toBe(409);
     expect(await retry.json()).toMatchObject({ error: "outcome_erased" });
     expect(await tablesContaining(TRACES)).toEqual([]);
   });
 
-  it("is erased by no message while the guest is on the list", async () => {
+  it("keeps a guest who is on the list despite an erasure message", async () => {
     const fixture = await makeEventFixture(host.id, 1);
     const { id, token: link } = firstOf(fixture);
     await send(openRequest(link));
@@ -294,7 +294,7 @@ describe("an erased guest", () => {
     expect(await engine.erase({ eventId: fixture.eventId, guestId: id })).toMatchObject({ erased: 1 });
   });
 
-  it("is erased later when the engine is down", async () => {
+  it("retries the erasure later when the engine is down", async () => {
     const engineDown = { changes: { SCORING_ENGINE_URL: "http://127.0.0.1:9" } };
     const message = busMessage("access.forget", { event_id: eventId, guest_id: guest.id });
     expect((await consume("usher-access", [message], engineDown)).retried).toHaveLength(1);
@@ -306,8 +306,8 @@ describe("an erased guest", () => {
   });
 });
 
-describe("the guests of a deleted event", () => {
-  it("are erased from the engine when the account of its only owner is deleted", async () => {
+describe("guests of a deleted event", () => {
+  it("erases them from the engine when the account of the only owner is deleted", async () => {
     const owner = await signedInHost();
     const fixture = await makeEventFixture(owner.id, 2);
     for (const { token: link } of fixture.guests) await send(openRequest(link));
@@ -318,7 +318,7 @@ describe("the guests of a deleted event", () => {
     });
   });
 
-  it("leave nothing when it is purged a month after it was closed", async () => {
+  it("erases everything when the event is purged a month after its deletion", async () => {
     const owner = await signedInHost();
     const fixture = await makeEventFixture(owner.id, 2);
     for (const { token: link } of fixture.guests) await send(openRequest(link));

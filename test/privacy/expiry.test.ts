@@ -31,7 +31,7 @@ async function rowsIn(table: string): Promise<number> {
   return (await env.DB.prepare(`select count(*) as n from ${table}`).first<{ n: number }>())?.n ?? -1;
 }
 
-/** Follows a link of an account mail. */
+/** Follows a link of an account email. */
 async function resetLink(): Promise<() => Promise<Response>> {
   const token = await issuedToken((await signedInHost()).id, "reset_password");
   return () => post("/auth/reset-password", { token, password: "another long phrase" });
@@ -94,16 +94,16 @@ beforeEach(async () => {
   }
 });
 
-describe("an expired link of a mail", () => {
+describe("expired emailed links", () => {
   /**
-   * @promise Accounts: What has expired is deleted: a mailed link a week later, a refresh token half a year later;
-   *   until then a used one still ends its session (ours)
+   * @promise Accounts: Expired data is deleted: an emailed link a week later, a refresh token half a year later; until
+   *   then a used one still ends its session (ours)
    */
   it.each([
     ["secrets", resetLink, 400],
     ["collaborator_invites", inviteLink, 410],
     ["secrets", editLink, 403],
-  ])("is deleted from %s a week later, with the same answer as before", async (table, make, status) => {
+  ])("deletes from %s a week later, with the same response as before", async (table, make, status) => {
     const follow = await make();
     const aged = (ms: number) =>
       env.DB.prepare(`update ${table} set expires_at = ?`)
@@ -120,12 +120,12 @@ describe("an expired link of a mail", () => {
   });
 });
 
-describe("an expired refresh token", () => {
+describe("expired refresh tokens", () => {
   /**
-   * @promise Accounts: What has expired is deleted: a mailed link a week later, a refresh token half a year later;
-   *   until then a used one still ends its session (ours)
+   * @promise Accounts: Expired data is deleted: an emailed link a week later, a refresh token half a year later; until
+   *   then a used one still ends its session (ours)
    */
-  it("still ends its session when it is replayed, for half a year", async () => {
+  it("ends the session of a replayed token, for half a year", async () => {
     const { used, current } = await sessionWithUsedToken(REFRESH_TOKEN_RETENTION_MS - DAY_MS);
     await runAlarm();
     expect(await rowsIn("refresh_tokens")).toBe(3);
@@ -134,10 +134,10 @@ describe("an expired refresh token", () => {
   });
 
   /**
-   * @promise Accounts: What has expired is deleted: a mailed link a week later, a refresh token half a year later;
-   *   until then a used one still ends its session (ours)
+   * @promise Accounts: Expired data is deleted: an emailed link a week later, a refresh token half a year later; until
+   *   then a used one still ends its session (ours)
    */
-  it("is deleted after that, is refused as before, and the session continues", async () => {
+  it("deletes the token after half a year, rejects it as before, and keeps the session", async () => {
     const { used, current } = await sessionWithUsedToken(REFRESH_TOKEN_RETENTION_MS + DAY_MS);
     await runAlarm();
     expect(await rowsIn("refresh_tokens")).toBe(2);
@@ -146,10 +146,10 @@ describe("an expired refresh token", () => {
   });
 
   /**
-   * @promise Accounts: What has expired is deleted: a mailed link a week later, a refresh token half a year later;
-   *   until then a used one still ends its session (ours)
+   * @promise Accounts: Expired data is deleted: an emailed link a week later, a refresh token half a year later; until
+   *   then a used one still ends its session (ours)
    */
-  it("is deleted in batches, together with the token that it replaced whatever their clocks said", async () => {
+  it("deletes tokens in batches, together with the tokens that they replaced", async () => {
     const { id } = await signedInHost();
     const ages = Array.from(
       { length: ROWS_PER_ALARM + 100 },
@@ -168,9 +168,9 @@ describe("an expired refresh token", () => {
   });
 });
 
-describe("what is known of a guest's device", () => {
-  /** @promise Known devices: What is known of a device is deleted 30 days after the event */
-  it("is deleted 30 days after the event, and not before, where the event was postponed", async () => {
+describe("stored guest devices", () => {
+  /** @promise Known devices: Device data is deleted 30 days after the event */
+  it("deletes a device 30 days after the event, and not before, also for a postponed event", async () => {
     const host = await signedInHost();
     const fixtures = await Promise.all([makeEventFixture(host.id, 1), makeEventFixture(host.id, 1)]);
     const { db } = services();
@@ -190,9 +190,12 @@ describe("what is known of a guest's device", () => {
   });
 });
 
-describe("a session", () => {
-  /** @promise Accounts: What has expired is deleted: sessions when they expire, and that one was ended 90 days later */
-  it("is deleted with its monitors when it has expired; that it was ended is known for as long as one may last", async () => {
+describe("stored sessions", () => {
+  /**
+   * @promise Accounts: Expired data is deleted: sessions when they expire, and the mark of an ended session 90 days
+   *   later
+   */
+  it("deletes expired sessions with their monitors, and later the mark of an ended session", async () => {
     const [expired, live] = await Promise.all([signedInHost(), signedInHost()]);
     await env.DB.batch([
       env.DB.prepare("insert into session_monitors select id, 'event' from sessions where user_id in (?, ?)").bind(
@@ -215,7 +218,7 @@ describe("a session", () => {
     expect((await env.DB.prepare(monitors).all()).results).toHaveLength(1);
   });
 
-  it("is erased with the account, with its place and device, and is in the export of the account until then", async () => {
+  it("deletes sessions with the account, and exports them until then", async () => {
     const host = await signedInHost();
     const seen = { "User-Agent": "curl/8.5.0" };
     expect((await post("/auth/login", { email: host.email, password: host.password }, seen)).status).toBe(200);
@@ -230,10 +233,10 @@ describe("a session", () => {
 
 describe("an applied payment webhook", () => {
   /**
-   * @promise Accounts: What has expired is deleted: a mailed link a week later, a refresh token half a year later;
-   *   until then a used one still ends its session (ours)
+   * @promise Accounts: Expired data is deleted: an emailed link a week later, a refresh token half a year later; until
+   *   then a used one still ends its session (ours)
    */
-  it("is stored for sixty days, so that a repetition has no effect", async () => {
+  it("stays for sixty days, so that a repetition has no effect", async () => {
     const since = (days: number) => [`evt_${crypto.randomUUID()}`, Date.now() - days * DAY_MS] as const;
     const [recent, old] = [since(59), since(61)];
     const insert = env.DB.prepare("insert into webhook_events (id, received_at) values (?, ?)");
@@ -245,8 +248,11 @@ describe("an applied payment webhook", () => {
 });
 
 describe("an expired scanner ticket", () => {
-  /** @promise The door: An expired scanner ticket leaves the list of devices after 30 days, a named device with its event */
-  it("leaves the list of door devices after 30 days, and a named device stays", async () => {
+  /**
+   * @promise The door: An expired scanner ticket disappears from the list of devices after 30 days, a named device with
+   *   its event
+   */
+  it("disappears from the list of door devices after 30 days, unlike a named device", async () => {
     const host = await signedInHost({ tier: "pro" });
     const { eventId } = await makeEventFixture(host.id, 0);
     const path = `/events/${eventId}/door-devices`;

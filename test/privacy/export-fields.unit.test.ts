@@ -17,7 +17,7 @@ const SOURCES = [
 
 describe("exportedFields", () => {
   /** @promise Accounts: An export names each field: it has no session object, and no hash, digest or salt of the audit chain */
-  it("names the fields of every exported table, and no hash, digest, salt, code or secret", () => {
+  it("returns the fields of every exported table, and no hash, digest, salt, code or secret", () => {
     const fields = SOURCES.flatMap(({ table }) => exportedFields(table));
     expect(fields.length).toBeGreaterThan(200);
     expect(

@@ -102,7 +102,7 @@ const EXPORTED_KEYS: Record<string, string[]> = {
 
 const keysOf = (row: object) => Object.keys(row).sort();
 
-/** What the OpenAPI document says of the export. */
+/** The description of the export in the OpenAPI document. */
 interface Document {
   components: { schemas: { DataExport: { properties: object } } };
 }
@@ -116,8 +116,8 @@ async function exportOf(host: Host): Promise<{ text: string; data: Export }> {
 
 describe("GET /me/data-export", () => {
   /**
-   * @promise Accounts: `GET /me/data-export` is one JSON document of the user, events, guests, tokens, RSVPs, access
-   *   logs and notifications
+   * @promise Accounts: `GET /me/data-export` returns one JSON document of the user, events, guests, tokens, RSVPs,
+   *   access logs and notifications
    * @spec 1.13 "Privacy endpoints export or delete a user's data."
    * @spec 4.17 "GET | /me/data-export | authenticated | synchronous JSON dump of the user's user record, events,
    *   guests, tokens, rsvps, access_logs and notifications"
@@ -177,7 +177,7 @@ describe("GET /me/data-export", () => {
     expect(verdict.status).toBe(200);
     const { data, text } = await eventually(async () => {
       const exported = await exportOf(host);
-      // The invitation, the confirmations, the host's message, and the mail to the collaborator.
+      // The invitation, the confirmations, the host's message, and the email to the collaborator.
       expect(exported.data.notifications.filter(({ kind }) => kind === "collaborator_invite")).toHaveLength(1);
       return exported;
     });
@@ -209,10 +209,10 @@ describe("GET /me/data-export", () => {
   });
 
   /**
-   * @promise Accounts: `GET /events/{eventId}/guests/{guestId}/data-export` is everything that is stored about one
+   * @promise Accounts: `GET /events/{eventId}/guests/{guestId}/data-export` returns everything that is stored about one
    *   guest (ours)
    */
-  it("of one guest contains nothing of another, and is for editors only", async () => {
+  it("returns for one guest nothing of another, and accepts only editors", async () => {
     const [host, viewer] = await Promise.all([signedInHost(), signedInHost()]);
     const fixture = await makeEventFixture(host.id, 2);
     await addMember(fixture.eventId, viewer.id, "viewer");
@@ -227,7 +227,7 @@ describe("GET /me/data-export", () => {
     expect((await viewer.api("GET", path)).status).toBe(403);
   });
 
-  it("contains of others' events only the user's role", async () => {
+  it("contains only the user's role for events of others", async () => {
     const [owner, helper] = await Promise.all([signedInHost(), signedInHost()]);
     const fixture = await makeEventFixture(owner.id, 2);
     await addMember(fixture.eventId, helper.id, "editor");
@@ -245,7 +245,7 @@ describe("DELETE /me", () => {
    * @spec 2.3 "User | deleted_at | timestamp, nullable | set by DELETE /me (soft delete); personal data is scrubbed"
    * @spec 4.18 "DELETE | /me | authenticated | soft delete, personal data scrubbed, refresh tokens revoked"
    */
-  it("anonymizes the account, ends its sessions, and frees the address", async () => {
+  it("anonymizes the account, ends its sessions, and frees the email address", async () => {
     const host = await signedInHost();
     expect((await host.api("DELETE", "/me")).status).toBe(204);
     expect((await host.api("GET", "/me")).status).toBe(401);
@@ -273,7 +273,7 @@ describe("DELETE /me", () => {
   /**
    * @promise Accounts: `DELETE /me` erases the personal data and revokes the sessions; the row stays with `deleted_at`
    */
-  it("removes the address from the audit records of invites to it, however it was written", async () => {
+  it("removes the email address from the audit records of invites, in any spelling", async () => {
     const [host, invitee] = await Promise.all([signedInHost({ tier: "pro" }), signedInHost()]);
     const event = await makeEvent(host);
     const team = `/events/${event.id}/collaborators`;
@@ -291,7 +291,7 @@ describe("DELETE /me", () => {
     expect(JSON.stringify(results).toLowerCase()).not.toContain(invitee.email);
   });
 
-  it("closes the events that only this user owns, and cancels their unsent messages", async () => {
+  it("deletes the events that only this user owns, and cancels their unsent messages", async () => {
     const host = await signedInHost();
     const created = await host.api("POST", "/events", {
       name: "Gala",
@@ -315,10 +315,13 @@ describe("DELETE /me", () => {
     expect(await event.json()).toMatchObject({ host_id: other.id, your_role: "owner" });
   });
 
-  /** @promise Collaborators: Owners are told by mail when an account is deleted that owned the event with them, and the next host whose plan applies */
-  it("tells the other owners, and the next host of that", async () => {
+  /**
+   * @promise Collaborators: Usher emails owners when an account is deleted that owned the event with them, and the next
+   *   host whose tier applies
+   */
+  it("emails the other owners, and tells the next host", async () => {
     const host = await signedInHost();
-    // Of two who have joined at once, the one with the lower id is next.
+    // Of two owners with one join time, the one with the lower ID is next.
     const [editor, next, third] = [await signedInHost(), await signedInHost(), await signedInHost()];
     const { eventId } = await makeEventFixture(host.id, 1);
     await addMember(eventId, next.id, "owner");
@@ -328,7 +331,7 @@ describe("DELETE /me", () => {
     const subject = "Your event has one fewer owner";
     expect((await mailTo(next.email, { subject })).text).toContain("You're the event's host now");
     expect((await mailTo(third.email, { subject })).text).not.toContain("host now");
-    // Who is next has nobody after them to tell but the third: the mail about a co-owner says nothing of a host.
+    // Only the third owner is left to notify the next host about: the email about a co-owner names no host.
     expect((await third.api("DELETE", "/me")).status).toBe(204);
     await eventually(async () => expect(await mailsTo(next.email)).toHaveLength(2));
     const texts = (await mailsTo(next.email)).map(({ text }) => text.includes("host now"));

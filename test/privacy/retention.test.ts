@@ -49,7 +49,7 @@ beforeEach(stopScheduler);
 
 describe("accesses older than ACCESS_LOG_DAYS", () => {
   /** @promise Accounts: Accesses older than `ACCESS_LOG_DAYS` are aggregated to counts (ours) */
-  it("are aggregated to counts: personal data is deleted, and the host's figures stay the same", async () => {
+  it("keeps counts and the host's numbers, and deletes the personal data", async () => {
     const host = await signedInHost({ tier: "business" });
     const fixture = await makeEventFixture(host.id, 3);
     const { token } = firstOf(fixture);
@@ -113,7 +113,7 @@ describe("accesses older than ACCESS_LOG_DAYS", () => {
     expect(await logsOf(fixture.eventId)).toBe(1);
   });
 
-  it("are aggregated in bounded batches, each once, also by two runs at once", async () => {
+  it("aggregates in bounded batches, each once, also for two parallel runs", async () => {
     const host = await signedInHost();
     const fixture = await makeEventFixture(host.id, 1);
     // Accesses of other tests would be aggregated first.
@@ -132,7 +132,7 @@ describe("accesses older than ACCESS_LOG_DAYS", () => {
     expect((await figuresOf(host, fixture, 30)).preview).toEqual(preview);
   });
 
-  it("cost an alarm one row between two passes, and two look-ups an event during a pass", async () => {
+  it("reads one row per alarm between two passes, and makes two look-ups per event in a pass", async () => {
     const recording = recordingEnv();
     await startPass();
     await aggregateIn(0, recording.env as typeof env);
@@ -143,17 +143,12 @@ describe("accesses older than ACCESS_LOG_DAYS", () => {
     expect(idle.map(({ rowsRead, rowsWritten }) => [rowsRead, rowsWritten])).toEqual([[1, 0]]);
   });
 
-  it.each(["0", "-3", "1.5", "soon", "4000"])(
-    "cannot be retained for %s days: the error names the variable",
-    (days) => {
-      expect(() => readConfig({ ...env, ACCESS_LOG_DAYS: days })).toThrow(
-        /^The configuration is wrong: ACCESS_LOG_DAYS/,
-      );
-    },
-  );
+  it.each(["0", "-3", "1.5", "soon", "4000"])("rejects a retention of %s days, and names the variable", (days) => {
+    expect(() => readConfig({ ...env, ACCESS_LOG_DAYS: days })).toThrow(/^The configuration is wrong: ACCESS_LOG_DAYS/);
+  });
 
   /** @promise Accounts: Accesses older than `ACCESS_LOG_DAYS` are aggregated to counts (ours) */
-  it("are retained for 180 days by default", () => {
+  it("keeps accesses for 180 days by default", () => {
     expect(readConfig({ ...env, ACCESS_LOG_DAYS: undefined }).ACCESS_LOG_DAYS).toBe(RETENTION_DAYS);
     expect(readConfig({ ...env, ACCESS_LOG_DAYS: "" }).ACCESS_LOG_DAYS).toBe(RETENTION_DAYS);
     expect(readConfig({ ...env, ACCESS_LOG_DAYS: "30" }).ACCESS_LOG_DAYS).toBe(30);

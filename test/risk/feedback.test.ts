@@ -71,8 +71,8 @@ describe("POST /events/{eventId}/access-logs/{logId}/feedback", () => {
   });
 
   /**
-   * @promise Risk: `POST /events/{eventId}/access-logs/{logId}/feedback` keeps one verdict for an access, the last; 404
-   *   for an access of another event, 400 for a word that is none
+   * @promise Risk: `POST /events/{eventId}/access-logs/{logId}/feedback` stores the last verdict for an access; it
+   *   returns 404 for an access of another event, 400 for an unknown value
    * @spec 2.46 "Fraud feedback | access_log_id | uuid | primary key; re-marking replaces the previous verdict"
    */
   it("replaces the previous verdict, whichever member gave it", async () => {
@@ -97,8 +97,8 @@ describe("POST /events/{eventId}/access-logs/{logId}/feedback", () => {
   });
 
   /**
-   * @promise Risk: `POST /events/{eventId}/access-logs/{logId}/feedback` keeps one verdict for an access, the last; 404
-   *   for an access of another event, 400 for a word that is none
+   * @promise Risk: `POST /events/{eventId}/access-logs/{logId}/feedback` stores the last verdict for an access; it
+   *   returns 404 for an access of another event, 400 for an unknown value
    * @spec 4.91 "POST | /events/{id}/access-logs/{log_id}/feedback | editor+ | verdict legitimate or suspicious plus
    *   note; 404 when the log belongs to another event; invalid verdict 400"
    * @spec 7.19 "404 | log from another event"
@@ -117,8 +117,8 @@ describe("POST /events/{eventId}/access-logs/{logId}/feedback", () => {
   });
 
   /**
-   * @promise Risk: `POST /events/{eventId}/access-logs/{logId}/feedback` keeps one verdict for an access, the last; 404
-   *   for an access of another event, 400 for a word that is none
+   * @promise Risk: `POST /events/{eventId}/access-logs/{logId}/feedback` stores the last verdict for an access; it
+   *   returns 404 for an access of another event, 400 for an unknown value
    * @spec 2.47 "Fraud feedback | verdict | string | legitimate or suspicious"
    * @spec 4.91 "POST | /events/{id}/access-logs/{log_id}/feedback | editor+ | verdict legitimate or suspicious plus
    *   note; 404 when the log belongs to another event; invalid verdict 400"

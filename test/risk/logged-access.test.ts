@@ -15,7 +15,7 @@ import { warmIsolate } from "../support/isolate.ts";
 import { replaced, UNARMED_SCHEDULER } from "../support/race.ts";
 import { costOf, recordingEnv } from "../support/recording-env.ts";
 
-/** A guest with a link in a mail that was sent, and an isolate whose queue captures what is published of accesses. */
+/** A guest with an emailed link, and an isolate whose queue captures the published accesses. */
 async function invited() {
   await stopScheduler();
   const event = await makeEventFixture((await signedInHost()).id, 1);
@@ -95,7 +95,7 @@ describe("the access log of a view", () => {
     });
   });
 
-  /** @promise What a guest does: An unknown link is 404 */
+  /** @promise What a guest does: An unknown link returns 404 */
   it.each([
     ["a revoked link", "update access_tokens set revoked_at = 1 where event_id = ?"],
     ["a deleted event", "update events set deleted_at = 1 where id = ?"],
@@ -144,7 +144,10 @@ describe("the access log of a view", () => {
     },
   );
 
-  /** @promise Plans, switches and records: Features can be switched off while the service runs, and the switch comes before the tier */
+  /**
+   * @promise Plans, switches and records: Features can be switched off while the service runs, and the flag applies
+   *   before the tier
+   */
   it.each(["before the isolate read the flags", "since the isolate read them", "for some hosts"])(
     "records that scoring is switched off %s, and publishes nothing",
     async (when) => {
@@ -169,7 +172,7 @@ describe("the access log of a view", () => {
 
 describe("the access log of an RSVP", () => {
   /**
-   * @promise What a guest does: An access or attempt whose band is block is refused, and stays in the log
+   * @promise What a guest does: An access or attempt in the risk band block returns 403 and stays in the log
    * @spec 1.5 "Every access by token and every RSVP attempt is scored for risk by a separate scoring engine."
    */
   it("contains the score when the guest gets the response, also of a blocked or late RSVP", async () => {

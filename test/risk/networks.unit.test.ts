@@ -71,8 +71,8 @@ describe("parseNetwork and readNetwork", () => {
   });
 
   /**
-   * @promise Risk: `POST /events/{eventId}/security/allowlist` takes a network or an address in canonical form; twice
-   *   is 409, nonsense 400
+   * @promise Risk: `POST /events/{eventId}/security/allowlist` accepts a network or an address in canonical form; a
+   *   duplicate returns 409, an invalid one 400
    */
   it("equals the arithmetic result for any IPv4 address and prefix", () => {
     fc.assert(
@@ -91,14 +91,14 @@ describe("parseNetwork and readNetwork", () => {
   });
 
   /**
-   * @promise Risk: `POST /events/{eventId}/security/allowlist` takes a network or an address in canonical form; twice
-   *   is 409, nonsense 400
+   * @promise Risk: `POST /events/{eventId}/security/allowlist` accepts a network or an address in canonical form; a
+   *   duplicate returns 409, an invalid one 400
    */
   it("equals the arithmetic result for any IPv6 address and prefix, and contains only its addresses", () => {
     fc.assert(
       fc.property(groups, groups, fc.integer({ min: 1, max: 128 }), (parts, others, prefix) => {
         const [value, other] = [asBigInt(parts, 16), asBigInt(others, 16)];
-        // IPv4-mapped addresses have a property of their own.
+        // IPv4-mapped addresses have a separate property.
         fc.pre(value >> 32n !== 0xffffn && other >> 32n !== 0xffffn);
         const network = keepPrefix(value, prefix, 128);
         const parsed = parseNetwork(`${colons(value)}/${prefix}`);

@@ -85,7 +85,7 @@ test("delays no score because of monitors that do not respond", async () => {
   const message = scoreOf(fixture, log, 40, 1);
   expect((await consume(QUEUE, [message], { changes })).retried).toHaveLength(1);
   expect(await stateOfAccess(fixture, log)).toMatchObject({ score: 40, risk: "medium" });
-  // What the monitor was not told is in the outbox for the relay, although the message ends here.
+  // Activities that the monitor did not receive stay in the outbox for the relay, although the queue message ends here.
   const left = await env.DB.prepare("select count(*) as n from outbox where body like ?").bind(`%${log}%`).first();
   expect(left).toEqual({ n: 1 });
   expect((await consume(QUEUE, [message], { attempts: 2 })).acked).toEqual([0]);

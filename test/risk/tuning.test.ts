@@ -55,7 +55,7 @@ async function auditOf({ host, eventId }: Setting): Promise<Recorded[]> {
 describe("/events/{eventId}/security/thresholds", () => {
   /**
    * @promise Events and roles: The default thresholds are 30, 60 and 85
-   * @promise Risk: `GET /events/{eventId}/security/thresholds` shows the thresholds and the defaults
+   * @promise Risk: `GET /events/{eventId}/security/thresholds` returns the thresholds and the defaults
    * @spec 2.18 "When the three threshold columns are unpopulated the defaults 30, 60, 85 apply."
    * @spec 4.85 "GET | /events/{id}/security/thresholds | viewer+ | current thresholds plus defaults"
    * @spec 8.21 "Default thresholds | 30, 60, 85"
@@ -75,7 +75,7 @@ describe("/events/{eventId}/security/thresholds", () => {
   });
 
   /**
-   * @promise Risk: `PUT /events/{eventId}/security/thresholds` takes medium < high < block and nothing else
+   * @promise Risk: `PUT /events/{eventId}/security/thresholds` accepts medium < high < block and nothing else
    * @spec 3.43 "5. Threshold ordering must be medium < high < block; other orderings are rejected."
    * @spec 4.86 "PUT | /events/{id}/security/thresholds | editor+ | invalid ordering rejected"
    * @spec 7.3 "400 | invalid threshold ordering (status for ordering is not shown separately)"
@@ -100,7 +100,7 @@ describe("/events/{eventId}/security/thresholds", () => {
   });
 
   /**
-   * @promise Plans, switches and records: A record is written for branding, thresholds, the allowlist, invites, roles,
+   * @promise Plans, switches and records: The audit log records branding, thresholds, the allowlist, invites, roles,
    *   removals and messages
    * @spec 2.82 "Audit record | written for branding update, threshold update, allowlist add/remove, collaborator
    *   invite/role-change/remove, message create/send-now/cancel; fields: not shown"
@@ -140,7 +140,7 @@ describe("/events/{eventId}/security/thresholds", () => {
   });
 
   /**
-   * @promise What a guest does: The attempt is scored: the allowlist first, then the engine, then the event's
+   * @promise What a guest does: Usher scores an attempt by the allowlist first, then the engine, then the event's
    *   thresholds
    * @promise Risk: The event's thresholds decide the band; the engine's band is advice
    * @spec 3.35 "The API compares the score with the event thresholds (defaults 30, 60, 85) and this result is
@@ -171,7 +171,7 @@ function levels({ medium, high, block }: typeof DEFAULTS): typeof DEFAULTS {
 
 describe("GET /events/{eventId}/security/thresholds/preview", () => {
   /**
-   * @promise Risk: `GET /events/{eventId}/security/thresholds/preview` counts the accesses by band under other
+   * @promise Risk: `GET /events/{eventId}/security/thresholds/preview` counts the accesses by risk band under other
    *   thresholds
    * @spec 3.33 "Bands: low, medium, high, block."
    * @spec 4.87 "GET | /events/{id}/security/thresholds/preview | viewer+ | counts per band the event's existing
@@ -259,8 +259,8 @@ const remove = ({ host, security }: Setting, network: string) =>
 describe("/events/{eventId}/security/allowlist", () => {
   /**
    * @promise Risk: `GET /events/{eventId}/security/allowlist` lists the trusted networks
-   * @promise Risk: `POST /events/{eventId}/security/allowlist` takes a network or an address in canonical form; twice
-   *   is 409, nonsense 400
+   * @promise Risk: `POST /events/{eventId}/security/allowlist` accepts a network or an address in canonical form; a
+   *   duplicate returns 409, an invalid one 400
    * @spec 2.49 "Allowlist entry | event_id | uuid"
    * @spec 4.88 "GET | /events/{id}/security/allowlist | viewer+ | list"
    * @spec 4.90 "DELETE | /events/{id}/security/allowlist | editor+ | removes an entry (how the entry is named: see
@@ -313,7 +313,7 @@ describe("/events/{eventId}/security/allowlist", () => {
     expect([await allowlistOf(made), await auditOf(made)]).toEqual([[], []]);
   });
 
-  /** @promise Risk: A network so large that it switches scoring off is trusted with a warning */
+  /** @promise Risk: A network so large that it switches scoring off is added with a warning */
   it.each([
     ["0.0.0.0/0", "every IPv4 address"],
     ["::/0", "every IPv6 address"],
@@ -334,8 +334,8 @@ describe("/events/{eventId}/security/allowlist", () => {
   });
 
   /**
-   * @promise Risk: `POST /events/{eventId}/security/allowlist` takes a network or an address in canonical form; twice
-   *   is 409, nonsense 400
+   * @promise Risk: `POST /events/{eventId}/security/allowlist` accepts a network or an address in canonical form; a
+   *   duplicate returns 409, an invalid one 400
    */
   it.each([{}, { ip_cidr: "" }, { ip_cidr: 7 }, { ip_cidr: "203.0.113.7", cidr: "203.0.113.7" }])(
     "returns 400 validation_failed for %j",
@@ -347,8 +347,8 @@ describe("/events/{eventId}/security/allowlist", () => {
   );
 
   /**
-   * @promise Risk: `POST /events/{eventId}/security/allowlist` takes a network or an address in canonical form; twice
-   *   is 409, nonsense 400
+   * @promise Risk: `POST /events/{eventId}/security/allowlist` accepts a network or an address in canonical form; a
+   *   duplicate returns 409, an invalid one 400
    * @spec 2.50 "Allowlist entry | ip_cidr | network | unique per event; canonical form, e.g. a bare IPv4 becomes /32
    *   and a bare IPv6 becomes /128"
    * @spec 4.89 "POST | /events/{id}/security/allowlist | editor+ | adds a CIDR or bare IP; duplicate 409; invalid
@@ -369,7 +369,7 @@ describe("/events/{eventId}/security/allowlist", () => {
   });
 
   /**
-   * @promise Plans, switches and records: A record is written for branding, thresholds, the allowlist, invites, roles,
+   * @promise Plans, switches and records: The audit log records branding, thresholds, the allowlist, invites, roles,
    *   removals and messages
    */
   it("records added and removed networks, with the values of the list", async () => {
@@ -511,8 +511,8 @@ describe("a role removed during a change", () => {
   });
 
   /**
-   * @promise Events and roles: Ours: a user who loses a role for the write and has it again at the next read gets a
-   *   refusal that says so, with an `Idempotency-Key` too
+   * @promise Events and roles: Ours: a user whose role is missing only during the write gets an error that says so,
+   *   with an `Idempotency-Key` too
    */
   it("returns 404, or 409 on a full list, when the role is missing only during the write", async () => {
     const made = await setting();

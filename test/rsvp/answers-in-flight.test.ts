@@ -39,7 +39,7 @@ async function stored({ fixture, id }: Invited) {
   return { rsvps: rsvps?.results, revisions: revisions?.results, mails: mails.results };
 }
 
-/** What a host does in the very moment between a guest's reading and writing. */
+/** Changes by a host between a guest's read and write. */
 const CHANGES: Record<
   string,
   { change: (host: Host, fixture: EventFixture) => Promise<Response>; answers: unknown[] }
@@ -70,7 +70,10 @@ const CHANGES: Record<
 };
 
 describe("an RSVP in flight", () => {
-  /** @promise What a guest does: An answer or edit whose link was rotated or whose event was closed meanwhile is not written */
+  /**
+   * @promise What a guest does: An RSVP or edit whose link was rotated or whose event was deleted meanwhile is not
+   *   written
+   */
   it.each(Object.entries(CHANGES))(
     "stores no RSVP when %s between its read and its write",
     async (_, { change, answers }) => {
@@ -86,7 +89,10 @@ describe("an RSVP in flight", () => {
     },
   );
 
-  /** @promise What a guest does: An answer or edit whose link was rotated or whose event was closed meanwhile is not written */
+  /**
+   * @promise What a guest does: An RSVP or edit whose link was rotated or whose event was deleted meanwhile is not
+   *   written
+   */
   it.each(Object.entries(CHANGES))(
     "stores no edit when %s between the read and the write",
     async (what, { change, answers }) => {
@@ -111,7 +117,7 @@ describe("an RSVP after a person of the party was checked in", () => {
   const letIn = ({ host, fixture, id }: Invited) =>
     host.api("POST", `/events/${fixture.eventId}/check-in`, { guest_id: id, override: true });
 
-  /** @promise What a guest does: Once somebody of the party is in, the answer stays: 409 `already_arrived` */
+  /** @promise What a guest does: Once a person of the party is checked in, the RSVP is final: 409 `already_arrived` */
   it("rejects edits, and offers none on the page and in the API", async () => {
     const guest = await invited({ plus_ones: 3 });
     const { token, headers } = guest;

@@ -44,7 +44,10 @@ const CLOSED: [string, Moments, string][] = [
 ];
 
 describe("an RSVP after the deadline", () => {
-  /** @promise What a guest does: After the deadline only a no is taken, first or by an edit: 409 `rsvp_closed` */
+  /**
+   * @promise What a guest does: After the deadline only `declined` is accepted, as a first RSVP or an edit: 409
+   *   `rsvp_closed`
+   */
   it("accepts only `declined`, as a first RSVP or as an edit", async () => {
     const silent = await invited();
     await silent.move(LATE);
@@ -76,7 +79,9 @@ describe("an RSVP after the deadline", () => {
 });
 
 describe("an RSVP to a closed event", () => {
-  /** @promise What a guest does: An event that is over or cancelled takes no answer: 409 `event_over`, `event_cancelled` */
+  /**
+   * @promise What a guest does: An event that is over or cancelled accepts no RSVP: 409 `event_over`, `event_cancelled`
+   */
   it.each(CLOSED)("rejects any response if the event %s, and shows it on the invitation", async (_, moments, error) => {
     const silent = await invited();
     await silent.move(moments);

@@ -62,7 +62,7 @@ async function editAtOnce() {
 
 describe(`PATCH /rsvp/{token}, ${EDITS} concurrent requests`, () => {
   /**
-   * @promise What a guest does: Of 100 edits of one link at the same time exactly five are stored, and each access is logged
+   * @promise What a guest does: Of 100 concurrent edits of one link exactly five are stored, and each access is logged
    * @spec 3.18 "edit_count < 5 | PATCH /rsvp/{token} | prior state is snapshotted in the same transaction; the row is
    *   locked so concurrent edits cannot pass the cap"
    * @spec 3.20 "edit_count = 5 | PATCH /rsvp/{token} | unchanged | refused"

@@ -50,7 +50,7 @@ async function expectNothingOverApi(token: string, headers: Record<string, strin
   expect([edited.status, await edited.json()]).toMatchObject([403, { error: "foreign_device" }]);
 }
 
-/** The same for the page and the calendar file as well. */
+/** Checks the page and the calendar file as well. */
 async function expectNothing(token: string, headers: Record<string, string>): Promise<void> {
   await expectNothingOverApi(token, headers);
   const page = (body?: URLSearchParams) =>
@@ -70,8 +70,11 @@ async function expectNothing(token: string, headers: Record<string, string>): Pr
   expect(await calendar.text()).not.toMatch(/attending|ATTENDEE|PARTSTAT|qr/i);
 }
 
-describe("a forwarded link whose guest answered in a browser with a device ID", () => {
-  /** @promise Known devices: Trying common user agents on a forwarded link, the guest's own included, shows no answer and no door pass, and changes nothing */
+describe("a forwarded link whose guest replied in a browser with a device ID", () => {
+  /**
+   * @promise Known devices: Trying common user agents on a forwarded link, the guest's own included, shows no RSVP and
+   *   no door pass, and changes nothing
+   */
   it("shows nothing of the RSVP to eleven common user agents, the guest's own included", async () => {
     const { guest, browser } = await answeredOnPage();
     expect(new Set(COMMON_AGENTS).size).toBe(11);
@@ -131,7 +134,10 @@ describe("a forwarded link whose guest answered in a browser with a device ID", 
 });
 
 describe("a browser without scripts", () => {
-  /** @promise Known devices: A browser has its ID before it answers, also without scripts: the form that it sends carries the cookie of the page */
+  /**
+   * @promise Known devices: A browser has its ID before it sends the RSVP, also without scripts: the form carries the
+   *   cookie of the page
+   */
   it("receives the cookie with the page, and is recognised by it when it sends the form", async () => {
     const fixture = await makeEventFixture((await signedInHost()).id, 1);
     const { token } = firstOf(fixture);
@@ -148,7 +154,7 @@ describe("a browser without scripts", () => {
       }),
     );
     expect([sent.status, sent.headers.getSetCookie()]).toEqual([303, []]);
-    // The browser goes to its answer; nobody else with its user agent does.
+    // Only the submitting browser reaches its RSVP, and no other with its user agent.
     expect(await (await browser.visit(token)).text()).toContain("Your door pass");
     await expectNothing(token, browserHeaders(PHONE));
   });

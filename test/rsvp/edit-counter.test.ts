@@ -43,7 +43,7 @@ async function answered(edits = 0) {
 const objectOf = (tokenId: string) => env.EDIT_COUNTER.get(env.EDIT_COUNTER.idFromName(tokenId));
 const errorOf = async (response: Response) => ((await response.json()) as { error?: string }).error;
 
-/** Whether a promise is settled once everything that is under way in this isolate had its turn. */
+/** True if a promise is settled after all pending work of this isolate had its turn. */
 async function isSettled(promise: Promise<unknown>): Promise<boolean> {
   const pending = Symbol("pending");
   using _ = await objectOf(newId(Date.now())).enter();
@@ -141,7 +141,10 @@ describe("PATCH /rsvp/{token} and the link's EditCounter", () => {
     expect(next.seen).toBe(0);
   });
 
-  /** @promise What a guest does: The sixth of six edits at the same time is refused before it writes; its access is scored and logged */
+  /**
+   * @promise What a guest does: The sixth of six concurrent edits is rejected before it writes; its access is scored
+   *   and logged
+   */
   it("rejects the sixth edit, which waits for the fifth, before it writes, and logs its access", async () => {
     turnTimeouts(600_000);
     const { edit, editCount, id } = await answered(4);
@@ -173,7 +176,9 @@ describe("PATCH /rsvp/{token} and the link's EditCounter", () => {
     expect(logged).toBe(2);
   });
 
-  /** @promise What a guest does: `PATCH /rsvp/{token}` changes the answer, at most five times, however many try at once */
+  /**
+   * @promise What a guest does: `PATCH /rsvp/{token}` edits the RSVP at most five times, also for concurrent requests
+   */
   it("stores exactly five of many edits when the object has lost its state each time", async () => {
     const { edit, editCount } = await answered();
     // Each call finds an object that knows nothing.
@@ -195,7 +200,10 @@ describe("PATCH /rsvp/{token} and the link's EditCounter", () => {
     expect((await send(edit(2))).status).toBe(200);
   });
 
-  /** @promise What a guest does: An edit goes on after at most two seconds when the object that orders edits does not answer */
+  /**
+   * @promise What a guest does: An edit continues after at most two seconds when the object that orders edits does not
+   *   respond
+   */
   it("continues after two seconds without an object that does not respond, and reads again", async () => {
     const { edit, editCount } = await answered();
     turnTimeouts(0);

@@ -31,7 +31,7 @@ async function answered() {
   return { host, fixture, phone, path, ...guest };
 }
 
-/** What a client sees of an invitation. */
+/** The invitation as a client sees it. */
 async function shown(token: string, headers: Record<string, string>, nonce?: string): Promise<Shown> {
   const response = await send(openRequest(token, headers, nonce));
   expect(response.status).toBe(200);
@@ -60,7 +60,8 @@ const untilVerified = (guest: { id: string }) =>
 
 describe("an edit nonce", () => {
   /**
-   * @promise What a guest does: An edit nonce works for 30 minutes, however often it is used; five edits in all still hold
+   * @promise What a guest does: An edit nonce works for 30 minutes, however often it is used; the limit of five edits
+   *   applies
    * @spec 3.17 "edit_count < 5 | PATCH /rsvp/{token} | same device or valid edit nonce | edit_count + 1"
    * @spec 4.45 "GET | /access/{token} | query parameter edit=<edit_nonce> optional."
    * @spec 4.54 "PATCH | /rsvp/{token} | changes response or plus-ones; body may carry edit_nonce"
@@ -85,7 +86,8 @@ describe("an edit nonce", () => {
   });
 
   /**
-   * @promise What a guest does: An edit nonce works for 30 minutes, however often it is used; five edits in all still hold
+   * @promise What a guest does: An edit nonce works for 30 minutes, however often it is used; the limit of five edits
+   *   applies
    * @spec 4.63 "POST | /access/{token}/request-edit-link | creates an edit nonce (30 min life, stored SHA-256 hashed)
    *   and emails a link to the guest's address on file"
    * @spec 5.13 "7. | An edit nonce (30 min life) lets a guest edit from a new device."
@@ -116,7 +118,7 @@ describe("an edit nonce", () => {
     expect((await send(editRequest(guest.token, { plus_ones: 0 }, laptop))).status).toBe(200);
   });
 
-  /** @promise Known devices: A program that fetches an edit link verifies no device and uses nothing up */
+  /** @promise Known devices: A bot that fetches an edit link verifies no device and uses nothing up */
   it("shows a link scanner of emails a preview, and verifies nothing", async () => {
     const guest = await answered();
     const nonce = await issueEditNonce(guest.tokenId);
@@ -176,7 +178,10 @@ describe("an edit nonce", () => {
     expect(await shown(guest.token, laptop, nonce)).toMatchObject({ rsvp: { edit_count: 2 } });
   });
 
-  /** @promise Known devices: The device that answered keeps its access when another device opens or edits the answer with an edit nonce */
+  /**
+   * @promise Known devices: The submitting device keeps its access when another device opens or edits the RSVP with an
+   *   edit nonce
+   */
   it.each(["with a device ID", "without a device ID"])(
     "leaves the submitting device %s its access, after a view and an edit of another device",
     async (kind) => {
@@ -202,7 +207,10 @@ describe("an edit nonce", () => {
     },
   );
 
-  /** @promise What a guest does: An edit nonce ends with its link, with the guest, and when the host forgets a device or marks an access as suspicious */
+  /**
+   * @promise What a guest does: An edit nonce expires with its link, with the guest, and when the host forgets a device
+   *   or marks an access as suspicious
+   */
   it.each([
     ["the link is replaced", "rotate"],
     ["the guest is deleted", "delete"],

@@ -57,7 +57,7 @@ const bodyOf = (html: string) => html.slice(html.indexOf("<body"));
 const checked = (value: string) => new RegExp(`<input[^>]* value="${value}" checked=""`);
 
 describe("an email link that preselects the response", () => {
-  /** @promise What a guest does: `?answer=` of a mail's link fills in the form; nothing is stored until it is sent */
+  /** @promise What a guest does: `?answer=` of an email link fills in the form; nothing is stored until it is sent */
   it("fills in the form and stores nothing", async () => {
     const guest = await invited();
     for (const response of ["attending", "maybe", "declined"]) {
@@ -129,7 +129,7 @@ describe("an email link that preselects the response", () => {
   });
 });
 
-/** @promise What a guest does: The choice comes first; calendar and directions come after what was answered */
+/** @promise What a guest does: The form comes first; calendar and directions come after the RSVP */
 it("places the form before description, map and calendar, and the description last after `attending`", async () => {
   const guest = await invited({ venue: "Gartenweg 4, Berlin", description: "Bring shoes." });
   const orderOf = (html: string) => {
@@ -150,7 +150,7 @@ it("places the form before description, map and calendar, and the description la
   expect(orderOf(bodyOf(answered.html))).toEqual(["name", "answer", "map", "calendar", "about"]);
 });
 
-/** @promise What a guest does: A venue that is cut above the choice is there in full below it */
+/** @promise What a guest does: A venue that is cut above the form is shown in full below it */
 it("repeats a long venue with the map link, and no short venue", async () => {
   const count = (html: string, text: string) => html.split(text).length - 1;
   const long = "The Old Orangery, Great Hall in the North Wing, Gartenweg 4, Berlin";
@@ -194,7 +194,7 @@ describe("the people of a party on the invitation page", () => {
     expect((await guest.page()).html).toMatch(checked("away"));
   });
 
-  /** @promise What a guest does: A form that is refused comes back with what was entered, and says at each field what is wrong */
+  /** @promise What a guest does: A rejected form keeps its values, and marks the error at each field */
   it("returns the form as it was sent, with the error at the field", async () => {
     const guest = await household();
     const refused = await guest.post([...sent, ["more", "1"], ["companions.2.name", ""]]);
@@ -245,7 +245,7 @@ describe("the questions of a host on the invitation page", () => {
   }
   const field = (name: string | undefined, value: string): [string, string] => [String(name), value];
 
-  /** @promise What a guest does: Questions of all five kinds are asked on the page, and its answers shown with the RSVP */
+  /** @promise What a guest does: The page asks questions of all five kinds, and shows the answers with the RSVP */
   it("stores answers by their kind with the RSVP, and shows them", async () => {
     const { ids, names, ...guest } = await asked();
     const { text } = await guest.page();
@@ -340,7 +340,7 @@ describe("the invitation page of an event with seats", () => {
     return guest;
   }
 
-  /** @promise What a guest does: Who waits for a seat is told the place in the line, and has no door pass */
+  /** @promise What a guest does: A waitlisted guest sees the position, and has no door pass */
   it("shows a waitlisted guest the position, without a door pass", async () => {
     const { answered, page } = await waiting();
     for (const { text, html } of [answered, await page()]) {
@@ -350,7 +350,7 @@ describe("the invitation page of an event with seats", () => {
     }
   });
 
-  /** @promise What a guest does: An offered seat is taken or passed on the page, which says how long it is held */
+  /** @promise What a guest does: The page accepts or declines an offered seat, and shows how long it is held */
   it("lets a guest accept an offered seat", async () => {
     const { page, post } = await offered();
     const { text, html } = await page();
@@ -393,7 +393,7 @@ describe("the invitation page of an event with seats", () => {
 });
 
 describe("the invitation page of an event that accepts fewer responses, or none", () => {
-  /** @promise What a guest does: After the deadline the page takes a no, and nothing else */
+  /** @promise What a guest does: After the deadline the page accepts only `declined` */
   it("offers only `declined` after the deadline", async () => {
     const guest = await invited();
     await guest.setEvent("rsvp_deadline", Date.UTC(2026, 5, 1, 12));
@@ -405,7 +405,7 @@ describe("the invitation page of an event that accepts fewer responses, or none"
     expect((await guest.post([SUBMIT, ["response", "declined"]])).text).toContain("You can't make it");
   });
 
-  /** @promise What a guest does: A cancelled event's page says so, with what the host said */
+  /** @promise What a guest does: A cancelled event's page says so, with the host's message */
   it("says that the event was cancelled, with the host's message", async () => {
     const guest = await invited();
     await guest.setEvent("cancelled_at", Date.now());

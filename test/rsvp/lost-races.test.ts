@@ -139,7 +139,7 @@ describe("PUT /events/{eventId}/guests/{guestId}/rsvp", () => {
 });
 
 describe("POST /not-me/{token}", () => {
-  /** A guest whose RSVP somebody else has declined, and the report of that edit. */
+  /** A guest whose RSVP another person has declined, and the report of that edit. */
   async function declined() {
     const guest = await invited(1);
     expect((await guest.edit({ response: "declined" }, browserHeaders())).status).toBe(200);

@@ -56,7 +56,7 @@ describe("isOwnDevice", () => {
     expect(isOwnDevice(BY_HOST, STRANGER)).toBe(true);
     // A client without a user agent has answered, and a host has corrected the answer since.
     expect(isOwnDevice({ ...BY_AGENT, userAgent: "" }, STRANGER)).toBe(false);
-    // No row should say so; one that does is nobody's.
+    // No row should be like this; if one is, it belongs to no device.
     expect(isOwnDevice({ ...BY_ID, device: null }, { ...CLAIM, device: null })).toBe(false);
   });
 });

@@ -30,7 +30,7 @@ async function invited() {
   return { host, fixture, history, headers: browserHeaders(), ...guest };
 }
 
-/** The nonce in the edit mail that this guest requests. */
+/** The nonce in the edit-link email that this guest requests. */
 async function mailedNonce({ token, email }: { token: string; email: string }): Promise<string> {
   const url = `https://usher.test/access/${token}/request-edit-link`;
   const response = await send(new Request(url, { method: "POST", headers: { "CF-Connecting-IP": freshAddress() } }));
@@ -41,7 +41,7 @@ async function mailedNonce({ token, email }: { token: string; email: string }): 
 
 describe("POST /rsvp", () => {
   /**
-   * @promise What a guest does: `POST /rsvp` takes one answer of a guest and leaves the link usable and unmarked
+   * @promise What a guest does: `POST /rsvp` accepts one RSVP per guest and leaves the link usable and unmarked
    * @spec 3.16 "no RSVP | POST /rsvp | accepted | RSVP, edit_count 0 | token stays usable; RSVPConfirmed published"
    * @spec 4.51 "POST | /rsvp | creates an RSVP. The token is not marked used."
    */
@@ -65,7 +65,7 @@ describe("POST /rsvp", () => {
   });
 
   /**
-   * @promise What a guest does: `POST /rsvp` takes one answer of a guest and leaves the link usable and unmarked
+   * @promise What a guest does: `POST /rsvp` accepts one RSVP per guest and leaves the link usable and unmarked
    * @spec 2.30 "Access token | used flag | boolean | exists, but POST /rsvp does not set it"
    * @spec 2.33 "RSVP | guest_id | uuid | one RSVP per guest"
    * @spec 3.16 "no RSVP | POST /rsvp | accepted | RSVP, edit_count 0 | token stays usable; RSVPConfirmed published"
@@ -117,7 +117,7 @@ describe("POST /rsvp", () => {
     expect(logs.items).toEqual([]);
   });
 
-  /** @promise Answers: A body that is no JSON is 400, another media type 415, an unknown field 400 */
+  /** @promise Answers: A body that is not JSON returns 400, another media type 415, an unknown field 400 */
   it("returns 400 for a body that is not JSON, and 415 without a media type", async () => {
     const make = (type: string, body: string) =>
       send(new Request("https://usher.test/rsvp", { method: "POST", body, headers: { "Content-Type": type } }));
@@ -145,11 +145,11 @@ describe("POST /rsvp", () => {
   });
 
   /**
-   * @promise What a guest does: An access or attempt whose band is block is refused, and stays in the log
-   * @promise What a guest does: The attempt is scored: the allowlist first, then the engine, then the event's
+   * @promise What a guest does: An access or attempt in the risk band block returns 403 and stays in the log
+   * @promise What a guest does: Usher scores an attempt by the allowlist first, then the engine, then the event's
    *   thresholds
    * @promise What a guest does: An edit is scored again
-   * @promise What a guest does: `GET /events/{eventId}/activity` fills the monitor with answers and scored accesses,
+   * @promise What a guest does: `GET /events/{eventId}/activity` fills the monitor with RSVPs and scored accesses,
    *   blocked ones too
    * @spec 1.7 "The API turns the score into a band using per-event thresholds and blocks when the band is block."
    * @spec 3.19 "edit_count < 5 | PATCH /rsvp/{token} | fraud check runs again"
@@ -221,9 +221,9 @@ describe("POST /rsvp", () => {
 
 describe("PATCH /rsvp/{token}", () => {
   /**
-   * @promise What a guest does: `PATCH /rsvp/{token}` changes the answer, at most five times, however many try at once
-   * @promise What a guest does: Before each edit the former state is stored in the same transaction
-   * @promise What a guest does: `GET /events/{eventId}/guests/{guestId}/rsvp/history` lists the former answers, for
+   * @promise What a guest does: `PATCH /rsvp/{token}` edits the RSVP at most five times, also for concurrent requests
+   * @promise What a guest does: Each edit stores the previous state in the same transaction
+   * @promise What a guest does: `GET /events/{eventId}/guests/{guestId}/rsvp/history` lists the previous RSVPs, for
    *   members
    * @spec 2.40 "A snapshot of the prior state, written on every edit."
    * @spec 2.41 "Fields: not shown beyond the fact that it holds the previous response and plus-ones and is listed to
@@ -248,10 +248,9 @@ describe("PATCH /rsvp/{token}", () => {
   });
 
   /**
-   * @promise What a guest does: `PATCH /rsvp/{token}` changes the answer, at most five times, however many try at once
-   * @promise What a guest does: Before each edit the former state is stored in the same transaction
-   * @promise What a guest does: The row is locked against edits that would pass the cap. Met by a condition in the
-   *   write: D1 has no row locks
+   * @promise What a guest does: `PATCH /rsvp/{token}` edits the RSVP at most five times, also for concurrent requests
+   * @promise What a guest does: Each edit stores the previous state in the same transaction
+   * @promise What a guest does: A condition in the write enforces the limit of edits, because D1 has no row locks
    * @spec 2.38 "RSVP | edit_count | integer | 0 to 5"
    * @spec 3.18 "edit_count < 5 | PATCH /rsvp/{token} | prior state is snapshotted in the same transaction; the row is
    *   locked so concurrent edits cannot pass the cap"
@@ -275,16 +274,15 @@ describe("PATCH /rsvp/{token}", () => {
   });
 
   /**
-   * @promise What a guest does: `PATCH /rsvp/{token}` changes the answer, at most five times, however many try at once
-   * @promise What a guest does: The row is locked against edits that would pass the cap. Met by a condition in the
-   *   write: D1 has no row locks
+   * @promise What a guest does: `PATCH /rsvp/{token}` edits the RSVP at most five times, also for concurrent requests
+   * @promise What a guest does: A condition in the write enforces the limit of edits, because D1 has no row locks
    * @spec 3.18 "edit_count < 5 | PATCH /rsvp/{token} | prior state is snapshotted in the same transaction; the row is
    *   locked so concurrent edits cannot pass the cap"
    */
   it("exceeds the limit of edits without the write condition, so the condition enforces it", async () => {
     const { token, headers, fixture, id } = await invited();
     await send(answerRequest(token, {}, headers));
-    // The same read-then-write without the condition repeated in SQL: all thirty read a count of 0 and write 1.
+    // Read-then-write without the condition in SQL: all thirty read a count of 0 and write 1.
     const read = await Promise.all(
       Array.from({ length: 30 }, () =>
         env.DB.prepare("select edit_count from rsvps where event_id = ? and guest_id = ?")
@@ -321,7 +319,7 @@ describe("PATCH /rsvp/{token}", () => {
    * @promise What a guest does: Another device may not edit (403, with a hint at the edit link); another network may
    * @spec 4.68 "The same-device gate compares only the user agent, so a change of network does not trigger it."
    */
-  it("does not treat a change of network as a change of device", async () => {
+  it("treats another network as the same device", async () => {
     const { token, headers } = await invited();
     await send(answerRequest(token, {}, headers));
     expect((await send(editRequest(token, { plus_ones: 0 }, browserHeaders(PHONE, freshAddress())))).status).toBe(200);
@@ -342,9 +340,9 @@ describe("PATCH /rsvp/{token}", () => {
 
 describe("POST /access/{token}/request-edit-link", () => {
   /**
-   * @promise What a guest does: On a device with another user agent and without a nonce the answer is left out, and
-   *   `rsvp_submitted_elsewhere` says that there is one
-   * @promise What a guest does: `POST /access/{token}/request-edit-link` mails a link to the address on file
+   * @promise What a guest does: On a device with another user agent and without a nonce the RSVP is omitted, and
+   *   `rsvp_submitted_elsewhere` is true
+   * @promise What a guest does: `POST /access/{token}/request-edit-link` emails a link to the address on file
    * @spec 1.8 "A notifier worker sends emails and SMS: verification, password reset, invitation, confirmation,
    *   reminder, edit-link and collaborator-invite messages."
    * @spec 3.17 "edit_count < 5 | PATCH /rsvp/{token} | same device or valid edit nonce | edit_count + 1"
@@ -372,8 +370,8 @@ describe("POST /access/{token}/request-edit-link", () => {
   });
 
   /**
-   * @promise What a guest does: An edit nonce lives 30 minutes and is stored as a hash; each link may request three an
-   *   hour
+   * @promise What a guest does: An edit nonce is valid for 30 minutes and stored as a hash; each link may request three
+   *   per hour
    * @spec 4.63 "POST | /access/{token}/request-edit-link | creates an edit nonce (30 min life, stored SHA-256 hashed)
    *   and emails a link to the guest's address on file"
    * @spec 5.13 "7. | An edit nonce (30 min life) lets a guest edit from a new device."
@@ -396,7 +394,7 @@ describe("POST /access/{token}/request-edit-link", () => {
     expect(await (await send(openRequest(guest.token, laptop, nonce))).json()).not.toHaveProperty("rsvp");
   });
 
-  /** @promise What a guest does: `POST /access/{token}/request-edit-link` mails a link to the address on file */
+  /** @promise What a guest does: `POST /access/{token}/request-edit-link` emails a link to the address on file */
   it("returns the masked email address that the edit link was sent to", async () => {
     const { token } = await invited();
     const url = `https://usher.test/access/${token}/request-edit-link`;
@@ -405,8 +403,8 @@ describe("POST /access/{token}/request-edit-link", () => {
   });
 
   /**
-   * @promise What a guest does: An edit nonce lives 30 minutes and is stored as a hash; each link may request three an
-   *   hour
+   * @promise What a guest does: An edit nonce is valid for 30 minutes and stored as a hash; each link may request three
+   *   per hour
    * @spec 4.64 "POST | /access/{token}/request-edit-link | at most 3 per token per hour."
    * @spec 8.9 "Edit-link requests | 3 per token per hour"
    */
@@ -441,7 +439,7 @@ describe("POST /access/{token}/request-edit-link", () => {
 describe("GET /events/{id}/activity", () => {
   /**
    * @promise What a guest does: An edit is scored again
-   * @promise What a guest does: `GET /events/{eventId}/activity` fills the monitor with answers and scored accesses,
+   * @promise What a guest does: `GET /events/{eventId}/activity` fills the monitor with RSVPs and scored accesses,
    *   blocked ones too
    * @spec 4.38 "GET | activity route | viewer+ | backfills the live monitor with RSVPs and scored access checks
    *   including blocked ones"

@@ -42,7 +42,7 @@ async function problemOf(response: Response) {
 }
 
 describe("an account with an unverified address", () => {
-  /** @promise Messages: An account writes to nobody else before its address is verified */
+  /** @promise Messages: An account sends to other people only after its address is verified */
   it("sends no email or text message by any route, and returns how to verify the address", async () => {
     const { host, event, guest, path } = await unverifiedHost();
     const invited = stranger();
@@ -84,7 +84,7 @@ describe("an account with an unverified address", () => {
     await expectNothingSent(event.id, [guest.email]);
   });
 
-  /** @promise Messages: An account writes to nobody else before its address is verified */
+  /** @promise Messages: An account sends to other people only after its address is verified */
   it("sends no message that falls due, and shows the host the reason", async () => {
     const { host, event, guest } = await unverifiedHost();
     const id = await dueMessage(event.id);
@@ -118,7 +118,7 @@ describe("an account with an unverified address", () => {
 });
 
 describe("one recipient", () => {
-  /** @promise Messages: One address gets one invitation of an event an hour and five a day, whatever asks for it */
+  /** @promise Messages: One address gets one invitation to an event per hour and five per day, whatever requests it */
   it("receives 1 email for 12 rotations of one link, with the valid link", async () => {
     const host = await signedInHost();
     const event = await makeEvent(host);
@@ -153,7 +153,7 @@ describe("one recipient", () => {
     expect(invitationIn(await mailTo(guest.email ?? ""))).toBe(link);
   });
 
-  /** @promise Messages: One address gets one invitation of an event an hour and five a day, whatever asks for it */
+  /** @promise Messages: One address gets one invitation to an event per hour and five per day, whatever requests it */
   it("receives 1 email, even if the guest is deleted, added again, or changes addresses", async () => {
     const host = await signedInHost({ tier: "pro" });
     const event = await makeEvent(host);
@@ -196,7 +196,10 @@ describe("one recipient", () => {
 });
 
 describe("the sending budget", () => {
-  /** @promise Messages: Addresses that are mailed and then deleted, replaced, or that bounce are counted: a free account stops at 20 in 24 hours */
+  /**
+   * @promise Messages: Addresses that are emailed and then deleted, replaced, or that bounce are counted: a free
+   *   account stops at 20 in 24 hours
+   */
   it("stops 60 strangers by create-and-delete on the tier of 50 guests", async () => {
     const host = await signedInHost();
     const event = await makeEvent(host);
@@ -263,7 +266,7 @@ describe("the sending budget", () => {
   });
 });
 
-/** Counts mails as sent by a host in this hour. */
+/** Counts emails as sent by a host in this hour. */
 async function spend(host: Host, recipients: number): Promise<void> {
   await env.DB.prepare(
     `insert into sending_hours (user_id, hour, recipients) values (?1, ?2, ?3)
@@ -273,7 +276,7 @@ async function spend(host: Host, recipients: number): Promise<void> {
     .run();
 }
 
-/** The messages to the notifier that a request causes, which nobody delivers. */
+/** The queue messages for the notifier that a request causes, which are not delivered. */
 async function heldBack(host: Host, path: string, body: object) {
   const { captured, queue } = capturingQueue();
   await costOf(requestBy(host, "POST", path, body), recordingEnv(undefined, { NOTIFIER_QUEUE: queue }));

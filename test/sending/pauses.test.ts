@@ -11,7 +11,9 @@ import { sendMailReport } from "../support/reports.ts";
 
 const PERMANENT = { bounce: { type: "Permanent" } };
 
-/** A host with an event and an invited guest whose mail has arrived; so many mails were sent and came back before. */
+/**
+ * A host with an event and an invited guest whose email has arrived; the given numbers were sent and bounced before.
+ */
 async function sendingHost(before: { recipients: number; bounced?: number }) {
   const host = await signedInHost({ tier: "pro" });
   const event = await makeEvent(host);
@@ -33,7 +35,10 @@ async function pauseOf(host: Host): Promise<string | null> {
 }
 
 describe("an account with bounced emails", () => {
-  /** @promise Messages: More than 5 % bounces or one complaint in 200 of a day's mails pause an account's mails to others */
+  /**
+   * @promise Messages: More than 5 % bounces or one complaint in 200 of a day's emails pause an account's emails to
+   *   others
+   */
   it("pauses at more than one bounce in twenty, emails the host once, and blocks sending", async () => {
     const { host, event, guest } = await sendingHost({ recipients: 100, bounced: 9 });
     expect(await pauseOf(host)).toBeNull();
@@ -75,7 +80,7 @@ describe("an account with bounced emails", () => {
     expect(await bounced.first("n")).toBe(9);
   });
 
-  /** @promise Messages: The host sees what became of each invitation, a refusal by the recipient's server included */
+  /** @promise Messages: The host sees the outcome of each invitation, a rejection by the recipient's server included */
   it("shows a 550 at the guest, and counts it as a bounce if the address does not exist", async () => {
     const domain = `${crypto.randomUUID()}.example.com`;
     await setMailFaults({ only_to: domain, refuse: [`nobody@${domain}`] });
@@ -93,7 +98,7 @@ describe("an account with bounced emails", () => {
       );
       const bounced = env.DB.prepare("select bounced from sending_hours where user_id = ?").bind(host.id);
       await eventually(async () => expect(await bounced.first("bounced")).toBe(1));
-      // A mail that was refused may be tried again at once.
+      // A rejected email may be retried immediately.
       expect(await issueLink(host, event.id, guest.id)).toMatchObject({ notified: true });
     } finally {
       await clearMailFaults(domain);
@@ -102,7 +107,7 @@ describe("an account with bounced emails", () => {
 });
 
 describe("a message of a paused account", () => {
-  it("waits until the pause is lifted, due or under way", async () => {
+  it("waits until the pause is lifted, whether due or being sent", async () => {
     const { host, event } = await sendingHost({ recipients: 100 });
     const underWay = await dueMessage(event.id);
     const batches = await dispatch(underWay);

@@ -21,8 +21,8 @@ async function trust({ eventId, hostId }: EventFixture, network: string): Promis
     .run();
 }
 
-describe("what a request costs before it is answered", () => {
-  it("opens an invitation in two round trips and one call to the database, with the log already written", async () => {
+describe("the cost of a request", () => {
+  it("opens an invitation in two round trips and one database call, with the log already written", async () => {
     const [fixture] = await fixturesOf(10);
     if (!fixture) throw new Error("no fixture");
     const cost = await costOf(openRequest(firstOf(fixture).token), warmRecording());
@@ -53,7 +53,7 @@ describe("what a request costs before it is answered", () => {
    * @promise Risk: A trusted address is not scored
    * @spec 3.44 "6. If an accessing IP matches an allowlist entry of the event, the engine is skipped."
    */
-  it("does not call the engine for a trusted address", async () => {
+  it("makes no call to the engine for a trusted address", async () => {
     const [fixture] = await fixturesOf(10);
     if (!fixture) throw new Error("no fixture");
     await trust(fixture, "203.0.113.0/24");
@@ -69,7 +69,7 @@ describe("what a request costs before it is answered", () => {
   /**
    * @promise Links: The value of a link is signed with HMAC, its format is checked first, and it is in the link alone
    */
-  it("makes no call at all when the link is forged", async () => {
+  it("makes no call for a forged link", async () => {
     const cost = await costOf(openRequest("A".repeat(43)));
     expect(cost.response.status).toBe(404);
     expect(cost.calls).toEqual([]);
@@ -101,7 +101,7 @@ describe("what a request costs before it is answered", () => {
     }
   });
 
-  it("takes an answer in three round trips", async () => {
+  it("stores an RSVP in three round trips", async () => {
     const [fixture] = await fixturesOf(10);
     if (!fixture) throw new Error("no fixture");
     const cost = await costOf(answerRequest(firstOf(fixture).token));
@@ -112,7 +112,7 @@ describe("what a request costs before it is answered", () => {
     expect(cost.rowsWritten).toBeLessThanOrEqual(8);
   });
 
-  it("refuses a second answer in two round trips, with the log already written", async () => {
+  it("rejects a second RSVP in two round trips, with the log already written", async () => {
     const [fixture] = await fixturesOf(10);
     if (!fixture) throw new Error("no fixture");
     const { token } = firstOf(fixture);
@@ -125,7 +125,7 @@ describe("what a request costs before it is answered", () => {
     expect(cost.rowsWritten).toBeLessThanOrEqual(4);
   });
 
-  it("refuses an edit above the limit in two round trips, with the log already written", async () => {
+  it("rejects an edit above the limit in two round trips, with the log already written", async () => {
     const [fixture] = await fixturesOf(10);
     if (!fixture) throw new Error("no fixture");
     const { token } = firstOf(fixture);
@@ -140,7 +140,7 @@ describe("what a request costs before it is answered", () => {
     expect(cost.rowsWritten).toBeLessThanOrEqual(4);
   });
 
-  it("takes an edit in three round trips", async () => {
+  it("stores an edit in three round trips", async () => {
     const [fixture] = await fixturesOf(10);
     if (!fixture) throw new Error("no fixture");
     const { token } = firstOf(fixture);
@@ -157,11 +157,11 @@ describe("what a request costs before it is answered", () => {
     expect(cost.rowsWritten).toBeLessThanOrEqual(9);
   });
 
-  /** @promise Seats: What an answer costs does not depend on the number of guests, nor much on whether seats are limited */
+  /** @promise Seats: The cost of an RSVP does not depend on the number of guests, and little on a limit of seats */
   it.each([
     ["without a capacity", null],
     ["with seats left", 100],
-  ])("takes answers and edits of a party in as few rows %s", async (_, capacity) => {
+  ])("reads as few rows for RSVPs and edits of a party %s", async (_, capacity) => {
     const event = await makeSeatEvent(10, { capacity, waitlist: true });
     const headers = browserHeaders();
     const { token } = guestOf(event, 0);
@@ -180,7 +180,7 @@ describe("what a request costs before it is answered", () => {
     }
   });
 
-  it("puts an answer on the waitlist in three round trips", async () => {
+  it("waitlists an RSVP in three round trips", async () => {
     const event = await makeSeatEvent(3, { capacity: 1, waitlist: true });
     await answerInTurn(event, 1);
     const cost = await costOf(answerRequest(guestOf(event, 1).token));
@@ -200,7 +200,7 @@ describe("what a request costs before it is answered", () => {
     expect(cost.rowsRead).toBeLessThanOrEqual(6);
   });
 
-  it("answers an authenticated read in one round trip, role and session included", async () => {
+  it("makes one round trip for an authenticated read, role and session included", async () => {
     const host = await signedInHost();
     const fixture = await makeEventFixture(host.id, 10);
     const headers = { Authorization: `Bearer ${host.token}` };
@@ -236,7 +236,8 @@ describe("what a request costs before it is answered", () => {
       }
       return rows;
     };
-    // A score that a busy machine's engine gave too late is stored by a write of its own: then the next guests are compared.
+    // A score that a busy machine's engine gave too late is stored by a separate write: then the next guests are
+    // compared.
     let next = 0;
     await eventually(async () => {
       const [one, other] = [many.guests[next], few.guests[next]];

@@ -20,11 +20,11 @@ const bodies = routes.flatMap(({ method, path, request }) => {
 
 describe("the OpenAPI document", () => {
   /** @promise Answers: The document has an example of every request, which the service accepts */
-  it.each(bodies)("has an example of $id that passes its validation", ({ schema, example }) => {
+  it.each(bodies)("contains an example of $id that passes its validation", ({ schema, example }) => {
     expect(z.safeParse(schema, example).error?.issues).toBeUndefined();
   });
 
-  it("says at each use whether a component may be null, and of no component", () => {
+  it("declares at each use whether a component may be null, and in no component", () => {
     const wrong = routes.flatMap(({ request, responses }) => {
       const contents = [request?.body, ...Object.values(responses)].flatMap((part) =>
         part !== undefined && "content" in part ? Object.values(part.content ?? {}) : [],

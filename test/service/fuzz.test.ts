@@ -62,13 +62,13 @@ async function answerTo({ method, target, headers, body }: WireRequest): Promise
   return { status: response.status, headers: Object.fromEntries(response.headers), body: bytes };
 }
 
-describe("whatever is sent", () => {
+describe("a random request", () => {
   /**
-   * @promise Answers: A refusal is a problem document with a stable code
+   * @promise Answers: An error is a problem document with a stable code
    * @promise Answers: No request causes a 5xx, or an answer that the document does not have
-   * @promise Answers: Every answer has an `X-Request-Id` and the security headers for browsers
+   * @promise Answers: Every response has an `X-Request-Id` and the security headers for browsers
    */
-  it("gets a response that the document describes: no 5xx, and no internals", async () => {
+  it("returns a response that the document describes, with no 5xx and no internals", async () => {
     const operations = readOperations(await (await call("GET", "/openapi.json")).text());
     const host = await signedInHost({ tier: "business" });
     const problems = new Set<string>();

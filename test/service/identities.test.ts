@@ -76,7 +76,7 @@ const GUEST_LINK = new Set([
 interface OtherSecret {
   request: (secret: string) => Promise<Response>;
   refused: number;
-  /** What a well-signed secret gets that was never issued, if it differs, and the purpose that signs it. */
+  /** The response to a well-signed secret that was never issued, if it differs, and the purpose that signs it. */
   unknown?: number;
   purpose?: KeyPurpose;
 }
@@ -332,7 +332,7 @@ const KEYS: Record<string, () => Promise<MadeKey>> = {
 };
 
 describe("every operation of the document", () => {
-  it("is either secured, or opened by a secret, or for everybody", () => {
+  it("requires a session or another secret, or is listed as public", () => {
     const known = (id: string) => GUEST_LINK.has(id) || id in OTHER_SECRETS || OPEN_TO_ALL.has(id);
     const uncovered = operations.filter(
       ({ operation }) => operation.security.length === 0 && !known(operation.operationId),
@@ -340,23 +340,23 @@ describe("every operation of the document", () => {
     expect(uncovered.map(({ operation }) => operation.operationId)).toEqual([]);
   });
 
-  it("that is secured and takes a body has a valid one in test/support/operations.ts", () => {
+  it("lists a valid body in test/support/operations.ts if it is secured and accepts one", () => {
     expect(withoutBody()).toEqual([]);
   });
 
-  it.each(Object.entries(CREDENTIALS))("that is secured is 401 for %s", async (_, credential) => {
+  it.each(Object.entries(CREDENTIALS))("returns 401 for %s", async (_, credential) => {
     const value = await credential();
     const before = await stateOf(world.fixture.eventId);
     expect(await notAnswering([401], secured, sendAs(value))).toEqual({});
     expect(await stateOf(world.fixture.eventId)).toBe(before);
   });
 
-  it.each(ofOtherPurposes)("that is secured is 401 for a session signed with the key of %s", async (purpose) => {
+  it.each(ofOtherPurposes)("returns 401 for a session signed with the key of %s", async (purpose) => {
     const value = `Bearer ${await sessionBy(await keysFor(purpose))}`;
     expect(await notAnswering([401], secured, sendAs(value))).toEqual({});
   });
 
-  it("that is not for the door is 401 for a scanner ticket, and the door is 404 for another event's", async () => {
+  it("returns 401 for a scanner ticket outside the door, and 404 for another event's ticket", async () => {
     const before = await stateOf(world.fixture.eventId);
     const send = sendAs(`Bearer ${world.foreignTicket}`);
     expect(
@@ -370,7 +370,7 @@ describe("every operation of the document", () => {
     expect(await stateOf(world.fixture.eventId)).toBe(before);
   });
 
-  it.each(Object.entries(CALLERS))("on an event is refused to %s", async (_, { make, refused }) => {
+  it.each(Object.entries(CALLERS))("rejects on an event %s", async (_, { make, refused }) => {
     const host = await make();
     const before = await stateOf(world.fixture.eventId);
     expect(await notAnswering([refused], eventOperations, sendAs(`Bearer ${host.token}`))).toEqual({});
@@ -378,7 +378,7 @@ describe("every operation of the document", () => {
   });
 
   it.each(Object.entries(KEYS))(
-    "on an event is refused to %s, and where no key may go, to every key",
+    "rejects on an event %s, and every key where keys are not accepted",
     async (_, make) => {
       const { key } = await make();
       const before = await stateOf(world.fixture.eventId);
@@ -391,7 +391,7 @@ describe("every operation of the document", () => {
     },
   );
 
-  it("on a part of an event is 404 for an owner of another event who names the part below it", async () => {
+  it("returns 404 for a part of an event under another event's ID", async () => {
     const thief = await signedInHost({ tier: "business" });
     const own = await makeEventFixture(thief.id, 1);
     const before = await stateOf(world.fixture.eventId);
@@ -402,7 +402,7 @@ describe("every operation of the document", () => {
     expect(await stateOf(world.fixture.eventId)).toBe(before);
   });
 
-  it.each(ofGuestLinks())("for guests is 404 for %s", async (_, value) => {
+  it.each(ofGuestLinks())("returns 404 for guests with %s", async (_, value) => {
     const token = await value();
     const before = await stateOf(world.fixture.eventId);
     const tried = operations.filter(({ operation }) => GUEST_LINK.has(operation.operationId));
@@ -419,7 +419,7 @@ describe("every operation of the document", () => {
     expect(await stateOf(world.fixture.eventId)).toBe(before);
   });
 
-  it.each(PURPOSES)("with a secret of its own refuses an unknown one signed with the key of %s", async (purpose) => {
+  it.each(PURPOSES)("rejects an unknown secret signed with the key of %s", async (purpose) => {
     const secret = await signId(await keysFor(purpose), newId(Date.now()));
     const wrong: Record<string, number> = {};
     attempts += Object.keys(OTHER_SECRETS).length;
@@ -430,8 +430,8 @@ describe("every operation of the document", () => {
     expect(wrong).toEqual({});
   });
 
-  /** @promise Accounts: Every operation of the OpenAPI document refuses every wrong identity, and changes nothing */
-  it("was tried with every identity", () => {
+  /** @promise Accounts: Every operation of the OpenAPI document rejects every wrong identity, and changes nothing */
+  it("runs with every identity", () => {
     expect(attempts).toBeGreaterThan(secured.length * 20);
   });
 });

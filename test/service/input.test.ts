@@ -4,7 +4,7 @@ import { firstOf, makeEventFixture } from "../support/event-fixture.ts";
 import { addGuest, makeEvent } from "../support/guest.ts";
 import { type Operation, operations, UNKNOWN_ID } from "../support/operations.ts";
 
-/** Operations whose addresses stand in mails and chats, or at a provider. */
+/** Operations whose addresses are in emails and chats, or at a provider. */
 const DECORATED = [
   ...[
     "viewInvitation",
@@ -32,8 +32,11 @@ interface Problem {
 }
 
 describe("a body with a content encoding", () => {
-  /** @promise Answers: A compressed body is 415 `unsupported_content_encoding`, and `Accept-Encoding` says what is read */
-  it("is refused on every route that takes a body, before anything is read or counted", async () => {
+  /**
+   * @promise Answers: A compressed body returns 415 `unsupported_content_encoding`, and `Accept-Encoding` lists what is
+   *   read
+   */
+  it("returns 415 on every route with a body, before anything is read or counted", async () => {
     const host = await signedInHost();
     const gzipped = await new Response(
       new Response('{"name":"Party"}').body?.pipeThrough(new CompressionStream("gzip")),
@@ -59,9 +62,9 @@ describe("a body with a content encoding", () => {
   });
 });
 
-describe("a query parameter that does not exist", () => {
-  /** @promise Answers: An unknown query parameter is 400 `unknown_parameter`, which names it */
-  it("is refused by name on every route of the document, but for those whose links others decorate", async () => {
+describe("an unknown query parameter", () => {
+  /** @promise Answers: An unknown query parameter returns 400 `unknown_parameter` with its name */
+  it("returns 400 with its name on every route, except those with decorated links", async () => {
     const host = await signedInHost();
     const event = await makeEvent(host);
     const ignoring: string[] = [];
@@ -85,7 +88,7 @@ describe("a query parameter that does not exist", () => {
     expect(ignoring.sort()).toEqual([...DECORATED].sort());
   });
 
-  it("is refused before anything is written, and each is named", async () => {
+  it("returns 400 before anything is written, and names each parameter", async () => {
     const host = await signedInHost();
     const response = await host.api("POST", "/events?page=2&page=3&sort=name", {
       ...{ name: "Gala", event_date: "2030-06-05T15:30:00Z", timezone: "Europe/Berlin" },
@@ -101,8 +104,8 @@ describe("a query parameter that does not exist", () => {
     expect((await (await host.api("GET", "/events")).json<{ items: unknown[] }>()).items).toEqual([]);
   });
 
-  /** @promise Answers: The links of guests work with what mailers and chats add to them */
-  it("does not keep a guest out whose link a mailer decorated", async () => {
+  /** @promise Answers: The links of guests work with the parameters that mailers and chats add */
+  it("opens a guest's link that a mailer decorated", async () => {
     const { token } = firstOf(await makeEventFixture((await signedInHost()).id, 1));
     const decorated = "?utm_source=mail&fbclid=abc&no_such_filter=1";
     for (const path of [`/i/${token}`, `/access/${token}`, `/access/${token}/calendar.ics`]) {
@@ -122,8 +125,8 @@ describe("a cursor", () => {
     return id;
   }
 
-  /** @promise Answers: A cursor is good for the list that it came from and for no other */
-  it("is refused by every list but its own, the same list of another event included", async () => {
+  /** @promise Answers: A cursor is valid only for its own list */
+  it("returns 400 on every list except its own, also on the list of another event", async () => {
     const host = await signedInHost({ tier: "pro" });
     const [eventId, otherId] = [await eventWithGuests(host), await eventWithGuests(host)];
     const page = `/events/${eventId}/guests?limit=1`;
@@ -143,9 +146,11 @@ describe("a cursor", () => {
   });
 });
 
-describe("a time", () => {
-  /** @promise Answers: Times are RFC 3339, in either case of its letters; a time zone has its name's own case */
-  it("may have its letters in lower case, and a time zone in any", async () => {
+describe("a timestamp", () => {
+  /**
+   * @promise Answers: Times are RFC 3339 with letters in either case; a time zone is returned in the case of its name
+   */
+  it("accepts lower-case letters, and a time zone in any case", async () => {
     const host = await signedInHost();
     const times = { event_date: "2030-06-05t15:30:00z", end_time: "2030-06-05t20:30:00.5+02:00" };
     const response = await host.api("POST", "/events", { name: "Gala", timezone: "asia/KOLKATA", ...times });
@@ -162,8 +167,8 @@ describe("a time", () => {
 });
 
 describe("a validation message", () => {
-  /** @promise Answers: A validation message names the field and says what is wrong with it */
-  it("names the problem, in the words of whoever made it", async () => {
+  /** @promise Answers: A validation message names the field and the error */
+  it("names the problem in the right style for API and accounts", async () => {
     const host = await signedInHost();
     const event = { name: "Gala", event_date: "2030-06-05T15:30:00Z", timezone: "Europe/Berlin" };
     const { id } = await makeEvent(host);

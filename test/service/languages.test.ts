@@ -103,7 +103,9 @@ async function pagesIn(language: string): Promise<Map<string, string>> {
   return pages;
 }
 
-/** What a reader sees or hears of a page, by element; the names of languages in the switch are their own. */
+/**
+ * The texts of a page for readers and screen readers, by element; the language switch names each language in itself.
+ */
 function textsOf(html: string): string[] {
   const body = html
     .replace(/<(style|script)\b[^>]*>[\s\S]*?<\/\1>/g, " ")
@@ -133,9 +135,9 @@ const written = (text: string) =>
     .replace(/\S+@\S+/g, "")
     .replace(/[\p{Script=Hangul}]+/gu, "");
 
-describe("what guests and helpers read", () => {
-  /** @promise Languages: No page of a guest or a helper has words in its code: all come from the catalogue */
-  it("comes from the catalogue: in the pseudo-locale every text changes", async () => {
+describe("text for guests and helpers", () => {
+  /** @promise Languages: Pages of guests and helpers take all text from the catalogue */
+  it("comes from the catalogue: every text changes in the pseudo-locale", async () => {
     const left = [...(await pagesIn("en-XA"))].flatMap(([page, html]) =>
       textsOf(html)
         .filter((text) => /[A-Za-z]{2,}/.test(written(text)))
@@ -148,7 +150,7 @@ describe("what guests and helpers read", () => {
    * @promise Languages: An invitation has at most 12 KiB in every language
    * @promise Languages: Every page of a guest is labelled in every language: fields, buttons, links, images and the page itself
    */
-  it("is in each language its own and labelled, and an invitation is small in all of them", async () => {
+  it("differs in each language and is labelled, and keeps an invitation small", async () => {
     const english = await pagesIn("en");
     const texts = new Map([...english].map(([page, html]) => [page, new Set(textsOf(html))]));
     expect(new Set([...texts.values()].flatMap((found) => [...found])).size).toBeGreaterThan(60);
@@ -177,9 +179,9 @@ describe("what guests and helpers read", () => {
   });
 });
 
-describe("a text message", () => {
-  /** @promise Languages: A text message's values are in the recipient's language: none is left in the code */
-  it("of a host has every value from the catalogue, the event's time and place included", async () => {
+describe("a text message of a host", () => {
+  /** @promise Languages: A text message's values are in the recipient's language */
+  it("fills every placeholder from the catalogue, the event's time and place included", async () => {
     const guest = await invitedGuest({ timezone: "Europe/Berlin" });
     const body = "{{guest_name}} {{first_name}} {{event_name}} {{venue}}: {{event_date}}, {{days_away}}. {{rsvp_link}}";
     const preview = async (locale: string) => {
@@ -201,9 +203,12 @@ describe("a text message", () => {
   });
 });
 
-describe("the privacy page", () => {
-  /** @promise Languages: `GET /privacy` says in every language what a wallet stores of a pass, and that the pass can be removed */
-  it("says in every language what Google and Apple store of a pass", async () => {
+describe("GET /privacy", () => {
+  /**
+   * @promise Languages: `GET /privacy` describes in every language which data of a pass a wallet stores, and that the
+   *   pass can be removed
+   */
+  it("describes in every language what Google and Apple store of a pass", async () => {
     const found = new Set<string>();
     for (const language of Object.keys(LANGUAGES)) {
       const response = await call("GET", "/privacy", undefined, { "Accept-Language": language });
@@ -219,8 +224,8 @@ describe("the privacy page", () => {
 describe("the language of a page", () => {
   const language = (html: string) => /<html lang="([^"]*)"/.exec(html)?.[1];
 
-  /** @promise Languages: A guest's own language goes before the browser's, and that before the event's */
-  it("is the guest's own, else the browser's, else the event's", async () => {
+  /** @promise Languages: A guest's own language takes precedence over the browser's, and that over the event's */
+  it("follows the guest, else the browser, else the event", async () => {
     const own = await invitedGuest({ locale: "ja" }, { locale: "fr-CA" });
     expect(language((await own.send("de")).html)).toBe("fr");
     const other = await invitedGuest({ locale: "ja" });
@@ -231,8 +236,8 @@ describe("the language of a page", () => {
     expect(response.headers.get("content-language")).toBe("tr");
   });
 
-  /** @promise Languages: Problems and codes are in the guest's own language as soon as the link was read */
-  it("is the guest's own on the page of a problem and on that of a code, and names the host", async () => {
+  /** @promise Languages: Errors and codes are in the guest's own language as soon as the link was read */
+  it("follows the guest on the page of an error and of a code, and names the host", async () => {
     const guest = await invitedGuest({ locale: "de" }, { locale: "ja", email: "hana@example.com" });
     const challenge = `${guest.path}/challenge`;
     const noPhone = await guest.send("de", { path: challenge, fields: [["code_channel", "sms"]] });
@@ -263,7 +268,7 @@ describe("the language of a page", () => {
   });
 
   /** @promise Languages: `POST /language` of a page's language switch needs no script and is remembered */
-  it("is what the reader chooses on the page, from then on", async () => {
+  it("follows the reader's choice on the page", async () => {
     const guest = await invitedGuest({}, { locale: "fr" });
     const { html } = await guest.send("de");
     expect(html).toContain(`name="to" value="${guest.path}"`);
@@ -287,7 +292,7 @@ describe("the language of a page", () => {
     "javascript:alert(1)",
     "/%2f/evil.example",
     "",
-  ])("sends nobody elsewhere: %s", async (to) => {
+  ])("redirects only to this service: %s", async (to) => {
     const guest = await invitedGuest();
     const { response } = await guest.send("de", {
       path: "/language",
@@ -301,7 +306,7 @@ describe("the language of a page", () => {
   });
 
   it.each(["klingon", "xx-YY", "de_DE", "../../en", "", "a".repeat(5_000)])(
-    "is English for a tag that is none: %s",
+    "falls back to English for the invalid tag %s",
     async (tag) => {
       const guest = await invitedGuest();
       expect(
@@ -318,8 +323,8 @@ describe("the language of a page", () => {
     },
   );
 
-  /** @promise Languages: A language tag that is malformed is refused; one without texts has English */
-  it("can be any well-formed tag for guests and events, and no other", async () => {
+  /** @promise Languages: A malformed language tag is rejected; one without texts gets English */
+  it("accepts any well-formed tag for guests and events, and no other", async () => {
     const guest = await invitedGuest({ locale: "sw" });
     expect(language((await guest.send(null)).html)).toBe("en");
     for (const locale of ["de_DE", "123", "x", "en-", "toolonglanguage"]) {
@@ -332,7 +337,7 @@ describe("the language of a page", () => {
 
 describe("a guest's page", () => {
   it.each(["Zoë Ångström", "Nguye\u0302\u0303n Thị Hồng", "נועה בן־דוד", "ลลิดา น้ำใส", "山田🎉花子", "ق\u0651ادر"])(
-    "shows a name as it is written: %s",
+    "shows a name unchanged: %s",
     async (name) => {
       const guest = await invitedGuest({}, { name });
       const { html } = await guest.send("de");
@@ -346,7 +351,7 @@ describe("a guest's page", () => {
     expect((await guest.send("de")).html).toContain(venue);
   });
 
-  it("keeps what the host asks in its own direction, in a page of the other", async () => {
+  it("keeps the direction of the host's questions in a page of the other direction", async () => {
     const guest = await invitedGuest();
     const question = { label: "Meal?", kind: "choice", options: ["Fish (hot)", "Vegan"], required: false };
     const asked = await host.api("PUT", `${guest.event}/questions`, { items: [{ ...question, help: "Or both!" }] });
@@ -356,7 +361,7 @@ describe("a guest's page", () => {
       expect(html).toContain(part);
   });
 
-  it("keeps what was typed while the language changes with a refused form", async () => {
+  it("keeps typed values while the language changes with a rejected form", async () => {
     const guest = await invitedGuest();
     const { html } = await guest.send("ja", {
       fields: [

@@ -42,7 +42,7 @@ const requestReset = (address: string) =>
   });
 
 describe("Server-Timing", () => {
-  it("has storage and engine for a guest's response, storage for a host's, and nothing where neither was called", async () => {
+  it("contains database and engine time for guests, database time for hosts, and nothing without calls", async () => {
     const { token, eventId, authorization } = await invitation();
     const opened = await send(openRequest(token));
     expect(opened.headers.get("server-timing")).toMatch(/^db;dur=\d+, engine;dur=\d+$/);
@@ -52,7 +52,7 @@ describe("Server-Timing", () => {
     expect([forged.status, forged.headers.get("server-timing")]).toEqual([404, null]);
   });
 
-  it("is the time that storage took, on refusals, too", async () => {
+  it("measures the time of the database, also for errors", async () => {
     const { eventId } = await invitation();
     const { token } = await signedInHost();
     const slow = replaced(env.DB, {
@@ -73,20 +73,23 @@ describe("Server-Timing", () => {
     expect(Number(ms)).toBeGreaterThanOrEqual(55);
   });
 
-  it("is left out where equal response times are promised", async () => {
+  it("stays absent where equal response times are promised", async () => {
     const response = await send(requestReset(freshAddress()));
     expect([response.status, response.headers.get("server-timing")]).toEqual([202, null]);
   });
 });
 
-describe("lines about requests", () => {
+describe("the request log", () => {
   const requestLines = (log: { mock: { calls: unknown[][] } }, route: string) =>
     log.mock.calls
       .map(([line]) => JSON.parse(String(line)) as { msg: string; route: string; status: number; count: number })
       .filter((line) => line.msg === "request" && line.route === route);
 
-  /** @promise The monitor and the service itself: A burst of requests that went well is one line a second, and none is uncounted */
-  it("stand for all requests that went well, and are fewer", async () => {
+  /**
+   * @promise The monitor and the service itself: A burst of successful requests is one line per second, and each
+   *   request is counted
+   */
+  it("counts all successful requests, in fewer lines", async () => {
     const log = vi.spyOn(console, "info");
     const open = () => send(new Request("https://usher.test/privacy"));
     let sent = 0;
@@ -97,7 +100,7 @@ describe("lines about requests", () => {
         sent++;
         expect(requestLines(log, "/privacy").length).toBeGreaterThan(known);
       });
-    // What earlier requests left to be counted.
+    // Counts of earlier requests that are not written yet.
     await openUntilLogged();
     log.mockClear();
     sent = 20;
@@ -108,15 +111,15 @@ describe("lines about requests", () => {
     expect(counted).toBe(sent);
   });
 
-  it("are one for each that was refused", async () => {
+  it("contains one line for each rejected request", async () => {
     const log = vi.spyOn(console, "info");
     for (let index = 0; index < 3; index++) await send(openRequest("B".repeat(43)));
     expect(requestLines(log, "/access/:token")).toMatchObject(Array(3).fill({ status: 404, count: 1 }));
   });
 });
 
-describe("counters", () => {
-  it("count each scored access by its band, once", async () => {
+describe("metrics counters", () => {
+  it("counts each scored access once by its risk band", async () => {
     // An engine that is too slow on a busy machine counts as unavailable: then there is no band to count.
     await eventually(async () => {
       const { token } = await invitation();
@@ -127,7 +130,7 @@ describe("counters", () => {
     });
   });
 
-  it("count guests who were let in without a score", async () => {
+  it("counts guests who got access without a score", async () => {
     const { token } = await invitation();
     const { changes, counted } = dataset();
     const dead = { ...changes, SCORING_ENGINE_URL: "http://127.0.0.1:9" };
@@ -135,8 +138,11 @@ describe("counters", () => {
     expect(counted()).toEqual(["engine_unavailable: score"]);
   });
 
-  /** @promise The monitor and the service itself: `POST /policy-reports` counts what browsers refuse under the pages' policy */
-  it("count policy violations by directive, and store nothing of a report", async () => {
+  /**
+   * @promise The monitor and the service itself: `POST /policy-reports` counts what browsers block under the pages'
+   *   policy
+   */
+  it("counts policy violations by directive, and stores nothing of a report", async () => {
     const { changes, counted } = dataset();
     const log = vi.spyOn(console, "info");
     const documentURL = "https://usher.test/i/a-secret-link";
@@ -169,7 +175,7 @@ describe("counters", () => {
     expect(JSON.stringify(log.mock.calls)).not.toContain("a-secret-link");
   });
 
-  it("count refusals for too many requests by their route, and are lines of the log where no dataset is bound", async () => {
+  it("counts 429 responses by route, and writes log lines without a dataset", async () => {
     const { changes, counted } = dataset();
     const log = vi.spyOn(console, "info");
     const address = freshAddress();
@@ -192,7 +198,7 @@ describe("counters", () => {
     expect(lines.join("\n")).not.toContain(address);
   });
 
-  it("do not fail what they count", async () => {
+  it("fails no request", async () => {
     const { token } = await invitation();
     const METRICS = {
       writeDataPoint: () => {

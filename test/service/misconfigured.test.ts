@@ -13,7 +13,10 @@ async function send(path: string, isolate: typeof env): Promise<Response> {
 }
 
 describe("an invalid configuration", () => {
-  /** @promise The monitor and the service itself: A wrong configuration is named by `/health` and once in the log, never with a value */
+  /**
+   * @promise The monitor and the service itself: `/health` and one log line name a wrong configuration, never with a
+   *   value
+   */
   it.each([
     ["PLATFORM_SECRET", "too-short"],
     ["PLATFORM_SECRET", undefined],
@@ -21,7 +24,7 @@ describe("an invalid configuration", () => {
     ["PUBLIC_URL", "usher.example"],
     ["EMAIL_FROM", "Usher <nobody>"],
     ["SMTP_URL", "imap://mail.example"],
-  ])("responds 503 `misconfigured` on every route and names %s (%s)", async (variable, value) => {
+  ])("returns 503 `misconfigured` on every route and names %s (%s)", async (variable, value) => {
     const logged = vi.spyOn(console, "error").mockImplementation(() => undefined);
     const isolate = { ...env, [variable]: value };
     for (const path of ["/health", "/events", "/app", "/openapi.json", "/nowhere"]) {

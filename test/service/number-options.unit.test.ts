@@ -4,8 +4,8 @@ import { OptionError, readNumbers } from "../../testkit/number-options.ts";
 const DEFAULTS = { rounds: 3, seed: 1 };
 const read = (...args: string[]) => readNumbers(args, DEFAULTS, { seed: 0 });
 
-describe("options of a benchmark", () => {
-  it("are whole numbers, or their defaults", () => {
+describe("benchmark options", () => {
+  it("accepts whole numbers, or uses the defaults", () => {
     expect(read()).toEqual(DEFAULTS);
     expect(read("--rounds", "11", "--seed=0")).toEqual({ rounds: 11, seed: 0 });
   });
@@ -18,7 +18,7 @@ describe("options of a benchmark", () => {
     [["--seed", "99999999999999999999"], "--seed takes a whole number from 0"],
     [["--round", "3"], "--round"],
     [["3"], "3"],
-  ])("are refused when they cannot be used: %j", (args, message) => {
+  ])("rejects %j", (args, message) => {
     expect(() => read(...args)).toThrow(OptionError);
     expect(() => read(...args)).toThrow(message);
     // With what can be used instead.

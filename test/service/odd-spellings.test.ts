@@ -41,7 +41,7 @@ function oddRequest(method: string, path: string, mediaType: string, body: objec
   );
 }
 
-/** What a stranger may try over and over, with the number of tries that the service allows from one network. */
+/** Requests that a stranger may repeat, with the number of attempts that the service allows from one network. */
 const LIMITED: Record<string, (host: Host) => Promise<{ path: string; body: object; tries: number }>> = {
   "a password": async ({ email }) => ({
     path: "/auth/login",
@@ -65,7 +65,7 @@ const LIMITED: Record<string, (host: Host) => Promise<{ path: string; body: obje
   "a mail with lost links": async () => ({ path: "/lost-link", body: { email: freshEmail() }, tries: 3 }),
 };
 
-describe("a limit", () => {
+describe("a rate limit", () => {
   it.each(
     Object.entries(LIMITED).flatMap(([name, make]) => READ_AS_JSON.map((mediaType) => ({ name, mediaType, make }))),
   )("counts $name sent as $mediaType", async ({ make, mediaType }) => {
@@ -77,7 +77,7 @@ describe("a limit", () => {
     expect(await send()).toBe(429);
   });
 
-  it.each(NOT_READ)("counts the network of requests as %j, which name no account", async (mediaType) => {
+  it.each(NOT_READ)("counts by network requests as %j, which name no account", async (mediaType) => {
     const headers = { "CF-Connecting-IP": freshAddress() };
     const body = { email: freshEmail(), password: "a wrong password" };
     const send = async () => (await oddRequest("POST", "/auth/login", mediaType, body, headers)).status;
@@ -85,7 +85,7 @@ describe("a limit", () => {
     expect(await send()).toBe(429);
   });
 
-  it("counts the network of requests without a session, and of forged links, each on its own", async () => {
+  it("counts requests without a session and with forged links by network, separately", async () => {
     const headers = { "CF-Connecting-IP": freshAddress() };
     const statuses = async (path: string, times: number) => {
       const found = new Set<number>();
@@ -96,7 +96,7 @@ describe("a limit", () => {
     expect(await statuses("/events", 301)).toEqual([401, 429]);
   });
 
-  it("is kept when the object that counts it loses its memory", async () => {
+  it("survives that the object that counts it loses its memory", async () => {
     const [email, address] = [freshEmail(), freshAddress()];
     const send = async () =>
       (
@@ -121,7 +121,7 @@ describe("a limit", () => {
 const WALK = { timeout: 300_000 };
 
 describe("every route", () => {
-  it("answers every odd byte in its address with a status of a client's mistake, pages too", WALK, async () => {
+  it("returns 4xx for every unusual byte in its path, pages included", WALK, async () => {
     const paths = new Set(app.routes.map(({ path }) => path).filter((path) => path.includes(":")));
     const unexpected: unknown[] = [];
     for (const path of paths) {
@@ -144,31 +144,27 @@ describe("every route", () => {
     expect(paths.size).toBeGreaterThan(100);
   });
 
-  it(
-    "answers every spelling of its method, path and media type with a status of a client's mistake",
-    WALK,
-    async () => {
-      const host = await signedInHost();
-      const headers = () => ({ "CF-Connecting-IP": freshAddress(), Authorization: `Bearer ${host.token}` });
-      const unexpected: unknown[] = [];
-      let sent = 0;
-      for (const operation of operations) {
-        const path = pathFor(operation, {});
-        const method = operation.method.toUpperCase();
-        const spellings = [
-          ...[...READ_AS_JSON, ...NOT_READ].map((mediaType) => [method, path, mediaType] as const),
-          ...ODD_BYTES.map((bytes) => [method, path.replaceAll(UNKNOWN_ID, bytes), "application/json"] as const),
-          ...["OPTIONS", "PROPFIND", "HEAD"].map((other) => [other, path, "application/json"] as const),
-        ];
-        for (const spelling of spellings) {
-          const response = await oddRequest(...spelling, {}, headers());
-          await response.body?.cancel();
-          sent++;
-          if (response.status >= 500) unexpected.push([...spelling, response.status]);
-        }
+  it("returns 4xx for every spelling of its method, path and media type", WALK, async () => {
+    const host = await signedInHost();
+    const headers = () => ({ "CF-Connecting-IP": freshAddress(), Authorization: `Bearer ${host.token}` });
+    const unexpected: unknown[] = [];
+    let sent = 0;
+    for (const operation of operations) {
+      const path = pathFor(operation, {});
+      const method = operation.method.toUpperCase();
+      const spellings = [
+        ...[...READ_AS_JSON, ...NOT_READ].map((mediaType) => [method, path, mediaType] as const),
+        ...ODD_BYTES.map((bytes) => [method, path.replaceAll(UNKNOWN_ID, bytes), "application/json"] as const),
+        ...["OPTIONS", "PROPFIND", "HEAD"].map((other) => [other, path, "application/json"] as const),
+      ];
+      for (const spelling of spellings) {
+        const response = await oddRequest(...spelling, {}, headers());
+        await response.body?.cancel();
+        sent++;
+        if (response.status >= 500) unexpected.push([...spelling, response.status]);
       }
-      expect(unexpected).toEqual([]);
-      expect(sent).toBeGreaterThan(2_500);
-    },
-  );
+    }
+    expect(unexpected).toEqual([]);
+    expect(sent).toBeGreaterThan(2_500);
+  });
 });

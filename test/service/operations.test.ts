@@ -25,7 +25,7 @@ async function run(text: string): Promise<D1Result<Record<string, unknown>>[]> {
   return env.DB.batch(statements.map((sql) => env.DB.prepare(sql)));
 }
 
-it("after a restore, what was due in between is not sent a second time", async () => {
+it("sends no message again after a restore that was sent since the backup", async () => {
   const fixture = await makeEventFixture((await signedInHost({ tier: "pro" })).id, 1);
   const id = await dueMessage(fixture.eventId);
   await run("update messages set status = 'sent'");
@@ -34,7 +34,7 @@ it("after a restore, what was due in between is not sent a second time", async (
   expect(await env.DB.prepare("select count(*) as n from outbox").first("n")).toBe(0);
 });
 
-it("after a stolen secret, who was mailed a link is mailed the new one", async () => {
+it("emails the new link to guests with an emailed link after a stolen secret", async () => {
   const fixture = await makeEventFixture((await signedInHost()).id, 2);
   const { id, email, token, tokenId } = firstOf(fixture);
   await env.DB.prepare("update access_tokens set notified_at = 1 where id = ?").bind(tokenId).run();
@@ -54,6 +54,6 @@ it("after a stolen secret, who was mailed a link is mailed the new one", async (
   expect(text).not.toContain(token);
 });
 
-it("the documented queries count unscored accesses and the outbox", async () => {
+it("counts unscored accesses and the outbox with the documented queries", async () => {
   expect((await run("sum(score is null)")).map(({ results }) => results.length)).toEqual([1, 1]);
 });

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { freshAddress, freshEmail } from "../support/account.ts";
 import { post } from "../support/auth.ts";
 
-/** What a network may ask for in an hour. */
+/** Requests that a network may make in an hour. */
 const RESETS_PER_NETWORK = 5;
 
 interface Refusal {
@@ -39,7 +39,7 @@ function encode(proof: object): string {
 
 describe("Usher-Proof", () => {
   /** @promise Accounts: A client over the network limit of an open form may solve the 429's challenge and send `Usher-Proof` */
-  it("lets one request of a network over its limit through, once", async () => {
+  it("accepts one more request of a network over its limit, once", async () => {
     const { address, challenge } = await refusedNetwork();
     const proof = await solve(challenge);
     expect((await askFrom(address, { "Usher-Proof": proof })).status).toBe(202);

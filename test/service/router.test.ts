@@ -34,8 +34,8 @@ function found<T>([handlers, captures]: Result<T>): unknown {
   ]);
 }
 
-describe("the router", () => {
-  it("finds for each path what Hono's own finds over all routes", () => {
+describe("DividedRouter", () => {
+  it("finds for each path what Hono's own router finds over all routes", () => {
     const [own, reference] = [new DividedRouter<string>(), new TrieRouter<string>()];
     for (const [index, { method, path }] of app.routes.entries()) {
       for (const router of [own, reference]) router.add(method, path, `${index} ${method} ${path}`);
@@ -53,7 +53,7 @@ describe("the router", () => {
     }
   });
 
-  it("is the app's", () => {
+  it("serves the app", () => {
     expect(app.router).toBeInstanceOf(DividedRouter);
   });
 });

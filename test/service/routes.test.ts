@@ -42,7 +42,7 @@ const UNDESCRIBED = new Set([
   ...["/login", "/account/security", "/signup", "/verify-email", "/forgot-password", "/reset-password"],
   ...["/undo-email-change", "/not-my-account", "/policy-reports"],
 ]);
-/** The same request id, so that two refusals can be compared byte for byte. */
+/** One request ID, so that two errors can be compared byte for byte. */
 const SAME_REQUEST = { "X-Request-Id": "compare-these-two" };
 
 async function answerOf(host: Host, route: Operation, eventId: string): Promise<[number, string]> {
@@ -56,7 +56,7 @@ describe("every route", () => {
    * @promise The monitor and the service itself: `GET /openapi.json`, `GET /docs`, `GET /docs/{page}` and
    *   `GET /docs/assets/{file}` describe every route
    */
-  it("is in the OpenAPI document", () => {
+  it("appears in the OpenAPI document", () => {
     const described = new Set(
       operations.map(({ path, method }) => `${method} ${path.replaceAll(/\{(\w+)\}/g, ":$1")}`),
     );
@@ -66,7 +66,7 @@ describe("every route", () => {
     expect(new Set(registered)).toEqual(described);
   });
 
-  it("is among the promises of docs/promises.md", () => {
+  it("appears in the promises of docs/promises.md", () => {
     const promised = new Set(promises.match(/`(?:GET|POST|PUT|PATCH|DELETE) \/[^`]*`/g));
     const routes = app.routes
       .filter(({ method }) => method !== "ALL")
@@ -74,8 +74,8 @@ describe("every route", () => {
     expect(new Set(routes)).toEqual(promised);
   });
 
-  /** @promise Answers: A refusal is a problem document with a stable code */
-  it("has an id of its own and describes its refusals as problem documents", () => {
+  /** @promise Answers: An error is a problem document with a stable code */
+  it("has a unique ID and describes its errors as problem documents", () => {
     const ids = operations.map(({ operation }) => operation.operationId);
     expect(new Set(ids).size).toBe(ids.length);
     for (const { operation } of operations) {
@@ -86,7 +86,7 @@ describe("every route", () => {
     }
   });
 
-  it("is described so that a program can check its input: whole numbers as such, patterns as JSON Schema has them", () => {
+  it("describes whole numbers and patterns as JSON Schema, so that a program can check its input", () => {
     const limits = JSON.stringify(document).match(/"schema":\{[^{}]*\},"required":false,"name":"limit"/g) ?? [];
     expect(limits.length).toBeGreaterThan(5);
     for (const limit of limits) expect(limit).toContain('"type":"integer","minimum":1,"maximum":200');
@@ -97,7 +97,7 @@ describe("every route", () => {
    * @promise Answers: Paths carry no version
    * @spec 9.1 "HTTP paths carry no version segment."
    */
-  it("has a path without a version, which may never be removed", () => {
+  it("has no version in its path", () => {
     expect(operations.filter(({ path }) => /\/v\d/.test(path))).toEqual([]);
   });
 
@@ -106,23 +106,26 @@ describe("every route", () => {
    * @spec 4.3 "Routes described as authenticated need a bearer access token."
    * @spec 5.1 "1. Host routes need a bearer access token, an HS256 JWT."
    */
-  it.each(secured)("$method $path answers 401 without credentials", async (route) => {
+  it.each(secured)("returns 401 without credentials for $method $path", async (route) => {
     const path = pathFor(route, {});
     const response = await call(route.method.toUpperCase(), path, route.method === "get" ? undefined : {});
     expect(response.status).toBe(401);
     expect(response.headers.get("www-authenticate")).toBe("Bearer");
   });
 
-  /** @promise Answers: A method that a path does not take is 405 with `Allow` */
-  it("answers 405 with the methods that a path takes, and 404 to a path that is none", async () => {
+  /** @promise Answers: A method that a path does not accept returns 405 with `Allow` */
+  it("returns 405 with the methods of a path, and 404 for an unknown path", async () => {
     const wrong = await exports.default.fetch(new Request("https://usher.test/events", { method: "DELETE" }));
     expect(wrong.status).toBe(405);
     expect(wrong.headers.get("allow")).toBe("GET, HEAD, POST");
     expect((await exports.default.fetch(new Request("https://usher.test/nothing"))).status).toBe(404);
   });
 
-  /** @promise Answers: A browser that follows a link to nothing gets a page in the reader's language, a program the problem document */
-  it("answers a path that is none with a page where a browser reads it", async () => {
+  /**
+   * @promise Answers: A browser with an unknown path gets a page in the reader's language, an API client the problem
+   *   document
+   */
+  it("returns a page for an unknown path to a browser", async () => {
     const open = (headers: Record<string, string>, method = "GET", path = "/docs/") =>
       exports.default.fetch(new Request(`https://usher.test${path}`, { method, headers }));
     const read = await open({ Accept: "text/html,application/xhtml+xml,*/*;q=0.8", "Accept-Language": "de" });
@@ -142,8 +145,8 @@ describe("every route", () => {
     expect([wrong.status, wrong.headers.get("allow")]).toEqual([405, "POST"]);
   });
 
-  /** @promise Answers: Every answer has an `X-Request-Id` and the security headers for browsers */
-  it("carries the headers that keep a browser from doing anything with it", async () => {
+  /** @promise Answers: Every response has an `X-Request-Id` and the security headers for browsers */
+  it("carries the security headers for browsers", async () => {
     const response = await call("GET", "/health");
     expect(response.headers.get("x-content-type-options")).toBe("nosniff");
     expect(response.headers.get("content-security-policy")).toContain("frame-ancestors 'none'");
@@ -153,7 +156,7 @@ describe("every route", () => {
   });
 });
 
-describe("a well-known address", () => {
+describe("a well-known path", () => {
   const get = (path: string, bindings: object = {}) =>
     worker.fetch(
       new Request(`https://usher.test/.well-known/${path}`, { redirect: "manual" }) as Request<
@@ -164,14 +167,20 @@ describe("a well-known address", () => {
       createExecutionContext(),
     );
 
-  /** @promise The monitor and the service itself: `GET /.well-known/change-password` leads to where a host changes the password */
-  it("leads a password manager to where the password is changed", async () => {
+  /**
+   * @promise The monitor and the service itself: `GET /.well-known/change-password` redirects to the page where a host
+   *   changes the password
+   */
+  it("redirects a password manager to the page where the password is changed", async () => {
     const response = await get("change-password");
     expect([response.status, response.headers.get("location")]).toEqual([302, "/app/account/security"]);
   });
 
-  /** @promise The monitor and the service itself: `GET /.well-known/security.txt` says whom to tell of a weakness (RFC 9116) */
-  it("says whom to tell of a weakness, where the operator has set it", async () => {
+  /**
+   * @promise The monitor and the service itself: `GET /.well-known/security.txt` returns the contact for
+   *   vulnerabilities (RFC 9116)
+   */
+  it("returns the security contact if the operator has set it", async () => {
     const response = await get("security.txt", { SECURITY_CONTACT: "mailto:security@usher.example" });
     expect([response.status, response.headers.get("content-type")]).toEqual([200, "text/plain;charset=UTF-8"]);
     const text = await response.text();
@@ -192,7 +201,7 @@ describe("a page of another origin", () => {
   }
 
   /** @promise Answers: Pages of other origins are allowed only when `CORS_ORIGINS` names them (ours) */
-  it("is allowed when it is one of CORS_ORIGINS, and may read refusals and their headers too", async () => {
+  it("gets access if it is in CORS_ORIGINS, also to errors and their headers", async () => {
     const preflight = await fetchFrom(ALLOWED, `https://other.example, ${ALLOWED}`);
     expect(preflight.status).toBe(204);
     expect(preflight.headers.get("access-control-allow-origin")).toBe(ALLOWED);
@@ -204,7 +213,7 @@ describe("a page of another origin", () => {
   });
 
   /** @promise Answers: Pages of other origins are allowed only when `CORS_ORIGINS` names them (ours) */
-  it("is refused otherwise, and always where CORS_ORIGINS is empty", async () => {
+  it("gets no access otherwise, and never if CORS_ORIGINS is empty", async () => {
     for (const origins of ["", "https://other.example"]) {
       for (const method of ["OPTIONS", "GET"]) {
         const { headers } = await fetchFrom(ALLOWED, origins, method);
@@ -282,7 +291,7 @@ describe("every route of an event", () => {
    *   an expired code"
    * @spec 4.101 "POST | /events/{id}/scanner-ticket | host, tier-gated and flag-gated"
    */
-  it.each(Object.entries(ROLES))("that is a %s's requires that role and no other", (role, routes) => {
+  it.each(Object.entries(ROLES))("requires the role %s and no other", (role, routes) => {
     const actual = eventOperations
       .filter(({ operation }) => routes.includes(operation.operationId))
       .map(({ operation }) => [operation.operationId, operation["x-access"]]);
@@ -290,16 +299,16 @@ describe("every route of an event", () => {
   });
 
   /**
-   * @promise Events and roles: A user without a role on an event gets the 404 of an event that is not there; a user
-   *   with too low a role gets 403
-   * @promise What a guest does: `GET /events/{eventId}/guests/{guestId}/rsvp/history` lists the former answers, for
+   * @promise Events and roles: A user without a role on an event gets the 404 of an unknown event; a user with too low
+   *   a role gets 403
+   * @promise What a guest does: `GET /events/{eventId}/guests/{guestId}/rsvp/history` lists the previous RSVPs, for
    *   members
    * @spec 4.2 "A user with no role on the event gets 404; a user with too low a role gets 403."
    * @spec 5.7 "4. | Cross-tenant or non-member access returns 404 so existence is not revealed."
    * @spec 7.17 "404 | no membership (cross-tenant)"
    */
   it.each(eventOperations)(
-    "$method $path answers a stranger as it answers about an event that is not there",
+    "returns for $method $path to a stranger the response for an unknown event",
     async (route) => {
       const [owner, stranger] = await Promise.all([signedInHost(), signedInHost()]);
       const { eventId } = await makeEventFixture(owner.id, 1);
@@ -310,16 +319,16 @@ describe("every route of an event", () => {
   );
 
   /**
-   * @promise Events and roles: A role is viewer, editor or owner, and each may what the lower ones may
+   * @promise Events and roles: A role is viewer, editor or owner, and includes the rights of the lower roles
    * @promise Events and roles: Each route of an event requires its documented role
-   * @promise Events and roles: A user without a role on an event gets the 404 of an event that is not there; a user
-   *   with too low a role gets 403
+   * @promise Events and roles: A user without a role on an event gets the 404 of an unknown event; a user with too low
+   *   a role gets 403
    * @spec 4.1 "Roles: viewer < editor < owner."
    * @spec 4.2 "A user with no role on the event gets 404; a user with too low a role gets 403."
    * @spec 7.14 "403 | role too low"
    */
   it.each(eventOperations.filter(({ operation }) => operation["x-access"] !== "viewer"))(
-    "$method $path is refused to a role that is too low",
+    "returns 403 for $method $path if the role is too low",
     async (route) => {
       const [owner, member] = await Promise.all([signedInHost(), signedInHost()]);
       const { eventId } = await makeEventFixture(owner.id, 1);

@@ -14,7 +14,7 @@ import {
   secured,
 } from "../support/operations.ts";
 
-/** What the document says that an API key needs for an operation; null: keys are not among its credentials. */
+/** The scope that the document requires of an API key for an operation; null: the operation accepts no keys. */
 function scopeOf({ operation }: Operation): Scope | null {
   const requirements = operation.security.flatMap((scheme) => ("api_key" in scheme ? [scheme.api_key] : []));
   return requirements.length === 0 ? null : ((requirements[0] as Scope[])[0] ?? null);
@@ -25,7 +25,7 @@ beforeAll(async () => {
   host = await signedInHost({ tier: "business" });
 });
 
-/** What a key gets for an operation, without what lies behind the check: `allowed`, or the refusal. */
+/** The result of the scope check for a key and an operation: `allowed`, or the error. */
 async function answerTo(key: string, operation: Operation, ids: Record<string, string>): Promise<string> {
   const method = operation.method.toUpperCase();
   const response = await callWithKey(key, method, pathFor(operation, ids), bodyFor(operation, ids));
@@ -38,8 +38,8 @@ async function answerTo(key: string, operation: Operation, ids: Record<string, s
   return error === "insufficient_scope" ? `needs ${missing}` : error === "session_required" ? error : "allowed";
 }
 
-describe("scopes × operations", () => {
-  it("are in the document: every operation for sessions names one scope, or refuses keys", () => {
+describe("the scope of an operation", () => {
+  it("appears in the document, unless the operation rejects keys", () => {
     const schemes = document.components?.securitySchemes ?? {};
     expect(schemes).toHaveProperty("api_key");
     for (const operation of secured) {
@@ -53,14 +53,14 @@ describe("scopes × operations", () => {
       const codes = JSON.stringify(operation.operation.responses["403"] ?? {});
       expect(codes).toContain(scope === null ? "session_required" : "insufficient_scope");
     }
-    // What a key can do it may do too often: each of these operations has a limit.
+    // Each operation that a key may call has a rate limit.
     const unlimited = secured.filter((one) => scopeOf(one) !== null && one.operation.responses["429"] === undefined);
     expect(unlimited.map(({ operation }) => operation.operationId)).toEqual([]);
     const used = new Set(operations.map(scopeOf).filter((scope) => scope !== null));
     expect(SCOPES.filter((scope) => !used.has(scope))).toEqual([]);
   });
 
-  it("keep people's things from keys: accounts, sign-in, teams, billing, the audit and keys themselves", () => {
+  it("excludes keys from accounts, sign-in, teams, billing, the audit and keys themselves", () => {
     const refused = secured.filter((operation) => scopeOf(operation) === null);
     expect(refused.map(({ operation }) => operation.operationId).sort()).toMatchInlineSnapshot(`
       [
@@ -108,11 +108,13 @@ describe("scopes × operations", () => {
     `);
   });
 
-  /** What a body asks for beyond the operation's scope: an endpoint for every type gets what only a reader may see. */
+  /**
+   * A body may need more than the operation's scope: an endpoint for every type gets data that only a reader may see.
+   */
   const FURTHER: Record<string, string> = { createWebhookEndpoint: "needs events:read" };
 
-  /** @promise API keys: Each operation takes the keys whose scope the document names, and no others */
-  it.each(SCOPES)("a key with %s alone may do what the document says, and nothing else", async (scope) => {
+  /** @promise API keys: Each operation accepts the keys whose scope the document names, and no others */
+  it.each(SCOPES)("allows a key with only %s what the document says, and nothing else", async (scope) => {
     const { key } = await makeKey(host, { scopes: [scope] });
     const expected: Record<string, string> = {};
     const found: Record<string, string> = {};
@@ -131,7 +133,7 @@ describe("scopes × operations", () => {
     expect(found).toEqual(expected);
   });
 
-  it("a key with no more than another scope changes nothing on an event of its maker", async () => {
+  it("allows a key of another scope no change on an event of its creator", async () => {
     const { eventId, guests } = await makeEventFixture(host.id, 2);
     const { key } = await makeKey(host, { scopes: ["analytics:read"] });
     const ids = { eventId, guestId: guests[0]?.id ?? "" };
@@ -145,8 +147,8 @@ describe("scopes × operations", () => {
   });
 });
 
-/** @promise API keys: The audit log names the key of each change that was made with one */
-it("every audited change by a key has the key beside its maker", async () => {
+/** @promise API keys: The audit log names the key of each change by a key */
+it("adds the key to every audited change, next to its creator", async () => {
   const { eventId, guests } = await makeEventFixture(host.id, 3);
   const made: MadeKey = await makeKey(host, { name: "Seating planner" });
   const last = new Set(["deleteGuest", "deleteGuests", "deleteEvent"]);

@@ -9,7 +9,7 @@ function call(guest: string, action: SeatAction, outcome: SeatOutcome): SeatCall
   return { guest, action, outcome, begin, end: clock++ };
 }
 
-/** The same calls, all of them at once. */
+/** These calls, all concurrent. */
 const atOnce = (...calls: SeatCall[]): SeatCall[] => calls.map((one) => ({ ...one, begin: 0, end: 1_000_000 }));
 
 const answer = (guest: string, heads: number, seat: "confirmed" | "waitlisted") =>
@@ -34,7 +34,7 @@ const lost = (guest: string, action: SeatAction): SeatCall => ({
 
 const isExplained = (history: SeatCall[], capacity = 4) => explain(history, capacity).explained;
 
-describe("the checker of seats accepts", () => {
+describe("explain", () => {
   test.each<[string, () => SeatCall[]]>([
     ["nothing", () => []],
     ["answers in turn", () => [answer("a", 3, "confirmed"), answer("b", 2, "waitlisted"), answer("c", 1, "confirmed")]],
@@ -72,12 +72,12 @@ describe("the checker of seats accepts", () => {
       "a party that finds no room to grow",
       () => [answer("a", 2, "confirmed"), answer("b", 2, "confirmed"), edit("a", 3, { refused: "full" })],
     ],
-  ])("%s", (_, history) => {
+  ])("accepts %s", (_, history) => {
     expect(explain(history(), 4)).toMatchObject({ explained: true });
   });
 });
 
-describe("the checker of seats refuses", () => {
+describe("explain", () => {
   test.each<[string, () => SeatCall[]]>([
     ["more heads than seats", () => [answer("a", 3, "confirmed"), answer("b", 2, "confirmed")]],
     ["more heads than seats in parallel", () => atOnce(answer("a", 3, "confirmed"), answer("b", 2, "confirmed"))],
@@ -135,11 +135,11 @@ describe("the checker of seats refuses", () => {
       "an acceptance without an offer",
       () => [answer("a", 4, "confirmed"), answer("b", 1, "waitlisted"), accept("b", 1)],
     ],
-  ])("%s", (_, history) => {
+  ])("rejects %s", (_, history) => {
     expect(isExplained(history())).toBe(false);
   });
 
-  test("answers before they were asked for", () => {
+  test("rejects responses before their requests", () => {
     const [first, second] = [answer("a", 4, "confirmed"), answer("b", 4, "waitlisted")];
     expect(isExplained([first, second])).toBe(true);
     expect(
@@ -151,7 +151,7 @@ describe("the checker of seats refuses", () => {
   });
 });
 
-test("hints change nothing but the time that the search takes", () => {
+test("uses hints only to shorten the search", () => {
   const history = atOnce(
     ...Array.from({ length: 12 }, (_, index) => answer(`g${index}`, 1, index > 7 ? "confirmed" : "waitlisted")),
   );

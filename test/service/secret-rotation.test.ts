@@ -21,7 +21,7 @@ const OLD = {};
 const NEW = { PLATFORM_SECRET: "the platform secret that came after the first" };
 const BOTH = { ...NEW, PLATFORM_SECRET_PREVIOUS: String(env.PLATFORM_SECRET) };
 
-/** What the service answers when it is configured like this. */
+/** The responses of the service with this configuration. */
 async function send(request: Request, secrets: EnvChanges): Promise<Response> {
   return (await costOf(request, recordingEnv(undefined, secrets))).response;
 }
@@ -45,7 +45,9 @@ async function atTheDoor() {
   };
 }
 
-/** What was signed before the platform secret changed → a request that shows it, and the refusal without the old one. */
+/**
+ * Secrets signed before the platform secret changed → a request that uses one, and the error without the old secret.
+ */
 const SIGNED: [string, make: () => Promise<() => Request>, refusal: number][] = [
   [
     "a session",
@@ -104,9 +106,9 @@ const SIGNED: [string, make: () => Promise<() => Request>, refusal: number][] = 
   ],
 ];
 
-describe("after the platform secret was rotated", () => {
+describe("a rotated platform secret", () => {
   it.each(SIGNED)(
-    "%s is valid as long as the previous secret is configured, and no longer",
+    "keeps %s valid as long as the previous secret is configured, and no longer",
     async (_, make, refusal) => {
       const request = await make();
       expect((await send(request(), NEW)).status).toBe(refusal);
@@ -114,8 +116,11 @@ describe("after the platform secret was rotated", () => {
     },
   );
 
-  /** @promise The monitor and the service itself: The last use of the previous platform secret is known for each purpose */
-  it("the last use of the previous secret is stored for its purpose, once an hour", async () => {
+  /**
+   * @promise The monitor and the service itself: The last use of the previous platform secret is stored for each
+   *   purpose
+   */
+  it("stores the last use of the previous secret for its purpose, once per hour", async () => {
     const guest = firstOf(await makeEventFixture((await signedInHost()).id, 1));
     const puts: string[] = [];
     const KV = replaced(env.KV, {
@@ -136,7 +141,7 @@ describe("after the platform secret was rotated", () => {
     expect(uses()).toEqual([expect.stringMatching(/^key-use:guest_token:[\w-]{4}$/)]);
     const [found] = (await env.KV.list<{ last_used_at: string }>({ prefix: uses()[0] ?? "" })).keys;
     expect(Date.now() - Date.parse(found?.metadata?.last_used_at ?? "")).toBeLessThan(60_000);
-    // What the current secret signed leaves no trace.
+    // A use of the current secret leaves no trace.
     await open(
       (
         await linkFor(
@@ -148,7 +153,7 @@ describe("after the platform secret was rotated", () => {
     expect(uses()).toHaveLength(1);
   });
 
-  it("nothing is signed by the previous secret any more", async () => {
+  it("signs nothing with the previous secret", async () => {
     const host = await signedInHost();
     const event = await makeEvent(host);
     const guest = await addGuest(host, event.id);
@@ -161,7 +166,7 @@ describe("after the platform secret was rotated", () => {
     expect((await opened(NEW)).status).toBe(200);
   });
 
-  it("a bounce of a mail from before still finds its mail", async () => {
+  it("matches a bounce to an email sent before the rotation", async () => {
     const host = await signedInHost();
     const event = await makeEvent(host);
     const email = `grace-${crypto.randomUUID()}@example.com`;

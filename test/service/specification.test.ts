@@ -122,7 +122,7 @@ describe("the service", () => {
    * @spec 1.11 "Hosts can set per-event branding, view analytics, tune fraud thresholds, keep a trusted-network
    *   allowlist, give verdicts on flagged accesses, and run day-of check-in with QR scanning and walk-ins."
    */
-  it("lets a host set branding, read analytics, tune thresholds, trust networks, give verdicts and run the door", async () => {
+  it("allows a host to set branding, analytics, thresholds, networks, verdicts and the door", async () => {
     const { host, path, token, id } = await invited({ tier: "pro" });
     await send(openRequest(token));
     const [log] = await eventually(async () => {
@@ -159,7 +159,7 @@ describe("the service", () => {
    * @spec 0.4 "Identifiers are UUIDs."
    * @spec 0.5 "Timestamps are ISO 8601 / RFC 3339 strings."
    */
-  it("has ids that are UUIDs and times of RFC 3339, in JSON", async () => {
+  it("uses UUIDs and RFC 3339 timestamps, in JSON", async () => {
     const { host, path, token, id, headers } = await invited({ tier: "pro" });
     await send(answerRequest(token, {}, headers));
     await send(editRequest(token, { plus_ones: 0 }, headers));
@@ -194,7 +194,7 @@ describe("a resource", () => {
    * @spec 2.17 "Event | your_role | string | owner, editor or viewer; embedded in the response of GET /events/{id}"
    * @spec 2.55 "Collaborator | event_id, user_id, role (owner, editor, viewer)"
    */
-  it("has the fields of an event", async () => {
+  it("returns the fields of an event", async () => {
     const host = await signedInHost();
     const bare = { name: "Gala", event_date: new Date(Date.now() + DAY_MS).toISOString() };
     const event = await expectJson<{ id: string }>(await host.api("POST", "/events", bare), 201);
@@ -214,7 +214,7 @@ describe("a resource", () => {
    * @spec 2.21 "Guest | email | string, optional | guests without email get no automatic invitation message"
    * @spec 2.22 "Guest | phone | string, optional | strict E.164 format"
    */
-  it("has the fields of a guest", async () => {
+  it("returns the fields of a guest", async () => {
     const host = await signedInHost();
     const event = await makeEvent(host);
     const path = `/events/${event.id}/guests`;
@@ -238,7 +238,7 @@ describe("a resource", () => {
    * @spec 2.28 "Access token | utm_source | string, nullable | channel attribution used by analytics"
    * @spec 2.29 "Access token | created_at | timestamp"
    */
-  it("has the fields of an access token, whose value is only in the link", async () => {
+  it("returns the fields of an access token, with its value only in the link", async () => {
     const host = await signedInHost();
     const event = await makeEvent(host);
     const guest = await addGuest(host, event.id);
@@ -265,7 +265,7 @@ describe("a resource", () => {
    * @spec 2.37 "RSVP | submitted_at | timestamp"
    * @spec 2.38 "RSVP | edit_count | integer | 0 to 5"
    */
-  it("has the fields of an RSVP, one for each guest", async () => {
+  it("returns the fields of an RSVP, one for each guest", async () => {
     const { token, id, headers } = await invited();
     const rsvp = await expectJson(await send(answerRequest(token, { plus_ones: 2 }, headers)), 201);
     const fields = { id: uuid, guest_id: id, response: "attending", plus_ones: 2, submitted_at: timestamp };
@@ -297,7 +297,7 @@ describe("a resource", () => {
    *   (string band), reasons (list of strings), geo_country, geo_city, geo_lat, geo_lon."
    * @spec 2.44 "The geo fields are nullable."
    */
-  it("has one row for each scored access, with the fields of an access log", async () => {
+  it("stores one row for each scored access, with the fields of an access log", async () => {
     const { host, path, token, id, tokenId, headers } = await invited();
     await send(openRequest(token, { ...headers, Referer: "https://mail.example/inbox" }));
     await send(answerRequest(token, {}, headers));
@@ -336,7 +336,7 @@ describe("a resource", () => {
    * @spec 2.56 "Collaborator invite | event, invited email, role, expiry (7 days), single-use flag; stored only as a
    *   SHA-256 hash, the raw value exists only in the emailed link"
    */
-  it("stores an invite only as the SHA-256 of what is in the mailed link", async () => {
+  it("stores an invite only as the SHA-256 of the value in the emailed link", async () => {
     const { host, path } = await invited({ tier: "pro" });
     const email = freshEmail();
     const made = await host.api("POST", `${path}/collaborators`, { email, role: "viewer" });
@@ -361,7 +361,7 @@ describe("a resource", () => {
    * @spec 2.64 "Check-in | notes | string"
    * @spec 2.62 "Check-in | checked_in_by | uuid | the user who scanned"
    */
-  it("has the fields of a check-in", async () => {
+  it("returns the fields of a check-in", async () => {
     const { host, path, id } = await invited();
     const body = { guest_id: id, arrival_count: 2, notes: "Came by taxi" };
     const made = await expectJson(await host.api("POST", `${path}/check-in`, body), 201);
@@ -373,7 +373,7 @@ describe("a resource", () => {
   });
 
   /** @spec 2.81 "Notification record | provider_message_id, bounce_type, complained flag" */
-  it("exports a notification with the provider's id, the kind of a bounce and the complaint", async () => {
+  it("exports a notification with the provider's ID, the bounce type and the complaint", async () => {
     const { host, email } = await bouncedGuest("email.bounced");
     const complaint = await bouncedGuest("email.complained");
     const notificationOf = async (owner: Host) => {
@@ -417,12 +417,12 @@ describe("a resource", () => {
   });
 });
 
-describe("a guest's requests", () => {
+describe("a request of a guest", () => {
   /**
    * @spec 4.48 "GET | /access/{token} | Response holds the event, the host branding, calendar links for google,
    *   outlook, yahoo and ics, the existing rsvp"
    */
-  it("show the event, the branding, the calendar links and the RSVP", async () => {
+  it("returns the event, the branding, the calendar links and the RSVP", async () => {
     const { host, path, token, headers } = await invited({ tier: "pro" });
     await host.api("PUT", `${path}/branding`, { primary_color: "#336699" });
     const rsvp = await expectJson(await send(answerRequest(token, {}, headers)), 201);
@@ -447,7 +447,7 @@ describe("a guest's requests", () => {
    * @spec 4.52 "POST | /rsvp | Scores the attempt (allowlist first, then the engine, then the event thresholds);
    *   blocks when the band is block"
    */
-  it("are scored by the allowlist first, then the engine, then the event's thresholds", async () => {
+  it("uses the allowlist first, then the engine, then the event's thresholds", async () => {
     const bare = () => ({ "User-Agent": "curl/8.5.0", "CF-Connecting-IP": freshAddress() });
     const thresholds = { medium: 1, high: 2, block: 3 };
     // Without a score in time no guest is blocked: then another guest is tried.
@@ -470,7 +470,7 @@ describe("a guest's requests", () => {
    * @spec 4.58 "GET | /access/{token}/calendar.ics | RFC 5545 calendar file. Times in UTC with a Z suffix; CRLF line
    *   endings; commas and semicolons escaped"
    */
-  it("get a calendar file with commas and semicolons escaped", async () => {
+  it("returns a calendar file with commas and semicolons escaped", async () => {
     const host = await signedInHost();
     const event = await makeEvent(host, { name: "Gala, the big; one", venue: "Hall; 2, left" });
     const { token } = await issueLink(host, event.id, (await addGuest(host, event.id)).id);
@@ -482,7 +482,7 @@ describe("a guest's requests", () => {
   });
 
   /** @spec 8.25 "Keys: | guest access and RSVP by token" */
-  it("are counted by token, views and RSVPs alike, from any address", async () => {
+  it("counts by token, views and RSVPs alike, from any address", async () => {
     const [one, other] = [await invited(), await invited()];
     const left = (response: Response) => /^"guest";r=(\d+);/.exec(response.headers.get("ratelimit") ?? "")?.[1];
     const address = freshAddress();
@@ -493,13 +493,13 @@ describe("a guest's requests", () => {
   });
 });
 
-describe("a host's requests", () => {
+describe("a request of a host", () => {
   /** @spec 8.26 "Keys: | events, guests and tokens by user id." */
   it.each([
     ["events", "events", "/events"],
     ["guests", "guests", "/guests"],
     ["tokens", "tokens", "/tokens"],
-  ])("on %s are counted by user, from any address", async (_, rule, rest) => {
+  ])("counts on %s by user, from any address", async (_, rule, rest) => {
     const [one, other] = [await invited(), await invited()];
     const address = freshAddress();
     const request = ({ host, path, id }: typeof one, from: string) => {
@@ -517,7 +517,7 @@ describe("a host's requests", () => {
   });
 
   /** @spec 4.42 "CSV rules: | UTF-8 with BOM, UTF-16 LE and UTF-16 BE are decoded" */
-  it("import a file of each encoding", async () => {
+  it("imports a file of each encoding", async () => {
     const host = await signedInHost();
     const event = await makeEvent(host);
     const utf16 = (content: string, isLittleEndian: boolean) => {
@@ -540,7 +540,7 @@ describe("a host's requests", () => {
    *   for the WebSocket"
    * @spec 5.8 "5. The WebSocket is opened with a short-lived single-use ticket from POST /auth/ws-ticket."
    */
-  it("open no live monitor with a ticket that has expired", async () => {
+  it("opens no live monitor with an expired ticket", async () => {
     const { host, eventId } = await invited();
     const made = await host.api("POST", "/auth/ws-ticket", { event_id: eventId });
     const { ticket, expires_in } = await expectJson<{ ticket: string; expires_in: number }>(made, 201);
@@ -573,7 +573,7 @@ describe("a host's requests", () => {
    *   page; the phone opens the scanner page with the ticket as bearer"
    * @spec 5.9 "6. The scanner ticket is a scoped JWT with audience scanner; it cannot replace a session token."
    */
-  it("get a scanner ticket that is a JWT of the audience scanner, and the page to open with it", async () => {
+  it("returns a scanner ticket that is a JWT of the audience scanner, and the page to open with it", async () => {
     const { host, path } = await invited({ tier: "pro" });
     const made = await host.api("POST", `${path}/scanner-ticket`);
     const { ticket, url } = await expectJson<{ ticket: string; url: string }>(made, 201);
@@ -587,7 +587,7 @@ describe("a host's requests", () => {
   });
 
   /** @spec 5.4 "2. Login, signup, forgot-password and reset-password do not reveal whether an email exists." */
-  it("refuse a reset by an unknown token in one way, whoever it is for", async () => {
+  it("returns one error for a reset with an unknown token, for any account", async () => {
     const { host } = await invited();
     const answers = [];
     for (const token of ["A".repeat(43), "short"]) {
@@ -605,7 +605,7 @@ describe("a paid tier", () => {
    * @spec 1.12 "Billing tiers (Free, Pro, Business) limit events, guests, collaborators and some features."
    * @spec 8.2 "Pro tier | 10 events, 1,000 guests, 5 collaborators, branding, scanner, broadcasts"
    */
-  it("Pro has 10 events and 1,000 guests, with branding, scanner and broadcasts", async () => {
+  it("allows on Pro 10 events and 1,000 guests, with branding, scanner and broadcasts", async () => {
     const host = await signedInHost({ tier: "pro" });
     const events = [];
     for (let count = 0; count < 10; count++) events.push(await makeEvent(host));
@@ -621,7 +621,7 @@ describe("a paid tier", () => {
    * @spec 1.12 "Billing tiers (Free, Pro, Business) limit events, guests, collaborators and some features."
    * @spec 8.3 "Business tier | unlimited events, 5,000 guests, unlimited collaborators, all features"
    */
-  it("Business has more than 10 events and 5,000 guests, with every feature", async () => {
+  it("allows on Business more than 10 events and 5,000 guests, with every feature", async () => {
     const host = await signedInHost({ tier: "business" });
     const events = [];
     for (let count = 0; count < 12; count++) events.push(await makeEvent(host));
@@ -637,7 +637,7 @@ describe("a message of the bus", () => {
    * @spec 6.4 "AccessAttempted | ip_address, user_agent, referrer | string, optional"
    * @spec 6.5 "AccessAttempted | occurred_at | timestamp"
    */
-  it("is AccessAttempted with the fields of the specification", async () => {
+  it("contains in AccessAttempted the fields of the specification", async () => {
     const guest = await invited();
     const { access } = await sentWith(openRequest(guest.token, { ...guest.headers, Referer: "https://mail.example/" }));
     const [message] = access.filter(({ type }) => type === "access.attempted");
@@ -657,7 +657,7 @@ describe("a message of the bus", () => {
    * @spec 6.12 "FraudScored | geo_country, geo_city, geo_lat, geo_lon | optional geolocation"
    * @spec 6.13 "Published by the engine after scoring"
    */
-  it("is FraudScored with the fields of the specification", async () => {
+  it("contains in FraudScored the fields of the specification", async () => {
     const guest = await invited();
     const { access } = await sentWith(openRequest(guest.token, guest.headers));
     const [attempted] = access.filter(({ type }) => type === "access.attempted");
@@ -677,9 +677,9 @@ describe("a message of the bus", () => {
   });
 });
 
-describe("a mail to a guest", () => {
+describe("an email to a guest", () => {
   /** @spec 5.14 "8. Unsubscribe links carry a signed HMAC token without expiry." */
-  it("has an unsubscribe link that holds no time and works whenever it is used", async () => {
+  it("contains an unsubscribe link without a time, which works at any time", async () => {
     const host = await signedInHost({ tier: "pro" });
     const event = await makeEvent(host);
     const email = freshEmail();

@@ -59,7 +59,10 @@ describe("Turnstile", () => {
     expect(await service.calls()).toEqual([]);
   });
 
-  /** @promise Accounts: With Turnstile configured, a network over the limit of an open form may send a token of it; without an answer of Cloudflare, the request is let through and logged */
+  /**
+   * @promise Accounts: With Turnstile configured, a network over the limit of an open form may send a token; without a
+   *   response of Cloudflare, the request is allowed and logged
+   */
   it("replaces the proof of work of a network over its limit, and verifies each token with Cloudflare", async () => {
     const refused = await service.ask(address);
     expect(refused.status).toBe(429);
@@ -78,7 +81,7 @@ describe("Turnstile", () => {
     });
   });
 
-  it("lets a request through while Cloudflare fails or rejects the secret, and never without a token", async () => {
+  it("accepts a request while Cloudflare fails or rejects the secret, and never without a token", async () => {
     const failures: Behaviour[] = [
       { status: 503 },
       { json: { success: false, "error-codes": ["invalid-input-secret"] } },
@@ -97,12 +100,12 @@ describe("Turnstile", () => {
     expect(errors).toEqual([expect.objectContaining({ name: "TimeoutError" })]);
   });
 
-  it("is off without both keys", async () => {
+  it("stays off without both keys", async () => {
     const refused = await service.ask(address, {}, { TURNSTILE_SECRET_KEY: "" });
     expect(await refused.json()).toHaveProperty("proof.signature");
   });
 
-  it("is shown by the page of a form that was sent too often, under a policy that allows it there only", async () => {
+  it("appears on the page of a form that was sent too often, under a policy only for that page", async () => {
     const refused = await service.page(address);
     expect(refused.status).toBe(429);
     expect(await refused.text()).toContain(`data-turnstile="${SITE_KEY}"`);

@@ -58,7 +58,7 @@ async function rolesOf(member: Host, team: string): Promise<Record<string, Role>
   return Object.fromEntries((await teamOf(member, team)).items.map(({ user_id, role }) => [user_id, role]));
 }
 
-/** Invites an address and returns the token that the mail would contain, without waiting for the mail. */
+/** Invites an address and returns the token that the email would contain, without waiting for the email. */
 async function invite(host: Host, team: string, email: string, role: Role = "editor"): Promise<string> {
   const pending: BusMessage[] = [];
   const NOTIFIER_QUEUE = replaced(env.NOTIFIER_QUEUE, {
@@ -86,7 +86,7 @@ async function anHourLater(team: string): Promise<void> {
     .run();
 }
 
-/** The token in the link of the newest mail to an address. */
+/** The token in the link of the newest email to an address. */
 async function mailedSecret(email: string): Promise<string> {
   return linkIn(await mailTo(email), "/invites/").pathname.slice("/invites/".length);
 }
@@ -112,9 +112,9 @@ async function audited(host: Host, eventId: string) {
 
 describe("invites", () => {
   /**
-   * @promise Collaborators: `POST /events/{eventId}/collaborators` makes an invite for an address and a role and mails
-   *   it; the tier limits how many
-   * @promise Collaborators: `GET /invites/{token}` shows anybody with the link what the invite is about
+   * @promise Collaborators: `POST /events/{eventId}/collaborators` creates an invite for an email address and a role
+   *   and emails it; the tier limits how many
+   * @promise Collaborators: `GET /invites/{token}` shows any holder of the link what the invite contains
    * @promise Collaborators: `POST /invites/{token}/accept` gives the role to the account with the invited address, in
    *   one step
    * @spec 2.55 "Collaborator | event_id, user_id, role (owner, editor, viewer)"
@@ -173,7 +173,7 @@ describe("invites", () => {
   });
 
   /**
-   * @promise Collaborators: Of an invite only a SHA-256 is stored; its secret is in the mail alone
+   * @promise Collaborators: An invite is stored only as a SHA-256; its secret is only in the email
    * @spec 2.56 "Collaborator invite | event, invited email, role, expiry (7 days), single-use flag; stored only as a
    *   SHA-256 hash, the raw value exists only in the emailed link"
    */
@@ -193,7 +193,7 @@ describe("invites", () => {
   /**
    * @promise Collaborators: `POST /invites/{token}/accept` gives the role to the account with the invited address, in
    *   one step
-   * @promise Collaborators: An invite works once: 410 afterwards
+   * @promise Collaborators: An invite works once, and then returns 410
    * @spec 2.56 "Collaborator invite | event, invited email, role, expiry (7 days), single-use flag; stored only as a
    *   SHA-256 hash, the raw value exists only in the emailed link"
    * @spec 3.14 "accepted | POST /invites/{token}/accept again | replay | 410"
@@ -212,7 +212,7 @@ describe("invites", () => {
     expect(await errorOf(await preview(token))).toEqual([410, "invite_gone"]);
   });
 
-  /** @promise Collaborators: An invite works once: 410 afterwards */
+  /** @promise Collaborators: An invite works once, and then returns 410 */
   it("returns 410 when another request accepts between read and write", async () => {
     const { host, team } = await payingHost();
     const email = freshEmail();
@@ -267,7 +267,7 @@ describe("invites", () => {
   });
 
   /**
-   * @promise Collaborators: An invite expires after 7 days: 410
+   * @promise Collaborators: An invite expires after 7 days, and then returns 410
    * @spec 3.13 "pending | time | more than 7 days old | expired (410 on use)"
    * @spec 7.22 "410 | expired or already used collaborator invite"
    * @spec 8.11 "Collaborator invite life | 7 days"
@@ -304,7 +304,7 @@ describe("invites", () => {
   });
 
   /**
-   * @promise Collaborators: `DELETE /events/{eventId}/collaborators/pending` takes an open invite back
+   * @promise Collaborators: `DELETE /events/{eventId}/collaborators/pending` withdraws an open invite
    * @spec 3.15 "pending | DELETE /events/{id}/collaborators/pending | owner cancels | removed"
    * @spec 4.73 "DELETE | /events/{id}/collaborators/pending | owner | cancels a pending invite"
    */
@@ -404,7 +404,7 @@ describe("invites", () => {
     expect(answers.map(({ status }) => status)).toEqual([201, 201, 201]);
     expect(new Set(bodies).size).toBe(1);
     await mailTo(email);
-    // A second mail would have been sent before the mail of a later invite.
+    // A second email would have been sent before the email of a later invite.
     const later = freshEmail();
     await host.api("POST", team, { email: later, role: "viewer" });
     await mailTo(later);
@@ -441,8 +441,8 @@ describe("invites", () => {
 
 describe("collaborator limit of a tier", () => {
   /**
-   * @promise Collaborators: `POST /events/{eventId}/collaborators` makes an invite for an address and a role and mails
-   *   it; the tier limits how many
+   * @promise Collaborators: `POST /events/{eventId}/collaborators` creates an invite for an email address and a role
+   *   and emails it; the tier limits how many
    * @promise Plans, switches and records: Free: 1 event, 50 guests, no collaborators, no branding, scanner or
    *   broadcasts. Pro: 10, 1,000, 5 and all of these. Business: no limit but 5,000 guests
    * @spec 4.70 "POST | /events/{id}/collaborators | owner | creates an invite (email, role) and emails it; tier-gated
@@ -470,8 +470,8 @@ describe("collaborator limit of a tier", () => {
   });
 
   /**
-   * @promise Collaborators: `POST /events/{eventId}/collaborators` makes an invite for an address and a role and mails
-   *   it; the tier limits how many
+   * @promise Collaborators: `POST /events/{eventId}/collaborators` creates an invite for an email address and a role
+   *   and emails it; the tier limits how many
    * @spec 8.2 "Pro tier | 10 events, 1,000 guests, 5 collaborators, branding, scanner, broadcasts"
    */
   it("allows five on Pro, counting members and open invites on all events of the host", async () => {
@@ -513,8 +513,8 @@ describe("collaborator limit of a tier", () => {
   });
 
   /**
-   * @promise Collaborators: `POST /events/{eventId}/collaborators` makes an invite for an address and a role and mails
-   *   it; the tier limits how many
+   * @promise Collaborators: `POST /events/{eventId}/collaborators` creates an invite for an email address and a role
+   *   and emails it; the tier limits how many
    * @spec 8.3 "Business tier | unlimited events, 5,000 guests, unlimited collaborators, all features"
    */
   it("allows any number on Business", async () => {
@@ -591,7 +591,7 @@ describe("/events/{eventId}/collaborators", () => {
 
   /**
    * @promise Collaborators: `PATCH /events/{eventId}/collaborators/{userId}` and `DELETE
-   *   /events/{eventId}/collaborators/{userId}` are an owner's
+   *   /events/{eventId}/collaborators/{userId}` require an owner
    * @spec 4.70 "POST | /events/{id}/collaborators | owner | creates an invite (email, role) and emails it; tier-gated
    *   (402)"
    * @spec 4.71 "PATCH | /events/{id}/collaborators/{user_id} | owner | role change"
@@ -631,7 +631,7 @@ describe("/events/{eventId}/collaborators", () => {
 
   /**
    * @promise Collaborators: `PATCH /events/{eventId}/collaborators/{userId}` and `DELETE
-   *   /events/{eventId}/collaborators/{userId}` are an owner's
+   *   /events/{eventId}/collaborators/{userId}` require an owner
    * @spec 4.71 "PATCH | /events/{id}/collaborators/{user_id} | owner | role change"
    * @spec 4.72 "DELETE | /events/{id}/collaborators/{user_id} | owner | removal; refused with 400 for the last owner"
    */
@@ -679,7 +679,7 @@ describe("/events/{eventId}/collaborators", () => {
 
 describe("the last owner", () => {
   /**
-   * @promise Collaborators: The last owner is not removed (400): every event has one
+   * @promise Collaborators: The last owner cannot be removed (400): every event has one
    * @spec 2.57 "Every event has at least one owner."
    * @spec 4.72 "DELETE | /events/{id}/collaborators/{user_id} | owner | removal; refused with 400 for the last owner"
    * @spec 7.5 "400 | removing the last owner"
@@ -719,7 +719,7 @@ describe("the last owner", () => {
   });
 
   /**
-   * @promise Collaborators: The last owner is not removed (400): every event has one
+   * @promise Collaborators: The last owner cannot be removed (400): every event has one
    * @spec 2.57 "Every event has at least one owner."
    */
   it.each([
@@ -781,7 +781,7 @@ describe("a host who is no longer an owner", () => {
 
   /**
    * @promise Collaborators: Ours: a host who leaves, is removed or demoted transfers the event to the longest-serving
-   *   other owner, who pays for it from then on; no limit of a tier stops that
+   *   other owner, whose tier applies from then on; no limit of a tier prevents that
    */
   it.each([
     ["leaves", (host: Host, _: Host, team: string) => host.api("DELETE", `${team}/me`)],
@@ -814,7 +814,7 @@ describe("a host who is no longer an owner", () => {
 
   /**
    * @promise Collaborators: Ours: a host who leaves, is removed or demoted transfers the event to the longest-serving
-   *   other owner, who pays for it from then on; no limit of a tier stops that
+   *   other owner, whose tier applies from then on; no limit of a tier prevents that
    */
   it("stays host until the host's own owner role is removed", async () => {
     const { host, event, team } = await payingHost();
@@ -844,7 +844,7 @@ async function ownersIn(eventId: string): Promise<string[]> {
 
 describe("audit records of collaborators", () => {
   /**
-   * @promise Plans, switches and records: A record is written for branding, thresholds, the allowlist, invites, roles,
+   * @promise Plans, switches and records: The audit log records branding, thresholds, the allowlist, invites, roles,
    *   removals and messages
    * @spec 2.82 "Audit record | written for branding update, threshold update, allowlist add/remove, collaborator
    *   invite/role-change/remove, message create/send-now/cancel; fields: not shown"

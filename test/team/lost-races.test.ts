@@ -101,7 +101,7 @@ describe("DELETE /events/{eventId}/collaborators/{userId}", () => {
     ]);
   });
 
-  it("returns 409 team_changed and removes nobody when the role changes before each write", async () => {
+  it("returns 409 team_changed and removes no member when the role changes before each write", async () => {
     const { host, viewer, team, flip, roleOf, records, mails } = await teamed();
     const request = requestBy(host, "DELETE", `${team}/${viewer.id}`);
     expect(await outcomeOf(await loseEveryRace(request, ATTEMPTS, flip))).toEqual([409, "team_changed"]);
@@ -126,7 +126,7 @@ describe("POST /events/{eventId}/collaborators", () => {
     ]);
   });
 
-  it("returns 409 team_changed and invites nobody when the caller's role is missing at each write", async () => {
+  it("returns 409 team_changed and invites no one when the caller's role is missing at each write", async () => {
     const { owner, id, team, setRole, records, mails } = await teamed();
     const [lose, regain] = [() => setRole(owner, "viewer"), () => setRole(owner, "owner")];
     const response = await raceBeforeEachBatch(

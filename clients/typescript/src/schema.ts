@@ -6662,7 +6662,7 @@ export interface components {
              * @example a•••@e•••.com
              */
             address: string;
-            /** @description The host whose mail had the link; null: all hosts */
+            /** @description The host whose email had the link. Null if the account was deleted */
             host_name: string | null;
             /**
              * @description Whose invitations, reminders and broadcasts do not reach the address
@@ -12694,7 +12694,7 @@ export interface operations {
     unsubscribe: {
         parameters: {
             query: {
-                /** @description Whose mails end: those of the host whose mail had the link, or of `all` hosts; `none` takes both back. A link without a host, of an old mail, is about all. Default: `host`. */
+                /** @description Whose mails end: those of the host whose mail had the link, or of `all` hosts; `none` takes both back. Default: `host`. */
                 scope?: "host" | "all" | "none";
                 /** @description The token of the link */
                 token: string;

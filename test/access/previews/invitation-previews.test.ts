@@ -18,8 +18,8 @@ async function pageOf(host: Host, path: string, body: object): Promise<string> {
   return (await response.json<{ html: string }>()).html;
 }
 
-describe("a preview of the invitation", () => {
-  /** @promise Events and roles: `POST /events/preview` is the guest's page of an event that does not exist yet */
+describe("POST /events/preview and POST /events/{eventId}/preview", () => {
+  /** @promise Events and roles: `POST /events/preview` returns the guest's page of an event that does not exist yet */
   it("shows an event that is not created yet, with its branding, on every tier", async () => {
     const host = await signedInHost();
     const html = await pageOf(host, "/events/preview", { event: EVENT, branding: { primary_color: "#b00020" } });
@@ -33,8 +33,11 @@ describe("a preview of the invitation", () => {
     expect((await host.api("POST", "/events/preview", { event: { name: "" } })).status).toBe(400);
   });
 
-  /** @promise Events and roles: `POST /events/{eventId}/preview` is the guest's page of an event, with changes that are not saved */
-  it("shows a saved event with unsaved changes, as one of its guests gets it", async () => {
+  /**
+   * @promise Events and roles: `POST /events/{eventId}/preview` returns the guest's page of an event, with unsaved
+   *   changes
+   */
+  it("shows a saved event with unsaved changes, as one of its guests sees it", async () => {
     const host = await signedInHost();
     const { id } = await makeEvent(host, EVENT);
     const guest = await addGuest(host, id, { name: "Chiara Valenti", companions: [{ name: "Ben" }] });
@@ -48,7 +51,7 @@ describe("a preview of the invitation", () => {
     expect(await (await host.api("GET", `/events/${id}`)).json()).toMatchObject({ venue: "Orangery" });
   });
 
-  it("is no access of the guest, and is for the event's team alone", async () => {
+  it("logs no access, and accepts only the event's team", async () => {
     const host = await signedInHost();
     const { id } = await makeEvent(host, EVENT);
     const guest = await addGuest(host, id);

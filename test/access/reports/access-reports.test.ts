@@ -28,7 +28,10 @@ async function comingGuest(email = true) {
 
 type Coming = Awaited<ReturnType<typeof comingGuest>>;
 
-/** Somebody with the link and a copy of the guest's user agent says no for the guest. @returns the link of the guest's mail */
+/**
+ * A person with the link and a copy of the guest's user agent declines for the guest.
+ * @returns the link of the guest's email
+ */
 async function declinedByAnother({ guest }: Coming): Promise<URL> {
   const attacker = browserHeaders();
   expect((await send(editRequest(guest.token, { response: "declined" }, attacker))).status).toBe(200);
@@ -49,12 +52,13 @@ async function verified({ host, fixture }: Coming): Promise<unknown> {
   return (await host.api("GET", `/events/${fixture.eventId}/audit/verify`)).json();
 }
 
-describe("It wasn't me", () => {
+describe("POST /not-me/{token}", () => {
   /**
    * @promise Reports: `GET /not-me/{token}` asks once and changes nothing
-   * @promise Reports: `POST /not-me/{token}` replaces the link, brings back the answer, marks the access and tells the host, once
+   * @promise Reports: `POST /not-me/{token}` replaces the link, restores the previous RSVP, marks the access and
+   *   notifies the host, once
    */
-  it("asks, then replaces the link, brings back the answer, ends the device and tells the host, once", async () => {
+  it("replaces the link, restores the RSVP, forgets the device and notifies the host, once", async () => {
     const coming = await comingGuest();
     const { guest, host, fixture } = coming;
     const link = await declinedByAnother(coming);
@@ -113,8 +117,8 @@ describe("It wasn't me", () => {
     expect((await mailsTo(guest.email)).filter(({ subject }) => /^You're invited/.test(subject))).toHaveLength(1);
   });
 
-  /** @promise Reports: A first answer that was somebody else's is taken back, and the guest can answer */
-  it("takes back a first answer, after which the guest answers", async () => {
+  /** @promise Reports: A first RSVP by another person is removed, and the guest can reply */
+  it("removes a first RSVP, after which the guest can reply", async () => {
     const host = await signedInHost();
     const fixture = await makeEventFixture(host.id, 1);
     const guest = firstOf(fixture);
@@ -126,8 +130,8 @@ describe("It wasn't me", () => {
     expect((await send(answerRequest(invitation.split("/i/")[1] ?? ""))).status).toBe(201);
   });
 
-  /** @promise Reports: An answer that the guest or the host has changed since is left as it is */
-  it("leaves an answer that the guest has changed since", async () => {
+  /** @promise Reports: An RSVP that the guest or the host has changed since stays unchanged */
+  it("keeps an RSVP that the guest has edited since", async () => {
     const coming = await comingGuest();
     const link = await declinedByAnother(coming);
     const { guest, own } = coming;
@@ -137,7 +141,7 @@ describe("It wasn't me", () => {
     expect(await answerOf(coming)).toMatchObject({ response: "attending", plus_ones: 1 });
   });
 
-  it("gives back the seat where it is still free, and a place on the waitlist where it is not", async () => {
+  it("restores the seat if it is still free, and otherwise a place on the waitlist", async () => {
     const event = await makeSeatEvent(2, { capacity: 2, waitlist: false });
     const [guest, other] = event.guests;
     if (guest === undefined || other === undefined) throw new Error("no guests");
@@ -156,8 +160,8 @@ describe("It wasn't me", () => {
     expect(held).toEqual({ held: 1 });
   });
 
-  /** @promise Reports: Mails with a code or an edit link have it, too */
-  it("is in the mails with a code and with an edit link, for the access of who asked", async () => {
+  /** @promise Reports: Emails with a code or an edit link contain the report link */
+  it("appears in emails with a code and with an edit link, for the access of the requester", async () => {
     const { guest, visitor, host, fixture } = await doubtedVisitor({ fraud_block_threshold: 100 });
     expect((await answerTo(openRequest(guest.token, visitor))).status).toBe(200);
     await answerTo(askForCode(guest.token, visitor));
@@ -172,12 +176,12 @@ describe("It wasn't me", () => {
     expect(await answerOf({ host, fixture, guest, own: {} })).toMatchObject({ response: "attending" });
   });
 
-  /** @promise Reports: A link that is cut, altered, too old or of another purpose says so on its page */
-  it("refuses links that are cut, altered, of another purpose, or too late, each with a page", async () => {
+  /** @promise Reports: A report link that is cut, altered, expired or of another purpose returns an error page */
+  it("rejects links that are cut, altered, of another purpose or expired, each with a page", async () => {
     const coming = await comingGuest();
     const link = await declinedByAnother(coming);
     const value = link.pathname.split("/").pop() ?? "";
-    // Not the last character, of which base64url ignores two bits.
+    // Not the last character, because base64url ignores two of its bits.
     const other = value.at(-2) === "A" ? "B" : "A";
     const wrong = [
       value.slice(0, -1),

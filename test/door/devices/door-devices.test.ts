@@ -71,7 +71,7 @@ const refusalOf = async (response: Response): Promise<[number, string]> => [
   (await response.json<{ error: string }>()).error,
 ];
 
-/** What every route of the door answers to a ticket. */
+/** The responses of all door routes to a ticket. */
 async function everywhere(ticket: string, fixture: EventFixture): Promise<[number, string][]> {
   const guest_id = firstOf(fixture).id;
   const { eventId } = fixture;
@@ -98,9 +98,9 @@ async function countCheckIns(eventId: string): Promise<number | null> {
 
 describe("/events/{eventId}/door-devices", () => {
   /**
-   * @promise The door: `POST /events/{eventId}/door-devices` makes a named device with rights, which works without an
+   * @promise The door: `POST /events/{eventId}/door-devices` creates a named device with rights, which works without an
    *   account from 12 hours before the event until 24 hours after it
-   * @promise The door: `GET /events/{eventId}/door-devices` lists the devices, with who made each and its last use
+   * @promise The door: `GET /events/{eventId}/door-devices` lists the devices, with the creator and last use of each
    */
   it("returns name, rights and times, and lists the device with its creator and last use", async () => {
     const { host, fixture } = await eventTonight();
@@ -167,7 +167,10 @@ describe("/events/{eventId}/door-devices", () => {
     expect((await atDoor(ticket, fixture.eventId, "/check-in", { guest_id: firstOf(fixture).id })).status).toBe(201);
   });
 
-  /** @promise The door: `DELETE /events/{eventId}/door-devices/{deviceId}` ends a device: its next request is refused */
+  /**
+   * @promise The door: `DELETE /events/{eventId}/door-devices/{deviceId}` revokes a device: its next request returns
+   *   401
+   */
   it("rejects the next request of a deleted device", async () => {
     const { host, fixture } = await eventTonight();
     const [device, other] = [await addDevice(host, fixture.eventId), await addDevice(host, fixture.eventId)];
@@ -220,7 +223,10 @@ describe("/events/{eventId}/door-devices", () => {
     expect((await call("DELETE", `${path}/${id}`, undefined, { Authorization: `Bearer ${ticket}` })).status).toBe(401);
   });
 
-  /** @promise The door: A device needs the right of each route: `scan`, `walk_in`, `override`; 403 names the missing one */
+  /**
+   * @promise The door: A device needs the right of each route: `scan`, `walk_in`, `override`; 403 names the missing
+   *   right
+   */
   it("returns the missing right by name", async () => {
     const { host, fixture } = await eventTonight(4);
     const { eventId } = fixture;
@@ -353,7 +359,7 @@ describe("GET /events/{eventId}/door-devices", () => {
 });
 
 describe("the scanner ticket of a session", () => {
-  /** @promise The door: A scanner ticket ends with the session that asked for it */
+  /** @promise The door: A scanner ticket ends with the session that requested it */
   it("returns 401 on every door route once the session is signed out", async () => {
     const { host, fixture } = await eventTonight();
     const ticket = await scannerTicket(host, fixture.eventId);

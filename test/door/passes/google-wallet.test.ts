@@ -45,7 +45,7 @@ async function passIn(response: Response): Promise<{ link: string; claims: JWTPa
 }
 
 describe("GET /i/{token}/wallet/google", () => {
-  /** @promise What a guest does: `GET /i/{token}/wallet/google` saves the door pass to Google Wallet, where that is configured */
+  /** @promise What a guest does: `GET /i/{token}/wallet/google` saves the door pass to Google Wallet, if configured */
   it("returns a signed event ticket with the door code, in the guest's language", async () => {
     const { token, headers, path, guest } = await going({}, { locale: "de" });
     const page = await (await send(`/i/${token}`, headers)).text();

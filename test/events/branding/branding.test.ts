@@ -50,8 +50,8 @@ const changing = (host: Host, path: string, body: object) => requestBy(host, "PU
 
 describe("GET and PUT /events/{eventId}/branding", () => {
   /**
-   * @promise Branding, images and figures: `GET /events/{eventId}/branding` is the record and the fonts to choose from;
-   *   all of it is null at first, and the theme the default one
+   * @promise Branding, images and figures: `GET /events/{eventId}/branding` returns the branding and the available
+   *   fonts; at first every field is null and the theme is the default
    * @spec 2.51 "One record per event; every field is nullable, so a new event renders with defaults."
    * @spec 4.79 "GET | /events/{id}/branding | viewer+ | the record plus AllowedFonts"
    */
@@ -67,8 +67,8 @@ describe("GET and PUT /events/{eventId}/branding", () => {
   });
 
   /**
-   * @promise Branding, images and figures: `PUT /events/{eventId}/branding` checks colours, fonts and image paths;
-   *   absent or null keeps, an empty text clears; the tier and a switch can refuse it
+   * @promise Branding, images and figures: `PUT /events/{eventId}/branding` validates colours, fonts and image paths;
+   *   absent or null keeps a field, an empty text clears it; the tier and a flag can reject it
    * @spec 2.52 "Content: primary colour (hex), font (from a fixed allowed list), logo image URL, cover image URL."
    * @spec 4.81 "PUT | /events/{id}/branding | Omitted or null field keeps the stored value; an empty string clears
    *   it."
@@ -124,8 +124,8 @@ describe("GET and PUT /events/{eventId}/branding", () => {
 
   const FILE = "00112233445566778899aabbccddeeff.jpg";
   /**
-   * @promise Branding, images and figures: `PUT /events/{eventId}/branding` checks colours, fonts and image paths;
-   *   absent or null keeps, an empty text clears; the tier and a switch can refuse it
+   * @promise Branding, images and figures: `PUT /events/{eventId}/branding` validates colours, fonts and image paths;
+   *   absent or null keeps a field, an empty text clears it; the tier and a flag can reject it
    * @spec 4.80 "PUT | /events/{id}/branding | editor+ | validates hex colours, the font allowlist, and that image
    *   URLs have a path beginning /uploads/."
    */
@@ -176,7 +176,7 @@ describe("GET and PUT /events/{eventId}/branding", () => {
 });
 
 describe("the theme of an event", () => {
-  /** @promise Branding, images and figures: Six themes beside the default one, on every tier */
+  /** @promise Branding, images and figures: Every tier has six themes in addition to the default */
   it("allows a choice of theme on the free tier, and after a downgrade", async () => {
     const free = await signedInHost();
     const path = `/events/${(await makeEvent(free)).id}/branding`;
@@ -192,8 +192,8 @@ describe("the theme of an event", () => {
   });
 
   /**
-   * @promise Branding, images and figures: The theme's colours and fonts are the invitation's; the host's own colour and font
-   *   win. Only the fonts that a page uses are named, and they come from the service itself
+   * @promise Branding, images and figures: The invitation uses the theme's colours and fonts; the host's colour and
+   *   font override them. A page names only the fonts that it uses, and Usher serves them
    * @spec 2.54 "The guest page exposes the primary colour as the CSS variable --brand-primary."
    */
   it("colours the invitation and names its fonts, below the host's colour and font", async () => {
@@ -228,7 +228,7 @@ describe("the theme of an event", () => {
     expect(await preview("zh-Hans", { theme: "plain" })).toMatch(/--font:[^;]*'PingFang SC'[^;]*,sans-serif;/);
   });
 
-  /** @promise Branding, images and figures: Mails have the colours of the theme */
+  /** @promise Branding, images and figures: Emails use the colours of the theme */
   it("colours the emails, with fonts that mail programs have", async () => {
     const { host, path, eventId } = await proHost();
     await host.api("PUT", path, { theme: "letter" });
@@ -242,11 +242,11 @@ describe("the theme of an event", () => {
 
 describe("PUT /events/{eventId}/branding", () => {
   /**
-   * @promise Branding, images and figures: `PUT /events/{eventId}/branding` checks colours, fonts and image paths;
-   *   absent or null keeps, an empty text clears; the tier and a switch can refuse it
+   * @promise Branding, images and figures: `PUT /events/{eventId}/branding` validates colours, fonts and image paths;
+   *   absent or null keeps a field, an empty text clears it; the tier and a flag can reject it
    * @promise Plans, switches and records: Free: 1 event, 50 guests, no collaborators, no branding, scanner or
    *   broadcasts. Pro: 10, 1,000, 5 and all of these. Business: no limit but 5,000 guests
-   * @promise Plans, switches and records: A 402 has `error`, `reason`, `tier`, `used`, `limit` and `upgrade_url`
+   * @promise Plans, switches and records: A 402 contains `error`, `reason`, `tier`, `used`, `limit` and `upgrade_url`
    * @spec 4.82 "PUT | /events/{id}/branding | Gated by tier and kill-switch flag."
    * @spec 7.11 "402 | tier limit or feature gate reached on | branding PUT"
    * @spec 7.13 "402 | Body holds error, reason, tier, used, limit, upgrade_url"
@@ -272,7 +272,7 @@ describe("PUT /events/{eventId}/branding", () => {
     }
   });
 
-  /** @promise Branding, images and figures: After a downgrade branding can be cleared, not set */
+  /** @promise Branding, images and figures: After a downgrade branding can be cleared, but not set */
   it("clears fields after a downgrade, one by one, but sets none", async () => {
     const { host, path } = await proHost();
     const logo = await uploaded(host, bytesOf(plain));
@@ -305,7 +305,7 @@ describe("PUT /events/{eventId}/branding", () => {
   });
 
   /**
-   * @promise Plans, switches and records: A record is written for branding, thresholds, the allowlist, invites, roles,
+   * @promise Plans, switches and records: The audit log records branding, thresholds, the allowlist, invites, roles,
    *   removals and messages
    */
   it("writes an audit record with the values before and after, unless nothing changes", async () => {

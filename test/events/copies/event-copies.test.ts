@@ -39,7 +39,10 @@ describe("POST /events/{eventId}/copy", () => {
     expect([status, body.end_time]).toEqual([201, "9999-01-01T00:00:00.000Z"]);
   });
 
-  /** @promise Events and roles: `POST /events/{eventId}/copy` copies an event with its settings, and what `include` names */
+  /**
+   * @promise Events and roles: `POST /events/{eventId}/copy` copies an event with its settings, and the parts named in
+   *   `include`
+   */
   it("copies the settings, and moves every time by as much as the event", async () => {
     const host = await signedInHost({ tier: "pro" });
     const event_date = inDays(30);
@@ -179,7 +182,7 @@ describe("POST /events/{eventId}/copy", () => {
     expect(copy.host_id).toBe(editor.id);
     const copied = await guestsOf(editor, copy.id);
     expect(copied).toHaveLength(3);
-    // Whoever keeps a list of their own by the activity gets the guests of the copy, too.
+    // A client that keeps its own list from the activity gets the guests of the copy, too.
     await eventually(async () => {
       const told = await (await editor.api("GET", `/events/${copy.id}/activity?after=0`)).json<{
         items: { type: string; guest: { id: string } }[];

@@ -57,7 +57,7 @@ async function fillUp(host: Host, images: number, createdAt = 0): Promise<void> 
     .run();
 }
 
-/** A request to a Worker of which some bindings are replaced. */
+/** Sends a request to a Worker with some bindings replaced. */
 async function withBindings(
   replaced: { BUCKET?: Partial<R2Bucket>; IMAGES?: Partial<ImagesBinding> },
   request: Request,
@@ -73,8 +73,8 @@ const problemOf = (response: Response) => response.json<{ error: string; reason?
 
 describe("POST /uploads/image", () => {
   /**
-   * @promise Branding, images and figures: `POST /uploads/image` takes a real JPEG or PNG of at most 2 MB, encodes it
-   *   anew without metadata, and names it by 16 random bytes
+   * @promise Branding, images and figures: `POST /uploads/image` accepts a real JPEG or PNG of at most 2 MB, re-encodes
+   *   it without metadata, and names it by 16 random bytes
    * @spec 4.83 "POST | /uploads/image | authenticated | accepts valid JPEG or PNG only, re-encodes it (metadata
    *   removed), max 2 MB, random 16-byte file name; returns the new URL"
    */
@@ -100,8 +100,8 @@ describe("POST /uploads/image", () => {
   });
 
   /**
-   * @promise Branding, images and figures: `POST /uploads/image` takes a real JPEG or PNG of at most 2 MB, encodes it
-   *   anew without metadata, and names it by 16 random bytes
+   * @promise Branding, images and figures: `POST /uploads/image` accepts a real JPEG or PNG of at most 2 MB, re-encodes
+   *   it without metadata, and names it by 16 random bytes
    */
   it("stores the format of the content, whatever its name and declared type say", async () => {
     const host = await signedInHost();
@@ -112,8 +112,8 @@ describe("POST /uploads/image", () => {
   });
 
   /**
-   * @promise Branding, images and figures: `POST /uploads/image` takes a real JPEG or PNG of at most 2 MB, encodes it
-   *   anew without metadata, and names it by 16 random bytes
+   * @promise Branding, images and figures: `POST /uploads/image` accepts a real JPEG or PNG of at most 2 MB, re-encodes
+   *   it without metadata, and names it by 16 random bytes
    * @spec 4.83 "POST | /uploads/image | authenticated | accepts valid JPEG or PNG only, re-encodes it (metadata
    *   removed), max 2 MB, random 16-byte file name; returns the new URL"
    */
@@ -203,8 +203,8 @@ describe("POST /uploads/image with a file that is not an image", () => {
 
 describe("limits of POST /uploads/image", () => {
   /**
-   * @promise Branding, images and figures: `POST /uploads/image` takes a real JPEG or PNG of at most 2 MB, encodes it
-   *   anew without metadata, and names it by 16 random bytes
+   * @promise Branding, images and figures: `POST /uploads/image` accepts a real JPEG or PNG of at most 2 MB, re-encodes
+   *   it without metadata, and names it by 16 random bytes
    * @spec 4.83 "POST | /uploads/image | authenticated | accepts valid JPEG or PNG only, re-encodes it (metadata
    *   removed), max 2 MB, random 16-byte file name; returns the new URL"
    * @spec 8.6 "Image upload | 2 MB, JPEG or PNG"
@@ -336,7 +336,7 @@ describe("limits of POST /uploads/image", () => {
 
 describe("GET /uploads/{file}", () => {
   /**
-   * @promise Branding, images and figures: `GET /uploads/{file}` serves it to anybody, cacheable for a year
+   * @promise Branding, images and figures: `GET /uploads/{file}` serves an image to any caller, cacheable for a year
    * @spec 4.84 "GET | /uploads/{file} | public | serves the image with a one-year cache lifetime"
    */
   it("allows caching for a year, and no scripts", async () => {
@@ -353,7 +353,7 @@ describe("GET /uploads/{file}", () => {
     expect(served.headers.has("set-cookie")).toBe(false);
   });
 
-  /** @promise Branding, images and figures: Pages of other sites show an image only by the address that emails have */
+  /** @promise Branding, images and figures: Pages of other sites show an image only by the address in emails */
   it("allows only Usher's pages to embed the image, except by the address in emails", async () => {
     const path = await uploaded(await signedInHost(), PNG);
     const policy = async (url: string) => (await call("GET", url)).headers.get("cross-origin-resource-policy");

@@ -32,7 +32,7 @@ async function calendarIn(mail: Awaited<ReturnType<typeof mailTo>>) {
   return new TextDecoder().decode(await attachmentBytes(file));
 }
 
-/** The mails that each guest got, in the order of the fixture. */
+/** The emails to each guest, in the order of the fixture. */
 async function mailCounts(fixture: EventFixture): Promise<number[]> {
   const counts: number[] = [];
   for (const { email } of fixture.guests) counts.push((await mailsTo(email)).length);
@@ -41,8 +41,8 @@ async function mailCounts(fixture: EventFixture): Promise<number[]> {
 
 describe("PATCH /events/{eventId} with `notify`", () => {
   /**
-   * @promise Messages: With `notify: true` a change of name, description, venue or times is mailed to invited guests, old
-   *   and new, with the new calendar file
+   * @promise Messages: With `notify: true`, Usher emails a change of name, description, venue or times to invited
+   *   guests, old and new, with the new calendar file
    */
   it("emails an invited guest the old and new values, with the calendar file that replaces the old one", async () => {
     const { host, fixture, change, addresses } = await fixtureOf(1);
@@ -69,7 +69,7 @@ describe("PATCH /events/{eventId} with `notify`", () => {
     expect(await messageOf(host, fixture.eventId, id)).toMatchObject({ status: "sent", subject: "Changed: Plan B" });
   });
 
-  /** @promise Messages: Changes within ten minutes are one mail, with the old of the first and the new of the last */
+  /** @promise Messages: Changes within ten minutes are one email, with the first old and the last new value */
   it("merges changes into one email, from the first old to the last new value", async () => {
     const { host, fixture, change, addresses } = await fixtureOf(1);
     await change({ venue: "Lido" });
@@ -85,7 +85,7 @@ describe("PATCH /events/{eventId} with `notify`", () => {
     expect(await mailCounts(fixture)).toEqual([1]);
   });
 
-  /** @promise Messages: A change that is taken back within ten minutes is not mailed */
+  /** @promise Messages: A change that is undone within ten minutes sends no email */
   it("sends no email for a change that was undone", async () => {
     const { host, fixture, change } = await fixtureOf(1);
     await change({ venue: "Lido", name: "Plan B" });
@@ -93,7 +93,7 @@ describe("PATCH /events/{eventId} with `notify`", () => {
     const { id, batches } = await dispatchNotice(host, fixture.eventId);
     expect(batches).toEqual([]);
     expect((await messageOf(host, fixture.eventId, id)).status).toBe("cancelled");
-    // The next change is a notice of its own.
+    // The next change creates a new notice.
     await change({ venue: "Lido" });
     expect((await waitingNotice(host, fixture.eventId)).id).not.toBe(id);
   });
@@ -118,7 +118,7 @@ describe("PATCH /events/{eventId} with `notify`", () => {
     expect((await host.api("PATCH", `/events/${fixture.eventId}`, { notify: true })).status).toBe(400);
   });
 
-  /** @promise Messages: A notice goes to guests who were invited and have not declined, and unsubscribing holds for it */
+  /** @promise Messages: A change notice goes to invited guests who have not declined, unless they unsubscribed */
   it("reaches invited guests who have not declined, and no unsubscribed guest", async () => {
     const { host, fixture, change, addresses } = await fixtureOf(5);
     const [attending, declined, , unsubscribed, uninvited] = fixture.guests;
@@ -144,7 +144,7 @@ describe("PATCH /events/{eventId} with `notify`", () => {
     expect(await mailCounts(fixture)).toEqual([1, 1, 1]);
   });
 
-  /** @promise Messages: An event has at most six notices of changes a day, and cancelling has a budget of its own */
+  /** @promise Messages: An event sends at most six change notices per day; cancelling has its own budget */
   it("rejects the seventh notice in a day and changes nothing, but allows a cancellation", async () => {
     const { host, fixture, send, change } = await fixtureOf(0);
     for (let turn = 1; turn <= 6; turn++) {
@@ -174,7 +174,7 @@ describe("PATCH /events/{eventId} with `notify`", () => {
 });
 
 describe("POST /events/{eventId}/cancel with `notify`", () => {
-  /** @promise Messages: Cancelling an event mails invited guests, with the calendar file that takes it out */
+  /** @promise Messages: Cancelling an event emails invited guests, with the calendar file that removes it */
   it("emails guests the host's message and a calendar file that removes the event", async () => {
     const { host, fixture, send, addresses } = await fixtureOf(1);
     expect((await send("POST", "/cancel", { message: "The hall is flooded.\nSorry!" })).status).toBe(200);
@@ -213,12 +213,12 @@ describe("POST /events/{eventId}/cancel with `notify`", () => {
     expect(await mailCounts(fixture)).toEqual([0]);
   });
 
-  /** @promise Messages: Reinstating an event mails the guests that it is on again, with what has changed meanwhile */
+  /** @promise Messages: Reinstating an event emails the guests that it takes place, with the changes made meanwhile */
   it("sends an email after reinstating, with the changes made meanwhile", async () => {
     const { host, fixture, send, change, addresses } = await fixtureOf(1);
     await send("POST", "/cancel", {});
     await sendNotice(host, fixture.eventId);
-    // Of a cancelled event nobody is told anything.
+    // A cancelled event sends no change notice.
     await change({ venue: "Lido" });
     expect((await noticesOf(host, fixture.eventId)).filter(({ status }) => status === "scheduled")).toEqual([]);
     await send("POST", "/reinstate", {});

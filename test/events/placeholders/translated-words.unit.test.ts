@@ -18,7 +18,7 @@ describe("wordsIn", () => {
     ["de-AT", "Komm"],
     ["pt-PT", "Vem"],
     ["sr-RS", "Дођи"],
-    // The same language in other letters is another text.
+    // Another script of the language is a different text.
     ["sr-Latn", "Come"],
     ["en", "Come"],
     ["", "Come"],

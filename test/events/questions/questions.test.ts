@@ -69,8 +69,8 @@ const pathsOf = async (response: Response): Promise<string[]> => {
 
 describe("PUT /events/{eventId}/questions", () => {
   /**
-   * @promise Events and roles: `GET /events/{eventId}/questions` and `PUT /events/{eventId}/questions`: up to twenty
-   *   questions of five kinds, with stable ids
+   * @promise Events and roles: `GET /events/{eventId}/questions` and `PUT /events/{eventId}/questions` return and
+   *   replace up to twenty questions of five kinds, with stable IDs
    */
   it("replaces the list, keeps the IDs, and restores removed questions by ID", async () => {
     const { set, host, path } = await askedEvent([]);
@@ -98,7 +98,7 @@ describe("PUT /events/{eventId}/questions", () => {
     });
   });
 
-  /** @promise Events and roles: Each wrong question is refused by its path, and nothing is written */
+  /** @promise Events and roles: A wrong question is rejected by its path, and nothing is written */
   it.each([
     ["500 options", { ...MEAL, options: Array.from({ length: 500 }, (_, index) => `${index}`) }, "items.0.options"],
     ["a choice without options", { ...MEAL, options: [] }, "items.0.options"],
@@ -158,7 +158,7 @@ describe("PUT /events/{eventId}/questions", () => {
 });
 
 describe("answers to questions", () => {
-  /** @promise What a guest does: The invitation shows the questions, and an answer to them is stored with the RSVP */
+  /** @promise What a guest does: The invitation shows the questions, and an answer is stored with the RSVP */
   it("stores answers with the RSVP, shows them, and keeps them in an edit that omits them", async () => {
     const event = await askedEvent([MEAL, SONG, { label: "Bus?", kind: "yes_no", when: "always" }], {
       companion_names: "optional",
@@ -192,7 +192,7 @@ describe("answers to questions", () => {
     });
   });
 
-  /** @promise What a guest does: A wrong, foreign or missing answer is refused by its path, and nothing is written */
+  /** @promise What a guest does: A wrong, foreign or missing answer is rejected by its path, and nothing is written */
   it("rejects wrong or missing answers by path, and writes nothing", async () => {
     const event = await askedEvent([MEAL, SONG], { companion_names: "optional" });
     const foreign = (await askedEvent()).idOf("A song");
@@ -212,12 +212,12 @@ describe("answers to questions", () => {
       `companions.1.answers.${meal}`,
     ]);
     expect(await event.rsvp()).toBeNull();
-    // Who doesn't come needs no answer, and what they would have eaten is not stored.
+    // An absent companion needs no answer, and a sent answer is not stored.
     const declined = await event.answer({ response: "declined", plus_ones: undefined, answers: fish });
     expect(await declined.json()).toMatchObject({ answers: {} });
   });
 
-  /** @promise What a guest does: Removing a question keeps the answers that were given to it */
+  /** @promise What a guest does: Removing a question keeps its answers */
   it("keeps answers when their question is removed, and accepts them unchanged", async () => {
     const event = await askedEvent([SONG]);
     const answers = { [event.idOf("A song")]: "Waterloo" };
@@ -230,7 +230,7 @@ describe("answers to questions", () => {
     expect(await event.rsvp()).toMatchObject({ plus_ones: 1, answers });
   });
 
-  /** @promise What a guest does: An answer on its way while the questions change is judged by the new ones */
+  /** @promise What a guest does: An RSVP in flight while the questions change is validated against the new ones */
   it("validates answers by the questions at the time of the write", async () => {
     const event = await askedEvent([SONG]);
     const [song] = event.questions;
@@ -285,7 +285,7 @@ describe("answers to questions", () => {
     expect(one.map(([, calls]) => calls)).toEqual([1, 2, 2]);
   });
 
-  /** @promise Accounts: Questions, and companions and answers of guests, are in the exports of a host's and of a guest's data */
+  /** @promise Accounts: The data exports of a host and of a guest contain questions, companions and answers */
   it("exports answers with the companions in the host's and the guest's data export", async () => {
     const event = await askedEvent([MEAL, SONG], { companion_names: "required" });
     const { host, path, guest, idOf } = event;

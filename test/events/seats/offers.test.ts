@@ -38,7 +38,10 @@ async function alarm(): Promise<number | null> {
 }
 
 describe("seat offers", () => {
-  /** @promise Seats: An offer runs out after the host's hours; the guest is told, and the seat goes to the next in line */
+  /**
+   * @promise Seats: An offer expires after the host's hours; the guest gets an email, and the seat goes to the next
+   *   party
+   */
   test("passes an expired offer to the next party, even if the alarm is late and runs twice", async () => {
     const event = await offeredTo(1);
     const guest = guestOf(event, 1);
@@ -64,7 +67,9 @@ describe("seat offers", () => {
     expect(await event.seats()).toEqual([null, "offered"]);
   });
 
-  /** @promise Seats: Each offer is one mail that says until when the seat is held, and its link asks before it accepts */
+  /**
+   * @promise Seats: Each offer is one email that says until when the seat is held, and its link asks before it accepts
+   */
   test("sends one email with the expiry time, even if its queue messages arrive twice", async () => {
     const event = await makeSeatEvent(2, { capacity: 2, waitlist: true });
     await answerInTurn(event, 2, 2);
@@ -111,7 +116,10 @@ describe("seat offers", () => {
 });
 
 describe("seats changed by a host or in a race", () => {
-  /** @promise Seats: `POST /events/{eventId}/guests/{guestId}/offer` offers a seat out of turn, and with force beyond the capacity; it is in the audit log */
+  /**
+   * @promise Seats: `POST /events/{eventId}/guests/{guestId}/offer` offers a seat out of order, and with force beyond
+   *   the capacity; it is in the audit log
+   */
   test("offers a seat out of order, while there are seats or with force", async () => {
     const event = await makeSeatEvent(3, { capacity: 3, waitlist: true });
     await answerInTurn(event, 2, 3, 2);
@@ -131,7 +139,10 @@ describe("seats changed by a host or in a race", () => {
     expect(await guestOf(event, 2).answerOffer(true)).toMatchObject({ status: 200, seat: "confirmed" });
   });
 
-  /** @promise Seats: A capacity below the seats that are taken is refused with who is over, unless it is forced; nobody loses a seat */
+  /**
+   * @promise Seats: A capacity below the confirmed seats is rejected with the surplus, unless it is forced; every guest
+   *   keeps the seat
+   */
   test("returns the surplus when the capacity gets too small, and accepts force", async () => {
     const event = await makeSeatEvent(4, { capacity: 8, waitlist: true });
     await answerInTurn(event, 2, 3, 1, 2);

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { answerInTurn, guestOf, makeSeatEvent, seatsBecome } from "../../support/seats.ts";
 
 describe("seats of an event", () => {
-  /** @promise Seats: A full event answers a yes with a place on the waitlist, or refuses it and says how many seats are left */
+  /** @promise Seats: A full event waitlists an attending RSVP, or rejects it with the number of free seats */
   test("confirms the first RSVPs and waitlists the next ones in their order", async () => {
     const event = await makeSeatEvent(4, { capacity: 3, waitlist: true });
     expect(await guestOf(event, 0).answer(2)).toMatchObject({
@@ -42,7 +42,7 @@ describe("seats of an event", () => {
     expect(await guestOf(event, 1).view()).toMatchObject({ response: "declined" });
   });
 
-  /** @promise Seats: Nothing overbooks an event: not parallel answers, edits or accepted offers */
+  /** @promise Seats: Parallel RSVPs, edits and accepted offers never overbook an event */
   test("confirms exactly 10 people for 40 parallel RSVPs and a capacity of 10", async () => {
     const event = await makeSeatEvent(40, { capacity: 10, waitlist: true });
     const answers = await Promise.all(event.guests.map((guest, index) => guest.answer(1 + (index % 4))));
@@ -99,7 +99,10 @@ describe("a seat that becomes free", () => {
     await seatsBecome(event, [undefined, "offered"]);
   });
 
-  /** @promise Seats: `POST /rsvp/{token}/offer` takes an offered seat or passes; passing is a no, and the seat goes on */
+  /**
+   * @promise Seats: `POST /rsvp/{token}/offer` accepts or declines an offered seat; declining changes the RSVP to
+   *   declined, and the seat goes to the next party
+   */
   test("confirms the seat on acceptance, and returns the door code", async () => {
     const event = await makeSeatEvent(2, { capacity: 1, waitlist: true });
     await answerInTurn(event, 1, 1);
@@ -152,7 +155,7 @@ describe("a seat that becomes free", () => {
   });
 });
 
-/** @promise Seats: Who waits for a seat has no door code and is not expected */
+/** @promise Seats: A waitlisted guest has no door code and is not expected */
 test("excludes waitlisted guests from analytics and from the expected guests at the door", async () => {
   const event = await makeSeatEvent(2, { capacity: 2, waitlist: true });
   await answerInTurn(event, 2, 2);

@@ -22,15 +22,15 @@ async function hundredFailures(email: string): Promise<number[]> {
 
 describe("sign-in attempts by strangers", () => {
   /**
-   * @promise Accounts: Strangers cannot keep an owner out: the tight limit on sign-ins is by address and network, and a
-   *   reset passes the wider one by address
+   * @promise Accounts: Strangers cannot lock an owner out: the tight limit on sign-ins is by address and network, and a
+   *   reset bypasses the wider one by address
    */
   it("lets the owner reset the password and sign in after 100 failures from ten networks", async () => {
     const host = await signedInHost();
     expect(await hundredFailures(host.email)).toEqual(Array(100).fill(401));
     // The hour's hundred on this address are used up, for everybody.
     expect(await statusFrom(freshAddress(), host.email, host.password)).toBe(429);
-    // What the owner is signed in to goes on.
+    // The owner's existing session continues.
     expect((await host.api("GET", "/me")).status).toBe(200);
     expect((await host.api("POST", "/auth/refresh", { refresh_token: host.refreshToken })).status).toBe(200);
 
@@ -48,7 +48,10 @@ describe("sign-in attempts by strangers", () => {
     expect((await call("GET", "/me", undefined, { Authorization: `Bearer ${access_token}` })).status).toBe(200);
   });
 
-  /** @promise Accounts: While an account is locked, a passkey signs in, live sessions go on, and the link of the email unlocks it in one step */
+  /**
+   * @promise Accounts: While an account is locked, a passkey signs in, live sessions continue, and the link of the
+   *   email unlocks it in one step
+   */
   it("locks only the password after five failures from five networks: passkey, session and emailed link still work", async () => {
     const host = await signedInHost();
     const authenticator = await addPasskey(host);
@@ -74,7 +77,7 @@ describe("sign-in attempts by strangers", () => {
     const stranger = freshAddress();
     const statuses = await Promise.all(Array.from({ length: 60 }, () => statusFrom(stranger, host.email, WRONG)));
     expect(statuses.filter((status) => status === 401)).toHaveLength(10);
-    // Of the hundred from everywhere, ten are gone: what the tight limit refused did not count.
+    // Ten of the hundred attempts from all networks are used up: requests rejected by the tight limit did not count.
     const others = await Promise.all(Array.from({ length: 95 }, () => statusFrom(freshAddress(), host.email, WRONG)));
     expect(others.filter((status) => status === 401)).toHaveLength(90);
   });

@@ -20,7 +20,7 @@ import { recordingEnv } from "../../support/recording-env.ts";
 
 const NEW_PASSWORD = "a phrase that is new";
 
-/** The token of a reset mail that is requested here. */
+/** Requests a password reset and returns the token of the email. */
 async function requestReset(email: string): Promise<string> {
   expect((await post("/auth/forgot-password", { email })).status).toBe(202);
   return mailedToken(email, "reset");
@@ -46,7 +46,7 @@ async function expireTokens(userId: string): Promise<void> {
 
 describe("POST /auth/verify-email", () => {
   /**
-   * @promise Accounts: `POST /auth/verify-email` takes the token of the mail once and marks the address as verified
+   * @promise Accounts: `POST /auth/verify-email` accepts the emailed token once and verifies the email address
    * @spec 4.12 "POST | /auth/verify-email | public | consumes a verification token"
    */
   it("accepts the emailed token once", async () => {
@@ -156,7 +156,7 @@ describe("POST /auth/forgot-password", () => {
   });
 
   /**
-   * @promise Answers: Where the client cannot be identified, a limit is skipped
+   * @promise Answers: If the client cannot be identified, a limit is skipped
    * @spec 8.27 "When a route has no identifiable key, the limit is skipped."
    */
   it("skips the limit for a request without an address to count", async () => {
@@ -205,7 +205,7 @@ describe("POST /auth/reset-password", () => {
   });
 
   /**
-   * @promise Accounts: `POST /auth/forgot-password` mails a link to choose a new password
+   * @promise Accounts: `POST /auth/forgot-password` emails a link to choose a new password
    * @spec 4.13 "POST | /auth/forgot-password | public | enumeration-safe; sends reset email"
    */
   it("sends an email with the link and its lifetime", async () => {
@@ -279,9 +279,9 @@ describe("POST /auth/reset-password", () => {
   });
 });
 
-describe("logs", () => {
+describe("the log of sign-ups and resets", () => {
   /** @promise Answers: No log holds a token, a password, an address or a name */
-  it("contain no address, name, password or token", async () => {
+  it("contains no address, name, password or token", async () => {
     const lines: string[] = [];
     const spies = (["log", "info", "warn", "error"] as const).map((level) =>
       vi.spyOn(console, level).mockImplementation((...parts) => void lines.push(parts.map(String).join(" "))),

@@ -41,7 +41,7 @@ async function resetTokensOf(host: Host): Promise<number> {
 
 describe("POST /auth/login", () => {
   /**
-   * @promise Accounts: `POST /auth/login` gives an access token and a refresh token
+   * @promise Accounts: `POST /auth/login` returns an access token and a refresh token
    * @spec 4.8 "POST | /auth/login | returns access and refresh credentials"
    */
   it("returns an access token for 15 minutes and a refresh token for 30 days", async () => {
@@ -275,7 +275,7 @@ describe("the lock after failed sign-ins", () => {
     });
   });
 
-  it("does not end the owner's sessions", async () => {
+  it("keeps the owner's sessions", async () => {
     const host = await signedInHost();
     await fail(host.email, 5);
     expect((await host.api("GET", "/me")).status).toBe(200);
@@ -285,7 +285,7 @@ describe("the lock after failed sign-ins", () => {
 
 describe("rate limits of POST /auth/login", () => {
   /**
-   * @promise Accounts: Sign-ins are limited by address and by e-mail
+   * @promise Accounts: Sign-ins are limited by client address and by email address
    * @spec 4.7 "POST | /auth/login | public, rate limited by IP and email"
    * @spec 8.24 "Keys: | login by IP and by email"
    */
@@ -309,9 +309,9 @@ describe("rate limits of POST /auth/login", () => {
   });
 
   /**
-   * @promise Accounts: Sign-ins are limited by address and by e-mail
-   * @promise Answers: Limits are sliding windows: by address for sign-ups, by address and e-mail for sign-ins, by link
-   *   for guests, by user for events, guests and links
+   * @promise Accounts: Sign-ins are limited by client address and by email address
+   * @promise Answers: Rate limits are sliding windows: by address for sign-ups, by address and email for sign-ins, by
+   *   link for guests, by user for events, guests and links
    * @spec 4.7 "POST | /auth/login | public, rate limited by IP and email"
    * @spec 8.24 "Keys: | login by IP and by email"
    */

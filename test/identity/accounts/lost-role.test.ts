@@ -9,7 +9,7 @@ import { raceBeforeBatch, raceBeforeEachBatch } from "../../support/race.ts";
 
 const INVITED = "grace@example.com";
 
-/** What a member can lose, the statement that takes it, and the status of the response. */
+/** Losses of a member: the statement that causes each, and the status of the response. */
 const LOSSES = [
   ["the role", "delete from event_collaborators where event_id = ?1 and user_id = ?2", 404],
   ["the rank", "update event_collaborators set role = 'viewer' where event_id = ?1 and user_id = ?2", 403],
@@ -95,9 +95,9 @@ async function run(statements: readonly string[]): Promise<unknown[]> {
 
 describe("a role removed between the read and the write", () => {
   /**
-   * @promise Events and roles: Ours: a role that is lost during a request is lost for its write, and so is a session or
-   *   an event: guests are not changed, imported or erased, links not made, mailed or ended, an event not changed or
-   *   closed, an invite not taken back
+   * @promise Events and roles: Ours: a role, session or event that ends during a request ends before its write: no
+   *   guest is changed, imported or erased, no link issued, emailed or revoked, no event changed or deleted, no invite
+   *   withdrawn
    */
   it.each(REQUESTS)("changes nothing when the request %s", async (_, made) => {
     for (const [lost, loss, status] of LOSSES) {
@@ -116,8 +116,8 @@ describe("a role removed between the read and the write", () => {
 
 describe("a role removed during the write and granted again", () => {
   /**
-   * @promise Events and roles: Ours: a user who loses a role for the write and has it again at the next read gets a
-   *   refusal that says so, with an `Idempotency-Key` too
+   * @promise Events and roles: Ours: a user whose role is missing only during the write gets an error that says so,
+   *   with an `Idempotency-Key` too
    */
   it.each(REQUESTS.filter(([name]) => name.includes(" a link")))("returns 404 when the request %s", async (_, made) => {
     await run(RESTORE);
@@ -195,8 +195,8 @@ const OWN_REQUESTS: [string, (user: Host) => Request | Promise<Request>][] = [
 
 describe("a session ended between the read and the write", () => {
   /**
-   * @promise Events and roles: Ours: a session that ends during a request has ended for its write, where no role is
-   *   required: no event is made, no invite accepted, no image stored, no consent stored, no account deleted
+   * @promise Events and roles: Ours: a session that ends during a request on which no role is required ends before its
+   *   write: no event is created, no invite accepted, no image stored, no consent stored, no account deleted
    */
   it.each(OWN_REQUESTS)("changes nothing when the request %s", async (_, made) => {
     for (const [ended, end] of ENDINGS) {

@@ -13,7 +13,7 @@ interface Me {
 describe("GET /me", () => {
   /**
    * @promise Accounts: Passwords are stored as hashes and never shown
-   * @promise Accounts: `GET /me` is the authenticated user
+   * @promise Accounts: `GET /me` returns the authenticated user
    * @spec 2.1 "User | password hash | hidden | stored hashed; never returned"
    * @spec 4.16 "GET | /me | authenticated | current user"
    */
@@ -183,7 +183,7 @@ describe("POST /me/accept-terms", () => {
 
 describe("GET /me/public-ip", () => {
   /**
-   * @promise Accounts: `GET /me/public-ip` is the address that the request came from
+   * @promise Accounts: `GET /me/public-ip` returns the address from which the request came
    * @spec 4.20 "GET | /me/public-ip | authenticated | returns the caller's apparent IP address"
    */
   it("returns the address that Cloudflare reports, and no other", async () => {

@@ -26,8 +26,8 @@ async function tokensOf(userId: string): Promise<{ used_at: number | null; revok
 
 describe("POST /auth/refresh", () => {
   /**
-   * @promise Accounts: `POST /auth/refresh` exchanges a refresh token for the next pair, once; a used one that is sent
-   *   again ends the whole family
+   * @promise Accounts: `POST /auth/refresh` exchanges a refresh token for the next pair, once; a replayed token revokes
+   *   the whole family
    * @spec 3.31 "Using it issues a new one and links old to new (a family chain)."
    * @spec 4.10 "POST | /auth/refresh | refresh token | rotates the refresh token"
    * @spec 5.3 "1. | Refresh tokens are single-use with rotation and replay detection as in States and transitions."
@@ -68,8 +68,8 @@ describe("POST /auth/refresh", () => {
   });
 
   /**
-   * @promise Accounts: `POST /auth/refresh` exchanges a refresh token for the next pair, once; a used one that is sent
-   *   again ends the whole family
+   * @promise Accounts: `POST /auth/refresh` exchanges a refresh token for the next pair, once; a replayed token revokes
+   *   the whole family
    * @spec 3.30 "Each refresh token is single-use."
    * @spec 3.32 "Presenting an already-used refresh token revokes the whole family."
    * @spec 5.3 "1. | Refresh tokens are single-use with rotation and replay detection as in States and transitions."
@@ -87,7 +87,7 @@ describe("POST /auth/refresh", () => {
   });
 
   /** @spec 3.31 "Using it issues a new one and links old to new (a family chain)." */
-  it("does not end the user's other sessions when one family is revoked", async () => {
+  it("keeps the user's other sessions when one family is revoked", async () => {
     const host = await signedInHost();
     const other = await (await post("/auth/login", { email: host.email, password: host.password })).json<Tokens>();
     await refreshed(host.refreshToken);
@@ -135,8 +135,8 @@ describe("POST /auth/refresh", () => {
   });
 
   /**
-   * @promise Accounts: `POST /auth/refresh` exchanges a refresh token for the next pair, once; a used one that is sent
-   *   again ends the whole family
+   * @promise Accounts: `POST /auth/refresh` exchanges a refresh token for the next pair, once; a replayed token revokes
+   *   the whole family
    * @spec 3.30 "Each refresh token is single-use."
    */
   it("issues one successor for 20 parallel requests, and ends the session because of the replays", async () => {
@@ -249,7 +249,7 @@ describe("POST /auth/logout", () => {
     expect(await refreshStatus(other.refresh_token)).toBe(200);
   });
 
-  it("ends the session by a used token of it", async () => {
+  it("ends the session of a used token", async () => {
     const host = await signedInHost();
     const { refresh_token } = await refreshed(host.refreshToken);
     await post("/auth/logout", { refresh_token: host.refreshToken });

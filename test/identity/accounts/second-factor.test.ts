@@ -54,7 +54,10 @@ describe("an event that requires a second factor", () => {
     expect((await editor.api("DELETE", `/events/${eventId}/collaborators/me`)).status).toBe(204);
   });
 
-  /** @promise Collaborators: An event that requires a second factor is not in `GET /events` of a member without one, who gets no alerts and no webhook deliveries of it */
+  /**
+   * @promise Collaborators: `GET /events` omits an event that requires a second factor for a member without one, who
+   *   gets no alerts and no webhook deliveries of it
+   */
   it("omits the event from the list, alerts and webhook deliveries of a member without a second factor", async () => {
     const { host, editor, key, eventId } = await protectedEvent();
     const other = await makeEvent(editor);
@@ -89,7 +92,10 @@ describe("an event that requires a second factor", () => {
     expect(await refusalOf(await editor.api("GET", `/events/${eventId}`))).toMatchObject(REFUSED);
   });
 
-  /** @promise Collaborators: A door device and a guest's link work at an event that requires a second factor of its members */
+  /**
+   * @promise Collaborators: A door device and a guest's link work on an event that requires a second factor of its
+   *   members
+   */
   it("asks neither a door device nor a guest for a second factor", async () => {
     const { eventId, guest, ticket } = await protectedEvent();
     const asDoor = { Authorization: `Bearer ${ticket}`, "CF-Connecting-IP": freshAddress() };

@@ -27,8 +27,8 @@ async function accountsOf(email: string): Promise<{ id: string; name: string; em
 
 describe("POST /auth/signup", () => {
   /**
-   * @promise Accounts: `POST /auth/signup` makes an account for anybody, and its answer does not reveal whether the
-   *   address was taken
+   * @promise Accounts: `POST /auth/signup` creates an account, and its response does not reveal whether the address was
+   *   taken
    * @spec 2.2 "User | email_verified | boolean | set by the email-verification flow"
    * @spec 4.6 "POST | /auth/signup | creates an account; enumeration-safe"
    */
@@ -66,8 +66,8 @@ describe("POST /auth/signup", () => {
   });
 
   /**
-   * @promise Accounts: `POST /auth/signup` makes an account for anybody, and its answer does not reveal whether the
-   *   address was taken
+   * @promise Accounts: `POST /auth/signup` creates an account, and its response does not reveal whether the address was
+   *   taken
    * @spec 4.6 "POST | /auth/signup | creates an account; enumeration-safe"
    * @spec 5.4 "2. Login, signup, forgot-password and reset-password do not reveal whether an email exists."
    */
@@ -121,7 +121,8 @@ describe("POST /auth/signup", () => {
   });
 
   /**
-   * @promise Accounts: An address is unique among accounts that are not deleted: it can sign up again after a deletion
+   * @promise Accounts: An email address is unique among accounts that are not deleted: it can sign up again after a
+   *   deletion
    * @spec 2.6 "Rules: an email is unique among live (not deleted) users only, so the same email can sign up again
    *   after deletion."
    */
@@ -148,7 +149,8 @@ describe("POST /auth/signup", () => {
   });
 
   /**
-   * @promise Accounts: An address is unique among accounts that are not deleted: it can sign up again after a deletion
+   * @promise Accounts: An email address is unique among accounts that are not deleted: it can sign up again after a
+   *   deletion
    * @spec 2.6 "Rules: an email is unique among live (not deleted) users only, so the same email can sign up again
    *   after deletion."
    */
@@ -204,7 +206,7 @@ describe("password rules", () => {
     return errors[0]?.message ?? "";
   }
 
-  it("has 8 to 128 characters, counted in composed code points", async () => {
+  it("accepts 8 to 128 characters, counted in composed code points", async () => {
     expect(await refusal("short 7")).toMatch(/at least 8/);
     expect(await refusal("seven7é".normalize("NFD"))).toMatch(/at least 8/);
     expect(await refusal("🦉".repeat(7))).toMatch(/at least 8/);
@@ -276,10 +278,10 @@ describe("password rules", () => {
 
 describe("rate limits of POST /auth/signup", () => {
   /**
-   * @promise Accounts: Sign-ups are limited by address
+   * @promise Accounts: Sign-ups are limited by client address
    * @promise Answers: A 429 has `Retry-After` and a JSON body
-   * @promise Answers: Limits are sliding windows: by address for sign-ups, by address and e-mail for sign-ins, by link
-   *   for guests, by user for events, guests and links
+   * @promise Answers: Rate limits are sliding windows: by address for sign-ups, by address and email for sign-ins, by
+   *   link for guests, by user for events, guests and links
    * @spec 4.5 "POST | /auth/signup | public, rate limited by IP"
    * @spec 7.24 "429 | rate limit exceeded; carries a Retry-After header and a JSON body"
    * @spec 8.22 "Rate limits use a sliding window and return 429."

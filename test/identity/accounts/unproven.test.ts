@@ -14,8 +14,8 @@ const failuresOf = (email: string) =>
 
 describe("POST /auth/login before the address is verified", () => {
   /**
-   * @promise Accounts: Signing in before the address is verified answers as a wrong password does, and mails the link
-   *   again
+   * @promise Accounts: Signing in before the address is verified returns the response of a wrong password, and emails
+   *   the link again
    */
   it("returns the same whether the address was taken or free", async () => {
     const taken = await signedInHost({ password: "the phrase of its owner" });
@@ -57,7 +57,10 @@ describe("POST /auth/login before the address is verified", () => {
 });
 
 describe("POST /auth/verify-email/resend", () => {
-  /** @promise Accounts: `POST /auth/verify-email/resend` mails the link again, and answers everybody alike */
+  /**
+   * @promise Accounts: `POST /auth/verify-email/resend` emails the link again, and returns the same response for every
+   *   address
+   */
   it("emails the link again to an unverified address", async () => {
     const account = person();
     await post("/auth/signup", account);
@@ -99,7 +102,7 @@ describe("POST /auth/verify-email/resend", () => {
 });
 
 describe("a name typed for another person's address", () => {
-  /** @promise Accounts: A mail to an address that has not proved the account does not have the account's name */
+  /** @promise Accounts: An email to an address that has not verified the account omits the account's name */
   it("appears in no email to that address", async () => {
     const account = { ...person(), name: ADVERTISEMENT };
     const { email, password } = account;
@@ -159,7 +162,7 @@ describe("a name typed for another person's address", () => {
 });
 
 describe("the Server-Timing header", () => {
-  /** @promise Answers: No answer that hides whether an account exists tells how long the database took */
+  /** @promise Answers: A response that hides whether an account exists does not return how long the database took */
   it.each([
     ["POST", "/auth/login"],
     ["POST", "/auth/signup"],

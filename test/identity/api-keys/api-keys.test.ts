@@ -48,7 +48,10 @@ async function closeOfSocket(api: MadeKey["api"], eventId: string): Promise<{ co
 }
 
 describe("an API key", () => {
-  /** @promise API keys: Without `guests:read` a key gets no links and no contact details with the invitations that it sends */
+  /**
+   * @promise API keys: Without `guests:read`, a key gets no links and no contact details with the invitations that it
+   *   sends
+   */
   it("returns no links, names or contact details to a key that only sends invitations", async () => {
     const host = await signedInHost();
     const event = await makeEvent(host);
@@ -70,7 +73,7 @@ describe("an API key", () => {
     }
   });
 
-  /** @promise API keys: `POST /api-keys` shows a key once, and stores it as a hash */
+  /** @promise API keys: `POST /api-keys` returns a key once, and stores it as a hash */
   it("appears once in a response, acts as its creator, and is not in the database", async () => {
     const host = await signedInHost();
     const event = await makeEvent(host);
@@ -98,7 +101,7 @@ describe("an API key", () => {
     expect(await tablesContaining([made.key.slice(12)])).toEqual([]);
     const { key, ...rest } = made;
     expect(await listed(host)).toEqual([rest]);
-    // A key that somebody else has made does not go unnoticed; a repeated request is not told of again.
+    // A key that another person created is noticed; a repeated request sends no second email.
     const mail = await mailTo(host.email, { subject: "An API key was created for your account" });
     expect(mail.text).not.toContain(made.key);
     expect(await mailsTo(host.email)).toHaveLength(1);
@@ -146,7 +149,7 @@ describe("an API key", () => {
     expect(await listed(host)).toHaveLength(25);
   });
 
-  /** @promise API keys: Making a key needs a proof of the last ten minutes, deleting one does not */
+  /** @promise API keys: Creating a key needs a step-up in the last ten minutes, deleting one does not */
   it("requires a step-up to create a key, and none to delete one", async () => {
     const host = await signedInHost();
     const { id, key } = await makeKey(host);
@@ -167,7 +170,7 @@ describe("an API key", () => {
     expect(await listed(host)).toHaveLength(1);
   });
 
-  /** @promise API keys: `GET /api-keys` says when each key was last used, to ten minutes */
+  /** @promise API keys: `GET /api-keys` returns when each key was last used, to ten minutes */
   it("returns the last use, stored after the response and once in ten minutes", async () => {
     const host = await signedInHost();
     const { id, key } = await makeKey(host);
@@ -214,7 +217,7 @@ describe("networks and expiry of an API key", () => {
     expect(place).toBe("203.0.113.0/24");
   });
 
-  /** @promise API keys: A key ends 90 days after it was made unless another time of at most a year is given */
+  /** @promise API keys: A key expires after 90 days unless another time of at most a year is given */
   it("expires after 90 days by default", async () => {
     const host = await signedInHost();
     const { created_at: made, expires_at: ends } = await makeKey(host);
@@ -223,7 +226,7 @@ describe("networks and expiry of an API key", () => {
     expect((await makeKey(host, { expires_at: inAYear })).expires_at).toBe(inAYear);
   });
 
-  /** @promise API keys: An email reminds a key's maker once, seven days before the key expires */
+  /** @promise API keys: An email reminds a key's creator once, seven days before the key expires */
   it("announces its expiry in one email seven days before, however often the Scheduler runs", async () => {
     const host = await signedInHost();
     const later: Promise<void>[] = [];
@@ -247,7 +250,7 @@ describe("networks and expiry of an API key", () => {
 });
 
 describe("a request with an API key", () => {
-  /** @promise API keys: A request with a key costs what the same request costs with a session, after the first in an isolate */
+  /** @promise API keys: A request with a key costs as much as with a session, after the first in an isolate */
   it("costs one round trip to D1, as with a session, and one more for an isolate that has not seen the key", async () => {
     const host = await signedInHost();
     const { eventId } = await makeEventFixture(host.id, 3);
@@ -264,7 +267,7 @@ describe("a request with an API key", () => {
     expect(second.rowsRead).toBe(bySession.rowsRead);
   });
 
-  /** @promise API keys: A mistyped or invented key is refused without a lookup */
+  /** @promise API keys: A mistyped or invented key is rejected without a lookup */
   it("returns 401 without any call for a wrong checksum, a wrong form, or a key sent as a cookie", async () => {
     const host = await signedInHost();
     const { key } = await makeKey(host);
@@ -287,7 +290,7 @@ describe("a request with an API key", () => {
     expect((await costOf(requestBy({ ...host, address }, "GET", "/events"), recording)).response.status).toBe(200);
   });
 
-  /** @promise API keys: A key is limited apart from its maker and from other keys */
+  /** @promise API keys: A key has its own rate limit, separate from its creator and from other keys */
   it("has its own rate limit, separate from its creator and from other keys", async () => {
     const host = await signedInHost();
     const [one, other] = await Promise.all([makeKey(host), makeKey(host)]);
@@ -309,7 +312,7 @@ describe("a request with an API key", () => {
     expect((await api("GET", `/events/${event.id}`)).status).toBe(200);
   });
 
-  /** @promise API keys: A key can never do more than its maker */
+  /** @promise API keys: A key can never do more than its creator */
   it("follows the current role of its creator, and returns 404 without a role", async () => {
     const [owner, maker] = await Promise.all([signedInHost(), signedInHost({ shard: 1 })]);
     const event = await makeEvent(owner);
@@ -325,8 +328,8 @@ describe("a request with an API key", () => {
     expect(await answerOf(await api("GET", path))).toEqual([404, "not_found"]);
   });
 
-  /** @promise API keys: A key that is restricted to events sees no other */
-  it("hides all other events from a key restricted to one event, and creates none", async () => {
+  /** @promise API keys: A key restricted to events sees no other event */
+  it("hides all other events from a key restricted to one event, and rejects new events", async () => {
     const host = await signedInHost({ tier: "pro" });
     const [mine, other] = [await makeEvent(host), await makeEvent(host)];
     for (const { id } of [mine, other]) await addGuest(host, id, { email: "lost@example.com" });
@@ -354,7 +357,10 @@ describe("a request with an API key", () => {
 describe("revoking an API key", () => {
   const REFUSED = [401, "unauthenticated"];
 
-  /** @promise API keys: `DELETE /api-keys/{keyId}`: a deleted key is refused at once, with the sockets and scanner tickets that it opened */
+  /**
+   * @promise API keys: `DELETE /api-keys/{keyId}` revokes a key immediately, with the sockets and scanner tickets that
+   *   it opened
+   */
   it("rejects the deleted key in every isolate, closes its live socket and rejects its scanner ticket", async () => {
     const host = await signedInHost({ tier: "pro", shard: 1 });
     const event = await makeEvent(host);
@@ -391,7 +397,7 @@ describe("revoking an API key", () => {
     expect(await listed(host)).toMatchObject([{ id }]);
   });
 
-  /** @promise API keys: What a key has opened ends when the key expires */
+  /** @promise API keys: Sockets and tickets that a key opened end when the key expires */
   it("closes the live socket and rejects the scanner ticket of an expired key", async () => {
     const host = await signedInHost({ tier: "pro", shard: 1 });
     const event = await makeEvent(host);
@@ -419,7 +425,10 @@ describe("revoking an API key", () => {
     await eventually(async () => expect((await atDoor()).status).toBe(401));
   });
 
-  /** @promise API keys: A key survives a change of the password and signing out, and ends with a reset by mail and with the account */
+  /**
+   * @promise API keys: A key survives a change of the password and signing out, and ends with a reset by email and with
+   *   the account
+   */
   it("keeps keys after a new password or a sign-out, and deletes them and their name with the account", async () => {
     const [owner, host] = await Promise.all([signedInHost(), signedInHost()]);
     const event = await makeEvent(owner);

@@ -27,13 +27,13 @@ async function unverify(host: Host): Promise<void> {
   await env.DB.prepare("update users set email_verified = 0 where id = ?").bind(host.id).run();
 }
 
-/** The subjects of all mails to a host so far, newest first. */
+/** The subjects of all emails to a host so far, newest first. */
 async function subjectsTo(host: Host): Promise<string[]> {
   return (await mailsTo(host.email)).map(({ subject }) => subject);
 }
 
 describe("security emails to the owners of an event", () => {
-  /** @promise Collaborators: Owners are told by mail of a new owner and of a removed one, and so is the removed one */
+  /** @promise Collaborators: Usher emails owners about a new and a removed owner, and the removed owner too */
   it("tells both owners when a co-owner removes the host", async () => {
     const { host, owner, eventId, name } = await twoOwners();
     expect((await owner.api("DELETE", `/events/${eventId}/collaborators/${host.id}`)).status).toBe(204);
@@ -47,7 +47,7 @@ describe("security emails to the owners of an event", () => {
     expect(toOwner.text).toContain("/forgot-password");
   });
 
-  /** @promise Collaborators: Owners are told by mail of a new owner and of a removed one, and so is the removed one */
+  /** @promise Collaborators: Usher emails owners about a new and a removed owner, and the removed owner too */
   it("tells both owners when a co-owner demotes the host", async () => {
     const { host, owner, eventId } = await twoOwners();
     const path = `/events/${eventId}/collaborators/${host.id}`;
@@ -92,7 +92,7 @@ describe("security emails to the owners of an event", () => {
     expect(await subjectsTo(member)).toEqual([]);
   });
 
-  /** @promise Collaborators: Owners are told by mail of an export of their event, once an hour for each who exports */
+  /** @promise Collaborators: Usher emails owners about an export of their event, once per hour and exporting user */
   it("reports an export by a viewer once, however often it is repeated", async () => {
     const { host, owner, eventId, name } = await twoOwners();
     const viewer = await signedInHost({ name: "Vic" });
@@ -131,7 +131,7 @@ describe("security emails to the owners of an event", () => {
 });
 
 describe("security emails to an account", () => {
-  /** @promise Accounts: An account is told by mail of a password reset and of an export of its data */
+  /** @promise Accounts: Usher emails an account about a password reset and an export of its data */
   it("reports a password reset, once for one link", async () => {
     const host = await signedInHost();
     const token = await issuedToken(host.id, "reset_password");
@@ -144,7 +144,7 @@ describe("security emails to an account", () => {
     await eventually(async () => expect(await deliveriesTo(host.id)).toMatchObject([{ kind: "account_notice" }]));
   });
 
-  /** @promise Accounts: An account is told by mail of a password reset and of an export of its data */
+  /** @promise Accounts: Usher emails an account about a password reset and an export of its data */
   it("reports a data export, and adds it to the audit log of each owned event", async () => {
     const host = await signedInHost();
     const { id } = await makeEvent(host);
@@ -190,7 +190,7 @@ describe("security emails to an account", () => {
 });
 
 describe("a security email", () => {
-  /** @promise Accounts: No mail has the words of somebody whose address is not verified */
+  /** @promise Accounts: No email contains text of a user whose address is not verified */
   it.each([
     ["of an account without a verified address", "Grace", true],
     ["that is an advertisement", "You won, go to www.evil.example", false],
@@ -206,7 +206,7 @@ describe("a security email", () => {
     expect(text + html).not.toContain(name);
   });
 
-  /** @promise Accounts: No mail has the words of somebody whose address is not verified */
+  /** @promise Accounts: No email contains text of a user whose address is not verified */
   it("omits the event's name while its host is unverified, except to the host", async () => {
     const { host, owner, eventId, name } = await twoOwners();
     await unverify(host);

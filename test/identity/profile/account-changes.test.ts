@@ -13,7 +13,7 @@ const CONFIRM = "Confirm your new email address";
 const meOf = async (token: string) =>
   (await call("GET", "/me", undefined, { Authorization: `Bearer ${token}` })).json<Record<string, unknown>>();
 
-/** The token in the mail to a new address. */
+/** The token in the email to a new address. */
 async function confirmation(address: string): Promise<string> {
   const mail = await mailTo(address, { subject: CONFIRM });
   return linkIn(mail, "/verify-email").searchParams.get("token") ?? "";
@@ -55,7 +55,7 @@ describe("PATCH /me", () => {
 });
 
 describe("POST /me/password", () => {
-  /** @promise Accounts: `POST /me/password` changes the password, ends all other sessions, and a mail tells of it */
+  /** @promise Accounts: `POST /me/password` changes the password, ends all other sessions, and sends an email */
   it("changes the password, ends every other session and emailed link, and emails the owner", async () => {
     const host = await signedInHost();
     const other = await signIn(host.email, host.password);
@@ -105,8 +105,8 @@ describe("POST /me/password", () => {
 
 describe("POST /me/email", () => {
   /**
-   * @promise Accounts: `POST /me/email` changes the address once the link of the mail to the new one is followed, and a
-   *   mail to the old one tells of it
+   * @promise Accounts: `POST /me/email` changes the address once the emailed link of the new one is followed, and
+   *   emails the old one
    */
   it("changes the address when the new one is verified, and emails the old one", async () => {
     const host = await signedInHost({ shard: 1 });
@@ -123,7 +123,7 @@ describe("POST /me/email", () => {
     expect(await signInStatus(host.email, host.password)).toBe(401);
     expect(await signInStatus(email, host.password)).toBe(200);
     expect((await mailTo(host.email)).subject).toBe("Your email address was changed");
-    // What was mailed to the old address does nothing any more, nor does the link a second time.
+    // Links emailed to the old address no longer work, and the new link works only once.
     expect((await post("/auth/reset-password", { token: link, password: NEW_PASSWORD })).status).toBe(400);
     expect((await post("/auth/verify-email", { token })).status).toBe(400);
     const replica = env.DB_1.prepare("select email from users where id = ?").bind(host.id);

@@ -15,7 +15,7 @@ const get = (path: string) => call("GET", path, undefined, { Accept: "text/html"
 const submit = (path: string, fields: Record<string, string>) =>
   call("POST", path, new URLSearchParams(fields), { "CF-Connecting-IP": freshAddress(), Accept: "text/html" });
 
-/** Somebody signs up with an address that is not theirs. */
+/** A stranger signs up with another person's address. */
 async function strangerSignsUp(headers: Record<string, string> = {}) {
   const stranger = { ...person(), name: "You won 1000 euros", password: "the stranger's own phrase" };
   expect((await post("/auth/signup", stranger, headers)).status).toBe(202);
@@ -47,7 +47,10 @@ describe("a stranger who signed up with another person's address", () => {
     await mailTo(email, { subject: "Your password was reset" });
   });
 
-  /** @promise Accounts: A new password at the verification ends sessions, API keys and webhook endpoints made before, and all mailed links */
+  /**
+   * @promise Accounts: A new password at the verification revokes earlier sessions, API keys and webhook endpoints, and
+   *   all emailed links
+   */
   it.each([
     ["page", (token: string) => submit("/verify-email", { token, password: OWNERS })],
     ["API", (token: string) => post("/auth/verify-email", { token, password: OWNERS })],
@@ -94,7 +97,9 @@ describe("a stranger who signed up with another person's address", () => {
     await eventually(async () => expect(await accountOf(email)).not.toBeNull());
   });
 
-  /** @promise Accounts: A verification email says when and from which place and browser the sign-up came, and nothing that was typed */
+  /**
+   * @promise Accounts: A verification email contains time, place and browser of the sign-up, and nothing that was typed
+   */
   it("appears in the email only with time, place and browser", async () => {
     const { email } = await strangerSignsUp({ "User-Agent": FIREFOX, "CF-Connecting-IP": "203.0.113.77" });
     const { text, html } = await mailTo(email, { subject: SUBJECTS.verify });
@@ -143,7 +148,10 @@ describe("the person who signed up", () => {
 });
 
 describe("a verification link", () => {
-  /** @promise Accounts: A verification link changes no password and deletes no account once the address is verified, and never passes by a second factor */
+  /**
+   * @promise Accounts: A verification link changes no password and deletes no account once the address is verified, and
+   *   never bypasses a second factor
+   */
   it("bypasses neither the password nor the second factor of a verified account", async () => {
     const host = await signedInHost();
     await setUpApp(host);

@@ -49,8 +49,8 @@ const reset = async (host: Host, input: object = {}) =>
 
 describe("a stolen session", () => {
   /**
-   * @promise Accounts: A webhook endpoint and a door device need a proof of the last ten minutes, also to change where an
-   *   endpoint sends, and an email tells the owner
+   * @promise Accounts: A webhook endpoint and a door device need a step-up in the last ten minutes, also to change an
+   *   endpoint's address, and an email notifies the owner
    */
   it("adds no webhook endpoint and no door device without a step-up, and sends an email for each", async () => {
     const host = await signedInHost({ tier: "pro" });
@@ -81,7 +81,10 @@ describe("a stolen session", () => {
     expect((await host.api("PATCH", path, { status: "disabled" })).status).toBe(200);
   });
 
-  /** @promise Accounts: A change of the password or the address of an account with a second factor needs a proof of the last ten minutes */
+  /**
+   * @promise Accounts: A change of the password or the address of an account with a second factor needs a step-up in
+   *   the last ten minutes
+   */
   it.each([
     ["passkey", addPasskey],
     ["authenticator app", setUpApp],
@@ -106,9 +109,10 @@ describe("a stolen session", () => {
 
 describe("POST /auth/reset-password", () => {
   /**
-   * @promise Accounts: `POST /auth/reset-password` ends sessions, API keys, webhook endpoints and mailed links, and the
-   *   email lists them
-   * @promise API keys: A key survives a change of the password and signing out, and ends with a reset by mail and with the account
+   * @promise Accounts: `POST /auth/reset-password` revokes sessions, API keys, webhook endpoints and emailed links, and
+   *   the email lists them
+   * @promise API keys: A key survives a change of the password and signing out, and ends with a reset by email and with
+   *   the account
    */
   it("ends what an earlier session created and lists it, but keeps the second factors", async () => {
     const host = await signedInHost({ tier: "pro" });
@@ -132,7 +136,7 @@ describe("POST /auth/reset-password", () => {
     expect(items).toHaveLength(1);
   });
 
-  /** @promise Accounts: After a reset by mail the next sign-in still asks for the second factor */
+  /** @promise Accounts: After a reset by email the next sign-in still requires the second factor */
   it("keeps an authenticator app active", async () => {
     const host = await signedInHost();
     await setUpApp(host);
@@ -143,7 +147,10 @@ describe("POST /auth/reset-password", () => {
     });
   });
 
-  /** @promise Accounts: A reset by mail keeps the door devices of events that begin within 48 hours unless they are ticked */
+  /**
+   * @promise Accounts: A reset by email keeps the door devices of events that begin within 48 hours unless they are
+   *   ticked
+   */
   it.each([
     [{}, { soon: "active", later: "ended" }],
     [{ end_door_devices: true }, { soon: "ended", later: "ended" }],
@@ -166,7 +173,7 @@ describe("POST /auth/reset-password", () => {
 });
 
 describe("a webhook endpoint that an API key created", () => {
-  /** @promise Webhooks and activity: An API key makes, and redirects, endpoints for what it may read, and for nothing else */
+  /** @promise Webhooks and activity: An API key creates, and redirects, endpoints only for what it may read */
   it("receives what the key may read, and delivers nothing else to another address", async () => {
     const host = await signedInHost();
     const own = await (await addEndpoint(host)).json<{ id: string }>();
@@ -203,11 +210,14 @@ describe("a webhook endpoint that an API key created", () => {
 });
 
 describe("POST /auth/undo-email-change", () => {
-  /** @promise Accounts: `POST /auth/undo-email-change` gives an account its previous address back for 72 hours, and ends all sessions */
+  /**
+   * @promise Accounts: `POST /auth/undo-email-change` restores an account's previous address for 72 hours, and ends all
+   *   sessions
+   */
   it("restores the account's address, ends all sessions, and works once", async () => {
     const host = await signedInHost();
     const { email, undo } = await changedAddress(host, host.email, host.token);
-    // Whoever has the new address resets the password, which must not end the way back.
+    // The holder of the new address resets the password, which must not invalidate the undo link.
     expect((await reset(host, { password: host.password })).status).toBe(204);
     const { access_token: thief } = await signIn(email, host.password);
     const resetOfThief = await issuedToken(host.id, "reset_password");

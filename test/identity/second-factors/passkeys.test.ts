@@ -22,7 +22,7 @@ async function accountOf(response: Response): Promise<string> {
   return (await me.json<{ id: string }>()).id;
 }
 
-/** Asks for the options to make a passkey, and sends what comes of them. */
+/** Requests the options to create a passkey, and sends the resulting credential. */
 async function register(host: Host, deviation: Deviation = {}): Promise<Response> {
   const options = await host.api("POST", "/auth/passkeys/registration-options");
   const credential = await new Authenticator().create(await options.json(), deviation);
@@ -38,8 +38,8 @@ describe("passkeys", () => {
   /**
    * @promise Accounts: `POST /auth/passkeys/registration-options`, `POST /auth/passkeys/register`, `GET /me/passkeys` and
    *   `DELETE /me/passkeys/{passkeyId}` add, list and remove passkeys
-   * @promise Accounts: `POST /auth/passkeys/authentication-options` and `POST /auth/passkeys/authenticate` sign in with a
-   *   passkey, without address, password and code
+   * @promise Accounts: `POST /auth/passkeys/authentication-options` and `POST /auth/passkeys/authenticate` sign in with
+   *   a passkey, without email address, password and code
    */
   it("signs in with an added passkey without password and code, until it is removed", async () => {
     const host = await signedInHost();
@@ -68,7 +68,7 @@ describe("passkeys", () => {
   });
 
   /**
-   * @promise Accounts: A passkey signs in where wrong passwords have locked the account
+   * @promise Accounts: A passkey signs in to an account that wrong passwords have locked
    * @spec 3.25 "locked | password reset | active; nothing else clears the lock"
    * @spec 5.5 "3. After 5 failed logins the account is locked; only a password reset unlocks it."
    */
@@ -81,7 +81,7 @@ describe("passkeys", () => {
     expect(await signInStatus(host.email, host.password)).toBe(401);
   });
 
-  it("returns no account: options name none, and an unknown passkey looks like a wrong one", async () => {
+  it("reveals no account: options name none, and an unknown passkey looks like a wrong one", async () => {
     const host = await signedInHost();
     const authenticator = await addPasskey(host);
     const options = await authenticationOptions();
@@ -197,7 +197,7 @@ describe("POST /auth/passkeys/authenticate", () => {
     expect((await signInBy(own, { userHandle })).status).toBe(401);
   });
 
-  /** @promise Accounts: A copied authenticator, whose signature count falls behind, is refused */
+  /** @promise Accounts: A copied authenticator, whose signature count falls behind, is rejected */
   it("rejects a signature count that has not grown, because the authenticator may be copied", async () => {
     const host = await signedInHost();
     const authenticator = await addPasskey(host);

@@ -31,7 +31,7 @@ const stepUp = (host: Host, token: string, proof: object, as: Record<string, str
 const isAlive = async (host: Host): Promise<boolean> => (await host.api("GET", "/me")).status === 200;
 
 describe("actions that need a step-up", () => {
-  /** @promise Accounts: Deleting, exporting and changes of owners need a proof of the last ten minutes */
+  /** @promise Accounts: Deleting, exporting and changes of owners need a step-up in the last ten minutes */
   it("returns 403 for a proof older than ten minutes, and allows all other actions", async () => {
     const host = await signedInHost({ tier: "pro" });
     const { eventId } = await makeEventFixture(host.id, 1);
@@ -105,7 +105,7 @@ describe("actions that need a step-up", () => {
 });
 
 describe("POST /auth/step-up", () => {
-  /** @promise Accounts: `POST /auth/step-up` takes the password, or a code or passkey where the account has them */
+  /** @promise Accounts: `POST /auth/step-up` accepts the password, or a code or passkey if the account has them */
   it("accepts the password of an account without an authenticator app, for ten minutes", async () => {
     const host = await signedInHost();
     const token = await askedToStepUp(host);

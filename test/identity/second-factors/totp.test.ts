@@ -40,8 +40,8 @@ async function signInUnder(secrets: object, host: Host, code: string): Promise<n
 
 describe("POST /me/totp and POST /me/totp/confirm", () => {
   /**
-   * @promise Accounts: `POST /me/totp` sets up an authenticator app; `POST /me/totp/confirm` confirms it by its first code and
-   *   gives ten recovery codes once
+   * @promise Accounts: `POST /me/totp` sets up an authenticator app; `POST /me/totp/confirm` confirms it by its first
+   *   code and returns ten recovery codes once
    */
   it("requires a code at sign-in once confirmed, emails the owner, and returns ten recovery codes", async () => {
     const host = await signedInHost();
@@ -105,7 +105,7 @@ describe("POST /me/totp and POST /me/totp/confirm", () => {
 describe("POST /auth/login/factor", () => {
   /**
    * @promise Accounts: With an authenticator app, the right password alone gives no session: `POST /auth/login/factor`
-   *   takes the code
+   *   accepts the code
    */
   it("requires a code only after the right password, and returns the tokens for it", async () => {
     const host = await signedInHost();
@@ -149,7 +149,7 @@ describe("POST /auth/login/factor", () => {
     expect((await answer(token, { code: codeOf(secret, 1) })).status).toBe(200);
   });
 
-  /** @promise Accounts: A recovery code replaces a code once, and its owner is told by mail */
+  /** @promise Accounts: A recovery code replaces a code once, and Usher emails its owner */
   it("accepts each recovery code once, however it is typed, and emails the owner", async () => {
     const host = await signedInHost();
     const { recoveryCodes } = await setUpApp(host);
@@ -165,7 +165,9 @@ describe("POST /auth/login/factor", () => {
     await mailTo(host.email, { subject: "A recovery code was used" });
   });
 
-  /** @promise Accounts: A sign-in that waits for its second factor ends with a new password, and after five minutes */
+  /**
+   * @promise Accounts: A sign-in that waits for its second factor expires with a new password, and after five minutes
+   */
   it("rejects an expired factor token, and one issued before a password reset", async () => {
     const host = await signedInHost();
     const { secret } = await setUpApp(host);
@@ -189,7 +191,9 @@ describe("POST /auth/login/factor", () => {
     expect((await answer(token, { recovery_code: recoveryCodes[0] })).status).toBe(401);
   });
 
-  /** @promise Accounts: Codes are limited by account and network, and the owner's tries cannot be used up from elsewhere */
+  /**
+   * @promise Accounts: Codes are limited by account and network, and other networks cannot use up the owner's attempts
+   */
   it("stops after 10 wrong codes from one network, and the owner signs in from another", async () => {
     const host = await signedInHost();
     const { secret } = await setUpApp(host);
@@ -243,7 +247,7 @@ describe("POST /auth/login/factor", () => {
     expect(await env.DB.prepare(sql).bind(host.id).first("password_hash")).toContain("m=8,t=1,p=1");
   });
 
-  /** @promise Accounts: Whoever fails at the second step five times in an hour is told to the owner, once an hour */
+  /** @promise Accounts: Five failed second steps in an hour send the owner an email, once per hour */
   it("emails the owner after five wrong codes, and not after fewer", async () => {
     const [careless, attacked] = await Promise.all([signedInHost(), signedInHost()]);
     const fail = async (host: Host, times: number) => {
@@ -272,8 +276,8 @@ describe("POST /auth/login/factor", () => {
 
 describe("DELETE /me/totp and POST /me/recovery-codes", () => {
   /**
-   * @promise Accounts: `DELETE /me/totp` and `POST /me/recovery-codes` need a step-up and are told by mail, and `GET /me/totp`
-   *   says what is set up
+   * @promise Accounts: `DELETE /me/totp` and `POST /me/recovery-codes` need a step-up and send an email, and `GET
+   *   /me/totp` returns what is set up
    */
   it("requires a step-up to remove the app or renew the codes", async () => {
     const host = await signedInHost();

@@ -84,7 +84,7 @@ describe("a sign-in with `Usher-Session: cookie`", () => {
     }
   });
 
-  /** @promise Accounts: A sign-in in a browser ends the session that the browser had */
+  /** @promise Accounts: A sign-in in a browser ends the previous session of the browser */
   it("ends the session of the cookie that it replaces, and no other session", async () => {
     const [host, colleague] = await Promise.all([signedInHost(), signedInHost()]);
     const [browser, elsewhere] = [await signInToBrowser(host), await signInToBrowser(host)];
@@ -220,7 +220,7 @@ describe("the session cookie", () => {
     expect(bearerCost).toEqual(cookieCost);
   });
 
-  /** @promise Accounts: The cookie is refused and cleared from the moment that its session ends */
+  /** @promise Accounts: The cookie is rejected and cleared as soon as its session ends */
   it.each<[string, (host: Host, browser: SignedInBrowser, id: string) => Promise<Response>]>([
     ["signing out", (_, browser) => browser.send("POST", "/auth/logout", {})],
     ["ending it from another session", (host, _, id) => host.api("DELETE", `/me/sessions/${id}`)],
@@ -256,12 +256,14 @@ describe("the session cookie", () => {
     expect([response.status, isCookieCleared(response)]).toEqual([204, true]);
     expect(await statusOf(other.send("GET", "/me"))).toBe(200);
     expect((await host.api("GET", "/me")).status).toBe(200);
-    // Neither a token nor a cookie: nobody is signed in.
+    // Neither a token nor a cookie: the request is not signed in.
     const nobody = await post("/auth/logout", {});
     expect([nobody.status, cookieSetBy(nobody)]).toEqual([204, null]);
   });
 
-  /** @promise Accounts: A session with a cookie goes on while it is used, for 90 days in all; its tabs never compete */
+  /**
+   * @promise Accounts: A session with a cookie continues while it is used, for at most 90 days; its tabs never compete
+   */
   it("replaces a cookie older than a day in every tab, and extends the session", async () => {
     const host = await signedInHost();
     const browser = await aged(host, await signInToBrowser(host), DAY_MS + HOUR_MS);

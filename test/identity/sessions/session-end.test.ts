@@ -52,7 +52,7 @@ async function openedSocket(accessToken: string, eventId: string): Promise<Holdi
   return { closed: () => code };
 }
 
-/** A session of its own for the host, with everything that can be opened in it. */
+/** A new session of the host, with everything that can be opened in it. */
 async function newSession(host: Host, eventId: string): Promise<Holdings> {
   const tokens = await signIn(host.email, host.password);
   const { items } = await (await call("GET", "/me/sessions", undefined, bearer(tokens.access_token))).json<{
@@ -69,7 +69,7 @@ async function newSession(host: Host, eventId: string): Promise<Holdings> {
   };
 }
 
-/** What each of them answers: `alive` for all at once, or the statuses. */
+/** The results of all uses: `alive` if every one works, or the statuses. */
 async function answersOf({ tokens, ...held }: Holdings, eventId: string) {
   const door = await call("GET", `/events/${eventId}/check-ins`, undefined, bearer(held.scannerTicket));
   const walkIn = await call("POST", `/events/${eventId}/walk-ins`, { name: "Late" }, bearer(held.scannerTicket));
@@ -88,7 +88,7 @@ const DEAD = { door: 401, walkIn: 401, me: 401, event: 401, write: 401, another:
 
 const POLICY_VIOLATION = 1008;
 
-/** The ways in which a session ends; `by` is another session of the same host. */
+/** Ways to end a session; `by` is another session of the same host. */
 const ENDINGS: Record<string, (host: Host, ended: Holdings) => Promise<Request>> = {
   "signing out": async (_, { tokens }) => postRequest("/auth/logout", { refresh_token: tokens.refresh_token }),
   "a password reset": async (host) =>
@@ -115,8 +115,8 @@ async function hostOn(shard: number): Promise<{ host: Host; eventId: string }> {
 
 describe.each([0, 1])("a session on the event of database %i", (shard) => {
   /**
-   * @promise Accounts: A session that ends, by signing out, a reset, a replay or from another session, ends at once
-   *   everywhere: access token, tickets, sockets, refresh
+   * @promise Accounts: A session that ends by signing out, a reset, a replay or from another session ends everywhere
+   *   immediately: access token, tickets, sockets, refresh
    */
   it.each(Object.keys(ENDINGS))(
     "returns errors in all eight places after %s, and closes the socket",

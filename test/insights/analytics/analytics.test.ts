@@ -44,18 +44,18 @@ async function analyticsOf(host: Host, eventId: string, query = ""): Promise<Ana
   return response.json<Analytics>();
 }
 
-describe("analytics", () => {
+describe("GET /events/{eventId}/analytics", () => {
   /**
-   * @promise Branding, images and figures: `GET /events/{eventId}/analytics` has overview, series, funnel, times to
+   * @promise Branding, images and figures: `GET /events/{eventId}/analytics` returns overview, series, funnel, times to
    *   respond, plus-ones, channels and stale guests
-   * @promise Branding, images and figures: Figures are in every tier
-   * @promise Plans, switches and records: Reminders, risk and figures are in every tier
+   * @promise Branding, images and figures: Every tier has analytics
+   * @promise Plans, switches and records: Every tier has reminders, risk scores and analytics
    * @spec 4.74 "GET | /events/{id}/analytics | viewer+ | parameter days; response sections: overview tiles, response
    *   series over 30 days, funnel invited, opened, responded, time-to-respond histogram, plus-ones distribution,
    *   channel attribution by utm_source, stale-guest list (opened without response highlighted)."
    * @spec 8.4 "Unaffected by tier | auto-reminders, fraud detection, analytics"
    */
-  it("of an event without guests are complete, and all zero", async () => {
+  it("returns complete data with zeros for an event without guests", async () => {
     const host = await signedInHost();
     const { eventId } = await writeHistory(host.id, { timezone: "UTC" }, []);
     const analytics = await analyticsOf(host, eventId);
@@ -70,7 +70,7 @@ describe("analytics", () => {
     expect(analytics.time_to_respond.map(({ count }) => count)).toEqual([0, 0, 0, 0, 0, 0, 0]);
   });
 
-  it("count accesses by link scanners and people, answers and edits", async () => {
+  it("counts accesses by link scanners and people, RSVPs and edits", async () => {
     const host = await signedInHost();
     const { eventId, guests } = await makeEventFixture(host.id, 3);
     const [scanned, opened, answered] = guests.map(({ token }) => token);
@@ -110,7 +110,7 @@ describe("analytics", () => {
     ]);
   });
 
-  it("begin each day at midnight in the event's time zone, also where it has 23 or 25 hours", async () => {
+  it("begins each day at midnight in the event's time zone, also with 23 or 25 hours", async () => {
     const host = await signedInHost({ tier: "pro" });
     const answeredAt = (at: number) =>
       invitedAt(at - HOUR_MS, { answers: [{ at, response: "attending", plusOnes: 0 }] });
@@ -139,12 +139,12 @@ describe("analytics", () => {
   });
 
   /**
-   * @promise Branding, images and figures: Guests who opened and did not answer stand out
+   * @promise Branding, images and figures: Guests who viewed the invitation without an RSVP are highlighted
    * @spec 4.74 "GET | /events/{id}/analytics | viewer+ | parameter days; response sections: overview tiles, response
    *   series over 30 days, funnel invited, opened, responded, time-to-respond histogram, plus-ones distribution,
    *   channel attribution by utm_source, stale-guest list (opened without response highlighted)."
    */
-  it("list at most fifty guests who have not answered, those who opened the invitation first", async () => {
+  it("lists at most fifty guests without an RSVP, those who viewed the invitation first", async () => {
     const host = await signedInHost({ tier: "pro" });
     const now = Date.now();
     const unseen = Array.from({ length: 55 }, (_, index) =>
@@ -171,7 +171,7 @@ describe("analytics", () => {
    * @promise Links: A link keeps the channel through which the guest was invited
    * @spec 2.28 "Access token | utm_source | string, nullable | channel attribution used by analytics"
    */
-  it("list at most a hundred channels, the busiest first, and count every guest all the same", async () => {
+  it("lists at most a hundred channels, the busiest first, and counts every guest", async () => {
     const host = await signedInHost({ tier: "pro" });
     const at = Date.now() - DAY_MS;
     const guests = Array.from({ length: 104 }, (_, index) => invitedAt(at, { utmSource: `source-${index + 100}` }));
@@ -189,7 +189,7 @@ describe("analytics", () => {
     expect(funnel.invited).toBe(106);
   });
 
-  it.each(["0", "366", "-1", "1.5", "", "a week"])("are refused for %s days", async (days) => {
+  it.each(["0", "366", "-1", "1.5", "", "a week"])("returns 400 for %s days", async (days) => {
     const host = await signedInHost();
     const { eventId } = await makeEventFixture(host.id, 1);
     const response = await host.api("GET", `/events/${eventId}/analytics?days=${days}`);
@@ -219,7 +219,7 @@ function newIsolate(changes: object = {}) {
   };
 }
 
-/** Sends one request to an isolate of its own. */
+/** Sends one request to a separate isolate. */
 function inNewIsolate(request: Request<unknown, IncomingRequestCfProperties>, changes: object = {}): Promise<Response> {
   return newIsolate(changes)(request);
 }
@@ -237,14 +237,14 @@ async function endSessions({ id }: Host): Promise<void> {
 
 const cacheOf = (response: Response) => [response.status, response.headers.get("x-cache")];
 
-describe("analytics less than a minute old", () => {
+describe("cached analytics", () => {
   /**
-   * @promise Branding, images and figures: Figures are cached for 60 seconds for each number of days; `X-Cache` says
-   *   `miss` where they were counted
+   * @promise Branding, images and figures: Analytics are cached for 60 seconds for each number of days; `X-Cache` is
+   *   `miss` if they were counted
    * @spec 4.75 "GET | /events/{id}/analytics | Cached 60 seconds per (event, days); header X-Cache is miss on a
    *   database read."
    */
-  it("are cached for each number of days, byte for byte", async () => {
+  it("caches a response for each number of days, byte for byte", async () => {
     const host = await signedInHost();
     const { eventId } = await makeEventFixture(host.id, 2);
     const read = (query: string) => host.api("GET", `/events/${eventId}/analytics${query}`);
@@ -258,7 +258,7 @@ describe("analytics less than a minute old", () => {
     expect(cacheOf(await read("?days=31"))).toEqual([200, "hit"]);
   });
 
-  it("are shared with other isolates", async () => {
+  it("shares the cache with other isolates", async () => {
     const host = await signedInHost();
     const { eventId } = await makeEventFixture(host.id, 2);
     const first = await inNewIsolate(analyticsRequest(host, eventId));
@@ -271,13 +271,13 @@ describe("analytics less than a minute old", () => {
   });
 
   /**
-   * @promise Branding, images and figures: Figures are cached for 60 seconds for each number of days; `X-Cache` says
-   *   `miss` where they were counted
+   * @promise Branding, images and figures: Analytics are cached for 60 seconds for each number of days; `X-Cache` is
+   *   `miss` if they were counted
    * @spec 4.75 "GET | /events/{id}/analytics | Cached 60 seconds per (event, days); header X-Cache is miss on a
    *   database read."
    * @spec 8.15 "Analytics cache | 60 seconds"
    */
-  it("expire after a minute, even if KV still has them", async () => {
+  it("expires after a minute, even if KV still has the entry", async () => {
     const host = await signedInHost();
     const { eventId } = await makeEventFixture(host.id, 2);
     await inNewIsolate(analyticsRequest(host, eventId));
@@ -292,7 +292,7 @@ describe("analytics less than a minute old", () => {
     expect(cacheOf(await inNewIsolate(analyticsRequest(host, eventId)))).toEqual([200, "miss"]);
   });
 
-  it("are counted when KV is down", async () => {
+  it("counts without the cache when KV is down", async () => {
     const host = await signedInHost();
     const { eventId } = await makeEventFixture(host.id, 2);
     const down = () => Promise.reject(new Error("KV is down"));
@@ -301,14 +301,14 @@ describe("analytics less than a minute old", () => {
   });
 
   /**
-   * @promise Branding, images and figures: Cached figures cost one read of the role; a lost role, session or event
-   *   hides them at once
+   * @promise Branding, images and figures: Cached analytics cost one read of the role; a lost role, session or event
+   *   hides them immediately
    */
   it.each<[string, number, (members: { owner: Host; viewer: Host; eventId: string }) => Promise<unknown>]>([
     ["role", 404, ({ owner, viewer, eventId }) => deleted(owner, `/events/${eventId}/collaborators/${viewer.id}`)],
     ["event", 404, ({ owner, eventId }) => deleted(owner, `/events/${eventId}`)],
     ["session", 401, ({ viewer }) => endSessions(viewer)],
-  ])("are refused at once to a caller who has lost the %s, cached or not", async (_, status, lose) => {
+  ])("returns an error immediately to a caller who has lost the %s, cached or not", async (_, status, lose) => {
     const start = Date.now();
     const clock = vi.spyOn(Date, "now").mockReturnValue(start);
     onTestFinished(() => clock.mockRestore());
@@ -343,10 +343,10 @@ describe("analytics less than a minute old", () => {
   });
 
   /**
-   * @promise Branding, images and figures: Cached figures cost one read of the role; a lost role, session or event
-   *   hides them at once
+   * @promise Branding, images and figures: Cached analytics cost one read of the role; a lost role, session or event
+   *   hides them immediately
    */
-  it("are refused at once after the role was removed or the event was closed, and always to a stranger", async () => {
+  it("returns 404 immediately after a removed role or a deleted event, and always to a stranger", async () => {
     const [owner, viewer, stranger] = await Promise.all([signedInHost(), signedInHost(), signedInHost()]);
     const { eventId } = await makeEventFixture(owner.id, 2);
     await addMember(eventId, viewer.id, "viewer");
@@ -363,7 +363,7 @@ describe("analytics less than a minute old", () => {
     expect(await read(owner)).toEqual([404, null]);
   });
 
-  it("are never counted for a stranger", async () => {
+  it("counts and stores nothing for a stranger", async () => {
     const [owner, stranger] = await Promise.all([signedInHost(), signedInHost()]);
     const { eventId } = await makeEventFixture(owner.id, 2);
     const recording = recordingEnv();
@@ -375,7 +375,7 @@ describe("analytics less than a minute old", () => {
 });
 
 describe("the isolate's analytics cache", () => {
-  it("is bounded: fifty events, and four lengths of the series for each", async () => {
+  it("stores at most fifty events, and four lengths of the series for each", async () => {
     const services = createRequestContext({ ...env }, () => undefined);
     const cache = services.shared(createAnalyticsCache);
     const figures = { at: Date.now(), analytics: {} as Analytics };

@@ -53,10 +53,10 @@ function request({ token }: Pick<Host, "token">, path: string): Request {
 
 describe("the cost of analytics of 5,000 guests and 20,000 accesses", () => {
   /**
-   * @promise Branding, images and figures: Cached figures cost one read of the role; a lost role, session or event
-   *   hides them at once
+   * @promise Branding, images and figures: Cached analytics cost one read of the role; a lost role, session or event
+   *   hides them immediately
    */
-  it("is one database call that reads nothing of another event, then one read of the role", async () => {
+  it("makes one database call that reads no other event, then one read of the role", async () => {
     const host = await signedInHost({ tier: "business" });
     // An event before it and one after it: ids begin with their time, so that their rows surround the rows of this event.
     const before = await makeEventFixture(host.id, GUESTS);
@@ -90,7 +90,7 @@ describe("the cost of analytics of 5,000 guests and 20,000 accesses", () => {
     console.info(JSON.stringify({ cold_rows: cold.rowsRead, warm_rows: warm.rowsRead }));
   });
 
-  it("is one database call for the table, which is streamed in chunks", async () => {
+  it("makes one database call for the table, which is streamed in chunks", async () => {
     const host = await signedInHost({ tier: "business" });
     const fixture = await makeEventFixture(host.id, GUESTS);
     await fill(fixture);

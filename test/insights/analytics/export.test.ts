@@ -63,13 +63,13 @@ const HISTORIES: GuestHistory[] = [
   },
 ];
 
-describe("the table of an event's analytics", () => {
+describe("GET /events/{eventId}/analytics/export.csv", () => {
   /**
-   * @promise Branding, images and figures: `GET /events/{eventId}/analytics/export.csv` is a row for each guest below a
-   *   header
+   * @promise Branding, images and figures: `GET /events/{eventId}/analytics/export.csv` returns a row for each guest
+   *   below a header
    * @spec 4.76 "GET | /events/{id}/analytics/export.csv | viewer+ | flat per-guest CSV with a header row"
    */
-  it("has a row for each guest, with times in UTC and in the event's time zone", async () => {
+  it("contains a row for each guest, with times in UTC and in the event's time zone", async () => {
     const host = await signedInHost();
     const event = { name: "Gala & Ball, 2026", timezone: "Europe/Berlin" };
     const { eventId, guests } = await writeHistory(host.id, event, HISTORIES);
@@ -125,7 +125,7 @@ describe("the table of an event's analytics", () => {
     expect(rows).toEqual(expected.sort(byId));
   });
 
-  it("is only a header line ending in CRLF for an event without guests", async () => {
+  it("returns only a header line ending in CRLF for an event without guests", async () => {
     const host = await signedInHost();
     const { eventId } = await writeHistory(host.id, { timezone: "UTC" }, []);
     const response = await host.api("GET", `/events/${eventId}/analytics/export.csv`);
@@ -133,7 +133,7 @@ describe("the table of an event's analytics", () => {
   });
 
   /** @spec 4.76 "GET | /events/{id}/analytics/export.csv | viewer+ | flat per-guest CSV with a header row" */
-  it("has every guest once, in however many chunks, and no guest of another event", async () => {
+  it("contains every guest of the event once, in any number of chunks", async () => {
     const host = await signedInHost({ tier: "business" });
     const [fixture] = [await makeEventFixture(host.id, 1_234), await makeEventFixture(host.id, 50)];
     const viewer = await signedInHost();

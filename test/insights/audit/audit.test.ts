@@ -40,15 +40,15 @@ async function insertRecords(eventId: string, actorId: string, count: number): P
     .run();
 }
 
-describe("the audit trail", () => {
+describe("GET /events/{eventId}/audit", () => {
   /**
-   * @promise Plans, switches and records: `GET /events/{eventId}/audit` shows the records of what hosts configured
+   * @promise Plans, switches and records: `GET /events/{eventId}/audit` returns the records of configuration by hosts
    *   (ours)
    * @spec 1.15 "An audit trail records host configuration actions."
    * @spec 2.82 "Audit record | written for branding update, threshold update, allowlist add/remove, collaborator
    *   invite/role-change/remove, message create/send-now/cancel; fields: not shown"
    */
-  it("lists who changed what, with the state before and after, newest first", async () => {
+  it("lists actor and change, with the state before and after, newest first", async () => {
     const [host, editor] = [await signedInHost({ tier: "pro" }), await signedInHost({ name: "Edith" })];
     const { id } = await makeEvent(host);
     await addMember(id, editor.id, "editor");
@@ -82,8 +82,10 @@ describe("the audit trail", () => {
     }
   });
 
-  /** @promise Plans, switches and records: A change of an event is in its audit, with what was and what is */
-  it("says what an event was and is, of the fields that have another value alone, without an address in it", async () => {
+  /**
+   * @promise Plans, switches and records: The audit log contains a change of an event, with the values before and after
+   */
+  it("records only the changed fields of an event, without an address", async () => {
     const host = await signedInHost({ tier: "pro" });
     const { id, ...event } = await makeEvent(host);
     const event_date = new Date(Date.parse("2031-06-01T18:00:00Z")).toISOString();
@@ -102,7 +104,7 @@ describe("the audit trail", () => {
     expect(Object.keys(items[0]?.after ?? {}).sort()).toEqual(["capacity", "event_date", "reply_to"]);
   });
 
-  it("has no record of a refused request", async () => {
+  it("contains no record of a rejected request", async () => {
     const host = await signedInHost();
     const { id } = await makeEvent(host);
     await host.api("PUT", `/events/${id}/branding`, { primary_color: "#abc" });
@@ -112,7 +114,7 @@ describe("the audit trail", () => {
     expect((await recordsOf(host, id)).items).toEqual([]);
   });
 
-  it("is visible to owners only, and of their event only", async () => {
+  it("accepts only owners, and returns only records of their event", async () => {
     const [host, other] = [await signedInHost(), await signedInHost()];
     const [event, others] = [await makeEvent(host), await makeEvent(other)];
     await insertRecords(others.id, other.id, 3);
@@ -130,7 +132,7 @@ describe("the audit trail", () => {
   });
 
   /** @promise Answers: Lists come in pages that leave nothing out and repeat nothing (ours) */
-  it("has pages without gaps or repetitions", async () => {
+  it("returns pages without gaps or repetitions", async () => {
     const host = await signedInHost();
     const { id } = await makeEvent(host);
     await insertRecords(id, host.id, 25);
@@ -160,7 +162,7 @@ describe("the audit trail", () => {
     expect(JSON.stringify(items)).not.toContain("Edith");
   });
 
-  it("costs one round trip, and reads no more than it shows, of any number of records", async () => {
+  it("makes one round trip, and reads no more than it returns, for any number of records", async () => {
     const host = await signedInHost();
     const { eventId } = await makeEventFixture(host.id, 1);
     await insertRecords(eventId, host.id, 1_000);

@@ -52,8 +52,8 @@ function run(sql: string, ...values: unknown[]): Promise<unknown> {
     .run();
 }
 
-describe("the chain of audit records", () => {
-  /** @promise Plans, switches and records: Each audit record carries the hash of the one before it */
+describe("GET /events/{eventId}/audit/verify", () => {
+  /** @promise Plans, switches and records: Each audit record carries the hash of the previous one */
   it("grows with each change, and is sealed after the response", async () => {
     const { host, eventId } = await eventWithRecords(1);
     await host.api("PUT", `/events/${eventId}/security/thresholds`, { medium: 20, high: 50, block: 90 });
@@ -135,7 +135,7 @@ describe("the chain of audit records", () => {
    * @promise Plans, switches and records: `GET /events/{eventId}/audit/verify` finds an audit record that was changed,
    *   removed, inserted or moved in the database
    */
-  it.each(TAMPERINGS)("is broken by %s", async (_, statements, broken) => {
+  it.each(TAMPERINGS)("reports the chain as broken by %s", async (_, statements, broken) => {
     const { host, eventId } = await eventWithRecords(5);
     for (const statement of statements.split(";")) {
       await run(statement.replace(/\$(\d)/, "event_id = ?1 and sequence = $1"), eventId);
@@ -150,13 +150,13 @@ describe("the chain of audit records", () => {
   });
 
   /** @promise Plans, switches and records: A noted head of the audit shows that the whole chain was replaced */
-  it("that was computed again as a whole is found by a head that was noted before", async () => {
+  it("finds a recomputed chain by a head that was noted before", async () => {
     const { host, eventId } = await eventWithRecords(3);
     const { head } = await verify(host, eventId);
     const noted = `?sequence=${head?.sequence}&head=${head?.hash}`;
     await host.api("POST", `/events/${eventId}/security/allowlist`, { ip_cidr: "198.51.100.1" });
     expect(await verify(host, eventId, noted)).toMatchObject({ status: "intact", sealed: 4, noted_head: "kept" });
-    // Whoever can write to the database can compute everything again.
+    // An attacker who can write to the database can compute everything again.
     await run(`update audit_records set "after" = null where event_id = ? and sequence = 2`, eventId);
     await run("update audit_records set hash = null, salt = null, content_digest = null where event_id = ?", eventId);
     await run("delete from audit_chains where event_id = ?", eventId);
@@ -173,7 +173,7 @@ describe("the chain of audit records", () => {
   });
 
   /** @promise Plans, switches and records: Usher notes signed heads of the audit outside the database, which show that the whole chain was replaced */
-  it("that was computed again as a whole is found by the head that the Scheduler noted outside the database", async () => {
+  it("finds a recomputed chain by the head that the Scheduler noted outside the database", async () => {
     const { host, eventId } = await eventWithRecords(3);
     const ctx = createRequestContext(env, () => undefined);
     await noteHeads(ctx);
@@ -187,12 +187,12 @@ describe("the chain of audit records", () => {
     expect(await verify(host, eventId)).toMatchObject({ status: "intact", sealed: 4 });
     await noteHeads(ctx);
     expect(await verify(host, eventId)).toMatchObject({ status: "intact", own_note: "lost" });
-    // What nobody with the key has signed is no note.
+    // A note without a signature of the key is ignored.
     await env.KV.put(`audit-head:${eventId}`, "forged");
     expect(await verify(host, eventId)).toMatchObject({ own_note: null });
   });
 
-  it("keeps its note while it grows and loses it with the event", async () => {
+  it("keeps its note while the chain grows, and deletes it with the event", async () => {
     const { host, eventId } = await eventWithRecords(1);
     const ctx = createRequestContext(env, () => undefined);
     await noteHeads(ctx);
@@ -232,8 +232,8 @@ describe("the chain of audit records", () => {
     expect(results[1]).toMatchObject({ target: null, after: null, salt: null });
   });
 
-  /** @promise Plans, switches and records: Each audit record carries the hash of the one before it */
-  it("is one chain of 40 parallel writers, without gaps", async () => {
+  /** @promise Plans, switches and records: Each audit record carries the hash of the previous one */
+  it("verifies one chain of 40 parallel writers, without gaps", async () => {
     const host = await signedInHost();
     const { id: eventId } = await makeEvent(host);
     const statuses = await Promise.all(
@@ -252,7 +252,7 @@ describe("the chain of audit records", () => {
     expect(results.map(({ sequence }) => sequence)).toEqual(Array.from({ length: written }, (_, index) => index + 1));
   });
 
-  it("is sealed by requests that make and revoke a door device and undo a check-in", async () => {
+  it("counts records sealed by requests that create and revoke a door device and undo a check-in", async () => {
     const host = await signedInHost({ tier: "business" });
     const { id: eventId } = await makeEvent(host, { event_date: new Date(Date.now() + HOUR_MS).toISOString() });
     const { id: guestId } = await addGuest(host, eventId);
@@ -273,7 +273,7 @@ describe("the chain of audit records", () => {
     expect(await sealedRecords(eventId)).toBe(3);
   });
 
-  describe("that another request extends between read and write", () => {
+  describe("a chain that another request extends between read and write", () => {
     /** Appends a record that is not sealed. */
     const append = (eventId: string, sequence: number) =>
       run(
@@ -282,7 +282,7 @@ describe("the chain of audit records", () => {
         ...[eventId, newId(sequence), sequence],
       );
 
-    it("is read again, and both requests' records are sealed once", async () => {
+    it("reads the chain again, and seals both requests' records once", async () => {
       const host = await signedInHost();
       const { id: eventId } = await makeEvent(host);
       await append(eventId, 1);
@@ -304,7 +304,7 @@ describe("the chain of audit records", () => {
       expect(await verify(host, eventId)).toMatchObject({ status: "intact", records: 2, sealed: 2 });
     });
 
-    it("is left to the next request after five attempts", async () => {
+    it("leaves the records to the next request after five attempts", async () => {
       const host = await signedInHost();
       const { id: eventId } = await makeEvent(host);
       await append(eventId, 1);
@@ -346,7 +346,7 @@ describe("the chain of audit records", () => {
     expect(await verify(host, eventId)).toMatchObject({ status: "intact", records: 250, sealed: 250 });
   });
 
-  it("is verified for owners only", async () => {
+  it("accepts only owners", async () => {
     const { eventId } = await eventWithRecords(1);
     for (const [role, status] of [
       ["viewer", 403],
@@ -361,12 +361,12 @@ describe("the chain of audit records", () => {
   });
 });
 
-describe("the audit", () => {
+describe("the audit trail", () => {
   /**
-   * @promise Plans, switches and records: Exports, rotated links, deleted guests, tickets of the door and owner changes are
-   *   audited
+   * @promise Plans, switches and records: The audit log records exports, rotated links, deleted guests, door tickets
+   *   and owner changes
    */
-  it("has exports, rotated links, deleted guests, tickets and owner changes", async () => {
+  it("records exports, rotated links, deleted guests, tickets and owner changes", async () => {
     const host = await signedInHost({ tier: "business" });
     const { id } = await makeEvent(host);
     const guest = await addGuest(host, id);

@@ -56,12 +56,12 @@ async function invitedGuest(details: Record<string, unknown> = {}) {
   return { host, eventId: event.id, guest, guests, path: `${guests}/${guest.id}` };
 }
 
-describe("the timeline of a guest", () => {
+describe("GET /events/{eventId}/guests/{guestId}/timeline", () => {
   /**
-   * @promise Guests and their file: `GET /events/{eventId}/guests/{guestId}/timeline` has links, mails, openings, answers,
-   *   messages and check-ins, newest first
+   * @promise Guests and their file: `GET /events/{eventId}/guests/{guestId}/timeline` returns links, emails, views,
+   *   RSVPs, messages and check-ins, newest first
    */
-  it("has everything that happened, newest first, people and programs apart", async () => {
+  it("lists all activities, newest first, with people and bots distinguished", async () => {
     const email = `ada-${crypto.randomUUID()}@example.com`;
     const { host, eventId, guest, path } = await invitedGuest({ email });
     const { token } = await issueLink(host, eventId, guest.id, { utm_source: "email", notify: true });
@@ -125,7 +125,7 @@ describe("the timeline of a guest", () => {
     expect((await timeline(host, other)).items).toMatchObject([{ type: "added" }]);
   });
 
-  it("has a party that arrives in parts, and a seat that was offered", async () => {
+  it("lists a party that arrives in parts, and an offered seat", async () => {
     const { host, eventId, guest, path } = await invitedGuest({ party_size: 4 });
     const { token } = await issueLink(host, eventId, guest.id, { notify: false });
     const answered = await exports.default.fetch(answerRequest(token, { response: "attending", plus_ones: 3 }));
@@ -155,7 +155,7 @@ describe("the timeline of a guest", () => {
     expect((await (await host.api("GET", path)).json<WireGuest>()).checked_in_at).not.toBeNull();
   });
 
-  it("is for viewers; a guest of another event is 404", async () => {
+  it("accepts viewers, and returns 404 for a guest of another event", async () => {
     const { host, eventId, path } = await invitedGuest();
     const viewer = await signedInHost();
     await addMember(eventId, viewer.id, "viewer");
@@ -167,7 +167,7 @@ describe("the timeline of a guest", () => {
     expect((await host.api("GET", `${path}/timeline?type=opened`)).status).toBe(400);
   });
 
-  it("is one call of the database, which reads no other guest of the event", async () => {
+  it("makes one database call, which reads no other guest of the event", async () => {
     const host = await signedInHost({ tier: "business" });
     const rows = async (size: number) => {
       const { eventId, guests } = await makeEventFixture(host.id, size);
@@ -183,17 +183,17 @@ describe("the timeline of a guest", () => {
       expect([found.response.status, found.roundTrips, found.d1Calls, found.rowsWritten]).toEqual([200, 1, 1, 0]);
       return found.rowsRead;
     };
-    // Who reads it, the guest, the link and the opening; a search reads one row past its end.
+    // The caller, the guest, the link and the view; a search reads one row past its end.
     expect(await rows(1_000)).toBeLessThanOrEqual(20);
     expect(await rows(10)).toBeLessThanOrEqual(20);
   });
 });
 
-describe("a guest whose invitation came back", () => {
+describe("a guest with an undelivered invitation", () => {
   const reasonOf = ({ notified, reason }: IssuedLink) => ({ notified, reason });
 
-  /** @promise Guests and their file: A bounced address is found, corrected and mailed again at once */
-  it("is found by the list, told of when mailed again, corrected, and mailed at once", async () => {
+  /** @promise Guests and their file: A bounced email address can be found, corrected and emailed again immediately */
+  it("appears in the list, is reported when emailed again, and is emailed after a correction", async () => {
     const wrong = `ada-${crypto.randomUUID()}@exmaple.com`;
     const right = `ada-${crypto.randomUUID()}@example.com`;
     const { host, eventId, guest, guests, path } = await invitedGuest({ email: wrong });
@@ -212,7 +212,7 @@ describe("a guest whose invitation came back", () => {
         .map(({ kind, status }) => ({ kind, status }));
     expect(await mailsOf()).toEqual([{ kind: "invitation", status: "bounced" }]);
 
-    // The same address again: it is said why nothing is sent.
+    // For the same address again, the response says why nothing is sent.
     const again = await issueLink(host, eventId, guest.id, { notify: true });
     expect(reasonOf(again)).toEqual({ notified: false, reason: "bounced" });
     expect(await mailsOf()).toHaveLength(1);

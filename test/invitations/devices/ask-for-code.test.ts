@@ -12,7 +12,7 @@ import {
 import { type FixtureGuest, firstOf, makeEventFixture } from "../../support/event-fixture.ts";
 import { answerRequest, browserHeaders, editRequest, LAPTOP, openRequest } from "../../support/guest-requests.ts";
 
-/** Two guests of an event that asks nobody; the host wants a code from each browser of the first one's link. */
+/** Two guests of an event that requires no code; the host requires one from each browser of the first guest's link. */
 async function askedGuest(columns: Record<string, string | null> = {}) {
   const host = await signedInHost();
   const fixture = await makeEventFixture(host.id, 2);
@@ -39,8 +39,8 @@ const codeOf = async (guest: FixtureGuest, headers: Record<string, string>) => {
 
 describe("`ask_for_code` of a guest", () => {
   /**
-   * @promise Codes: `ask_for_code` of a guest asks each browser of that guest's link for a code, whatever the event's `step_up_from`, until
-   *   one is verified
+   * @promise Codes: `ask_for_code` of a guest requires a code from each browser of that guest's link, whatever the
+   *   event's `step_up_from`, until one is verified
    */
   it("requires a code from each browser of only that link, until one has entered the code", async () => {
     const { guest, other, set, isAsked } = await askedGuest();
@@ -76,7 +76,7 @@ describe("`ask_for_code` of a guest", () => {
     expect(await isAsked()).toBe(false);
   });
 
-  it("has no effect on a guest who cannot receive a code", async () => {
+  it("ignores the setting for a guest who cannot receive a code", async () => {
     const { guest, set } = await askedGuest({ email: null, email_key: null });
     await set(true);
     expect((await answerTo(openRequest(guest.token))).status).toBe(200);

@@ -21,7 +21,7 @@ async function invited(size = 1) {
   return { fixture, ...firstOf(fixture) };
 }
 
-/** What the log has of the devices of a guest's accesses, oldest first. */
+/** The devices in the log of a guest's accesses, oldest first. */
 async function loggedOf({ eventId }: EventFixture, guestId: string) {
   const { results } = await env.DB.prepare(
     "select device, fingerprint from access_logs where event_id = ? and guest_id = ? order by id",
@@ -37,7 +37,7 @@ async function loggedOf({ eventId }: EventFixture, guestId: string) {
 }
 
 describe("the device cookie", () => {
-  /** @promise Known devices: A browser that opens an invitation gets a sealed random id for this link alone */
+  /** @promise Known devices: A browser that opens an invitation gets an encrypted random ID for this link only */
   it("applies to one link, is hidden from scripts, and expires 30 days after the event", async () => {
     const { token, fixture, id } = await invited();
     const browser = guestBrowser();
@@ -57,7 +57,7 @@ describe("the device cookie", () => {
     expect(Number(two?.edge_device_age)).toBeGreaterThan(0);
   });
 
-  /** @promise Known devices: An id that is altered, expired, endless or another guest's counts as none */
+  /** @promise Known devices: An ID that is altered, expired, without an expiry or another guest's is ignored */
   it("ignores and replaces another guest's, altered or oversized cookie", async () => {
     const { token, fixture, id } = await invited(2);
     const other = fixture.guests[1]?.token ?? "";
@@ -87,7 +87,10 @@ describe("the device cookie", () => {
 });
 
 describe("the Usher-Device header", () => {
-  /** @promise Known devices: API clients get and send the id as the header `Usher-Device`; without it nothing is held against them */
+  /**
+   * @promise Known devices: API clients receive and send the ID as the header `Usher-Device`; a missing header is no
+   *   evidence against them
+   */
   it("appears with every response of a link, and counts only once it is sent back", async () => {
     const { token, fixture, id } = await invited();
     const first = await send(openRequest(token));
@@ -124,7 +127,7 @@ describe("the Usher-Device header", () => {
 
 describe("the device that submitted the RSVP", () => {
   /** @promise Known devices: The browser that answered sees and changes the answer after an update, too */
-  it("shows the door pass and takes edits after an update of the browser", async () => {
+  it("shows the door pass and accepts edits after an update of the browser", async () => {
     const { token } = await invited();
     const browser = guestBrowser(PHONE);
     await browser.visit(token);
@@ -140,7 +143,10 @@ describe("the device that submitted the RSVP", () => {
     expect(stranger).toContain("already replied");
   });
 
-  /** @promise Known devices: Once an answer carried a device ID, an equal user agent without that ID sees no answer and no door pass, and changes nothing */
+  /**
+   * @promise Known devices: Once an RSVP carried a device ID, an equal user agent without that ID sees no RSVP and no
+   *   door pass, and changes nothing
+   */
   it("recognises an API client by its header, and not by its user agent", async () => {
     const { token } = await invited();
     const opened = await send(openRequest(token));
@@ -151,14 +157,17 @@ describe("the device that submitted the RSVP", () => {
     expect(await shown(browserHeaders(PHONE))).toMatchObject({ rsvp_submitted_elsewhere: true });
     const edited = await send(editRequest(token, { plus_ones: 0 }, { ...browserHeaders(UPDATED), ...device }));
     expect(edited.status).toBe(200);
-    // The stored user agent is that of the updated browser now, and lets nobody in either.
+    // The stored user agent is now that of the updated browser, and gives no other device access either.
     expect(await shown(browserHeaders(UPDATED))).toMatchObject({ rsvp_submitted_elsewhere: true });
     for (const agent of [PHONE, UPDATED, LAPTOP]) {
       expect((await send(editRequest(token, { plus_ones: 1 }, browserHeaders(agent)))).status).toBe(403);
     }
   });
 
-  /** @promise Known devices: An id that was issued only with the response to the answer is none: an equal user agent decides then */
+  /**
+   * @promise Known devices: An ID that was issued only with the response to the RSVP is ignored: an equal user agent
+   *   decides
+   */
   it("recognises by user agent a client whose RSVP carried no ID, whatever ID the response had", async () => {
     const { token, id } = await invited();
     const answered = await send(answerRequest(token));
@@ -188,7 +197,10 @@ describe("the device that submitted the RSVP", () => {
 });
 
 describe("GET /privacy", () => {
-  /** @promise What a guest does: `GET /privacy` says in the guest's language what is stored and why; every invitation links to it */
+  /**
+   * @promise What a guest does: `GET /privacy` explains in the guest's language which data is stored and why; every
+   *   invitation links to it
+   */
   it("explains the cookie in the guest's language, and is linked from the invitation", async () => {
     const page = async (language: string) => {
       const response = await send(

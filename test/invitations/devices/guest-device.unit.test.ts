@@ -66,7 +66,7 @@ describe("deviceOfRequest", () => {
     expect([deviceFacts(client, NOW), loggedDevice(client)]).toEqual([{}, null]);
   });
 
-  it("expires 30 days after the event, or a day later for a guest who opens it afterwards", () => {
+  it("expires 30 days after the event, or a day after a later view", () => {
     expect(deviceExpiry(NOW + HOUR_MS, NOW)).toBe(NOW + HOUR_MS + 30 * DAY_MS);
     expect(deviceExpiry(NOW - 60 * DAY_MS, NOW)).toBe(NOW + DAY_MS);
   });

@@ -39,20 +39,20 @@ async function invite(host: Host, email: string, event: Record<string, unknown> 
 
 const SUBJECT = /^Your invitation link/;
 
-/** What was mailed to an address after its invitations. */
+/** The emails to an address after its invitations. */
 async function lostLinkMails(email: string) {
   return (await mailsTo(email)).filter(({ subject }) => SUBJECT.test(subject));
 }
 
-/** The links to invitations in the mail that this request sends. */
+/** The links to invitations in the email that this request sends. */
 async function mailedLinks(email: string): Promise<string[]> {
   expect((await ask(email)).status).toBe(202);
   const mail = await mailTo(email, { subject: SUBJECT });
   return linksIn(mail).flatMap(({ href, pathname }) => (pathname.startsWith("/i/") ? [href] : []));
 }
 
-describe("POST /lost-links", () => {
-  /** @promise What a guest does: `POST /lost-link` mails an address the links of its open invitations of all hosts */
+describe("POST /lost-link", () => {
+  /** @promise What a guest does: `POST /lost-link` emails an address the links of its open invitations of all hosts */
   test("sends one email with the open invitations of all hosts, the next event first", async () => {
     const email = freshGuestEmail();
     const [one, other] = [await signedInHost({ name: "Helena" }), await signedInHost({ name: "Tomás", shard: 1 })];
@@ -105,8 +105,8 @@ describe("POST /lost-links", () => {
   });
 
   /**
-   * @promise What a guest does: A lost link is mailed only to an address that an invitation was mailed to, that isn't
-   *   suppressed, and within the host's budget
+   * @promise What a guest does: A lost link is emailed only to an address that received an invitation, is not
+   *   suppressed, and is within the host's budget
    */
   test("sends nothing to an address that was not emailed, unsubscribed, or exceeds the host's budget", async () => {
     const host = await signedInHost({ tier: "business" });
@@ -163,7 +163,7 @@ describe("POST /lost-links", () => {
     expect(await lostLinkMails(email)).toHaveLength(1);
   });
 
-  /** @promise What a guest does: Nobody learns from a lost link who is invited */
+  /** @promise What a guest does: A lost link does not reveal whether an address is invited */
   test("costs and returns the same for a known and an unknown address", async () => {
     const [known, unknown] = [freshGuestEmail(), freshGuestEmail()];
     await invite(await signedInHost(), known);

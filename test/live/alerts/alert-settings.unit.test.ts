@@ -10,15 +10,15 @@ import {
 const OFF: AlertSettings = { answers: "off", risk: "off", waitlist: false };
 const HAPPENED = { answers: ["Ana"], waiting: ["Ben"], lost: ["Kim"] };
 
-describe("the settings of a member", () => {
-  it("are the defaults for the host, and nothing for anybody else, until they choose", () => {
+describe("settingsOf", () => {
+  it("returns the defaults for the host, and nothing for other members, until they choose", () => {
     expect(settingsOf(null, true)).toEqual({ answers: "daily", risk: "block", waitlist: true });
     expect(settingsOf(null, false)).toEqual(OFF);
     expect(settingsOf(OFF, true)).toEqual(OFF);
   });
 });
 
-describe("what a round tells", () => {
+describe("newsFor", () => {
   it.each([
     ["soon", { ...OFF, answers: "each" }, { answers: ["Ana"], waiting: [], lost: [] }],
     ["soon", { ...OFF, waitlist: true }, { answers: [], waiting: ["Ben"], lost: [] }],
@@ -26,18 +26,18 @@ describe("what a round tells", () => {
     ["daily", { ...OFF, answers: "daily" }, { answers: ["Ana"], waiting: [], lost: ["Kim"] }],
     ["daily", { ...OFF, answers: "daily", waitlist: true }, HAPPENED],
     ["daily", { ...OFF, answers: "each", waitlist: true }, null],
-  ] as const)("%s for %j is %j", (kind, settings, expected) => {
+  ] as const)("returns in the run %s for %j: %j", (kind, settings, expected) => {
     expect(newsFor(settings, kind, HAPPENED)).toEqual(expected);
   });
 
-  it("is nothing where nothing has happened", () => {
+  it("returns null when nothing has happened", () => {
     const quiet = { answers: [], waiting: [], lost: [] };
     expect(newsFor({ ...OFF, answers: "daily", waitlist: true }, "daily", quiet)).toBeNull();
   });
 });
 
-describe("a risky access", () => {
-  it("is told from the chosen band on", () => {
+describe("isToldOfRisk", () => {
+  it("returns true from the chosen risk band on", () => {
     expect([isToldOfRisk({ ...OFF, risk: "high" }, "high"), isToldOfRisk({ ...OFF, risk: "high" }, "block")]).toEqual([
       true,
       true,
@@ -46,14 +46,14 @@ describe("a risky access", () => {
   });
 });
 
-describe("the time of the digest", () => {
+describe("nextDigestAt", () => {
   it.each([
     ["2027-06-19T05:59:00Z", "Europe/Berlin", "2027-06-19T06:00:00Z"],
     ["2027-06-19T06:00:00Z", "Europe/Berlin", "2027-06-20T06:00:00Z"],
     // The clocks go forward in the night.
     ["2027-03-27T12:00:00Z", "Europe/Berlin", "2027-03-28T06:00:00Z"],
     ["2027-06-19T23:30:00Z", "America/Los_Angeles", "2027-06-20T15:00:00Z"],
-  ])("after %s in %s is %s", (now, zone, expected) => {
+  ])("returns after %s in %s: %s", (now, zone, expected) => {
     expect(nextDigestAt(Date.parse(now), zone)).toBe(Date.parse(expected));
   });
 });

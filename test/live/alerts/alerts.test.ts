@@ -65,17 +65,18 @@ async function runRound(eventId: string, kind: "soon" | "daily"): Promise<void> 
   await Promise.all(running);
 }
 
-/** The subjects of the mails to a member about the event. */
+/** The subjects of the emails to a member about the event. */
 async function subjectsTo(host: Host): Promise<string[]> {
   return (await mailsTo(host.email)).map(({ subject }) => subject).filter((subject) => subject.includes("Gala"));
 }
 
-describe("what a member is told", () => {
+describe("/events/{eventId}/alerts", () => {
   /**
-   * @promise Messages: `GET /events/{eventId}/alerts` is each member's own: daily, blocked accesses and the waitlist for the host, else nothing
-   * @promise Messages: `PUT /events/{eventId}/alerts` changes one's own
+   * @promise Messages: `GET /events/{eventId}/alerts` returns the member's own settings; the defaults are daily,
+   *   blocked accesses and the waitlist for the host, else nothing
+   * @promise Messages: `PUT /events/{eventId}/alerts` changes the member's own settings
    */
-  it("is each member's own choice, and by default the host's alone", async () => {
+  it("returns each member's own settings, and defaults only for the host", async () => {
     const { host, fixture, path } = await fixtureOf(1);
     const viewer = await signedInHost();
     await addMember(fixture.eventId, viewer.id, "viewer");
@@ -88,7 +89,7 @@ describe("what a member is told", () => {
   });
 
   it.each([{}, { answers: "each" }, { ...EACH, answers: "hourly" }, { ...EACH, sms: true }])(
-    "is not %j",
+    "rejects %j",
     async (body) => {
       const { host, path } = await fixtureOf(0);
       expect((await host.api("PUT", path, body)).status).toBe(400);
@@ -96,9 +97,9 @@ describe("what a member is told", () => {
   );
 });
 
-describe("answers", () => {
-  /** @promise Messages: With `each`, a member gets the answers of a minute in one mail */
-  it("of a minute are one mail to a member who wants each, and none to others", async () => {
+describe("alerts about RSVPs", () => {
+  /** @promise Messages: With `each`, a member gets the RSVPs of a minute in one email */
+  it("sends one email for the RSVPs of a minute to a member who wants each, and none to others", async () => {
     const { host, fixture, path } = await fixtureOf(2);
     const editor = await signedInHost();
     await addMember(fixture.eventId, editor.id, "editor");
@@ -110,7 +111,7 @@ describe("answers", () => {
     const mail = await mailTo(editor.email, { subject: "2 new RSVPs: Gala" });
     expect(mail.text).toContain("Guest 0 is coming + 1");
     expect(mail.text).toContain("Guest 1 can't make it");
-    // The round is over: nothing is told twice.
+    // The run is over: nothing is sent twice.
     await runRound(fixture.eventId, "soon");
     await runRound(fixture.eventId, "daily");
     await mailTo(host.email, { subject: "Daily update: Gala" });
@@ -118,7 +119,7 @@ describe("answers", () => {
     expect(await subjectsTo(host)).toEqual(["Daily update: Gala"]);
   });
 
-  it("that were changed are told as changes", async () => {
+  it("describes edited RSVPs as changes", async () => {
     const { host, fixture, path } = await fixtureOf(1);
     await choose(host, path, EACH);
     const { token } = firstOf(fixture);
@@ -140,8 +141,8 @@ describe("answers", () => {
     expect((await mailTo(host.email, { subject: "Guest 0 said maybe: Gala" })).text).toContain("(changed)");
   });
 
-  /** @promise Messages: With `daily`, a member gets one digest at 08:00 of the event's zone, on days on which something happened */
-  it("are in one digest a day, with invitations that did not arrive; none on a quiet day", async () => {
+  /** @promise Messages: With `daily`, a member gets one digest at 08:00 of the event's zone, on days with news */
+  it("sends one digest per day with undelivered invitations, and none without news", async () => {
     const { host, fixture } = await fixtureOf(2);
     const [one, other] = fixture.guests;
     await answerBy(one?.token ?? "", fixture.eventId);
@@ -161,7 +162,7 @@ describe("answers", () => {
     expect(await subjectsTo(host)).toEqual(["Daily update: Gala"]);
   });
 
-  it("are told once, however often the round's message is delivered and whoever runs the round", async () => {
+  it("sends one email, however often the queue message is delivered and the run is repeated", async () => {
     const { host, fixture, path } = await fixtureOf(1);
     await choose(host, path, EACH);
     await answerBy(firstOf(fixture).token, fixture.eventId);
@@ -176,7 +177,7 @@ describe("answers", () => {
     await eventually(async () => expect(await subjectsTo(host)).toHaveLength(2));
   });
 
-  it("are told to nobody who lost the role or has not proved the address", async () => {
+  it("sends nothing to a member whose role was removed or whose address is unverified", async () => {
     const { fixture, path } = await fixtureOf(1);
     const [gone, unproved] = await Promise.all([signedInHost(), signedInHost({ verified: false })]);
     for (const member of [gone, unproved]) {
@@ -196,9 +197,9 @@ describe("answers", () => {
   });
 });
 
-describe("the waitlist", () => {
-  /** @promise Messages: With `waitlist`, a member is told of a party that waits for a seat */
-  it("is told of within a minute", async () => {
+describe("alerts about the waitlist", () => {
+  /** @promise Messages: With `waitlist`, a member gets an email about a waitlisted party */
+  it("sends an email within a minute", async () => {
     const { host, fixture } = await fixtureOf(1);
     await answerBy(firstOf(fixture).token, fixture.eventId);
     await env.DB.prepare("update rsvps set seat = 'waitlisted', waitlisted_at = ? where event_id = ?")
@@ -211,9 +212,9 @@ describe("the waitlist", () => {
   });
 });
 
-describe("a risky access", () => {
-  /** @promise Messages: From the chosen risk band on, a member gets one mail an hour for each guest */
-  it("is told once an hour for a guest, to members who chose the band", async () => {
+describe("alerts about a risky access", () => {
+  /** @promise Messages: From the chosen risk band on, a member gets one email per hour for each guest */
+  it("sends one email per hour and guest, to members who chose the risk band", async () => {
     const { host, fixture, path } = await fixtureOf(1);
     const [editor, viewer] = await Promise.all([signedInHost(), signedInHost()]);
     await addMember(fixture.eventId, editor.id, "editor");
@@ -237,7 +238,7 @@ describe("a risky access", () => {
     expect(await subjectsTo(viewer)).toEqual([]);
   });
 
-  it("is told of when the guest's own request was scored, too", async () => {
+  it("sends an email also when the guest's own request was scored", async () => {
     const { host, fixture } = await fixtureOf(1);
     const { token } = firstOf(fixture);
     await answerBy(token, fixture.eventId);
@@ -254,9 +255,9 @@ describe("a risky access", () => {
 describe("the link in an alert", () => {
   /**
    * @promise Messages: `POST /alerts/unsubscribe` turns all alerts of an event off for the member of the link, with one click
-   * @promise Messages: `GET /alerts/unsubscribe` says what the link is about and changes nothing
+   * @promise Messages: `GET /alerts/unsubscribe` describes the link and changes nothing
    */
-  it("turns the alerts of the event off, with one click or by a page", async () => {
+  it("turns the alerts of the event off, with one click or on a page", async () => {
     const { host, fixture, path } = await fixtureOf(1);
     await choose(host, path, EACH);
     await answerBy(firstOf(fixture).token, fixture.eventId);
@@ -285,8 +286,8 @@ describe("the link in an alert", () => {
   });
 });
 
-describe("a member's settings", () => {
-  it("are in the data export, and go with the account", async () => {
+describe("alert settings of a deleted account", () => {
+  it("exports the settings, and deletes them with the account", async () => {
     const { fixture, path } = await fixtureOf(1);
     const editor = await signedInHost();
     await addMember(fixture.eventId, editor.id, "editor");

@@ -11,9 +11,12 @@ const listed = async (host: Host): Promise<unknown> =>
 const of = async (host: Host, eventId: string): Promise<unknown> =>
   (await host.api("GET", `/events/${eventId}/attention`)).json();
 
-describe("what needs the host", () => {
-  /** @promise Events and roles: `GET /events/attention` and `GET /events/{eventId}/attention` count what needs the host */
-  it("is nothing at first, then what came back, was not opened, was blocked, and has no seat", async () => {
+describe("GET /events/{eventId}/attention", () => {
+  /**
+   * @promise Events and roles: `GET /events/attention` and `GET /events/{eventId}/attention` count open items for the
+   *   host
+   */
+  it("returns zeros at first, then undelivered, unopened, blocked and waitlisted guests", async () => {
     const host = await signedInHost();
     const { eventId, guests } = await makeEventFixture(host.id, 7);
     expect(await listed(host)).toEqual([]);
@@ -60,7 +63,7 @@ describe("what needs the host", () => {
     expect(await listed(host)).toEqual([]);
   });
 
-  it("is for the event's team alone", async () => {
+  it("accepts only the event's team", async () => {
     const { eventId, guests } = await makeEventFixture((await signedInHost()).id, 1);
     await env.DB.prepare("update guests set delivery_status = 'failed' where id = ?").bind(guests[0]?.id).run();
     const member = await signedInHost();

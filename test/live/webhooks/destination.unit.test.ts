@@ -3,14 +3,14 @@ import { destinationProblem } from "../../../src/live/webhooks/destination.ts";
 
 const RULES = { publicUrl: "https://usher.example.org", allowsLoopback: false };
 
-describe("the address of a webhook endpoint", () => {
+describe("destinationProblem", () => {
   it.each([
     "https://hooks.example.com/usher?key=1",
     "https://hooks.example.com:8443/",
     "https://bücher.example/",
     "https://10.example.com/",
     "https://usher.example.org.example.com/",
-  ])("may be %s", (url) => {
+  ])("accepts %s", (url) => {
     expect(destinationProblem(url, RULES)).toBeNull();
   });
 
@@ -59,11 +59,11 @@ describe("the address of a webhook endpoint", () => {
     ...["https://hooks.example.com:22/", "https://hooks.example.com:25/", "https://hooks.example.com:6379/"],
     ...["https://hooks.example.com:80/", "https://hooks.example.com:0/", "https://hooks.example.com/#fragment"],
     ...["https://usher.example.org/events", "https://USHER.example.org/", "https://api.usher.example.org/"],
-  ])("is not %s", (url) => {
+  ])("rejects %s", (url) => {
     expect(destinationProblem(url, RULES)).not.toBeNull();
   });
 
-  it("is on this machine in local development alone, and not this service even there", () => {
+  it("accepts this machine only in local development, and never this service", () => {
     const local = { publicUrl: "http://127.0.0.1:8787", allowsLoopback: true };
     expect(destinationProblem("http://127.0.0.1:9000/hook", local)).toBeNull();
     expect(destinationProblem("http://localhost:9000/hook", local)).toBeNull();

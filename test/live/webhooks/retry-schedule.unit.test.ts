@@ -3,16 +3,16 @@ import { ENDED_AFTER_MS, isToEnd, waitAfter } from "../../../src/live/webhooks/r
 
 const MINUTES = [5 / 60, 5, 30, 120, 300, 600, 600];
 
-it("waits 5 s, 5 min, 30 min, 2 h, 5 h, 10 h and 10 h between eight tries", () => {
+it("waits 5 s, 5 min, 30 min, 2 h, 5 h, 10 h and 10 h between eight attempts", () => {
   expect(MINUTES.map((_, index) => waitAfter(index + 1, 0))).toEqual(MINUTES.map((minutes) => minutes * 60_000));
   expect(waitAfter(8, 0)).toBeNull();
 });
 
-it("adds up to a tenth, so that nobody gets everything at the same moment", () => {
+it("adds up to a tenth, so that deliveries spread out", () => {
   expect(MINUTES.map((_, index) => waitAfter(index + 1, 1))).toEqual(MINUTES.map((minutes) => minutes * 66_000));
 });
 
-it("ends an endpoint after five days of failures, and no sooner", () => {
+it("disables an endpoint after five days of failures, and not before", () => {
   expect(isToEnd(null, ENDED_AFTER_MS)).toBe(false);
   expect(isToEnd(1, ENDED_AFTER_MS)).toBe(false);
   expect(isToEnd(0, ENDED_AFTER_MS)).toBe(true);

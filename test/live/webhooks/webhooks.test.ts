@@ -86,10 +86,11 @@ const upTo = (count: number) => Array.from({ length: count }, (_, index) => inde
 
 describe("webhooks", () => {
   /**
-   * @promise Webhooks and activity: `POST /webhook-endpoints`, `GET /webhook-endpoints`: webhooks are Standard Webhooks: signed calls with an id that is the same for every try
+   * @promise Webhooks and activity: `POST /webhook-endpoints` and `GET /webhook-endpoints` create and list Standard
+   *   Webhooks: signed calls with one ID for every attempt
    * @promise Webhooks and activity: Webhooks, the live monitor and the activity have one vocabulary and one number for each activity
    */
-  it("tell a receiver what happens at an event, in order, signed, without a token or an address", async () => {
+  it("delivers an event's activities in order, signed, without a token or an address", async () => {
     const { host, eventId, receiver, endpoint, path } = await hooked({ size: 0 });
     const created = await host.api("POST", `/events/${eventId}/guests`, { name: "Ada", email: "ada@example.com" });
     const { id: guestId } = await created.json<{ id: string }>();
@@ -128,7 +129,7 @@ describe("webhooks", () => {
       );
       expect(stored.map(({ id }) => id).sort()).toEqual(received.map(({ id }) => id).sort());
     });
-    // The guest is gone from what can be read again, and no number is missing.
+    // The guest is no longer in the resumed activity, and no number is missing.
     await eventually(async () => {
       const resumed = await (await host.api("GET", `/events/${eventId}/activity?after=0`)).json<{ items: object[] }>();
       expect(resumed.items.map((item) => (item as { sequence: number }).sequence)).toEqual(upTo(10));
@@ -137,12 +138,16 @@ describe("webhooks", () => {
     });
   });
 
-  /** @promise Webhooks and activity: A receiver that fails, hangs or goes away gets everything, in order, once it is back; `GET /webhook-endpoints/{endpointId}/deliveries` says so, and `POST /webhook-endpoints/{endpointId}/deliveries/{deliveryId}/redeliver` sends one again */
+  /**
+   * @promise Webhooks and activity: A receiver that fails, hangs or is down gets everything in order once it is back;
+   *   `GET /webhook-endpoints/{endpointId}/deliveries` lists it, and `POST
+   *   /webhook-endpoints/{endpointId}/deliveries/{deliveryId}/redeliver` sends one again
+   */
   it.each([
     ["fails", { status: 500 }],
     ["redirects", { redirectsTo: "/elsewhere" }],
     ["is gone for good, it says", { status: 410 }],
-  ])("are sent again to a receiver that %s, and wait in their order", async (_, behaviour) => {
+  ])("retries a receiver that %s, and keeps the order", async (_, behaviour) => {
     const { host, fixture, eventId, receiver, path } = await hooked({ types: ["check_in.recorded"] });
     await receiver.behave(behaviour);
     await checkIn(host, eventId, fixture.guests[0]?.id);
@@ -166,7 +171,7 @@ describe("webhooks", () => {
     ]);
   });
 
-  it("give up a receiver that hangs after ten seconds, and read nothing of an answer without end", async () => {
+  it("gives up a receiver that hangs after ten seconds, and stops reading an endless response", async () => {
     const slow = await hooked({ types: ["check_in.recorded"] });
     const endless = await hooked({ types: ["check_in.recorded"] });
     await slow.receiver.behave({ hangs: true });
@@ -189,8 +194,11 @@ describe("webhooks", () => {
     expect(results).toHaveLength(1);
   });
 
-  /** @promise Webhooks and activity: A call of a webhook follows no redirect, reads no answer and takes no certificate that is wrong */
-  it("follow no chain of redirects, read nothing of 10 GB, and call nobody with a wrong certificate", async () => {
+  /**
+   * @promise Webhooks and activity: A webhook call follows no redirect, reads no response body and accepts no wrong
+   *   certificate
+   */
+  it("follows no chain of redirects, reads no 10 GB response, and rejects a wrong certificate", async () => {
     const { host, receiver, path } = await hooked();
     const send = async () => (await host.api("POST", `${path}/test`)).json<Delivery>();
     // A receiver that redirects to itself would be called as often as redirects are followed.
@@ -205,7 +213,7 @@ describe("webhooks", () => {
     expect(await receiver.all()).toHaveLength(2);
   });
 
-  it("go on after a run that died, with the same id", async () => {
+  it("retries with the same ID after a crashed run", async () => {
     const { host, fixture, eventId, receiver, path } = await hooked({ types: ["check_in.recorded"] });
     await receiver.behave({ status: 500 });
     await checkIn(host, eventId, firstOf(fixture).id);
@@ -229,8 +237,8 @@ describe("webhooks", () => {
     expect(taken?.id).toBe(failed?.id);
   });
 
-  /** @promise Webhooks and activity: An endpoint that fails for five days is ended, and its owner is told by mail */
-  it("end after five days of failures with a mail, and go on where they were once started again", async () => {
+  /** @promise Webhooks and activity: An endpoint that fails for five days is disabled, and Usher emails its owner */
+  it("disables the endpoint after five days of failures with an email, and resumes when enabled", async () => {
     const { host, fixture, eventId, receiver, path } = await hooked({ types: ["check_in.recorded"] });
     await receiver.behave({ status: 503 });
     await checkIn(host, eventId, fixture.guests[0]?.id);
@@ -250,15 +258,18 @@ describe("webhooks", () => {
     await deliverLater(eventId, 20 * DAY_MS);
     const [last] = await receiver.taken();
     expect(last?.type).toBe("check_in.recorded");
-    // What had used up its tries is sent again by hand, with its own id.
+    // A delivery that used up its attempts is sent again by hand, with its own ID.
     const failed = (await deliveriesOf(host, path)).find(({ status }) => status === "failed");
     expect(failed?.attempts).toBe(8);
     expect((await host.api("POST", `${path}/deliveries/${failed?.id}/redeliver`)).status).toBe(202);
     await eventually(async () => expect((await receiver.taken()).map(({ id }) => id)).toContain(failed?.id));
   });
 
-  /** @promise Webhooks and activity: `POST /webhook-endpoints/{endpointId}/rotate-secret`: a webhook's secret is replaced without missing a call: both sign for 24 hours */
-  it("are signed by the old secret and the new for a day, and by the new alone after it", async () => {
+  /**
+   * @promise Webhooks and activity: `POST /webhook-endpoints/{endpointId}/rotate-secret` replaces a secret without a
+   *   missed call: both sign for 24 hours
+   */
+  it("signs with the old and the new secret for a day, and then only with the new one", async () => {
     const { receiver, host, endpoint, path } = await hooked();
     const rotated = await (await host.api("POST", `${path}/rotate-secret`)).json<{
       secret: string;
@@ -281,7 +292,7 @@ describe("webhooks", () => {
     expect(JSON.stringify(await (await host.api("GET", path)).json())).not.toContain("whsec_");
   });
 
-  it("keep their secrets through a change of the platform secret", async () => {
+  it("keeps the secrets through a change of the platform secret", async () => {
     const { endpoint, path, host, receiver } = await hooked();
     const changed = { PLATFORM_SECRET: "the next platform secret, which is long enough" };
     const both = { ...env, ...changed, PLATFORM_SECRET_PREVIOUS: String(env.PLATFORM_SECRET) };
@@ -293,8 +304,12 @@ describe("webhooks", () => {
     expect(new Webhook(endpoint.secret).verify(call?.body ?? "", call?.headers ?? {})).toBeTruthy();
   });
 
-  /** @promise Webhooks and activity: `GET /webhook-endpoints/{endpointId}`, `PATCH /webhook-endpoints/{endpointId}`, `DELETE /webhook-endpoints/{endpointId}`, `POST /webhook-endpoints/{endpointId}/test`: a webhook endpoint ends with its maker's role, and is nobody's but its maker's */
-  it("go to who owns or edits the event, for as long as they do, and belong to their maker alone", async () => {
+  /**
+   * @promise Webhooks and activity: `GET /webhook-endpoints/{endpointId}`, `PATCH /webhook-endpoints/{endpointId}`,
+   *   `DELETE /webhook-endpoints/{endpointId}` and `POST /webhook-endpoints/{endpointId}/test` accept only the
+   *   endpoint's creator; an endpoint ends with its creator's role
+   */
+  it("delivers to owners and editors while they have the role, and hides endpoints from other users", async () => {
     const { host, fixture, eventId } = await hooked();
     const [editor, viewer, stranger] = await Promise.all([signedInHost(), signedInHost(), signedInHost()]);
     await addMember(eventId, editor.id, "editor");
@@ -331,7 +346,7 @@ describe("webhooks", () => {
     expect(audit.items.map(({ action }) => action)).toContain("webhook.created");
   });
 
-  it("get the types that they want, of one event or of all, and nothing from before they were there", async () => {
+  it("delivers the chosen types, of one event or of all, and nothing older than the endpoint", async () => {
     const { host, fixture, eventId } = await hooked();
     const other = await makeEventFixture(host.id, 1);
     await checkIn(host, eventId, fixture.guests[0]?.id);
@@ -347,7 +362,7 @@ describe("webhooks", () => {
     );
   });
 
-  it("are at most ten of an account, and refuse addresses and types that do not fit", async () => {
+  it("allows at most ten endpoints per account, and rejects invalid URLs and types", async () => {
     const host = await signedInHost();
     for (const url of ["http://hooks.example.com/", "https://10.0.0.1/", "https://usher.test/", "https://[fd00::1]/"]) {
       const response = await host.api("POST", "/webhook-endpoints", { url, types: ["*"] });
@@ -371,7 +386,7 @@ describe("webhooks", () => {
     expect((await host.api("GET", path)).status).toBe(404);
   });
 
-  it("cost three calls of the database for an activity, however many endpoints there are", async () => {
+  it("makes three database calls for an activity, for any number of endpoints", async () => {
     const { host, fixture, eventId, receiver } = await hooked({ types: ["check_in.recorded"] });
     const others = Array.from({ length: 4 }, () => freshReceiver());
     for (const { url } of others) await addEndpoint(host, url, { types: ["check_in.recorded"] });

@@ -34,7 +34,7 @@ async function textedGuest() {
     .slice(0, 8);
   const phone = `+49151${digits}`;
   const guest = await addGuest(host, event.id, { phone });
-  /** Sends the guest a text. @returns what became of it */
+  /** Sends the guest a text message. @returns its outcome */
   const send = async () => {
     const id = await dueMessage(event.id, { channel: "sms", body: "Hello" });
     await deliverBatches(await dispatch(id), { changes: twilio() });
@@ -75,9 +75,12 @@ async function reply(form: URLSearchParams, signature?: string): Promise<Respons
   return response;
 }
 
-describe("a reply to a text message", () => {
-  /** @promise Messages: `POST /webhooks/sms-inbound`: STOP by text ends texts to that number, START resumes them; the guest list and deliveries show it */
-  test("of STOP ends text messages to the number, and START resumes them", async () => {
+describe("POST /webhooks/sms-inbound", () => {
+  /**
+   * @promise Messages: `POST /webhooks/sms-inbound` stops text messages to a number after STOP and resumes them after
+   *   START; the guest list and deliveries show it
+   */
+  test("stops text messages to the number after STOP, and resumes them after START", async () => {
     const { host, phone, send, isListed } = await textedGuest();
     const stop = formOf(phone, "Stop.");
     const stopped = await reply(stop);
@@ -96,8 +99,11 @@ describe("a reply to a text message", () => {
     expect(await send()).toEqual({ status: "sent", reason: null });
   });
 
-  /** @promise Messages: A text that the provider refuses because its recipient has replied STOP is `suppressed`, and none follows */
-  test("that only the provider has seen ends them with its refusal", async () => {
+  /**
+   * @promise Messages: A text message that the provider rejects because its recipient has replied STOP is `suppressed`,
+   *   and none follows
+   */
+  test("stops text messages after the provider's error for a STOP that only it has seen", async () => {
     const { host, phone, send, isListed } = await textedGuest();
     await setMailFaults({ only_to: phone, refuse: [phone] });
     expect(await send()).toEqual({ status: "suppressed", reason: "unsubscribed" });
@@ -112,7 +118,7 @@ describe("a reply to a text message", () => {
     expect(await send()).toEqual({ status: "sent", reason: null });
   });
 
-  test("of STOP to another sending number leaves ours as it is", async () => {
+  test("ignores STOP to another sending number", async () => {
     const { phone, send } = await textedGuest();
     const form = formOf(phone, "STOP");
     form.set("To", "+15005550999");
@@ -120,7 +126,7 @@ describe("a reply to a text message", () => {
     expect(await send()).toEqual({ status: "sent", reason: null });
   });
 
-  test("is read by its one word, in the carriers' words and in any form", async () => {
+  test("reads a reply of one keyword of the carriers, in any form", async () => {
     const { phone, isListed } = await textedGuest();
     for (const text of ["See you there, nothing can stop me!", "", "🛑", "constructor"]) {
       expect((await reply(formOf(phone, text))).status, text).toBe(200);
@@ -137,7 +143,7 @@ describe("a reply to a text message", () => {
   /**
    * @promise Messages: `POST /webhooks/sms-inbound` accepts signed replies only, also where reports may be unsigned
    */
-  test("counts with the provider's signature alone", async () => {
+  test("requires the provider's signature", async () => {
     const { phone, isListed } = await textedGuest();
     const form = formOf(phone, "STOP");
     expect((await reply(form, await signatureOf(formOf(phone, "START")))).status).toBe(400);
@@ -150,7 +156,7 @@ describe("a reply to a text message", () => {
 
 describe("the size of a text message", () => {
   /** @promise Messages: Segments of a text message are counted for GSM-7 and UCS-2 before it is sent, guest by guest */
-  test("is counted for each recipient with the guest's values, and in a preview", async () => {
+  test("counts each recipient's values, also in a preview", async () => {
     const { host, event, phone } = await textedGuest();
     const body = `Hi {{first_name}}, ${"a".repeat(130)}`;
     // "Hi Zoë, …" has a letter outside GSM-7: two segments of 67 and a third.

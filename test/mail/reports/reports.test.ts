@@ -27,7 +27,7 @@ async function suppressionOf(email: string): Promise<string | null> {
     .first("reason");
 }
 
-/** A guest who got a broadcast by mail. */
+/** A guest who got a broadcast by email. */
 async function mailedGuest(changes: EnvChanges = {}) {
   const host = await signedInHost({ tier: "pro" });
   const fixture = await makeEventFixture(host.id, 1);
@@ -38,7 +38,7 @@ async function mailedGuest(changes: EnvChanges = {}) {
   return { host, eventId: fixture.eventId, guest, messageId: id, delivery };
 }
 
-/** A guest who got an invitation by mail. */
+/** A guest who got an invitation by email. */
 async function invitedGuest() {
   const host = await signedInHost();
   const event = await makeEvent(host);
@@ -49,14 +49,14 @@ async function invitedGuest() {
   return { email, guest };
 }
 
-describe("a signed report of the mail API", () => {
+describe("POST /webhooks/email with a signature", () => {
   /**
-   * @promise Messages: `POST /webhooks/email` takes bounces and complaints; a bounce suppresses the address
+   * @promise Messages: `POST /webhooks/email` accepts bounces and complaints; a bounce suppresses the address
    * @promise Messages: With `RESEND_WEBHOOK_SECRET` configured, `POST /webhooks/email` accepts signed reports only
    * @spec 2.81 "Notification record | provider_message_id, bounce_type, complained flag"
    * @spec 4.116 "A bounce adds the address to the suppression list."
    */
-  test("suppresses an address that was sent something, in any spelling, and updates the delivery", async () => {
+  test("suppresses an address that was emailed, in any spelling, and updates the delivery", async () => {
     const { email, guest } = await invitedGuest();
     expect(await sendMailReport("email.bounced", `Grace <${email.toUpperCase()}>`, PERMANENT)).toBe(200);
     expect(await suppressionOf(email)).toBe("bounced");
@@ -64,14 +64,14 @@ describe("a signed report of the mail API", () => {
   });
 
   /**
-   * @promise Messages: The provider's id of a mail, the kind of a bounce and a complaint are stored
+   * @promise Messages: Usher stores the provider's ID of an email, the type of a bounce and a complaint
    * @spec 2.81 "Notification record | provider_message_id, bounce_type, complained flag"
    * @spec 4.115 "The SMS delivery-status webhook and the email bounce/complaint webhook exist."
    */
   test.each([
     ["email.bounced", "bounced", "bounced"],
     ["email.complained", "complained", "complained"],
-  ])("%s marks the delivery of a broadcast as %s", async (type, status, reason) => {
+  ])("maps %s to the status %s of a broadcast delivery", async (type, status, reason) => {
     const { guest, delivery, host, eventId, messageId } = await mailedGuest();
     expect(await sendMailReport(type, guest.email, PERMANENT)).toBe(200);
     expect(await delivery()).toMatchObject({ status });
@@ -82,7 +82,7 @@ describe("a signed report of the mail API", () => {
     expect(await deliveriesOf(host, eventId, again)).toMatchObject([{ status: "suppressed", reason }]);
   });
 
-  test("stores a delivery, and a late one does not undo a bounce", async () => {
+  test("stores a delivery, and ignores a late one after a bounce", async () => {
     const { guest, delivery } = await mailedGuest();
     await sendMailReport("email.delivered", guest.email);
     expect(await delivery()).toMatchObject({ status: "delivered" });
@@ -95,14 +95,14 @@ describe("a signed report of the mail API", () => {
     expect(await suppressionOf(guest.email)).toBe("bounced");
   });
 
-  test("of a transient bounce suppresses no address", async () => {
+  test("suppresses no address after a transient bounce", async () => {
     const { guest, delivery } = await mailedGuest();
     await sendMailReport("email.bounced", guest.email, { bounce: { type: "Transient" } });
     expect(await delivery()).toMatchObject({ status: "bounced" });
     expect(await suppressionOf(guest.email)).toBeNull();
   });
 
-  test("about something that was sent more than 30 days ago changes no delivery", async () => {
+  test("changes no delivery for an email sent more than 30 days ago", async () => {
     const { guest, messageId, delivery } = await mailedGuest();
     await env.DB.prepare("update message_deliveries set updated_at = updated_at - ? where message_id = ?")
       .bind(31 * DAY_MS, messageId)
@@ -111,8 +111,11 @@ describe("a signed report of the mail API", () => {
     expect(await delivery()).toMatchObject({ status: "sent" });
   });
 
-  /** @promise Messages: A report about a mail to an account, such as a reset that a stranger asked for, suppresses no address */
-  test("about a mail to an account suppresses no address", async () => {
+  /**
+   * @promise Messages: A report about an email to an account, such as a reset that a stranger requested, suppresses no
+   *   address
+   */
+  test("suppresses no address for an email to an account", async () => {
     const { email, id } = await signedInHost();
     expect(
       (await call("POST", "/auth/forgot-password", { email }, { "CF-Connecting-IP": freshAddress() })).status,
@@ -127,14 +130,14 @@ describe("a signed report of the mail API", () => {
   });
 
   test.each(["constructor", "__proto__", "toString", "hasOwnProperty"])(
-    "of the type %s, a word of every object's prototype, is ignored",
+    "ignores the type %s, a name of the object prototype",
     async (word) => {
       expect(await sendMailReport(word, "grace@example.com")).toBe(200);
     },
   );
 
-  /** @promise Messages: The provider's id of a mail, the kind of a bounce and a complaint are stored */
-  test("updates the mail with the provider's id, not a newer one", async () => {
+  /** @promise Messages: Usher stores the provider's ID of an email, the type of a bounce and a complaint */
+  test("updates the email with the provider's ID, not a newer one", async () => {
     const hosted = {
       RESEND_API_KEY: "re_test",
       RESEND_API_BASE: `http://127.0.0.1:${inject("mailCatcher").httpPort}/resend`,
@@ -148,7 +151,7 @@ describe("a signed report of the mail API", () => {
     expect(await deliveriesOf(host, eventId, newer)).toMatchObject([{ status: "sent" }]);
   });
 
-  test("that is malformed or of an ignored type changes nothing", async () => {
+  test("changes nothing for a malformed report or an ignored type", async () => {
     const { guest, delivery } = await mailedGuest();
     for (const [body, status] of [
       ["no json", 400],
@@ -174,11 +177,11 @@ async function sendSigned(body: string, headers: Record<string, string>): Promis
   return sendTo(request, { RESEND_WEBHOOK_SECRET: WEBHOOK_SECRET });
 }
 
-describe("the signature of a report of the mail API", () => {
+describe("the signature of POST /webhooks/email", () => {
   /**
    * @promise Messages: With `RESEND_WEBHOOK_SECRET` configured, `POST /webhooks/email` accepts signed reports only
    */
-  test("counts when it is signed over the raw body, for any address", async () => {
+  test("covers the raw body, and accepts a report for any address", async () => {
     const stranger = `stranger-${crypto.randomUUID()}@example.com`;
     const body = JSON.stringify(mailReport("email.bounced", stranger, PERMANENT));
     expect(await sendSigned(body, {})).toBe(400);
@@ -192,7 +195,7 @@ describe("the signature of a report of the mail API", () => {
     expect(await suppressionOf(stranger)).toBe("bounced");
   });
 
-  test("counts once by its id", async () => {
+  test("accepts each report ID once", async () => {
     const { guest, delivery, messageId } = await mailedGuest();
     const body = JSON.stringify(mailReport("email.complained", guest.email));
     const headers = await svixHeaders(body);
@@ -254,7 +257,7 @@ describe("POST /webhooks/email without a secret", () => {
   });
 
   /** @spec 5.17 "10. | The SMS-status and email-bounce webhooks do not enforce signature verification." */
-  test("applies an unsigned report about an invitation, once", async () => {
+  test("applies an unsigned report about an invitation once", async () => {
     const { email, guest } = await invitedGuest();
     const stored = "update deliveries set provider_message_id = ? where guest_id = ?";
     const providerId = crypto.randomUUID();
@@ -313,7 +316,10 @@ describe("POST /webhooks/email without a secret", () => {
     expect(await countsOf(host.id)).toEqual({ bounced: 0, complained: 0 });
   });
 
-  /** @promise Messages: A report about a mail to an account, such as a reset that a stranger asked for, suppresses no address */
+  /**
+   * @promise Messages: A report about an email to an account, such as a reset that a stranger requested, suppresses no
+   *   address
+   */
   test("suppresses no address for an email to an account", async () => {
     const { email, id } = await signedInHost();
     const forgot = await call("POST", "/auth/forgot-password", { email }, { "CF-Connecting-IP": freshAddress() });
@@ -327,14 +333,14 @@ describe("POST /webhooks/email without a secret", () => {
     expect(await suppressionOf(email)).toBeNull();
   });
 
-  test("returns 400 for a body that is no report", async () => {
+  test("returns 400 for a body that is not a report", async () => {
     for (const body of ["no json", "[]", '{"type":"email.bounced"}']) {
       expect((await call("POST", "/webhooks/email", body, { "Content-Type": "application/json" })).status).toBe(400);
     }
   });
 });
 
-describe("a report of the SMS provider", () => {
+describe("POST /webhooks/sms-status", () => {
   const TOKEN = "twilio-token";
   const TWILIO = { TWILIO_ACCOUNT_SID: "ACtest", TWILIO_AUTH_TOKEN: TOKEN, TWILIO_FROM: "+15005550006" };
 
@@ -381,10 +387,10 @@ describe("a report of the SMS provider", () => {
   }
 
   /**
-   * @promise Messages: `POST /webhooks/sms-status` takes reports about texts
+   * @promise Messages: `POST /webhooks/sms-status` accepts reports about text messages
    * @spec 4.115 "The SMS delivery-status webhook and the email bounce/complaint webhook exist."
    */
-  test("stores that an SMS was delivered, identified by its status callback", async () => {
+  test("stores a delivered text message, identified by its status callback", async () => {
     const { delivery, target, sid } = await textedGuest();
     const form = formOf(sid, "delivered");
     expect(await sendReport(target, form)).toBe(200);
@@ -394,7 +400,7 @@ describe("a report of the SMS provider", () => {
     expect(await delivery()).toMatchObject({ status: "delivered" });
   });
 
-  test("stores why an SMS was not delivered, also by the provider's id alone", async () => {
+  test("stores why a text message was not delivered, also by the provider's ID", async () => {
     const { delivery, sid } = await textedGuest();
     const form = formOf(sid, "undelivered", { ErrorCode: "30003" });
     expect(await sendReport("/webhooks/sms-status", form)).toBe(200);
@@ -404,7 +410,7 @@ describe("a report of the SMS provider", () => {
   /**
    * @promise Messages: With `TWILIO_WEBHOOK_SIGNATURES=required`, `POST /webhooks/sms-status` accepts signed reports only
    */
-  test("is refused without the provider's signature, where its token is configured", async () => {
+  test("returns 400 without the provider's signature, if its token is configured", async () => {
     const { delivery, target, sid } = await textedGuest();
     const form = formOf(sid, "failed");
     const right = await signatureOf(target, form);
@@ -414,13 +420,13 @@ describe("a report of the SMS provider", () => {
     expect(await delivery()).toMatchObject({ status: "sent" });
   });
 
-  test.each(["constructor", "__proto__", "toString"])("of the status %s changes nothing", async (word) => {
+  test.each(["constructor", "__proto__", "toString"])("changes nothing for the status %s", async (word) => {
     const { delivery, target, sid } = await textedGuest();
     expect(await sendReport(target, formOf(sid, word))).toBe(200);
     expect(await delivery()).toMatchObject({ status: "sent" });
   });
 
-  test("about an SMS that we did not send, or another one, changes nothing", async () => {
+  test("changes nothing for an unknown or a different text message", async () => {
     const { delivery, target, sid } = await textedGuest();
     expect(await sendReport(target, formOf("SMother", "failed"))).toBe(200);
     expect(await sendReport("/webhooks/sms-status", formOf("SMother", "failed"))).toBe(200);
@@ -454,7 +460,7 @@ describe("a report of the SMS provider", () => {
      * @promise Messages: With `TWILIO_WEBHOOK_SIGNATURES=optional`, an unsigned report at `POST /webhooks/sms-status` applies to
      *   the text message with the stored provider ID that went to the reported number in the last 30 days, and to no other
      */
-    test("changes nothing under `optional` for a guessed ID, another number, no number, and before the ID is stored", async () => {
+    test("changes nothing under `optional` for a guessed ID, another number, or an unstored ID", async () => {
       const { delivery, target, sid, phone, messageId } = await textedGuest();
       const withoutNumber = new URLSearchParams({ MessageSid: sid, MessageStatus: "failed" });
       const reports = [formOf("SMguessed", "failed", { To: phone }), formOf(sid, "failed"), withoutNumber];
@@ -476,7 +482,7 @@ describe("a report of the SMS provider", () => {
       expect(await delivery()).toMatchObject({ status: "sent" });
     });
 
-    test("returns 400 under `optional` for a form that is no report", async () => {
+    test("returns 400 under `optional` for a form that is not a report", async () => {
       expect(await sendReport("/webhooks/sms-status", new URLSearchParams({ To: "+491" }), null, OPTIONAL)).toBe(400);
     });
 
@@ -494,7 +500,7 @@ describe("a report of the SMS provider", () => {
       ["http://127.0.0.1:8787", 200],
       ["http://localhost:8787", 200],
       ["https://usher.test", 400],
-    ])("is `optional` by default only where PUBLIC_URL is this machine: %s", async (PUBLIC_URL, status) => {
+    ])("uses `optional` by default only if PUBLIC_URL is this machine: %s", async (PUBLIC_URL, status) => {
       const form = formOf("SMguessed", "failed", { To: "+4915112345678" });
       expect(await sendReport("/webhooks/sms-status", form, null, { PUBLIC_URL })).toBe(status);
     });

@@ -49,7 +49,7 @@ async function faultsForDomain(
   onTestFinished(() => clearMailFaults(domain));
 }
 
-/** The number of mails that each guest got, in the order of the fixture. */
+/** The number of emails to each guest, in the order of the fixture. */
 function mailCounts(fixture: EventFixture): Promise<number[]> {
   return Promise.all(fixture.guests.map(async ({ email }) => (await mailsTo(email)).length));
 }
@@ -94,7 +94,7 @@ describe("the message that a guest receives", () => {
     expect(invited).toMatchObject({ invited_at: expect.any(String) });
   });
 
-  test("has the unsubscribe headers and an unsubscribe link", async () => {
+  test("contains the unsubscribe headers and an unsubscribe link", async () => {
     const { fixture } = await fixtureOf(1);
     await deliverBatches(await dispatch(await dueMessage(fixture.eventId)));
     const mail = await mailTo(fixture.guests[0]?.email ?? "");
@@ -110,7 +110,7 @@ describe("the message that a guest receives", () => {
     expect(await mailsTo(fixture.guests[0]?.email ?? "")).toHaveLength(1);
   });
 
-  test("does not expand a placeholder in a guest's name", async () => {
+  test("expands no placeholder in a guest's name", async () => {
     const host = await signedInHost({ tier: "pro" });
     const event = await makeEvent(host, { name: "{{guest_name}}'s party", venue: "{{rsvp_link}}" });
     const email = `eve-${event.id}@example.com`;
@@ -132,8 +132,8 @@ describe("the message that a guest receives", () => {
   });
 
   /**
-   * @promise Messages: These are mailed: verification, password reset, invitation, confirmation, reminder, edit link,
-   *   invite to collaborate
+   * @promise Messages: Usher sends these emails: verification, password reset, invitation, confirmation, reminder, edit
+   *   link, invite to collaborate
    * @spec 1.8 "A notifier worker sends emails and SMS: verification, password reset, invitation, confirmation,
    *   reminder, edit-link and collaborator-invite messages."
    */
@@ -154,7 +154,7 @@ describe("the message that a guest receives", () => {
 
 describe("the audience of a broadcast", () => {
   /**
-   * @promise Messages: `GET /events/{eventId}/messages/{messageId}/deliveries` shows what became of each recipient
+   * @promise Messages: `GET /events/{eventId}/messages/{messageId}/deliveries` returns the outcome for each recipient
    *   (ours)
    * @promise Messages: An audience is everyone, attending, pending, declined or maybe
    * @spec 2.68 "Scheduled message | audience | everyone, attending, pending, declined, maybe"
@@ -277,8 +277,8 @@ describe("a broadcast", () => {
   });
 
   /**
-   * @promise Messages: A message is sent when all recipients were tried, failed when the batch fails, with a row for
-   *   each recipient; who was reached stays reached
+   * @promise Messages: A message is sent when all recipients were tried, failed when the queue batch fails, with a row
+   *   for each recipient; reached recipients stay reached
    */
   test("retries only a busy address, and no rejected one", async () => {
     const { host, fixture, domain } = await fixtureOf(12);
@@ -323,7 +323,7 @@ describe("a broadcast", () => {
     const { host, fixture } = await fixtureOf(6);
     const id = await dueMessage(fixture.eventId);
     const batches = await dispatch(id);
-    // What a crash between two mails leaves: a lease and two results.
+    // A crash between two emails leaves a lease and two results.
     const journal = env.DELIVERY_JOURNAL.get(env.DELIVERY_JOURNAL.idFromName(id));
     await journal.acquireLease(0, "crashed");
     for (const guest of fixture.guests.slice(0, 2)) {
@@ -372,8 +372,8 @@ describe("a broadcast", () => {
 
 describe("a delivery journal that does not respond", () => {
   /**
-   * A journal one call of which never returns: its timeout is over at once.
-   * @param isExecuted whether the call is executed although it is not answered
+   * A journal with one call that never returns: its timeout is over immediately.
+   * @param isExecuted whether the call is executed although it gets no response
    */
   function silentJournal(call: string, isExecuted: boolean, waits: Waits) {
     return replaced(env.DELIVERY_JOURNAL, {
@@ -427,7 +427,7 @@ describe("a delivery journal that does not respond", () => {
   }
 
   /**
-   * @promise Answers: A delivery journal that does not answer delays no guest, and no guest gets a message twice for it
+   * @promise Answers: A delivery journal that does not respond delays no guest, and causes no second message to a guest
    *   (ours)
    */
   test.each([
@@ -538,8 +538,8 @@ function failingDb(fails: (count: number) => boolean): D1Database {
 
 describe("a message that fails", () => {
   /**
-   * @promise Messages: A message is sent when all recipients were tried, failed when the batch fails, with a row for
-   *   each recipient; who was reached stays reached
+   * @promise Messages: A message is sent when all recipients were tried, failed when the queue batch fails, with a row
+   *   for each recipient; reached recipients stay reached
    * @spec 2.72 "Scheduled message | status | draft, scheduled, sending, sent, cancelled, failed"
    * @spec 3.9 "any | scheduler failure | batch fails | failed | source state of this move and other moves (for
    *   example draft to scheduled by editing): not shown."
@@ -557,8 +557,8 @@ describe("a message that fails", () => {
   });
 
   /**
-   * @promise Messages: A message is sent when all recipients were tried, failed when the batch fails, with a row for
-   *   each recipient; who was reached stays reached
+   * @promise Messages: A message is sent when all recipients were tried, failed when the queue batch fails, with a row
+   *   for each recipient; reached recipients stay reached
    * @spec 2.76 "One row per recipient of a message, recording the outcome, so a partly failed batch keeps the rows
    *   that succeeded."
    */
@@ -602,7 +602,7 @@ test("waits for a short Retry-After without counting an attempt", async () => {
     RESEND_API_KEY: "re_test",
     RESEND_API_BASE: `http://127.0.0.1:${inject("mailCatcher").httpPort}/resend`,
   };
-  // The double's Retry-After is seven seconds, of which the connections wait up to a quarter more.
+  // The double's Retry-After is seven seconds; the connections wait up to a quarter more.
   const pauses = holdWaits((ms) => ms >= 7 * SECOND_MS && ms <= 8.75 * SECOND_MS);
   const delivered = dispatch(id).then((batches) => deliverBatches(batches, { changes }));
   await eventually(() => expect(pauses).toHaveLength(3));

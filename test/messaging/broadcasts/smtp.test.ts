@@ -11,7 +11,7 @@ import { recordingEnv } from "../../support/recording-env.ts";
 beforeEach(stopScheduler);
 
 const GUESTS = 300;
-/** The attempts of a batch; a connection that breaks with every 50th mail breaks for no guest twice in a row. */
+/** The attempts of a batch; a connection that breaks with every 50th email breaks for no guest twice in a row. */
 const ATTEMPTS = 5;
 
 test("sends 299 emails, each once, although one address is rejected and connections drop", async () => {
@@ -60,7 +60,7 @@ function atLargestList([few = 0, many = 0]: number[]): number {
 }
 
 test.each(["everyone", "attending", "pending", "tag:all", "chosen"] as const)(
-  "costs so little per recipient with the audience %s that 5,000 fit the budget",
+  "costs few rows per recipient with the audience %s, so that 5,000 fit the budget",
   async (audience) => {
     const perBatch: number[] = [];
     const rows: { read: number; written: number }[] = [];

@@ -44,7 +44,10 @@ async function answer(token: string, fields: Record<string, unknown>): Promise<v
 }
 
 describe("PUT /events/{eventId}/texts", () => {
-  /** @promise Messages: `GET /events/{eventId}/texts` and `PUT /events/{eventId}/texts` are the host's own words; null is ours */
+  /**
+   * @promise Messages: `GET /events/{eventId}/texts` and `PUT /events/{eventId}/texts` return and replace the host's
+   *   custom texts; null is the default text
+   */
   test("returns the default text until the host writes some, and again when it is cleared", async () => {
     const host = await signedInHost();
     const { id } = await eventOf(host);
@@ -58,7 +61,10 @@ describe("PUT /events/{eventId}/texts", () => {
     expect(await read()).toEqual({ ...OURS, updated_at: expect.any(String) });
   });
 
-  /** @promise Messages: `PUT /events/{eventId}/texts` with `expected_updated_at` is 409 with the words as they are when somebody has changed them since */
+  /**
+   * @promise Messages: `PUT /events/{eventId}/texts` with `expected_updated_at` returns 409 with the current text when
+   *   another user has changed it since
+   */
   test("returns 409 with the current text when it was changed since it was read", async () => {
     const host = await signedInHost();
     const { id } = await eventOf(host);
@@ -73,7 +79,7 @@ describe("PUT /events/{eventId}/texts", () => {
     expect(await (await host.api("GET", `/events/${id}/texts`)).json()).toMatchObject({
       confirmation: { body: "Mine" },
     });
-    // Of two at once with the same state one is written.
+    // One of two parallel writes with an equal state is stored.
     const { updated_at } = await second.json<{ updated_at: string }>();
     const both = await Promise.all(
       ["a", "b"].map((body) => put({ confirmation: { body }, expected_updated_at: updated_at })),
@@ -81,7 +87,10 @@ describe("PUT /events/{eventId}/texts", () => {
     expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
   });
 
-  /** @promise Messages: A host's own words are in the invitation, in the confirmation of those who come, and at the end of reminders */
+  /**
+   * @promise Messages: A host's custom text is in the invitation, in the confirmation of attending guests, and at the
+   *   end of reminders
+   */
   test("appears in the invitation and in the confirmation, with each guest's values", async () => {
     const host = await signedInHost();
     const { id } = await eventOf(host, { description: "Long tables under the trees." });
@@ -175,8 +184,8 @@ describe("PUT /events/{eventId}/texts", () => {
 
 describe("previews of messages", () => {
   /**
-   * @promise Messages: `POST /events/{eventId}/texts/preview` and `POST /events/{eventId}/messages/preview` render a mail
-   *   as any guest gets it
+   * @promise Messages: `POST /events/{eventId}/texts/preview` and `POST /events/{eventId}/messages/preview` render an
+   *   email as any guest gets it
    */
   test("returns the guest's version with placeholders for the link, the door pass and the unsubscribe link", async () => {
     const host = await signedInHost();
@@ -215,8 +224,8 @@ describe("previews of messages", () => {
   });
 
   /**
-   * @promise Messages: `POST /events/{eventId}/texts/preview` and `POST /events/{eventId}/messages/preview` render a mail
-   *   as any guest gets it
+   * @promise Messages: `POST /events/{eventId}/texts/preview` and `POST /events/{eventId}/messages/preview` render an
+   *   email as any guest gets it
    */
   test("returns the email or the text message, also for an invented guest", async () => {
     const host = await signedInHost({ name: "Helena Host" });
@@ -263,8 +272,8 @@ describe("previews of messages", () => {
 
 describe("POST /events/{eventId}/texts/test", () => {
   /**
-   * @promise Messages: `POST /events/{eventId}/texts/test` and `POST /events/{eventId}/messages/test` mail it to the caller
-   *   alone
+   * @promise Messages: `POST /events/{eventId}/texts/test` and `POST /events/{eventId}/messages/test` send the email
+   *   only to the caller
    */
   test("reaches only the caller, once, from the host, and is marked as a test", async () => {
     const host = await signedInHost({ name: "Helena Host" });

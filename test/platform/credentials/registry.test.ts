@@ -5,14 +5,14 @@ import { CREDENTIALS, type CredentialKind } from "../../../src/platform/credenti
 import { countLiveValues } from "../../../src/platform/key-uses/live-value-queries.ts";
 import { createRequestContext } from "../../../src/request-context.ts";
 
-/** A name of a column or field that may hold what somebody signs in or acts with. */
+/** A name of a column or field that may hold a secret to sign in or act with. */
 const SUSPICIOUS = /hash|secret|token|nonce|credential|public_key|_mac$|^device$|password|passkey|ticket|recovery/;
 
 const LOG = "says which device did something; a hash of its ID";
 const RETRY = "recognises a repeated request";
 const CHAIN = "chains the audit records";
 
-/** Columns with such a name with which nobody can sign in or act, and why. */
+/** Columns with such a name that let no one sign in or act, and why. */
 const HARMLESS: Record<string, string> = {
   "access_logs.device": LOG,
   "rsvps.device": LOG,
@@ -100,7 +100,7 @@ describe("the registry of credentials", () => {
     ).toEqual(Object.keys(GIVING_NOTHING).sort());
   });
 
-  it("says for every operation that creates a lasting credential that it may ask for a step-up", () => {
+  it("says for every operation that creates a lasting credential that it may require a step-up", () => {
     const guarded = kinds.filter(([, { requiresStepUp }]) => requiresStepUp === "always");
     const created = new Set<string>(guarded.flatMap(([, { createdBy }]) => [...createdBy]));
     // The code of the app is the proof, for an app that a step-up has set up.
@@ -112,7 +112,7 @@ describe("the registry of credentials", () => {
     expect([...created].filter((name) => !askingNames.includes(name))).toEqual([]);
   });
 
-  it("notifies the owner when a factor of the sign-in is removed that was created with a notice", () => {
+  it("notifies the owner of a removed sign-in factor that was created with a security email", () => {
     const removable = kinds.filter(([, { listing }]) => "revoking" in listing && listing.revoking === "step_up");
     const notified = removable.filter(([, credential]) => "notifiesRemoval" in credential).map(([kind]) => kind);
     expect(notified).toEqual(removable.filter(([, { notifies }]) => notifies !== null).map(([kind]) => kind));
@@ -124,11 +124,11 @@ describe("the registry of credentials", () => {
     expect([...new Set(listedAs)].sort()).toEqual([...LISTED_KINDS].sort());
     const unlisted = kinds.filter(([, { listing }]) => !("listedAs" in listing) && listing.unlisted.length < 20);
     expect(unlisted).toEqual([]);
-    // What the account itself creates and what is stored is listed, unless its entry says what else replaces it.
+    // Everything that the account creates and that is stored is listed, unless its entry names a replacement.
     for (const kind of LISTED_KINDS) expect(CREDENTIALS[kind].listing).toMatchObject({ listedAs: kind });
   });
 
-  it("knows every way in which a request can authenticate", () => {
+  it("names every scheme by which a request can authenticate", () => {
     const schemes = new Set(kinds.flatMap(([, credential]) => ("scheme" in credential ? [credential.scheme] : [])));
     expect(Object.keys(document.components.securitySchemes).sort()).toEqual([...schemes].sort());
   });

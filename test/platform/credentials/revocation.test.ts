@@ -159,19 +159,19 @@ async function restoreRole({ host, owner, eventId }: World, event: RevokingEvent
   expect((await host.api("PATCH", path, { role: "owner" })).status).toBe(200);
 }
 
-describe("the registry's revoking events", () => {
-  it("use a credential of every kind that an event ends", () => {
+describe("revoking events of the registry", () => {
+  it("covers a credential of every kind that an event revokes", () => {
     const kinds = Object.entries(CREDENTIALS).filter(([, { revokedBy }]) => revokedBy.length > 0);
     expect(Object.keys(USES).sort()).toEqual(kinds.map(([kind]) => kind).sort());
   });
 
   /**
-   * @promise Accounts: A reset by mail ends every kind of credential of which the registry says so
-   * @promise Accounts: Signing out everywhere, a new password, a removal from a team, a lower role and the end of an account
-   *   each end exactly the kinds of credentials of which the registry says so
-   * @promise Collaborators: What a removed or demoted member created does not work again after another invite
+   * @promise Accounts: A reset by email revokes every kind of credential for which the registry says so
+   * @promise Accounts: Signing out everywhere, a new password, a removal from a team, a lower role and the end of an
+   *   account each revoke exactly the kinds of credentials for which the registry says so
+   * @promise Collaborators: Credentials that a removed or demoted member created do not work again after another invite
    */
-  it.each(EVENTS)("%s ends exactly the kinds that list it", async (event) => {
+  it.each(EVENTS)("revokes exactly the kinds that list %s", async (event) => {
     const world = await ownerWithEach();
     const { live_ticket: useLiveTicket, ...others } = USES;
     expect((await PERFORM[event](world)).status).toBeLessThan(300);
@@ -185,15 +185,15 @@ describe("the registry's revoking events", () => {
     expect(ended.sort()).toEqual(listed.map(([kind]) => kind).sort());
   });
 
-  /** @promise Accounts: A reset by mail takes open invites back and lists them in its email */
-  it("has the email about a reset name the invites that it takes back", async () => {
+  /** @promise Accounts: A reset by email withdraws open invites and lists them in its email */
+  it("names in the email about a reset the invites that it withdraws", async () => {
     const { account, owner, colleague } = await ownerWithEach();
     const token = await issuedToken(owner.id, "reset_password");
     expect((await post("/auth/reset-password", { token, password: NEW_PASSWORD })).status).toBe(204);
     expect((await mailTo(account.email, { subject: "Your password was reset" })).text).toContain(colleague);
   });
 
-  it("leave what the new role may still create", async () => {
+  it("keeps the credentials that the new role may still create", async () => {
     const world = await ownerWithEach();
     const { host, owner, eventId } = world;
     const path = `/events/${eventId}/collaborators/${owner.id}`;

@@ -17,19 +17,19 @@ const at = (ms: number, secret: string = SECRETS[0], ...earlier: string[]) => ({
 });
 
 describe("signed()", () => {
-  it("returns what was signed until it expires", async () => {
+  it("returns the signed content until it expires", async () => {
     const text = await TICKET.sign(at(NOW), content);
     const valid = { status: "valid", content, expiresAt: NOW + DAY_MS };
     expect(await TICKET.verify(at(NOW + DAY_MS - 1_000), text)).toEqual(valid);
     expect(await TICKET.verify(at(NOW + DAY_MS), text)).toEqual({ status: "expired" });
   });
 
-  it("gives the same text for the same content and end", async () => {
+  it("returns the same text for the same content and expiry", async () => {
     const texts = [1, 2].map((ms) => TICKET.sign(at(NOW + ms), content, NOW + 5_000));
     expect(await texts[0]).toBe(await texts[1]);
   });
 
-  it("verifies a link without an end after years, and no ticket without one", async () => {
+  it("verifies a link without an expiry after years, and no ticket without one", async () => {
     const text = await LINK.sign(at(NOW), content);
     const valid = { status: "valid", content, expiresAt: null };
     expect(await LINK.verify(at(NOW + 9_000 * DAY_MS), text)).toEqual(valid);

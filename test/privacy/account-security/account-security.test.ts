@@ -41,7 +41,7 @@ async function securityOf(host: Pick<Host, "api">, query = ""): Promise<Security
   return response.json<Security>();
 }
 
-/** An account with one credential of each kind that the page lists, besides the session itself. */
+/** An account with one credential of each kind that the page lists, in addition to the session itself. */
 async function hostWithEach(): Promise<{ host: Host; eventId: string; colleague: string; recoveryCode: string }> {
   const host = await signedInHost({ tier: "pro" });
   const { eventId } = await makeEventFixture(host.id, 1);
@@ -61,8 +61,11 @@ async function hostWithEach(): Promise<{ host: Host; eventId: string; colleague:
 }
 
 describe("GET /me/security", () => {
-  /** @promise Accounts: `GET /me/security` lists everything that can act for the account, in the registry's words, and `DELETE /me/security/{kind}/{credentialId}` ends it */
-  it("lists each kind that the registry lists, with the registry's words", async () => {
+  /**
+   * @promise Accounts: `GET /me/security` lists everything that can act for the account, in the registry's words, and
+   *   `DELETE /me/security/{kind}/{credentialId}` revokes it
+   */
+  it("lists each kind of the registry, with the registry's text", async () => {
     const { host, eventId, colleague } = await hostWithEach();
     const { credentials } = await securityOf(host);
     expect([...new Set(credentials.map(({ kind }) => kind))].sort()).toEqual([...LISTED_KINDS].sort());
@@ -80,7 +83,7 @@ describe("GET /me/security", () => {
     expect(of("api_key")).toEqual([expect.objectContaining({ name: "Sync", last_used_at: null })]);
   });
 
-  it("lists nothing of another account, and nothing that has ended or expired", async () => {
+  it("lists nothing of another account, and nothing that was revoked or has expired", async () => {
     const { host } = await hostWithEach();
     const stranger = await signedInHost();
     expect((await securityOf(stranger)).credentials.map(({ kind }) => kind)).toEqual(["session"]);
@@ -96,7 +99,7 @@ describe("GET /me/security", () => {
   });
 
   /** @promise Accounts: The account's log has sign-ins and changes of 90 days with place and browser, and no address, name or token */
-  it("says where and with which browser things were created and used, as a network and never an address", async () => {
+  it("returns network and browser of creation and use, and never an address", async () => {
     const host = await signedInHost();
     const from = { "User-Agent": FIREFOX, "CF-Connecting-IP": "203.0.113.77" };
     const { email, password } = host;
@@ -120,7 +123,7 @@ describe("GET /me/security", () => {
     for (const secret of ["203.0.113.77", email, host.name, "Sync"]) expect(stored).not.toContain(secret);
   });
 
-  it("has the log in pages, and each change in it", async () => {
+  it("returns the log in pages, with each change in it", async () => {
     const { host, recoveryCode } = await hostWithEach();
     const factor = { factor_token: await beginSignIn(host), recovery_code: recoveryCode };
     expect((await post("/auth/login/factor", factor)).status).toBe(200);
@@ -161,7 +164,7 @@ describe("GET /me/security", () => {
   });
 
   /** @promise Accounts: Entries of the account's log are deleted after 90 days */
-  it("forgets entries after 90 days", async () => {
+  it("deletes entries after 90 days", async () => {
     const host = await signedInHost();
     await makeKey(host);
     await makeKey(host);
@@ -177,7 +180,7 @@ describe("GET /me/security", () => {
 });
 
 describe("DELETE /me/security/{kind}/{credentialId}", () => {
-  it("ends each kind that the registry lists, after a step-up where the registry asks for one", async () => {
+  it("revokes each kind of the registry, after a step-up if the registry requires one", async () => {
     const { host } = await hostWithEach();
     await post("/auth/login", { email: host.email, password: host.password });
     await ageProof(host);
@@ -213,7 +216,7 @@ describe("DELETE /me/security/{kind}/{credentialId}", () => {
   });
 
   /** @promise Accounts: The owner gets an email when a passkey, the authenticator app or the recovery codes are removed */
-  it("notifies the owner once of each removed second factor, and not of one that was removed before", async () => {
+  it("notifies the owner once of each removed second factor, and not again", async () => {
     const host = await signedInHost();
     await addPasskey(host);
     await setUpApp(host);
@@ -245,7 +248,7 @@ describe("DELETE /me/security/{kind}/{credentialId}", () => {
     });
   });
 
-  it("ends nothing of another account, and takes no API key", async () => {
+  it("revokes nothing of another account, and rejects API keys", async () => {
     const { host } = await hostWithEach();
     const thief = await signedInHost();
     const { credentials } = await securityOf(host);

@@ -40,8 +40,8 @@ async function openPage(browser: ReturnType<typeof guestBrowser>, { id, token }:
 
 describe("first RSVPs for many guests from one connection", () => {
   /**
-   * @promise Codes: First answers that one connection sends for many guests need a code from the second guest on, in every band, where the
-   *   page was not opened before
+   * @promise Codes: First RSVPs that one connection sends for many guests need a code from the second guest on, in
+   *   every risk band, if the page was not opened before
    */
   it("accepts the first of 20 and requires a code for the others", async () => {
     const { eventId, guests } = await party(20);

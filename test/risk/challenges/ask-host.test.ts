@@ -37,7 +37,10 @@ async function laptopAt(token: string) {
 }
 
 describe("a browser that does not see the RSVP", () => {
-  /** @promise Codes: A view without the answer says in `challenge` where a code can be sent; with the code the answer is shown on that device */
+  /**
+   * @promise Codes: A view without the RSVP returns the available channels in `challenge`; with the code the device
+   *   sees the RSVP
+   */
   it("receives the available channels, and shows the RSVP after the code", async () => {
     const { guest } = await answered({ hasAddress: true });
     const { headers, view } = await laptopAt(guest.token);
@@ -53,8 +56,8 @@ describe("a browser that does not see the RSVP", () => {
   });
 
   /**
-   * @promise Codes: `POST /access/{token}/ask-host` asks the host of a guest who can be sent no code, who confirms the device with the
-   *   verdict `legitimate`
+   * @promise Codes: `POST /access/{token}/ask-host` asks the host of a guest who cannot receive a code, who confirms
+   *   the device with the verdict `legitimate`
    * @promise Codes: A request to the host counts in `GET /events/{eventId}/attention`, and is in the alerts of blocked accesses
    */
   it("asks the host of a guest without contact once per day, and shows the RSVP after the host confirms", async () => {
@@ -64,7 +67,7 @@ describe("a browser that does not see the RSVP", () => {
     expect(view).not.toHaveProperty("challenge");
     expect(await asked()).toBe(0);
 
-    // Five at once, and one later, are one request.
+    // Five parallel requests, and one later, are one request.
     const sent = await Promise.all(Array.from({ length: 5 }, () => askHost(guest.token, headers)));
     expect(sent.map(({ status, body }) => [status, body])).toEqual(Array(5).fill([202, { asked: true }]));
     const [request, ...others] = await requests();
@@ -159,7 +162,7 @@ describe("a browser that does not see the RSVP", () => {
     expect((await askHost(guest.token, headers)).status).toBe(404);
   });
 
-  /** @promise Codes: `POST /i/{token}/ask-host` is the same for people, as a page that needs no script */
+  /** @promise Codes: `POST /i/{token}/ask-host` is the page for people, which needs no script */
   it("shows both options on the page, without scripts", async () => {
     const { guest } = await answered({ hasAddress: true });
     const withCode = await (await guestBrowser(LAPTOP).visit(guest.token)).text();

@@ -40,9 +40,9 @@ async function timelineOf({ host, fixture, guest }: Doubted): Promise<string[]> 
 describe("a device that the service flags as risky", () => {
   /**
    * @promise Codes: `POST /access/{token}/challenge` sends a code to the guest's address on file
-   * @promise Codes: `POST /access/{token}/challenge/verify` takes the code, and the device is let in from then on
-   * @promise Codes: A device that is proved may see and change the answer, and stays proved
-   * @promise Codes: The host sees codes that were sent and entered: in the access log, the timeline and the activity
+   * @promise Codes: `POST /access/{token}/challenge/verify` accepts the code, and the device gets access from then on
+   * @promise Codes: A verified device may see and edit the RSVP, and stays verified
+   * @promise Codes: The host sees sent and entered codes in the access log, the timeline and the activity
    */
   it("gets access with an emailed code, keeps it, and can edit, while other devices stay blocked", async () => {
     const doubted = await doubtedVisitor();
@@ -82,7 +82,7 @@ describe("a device that the service flags as risky", () => {
     ]);
   });
 
-  /** @promise Codes: A code is in its mail alone: in no table, message or export */
+  /** @promise Codes: A code is only in its email, and in no table, message or export */
   it("finds the code only in the email", async () => {
     const { guest, host, fixture } = await doubtedVisitor();
     await answerTo(askForCode(guest.token));
@@ -96,7 +96,7 @@ describe("a device that the service flags as risky", () => {
     expect(text).not.toContain(String(held?.code_mac));
   });
 
-  /** @promise Codes: The refusal of another device carries the ways to send a code, beside the link by mail */
+  /** @promise Codes: The 403 for another device contains the channels for a code, in addition to the emailed link */
   it("edits an RSVP of another device with a code or an edit link", async () => {
     const { guest, fixture } = await doubtedVisitor({ fraud_block_threshold: 100, fraud_high_threshold: 99 });
     const laptop = browserHeaders(LAPTOP);
@@ -116,7 +116,7 @@ describe("a device that the service flags as risky", () => {
     expect(walled.body).not.toHaveProperty("challenge");
   });
 
-  /** @promise Codes: A guest without address and phone is told so, and the host hears of it */
+  /** @promise Codes: A guest without an email address and phone gets the reason, and the host an alert */
   it("returns no_contact when no code can be sent, and notifies the host", async () => {
     const { guest, visitor, host } = await doubtedVisitor();
     await setColumns("guests", guest.id, { email: null, email_key: null });
@@ -129,7 +129,7 @@ describe("a device that the service flags as risky", () => {
     expect(mail.text).toContain("There's no email or phone for Guest 0");
   });
 
-  /** @promise Codes: A guest without address and phone is asked for no code: below block the invitation opens */
+  /** @promise Codes: A guest without an email address and phone needs no code: below block the invitation opens */
   it("gets access below block when no code can be sent", async () => {
     const { guest, visitor } = await doubtedVisitor({ fraud_block_threshold: 100, step_up_from: "high" });
     expect((await refusedView(guest.token, visitor)).body.error).toBe("challenge_required");
@@ -139,9 +139,7 @@ describe("a device that the service flags as risky", () => {
     expect((await exports.default.fetch(calendar)).status).toBe(200);
   });
 
-  /**
-   * @promise Codes: `step_up_from` decides whether unusual accesses are asked for a code, blocked ones only, or none
-   */
+  /** @promise Codes: `step_up_from` decides whether unusual accesses, only blocked ones, or none require a code */
   it("requires a code from the band that the event chose", async () => {
     const { host, guest, fixture, visitor } = await doubtedVisitor({
       fraud_block_threshold: 100,
@@ -180,8 +178,8 @@ describe("a device that the service flags as risky", () => {
   });
 
   /**
-   * @promise Codes: A guest without an address gets the code as a text, where texts can be sent
-   * @promise Codes: The guests of one event of a free account get five codes as texts in 24 hours
+   * @promise Codes: A guest without an email address gets the code as a text message, if those can be sent
+   * @promise Codes: The guests of one event of a free account get five codes as text messages in 24 hours
    */
   it("receives the code as a text message if the guest has only a phone", async () => {
     const { guest, visitor } = await doubtedVisitor();
@@ -210,7 +208,7 @@ describe("a device that the service flags as risky", () => {
         challenge: { channels: ["sms"], sent_to: { sms: `+49•••${phone.slice(-2)}` } },
       });
     });
-    // Whoever replied STOP gets no text, not even one asked for: carriers would drop it.
+    // A guest who replied STOP gets no text message, not even a requested one: carriers would drop it.
     await env.DB.prepare("insert into sms_opt_outs values (?, ?, 1)").bind(phone, provider.TWILIO_FROM).run();
     expect((await send(askForCode(guest.token, visitor, "sms"))).body).toMatchObject({
       error: "challenge_unavailable",
@@ -249,9 +247,7 @@ describe("a device that the service flags as risky", () => {
 });
 
 describe("verification codes", () => {
-  /**
-   * @promise Codes: A code can be tried five times; the sixth try is refused, and the host is told
-   */
+  /** @promise Codes: A code allows five attempts; the sixth is rejected, and Usher notifies the host */
   it("allows five attempts, rejects the sixth right or wrong, and notifies the host once", async () => {
     const doubted = await doubtedVisitor();
     const { guest, host } = doubted;
@@ -273,9 +269,7 @@ describe("verification codes", () => {
     expect(await timelineOf(doubted)).toContain("code_failed");
   });
 
-  /**
-   * @promise Codes: Nobody else with the link can use up the tries of the browser that asked for a code
-   */
+  /** @promise Codes: Other users of the link cannot use up the attempts of the browser that requested a code */
   it("keeps five attempts for the requesting browser, whatever other browsers try", async () => {
     const { guest, own, visitor } = await doubtedVisitor();
     const ask = async (headers: Record<string, string>) => {
@@ -308,7 +302,7 @@ describe("verification codes", () => {
     expect((await answerTo(typeCode(guest.token, code, browser))).status).toBe(200);
   });
 
-  /** @promise Codes: The right code works in another browser than the one that asked for it */
+  /** @promise Codes: The right code works in another browser than the requesting one */
   it("works in another browser, also when the requesting browser has no attempts left", async () => {
     const { guest, own, visitor } = await doubtedVisitor();
     const browser = { ...own, "Usher-Device": deviceIn((await answerTo(askForCode(guest.token, own))).response) };
@@ -318,7 +312,7 @@ describe("verification codes", () => {
     expect((await answerTo(typeCode(guest.token, code, visitor))).status).toBe(200);
   });
 
-  /** @promise Codes: A link has 30 tries a day; then a new link from the host works at once */
+  /** @promise Codes: A link allows 30 attempts per day; then a new link from the host works immediately */
   it("allows 30 attempts per day, and returns then what helps", async () => {
     const { guest, visitor, host, fixture } = await doubtedVisitor();
     const outcomes: (string | undefined)[] = [];
@@ -346,7 +340,7 @@ describe("verification codes", () => {
     expect((await answerTo(askForCode(token, visitor))).status).toBe(202);
   });
 
-  /** @promise Codes: Tries and codes are counted exactly, however many come at once */
+  /** @promise Codes: Attempts and codes are counted exactly, also for parallel requests */
   it("compares five of 30 parallel attempts, and sends three codes for 8 parallel requests", async () => {
     const { guest } = await doubtedVisitor();
     const asked = await Promise.all(Array.from({ length: 8 }, () => answerTo(askForCode(guest.token))));
@@ -362,7 +356,7 @@ describe("verification codes", () => {
     expect(tries.filter(({ body }) => body.error === "challenge_failed")).toHaveLength(30 - compared.length);
   });
 
-  /** @promise Codes: Guessing opens no link: of ten tries at each of many links five are compared */
+  /** @promise Codes: Guessing opens no link: of ten attempts at each of many links five are compared */
   it("compares five of ten attempts at each of 30 links, and opens none", async () => {
     const { guests } = await makeEventFixture((await signedInHost()).id, 30);
     const tries = await Promise.all(
@@ -390,7 +384,7 @@ describe("verification codes", () => {
     );
   });
 
-  /** @promise Codes: A code is refused when it was used, replaced or is too late, each with an error of its own */
+  /** @promise Codes: A used, replaced or expired code is rejected, each with its own error */
   it("rejects a missing, replaced, used, expired or foreign code", async () => {
     const { guest } = await doubtedVisitor();
     const errorOf = async (code: string, token = guest.token) => {

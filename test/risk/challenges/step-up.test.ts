@@ -47,8 +47,8 @@ const calendarOf = (guest: FixtureGuest, headers: Record<string, string>) =>
 
 describe('an event with `step_up_from: "low"`', () => {
   /**
-   * @promise Codes: With `step_up_from: "low"` every device enters a code once, whatever its score: to open, to answer, to
-   *   change the answer, and for the calendar file
+   * @promise Codes: With `step_up_from: "low"` every device enters a code once, whatever its score: for views, RSVPs,
+   *   edits and the calendar file
    */
   it("asks each device once, for views, RSVPs, edits and the calendar file", async () => {
     const { host, fixture, guest } = await privateDinner();
@@ -59,7 +59,7 @@ describe('an event with `step_up_from: "low"`', () => {
     expect((await answerTo(answerRequest(guest.token, {}, phone))).body.error).toBe("challenge_required");
     expect((await calendarOf(guest, phone)).status).toBe(403);
 
-    // The page asks, and accuses nobody.
+    // The page asks, and accuses no guest.
     const page = await exports.default.fetch(new Request(`https://usher.test/i/${guest.token}`, { headers: phone }));
     const html = await page.text();
     expect([page.status, html]).toEqual([403, expect.stringContaining("This invitation is private.")]);
@@ -81,7 +81,7 @@ describe('an event with `step_up_from: "low"`', () => {
       expect(items.filter(({ challenge }) => challenge === "passed")).toHaveLength(1);
     });
 
-    // The same phone model elsewhere: an equal user agent proves nothing.
+    // An equal user agent on another phone verifies nothing.
     const friend = browserHeaders();
     expect((await calendarOf(guest, friend)).status).toBe(403);
     expect((await refusedView(guest.token, friend)).body.error).toBe("challenge_required");
@@ -91,7 +91,9 @@ describe('an event with `step_up_from: "low"`', () => {
     expect(types.filter((type) => type === "invitation.opened")).toHaveLength(1);
   });
 
-  /** @promise Codes: A host's verdict `legitimate` lets a device in without a code, and `suspicious` takes that back */
+  /**
+   * @promise Codes: A host's verdict `legitimate` gives a device access without a code, and `suspicious` undoes that
+   */
   it("accepts a device that the host marks as legitimate, until the host marks it as suspicious", async () => {
     const { host, fixture, guest } = await privateDinner();
     const phone = browserHeaders();
@@ -111,7 +113,7 @@ describe('an event with `step_up_from: "low"`', () => {
     expect(await mark("legitimate")).toBe(200);
   });
 
-  /** @promise Codes: Below `block` nobody is asked who can't be sent a code, or who uses a trusted network */
+  /** @promise Codes: Below `block`, guests who cannot receive a code, or use a trusted network, need none */
   it("gives access to guests who cannot receive a code, and on a trusted network", async () => {
     const { host, fixture, guest } = await privateDinner();
     const office = browserHeaders(LAPTOP);
@@ -130,7 +132,7 @@ describe('an event with `step_up_from: "low"`', () => {
     expect((await calendarOf(guest, browserHeaders())).status).toBe(200);
   });
 
-  /** @promise Codes: Link scanners and previews are never asked for a code */
+  /** @promise Codes: Link scanners and previews never need a code */
   it("returns the preview to a link preview bot", async () => {
     const { guest } = await privateDinner();
     const preview = { ...browserHeaders("WhatsApp/2.23.20.0"), Accept: "*/*" };
@@ -168,7 +170,10 @@ describe("an access without a score in time", () => {
   };
   const asked = [403, expect.objectContaining({ error: "challenge_required" })];
 
-  /** @promise Codes: Without a score in time, an event that asks from `low` or `medium` asks for a code; from `high` or `block` on, guests get in */
+  /**
+   * @promise Codes: Without a score in time, an event with `low` or `medium` requires a code; with `high` or `block`,
+   *   guests get access
+   */
   it.each([
     ["low", "stall"],
     ["medium", "stall"],
@@ -184,7 +189,7 @@ describe("an access without a score in time", () => {
     expect([page.status, await page.text()]).toEqual([403, expect.stringContaining("Email a code to")]);
     const given = await env.DB.prepare("select count(*) as n from rsvps where guest_id = ?").bind(guest.id).first("n");
     expect(given).toBe(0);
-    // Whoever enters the code is in, engine or not.
+    // A guest who enters the code gets access, with or without the engine.
     const own = await verified(guest, { ...phone, "Usher-Device": deviceIn(refused) });
     expect((await answerWithout(engine, openRequest(guest.token, own)))[0]).toBe(200);
     expect((await answerWithout(engine, answerRequest(guest.token, {}, own)))[0]).toBe(201);
@@ -197,7 +202,10 @@ describe("an access without a score in time", () => {
     expect((await answerWithout("stall", answerRequest(guest.token)))[0]).toBe(201);
   });
 
-  /** @promise Codes: Without a score in time nobody is asked who can't be sent a code or uses a trusted network, and nobody while `risk_scoring` is off */
+  /**
+   * @promise Codes: Without a score in time, guests who cannot receive a code or use a trusted network need none, and
+   *   no guest does while `risk_scoring` is off
+   */
   it("gets access without a contact, on a trusted network, and with scoring switched off", async () => {
     const unreachable = await from("low", { email: null, email_key: null });
     expect((await answerWithout("stall", openRequest(unreachable.guest.token)))[0]).toBe(200);
@@ -273,7 +281,7 @@ describe('an event with `step_up_from: "medium"`', () => {
     ]);
   });
 
-  /** @promise Codes: With `step_up_from: "medium"` a code is asked for from the band medium on */
+  /** @promise Codes: With `step_up_from: "medium"` accesses from the risk band medium on require a code */
   it("requires a code from that risk band on, and not below", async () => {
     const { fixture, guest } = await privateDinner();
     await setColumns("events", fixture.eventId, { step_up_from: "block" });

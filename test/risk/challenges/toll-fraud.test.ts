@@ -73,7 +73,10 @@ beforeEach(async () => {
 });
 
 describe("a free account with a list of expensive numbers", () => {
-  /** @promise Codes: No text goes to premium-rate, shared-cost or unassigned numbers, or to a country that event and operator don't allow */
+  /**
+   * @promise Codes: No text message goes to premium-rate, shared-cost or unassigned numbers, or to a country that event
+   *   and operator do not allow
+   */
   it.each([PREMIUM, SHARED_COST, UNASSIGNED, DISTANT])("sends no text message to %s", async (phone) => {
     const service = texting();
     const { tokens } = await eventWith([phone]);
@@ -83,7 +86,7 @@ describe("a free account with a list of expensive numbers", () => {
     expect(await countOf("all")).toBeNull();
   });
 
-  /** @promise Codes: A guest to whom no code can be sent is let in as one without a phone */
+  /** @promise Codes: A guest to whom no code can be sent gets access as one without a phone */
   it("gives access or an emailed code to honest guests who cannot receive text messages", async () => {
     const service = texting();
     const { tokens, eventId } = await eventWith([DISTANT, freshPhone()], { step_up_from: "low" });
@@ -102,7 +105,10 @@ describe("a free account with a list of expensive numbers", () => {
     expect(await askAll(texting({ SMS_COUNTRIES: "DE,MV" }), tokens)).toBe(1);
   });
 
-  /** @promise Codes: Texts are limited by account, event, calling code and day, and by a ceiling for all, whose last text alerts the operator */
+  /**
+   * @promise Codes: Text messages are limited by account, event, calling code and day, and by a ceiling for all, whose
+   *   last message alerts the operator
+   */
   it("uses up the text budget of its event, then of its account, and of no other account", async () => {
     const service = texting();
     const phones = () => Array.from({ length: 8 }, () => freshPhone());
@@ -156,7 +162,7 @@ describe("a free account with a list of expensive numbers", () => {
     expect(await countOf("all")).toBe(0);
   });
 
-  /** @promise Messages: On the free tier no message goes out as a text, also one of a tier that has ended */
+  /** @promise Messages: On the free tier no message goes out as a text message, also one of a tier that has ended */
   it("sends no message as text on the free tier, which has only codes", async () => {
     const phone = freshPhone();
     const { host, eventId } = await eventWith([phone]);

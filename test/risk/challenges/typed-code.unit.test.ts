@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { typedCode } from "../../../src/risk/challenges/typed-code.ts";
 
 describe("typedCode", () => {
-  /** @promise Codes: A code is understood with spaces and dashes, and in the digits of any script */
+  /** @promise Codes: A code is accepted with spaces and dashes, and in the digits of any script */
   it("returns the same six digits however they are typed", () => {
     const spaced = [
       "012345",
