@@ -4,7 +4,7 @@
  */
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { cruise, type ICruiseResult, type IForbiddenRuleType } from "dependency-cruiser";
+import { cruise, type ICruiseResult, type IRegularForbiddenRuleType } from "dependency-cruiser";
 import extractTSConfig from "dependency-cruiser/config-utl/extract-ts-config";
 
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
@@ -42,10 +42,10 @@ export function areasOf(document: string): Step[] {
 }
 
 /** Makes the rules from the order of the areas. @param areas paths in `src/`, from the one that imports nothing to the root */
-export function rulesOf(areas: readonly Step[]): IForbiddenRuleType[] {
+export function rulesOf(areas: readonly Step[]): IRegularForbiddenRuleType[] {
   const pathOf = (step: Step) =>
     `^src/(${step.map((name) => name.replaceAll(".", "\\.").replace("*", "[^/]+")).join("|")})`;
-  const order = areas.slice(0, -1).map((step, index): IForbiddenRuleType => {
+  const order = areas.slice(0, -1).map((step, index): IRegularForbiddenRuleType => {
     const later = areas.slice(index + 1).flat();
     return {
       name: `order: ${step.join(", ")}`,
@@ -59,11 +59,17 @@ export function rulesOf(areas: readonly Step[]): IForbiddenRuleType[] {
   return [...order, ...RULES];
 }
 
-const forbid = (name: string, comment: string, from: IForbiddenRuleType["from"], to: IForbiddenRuleType["to"]) =>
-  ({ name, comment, severity: "error", from, to }) as IForbiddenRuleType;
-const isType = { dependencyTypesNot: ["type-only", "type-import"] } as const;
+const forbid = (
+  name: string,
+  comment: string,
+  from: IRegularForbiddenRuleType["from"],
+  to: IRegularForbiddenRuleType["to"],
+) => ({ name, comment, severity: "error", from, to }) as IRegularForbiddenRuleType;
+const isType: Pick<IRegularForbiddenRuleType["to"], "dependencyTypesNot"> = {
+  dependencyTypesNot: ["type-only", "type-import"],
+};
 
-const RULES: readonly IForbiddenRuleType[] = [
+const RULES: readonly IRegularForbiddenRuleType[] = [
   forbid("ring", "Modules make no ring, not even by types: move what both need to a third.", {}, { circular: true }),
   forbid("missing", "The file is not there.", {}, { couldNotResolve: true, path: "^\\." }),
   forbid(
@@ -156,7 +162,7 @@ const RULES: readonly IForbiddenRuleType[] = [
 /** The problems of these folders or files, one a line, and how many modules were seen. */
 export async function importProblems(
   paths: readonly string[],
-  rules: readonly IForbiddenRuleType[],
+  rules: readonly IRegularForbiddenRuleType[],
   baseDir = ROOT,
 ): Promise<{ problems: string[]; modules: number }> {
   const { output } = await cruise(
