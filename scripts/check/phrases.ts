@@ -17,7 +17,7 @@ export interface Phrase {
 export const PHRASES: Phrase[] = [
   { ceiling: 61, pattern: /\b(is|are|was|were|be|been|gets?) told\b(?! apart)/i, advice: "notify, email, return or pass" },
   { ceiling: 609, pattern: /^[Ww](hat|ho|hom|hose|hoever)\b(?!.*\?)/, advice: "name the thing or the person", kinds: ["comment", "group", "api"] },
-  { ceiling: 44, pattern: /[.;:] ([Ww]ho|[Ww]hoever|[Ww]hom)\b(?!.*\?)/, advice: "name the person", kinds: ["comment", "api", "docs"] },
+  { ceiling: 43, pattern: /[.;:] ([Ww]ho|[Ww]hoever|[Ww]hom)\b(?!.*\?)/, advice: "name the person", kinds: ["comment", "api", "docs"] },
   { ceiling: 57, pattern: /\bof (which|whom)\b/i, advice: "use two sentences" },
   { ceiling: 98, pattern: /(?<!there )(?<!answer )\b(is|are|was|were) no (?!longer|more)\w/i, advice: "say what it is, or \"is not a\"" },
   { ceiling: 124, pattern: /^Has (?!to\b|been\b)|^(The same|As )/, advice: "start with the subject or the verb", kinds: ["comment"] },

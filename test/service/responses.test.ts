@@ -53,7 +53,9 @@ describe("the responses of the API", () => {
     for (const [schema, present] of schemas) {
       const { def } = (schema as unknown as z.core.$ZodTypes)._zod;
       const source = sourceOf(schema);
-      const presented = present(def.type === "object" ? { ...(source as object), anotherField: "of no field" } : source);
+      const presented = present(
+        def.type === "object" ? { ...(source as object), anotherField: "of no field" } : source,
+      );
       expect(JSON.stringify(presented)).not.toContain("of no field");
       if (def.type === "object") expect(Object.keys(presented)).toEqual(Object.keys(def.shape));
     }
