@@ -1,12 +1,12 @@
 import type { Module } from "./modules.ts";
 
-/** What `commit()` does for a verb: records, stores and publishes messages and activities, and seals. */
+/** Functions that `commit()` calls for a verb: they record, store and publish messages and activities, and seal. */
 const CEREMONY = new Set([
   ...["recordAudit", "recordDataExport", "sealAfterResponse", "sealRecords"],
   ...["enqueue", "flushAfterResponse", "flushSoon", "storeActivities"],
 ]);
 
-/** Why files still do it themselves. Each list only becomes shorter. */
+/** Files that call them by hand, with the reason. Each list only becomes shorter. */
 const EXCEPTIONS: Readonly<Record<string, readonly string[]>> = {
   "a hot route: prepared statements, and one batch for several requests": [
     ...["src/rsvp/submit-rsvp.ts", "src/rsvp/edit-rsvp.ts", "src/risk/log-access.ts", "src/risk/store-score.ts"],
