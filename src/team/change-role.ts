@@ -140,3 +140,19 @@ function transferEvent(db: Database, eventId: string, { from, to }: { from: stri
     .set({ hostId: to, updatedAt: nextVersion(events, now) })
     .where(and(eq(events.id, eventId), eq(events.hostId, from), isNull(events.deletedAt)));
 }
+
+/**
+ * Removes a collaborator from an event, effective from their next request. Revokes what they have created that can act there, and
+ * closes their live monitors. When the host is removed, the other owner with the longest membership becomes the host, whose tier then
+ * applies.
+ * @throws AppError 404 for a user without a role on the event, 400 `last_owner`, 409 `team_changed`; 403
+ *   `step_up_required` for an owner
+ */
+export async function removeCollaborator(ctx: RequestContext, caller: EventCaller, userId: string): Promise<void> {
+  await replaceRole(ctx, caller, userId, null);
+}
+
+/** Removes the caller from an event. @throws AppError 400 `last_owner`, 409 `team_changed` */
+export function leaveEvent(ctx: RequestContext, caller: EventCaller): Promise<void> {
+  return removeCollaborator(ctx, { ...caller, needsFactor: false }, caller.session.userId);
+}

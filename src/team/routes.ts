@@ -1,12 +1,11 @@
 import { routes } from "../http/routes.ts";
 import { role } from "../identity/accounts/role-guard.ts";
 import { perUser } from "../identity/accounts/user-limit.ts";
-import { changeRole } from "./change-role.ts";
+import { changeRole, leaveEvent, removeCollaborator } from "./change-role.ts";
 import { cancelInvite, inviteCollaborator } from "./invite-collaborator.ts";
 import { INVITE_LIMITS } from "./limits.ts";
 import type { CollaboratorRow } from "./queries.ts";
 import { readCollaborators } from "./read-collaborators.ts";
-import { leaveEvent, removeCollaborator } from "./remove-collaborator.ts";
 import { ChangeRole, Collaborator, Collaborators, Invite, InviteCollaborator, PendingQuery } from "./schemas.ts";
 
 const team = routes({ tag: "Collaborators", access: role("owner"), limits: [perUser("events")] });

@@ -1,9 +1,8 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { createRequestContext } from "../../src/request-context.ts";
-import { changeRole } from "../../src/team/change-role.ts";
+import { changeRole, removeCollaborator } from "../../src/team/change-role.ts";
 import { inviteCollaborator } from "../../src/team/invite-collaborator.ts";
-import { removeCollaborator } from "../../src/team/remove-collaborator.ts";
 import { freshEmail, type Host, requestBy, signedInHost } from "../support/account.ts";
 import { makeKey } from "../support/api-key.ts";
 import { addMember } from "../support/event-fixture.ts";
