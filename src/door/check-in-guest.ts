@@ -1,5 +1,6 @@
 import type { RequestContext } from "../context.ts";
 import { runBatch } from "../db/batch.ts";
+import type { Database } from "../db/client.ts";
 import { runGroupedBatch } from "../db/grouped-batches.ts";
 import { toWire } from "../kernel/clock.ts";
 import { AppError, notFound } from "../kernel/errors.ts";
@@ -10,12 +11,12 @@ import { recordResult } from "../platform/idempotency/record-result.ts";
 import { authorizeAtDoor } from "./devices/authorize-at-door.ts";
 import { deviceVerdict, type UseWindow } from "./devices/device-limits.ts";
 import { type DoorCaller, hasRight, requireRight, rightMissing } from "./devices/door-caller.ts";
+import { countUse } from "./devices/use-queries.ts";
 import { doorReasons, needsOverride } from "./door-reasons.ts";
 import { type GuestKey, identifyGuest } from "./identify-guest.ts";
 import {
   type CheckInGuard,
   type CheckInToInsert,
-  countScan,
   findCheckIn,
   insertCheckIn,
   isRecorded,
@@ -133,4 +134,10 @@ async function explainRefusal(
   if (isOverCount && !hasRight(caller, "override")) throw rightMissing("override");
   // Another guest's scan has the nonce, or the reason is gone since the insert: a new scan with a new nonce works.
   throw new AppError("nonce_reused");
+}
+
+/** The statements that count a check-in against the limit of its device, right before `insertCheckIn`; none for a member. */
+function countScan(db: Database, { device, eventId }: DoorCaller, now: number) {
+  if (device === null) return [];
+  return countUse(db, "check_in", { eventId, deviceId: device.id, now, network: device.network || null });
 }

@@ -2,6 +2,7 @@ import { and, eq, exists, getTableColumns, isNull, type SQL, sql } from "drizzle
 import { aliased } from "../db/aliased.ts";
 import type { Database } from "../db/client.ts";
 import { isBeforeClosing } from "../db/event-window.ts";
+import type { Bindable } from "../db/prepared-statement.ts";
 import { type Placeholders, prepared, preparedByShape } from "../db/prepared-statement.ts";
 import { users } from "../db/schema/accounts.ts";
 import { checkIns } from "../db/schema/check-ins.ts";
@@ -14,8 +15,7 @@ import { roleCondition } from "../platform/authorization/queries.ts";
 import type { Role } from "../platform/authorization/roles.ts";
 import { MAX_AHEAD_MS, MAX_TRIAL_AGE_MS } from "./arrival-time.ts";
 import { type DoorCaller, hasRight } from "./devices/door-caller.ts";
-import { isDeviceActive, wasCounted } from "./devices/queries.ts";
-import { countUse } from "./devices/use-queries.ts";
+import { isDeviceActive, isDoorOpen } from "./devices/queries.ts";
 
 export type CheckInRow = typeof checkIns.$inferSelect;
 
@@ -91,12 +91,6 @@ export function insertCheckIn(db: Database, checkIn: CheckInToInsert, guard: Che
     sessionId,
     deviceId,
   });
-}
-
-/** The statements that count a check-in against the limit of its device, right before `insertCheckIn`; none for a member. */
-export function countScan(db: Database, { device, eventId }: DoorCaller, now: number) {
-  if (device === null) return [];
-  return countUse(db, "check_in", { eventId, deviceId: device.id, now, network: device.network || null });
 }
 
 /** Who writes: a walk-in was counted by an earlier batch of its request, a scan is counted in its own. */
@@ -265,4 +259,12 @@ export function isRecorded(db: Database, eventId: string, checkInId: string): SQ
 /** Condition: it is the check-in of this id. */
 export function isCheckIn(eventId: string, checkInId: string): SQL | undefined {
   return and(eq(checkIns.eventId, eventId), eq(checkIns.id, checkInId));
+}
+
+/**
+ * The same condition for the statement right after those of `countUse` in its batch, without another read of the device:
+ * the use was inserted, and for a named device the door is open.
+ */
+function wasCounted(isNamed: boolean, now: Bindable<number>): SQL | undefined {
+  return and(sql`changes() = 1`, isNamed ? isDoorOpen(now) : undefined);
 }

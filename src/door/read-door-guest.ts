@@ -1,8 +1,9 @@
 import type { RequestContext } from "../context.ts";
 import { AppError, notFound } from "../kernel/errors.ts";
+import type { EventTimes } from "../kernel/event-window.ts";
+import { eventWindow } from "../kernel/event-window.ts";
 import { authorizeAtDoor } from "./devices/authorize-at-door.ts";
 import type { DoorCaller } from "./devices/door-caller.ts";
-import { isCodeExpired } from "./door-reasons.ts";
 import type { GuestKey } from "./identify-guest.ts";
 import { findCheckIn, type NamedCheckIn } from "./insert-queries.ts";
 import { type DoorGuest, findDoorGuest } from "./queries.ts";
@@ -40,4 +41,13 @@ export function requireDoorOpen(guest: DoorGuest, { linkEnding, isJwt }: GuestKe
 /** 409 at the door of a cancelled event. */
 export function eventCancelled(): AppError {
   return new AppError("event_cancelled", {}, "This event was cancelled, so nobody can be checked in.");
+}
+
+/**
+ * True if a code is too old by the event's current times. A JWT is valid until 24 hours after the event's date, a short code
+ * until 24 hours after its end. The insert of a check-in has the same rule in SQL.
+ * @param now epoch milliseconds
+ */
+function isCodeExpired({ eventDate, endTime }: EventTimes, isJwt: boolean, now: number): boolean {
+  return now >= eventWindow({ eventDate, endTime: isJwt ? null : endTime }).closesAt;
 }

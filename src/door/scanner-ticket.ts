@@ -1,4 +1,5 @@
 import type { Context, MiddlewareHandler } from "hono";
+import type { RequestContext } from "../context.ts";
 import type { Access } from "../http/access.ts";
 import type { AppEnv } from "../http/app-env.ts";
 import { type RouteLimit, rateLimit, setRateLimitHeaders } from "../http/rate-limit.ts";
@@ -9,7 +10,7 @@ import { assertAuthorized } from "../platform/authorization/authorization.ts";
 import type { Role } from "../platform/authorization/roles.ts";
 import { type Counted, DEVICE_LIMITS } from "./devices/device-limits.ts";
 import { deviceNetwork } from "./devices/device-network.ts";
-import { openDeviceTicket } from "./devices/device-ticket.ts";
+import { TICKET, type TicketClaims } from "./devices/device-ticket.ts";
 import { type DoorCaller, type PresentedDevice, requireRight } from "./devices/door-caller.ts";
 import type { DoorRight } from "./devices/rights.ts";
 
@@ -102,4 +103,13 @@ function runGuards(
   return first(c, async () => {
     await runGuards(rest, c, next);
   });
+}
+
+/** The claims of a bearer that is a ticket; `invalid` for any other text, such as the access token of a session. */
+async function openDeviceTicket(
+  ctx: Pick<RequestContext, "keyring" | "clock">,
+  token: string,
+): Promise<Omit<TicketClaims, "expiresAt"> | "expired" | "invalid"> {
+  const opened = await TICKET.verify(ctx, token);
+  return opened.status === "valid" ? opened.content : opened.status;
 }

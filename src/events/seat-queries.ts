@@ -4,8 +4,6 @@ import { eventSeats, events } from "../db/schema/events.ts";
 import { guests } from "../db/schema/guests.ts";
 import { rsvps } from "../db/schema/rsvps.ts";
 
-export type EventSeats = Awaited<ReturnType<typeof findEventSeats>>[number];
-
 /** The capacity of an event that is not deleted, and the heads that are taken. */
 export function findEventSeats(db: Database, eventId: string) {
   return db

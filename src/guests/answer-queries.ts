@@ -44,16 +44,6 @@ export function findAnswer(db: Database, eventId: string, guestId: string) {
     .limit(1);
 }
 
-/** Whether an answer has more plus-ones than the party is to have. */
-export function isLarge({ response, plusOnes }: LargeAnswer, { maxPlusOnes }: Party): boolean {
-  return response !== "declined" && plusOnes > maxPlusOnes;
-}
-
-/** Condition: the guest's answer of now fits into the new party. */
-export function answerFits(party: Party): SQL {
-  return sql`not exists (select 1 from ${rsvps} where ${isLargeAnswer(party)})`;
-}
-
 /** Condition: a large answer is as it was read. Holds until `lowerPlusOnes`. */
 export function isAsLarge(party: Party, { plusOnes, response, updatedAt }: LargeAnswer): SQL {
   const same = and(eq(rsvps.plusOnes, plusOnes), eq(rsvps.response, response), eq(rsvps.updatedAt, updatedAt));
@@ -90,6 +80,6 @@ export function lowerPlusOnes(
     .where(isLargeAnswer(party));
 }
 
-function isLargeAnswer({ eventId, guestId, maxPlusOnes }: Party) {
+export function isLargeAnswer({ eventId, guestId, maxPlusOnes }: Party) {
   return and(eq(rsvps.eventId, eventId), eq(rsvps.guestId, guestId), gt(rsvps.plusOnes, maxPlusOnes));
 }

@@ -3,7 +3,6 @@ import { aliased } from "../db/aliased.ts";
 import type { Database } from "../db/client.ts";
 import { ANSWER_OF_GUEST, CHECK_IN_OF_GUEST } from "../db/joins.ts";
 import { checkIns } from "../db/schema/check-ins.ts";
-import { events } from "../db/schema/events.ts";
 import { guests } from "../db/schema/guests.ts";
 import { rsvps } from "../db/schema/rsvps.ts";
 import { REPORTED_CHECK_IN, REPORTED_GUEST } from "../db/selected-columns.ts";
@@ -42,13 +41,4 @@ export function listForExport(db: Database, eventId: string) {
     .leftJoin(checkIns, CHECK_IN_OF_GUEST)
     .where(eq(guests.eventId, eventId))
     .orderBy(asc(guests.id));
-}
-
-/** Name and time zone of an event, for exports. */
-export function findEventLabel(db: Database, eventId: string) {
-  return db
-    .select({ name: events.name, timezone: events.timezone })
-    .from(events)
-    .where(eq(events.id, eventId))
-    .limit(1);
 }

@@ -1,28 +1,9 @@
-import type { RequestContext } from "../context.ts";
 import type { Companion } from "../db/schema/rsvps.ts";
 import { toWire } from "../kernel/clock.ts";
 import { AppError } from "../kernel/errors.ts";
 import type { LiveEvent } from "../platform/activities/live-event.ts";
-import { insertHostRevision, isAsLarge, type LargeAnswer, lowerPlusOnes, type Party } from "./answer-queries.ts";
+import type { LargeAnswer } from "./answer-queries.ts";
 import { livePartyOf } from "./live-party.ts";
-import { withAtMost } from "./party.ts";
-
-/** Lowers an answer, as it was read, to the size of its party, with a revision. @param now epoch milliseconds */
-export function lowerAnswer({ db }: RequestContext, party: Party, large: LargeAnswer, now: number) {
-  const companions = withAtMost(large.companions, party.maxPlusOnes);
-  const { response, plusOnes } = large;
-  return {
-    guard: isAsLarge(party, large),
-    changes: [insertHostRevision(db, party, now), lowerPlusOnes(db, party, { companions, updatedAt: now })],
-    audit: {
-      action: "rsvp.adjusted" as const,
-      target: party.guestId,
-      before: { response, plus_ones: plusOnes },
-      after: { response, plus_ones: party.maxPlusOnes },
-    },
-    activities: answersLowered([{ answer: large, maxPlusOnes: party.maxPlusOnes, companions }], now),
-  };
-}
 
 /** An answer as it was read, and what it was lowered to. */
 export interface Lowered {

@@ -1,4 +1,4 @@
-import { and, eq, exists, isNull, lte, or, type SQL, sql } from "drizzle-orm";
+import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
 import { abortUnless } from "../db/abort-unless.ts";
 import { aliased } from "../db/aliased.ts";
 import type { Database } from "../db/client.ts";
@@ -11,7 +11,6 @@ import { DAY_MS } from "../kernel/clock.ts";
 import { pack } from "../kernel/pack.ts";
 import type { Member } from "../platform/authorization/authorize-member.ts";
 import { hasRole } from "../platform/authorization/queries.ts";
-import { INVITATION_PAUSE_MS } from "../sending/budgets.ts";
 import { suppressionFor } from "../sending/suppression-queries.ts";
 
 /** A guest with all that an invitation says, and the valid token or null. */
@@ -102,32 +101,6 @@ export function insertTokens(
   });
 }
 
-/** Inserts a token for each existing guest of the list who has no valid one. One bound value, because D1 binds at most 100. */
-export function insertMissingTokens(
-  db: Database,
-  eventId: string,
-  tokens: readonly { id: string; guestId: string }[],
-  createdAt: number,
-) {
-  const guestId = sql`input.value ->> 'guestId'`;
-  return db.insert(accessTokens).select(sql`
-    select input.value ->> 'id', ${eventId}, ${guestId}, null, 0, ${createdAt}, null, null, null
-    from json_each(${JSON.stringify(tokens)}) as input
-    where exists (select 1 from ${guests} where ${guests.eventId} = ${eventId} and ${guests.id} = ${guestId})
-      and not exists (select 1 from ${accessTokens} where ${accessTokens.eventId} = ${eventId}
-        and ${accessTokens.guestId} = ${guestId} and ${accessTokens.revokedAt} is null)`);
-}
-
-/** The valid tokens of these guests. */
-export function listValidTokens(db: Database, eventId: string, guestIds: readonly string[]) {
-  return db
-    .select({ id: accessTokens.id, guestId: accessTokens.guestId })
-    .from(accessTokens)
-    .where(
-      and(eq(accessTokens.eventId, eventId), isAmong(accessTokens.guestId, guestIds), isNull(accessTokens.revokedAt)),
-    );
-}
-
 /** Revokes the valid token of a guest: its link answers 404. */
 export function revokeToken(db: Database, eventId: string, guestId: string, revokedAt: number) {
   return db
@@ -142,31 +115,6 @@ export function markInvited(db: Database, eventId: string, guestIds: readonly st
     .update(guests)
     .set({ invitedAt })
     .where(and(eq(guests.eventId, eventId), isNull(guests.invitedAt), isAmong(guests.id, guestIds)));
-}
-
-/** Sets that a link is mailed. */
-export function markMailed(db: Database, tokenId: string, notifiedAt: number) {
-  return db.update(accessTokens).set({ notifiedAt }).where(eq(accessTokens.id, tokenId));
-}
-
-/**
- * The condition that no invitation to the guest's address was asked for within the pause, except one that was not sent.
- * `decideMail` decides the same from what was read.
- */
-export function isMailable(db: Database, eventId: string, guestId: string, now: number): SQL {
-  const isUnsent = sql`(${guests.deliveryStatus} = 'failed' or ${guests.deliveryStatus} = 'suppressed')`;
-  return exists(
-    db
-      .select({ one: sql`1` })
-      .from(guests)
-      .where(
-        and(
-          eq(guests.eventId, eventId),
-          eq(guests.id, guestId),
-          or(isNull(guests.mailedAt), lte(guests.mailedAt, now - INVITATION_PAUSE_MS), isUnsent),
-        ),
-      ),
-  );
 }
 
 /** Sets that invitations to these guests are on their way, and the time of the first link of each. */

@@ -1,4 +1,3 @@
-import { runBatch } from "../db/batch.ts";
 import type { Database } from "../db/client.ts";
 import {
   ofAccess,
@@ -57,9 +56,4 @@ export function entriesOf(lists: Lists) {
     ...reported.map(ofReport),
     ...changes.map(ofEventChange),
   ].sort((a, b) => b.at - a.at || (a.key < b.key ? 1 : -1));
-}
-
-/** The newest entries of an event, in one database call: at least `limit` of them where there are as many. */
-export async function listNewest(db: Database, eventId: string, before: Before | null, limit: number) {
-  return entriesOf(await runBatch(db, activityLists(db, eventId, before, limit)));
 }

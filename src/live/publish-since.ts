@@ -1,11 +1,14 @@
 import type { BusMessage } from "../../proto/bus/messages.ts";
 import type { RequestContext } from "../context.ts";
+import { runBatch } from "../db/batch.ts";
+import type { Database } from "../db/client.ts";
 import { SECOND_MS } from "../kernel/clock.ts";
 import { firstIdOf, idTime } from "../kernel/ids.ts";
 import type { LiveEvent } from "../platform/activities/live-event.ts";
 import { publishInOrder } from "../platform/outbox/store-activities.ts";
 import { ofCreation } from "./activity-entries.ts";
-import { listNewest } from "./list-newest.ts";
+import { activityLists, entriesOf } from "./list-newest.ts";
+import type { Before } from "./queries.ts";
 import { listCreated } from "./recovery-queries.ts";
 
 /** A message is made before the change is dated. */
@@ -38,4 +41,9 @@ async function activitiesSince(ctx: RequestContext, eventId: string, since: numb
     if (last === undefined || recent.length < PAGE) return found.reverse();
     before = { at: last.at, key: last.key };
   }
+}
+
+/** The newest entries of an event, in one database call: at least `limit` of them where there are as many. */
+async function listNewest(db: Database, eventId: string, before: Before | null, limit: number) {
+  return entriesOf(await runBatch(db, activityLists(db, eventId, before, limit)));
 }

@@ -26,8 +26,6 @@ export type TagAudience = `tag:${string}`;
 /** Whom a message is for; `chosen`: the guests who were named with it. */
 export type Target = Audience | Segment | TagAudience | "chosen";
 
-const TAG_PREFIX = "tag:";
-
 /** The two columns in which a message's target is stored. */
 export function storedTarget(target: Target): { audience: Audience; segment: Exclude<Target, Audience> | null } {
   return isAudience(target) ? { audience: target, segment: null } : { audience: "everyone", segment: target };
@@ -36,11 +34,6 @@ export function storedTarget(target: Target): { audience: Audience; segment: Exc
 /** The target of a message as it is stored. */
 export function targetOf({ audience, segment }: ReturnType<typeof storedTarget>): Target {
   return segment ?? audience;
-}
-
-/** The tag of an audience, or null for another one. */
-export function tagOf(target: Target): string | null {
-  return target.startsWith(TAG_PREFIX) ? target.slice(TAG_PREFIX.length) : null;
 }
 
 export function isAudience(target: Target): target is Audience {

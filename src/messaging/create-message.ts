@@ -1,5 +1,10 @@
+import type { SQL } from "drizzle-orm";
+import { exists } from "drizzle-orm";
 import type { RequestContext } from "../context.ts";
 import { runBatch } from "../db/batch.ts";
+import type { Database } from "../db/client.ts";
+import { insertWhere } from "../db/inserts.ts";
+import { messages } from "../db/schema/messages.ts";
 import { notFound } from "../kernel/errors.ts";
 import { newId } from "../kernel/ids.ts";
 import { actorOf } from "../platform/audit/actor.ts";
@@ -19,7 +24,7 @@ import { type Channel, storedTarget } from "./audiences.ts";
 import { auditedState } from "./audited-state.ts";
 import { assertSendable } from "./content.ts";
 import { withKnownGuests } from "./known-guests.ts";
-import { insertMessage, type MessageRow, mayEditAndSend, messageExists } from "./queries.ts";
+import { isMessage, type MessageRow, mayEditAndSend } from "./queries.ts";
 import { countGuests, insertChosen } from "./recipient-queries.ts";
 import type { NewMessage } from "./schemas.ts";
 import { scheduleOf } from "./sending-time.ts";
@@ -97,4 +102,14 @@ export async function writeToGuest(
   const { known } = await authorizeMember(ctx, caller, { known: countGuests(ctx.db, caller.eventId, [guestId]) });
   if (known[0]?.count !== 1) throw notFound();
   return createMessage(ctx, caller, { ...text, guestIds: [guestId], mode: "send_now", sendAt: null });
+}
+
+/** Inserts a message if the guard holds. */
+function insertMessage(db: Database, row: MessageRow, guard: SQL) {
+  return insertWhere(db, messages, row, guard).returning({ id: messages.id });
+}
+
+/** Whether this message exists: for statements after its insert in the same batch. */
+function messageExists(db: Database, eventId: string, messageId: string): SQL {
+  return exists(db.select({ id: messages.id }).from(messages).where(isMessage(eventId, messageId)));
 }

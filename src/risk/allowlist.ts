@@ -7,8 +7,11 @@ import { AppError, notFound } from "../kernel/errors.ts";
 import { authorizeMember, type EventCaller } from "../platform/authorization/authorize-member.ts";
 import { commit } from "../platform/commit/commit.ts";
 import { idempotent } from "../platform/idempotency/idempotent.ts";
-import { MAX_NETWORKS, readNetwork } from "./networks.ts";
+import { readNetwork } from "./networks.ts";
 import { type AllowlistRow, listAllowlist } from "./queries.ts";
+
+/** Size of an allowlist: each access is compared with all of it. */
+const MAX_NETWORKS = 200;
 
 /**
  * Adds a network to the allowlist: accesses from it are not scored, from the next one on.

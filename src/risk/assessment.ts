@@ -3,7 +3,7 @@ import type { Score, ScoredAccess } from "../adapters/scoring-engine.ts";
 import { loggedDevice } from "../invitations/devices/device-facts.ts";
 import type { PendingLiveEvent } from "../platform/activities/publish-live-events.ts";
 import { type Band, bandOf } from "../platform/risk-bands/bands.ts";
-import { type Attempt, attemptedMessage, placeOf, type ScoredInvitation, UNSCORED } from "./attempt.ts";
+import { type Attempt, attemptedBody, placeOf, type ScoredInvitation, UNSCORED } from "./attempt.ts";
 import type { NewAccessLog } from "./log-queries.ts";
 import { loggedPlace } from "./logged-place.ts";
 import { provedScore } from "./proved-score.ts";
@@ -105,4 +105,11 @@ function attemptedOf(access: ScoredAccess, at: number, score: Score | null): Bus
 
 function isFirstOpening({ openedAt }: ScoredInvitation, { kind, automated, at }: NewAccessLog): boolean {
   return kind === "access" && !automated && (openedAt === null || openedAt > at);
+}
+
+/** The message about an access. Its id is that of the access, so that it is known before the access is stored. */
+function attemptedMessage(access: ScoredAccess, at: number) {
+  const { eventId, guestId } = access;
+  const body = { event_id: eventId, guest_id: guestId, ...attemptedBody(access, at) };
+  return { type: "access.attempted" as const, id: access.accessLogId, body };
 }

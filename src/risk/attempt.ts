@@ -88,13 +88,6 @@ export function placeOf(edge: Record<string, string>) {
   };
 }
 
-/** The message about an access. Its id is that of the access, so that it is known before the access is stored. */
-export function attemptedMessage(access: ScoredAccess, at: number) {
-  const { eventId, guestId } = access;
-  const body = { event_id: eventId, guest_id: guestId, ...attemptedBody(access, at) };
-  return { type: "access.attempted" as const, id: access.accessLogId, body };
-}
-
 /** What its body says beside the guest. */
 export function attemptedBody(access: Omit<ScoredAccess, "eventId" | "guestId">, at: number) {
   return {

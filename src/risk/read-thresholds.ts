@@ -1,9 +1,12 @@
+import { eq, sql } from "drizzle-orm";
 import type { RequestContext } from "../context.ts";
+import type { Database } from "../db/client.ts";
+import { accessLogCounts, accessLogs } from "../db/schema/access.ts";
 import { notFound } from "../kernel/errors.ts";
 import { authorizeMember, type EventCaller } from "../platform/authorization/authorize-member.ts";
 import { type Thresholds, thresholdsOf } from "../platform/risk-bands/bands.ts";
 import { type BandCounts, countBands } from "./band-counts.ts";
-import { countScores, findThresholds } from "./queries.ts";
+import { findThresholds } from "./queries.ts";
 import { requireRising } from "./threshold-order.ts";
 
 /** Accesses by band under proposed thresholds and under the current ones. */
@@ -47,4 +50,24 @@ export async function previewThresholds(
     current: countBands(scores, thresholdsOf(event)),
     total: scores.reduce((sum, { count }) => sum + count, 0),
   };
+}
+
+/**
+ * Accesses of an event by score, null for unscored. A score can have two rows: one of the access logs, one of the
+ * aggregated counts. Reads every access log, returns 204 rows at most.
+ */
+function countScores(db: Database, eventId: string) {
+  const loggedCount = sql<number>`count(*)`.as("times");
+  const aggregatedCount = sql<number>`sum(${accessLogCounts.count})`.as("times");
+  const logged = db
+    .select({ score: accessLogs.score, count: loggedCount })
+    .from(accessLogs)
+    .where(eq(accessLogs.eventId, eventId))
+    .groupBy(accessLogs.score);
+  const aggregated = db
+    .select({ score: sql<number | null>`nullif(${accessLogCounts.score}, -1)`, count: aggregatedCount })
+    .from(accessLogCounts)
+    .where(eq(accessLogCounts.eventId, eventId))
+    .groupBy(accessLogCounts.score);
+  return logged.unionAll(aggregated);
 }

@@ -1,12 +1,9 @@
-import { and, eq, isNotNull, isNull, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { and, eq, isNull, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { Database } from "../db/client.ts";
 import { type Placeholders, prepared } from "../db/prepared-statement.ts";
 import { accessLogs } from "../db/schema/access.ts";
-import { events } from "../db/schema/events.ts";
 import { guests } from "../db/schema/guests.ts";
-import { stepUpFrom } from "../invitations/devices/queries.ts";
 import type { Band } from "../platform/risk-bands/bands.ts";
-import type { NewAccessLog } from "./log-queries.ts";
 
 /** A score for an access log. Absent geo and evidence keep the stored ones. */
 export interface ScoreRow {
@@ -27,15 +24,6 @@ export interface ScoreRow {
 
 /** The key of an access log. */
 export type LoggedAccess = Pick<ScoreRow, "eventId" | "accessLogId">;
-
-/** The score in an access log; null without one. */
-export function scoreRowOf(log: NewAccessLog): ScoreRow | null {
-  const { eventId, accessLogId, score, risk, reasons, automated, scoredAt = null, evidence, ...rest } = log;
-  if (score === undefined || risk === undefined) return null;
-  const { geoCountry, geoCity, geoLat, geoLon } = rest;
-  const place = { geoCountry, geoCity, geoLat, geoLon };
-  return { eventId, accessLogId, score, risk, reasons, automated, scoredAt, evidence, ...place };
-}
 
 /** Writes scores, unless a newer one is stored. At most one score for each access. One statement for any number. */
 export function updateScores(db: Database, scores: readonly ScoreRow[]) {
@@ -102,61 +90,16 @@ const MARK_OPENED = prepared((db, { list }: Placeholders<List>) => {
     );
 });
 
-/**
- * The access logs with their guests and their events' thresholds. No row for an access whose event or log was deleted.
- */
-export function findScorings(db: Database, accesses: readonly LoggedAccess[]) {
-  return FIND_SCORINGS(db, { list: listOf(accesses) });
-}
-
-const FIND_SCORINGS = prepared((db, { list }: Placeholders<List>) =>
-  db
-    .select({
-      accessLogId: accessLogs.id,
-      fraudMediumThreshold: events.fraudMediumThreshold,
-      fraudHighThreshold: events.fraudHighThreshold,
-      fraudBlockThreshold: events.fraudBlockThreshold,
-      stepUpFrom: stepUpFrom().as("step_up"),
-      isProved: sql<boolean>`${accessLogs.fingerprint} ->> 'edge_device_proved' = 'true'`
-        .mapWith(Boolean)
-        .as("is_proved"),
-      score: accessLogs.score,
-      risk: accessLogs.risk,
-      kind: accessLogs.kind,
-      at: accessLogs.at,
-      guestId: accessLogs.guestId,
-      guestName: guests.name,
-      email: guests.email,
-      phone: guests.phone,
-      geoCountry: accessLogs.geoCountry,
-      geoCity: accessLogs.geoCity,
-      geoLat: accessLogs.geoLat,
-      geoLon: accessLogs.geoLon,
-    })
-    .from(listed(list))
-    .innerJoin(accessLogs, isListed())
-    .innerJoin(events, and(eq(events.id, accessLogs.eventId), isNull(events.deletedAt)))
-    .innerJoin(guests, and(eq(guests.eventId, accessLogs.eventId), eq(guests.id, accessLogs.guestId))),
-);
-
-/** Which of these accesses have a score that the engine has recorded. */
-export function findRecorded(db: Database, accesses: readonly LoggedAccess[]) {
-  return db
-    .select({ accessLogId: accessLogs.id })
-    .from(listed(sql`${listOf(accesses)}`))
-    .innerJoin(accessLogs, and(isListed(), isNotNull(accessLogs.scoredAt)));
-}
-
 /** Rows as one bound value, a JSON array: D1 binds at most 100 values. */
-interface List {
+export interface List {
   list: string;
 }
 
-function listOf(accesses: readonly LoggedAccess[]): string {
+export function listOf(accesses: readonly LoggedAccess[]): string {
   return JSON.stringify(accesses.map(({ eventId, accessLogId }) => ({ eventId, accessLogId })));
 }
 
-function listed(list: SQLWrapper): SQL {
+export function listed(list: SQLWrapper): SQL {
   return sql`json_each(${list}) as input`;
 }
 
@@ -166,6 +109,6 @@ function listedField(field: string): SQL {
 }
 
 /** Joins access logs to listed rows that name them. */
-function isListed(): SQL | undefined {
+export function isListed(): SQL | undefined {
   return and(eq(accessLogs.eventId, listedField("eventId")), eq(accessLogs.id, listedField("accessLogId")));
 }

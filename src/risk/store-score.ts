@@ -1,5 +1,13 @@
+import { and, eq, isNull, sql } from "drizzle-orm";
 import type { BusMessage } from "../../proto/bus/messages.ts";
 import type { RequestContext } from "../context.ts";
+import type { Database } from "../db/client.ts";
+import type { Placeholders } from "../db/prepared-statement.ts";
+import { prepared } from "../db/prepared-statement.ts";
+import { accessLogs } from "../db/schema/access.ts";
+import { events } from "../db/schema/events.ts";
+import { guests } from "../db/schema/guests.ts";
+import { stepUpFrom } from "../invitations/devices/queries.ts";
 import { publishLiveEvents } from "../platform/activities/publish-live-events.ts";
 import { enqueue } from "../platform/outbox/enqueue.ts";
 import { deletePublished } from "../platform/outbox/queries.ts";
@@ -10,7 +18,16 @@ import { provedScore } from "./proved-score.ts";
 import { refusalOf } from "./refuse.ts";
 import { riskAlerts } from "./risk-alert.ts";
 import { scoreColumns } from "./score-columns.ts";
-import { findScorings, markOpened, type ScoreRow, updateScores } from "./score-queries.ts";
+import {
+  isListed,
+  type List,
+  type LoggedAccess,
+  listed,
+  listOf,
+  markOpened,
+  type ScoreRow,
+  updateScores,
+} from "./score-queries.ts";
 import { scoredEvents } from "./scored-event.ts";
 
 type FraudScored = Extract<BusMessage, { type: "fraud.scored" }>;
@@ -87,3 +104,40 @@ function newestOfEach(messages: readonly FraudScored[]): FraudScored[] {
   const byTime = messages.toSorted((a, b) => Date.parse(a.body.scored_at) - Date.parse(b.body.scored_at));
   return [...new Map(byTime.map((message) => [message.body.access_log_id, message] as const)).values()];
 }
+
+/**
+ * The access logs with their guests and their events' thresholds. No row for an access whose event or log was deleted.
+ */
+function findScorings(db: Database, accesses: readonly LoggedAccess[]) {
+  return FIND_SCORINGS(db, { list: listOf(accesses) });
+}
+
+const FIND_SCORINGS = prepared((db, { list }: Placeholders<List>) =>
+  db
+    .select({
+      accessLogId: accessLogs.id,
+      fraudMediumThreshold: events.fraudMediumThreshold,
+      fraudHighThreshold: events.fraudHighThreshold,
+      fraudBlockThreshold: events.fraudBlockThreshold,
+      stepUpFrom: stepUpFrom().as("step_up"),
+      isProved: sql<boolean>`${accessLogs.fingerprint} ->> 'edge_device_proved' = 'true'`
+        .mapWith(Boolean)
+        .as("is_proved"),
+      score: accessLogs.score,
+      risk: accessLogs.risk,
+      kind: accessLogs.kind,
+      at: accessLogs.at,
+      guestId: accessLogs.guestId,
+      guestName: guests.name,
+      email: guests.email,
+      phone: guests.phone,
+      geoCountry: accessLogs.geoCountry,
+      geoCity: accessLogs.geoCity,
+      geoLat: accessLogs.geoLat,
+      geoLon: accessLogs.geoLon,
+    })
+    .from(listed(list))
+    .innerJoin(accessLogs, isListed())
+    .innerJoin(events, and(eq(events.id, accessLogs.eventId), isNull(events.deletedAt)))
+    .innerJoin(guests, and(eq(guests.eventId, accessLogs.eventId), eq(guests.id, accessLogs.guestId))),
+);

@@ -1,8 +1,18 @@
+import type { SQL } from "drizzle-orm";
+import { and, eq, getTableColumns, isNull, sql } from "drizzle-orm";
 import type { RequestContext } from "../context.ts";
 import { runBatch } from "../db/batch.ts";
 import { isConstraintViolation } from "../db/failures.ts";
 import { runGroupedBatch } from "../db/grouped-batches.ts";
+import type { Placeholders } from "../db/prepared-statement.ts";
+import { prepared } from "../db/prepared-statement.ts";
+import { checkIns } from "../db/schema/check-ins.ts";
+import { events } from "../db/schema/events.ts";
+import { accessTokens, guests } from "../db/schema/guests.ts";
+import { rsvps } from "../db/schema/rsvps.ts";
 import { requireRoom } from "../events/seats/require-room.ts";
+import { nextPlace, seatFor } from "../events/seats/seat-queries.ts";
+import { MAX_PLUS_ONES } from "../guests/answer-queries.ts";
 import type { RequestFacts } from "../http/request-facts.ts";
 import type { GuestLink } from "../invitations/guest-link.ts";
 import { AppError } from "../kernel/errors.ts";
@@ -18,7 +28,7 @@ import { type OpenedInvitation, openInvitation, scoredInvitation } from "../risk
 import { acceptable, judgedByOf } from "./acceptable.ts";
 import { type Answered, answered, messagesOf } from "./answered.ts";
 import { answeringDevice, claimOf } from "./own-device.ts";
-import { findSeat, insertRsvp } from "./queries.ts";
+import { findSeat, type JudgedBy, type RsvpRow, takesAnswer } from "./queries.ts";
 import { rsvpEvent } from "./rsvp-event.ts";
 import { type Answer, firstAnswer, headsOf, knownSeat, mayWait, seatedAs } from "./rules.ts";
 import type { Submission } from "./schemas.ts";
@@ -114,3 +124,37 @@ async function write(
     throw error;
   }
 }
+
+/** An RSVP before it is written, and the id of the access token that the guest holds. */
+type RsvpToInsert = Omit<RsvpRow, "seat" | "waitlistedAt" | "offerExpiresAt"> & JudgedBy & { tokenId: string };
+
+/**
+ * Inserts a guest's RSVP. Violates UNIQUE if there is one, and NOT NULL, which aborts the batch, unless the link still
+ * holds: the token is not revoked, the event takes the answer, nobody of the party has arrived, and the party is large
+ * enough.
+ */
+const insertRsvp = prepared((db, params: Placeholders<RsvpToInsert>) => {
+  const { plusOnes } = params;
+  const arrived = and(eq(checkIns.eventId, accessTokens.eventId), eq(checkIns.guestId, accessTokens.guestId));
+  const ofToken = and(eq(guests.eventId, accessTokens.eventId), eq(guests.id, accessTokens.guestId));
+  const holds = and(
+    eq(accessTokens.id, params.tokenId),
+    isNull(accessTokens.revokedAt),
+    takesAnswer(params, params.submittedAt),
+    sql`not exists (select 1 from ${checkIns} where ${arrived})`,
+    sql`(${plusOnes} = 0 or ${plusOnes} <= (select ${MAX_PLUS_ONES} from ${guests} where ${ofToken}))`,
+  );
+  const computed: Partial<Record<keyof RsvpRow, SQL>> = {
+    eventId: sql`(select ${accessTokens.eventId} from ${accessTokens}
+      inner join ${events} on ${eq(events.id, accessTokens.eventId)} where ${holds})`,
+    seat: sql`decided.seat`,
+    waitlistedAt: sql`iif(decided.seat = 'waitlisted', ${nextPlace(params.eventId, params.submittedAt)}, null)`,
+    offerExpiresAt: sql`null`,
+  };
+  const cells = Object.entries(getTableColumns(rsvps)).map(
+    ([key, column]) => computed[key as keyof RsvpRow] ?? sql.param(params[key as keyof RsvpToInsert], column),
+  );
+  const seat = sql`case when ${params.heads} = 0 then null when ${params.capacity} is null then 'confirmed'
+    else ${seatFor(params)} end`;
+  return db.insert(rsvps).select(sql`select ${sql.join(cells, sql`, `)} from (select ${seat} as seat) as decided`);
+});

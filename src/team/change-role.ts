@@ -1,3 +1,4 @@
+import type { SQL } from "drizzle-orm";
 import { and, asc, eq, isNull, ne } from "drizzle-orm";
 import type { RequestContext } from "../context.ts";
 import type { Database } from "../db/client.ts";
@@ -12,7 +13,7 @@ import type { Role } from "../platform/authorization/roles.ts";
 import { commit, retried } from "../platform/commit/commit.ts";
 import { nextVersion, unchanged } from "../platform/commit/unchanged.ts";
 import { endMembership } from "../platform/credentials/end-membership.ts";
-import { type CollaboratorRow, isCollaborator, isLiveMember } from "./queries.ts";
+import { type CollaboratorRow, isLiveMember } from "./queries.ts";
 import { MAX_ATTEMPTS, ownerNotices } from "./team-changes.ts";
 
 /**
@@ -155,4 +156,9 @@ export async function removeCollaborator(ctx: RequestContext, caller: EventCalle
 /** Removes the caller from an event. @throws AppError 400 `last_owner`, 409 `team_changed` */
 export function leaveEvent(ctx: RequestContext, caller: EventCaller): Promise<void> {
   return removeCollaborator(ctx, { ...caller, needsFactor: false }, caller.session.userId);
+}
+
+/** Condition: the collaborator's row. */
+function isCollaborator(eventId: string, userId: string): SQL | undefined {
+  return and(eq(eventCollaborators.eventId, eventId), eq(eventCollaborators.userId, userId));
 }

@@ -6,23 +6,6 @@ import { collaboratorInvites, events } from "../db/schema/events.ts";
 import { secrets } from "../db/schema/secrets.ts";
 import { isOpen, type PresentedSecret } from "../platform/secrets/queries.ts";
 
-export type PendingRow = Awaited<ReturnType<typeof listPending>>[number];
-export type InviteRow = Awaited<ReturnType<typeof findInvite>>[number];
-
-/** The open invites of an event, oldest first. */
-export function listPending(db: Database, eventId: string, now: number) {
-  return db
-    .select({
-      eventId: collaboratorInvites.eventId,
-      email: collaboratorInvites.email,
-      role: collaboratorInvites.role,
-      expiresAt: collaboratorInvites.expiresAt,
-    })
-    .from(collaboratorInvites)
-    .where(and(eq(collaboratorInvites.eventId, eventId), isPending(now)))
-    .orderBy(collaboratorInvites.createdAt, collaboratorInvites.emailKey);
-}
-
 /** The open invite of a link, with the columns of its preview. None when it was cancelled or replaced, or its event is deleted. */
 export function findInvite(db: Database, secret: PresentedSecret) {
   return db

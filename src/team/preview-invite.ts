@@ -1,6 +1,6 @@
 import type { RequestContext } from "../context.ts";
 import { AppError } from "../kernel/errors.ts";
-import { findInvite, type InviteRow } from "./invite-queries.ts";
+import { findInvite } from "./invite-queries.ts";
 import { onShardOfInvite, requireInvite } from "./invite-token.ts";
 
 /**
@@ -20,3 +20,5 @@ export function requireOpenInvite(invite: InviteRow | undefined): InviteRow {
   if (invite === undefined) throw new AppError("invite_gone");
   return invite;
 }
+
+type InviteRow = Awaited<ReturnType<typeof findInvite>>[number];

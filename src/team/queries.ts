@@ -1,4 +1,4 @@
-import { and, desc, eq, isNull, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, isNull, sql } from "drizzle-orm";
 import type { Database } from "../db/client.ts";
 import { users } from "../db/schema/accounts.ts";
 import { eventCollaborators } from "../db/schema/events.ts";
@@ -27,20 +27,5 @@ export function listCollaborators(db: Database, eventId: string) {
     .orderBy(desc(RANK), eventCollaborators.createdAt, eventCollaborators.userId);
 }
 
-/** The collaborator of an event with this address. */
-export function findMemberByEmail(db: Database, eventId: string, emailKey: string) {
-  return db
-    .select({ userId: users.id })
-    .from(eventCollaborators)
-    .innerJoin(users, isLiveMember)
-    .where(and(eq(eventCollaborators.eventId, eventId), eq(users.emailKey, emailKey)))
-    .limit(1);
-}
-
 /** Condition: the account of a collaborator is not deleted. */
 export const isLiveMember = and(eq(users.id, eventCollaborators.userId), isNull(users.deletedAt));
-
-/** Condition: the collaborator's row. */
-export function isCollaborator(eventId: string, userId: string): SQL | undefined {
-  return and(eq(eventCollaborators.eventId, eventId), eq(eventCollaborators.userId, userId));
-}

@@ -1,10 +1,9 @@
 import * as z from "zod";
-import type { RequestContext } from "../../context.ts";
 import type { Caller } from "../../platform/authorization/caller.ts";
 import { signed } from "../../platform/secrets/signed.ts";
 import { DOOR_RIGHTS, type DoorRight } from "./rights.ts";
 
-const session = z.object({ userId: z.string(), sessionId: z.string(), issuedAt: z.number() });
+export const session = z.object({ userId: z.string(), sessionId: z.string(), issuedAt: z.number() });
 const claims = z.object({
   deviceId: z.string(),
   eventId: z.string(),
@@ -13,7 +12,7 @@ const claims = z.object({
 });
 
 /** Each ticket says when it expires. */
-const TICKET = signed("scanner", claims, 0);
+export const TICKET = signed("scanner", claims, 0);
 
 /** What a ticket says. Whether its device still works is read with each use. */
 export interface TicketClaims {
@@ -24,21 +23,4 @@ export interface TicketClaims {
   rights: readonly DoorRight[];
   /** Epoch milliseconds. */
   expiresAt: number;
-}
-
-/** Signs a ticket, a JWT of the audience `scanner`. The same claims, the same text. */
-export function signDeviceTicket(
-  ctx: Pick<RequestContext, "keyring" | "clock">,
-  { deviceId, eventId, session: { userId, sessionId, issuedAt }, rights, expiresAt }: TicketClaims,
-): Promise<string> {
-  return TICKET.sign(ctx, { deviceId, eventId, session: { userId, sessionId, issuedAt }, rights }, expiresAt);
-}
-
-/** The claims of a bearer that is a ticket; `invalid` for any other text, such as the access token of a session. */
-export async function openDeviceTicket(
-  ctx: Pick<RequestContext, "keyring" | "clock">,
-  token: string,
-): Promise<Omit<TicketClaims, "expiresAt"> | "expired" | "invalid"> {
-  const opened = await TICKET.verify(ctx, token);
-  return opened.status === "valid" ? opened.content : opened.status;
 }

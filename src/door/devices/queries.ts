@@ -1,8 +1,7 @@
-import { and, desc, eq, exists, getTableColumns, gt, isNull, lt, or, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, getTableColumns, gt, isNull, lt, or, type SQL, sql } from "drizzle-orm";
 import { aliased } from "../../db/aliased.ts";
 import type { Database } from "../../db/client.ts";
 import { isBeforeClosing } from "../../db/event-window.ts";
-import { insertWhere } from "../../db/inserts.ts";
 import { type Bindable, type Placeholders, prepared } from "../../db/prepared-statement.ts";
 import { users } from "../../db/schema/accounts.ts";
 import { doorDevices } from "../../db/schema/door-devices.ts";
@@ -10,8 +9,6 @@ import { eventCollaborators, events } from "../../db/schema/events.ts";
 import { endedSessions } from "../../db/schema/sessions.ts";
 import { MINUTE_MS } from "../../kernel/clock.ts";
 import { DOOR_OPENS_BEFORE_MS } from "../../kernel/event-window.ts";
-
-export type DoorDeviceRow = typeof doorDevices.$inferSelect;
 /** A device with the name of its maker and the times of its event. */
 export type NamedDevice = Awaited<ReturnType<typeof listDoorDevices>>[number];
 
@@ -23,51 +20,6 @@ interface DeviceKey {
   eventId: Bindable<string>;
   deviceId: Bindable<string>;
 }
-
-/** Inserts a device if the guards hold; returns no row otherwise. */
-export function insertDoorDevice(db: Database, row: DoorDeviceRow, ...guards: (SQL | null)[]) {
-  const guard = sql.join(
-    guards.filter((each) => each !== null),
-    sql` and `,
-  );
-  return insertWhere(db, doorDevices, row, guard).returning({ id: doorDevices.id });
-}
-
-/** Condition: the event has fewer than `most` named devices that were not ended. */
-export function hasRoomForDevice(eventId: string, most: number): SQL {
-  const named = and(eq(doorDevices.eventId, eventId), isNull(doorDevices.expiresAt), isNull(doorDevices.revokedAt));
-  return sql`(select count(*) from ${doorDevices} where ${named}) < ${most}`;
-}
-
-/** Condition: the device was not ended. For statements in the batch that makes or ends it. */
-export function isDevice(db: Database, eventId: string, deviceId: string): SQL {
-  return exists(
-    db
-      .select({ id: doorDevices.id })
-      .from(doorDevices)
-      .where(and(isKey({ eventId, deviceId }), isNull(doorDevices.revokedAt))),
-  );
-}
-
-/** A device, with the times of its event, for the decision whether it works. */
-export function findDeviceFacts(db: Database, eventId: string, deviceId: string) {
-  return DEVICE_FACTS(db, { eventId, deviceId });
-}
-
-const DEVICE_FACTS = prepared((db, { eventId, deviceId }: Placeholders<{ eventId: string; deviceId: string }>) =>
-  db
-    .select({
-      createdAt: doorDevices.createdAt,
-      expiresAt: doorDevices.expiresAt,
-      revokedAt: doorDevices.revokedAt,
-      eventDate: events.eventDate,
-      endTime: events.endTime,
-    })
-    .from(doorDevices)
-    .innerJoin(events, eq(events.id, doorDevices.eventId))
-    .where(isKey({ eventId, deviceId }))
-    .limit(1),
-);
 
 /**
  * Condition that a device works, for a prepared write that authorizes its caller itself; `deviceState` is the same rule.
@@ -81,16 +33,8 @@ export function isDeviceActive(device: DeviceKey, now: Bindable<number>): SQL {
   return sql`exists (select 1 from ${doorDevices} where ${isActive})`;
 }
 
-/**
- * The same condition for the statement right after those of `countUse` in its batch, without another read of the device:
- * the use was inserted, and for a named device the door is open.
- */
-export function wasCounted(isNamed: boolean, now: Bindable<number>): SQL | undefined {
-  return and(sql`changes() = 1`, isNamed ? isDoorOpen(now) : undefined);
-}
-
 /** Condition on an event's row: its door is open. `eventWindow` is the same rule. */
-function isDoorOpen(now: Bindable<number>): SQL | undefined {
+export function isDoorOpen(now: Bindable<number>): SQL | undefined {
   return and(sql`${now} >= ${events.eventDate} - ${sql.raw(String(DOOR_OPENS_BEFORE_MS))}`, isBeforeClosing(now));
 }
 
@@ -169,20 +113,6 @@ export function findDoorDevice(db: Database, eventId: string, deviceId: string) 
     .limit(1);
 }
 
-/** Condition of ending a device: it was not ended, and the caller has the role. @param roleCondition see `hasRole` */
-export function canRevoke(db: Database, roleCondition: SQL, eventId: string, deviceId: string): SQL {
-  return sql`${roleCondition} and ${isDevice(db, eventId, deviceId)}`;
-}
-
-/** Ends a device if the guard holds; returns no row otherwise. */
-export function markRevoked(db: Database, eventId: string, deviceId: string, now: number, guard: SQL) {
-  return db
-    .update(doorDevices)
-    .set({ revokedAt: now })
-    .where(and(isKey({ eventId, deviceId }), guard))
-    .returning({ id: doorDevices.id });
-}
-
-function isKey({ eventId, deviceId }: DeviceKey): SQL | undefined {
+export function isKey({ eventId, deviceId }: DeviceKey): SQL | undefined {
   return and(eq(doorDevices.eventId, eventId), eq(doorDevices.id, deviceId));
 }

@@ -1,5 +1,3 @@
-import type { ImageExtension } from "../../adapters/images/images.ts";
-
 /** 16 random bytes in hexadecimal and the extension of the format. */
 export const UPLOADED_FILE = /^[0-9a-f]{32}\.(?:jpg|png)$/;
 
@@ -7,12 +5,6 @@ export const UPLOADED_FILE = /^[0-9a-f]{32}\.(?:jpg|png)$/;
 export const EMBED = "embed";
 
 const FOLDER = "/uploads/";
-const RANDOM_BYTES = 16;
-
-/** A name that cannot be guessed and does not repeat. */
-export function newFileName(extension: ImageExtension): string {
-  return `${crypto.getRandomValues(new Uint8Array(RANDOM_BYTES)).toHex()}.${extension}`;
-}
 
 /** The path at which an image is served, without a host: it holds under every name of the service. */
 export function pathOf(file: string): string {

@@ -1,52 +1,13 @@
 import type { SQL } from "drizzle-orm";
+import { and, eq, or, sql } from "drizzle-orm";
 import type { RequestContext } from "../../context.ts";
-import { insertMissingReminder, moveReminder, shiftOwnTimes, skipReminders } from "../reminders/reminder-queries.ts";
-import { type DueReminder, type RemindedEvent, remindersOf } from "../reminders/reminders.ts";
-import { restoreOwnTimes } from "./notice-queries.ts";
+import type { Database } from "../../db/client.ts";
+import { insertWhere } from "../../db/inserts.ts";
+import { messages } from "../../db/schema/messages.ts";
+import { reminderRow } from "../reminders/reminder-queries.ts";
+import type { DueReminder } from "../reminders/reminders.ts";
 
-/**
- * The statements that move an event's messages with it, for the batch that moves the event. Each automatic reminder keeps
- * its distance: it is moved, made if it is missing, brought back if it was skipped, or skipped when its new time is past.
- * What was sent, what a host cancelled, and what has a time of a host's choosing stay as they are. The reminders of a
- * cancelled event stay skipped.
- * @param shiftsOwn whether messages with a time of a host's choosing move, too, by as much as the event; one whose new
- *   time is past becomes a draft
- * @param guard the condition under which the event has its new time
- */
-export function moveMessages(
-  { db }: Pick<RequestContext, "db">,
-  event: { before: RemindedEvent & { id: string; cancelledAt: number | null }; after: RemindedEvent },
-  { now, shiftsOwn, guard }: { now: number; shiftsOwn: boolean; guard: SQL },
-) {
-  const { before, after } = event;
-  if (before.eventDate === after.eventDate && before.timezone === after.timezone) return [];
-  const reminders = before.cancelledAt === null ? remindersOf(after, now) : [];
-  const shift = after.eventDate - before.eventDate;
-  return [
-    ...scheduleReminders(db, before.id, reminders, now, guard),
-    skipReminders(db, before.id, reminders, now, guard),
-    ...(shiftsOwn && shift !== 0 ? [shiftOwnTimes(db, before.id, shift, now, guard)] : []),
-  ];
-}
-
-/**
- * The statements that bring an event's messages back when it is reinstated, for that batch: the automatic reminders that
- * are still to come, and what had a time of a host's choosing that is.
- * @param guard the condition under which the event is reinstated
- */
-export function restoreMessages(
-  { db }: Pick<RequestContext, "db">,
-  event: RemindedEvent & { id: string },
-  now: number,
-  guard: SQL,
-) {
-  return [
-    restoreOwnTimes(db, event.id, now, guard),
-    ...scheduleReminders(db, event.id, remindersOf(event, now), now, guard),
-  ];
-}
-
-function scheduleReminders(
+export function scheduleReminders(
   db: RequestContext["db"],
   eventId: string,
   reminders: readonly DueReminder[],
@@ -57,4 +18,30 @@ function scheduleReminders(
     moveReminder(db, eventId, reminder, now, guard),
     insertMissingReminder(db, eventId, reminder, now, guard),
   ]);
+}
+
+/**
+ * Schedules an automatic reminder that the event does not have, because its time was past so far.
+ * @param guard the condition under which the event has the time that the reminder was computed from
+ */
+function insertMissingReminder(db: Database, eventId: string, reminder: DueReminder, now: number, guard: SQL) {
+  const known = db
+    .select({ id: messages.id })
+    .from(messages)
+    .where(and(eq(messages.eventId, eventId), eq(messages.slug, reminder.slug)));
+  const isMissing = sql`not exists ${known} and ${guard}`;
+  return insertWhere(db, messages, reminderRow(eventId, reminder, now), isMissing);
+}
+
+/**
+ * Reschedules an automatic reminder after the event was moved, also one that was skipped. One that was sent, that a host
+ * cancelled, or whose time a host chose stays so. The guard is as in `insertMissingReminder`.
+ */
+function moveReminder(db: Database, eventId: string, reminder: DueReminder, now: number, guard: SQL) {
+  const isWaiting = and(eq(messages.status, "scheduled"), eq(messages.ownTime, false));
+  const isSkipped = and(eq(messages.status, "cancelled"), eq(messages.skipped, true), eq(messages.ownTime, false));
+  return db
+    .update(messages)
+    .set({ sendAt: reminder.sendAt, status: "scheduled", skipped: false, updatedAt: now })
+    .where(and(eq(messages.eventId, eventId), eq(messages.slug, reminder.slug), or(isWaiting, isSkipped), guard));
 }

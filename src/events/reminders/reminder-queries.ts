@@ -1,46 +1,14 @@
 import { and, eq, isNotNull, or, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../../db/client.ts";
-import { insertWhere } from "../../db/inserts.ts";
 import { messages } from "../../db/schema/messages.ts";
 import { LATEST_MS } from "../../kernel/clock.ts";
 import { newId } from "../../kernel/ids.ts";
 import type { DueReminder } from "./reminders.ts";
 
-/** Schedules one automatic reminder of an event. */
-export function insertReminder(db: Database, eventId: string, reminder: DueReminder, now: number) {
-  return db.insert(messages).values(reminderRow(eventId, reminder, now));
-}
-
-/**
- * Schedules an automatic reminder that the event does not have, because its time was past so far.
- * @param guard the condition under which the event has the time that the reminder was computed from
- */
-export function insertMissingReminder(db: Database, eventId: string, reminder: DueReminder, now: number, guard: SQL) {
-  const known = db
-    .select({ id: messages.id })
-    .from(messages)
-    .where(and(eq(messages.eventId, eventId), eq(messages.slug, reminder.slug)));
-  const isMissing = sql`not exists ${known} and ${guard}`;
-  return insertWhere(db, messages, reminderRow(eventId, reminder, now), isMissing);
-}
-
-function reminderRow(eventId: string, { slug, audience, subject, body, sendAt }: DueReminder, now: number) {
+export function reminderRow(eventId: string, { slug, audience, subject, body, sendAt }: DueReminder, now: number) {
   const own = { createdBy: null, claimedAt: null, finishedAt: null, ownTime: false, skipped: false, segment: null };
   const content = { slug, audience, channel: "email" as const, subject, body, sendAt, status: "scheduled" as const };
   return { eventId, id: newId(now), ...content, createdAt: now, updatedAt: now, ...own };
-}
-
-/**
- * Reschedules an automatic reminder after the event was moved, also one that was skipped. One that was sent, that a host
- * cancelled, or whose time a host chose stays so. The guard is as in `insertMissingReminder`.
- */
-export function moveReminder(db: Database, eventId: string, reminder: DueReminder, now: number, guard: SQL) {
-  const isWaiting = and(eq(messages.status, "scheduled"), eq(messages.ownTime, false));
-  const isSkipped = and(eq(messages.status, "cancelled"), eq(messages.skipped, true), eq(messages.ownTime, false));
-  return db
-    .update(messages)
-    .set({ sendAt: reminder.sendAt, status: "scheduled", skipped: false, updatedAt: now })
-    .where(and(eq(messages.eventId, eventId), eq(messages.slug, reminder.slug), or(isWaiting, isSkipped), guard));
 }
 
 /** Cancels the automatic reminders whose new time is past: all but those in `upcoming`. The guard is as in `insertMissingReminder`. */

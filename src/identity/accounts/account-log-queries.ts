@@ -1,14 +1,8 @@
 import { and, desc, eq, isNotNull, lt, sql } from "drizzle-orm";
 import type { AccountsDatabase } from "../../db/client.ts";
-import { insertWhere } from "../../db/inserts.ts";
 import { accountLog } from "../../db/schema/sessions.ts";
 
 export type LogEntry = typeof accountLog.$inferSelect;
-
-/** Adds an entry, if the statement before it in the batch has changed a row. */
-export function insertLogEntry(db: AccountsDatabase, entry: LogEntry) {
-  return insertWhere(db, accountLog, entry, sql`changes() > 0`);
-}
 
 /** Adds an entry about a change that another database has stored. */
 export function insertLateEntry(db: AccountsDatabase, entry: LogEntry) {

@@ -1,8 +1,12 @@
+import { sql } from "drizzle-orm";
 import type { RequestContext } from "../../context.ts";
+import type { AccountsDatabase } from "../../db/client.ts";
+import { insertWhere } from "../../db/inserts.ts";
+import { accountLog } from "../../db/schema/sessions.ts";
 import type { AccountChange } from "../../kernel/account-changes.ts";
 import { networkAround } from "../../kernel/cidr.ts";
 import { newId } from "../../kernel/ids.ts";
-import { insertLateEntry, insertLogEntry, type LogEntry } from "./account-log-queries.ts";
+import { insertLateEntry, type LogEntry } from "./account-log-queries.ts";
 import { deviceOf, placeOf } from "./device.ts";
 
 /** Bits of an address that name a network and not a person: about a town, or one provider's customer. */
@@ -39,4 +43,9 @@ function entryOf(ctx: RequestContext, userId: string, what: AccountChange, crede
   const at = ctx.clock.now();
   const device = deviceOf(ctx.facts()?.userAgent ?? "");
   return { id: newId(at), userId, what, credentialId, place: placeOfRequest(ctx), device, at };
+}
+
+/** Adds an entry, if the statement before it in the batch has changed a row. */
+function insertLogEntry(db: AccountsDatabase, entry: LogEntry) {
+  return insertWhere(db, accountLog, entry, sql`changes() > 0`);
 }

@@ -1,12 +1,6 @@
 import { and, eq, gt, isNull, ne, or, type SQL, sql } from "drizzle-orm";
 import type { AccountsDatabase } from "../../db/client.ts";
 import { users } from "../../db/schema/accounts.ts";
-import type { Authorized } from "../../platform/authorization/authorization.ts";
-import type { Caller } from "../../platform/authorization/caller.ts";
-import { isLiveSession, LIVE_USER } from "../../platform/authorization/session-queries.ts";
-
-/** Consecutive failed logins that lock an account. Only a password reset unlocks it. */
-const MAX_FAILED_LOGINS = 5;
 
 /**
  * A deleted account that the migrations seed. Requests about an unknown address write to it, so that they cost the same
@@ -55,32 +49,6 @@ export function insertUser(
   return db.insert(users).values({ ...user, sessionsValidFrom: now, createdAt: now, updatedAt: now });
 }
 
-/** The condition that the next failed login locks an account. */
-export function isNextFailureLocking(userId: string): SQL {
-  const isOneBelowLimit = and(
-    isLiveUser(userId),
-    isNull(users.lockedAt),
-    eq(users.failedLogins, MAX_FAILED_LOGINS - 1),
-  );
-  return sql`exists (select 1 from ${users} where ${isOneBelowLimit})`;
-}
-
-/** Counts a failed login, and locks a live account at the limit. `lockedAt` of a locked account does not change. */
-export function countFailedLogin(db: AccountsDatabase, userId: string, now: number) {
-  const locks = and(
-    isNull(users.lockedAt),
-    isNull(users.deletedAt),
-    sql`${users.failedLogins} + 1 >= ${MAX_FAILED_LOGINS}`,
-  );
-  return db
-    .update(users)
-    .set({
-      failedLogins: sql`${users.failedLogins} + 1`,
-      lockedAt: sql`case when ${locks} then ${now} else ${users.lockedAt} end`,
-    })
-    .where(eq(users.id, userId));
-}
-
 /** Resets the failure count after a success, and stores the password hash if it was recomputed. Else writes nothing. */
 export function recordLogin(
   db: AccountsDatabase,
@@ -103,20 +71,7 @@ export function isUnverified(userId: string): SQL {
   return sql`exists (select 1 from ${users} where ${and(isLiveUser(userId), eq(users.emailVerified, false))})`;
 }
 
-/** Stores the time of consent while the session is live; the first time of each stays. */
-export function markTermsAccepted(db: AccountsDatabase, { session }: Authorized<{ session: Caller }>, now: number) {
-  return db
-    .update(users)
-    .set({
-      termsAcceptedAt: sql`coalesce(${users.termsAcceptedAt}, ${now})`,
-      privacyPolicyAcceptedAt: sql`coalesce(${users.privacyPolicyAcceptedAt}, ${now})`,
-      updatedAt: now,
-    })
-    .where(isLiveSession(session))
-    .returning(LIVE_USER);
-}
-
-function isLiveUser(userId: string) {
+export function isLiveUser(userId: string) {
   return and(eq(users.id, userId), isNull(users.deletedAt));
 }
 

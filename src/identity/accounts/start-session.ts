@@ -1,5 +1,9 @@
+import { sql } from "drizzle-orm";
 import type { RequestContext } from "../../context.ts";
 import { runBatch } from "../../db/batch.ts";
+import type { AccountsDatabase } from "../../db/client.ts";
+import { insertWhere } from "../../db/inserts.ts";
+import { refreshTokens, users } from "../../db/schema/accounts.ts";
 import type { RequestFacts } from "../../http/request-facts.ts";
 import { DAY_MS } from "../../kernel/clock.ts";
 import { AppError } from "../../kernel/errors.ts";
@@ -20,8 +24,8 @@ import {
 } from "./credentials.ts";
 import { deviceOf, placeOf } from "./device.ts";
 import { logChange, placeOfRequest } from "./log-change.ts";
-import { type Account, recordLogin } from "./queries.ts";
-import { insertFirstRefreshToken } from "./refresh-token-queries.ts";
+import { type Account, isUnchanged, recordLogin } from "./queries.ts";
+import type { RefreshTokenRow } from "./refresh-token-queries.ts";
 import { networkHashes } from "./sign-in-network.ts";
 
 /** How a user has signed in. */
@@ -92,4 +96,16 @@ export async function extendSession(
   });
   const [row] = extended;
   return row === undefined ? null : { caller: { ...caller, issuedAt: now }, expiresAt: row.expiresAt };
+}
+
+/** The first refresh token of a session, if the account is as it was read: not locked since, and the same password. */
+function insertFirstRefreshToken(db: AccountsDatabase, row: RefreshTokenRow, account: Account) {
+  return insertWhere(
+    db,
+    refreshTokens,
+    row,
+    sql`exists (select 1 from ${users} where ${isUnchanged(account)})`,
+  ).returning({
+    id: refreshTokens.id,
+  });
 }

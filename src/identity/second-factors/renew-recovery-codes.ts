@@ -1,5 +1,7 @@
 import type { RequestContext } from "../../context.ts";
+import { abortUnless } from "../../db/abort-unless.ts";
 import { runBatch } from "../../db/batch.ts";
+import type { AccountsDatabase } from "../../db/client.ts";
 import { isConstraintViolation } from "../../db/failures.ts";
 import { AppError } from "../../kernel/errors.ts";
 import { authorizeUser } from "../../platform/authorization/authorize-user.ts";
@@ -7,7 +9,7 @@ import type { Caller } from "../../platform/authorization/caller.ts";
 import { enqueue } from "../../platform/outbox/enqueue.ts";
 import { logChange } from "../accounts/log-change.ts";
 import { credentialNotices } from "../notices/account-notices.ts";
-import { assertConfirmedTotp, findAuthentication, replaceRecoveryCodes } from "./queries.ts";
+import { type Confirmed, findAuthentication, hasConfirmedTotp, replaceRecoveryCodes } from "./queries.ts";
 import { newRecoveryCodes, recoveryCodeHash } from "./recovery-code.ts";
 import { requireStepUpFor } from "./require-step-up.ts";
 
@@ -44,4 +46,9 @@ export async function renewRecoveryCodes(ctx: RequestContext, caller: Caller): P
   }
   outboxEntries.publishAfterResponse();
   return codes;
+}
+
+/** A first statement that aborts its batch unless `hasConfirmedTotp` holds. @throws a constraint violation */
+function assertConfirmedTotp(db: AccountsDatabase, user: Confirmed) {
+  return abortUnless(db, hasConfirmedTotp(db, user));
 }

@@ -1,14 +1,7 @@
 import type { RequestContext } from "../../context.ts";
-import { invalidField } from "../../kernel/errors.ts";
 import { destinationProblem } from "./destination.ts";
 
 /** What is wrong with an address for webhooks, by this service's configuration; null for one that may be called. */
 export function problemOf({ config }: Pick<RequestContext, "config">, url: string): string | null {
   return destinationProblem(url, { publicUrl: config.PUBLIC_URL, allowsLoopback: config.WEBHOOKS_TO_LOOPBACK });
-}
-
-/** @throws AppError 400 for an address that no webhook may call */
-export function requireDestination(ctx: Pick<RequestContext, "config">, url: string): void {
-  const problem = problemOf(ctx, url);
-  if (problem !== null) throw invalidField("url", problem);
 }

@@ -131,14 +131,6 @@ export function updateDeliveries(db: Database, batch: Batch, updates: readonly D
     );
 }
 
-/** Fails the pending recipients of a batch. The last answer of a server stays as the reason. */
-export function failOpenRecipients(db: Database, batch: Batch, reason: string, now: number) {
-  return db
-    .update(messageDeliveries)
-    .set({ status: "failed", reason: sql`coalesce(${messageDeliveries.reason}, ${reason})`, updatedAt: now })
-    .where(and(isInBatch(batch), eq(messageDeliveries.status, "pending")));
-}
-
 /** Marks a batch as done: none of its recipients is pending. Its bounds are IDs of guests, who may be erased later. */
 export function closeBatch(db: Database, { eventId, messageId, number }: Batch, now: number) {
   return db
@@ -192,7 +184,7 @@ export function finishMessage(db: Database, { eventId, messageId }: Batch, now: 
 }
 
 /** The deliveries of a batch. Its bounds are values: an update whose condition reads a table reads each row twice. */
-function isInBatch({ eventId, messageId, fromGuest, beforeGuest }: Batch) {
+export function isInBatch({ eventId, messageId, fromGuest, beforeGuest }: Batch) {
   return and(
     eq(messageDeliveries.eventId, eventId),
     eq(messageDeliveries.messageId, messageId),

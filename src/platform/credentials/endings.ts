@@ -3,13 +3,14 @@ import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import type { AccountsDatabase, Database, Statement } from "../../db/client.ts";
 import { isAmong } from "../../db/lists.ts";
 import { users } from "../../db/schema/accounts.ts";
+import { apiKeys } from "../../db/schema/api-keys.ts";
 import { doorDevices } from "../../db/schema/door-devices.ts";
 import { collaboratorInvites, eventCollaborators, events } from "../../db/schema/events.ts";
 import { passkeys, recoveryCodes, totpSecrets } from "../../db/schema/second-factors.ts";
 import { secrets } from "../../db/schema/secrets.ts";
+import { endedSessions } from "../../db/schema/sessions.ts";
 import { webhookEndpoints } from "../../db/schema/webhooks.ts";
 import { isAtLeast, type Role } from "../authorization/roles.ts";
-import { endKeysOf } from "../authorization/session-queries.ts";
 import { ACCOUNT_LINKS } from "../secrets/kinds.ts";
 import { type PresentedSecret, useSecretsOf } from "../secrets/queries.ts";
 import { CREDENTIALS, type RevokedBy, type RevokingEvent } from "./registry.ts";
@@ -142,4 +143,13 @@ function isOfEvents(db: Database, column: SQLiteColumn, { userId, eventId }: End
 /** Deletes the endpoints that some API keys have created, with their deliveries. */
 export function deleteEndpointsOfKeys(db: AccountsDatabase, keyIds: readonly string[]) {
   return db.delete(webhookEndpoints).where(isAmong(webhookEndpoints.apiKeyId, keyIds));
+}
+
+/** Ends and deletes every API key of a user. @param userId a subquery that returns the ID, or nothing */
+function endKeysOf(db: AccountsDatabase, userId: SQL, now: number) {
+  const keys = sql`select ${apiKeys.id}, ${apiKeys.userId}, ${now} from ${apiKeys} where ${apiKeys.userId} = ${userId}`;
+  return {
+    keys: db.insert(endedSessions).select(keys).onConflictDoNothing(),
+    deletedKeys: db.delete(apiKeys).where(eq(apiKeys.userId, userId)).returning({ id: apiKeys.id, name: apiKeys.name }),
+  };
 }

@@ -1,8 +1,11 @@
 import type { SQL } from "drizzle-orm";
+import { sql } from "drizzle-orm";
 import type { RequestContext } from "../../context.ts";
-import type { Statement } from "../../db/client.ts";
+import type { Database, Statement } from "../../db/client.ts";
+import { insertWhere } from "../../db/inserts.ts";
+import { idempotencyKeys } from "../../db/schema/platform.ts";
 import { DAY_MS } from "../../kernel/clock.ts";
-import { deleteExpiredRecord, insertIdempotencyRecord } from "./queries.ts";
+import { deleteExpiredRecord, type IdempotencyRecord } from "./queries.ts";
 
 /** How long a key identifies the request that it first came with, in milliseconds. */
 export const KEY_TTL_MS = DAY_MS;
@@ -39,4 +42,12 @@ export function recordResult(
 /** The user behind a caller of a user's or an event's route. */
 export function userIdOf(caller: KeyOwner): string {
   return "session" in caller ? caller.session.userId : caller.userId;
+}
+
+/**
+ * Stores the result of a request with a key, if the guard holds.
+ * @throws a constraint violation, which aborts the batch, when the user has used the key before
+ */
+function insertIdempotencyRecord(db: Database, record: IdempotencyRecord, guard: SQL = sql`true`) {
+  return insertWhere(db, idempotencyKeys, record, guard);
 }

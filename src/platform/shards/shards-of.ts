@@ -1,6 +1,9 @@
+import { eq } from "drizzle-orm";
 import type { RequestContext } from "../../context.ts";
+
+import type { AccountsDatabase } from "../../db/client.ts";
+import { userShards } from "../../db/schema/accounts.ts";
 import { onShard, onShardOf } from "./on-shard.ts";
-import { listUserShards } from "./queries.ts";
 
 /** The read, for a batch on `accountsDb`, whose rows `shardsOf` takes. None with a single shard. */
 export function selectUserShards(ctx: RequestContext, userId: string) {
@@ -27,4 +30,9 @@ export function otherShardsOf(
   return rows.flatMap(({ shard }) =>
     ctx.shards.at(shard) !== undefined && shard !== own ? [onShard(ctx, shard)] : [],
   );
+}
+
+/** The shards on which a user has had a role on an event, besides the shard of the user's own events. */
+function listUserShards(accountsDb: AccountsDatabase, userId: string) {
+  return accountsDb.select({ shard: userShards.shard }).from(userShards).where(eq(userShards.userId, userId));
 }

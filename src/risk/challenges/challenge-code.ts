@@ -1,5 +1,4 @@
-import { sameBytes, utf8 } from "../../kernel/bytes.ts";
-import { noteUse, type PurposeKeys } from "../../kernel/keyring.ts";
+import { utf8 } from "../../kernel/bytes.ts";
 
 /** The challenge that a code belongs to, and the link that it opens. */
 export interface CodeOf {
@@ -23,32 +22,6 @@ export async function codeOf(key: CryptoKey, challenge: CodeOf): Promise<string>
 /** What is stored of a code: an HMAC that is bound to the challenge and its link, 64 hex digits. */
 export async function macOf(key: CryptoKey, challenge: CodeOf, code: string): Promise<string> {
   return (await hmac(key, `typed ${challenge.id} ${challenge.tokenId} ${code}`)).toHex();
-}
-
-/** Whether a typed code is that of a stored HMAC, by any of the keys. Compared in constant time. */
-export async function isCode(
-  keys: PurposeKeys,
-  challenge: CodeOf & { codeMac: string },
-  typed: string,
-): Promise<boolean> {
-  for (const key of keys) {
-    if (!sameBytes(utf8(await macOf(key, challenge, typed)), utf8(challenge.codeMac))) continue;
-    noteUse(key);
-    return true;
-  }
-  return false;
-}
-
-/** The code of a stored challenge, to be sent; null when no key of the service made it, or it has ended. */
-export async function storedCode(
-  keys: PurposeKeys,
-  challenge: CodeOf & { codeMac: string | null },
-): Promise<string | null> {
-  for (const key of keys) {
-    const code = await codeOf(key, challenge);
-    if ((await macOf(key, challenge, code)) === challenge.codeMac) return code;
-  }
-  return null;
 }
 
 async function hmac(key: CryptoKey, text: string): Promise<Uint8Array<ArrayBuffer>> {

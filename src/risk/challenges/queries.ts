@@ -6,10 +6,11 @@ import { challenges } from "../../db/schema/challenges.ts";
 import { accessTokens, guests } from "../../db/schema/guests.ts";
 import { DAY_MS, HOUR_MS } from "../../kernel/clock.ts";
 import { firstIdOf } from "../../kernel/ids.ts";
+import type { Tier } from "../../platform/tiers/limits.ts";
 import { budgetOf, fitsBudget, tierOf } from "../../sending/queries.ts";
 import { hasOptedOut } from "../../sending/sms-opt-out-queries.ts";
 import { findLastAccess } from "../log-queries.ts";
-import { MAX_AN_HOUR, MAX_TEXTS_A_DAY, MAX_TRIES, MAX_TRIES_A_DAY } from "./limits.ts";
+import { MAX_AN_HOUR, MAX_TRIES, MAX_TRIES_A_DAY } from "./limits.ts";
 
 export type ChallengeRow = typeof challenges.$inferSelect;
 
@@ -216,3 +217,6 @@ function isWithin(now: number, ms: number) {
   // By the id as well, whose order is that of time: the primary key finds these few, however many a guest has had.
   return [gt(challenges.id, firstIdOf(now - ms)), gt(challenges.createdAt, now - ms)] as const;
 }
+
+/** Codes that the guests of one event get as text messages in 24 hours, which the operator pays for, by the host's tier. */
+const MAX_TEXTS_A_DAY: Record<Tier, number> = { free: 5, pro: 100, business: 500 };
