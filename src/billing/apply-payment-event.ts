@@ -8,10 +8,10 @@ import { users } from "../db/schema/accounts.ts";
 import { subscriptions, webhookEvents } from "../db/schema/billing.ts";
 import { AppError } from "../kernel/errors.ts";
 import { log } from "../kernel/log.ts";
-import { accountChanged } from "../platform/account-replicas/account-changed.ts";
+import { accountChanged } from "../platform/account-replicas/replicate-account.ts";
 import { busMessage, enqueue } from "../platform/outbox/enqueue.ts";
 import { grantBestSubscription, insertWebhookEvent, type SubscriptionRow } from "./queries.ts";
-import { requirePayments } from "./require-payments.ts";
+import { requirePayments } from "./start-checkout.ts";
 import {
   FINAL_STATUSES,
   GRANTED_STATUS,

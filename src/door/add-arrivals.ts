@@ -14,15 +14,16 @@ import { roleCondition } from "../platform/authorization/queries.ts";
 import { idempotent } from "../platform/idempotency/idempotent.ts";
 import { recordResult } from "../platform/idempotency/record-result.ts";
 import { storeActivities } from "../platform/outbox/store-activities.ts";
-import type { ArrivalRow } from "./arrival-queries.ts";
 import type { CheckedIn } from "./check-in-guest.ts";
 import { authorizeAtDoor } from "./devices/authorize-at-door.ts";
-import { type DoorCaller, hasRight, rightMissing } from "./devices/door-caller.ts";
-import type { NamedCheckIn } from "./insert-queries.ts";
-import { isCheckIn, selectNamed } from "./insert-queries.ts";
-import { isActive } from "./queries.ts";
+import type { DoorCaller } from "./devices/door-caller.ts";
+import { hasRight, rightMissing } from "./devices/door-caller.ts";
+import type { NamedCheckIn } from "./queries.ts";
+import { isActive, isCheckIn, selectNamed } from "./queries.ts";
 import { eventCancelled } from "./read-door-guest.ts";
 import type { ArrivalsInput } from "./schemas.ts";
+
+type ArrivalRow = typeof checkInArrivals.$inferSelect;
 
 /** People who came after the first of their party. */
 type NewArrivals = ArrivalsInput & { checkInId: string };
@@ -152,19 +153,6 @@ function isKey({ eventId, guestId, nonce }: Pick<ArrivalRow, "eventId" | "guestI
   );
 }
 
-/** That more of a party arrived. */
-function moreArrived({ checkIn, guestName }: NamedCheckIn, more: ArrivalRow) {
-  return {
-    type: "check_in.arrived" as const,
-    at: toWire(more.recordedAt),
-    guest: { id: checkIn.guestId, name: guestName },
-    check_in_id: checkIn.id,
-    arrival_id: more.id,
-    arrival_count: more.arrivalCount,
-    total_count: checkIn.arrivalCount,
-  };
-}
-
 /** A check-in by its own id, as `findCheckIn` has it. */
 function findNamedCheckIn(db: Database, eventId: string, checkInId: string) {
   return selectNamed(db).where(isCheckIn(eventId, checkInId)).limit(1);
@@ -178,4 +166,17 @@ function mayWrite(db: Database, caller: DoorCaller, now: number): SQL {
   const { session, eventId, minimumRole } = caller;
   const check = { session, eventId, minimumRole, needsFactor: caller.device === null };
   return roleCondition(db, check, and(isActive(caller, now), isNull(events.cancelledAt)));
+}
+
+/** That more of a party arrived. */
+function moreArrived({ checkIn, guestName }: NamedCheckIn, more: ArrivalRow) {
+  return {
+    type: "check_in.arrived" as const,
+    at: toWire(more.recordedAt),
+    guest: { id: checkIn.guestId, name: guestName },
+    check_in_id: checkIn.id,
+    arrival_id: more.id,
+    arrival_count: more.arrivalCount,
+    total_count: checkIn.arrivalCount,
+  };
 }

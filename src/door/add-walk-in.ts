@@ -12,12 +12,11 @@ import { newId } from "../kernel/ids.ts";
 import { idempotent } from "../platform/idempotency/idempotent.ts";
 import { recordResult } from "../platform/idempotency/record-result.ts";
 import { tierIn, tierOfEvent } from "../platform/tiers/tier-of.ts";
-import { arrivalTime } from "./arrival-time.ts";
 import { authorizeAtDoor } from "./devices/authorize-at-door.ts";
 import type { DoorCaller } from "./devices/door-caller.ts";
 import { findDoorDevice } from "./devices/queries.ts";
-import { insertCheckIn, type NamedCheckIn } from "./insert-queries.ts";
 import { publishArrival } from "./publish-arrival.ts";
+import { arrivalTime, insertCheckIn, type NamedCheckIn } from "./queries.ts";
 import { eventCancelled } from "./read-door-guest.ts";
 import type { WalkInInput } from "./schemas.ts";
 

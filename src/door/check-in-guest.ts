@@ -9,11 +9,11 @@ import { markAuthorized } from "../platform/authorization/authorization.ts";
 import { idempotent } from "../platform/idempotency/idempotent.ts";
 import { recordResult } from "../platform/idempotency/record-result.ts";
 import { authorizeAtDoor } from "./devices/authorize-at-door.ts";
-import { deviceVerdict, type UseWindow } from "./devices/device-limits.ts";
+import { deviceVerdict, type UseWindow } from "./devices/device-state.ts";
 import { type DoorCaller, hasRight, requireRight, rightMissing } from "./devices/door-caller.ts";
-import { countUse } from "./devices/use-queries.ts";
+import { countUse } from "./devices/queries.ts";
 import { doorReasons, needsOverride } from "./door-reasons.ts";
-import { type GuestKey, identifyGuest } from "./identify-guest.ts";
+import { publishArrival } from "./publish-arrival.ts";
 import {
   type CheckInGuard,
   type CheckInToInsert,
@@ -21,9 +21,8 @@ import {
   insertCheckIn,
   isRecorded,
   type NamedCheckIn,
-} from "./insert-queries.ts";
-import { publishArrival } from "./publish-arrival.ts";
-import { readDoorGuest, requireDoorOpen } from "./read-door-guest.ts";
+} from "./queries.ts";
+import { type GuestKey, identifyGuest, readDoorGuest, requireDoorOpen } from "./read-door-guest.ts";
 import { type CheckInInput, presentCheckIn, remainingOf } from "./schemas.ts";
 
 /** `repeated`: an earlier request of the same scan wrote the check-in. */

@@ -1,7 +1,7 @@
 import type { RequestContext } from "../context.ts";
 import type { EventCaller } from "../platform/authorization/authorize-member.ts";
+import { DOOR_RIGHTS } from "./devices/door-caller.ts";
 import { type DeviceWithTicket, makeWithTicket } from "./devices/door-devices.ts";
-import { DOOR_RIGHTS } from "./devices/rights.ts";
 
 const SCANNER_TICKET_NAME = "Scanner link";
 

@@ -8,7 +8,7 @@ import { toWire } from "../kernel/clock.ts";
 import { LIVE_EVENTS, type PendingLiveEvent } from "../platform/activities/publish-live-events.ts";
 import { flushAfterResponse, flushSoon, pending } from "../platform/flush-after-response/flush-after-response.ts";
 import { busMessage } from "../platform/outbox/enqueue.ts";
-import type { NamedCheckIn } from "./insert-queries.ts";
+import type { NamedCheckIn } from "./queries.ts";
 
 /**
  * Publishes an arrival to the event's monitors and confirms the guest's last access to the engine, both after the

@@ -16,7 +16,7 @@ import { eventWindow } from "../kernel/event-window.ts";
 import type { PurposeKeys } from "../kernel/keyring.ts";
 import { authorizeAtDoor } from "./devices/authorize-at-door.ts";
 import type { DoorCaller } from "./devices/door-caller.ts";
-import { EXPECTED_PARTY } from "./insert-queries.ts";
+import { EXPECTED_PARTY } from "./queries.ts";
 import { eventCancelled } from "./read-door-guest.ts";
 
 const HASH_BYTES = 16;

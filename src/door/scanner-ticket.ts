@@ -7,12 +7,11 @@ import { clientAddress } from "../http/request-facts.ts";
 import { eventCallerOf, eventIdOf, role, setEventCaller } from "../identity/accounts/role-guard.ts";
 import { AppError, notFound } from "../kernel/errors.ts";
 import { assertAuthorized } from "../platform/authorization/authorization.ts";
-import type { Role } from "../platform/authorization/roles.ts";
-import { type Counted, DEVICE_LIMITS } from "./devices/device-limits.ts";
-import { deviceNetwork } from "./devices/device-network.ts";
-import { TICKET, type TicketClaims } from "./devices/device-ticket.ts";
+import type { Role } from "../platform/authorization/caller.ts";
+import { type Counted, DEVICE_LIMITS } from "./devices/device-state.ts";
+import { deviceNetwork, TICKET, type TicketClaims } from "./devices/device-ticket.ts";
+import type { DoorRight } from "./devices/door-caller.ts";
 import { type DoorCaller, type PresentedDevice, requireRight } from "./devices/door-caller.ts";
-import type { DoorRight } from "./devices/rights.ts";
 
 /** The device of each request that came with a ticket. */
 const DEVICES = new WeakMap<Context<AppEnv>, PresentedDevice>();

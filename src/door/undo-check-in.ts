@@ -7,15 +7,14 @@ import { checkIns } from "../db/schema/check-ins.ts";
 import { guests } from "../db/schema/guests.ts";
 import { MINUTE_MS, toWire } from "../kernel/clock.ts";
 import { AppError, notFound } from "../kernel/errors.ts";
-import { actorOf } from "../platform/audit/actor.ts";
+import { actorOf } from "../platform/audit/actions.ts";
 import { recordAudit } from "../platform/audit/record.ts";
 import { sealAfterResponse } from "../platform/audit/seal-records.ts";
 import { roleCondition } from "../platform/authorization/queries.ts";
 import { storeActivities } from "../platform/outbox/store-activities.ts";
 import { authorizeAtDoor } from "./devices/authorize-at-door.ts";
 import type { DoorCaller } from "./devices/door-caller.ts";
-import { type CheckInRow, findCheckInById, isCheckIn, isRecorded } from "./insert-queries.ts";
-import { isActive } from "./queries.ts";
+import { type CheckInRow, findCheckInById, isActive, isCheckIn, isRecorded } from "./queries.ts";
 
 /** How long a door device can undo what it has recorded. */
 const DEVICE_UNDO_MS = MINUTE_MS;

@@ -7,19 +7,23 @@ import { events } from "../db/schema/events.ts";
 import { messages } from "../db/schema/messages.ts";
 import { toWire } from "../kernel/clock.ts";
 import { AppError, notFound } from "../kernel/errors.ts";
-import { actorOf } from "../platform/audit/actor.ts";
+import { actorOf } from "../platform/audit/actions.ts";
 import { recordAudit } from "../platform/audit/record.ts";
 import { sealAfterResponse } from "../platform/audit/seal-records.ts";
 import type { Member } from "../platform/authorization/authorize-member.ts";
 import { authorizeMember, type EventCaller } from "../platform/authorization/authorize-member.ts";
+import type { Role } from "../platform/authorization/caller.ts";
 import { hasRole } from "../platform/authorization/queries.ts";
-import type { Role } from "../platform/authorization/roles.ts";
 import { busMessage, enqueue } from "../platform/outbox/enqueue.ts";
 import { storeActivities } from "../platform/outbox/store-activities.ts";
-import { gatherNotices, readNotices, wakeForNotices } from "./notices/gather-notices.ts";
-import { scheduleReminders } from "./notices/move-messages.ts";
-import { restoreOwnTimes } from "./notices/notice-queries.ts";
-import { requireNotice } from "./notices/require-notice.ts";
+import {
+  gatherNotices,
+  readNotices,
+  requireNotice,
+  restoreOwnTimes,
+  scheduleReminders,
+  wakeForNotices,
+} from "./notices/notices.ts";
 import { type EventRow, findEvent, isAtTimes } from "./queries.ts";
 import type { RemindedEvent } from "./reminders/reminders.ts";
 import { remindersOf } from "./reminders/reminders.ts";

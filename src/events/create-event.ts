@@ -13,13 +13,12 @@ import { idempotent } from "../platform/idempotency/idempotent.ts";
 import { recordResult } from "../platform/idempotency/record-result.ts";
 import { countLimit, tierLimitReached } from "../platform/tiers/limits.ts";
 import { tierIn, tierOfUser } from "../platform/tiers/tier-of.ts";
-import { insertCollaborator } from "../team/queries.ts";
+import { insertCollaborator } from "../team/change-role.ts";
 import { validateTimes } from "./event-times.ts";
 import { countEventsElsewhere, placeEvent } from "./place-event.ts";
 import { countEvents, type EventRow, insertEvent } from "./queries.ts";
-import { reminderRow } from "./reminders/reminder-queries.ts";
 import type { DueReminder } from "./reminders/reminders.ts";
-import { remindersOf } from "./reminders/reminders.ts";
+import { reminderRow, remindersOf } from "./reminders/reminders.ts";
 import { planReplyTo, SAME_REPLY_TO } from "./reply-to.ts";
 import type { NewEvent } from "./schemas.ts";
 

@@ -6,12 +6,12 @@ import type { Database } from "../db/client.ts";
 import { events } from "../db/schema/events.ts";
 import { notFound } from "../kernel/errors.ts";
 import { monitorOf } from "../platform/activities/monitors.ts";
-import { actorOf } from "../platform/audit/actor.ts";
+import { actorOf } from "../platform/audit/actions.ts";
 import { recordAudit } from "../platform/audit/record.ts";
 import { sealAfterResponse } from "../platform/audit/seal-records.ts";
 import { authorizeMember, type EventCaller } from "../platform/authorization/authorize-member.ts";
 import { hasRole } from "../platform/authorization/queries.ts";
-import { cancelPending } from "./notices/notice-queries.ts";
+import { cancelPending } from "./notices/notices.ts";
 
 /**
  * Marks an event as deleted: its guests' links answer 404, and pending messages are cancelled.

@@ -1,9 +1,15 @@
-import { and, eq, gt, type SQL, sql } from "drizzle-orm";
+import type { SQL } from "drizzle-orm";
+import { and, eq, gt, sql } from "drizzle-orm";
 import { aliased } from "../db/aliased.ts";
 import type { Database } from "../db/client.ts";
 import { events } from "../db/schema/events.ts";
 import { guests } from "../db/schema/guests.ts";
-import { type Companion, rsvpRevisions, rsvps } from "../db/schema/rsvps.ts";
+import type { Companion } from "../db/schema/rsvps.ts";
+import { rsvpRevisions, rsvps } from "../db/schema/rsvps.ts";
+import { toWire } from "../kernel/clock.ts";
+import { AppError } from "../kernel/errors.ts";
+import type { Seat } from "../kernel/rsvp.ts";
+import type { LiveEvent } from "../platform/activities/live-event.ts";
 import { DEFAULT_MAX_PLUS_ONES } from "./party.ts";
 
 /** An answer with more plus-ones than a party size allows. */
@@ -82,4 +88,48 @@ export function lowerPlusOnes(
 
 export function isLargeAnswer({ eventId, guestId, maxPlusOnes }: Party) {
   return and(eq(rsvps.eventId, eventId), eq(rsvps.guestId, guestId), gt(rsvps.plusOnes, maxPlusOnes));
+}
+
+interface StoredParty {
+  plusOnes: number;
+  companions: readonly Companion[];
+  answeredBy: "guest" | "host";
+  seat: Seat | null;
+}
+
+/** What a live event says of the people of an answer. Answers to questions are left out: the monitor shows none. */
+export function livePartyOf({ plusOnes, companions, answeredBy, seat }: StoredParty) {
+  return {
+    plus_ones: plusOnes,
+    companions: companions.map(({ name, attending }) => ({ name, attending })),
+    answered_by: answeredBy,
+    seat,
+  };
+}
+
+/** An answer as it was read, and what it was lowered to. */
+export interface Lowered {
+  answer: Omit<LargeAnswer, "capacity">;
+  maxPlusOnes: number;
+  companions: Companion[];
+}
+
+/** The activities of lowered answers. @param now epoch milliseconds */
+export function answersLowered(lowered: readonly Lowered[], now: number): LiveEvent[] {
+  return lowered.map(({ answer, maxPlusOnes: plusOnes, companions }) => {
+    const { id, guest, response, editCount } = answer;
+    const party = livePartyOf({ ...answer, plusOnes, companions });
+    const event = { type: "rsvp.updated" as const, at: toWire(now), guest, rsvp_id: id, response, ...party };
+    return { ...event, edit_count: editCount };
+  });
+}
+
+/** 409 with the guests whom a smaller party hits. */
+export function belowAnswers(lowered: readonly Pick<Lowered, "answer" | "maxPlusOnes">[]): AppError {
+  const guests = lowered.map(({ answer: { guest, plusOnes }, maxPlusOnes }) => ({
+    ...guest,
+    plus_ones: plusOnes,
+    max_plus_ones: maxPlusOnes,
+  }));
+  return new AppError("party_size_below_answers", { guests });
 }

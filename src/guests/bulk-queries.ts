@@ -2,6 +2,7 @@ import { and, eq } from "drizzle-orm";
 import type { Database } from "../db/client.ts";
 import { isAmong } from "../db/lists.ts";
 import { guests } from "../db/schema/guests.ts";
+import { AppError, type FieldProblem } from "../kernel/errors.ts";
 
 /** A guest as a bulk change is compared with. */
 export type BulkGuest = Awaited<ReturnType<typeof listAmong>>[number];
@@ -25,4 +26,19 @@ export function listAmong(db: Database, eventId: string, guestIds: readonly stri
 
 export function areAmong(eventId: string, guestIds: readonly string[]) {
   return and(eq(guests.eventId, eventId), isAmong(guests.id, guestIds));
+}
+
+/** Problems in one error response. */
+const MAX_PROBLEMS = 50;
+
+/** 404, the same for guests of another event and for unknown ids. */
+export function unknownGuests(guestIds: readonly string[], known: ReadonlyMap<string, unknown>): AppError {
+  const errors: FieldProblem[] = guestIds.flatMap((id, index) =>
+    known.has(id) ? [] : [{ path: `guest_ids.${index}`, message: "isn't a guest of this event" }],
+  );
+  return new AppError(
+    "not_found",
+    { errors: errors.slice(0, MAX_PROBLEMS) },
+    "Some of the guests are not on this event; see `errors`.",
+  );
 }

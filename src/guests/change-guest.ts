@@ -4,7 +4,7 @@ import type { RequestContext } from "../context.ts";
 import type { Database } from "../db/client.ts";
 import { guests } from "../db/schema/guests.ts";
 import { rsvps } from "../db/schema/rsvps.ts";
-import { seatsFreed } from "../events/seats/seats-freed.ts";
+import { seatsFreed } from "../events/seats/seats.ts";
 import { definedOnly } from "../kernel/defined-only.ts";
 import { AppError, invalidField, notFound, nothingToChange } from "../kernel/errors.ts";
 import { guestUpdated } from "../platform/activities/guest-activities.ts";
@@ -12,6 +12,8 @@ import { authorizeMember, type EventCaller } from "../platform/authorization/aut
 import { commit, retried } from "../platform/commit/commit.ts";
 import { nextVersion, unchanged } from "../platform/commit/unchanged.ts";
 import {
+  answersLowered,
+  belowAnswers,
   findAnswer,
   insertHostRevision,
   isAsLarge,
@@ -20,11 +22,9 @@ import {
   lowerPlusOnes,
   type Party,
 } from "./answer-queries.ts";
-import { toDuplicateGuest } from "./duplicate-guest.ts";
-import { answersLowered, belowAnswers } from "./lower-answer.ts";
 import { holdsCompanions, maxPlusOnes, type PartyLimit, withAtMost } from "./party.ts";
 import { presentGuest } from "./present.ts";
-import { findGuest, type GuestFields, type GuestRow, isGuest, searchKeys } from "./queries.ts";
+import { findGuest, type GuestFields, type GuestRow, isGuest, searchKeys, toDuplicateGuest } from "./queries.ts";
 import { type GuestChanges, partyTooSmall } from "./schemas.ts";
 
 /** Attempts while the guest edits the answer that is to be lowered. */

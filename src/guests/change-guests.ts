@@ -7,8 +7,7 @@ import { isAmong, toJsonArrays } from "../db/lists.ts";
 import { guests } from "../db/schema/guests.ts";
 import type { Companion } from "../db/schema/rsvps.ts";
 import { rsvpRevisions, rsvps } from "../db/schema/rsvps.ts";
-import { findEventSeats } from "../events/seat-queries.ts";
-import { seatsFreed } from "../events/seats/seats-freed.ts";
+import { findEventSeats, seatsFreed } from "../events/seats/seats.ts";
 import { definedOnly } from "../kernel/defined-only.ts";
 import type { FieldProblem } from "../kernel/errors.ts";
 import { AppError, nothingToChange } from "../kernel/errors.ts";
@@ -19,15 +18,13 @@ import type { AuditedState } from "../platform/audit/record.ts";
 import { authorizeMember, type EventCaller } from "../platform/authorization/authorize-member.ts";
 import { commit, retried } from "../platform/commit/commit.ts";
 import { nextVersion } from "../platform/commit/unchanged.ts";
-import { LOWERED_ANSWER } from "./answer-queries.ts";
+import { answersLowered, belowAnswers, LOWERED_ANSWER } from "./answer-queries.ts";
 import type { BulkGuest } from "./bulk-queries.ts";
-import { areAmong, listAmong } from "./bulk-queries.ts";
+import { areAmong, listAmong, unknownGuests } from "./bulk-queries.ts";
 import type { BulkChange } from "./bulk-schemas.ts";
-import { answersLowered, belowAnswers } from "./lower-answer.ts";
 import { holdsCompanions, maxPlusOnes, withAtMost } from "./party.ts";
 import { partyTooSmall } from "./schemas.ts";
 import { MAX_TAGS } from "./tags.ts";
-import { unknownGuests } from "./unknown-guests.ts";
 
 /** Attempts while others change the same guests between the read and the write. */
 const MAX_ATTEMPTS = 4;

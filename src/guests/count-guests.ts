@@ -6,10 +6,14 @@ import { ANSWER_OF_GUEST, CHECK_IN_OF_GUEST } from "../db/joins.ts";
 import { checkIns } from "../db/schema/check-ins.ts";
 import { guests } from "../db/schema/guests.ts";
 import { rsvps } from "../db/schema/rsvps.ts";
+import { routes } from "../http/routes.ts";
+import { perUser } from "../identity/accounts/limits.ts";
+import { role } from "../identity/accounts/role-guard.ts";
 import { tagKey } from "../kernel/tag-keys.ts";
-import { authorizeMember, type EventCaller } from "../platform/authorization/authorize-member.ts";
-import type { GuestCounts } from "./count-schemas.ts";
+import type { EventCaller } from "../platform/authorization/authorize-member.ts";
+import { authorizeMember } from "../platform/authorization/authorize-member.ts";
 import { IS_UNDELIVERED } from "./list-queries.ts";
+import { GuestCounts } from "./list-schemas.ts";
 
 /** Digits inside names are numbers: table 2 comes before table 10. */
 const BY_NAME = new Intl.Collator("en", { numeric: true });
@@ -90,3 +94,16 @@ function countByTable(db: Database, eventId: string) {
     .where(and(eq(guests.eventId, eventId), isNotNull(guests.tableName)))
     .groupBy(guests.tableName);
 }
+
+const guestCountGroup = routes({ tag: "Guests", access: role("viewer", "guests:read"), limits: [perUser("guests")] });
+
+export const guestCountRoutes = guestCountGroup.app;
+
+guestCountGroup.get("/events/{eventId}/guests/counts", {
+  name: "countGuests",
+  summary: "Count guests by what the list can be filtered by",
+  description: "Reads the whole list: ask again when something has changed, not in a loop.",
+  response: [200, GuestCounts, "The counts of now, and the tags and tables that guests have"],
+  isPresented: true,
+  run: (ctx, caller) => countGuests(ctx, caller),
+});

@@ -3,8 +3,7 @@ import { eq, sql } from "drizzle-orm";
 import type { RequestContext } from "../context.ts";
 import type { Database } from "../db/client.ts";
 import { guestCounts, guests } from "../db/schema/guests.ts";
-import { findEventSeats } from "../events/seat-queries.ts";
-import { seatsFreed } from "../events/seats/seats-freed.ts";
+import { findEventSeats, seatsFreed } from "../events/seats/seats.ts";
 import { type AppError, notFound } from "../kernel/errors.ts";
 import { guestsDeleted } from "../platform/activities/guest-activities.ts";
 import { authorizeMember, type EventCaller } from "../platform/authorization/authorize-member.ts";
@@ -12,8 +11,7 @@ import { type Audited, commit, retried } from "../platform/commit/commit.ts";
 import { eraseFromMessages } from "../platform/personal-data/erase-from-messages.ts";
 import { eraseGuestTraces } from "../platform/personal-data/erase-guest-traces.ts";
 import { listTexts, writeErasedTexts } from "../platform/personal-data/message-text-queries.ts";
-import { areAmong, type BulkGuest, listAmong } from "./bulk-queries.ts";
-import { unknownGuests } from "./unknown-guests.ts";
+import { areAmong, type BulkGuest, listAmong, unknownGuests } from "./bulk-queries.ts";
 
 /** Attempts while others delete some of the same guests between the read and the write. */
 const MAX_ATTEMPTS = 4;

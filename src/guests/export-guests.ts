@@ -4,14 +4,13 @@ import type { Database } from "../db/client.ts";
 import { events } from "../db/schema/events.ts";
 import type { Question } from "../db/schema/questions.ts";
 import { describeAnswers } from "../events/questions/describe-answers.ts";
-import { findQuestions } from "../events/questions/queries.ts";
+import { findQuestions } from "../events/questions/questions.ts";
 import { recordExport } from "../identity/accounts/record-export.ts";
 import { notFound } from "../kernel/errors.ts";
 import { slugify } from "../kernel/slug.ts";
 import { authorizeMember, type EventCaller } from "../platform/authorization/authorize-member.ts";
-import type { AnswerColumns, Answered } from "./answer-columns.ts";
-import { csvLines } from "./export-lines.ts";
-import { listForExport } from "./export-queries.ts";
+import type { AnswerColumns, Answered } from "./export-lines.ts";
+import { csvLines, listForExport } from "./export-lines.ts";
 
 /** A CSV download; `text` is generated row by row. */
 export interface CsvFile {

@@ -14,9 +14,8 @@ import { AppError } from "../kernel/errors.ts";
 import { authorizeMember, type EventCaller } from "../platform/authorization/authorize-member.ts";
 import type { CsvFile } from "./export-guests.ts";
 import { type FileRow, type InvalidPhone, readGuestRow } from "./guest-row.ts";
-import type { ColumnsOf, ImportColumn } from "./import-columns.ts";
-import type { ImportField, KnownHeaders } from "./import-headers.ts";
-import { headerKey } from "./import-headers.ts";
+import type { ColumnsOf, ImportColumn, ImportField, KnownHeaders } from "./import-columns.ts";
+import { headerKey } from "./import-columns.ts";
 
 /** Longer headers are questions of a form, never field names. */
 const MAX_HEADER_LENGTH = 100;

@@ -11,8 +11,7 @@ import type { Member } from "../platform/authorization/authorize-member.ts";
 import { hasRole } from "../platform/authorization/queries.ts";
 import { storeActivities } from "../platform/outbox/store-activities.ts";
 import { countLimit, type Tier, tierLimitReached } from "../platform/tiers/limits.ts";
-import { toDuplicateGuest } from "./duplicate-guest.ts";
-import { type GuestToInsert, isGuest, isListed, recountGuests, searchKeys } from "./queries.ts";
+import { type GuestToInsert, isGuest, isListed, recountGuests, searchKeys, toDuplicateGuest } from "./queries.ts";
 import { foldText } from "./search.ts";
 
 /** How a guest is inserted beside the limit. */

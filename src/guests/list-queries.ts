@@ -3,3 +3,14 @@ import { guests } from "../db/schema/guests.ts";
 
 /** Condition: the last invitation did not arrive, and will not. */
 export const IS_UNDELIVERED = sql`${guests.deliveryStatus} in ('bounced', 'complained', 'suppressed', 'failed')`;
+
+/** What a guest list can be sorted by. */
+export const SORT_KEYS = ["name", "created_at", "responded_at", "opened_at"] as const;
+
+/** Values of `sort`: ascending, or descending with a hyphen. */
+export const SORTS = SORT_KEYS.flatMap((key) => [key, `-${key}`] as const);
+
+export interface ListOrder {
+  by: (typeof SORT_KEYS)[number];
+  isDescending: boolean;
+}

@@ -1,16 +1,17 @@
 import { and, eq, exists, type SQL, sql } from "drizzle-orm";
 import { aliased } from "../db/aliased.ts";
 import type { Database } from "../db/client.ts";
+import { isConstraintViolation, violates } from "../db/failures.ts";
 import { ANSWER_OF_GUEST, CHECK_IN_OF_GUEST } from "../db/joins.ts";
 import { checkIns } from "../db/schema/check-ins.ts";
 import { guestDevices } from "../db/schema/guest-devices.ts";
 import { guestCounts, guests } from "../db/schema/guests.ts";
 import { rsvps } from "../db/schema/rsvps.ts";
-import { waitlistPosition } from "../events/seats/seat-queries.ts";
-
+import { waitlistPosition } from "../events/seats/seats.ts";
 import { emailKey } from "../kernel/email-address.ts";
+import { AppError } from "../kernel/errors.ts";
 import { tagKeys } from "../kernel/tag-keys.ts";
-import { hasOptedOut } from "../sending/sms-opt-out-queries.ts";
+import { hasOptedOut } from "../sending/suppression-queries.ts";
 import { foldText } from "./search.ts";
 
 /** A guest with RSVP and check-in. */
@@ -134,4 +135,13 @@ export function isCodeAsked(): SQL {
     sql`${guestDevices.provedAt} >= ${guests.codeAskedAt}`,
   );
   return sql`(${guests.codeAskedAt} is not null and not exists (select 1 from ${guestDevices} where ${verified}))`;
+}
+
+/**
+ * Maps a constraint violation of a guest's insert or update to 409 `duplicate_external_id` or `duplicate_guest`, and returns
+ * any other error as it is: of a validated guest, only the external id and the e-mail address can conflict.
+ */
+export function toDuplicateGuest(error: unknown): unknown {
+  if (!isConstraintViolation(error)) return error;
+  return new AppError(violates(error, "external_id") ? "duplicate_external_id" : "duplicate_guest");
 }

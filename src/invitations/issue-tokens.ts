@@ -7,7 +7,7 @@ import { isAmong } from "../db/lists.ts";
 import { users } from "../db/schema/accounts.ts";
 import { events } from "../db/schema/events.ts";
 import { accessTokens, guests } from "../db/schema/guests.ts";
-import { unknownGuests } from "../guests/unknown-guests.ts";
+import { unknownGuests } from "../guests/bulk-queries.ts";
 import { AppError, invalidField, notFound } from "../kernel/errors.ts";
 import { newIds } from "../kernel/ids.ts";
 import type { Member } from "../platform/authorization/authorize-member.ts";

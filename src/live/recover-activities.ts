@@ -12,9 +12,9 @@ import { firstIdOf, idTime } from "../kernel/ids.ts";
 import { log } from "../kernel/log.ts";
 import { publishInOrder } from "../platform/outbox/store-activities.ts";
 import { ofArrival } from "./activity-entries.ts";
-import { publishActivities } from "./publish-activities.ts";
-import { publishSince } from "./publish-since.ts";
+import { publishSince } from "./list-newest.ts";
 import { countAtFirst } from "./queries.ts";
+import { publishActivities } from "./read-activity.ts";
 
 /** Messages in the outbox whose change is an activity, too, without one of its own: the guests' routes write no further row. */
 const WITH_ACTIVITY: ReadonlySet<string> = new Set([

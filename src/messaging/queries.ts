@@ -6,13 +6,15 @@ import { events } from "../db/schema/events.ts";
 import { guests } from "../db/schema/guests.ts";
 import { messages } from "../db/schema/messages.ts";
 import { rsvps } from "../db/schema/rsvps.ts";
+import { toWireOrNull } from "../kernel/clock.ts";
 import { tagTerm } from "../kernel/tag-keys.ts";
+import type { AuditedState } from "../platform/audit/record.ts";
 import type { Member } from "../platform/authorization/authorize-member.ts";
 import { hasRole } from "../platform/authorization/queries.ts";
 import { isAllowedToSend } from "../sending/queries.ts";
-import { hasOptedOut } from "../sending/sms-opt-out-queries.ts";
-import { suppressionFor } from "../sending/suppression-queries.ts";
-import type { Channel, Target } from "./audiences.ts";
+import { hasOptedOut, suppressionFor } from "../sending/suppression-queries.ts";
+import type { Channel, Target } from "./content.ts";
+import { targetOf } from "./content.ts";
 
 const TAG_PREFIX = "tag:";
 
@@ -101,4 +103,10 @@ export function isMessage(eventId: string, messageId: string) {
 /** The tag of an audience, or null for another one. */
 function tagOf(target: Target): string | null {
   return target.startsWith(TAG_PREFIX) ? target.slice(TAG_PREFIX.length) : null;
+}
+
+/** What the audit trail stores of a message: everything but the text, of which it has the languages. */
+export function auditedState({ channel, subject, translations, status, sendAt, ...target }: MessageRow): AuditedState {
+  const languages = translations === null ? {} : { languages: Object.keys(translations).join(", ") };
+  return { audience: targetOf(target), channel, subject, ...languages, status, send_at: toWireOrNull(sendAt) };
 }

@@ -4,9 +4,9 @@ import type { RequestContext } from "../context.ts";
 import type { Database } from "../db/client.ts";
 import { accessLogs, fraudFeedback } from "../db/schema/access.ts";
 import { busMessage } from "../platform/outbox/enqueue.ts";
-import { isListed, type LoggedAccess, listed, listOf } from "./score-queries.ts";
-import type { Verdict } from "./verdicts.ts";
-import { isVerdict } from "./verdicts.ts";
+import { isListed, type LoggedAccess, listed, listOf } from "./access-log.ts";
+import type { Verdict } from "./mark-access.ts";
+import { isVerdict } from "./mark-access.ts";
 
 type Outcome = PromiseSettledResult<unknown>;
 type MessageOf<T extends BusMessage["type"]> = Extract<BusMessage, { type: T }>;

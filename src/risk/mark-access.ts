@@ -5,15 +5,22 @@ import type { Database, Statement } from "../db/client.ts";
 import { isConstraintViolation } from "../db/failures.ts";
 import { accessLogs } from "../db/schema/access.ts";
 import { events } from "../db/schema/events.ts";
-import { deviceExpiry } from "../invitations/devices/guest-device.ts";
-import { proveDevice, revokeEditNonces, unproveDevice } from "../invitations/devices/queries.ts";
+import { deviceExpiry, proveDevice, revokeEditNonces, unproveDevice } from "../invitations/devices/queries.ts";
 import { invalidField, notFound } from "../kernel/errors.ts";
 import { eventWindow } from "../kernel/event-window.ts";
 import { authorizeMember, type EventCaller } from "../platform/authorization/authorize-member.ts";
 import { hasRole } from "../platform/authorization/queries.ts";
 import { busMessage, enqueue } from "../platform/outbox/enqueue.ts";
 import { type FeedbackRow, upsertFeedback } from "./queries.ts";
-import { isVerdict, VERDICTS, type Verdict } from "./verdicts.ts";
+
+/** A host's verdict on an access: it was the guest, or it was not. */
+export const VERDICTS = ["legitimate", "suspicious"] as const;
+
+export type Verdict = (typeof VERDICTS)[number];
+
+export function isVerdict(word: string): word is Verdict {
+  return VERDICTS.some((verdict) => verdict === word);
+}
 
 /**
  * Stores a host's verdict on an access; the last one counts. The engine gets it over the queue: `legitimate` makes the

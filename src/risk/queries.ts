@@ -7,7 +7,7 @@ import { challenges } from "../db/schema/challenges.ts";
 import { eventAllowlist, events } from "../db/schema/events.ts";
 import { guests } from "../db/schema/guests.ts";
 import type { Band } from "../platform/risk-bands/bands.ts";
-import { isAskingHost } from "./asked-queries.ts";
+import { isAskingHost } from "./challenges/queries.ts";
 
 export type AccessLogRow = Awaited<ReturnType<typeof listAccessLogs>>[number];
 

@@ -1,9 +1,13 @@
 import type { Question } from "../db/schema/questions.ts";
 import { missingAnswers, valueProblems, withoutUnasked } from "../events/questions/judge-answers.ts";
-import { maxPlusOnes, type PartyLimit } from "../guests/party.ts";
-import { AppError, type FieldProblem, invalidFields } from "../kernel/errors.ts";
-import { type AnswerWindow, requireOpen } from "./answer-window.ts";
-import { type CompanionNames, companionNamesFor } from "./party-problems.ts";
+import type { PartyLimit } from "../guests/party.ts";
+import { maxPlusOnes } from "../guests/party.ts";
+import type { ErrorCode } from "../kernel/error-codes.ts";
+import type { FieldProblem } from "../kernel/errors.ts";
+import { AppError, invalidFields } from "../kernel/errors.ts";
+import { eventWindow } from "../kernel/event-window.ts";
+import type { RsvpResponse } from "../kernel/rsvp.ts";
+import { RESPONSES } from "../kernel/rsvp.ts";
 import type { JudgedBy } from "./queries.ts";
 import type { Answer, AnswerChanges } from "./rules.ts";
 import { attendingIn } from "./rules.ts";
@@ -112,4 +116,42 @@ function missingNames({ companions, plusOnes }: Answer): FieldProblem[] {
   return companions.flatMap(({ name, attending }, index) =>
     attending && name === null ? [{ path: `companions.${index}.name`, message: "is required" }] : [],
   );
+}
+
+/** Whether guests name who comes with them. */
+export type CompanionNames = "off" | "optional" | "required";
+
+/** A guest whose companions the host has named can always answer for them by name. */
+export function companionNamesFor(ofEvent: CompanionNames, knownCompanions: number): CompanionNames {
+  return ofEvent === "off" && knownCompanions > 0 ? "optional" : ofEvent;
+}
+
+/** What decides until when an event takes answers. Epoch milliseconds. */
+export interface AnswerWindow {
+  cancelledAt: number | null;
+  eventDate: number;
+  endTime: number | null;
+  rsvpDeadline: number | null;
+}
+
+/**
+ * Why an event does not take an answer now; null if it does. After the deadline guests can still say no. The writes of an
+ * answer repeat it in SQL.
+ */
+export function refusalAt(event: AnswerWindow, response: RsvpResponse, now: number): ErrorCode | null {
+  if (event.cancelledAt !== null) return "event_cancelled";
+  if (now >= eventWindow(event).endsAt) return "event_over";
+  const isLate = event.rsvpDeadline !== null && now >= event.rsvpDeadline;
+  return isLate && response !== "declined" ? "rsvp_closed" : null;
+}
+
+/** The responses that an event takes now. */
+export function responsesAt(event: AnswerWindow, now: number): RsvpResponse[] {
+  return RESPONSES.filter((response) => refusalAt(event, response, now) === null);
+}
+
+/** @throws AppError 409 `event_cancelled`, `event_over`, or `rsvp_closed` unless the answer is a no */
+export function requireOpen(event: AnswerWindow, response: RsvpResponse, now: number): void {
+  const refusal = refusalAt(event, response, now);
+  if (refusal !== null) throw new AppError(refusal);
 }

@@ -7,7 +7,7 @@ import { accessTokens } from "../db/schema/guests.ts";
 import { eventQuestions } from "../db/schema/questions.ts";
 import { rsvpRevisions, rsvps } from "../db/schema/rsvps.ts";
 import { secrets } from "../db/schema/secrets.ts";
-import { nextPlace, type SeatRequest, seatFor, waitlistPosition } from "../events/seats/seat-queries.ts";
+import { nextPlace, type SeatRequest, seatFor, waitlistPosition } from "../events/seats/seats.ts";
 import { MAX_EDITS } from "./rules.ts";
 
 export type RsvpRow = typeof rsvps.$inferSelect;

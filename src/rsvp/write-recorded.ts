@@ -8,12 +8,11 @@ import { events } from "../db/schema/events.ts";
 import { guests } from "../db/schema/guests.ts";
 import { eventQuestions } from "../db/schema/questions.ts";
 import { rsvpRevisions, rsvps } from "../db/schema/rsvps.ts";
-import { nextPlace, seatFor } from "../events/seats/seat-queries.ts";
-import { seatsFreed } from "../events/seats/seats-freed.ts";
+import { nextPlace, seatFor, seatsFreed } from "../events/seats/seats.ts";
 import { MAX_PLUS_ONES } from "../guests/answer-queries.ts";
 import { guestTokenOf } from "../invitations/guest-link.ts";
 import { newId } from "../kernel/ids.ts";
-import { actorOf } from "../platform/audit/actor.ts";
+import { actorOf } from "../platform/audit/actions.ts";
 import { recordAudit } from "../platform/audit/record.ts";
 import { sealAfterResponse } from "../platform/audit/seal-records.ts";
 import type { Member } from "../platform/authorization/authorize-member.ts";
@@ -22,11 +21,10 @@ import { enqueue } from "../platform/outbox/enqueue.ts";
 import { storeActivities } from "../platform/outbox/store-activities.ts";
 import { isAllowedToSend } from "../sending/queries.ts";
 import { judgedByOf } from "./acceptable.ts";
-import { rsvpConfirmed } from "./answered.ts";
+import { rsvpConfirmed, rsvpEvent } from "./answered.ts";
 import type { JudgedBy } from "./queries.ts";
 import { decidedSeat, findSeat, REVISION, type RsvpRow } from "./queries.ts";
 import type { AnswerableRow } from "./record-queries.ts";
-import { rsvpEvent } from "./rsvp-event.ts";
 import { type Answer, givesBack, headsOf, knownSeat } from "./rules.ts";
 
 /** A recorded answer, and whether the guest gets a confirmation of it. */

@@ -10,7 +10,7 @@ import { newId } from "../kernel/ids.ts";
 import { log } from "../kernel/log.ts";
 import { withRetry } from "../kernel/with-retry.ts";
 import type { Email, EmailContent, MailKind, MailOutcome } from "../platform/mail/draft.ts";
-import { recipientHashes } from "../platform/mail/recipient-hash.ts";
+import { recipientHashes } from "../platform/mail/host-sender.ts";
 import { publishFirst } from "../platform/outbox/store-activities.ts";
 import { isUnknownRecipient } from "./bounces.ts";
 import { INVITATION_PAUSE_MS, INVITATIONS_A_DAY } from "./budgets.ts";

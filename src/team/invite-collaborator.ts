@@ -13,7 +13,7 @@ import { emailKey } from "../kernel/email-address.ts";
 import { AppError, notFound } from "../kernel/errors.ts";
 import type { Member } from "../platform/authorization/authorize-member.ts";
 import { authorizeMember, type EventCaller } from "../platform/authorization/authorize-member.ts";
-import type { Role } from "../platform/authorization/roles.ts";
+import type { Role } from "../platform/authorization/caller.ts";
 import { commit, retried } from "../platform/commit/commit.ts";
 import { idempotent } from "../platform/idempotency/idempotent.ts";
 import { busMessage } from "../platform/outbox/enqueue.ts";
@@ -25,9 +25,8 @@ import { tierIn, tierOfEvent } from "../platform/tiers/tier-of.ts";
 import { INVITATION_PAUSE_MS, INVITATIONS_A_DAY, SENDING_BUDGETS } from "../sending/budgets.ts";
 import { countRecipients, findSender, maySend } from "../sending/queries.ts";
 import { requirePause, requireSender } from "../sending/require-sender.ts";
-import { isLiveMember } from "./queries.ts";
+import { isLiveMember, MAX_ATTEMPTS } from "./change-role.ts";
 import type { NewInvite } from "./schemas.ts";
-import { MAX_ATTEMPTS } from "./team-changes.ts";
 
 /**
  * Invites an address to an event and enqueues the mail with the link, which is valid for 7 days. An open invite to the

@@ -3,8 +3,8 @@ import type { RequestContext } from "../context.ts";
 import type { Database } from "../db/client.ts";
 import { collaboratorInvites } from "../db/schema/events.ts";
 import { authorizeMember, type EventCaller } from "../platform/authorization/authorize-member.ts";
-import { isPending } from "./invite-queries.ts";
-import { type CollaboratorRow, listCollaborators } from "./queries.ts";
+import { isPending } from "./accept-invite.ts";
+import { type CollaboratorRow, listCollaborators } from "./change-role.ts";
 
 /** The collaborators of an event and its open invites. */
 export interface Team {

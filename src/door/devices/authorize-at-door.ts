@@ -9,11 +9,9 @@ import { events } from "../../db/schema/events.ts";
 import { toWire } from "../../kernel/clock.ts";
 import { AppError, rateLimited } from "../../kernel/errors.ts";
 import { authorizeMember, type Member } from "../../platform/authorization/authorize-member.ts";
-import { deviceVerdict, type UseWindow } from "./device-limits.ts";
-import { type DeviceFacts, deviceState, deviceWindow } from "./device-state.ts";
+import { type DeviceFacts, deviceState, deviceVerdict, deviceWindow, type UseWindow } from "./device-state.ts";
 import type { DoorCaller, PresentedDevice } from "./door-caller.ts";
-import { isKey, recordUse, type Use } from "./queries.ts";
-import { countUse } from "./use-queries.ts";
+import { countUse, isKey, recordUse, type Use } from "./queries.ts";
 
 /**
  * Runs named statements on an event in the same batch that checks the caller's role and, for a door device, that the

@@ -1,9 +1,11 @@
 import * as z from "zod";
+import { networkAround } from "../../kernel/cidr.ts";
 import type { Caller } from "../../platform/authorization/caller.ts";
 import { signed } from "../../platform/secrets/signed.ts";
-import { DOOR_RIGHTS, type DoorRight } from "./rights.ts";
+import { DOOR_RIGHTS, type DoorRight } from "./door-caller.ts";
 
 export const session = z.object({ userId: z.string(), sessionId: z.string(), issuedAt: z.number() });
+
 const claims = z.object({
   deviceId: z.string(),
   eventId: z.string(),
@@ -23,4 +25,12 @@ export interface TicketClaims {
   rights: readonly DoorRight[];
   /** Epoch milliseconds. */
   expiresAt: number;
+}
+
+/** Bits of an address that name a network and not a phone: about a town, or one provider's customer. */
+const BITS = { ipv4: 24, ipv6: 48 };
+
+/** The network of a client, such as `203.0.113.0/24`: enough to see that a ticket is used elsewhere. Empty for no address. */
+export function deviceNetwork(address: string): string {
+  return networkAround(address, BITS) ?? "";
 }

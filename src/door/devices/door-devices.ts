@@ -15,7 +15,7 @@ import { type Page, type PageQuery, pagerById } from "../../kernel/cursor.ts";
 import { AppError, notFound } from "../../kernel/errors.ts";
 import type { EventTimes } from "../../kernel/event-window.ts";
 import { newId } from "../../kernel/ids.ts";
-import { actorOf } from "../../platform/audit/actor.ts";
+import { actorOf } from "../../platform/audit/actions.ts";
 import { recordAudit } from "../../platform/audit/record.ts";
 import { sealAfterResponse } from "../../platform/audit/seal-records.ts";
 import { authorizeMember, type EventCaller, type Member } from "../../platform/authorization/authorize-member.ts";
@@ -28,8 +28,8 @@ import { requireFeature } from "../../platform/tiers/limits.ts";
 import { tierIn, tierOfEvent } from "../../platform/tiers/tier-of.ts";
 import { deviceWindow } from "./device-state.ts";
 import { TICKET, type TicketClaims } from "./device-ticket.ts";
+import type { DoorRight } from "./door-caller.ts";
 import { findDoorDevice, isKey, listDoorDevices, type NamedDevice } from "./queries.ts";
-import type { DoorRight } from "./rights.ts";
 
 /** Longer than guests arrive at one event. */
 const SCANNER_TICKET_MS = 12 * HOUR_MS;

@@ -14,7 +14,7 @@ import { newId, newIds, shardOf } from "../../kernel/ids.ts";
 import { regionOfShard } from "../../kernel/regions.ts";
 import { replicateAccount, selectAccountToReplicate } from "../../platform/account-replicas/replicate-account.ts";
 import { guestsCreated } from "../../platform/activities/guest-activities.ts";
-import { actorOf } from "../../platform/audit/actor.ts";
+import { actorOf } from "../../platform/audit/actions.ts";
 import { recordAudit } from "../../platform/audit/record.ts";
 import { sealAfterResponse } from "../../platform/audit/seal-records.ts";
 import { assertMakesEvents } from "../../platform/authorization/api-key.ts";
@@ -31,13 +31,13 @@ import { onShardOf } from "../../platform/shards/on-shard.ts";
 import type { Tier } from "../../platform/tiers/limits.ts";
 import { countLimit, requireFeature, tierLimitReached } from "../../platform/tiers/limits.ts";
 import { tierIn, tierOfUser } from "../../platform/tiers/tier-of.ts";
-import { insertCollaborator } from "../../team/queries.ts";
+import { insertCollaborator } from "../../team/change-role.ts";
 import { validateTimes } from "../event-times.ts";
 import { countEventsElsewhere, placeEvent } from "../place-event.ts";
 import { countEvents, type EventRow, findEvent, insertEvent } from "../queries.ts";
 import { remindersOf } from "../reminders/reminders.ts";
 import { copiedDrafts, copiedReminders, haveOwnWords } from "./copied-messages.ts";
-import type { INCLUDED } from "./included.ts";
+import type { INCLUDED } from "./schemas.ts";
 
 /** What is copied, from where and to which day. */
 interface Input extends CopyInput {

@@ -5,8 +5,7 @@ import { eventBranding } from "../../db/schema/events.ts";
 import { uploads } from "../../db/schema/platform.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../kernel/clock.ts";
 import { onEachShard } from "../../platform/shards/on-shard.ts";
-import { isGiven } from "./queries.ts";
-import { pathOf } from "./upload-path.ts";
+import { isGiven, pathOf } from "./upload-path.ts";
 
 /** An image that no event shows for a day is deleted. */
 const UNUSED_MS = DAY_MS;

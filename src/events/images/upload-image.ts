@@ -15,8 +15,7 @@ import { hasLiveSession } from "../../platform/authorization/session-queries.ts"
 import { idempotent } from "../../platform/idempotency/idempotent.ts";
 import { recordResult } from "../../platform/idempotency/record-result.ts";
 import { nextCheck } from "./delete-unused.ts";
-import { findUploads } from "./queries.ts";
-import { pathOf } from "./upload-path.ts";
+import { findUploads, pathOf } from "./upload-path.ts";
 
 const RANDOM_BYTES = 16;
 

@@ -1,16 +1,18 @@
-import { sql } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import type { RequestContext } from "../../context.ts";
 import type { Database } from "../../db/client.ts";
 import type { Question } from "../../db/schema/questions.ts";
 import { eventQuestions } from "../../db/schema/questions.ts";
+
 import type { FieldProblem } from "../../kernel/errors.ts";
 import { invalidFields } from "../../kernel/errors.ts";
+
 import { newId } from "../../kernel/ids.ts";
 import type { AuditedState } from "../../platform/audit/record.ts";
-import { authorizeMember, type EventCaller } from "../../platform/authorization/authorize-member.ts";
+import type { EventCaller } from "../../platform/authorization/authorize-member.ts";
+import { authorizeMember } from "../../platform/authorization/authorize-member.ts";
 import { commit, retried } from "../../platform/commit/commit.ts";
 import { nextVersion, unchanged } from "../../platform/commit/unchanged.ts";
-import { findQuestions } from "./queries.ts";
 import type { QuestionInput } from "./schemas.ts";
 
 /** The most removed questions that are kept, so that the row stays small. */
@@ -119,4 +121,14 @@ function questionProblems(before: QuestionList, input: readonly QuestionInput[])
 function toQuestion(input: QuestionInput, newId: () => string): Question {
   const { id, label, help = null, kind, options = [], required = false, scope = "guest", when = "attending" } = input;
   return { id: id ?? newId(), label, help, kind, options, required, scope, when };
+}
+
+/** The questions of an event; no row before the first. */
+export function findQuestions(db: Database, eventId: string) {
+  const { items, removed, version, updatedAt } = eventQuestions;
+  return db
+    .select({ items, removed, version, updatedAt })
+    .from(eventQuestions)
+    .where(eq(eventQuestions.eventId, eventId))
+    .limit(1);
 }

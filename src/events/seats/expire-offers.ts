@@ -7,7 +7,7 @@ import { rsvps } from "../../db/schema/rsvps.ts";
 import { toWire } from "../../kernel/clock.ts";
 import { log } from "../../kernel/log.ts";
 import { busMessage, enqueue } from "../../platform/outbox/enqueue.ts";
-import { isAnswerOf } from "./queries.ts";
+import { isAnswerOf } from "./seats.ts";
 
 /** Offers of one round: each is a call of the database. */
 const MAX_OFFERS = 100;

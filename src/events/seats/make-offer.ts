@@ -8,7 +8,7 @@ import { HOUR_MS, toWire } from "../../kernel/clock.ts";
 import { eventWindow } from "../../kernel/event-window.ts";
 import { publishLiveEvents } from "../../platform/activities/publish-live-events.ts";
 import { busMessage, enqueue } from "../../platform/outbox/enqueue.ts";
-import { isAnswerOf, type OfferToInsert, type Party, SEATLESS } from "./queries.ts";
+import { isAnswerOf, type OfferToInsert, type Party, SEATLESS } from "./seats.ts";
 
 /** What decides how long an offer stands. Times in epoch milliseconds. */
 export interface OfferTimes {

@@ -6,14 +6,13 @@ import { eventSeats, events } from "../../db/schema/events.ts";
 import { rsvps } from "../../db/schema/rsvps.ts";
 import { AppError, notFound } from "../../kernel/errors.ts";
 import { eventWindow } from "../../kernel/event-window.ts";
-import { actorOf } from "../../platform/audit/actor.ts";
+import { actorOf } from "../../platform/audit/actions.ts";
 import { recordAudit } from "../../platform/audit/record.ts";
 import { sealAfterResponse } from "../../platform/audit/seal-records.ts";
 import { authorizeMember, type EventCaller, type Member } from "../../platform/authorization/authorize-member.ts";
 import { hasRole } from "../../platform/authorization/queries.ts";
-import { eventFull } from "./event-full.ts";
 import { makeOffer } from "./make-offer.ts";
-import { findParty, HELD, isAnswerOf, type OfferToInsert, type Party, SEATLESS } from "./queries.ts";
+import { eventFull, findParty, HELD, isAnswerOf, type OfferToInsert, type Party, SEATLESS } from "./seats.ts";
 
 /** Attempts while guests take or free seats. */
 const MAX_ATTEMPTS = 5;

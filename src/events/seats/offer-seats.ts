@@ -11,7 +11,7 @@ import { rsvps } from "../../db/schema/rsvps.ts";
 import { log } from "../../kernel/log.ts";
 import { busMessage, enqueue } from "../../platform/outbox/enqueue.ts";
 import { makeOffer } from "./make-offer.ts";
-import { HELD, type Party, party } from "./queries.ts";
+import { HELD, type Party, party } from "./seats.ts";
 
 /** Largest party, as the schema has it. */
 const LARGEST_PARTY = 20;

@@ -4,7 +4,7 @@ import type { Database } from "../../db/client.ts";
 import { rsvps } from "../../db/schema/rsvps.ts";
 import { notFound } from "../../kernel/errors.ts";
 import { authorizeMember, type EventCaller } from "../../platform/authorization/authorize-member.ts";
-import { findEventSeats } from "../seat-queries.ts";
+import { findEventSeats } from "./seats.ts";
 
 /** The seats of an event, and how many parties have which. */
 export interface SeatCounts extends EventSeats {

@@ -1,4 +1,4 @@
-import { sql } from "drizzle-orm";
+import { and, desc, eq, isNotNull, lt, sql } from "drizzle-orm";
 import type { RequestContext } from "../../context.ts";
 import type { AccountsDatabase } from "../../db/client.ts";
 import { insertWhere } from "../../db/inserts.ts";
@@ -6,7 +6,6 @@ import { accountLog } from "../../db/schema/sessions.ts";
 import type { AccountChange } from "../../kernel/account-changes.ts";
 import { networkAround } from "../../kernel/cidr.ts";
 import { newId } from "../../kernel/ids.ts";
-import { insertLateEntry, type LogEntry } from "./account-log-queries.ts";
 import { deviceOf, placeOf } from "./device.ts";
 
 /** Bits of an address that name a network and not a person: about a town, or one provider's customer. */
@@ -48,4 +47,31 @@ function entryOf(ctx: RequestContext, userId: string, what: AccountChange, crede
 /** Adds an entry, if the statement before it in the batch has changed a row. */
 function insertLogEntry(db: AccountsDatabase, entry: LogEntry) {
   return insertWhere(db, accountLog, entry, sql`changes() > 0`);
+}
+
+export type LogEntry = typeof accountLog.$inferSelect;
+
+/** Adds an entry about a change that another database has stored. */
+export function insertLateEntry(db: AccountsDatabase, entry: LogEntry) {
+  return db.insert(accountLog).values(entry);
+}
+
+/** A page of a user's log, the newest entry first. */
+export function listLog(db: AccountsDatabase, userId: string, beforeId: string | null, limit: number) {
+  return db
+    .select()
+    .from(accountLog)
+    .where(and(eq(accountLog.userId, userId), beforeId === null ? undefined : lt(accountLog.id, beforeId)))
+    .orderBy(desc(accountLog.id))
+    .limit(limit);
+}
+
+/** Where a user's credentials were created, as far as the log says. */
+export function listOrigins(db: AccountsDatabase, userId: string) {
+  return db
+    .select({ id: accountLog.credentialId, place: accountLog.place, device: accountLog.device })
+    .from(accountLog)
+    .where(
+      and(eq(accountLog.userId, userId), isNotNull(accountLog.credentialId), sql`${accountLog.what} glob '*_created'`),
+    );
 }

@@ -10,10 +10,10 @@ import { AppError } from "../../kernel/errors.ts";
 import { log } from "../../kernel/log.ts";
 import { verifySignedId } from "../../kernel/signed-id.ts";
 import { ofSession, touchSession } from "../../platform/authorization/session-queries.ts";
-import { type Credentials, credentialsOf, newRefreshToken } from "./credentials.ts";
+import type { Credentials, RefreshTokenRow } from "./credentials.ts";
+import { credentialsOf, findRefreshToken, newRefreshToken } from "./credentials.ts";
 import { endSessions } from "./end-sessions.ts";
 import { placeOfRequest } from "./log-change.ts";
-import { findRefreshToken, type RefreshTokenRow } from "./refresh-token-queries.ts";
 
 /** How long a client that lost the response may retry with the same key. */
 const RETRY_WINDOW_MS = 10 * SECOND_MS;

@@ -9,8 +9,13 @@ import { type Credentials, REFRESH_TOKEN_TTL_MS } from "./credentials.ts";
 import { keyCaller } from "./key-caller.ts";
 import { logOutBrowser } from "./log-out.ts";
 import { presentCredentials } from "./present.ts";
-import { CLEARED_SESSION_COOKIE, SESSION_COOKIE, sessionCookie, verifySessionCookie } from "./session-cookie.ts";
-import { verifySessionToken } from "./session-token.ts";
+import {
+  CLEARED_SESSION_COOKIE,
+  SESSION_COOKIE,
+  sessionCookie,
+  verifySessionCookie,
+  verifySessionToken,
+} from "./session-token.ts";
 
 /** The header that asks for the cookie, at a sign-in and with each request. */
 const HEADER = "Usher-Session";

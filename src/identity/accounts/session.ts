@@ -9,8 +9,8 @@ import { assertAuthorized } from "../../platform/authorization/authorization.ts"
 import { authorizeUser } from "../../platform/authorization/authorize-user.ts";
 import type { Caller } from "../../platform/authorization/caller.ts";
 import { noteKeyUse } from "./key-caller.ts";
-import { CLEARED_SESSION_COOKIE, sessionCookie } from "./session-cookie.ts";
 import { presentedBy, presentedCaller, setCookie } from "./session-cookie-guard.ts";
+import { CLEARED_SESSION_COOKIE, sessionCookie } from "./session-token.ts";
 import { extendSession } from "./start-session.ts";
 
 /** The caller of each request that `requireSession` has let through. */

@@ -15,6 +15,7 @@ import {
   recordNetwork,
   type SessionMethod,
 } from "../../platform/authorization/session-queries.ts";
+import type { RefreshTokenRow } from "./credentials.ts";
 import {
   type Credentials,
   credentialsOf,
@@ -22,11 +23,9 @@ import {
   REFRESH_TOKEN_TTL_MS,
   SESSION_TTL_MS,
 } from "./credentials.ts";
-import { deviceOf, placeOf } from "./device.ts";
+import { deviceOf, networkHashes, placeOf } from "./device.ts";
 import { logChange, placeOfRequest } from "./log-change.ts";
 import { type Account, isUnchanged, recordLogin } from "./queries.ts";
-import type { RefreshTokenRow } from "./refresh-token-queries.ts";
-import { networkHashes } from "./sign-in-network.ts";
 
 /** How a user has signed in. */
 export interface SignIn {

@@ -6,7 +6,7 @@ import type { AccountsDatabase } from "../../db/client.ts";
 import { users } from "../../db/schema/accounts.ts";
 import { definedOnly } from "../../kernel/defined-only.ts";
 import { nothingToChange, unauthenticated } from "../../kernel/errors.ts";
-import { accountChanged } from "../../platform/account-replicas/account-changed.ts";
+import { accountChanged } from "../../platform/account-replicas/replicate-account.ts";
 import type { Authorized } from "../../platform/authorization/authorization.ts";
 import { type AuthorizedUser, authorizeUser } from "../../platform/authorization/authorize-user.ts";
 import type { Caller } from "../../platform/authorization/caller.ts";
@@ -19,7 +19,7 @@ import {
 import { enqueue } from "../../platform/outbox/enqueue.ts";
 import type { Tier } from "../../platform/tiers/limits.ts";
 import { tierIn, tierOfUser } from "../../platform/tiers/tier-of.ts";
-import { isLive } from "../accounts/account-change-queries.ts";
+import { isLive } from "../accounts/queries.ts";
 import type { UserChanges } from "./schemas.ts";
 
 /** A user and the tier that they pay for. */

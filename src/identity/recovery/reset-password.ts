@@ -10,19 +10,24 @@ import { webhookEndpoints } from "../../db/schema/webhooks.ts";
 import { sha256Hex } from "../../kernel/bytes.ts";
 import { DAY_MS } from "../../kernel/clock.ts";
 import { hashPassword, PASSWORD_COSTS } from "../../kernel/password-hash.ts";
-import { accountChanged } from "../../platform/account-replicas/account-changed.ts";
+import { accountChanged } from "../../platform/account-replicas/replicate-account.ts";
 import { eventEndings } from "../../platform/credentials/endings.ts";
-import { listDevicesOf, listInvitesOf } from "../../platform/credentials/listed-queries.ts";
+import { listDevicesOf, listInvitesOf } from "../../platform/credentials/registry.ts";
 import { enqueue } from "../../platform/outbox/enqueue.ts";
 import { isSecretOpen, ofOpenSecret, type PresentedSecret } from "../../platform/secrets/queries.ts";
 import { selectUserShards, shardsOf } from "../../platform/shards/shards-of.ts";
+import { ATTEMPTS, ATTEMPTS_ON_EMAIL } from "../accounts/limits.ts";
 import { logChange } from "../accounts/log-change.ts";
 import { validatePassword } from "../accounts/password-rules.ts";
-import { invalidToken, requireSecret } from "../accounts/require-secret.ts";
-import { findSecretOwner, type SecretOwner, secretOwnerId } from "../accounts/secret-owner-queries.ts";
-import { ATTEMPTS, ATTEMPTS_ON_EMAIL } from "../accounts/sign-in-attempts.ts";
+import {
+  findSecretOwner,
+  invalidToken,
+  requireSecret,
+  type SecretOwner,
+  secretOwnerId,
+} from "../accounts/require-secret.ts";
 import { accountNotices } from "../notices/account-notices.ts";
-import { endAccount } from "../sessions/end-account.ts";
+import { endAccount } from "../sessions/sessions.ts";
 
 /** The door devices of events that begin within this time are kept: a reset on the day must not close the door. */
 const DOOR_KEPT_MS = 2 * DAY_MS;

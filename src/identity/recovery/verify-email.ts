@@ -8,15 +8,19 @@ import { secrets } from "../../db/schema/secrets.ts";
 import { emailKey } from "../../kernel/email-address.ts";
 import { AppError } from "../../kernel/errors.ts";
 import { PASSWORD_COSTS, verifyPassword } from "../../kernel/password-hash.ts";
-import { accountChanged } from "../../platform/account-replicas/account-changed.ts";
+import { accountChanged } from "../../platform/account-replicas/replicate-account.ts";
 import { enqueue } from "../../platform/outbox/enqueue.ts";
-import { ACCOUNT_LINKS } from "../../platform/secrets/kinds.ts";
 import { insertSecret, ofOpenSecret, type PresentedSecret, useSecretsOf } from "../../platform/secrets/queries.ts";
-import { issueSecret, secretHash } from "../../platform/secrets/secrets.ts";
-import { applyEmailChange, assertSecretOpen } from "../accounts/account-change-queries.ts";
+import { ACCOUNT_LINKS, issueSecret, secretHash } from "../../platform/secrets/secrets.ts";
 import { logChange } from "../accounts/log-change.ts";
-import { invalidToken, requireSecret } from "../accounts/require-secret.ts";
-import { findSecretOwner, type SecretOwner, secretOwnerId } from "../accounts/secret-owner-queries.ts";
+import { applyEmailChange, assertSecretOpen } from "../accounts/queries.ts";
+import {
+  findSecretOwner,
+  invalidToken,
+  requireSecret,
+  type SecretOwner,
+  secretOwnerId,
+} from "../accounts/require-secret.ts";
 import { credentialNotices } from "../notices/account-notices.ts";
 import { setPasswordByLink } from "./reset-password.ts";
 

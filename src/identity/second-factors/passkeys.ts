@@ -8,7 +8,7 @@ import { insertWhere } from "../../db/inserts.ts";
 import { passkeys } from "../../db/schema/second-factors.ts";
 import { AppError, notFound } from "../../kernel/errors.ts";
 import { newId } from "../../kernel/ids.ts";
-import { accountChanged } from "../../platform/account-replicas/account-changed.ts";
+import { accountChanged } from "../../platform/account-replicas/replicate-account.ts";
 import type { Authorized } from "../../platform/authorization/authorization.ts";
 import { type AuthorizedUser, authorizeUser } from "../../platform/authorization/authorize-user.ts";
 import type { Caller } from "../../platform/authorization/caller.ts";
@@ -24,8 +24,14 @@ import {
   userHandleOf,
   verifyNewPasskey,
 } from "./passkey-ceremony.ts";
-import { CHALLENGE_TTL_MS, issueChallenge, type VerifiedChallenge, verifyChallenge } from "./passkey-challenge.ts";
-import { type PasskeyRow, useChallenge } from "./passkey-queries.ts";
+import {
+  CHALLENGE_TTL_MS,
+  issueChallenge,
+  type PasskeyRow,
+  useChallenge,
+  type VerifiedChallenge,
+  verifyChallenge,
+} from "./passkey-challenge.ts";
 import { findAuthentication } from "./queries.ts";
 import { requireStepUp, requireStepUpFor } from "./require-step-up.ts";
 

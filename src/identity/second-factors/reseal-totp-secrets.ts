@@ -4,7 +4,7 @@ import { runBatch } from "../../db/batch.ts";
 import type { AccountsDatabase } from "../../db/client.ts";
 import { totpSecrets } from "../../db/schema/second-factors.ts";
 import { sealingKeyId } from "../../kernel/sealed-text.ts";
-import { openTotpSecret } from "./totp-secret.ts";
+import { openTotpSecret } from "./totp.ts";
 
 /** Secrets per statement batch, and batches per alarm: a hundred milliseconds, and thousands of secrets a minute. */
 const SECRETS_PER_BATCH = 100;

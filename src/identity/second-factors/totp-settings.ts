@@ -8,7 +8,7 @@ import { insertWhere } from "../../db/inserts.ts";
 import { recoveryCodes, totpSecrets } from "../../db/schema/second-factors.ts";
 import { MINUTE_MS } from "../../kernel/clock.ts";
 import { AppError, notFound } from "../../kernel/errors.ts";
-import { accountChanged } from "../../platform/account-replicas/account-changed.ts";
+import { accountChanged } from "../../platform/account-replicas/replicate-account.ts";
 import { authorizeUser } from "../../platform/authorization/authorize-user.ts";
 import type { Caller } from "../../platform/authorization/caller.ts";
 import { hasLiveSession } from "../../platform/authorization/session-queries.ts";
@@ -24,10 +24,9 @@ import {
   replaceRecoveryCodes,
   type TotpRow,
 } from "./queries.ts";
-import { newRecoveryCodes, recoveryCodeHash } from "./recovery-code.ts";
+import { newRecoveryCodes, recoveryCodeHash } from "./recovery-codes.ts";
 import { requireStepUp, requireStepUpFor } from "./require-step-up.ts";
-import { newTotpSecret, otpauthUrl, stepOfCode } from "./totp.ts";
-import { openTotpSecret, sealTotpSecret } from "./totp-secret.ts";
+import { newTotpSecret, openTotpSecret, otpauthUrl, sealTotpSecret, stepOfCode } from "./totp.ts";
 
 /** How long a secret waits for its first code. After that, whoever set it up has to prove themselves again. */
 const SETUP_TTL_MS = 15 * MINUTE_MS;

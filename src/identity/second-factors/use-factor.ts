@@ -11,13 +11,12 @@ import { DAY_MS } from "../../kernel/clock.ts";
 import { AppError } from "../../kernel/errors.ts";
 import { newId } from "../../kernel/ids.ts";
 import { enqueue } from "../../platform/outbox/enqueue.ts";
+import { networkHashes } from "../accounts/device.ts";
 import { logChange } from "../accounts/log-change.ts";
-import { networkHashes } from "../accounts/sign-in-network.ts";
 import { accountNotices } from "../notices/account-notices.ts";
 import { KNOWN_NETWORK_MS, type TotpRow } from "./queries.ts";
-import { recoveryCodeHash } from "./recovery-code.ts";
-import { stepOfCode } from "./totp.ts";
-import { openTotpSecret } from "./totp-secret.ts";
+import { recoveryCodeHash } from "./recovery-codes.ts";
+import { openTotpSecret, stepOfCode } from "./totp.ts";
 
 /** Wrong codes of a day, after which only networks may try from which the user has signed in. */
 const MAX_FAILURES = 20;

@@ -7,8 +7,7 @@ import { users } from "../../db/schema/accounts.ts";
 import { passkeys } from "../../db/schema/second-factors.ts";
 import { placeOfRequest } from "../accounts/log-change.ts";
 import { challengeIn, relyingPartyOf, type UsedCredential, verifyPasskeyUse } from "./passkey-ceremony.ts";
-import { verifyChallenge } from "./passkey-challenge.ts";
-import { useChallenge } from "./passkey-queries.ts";
+import { useChallenge, verifyChallenge } from "./passkey-challenge.ts";
 
 /**
  * Checks a browser's answer to `offerPasskeyAuthentication`, and uses its challenge up: of parallel requests with the same

@@ -7,7 +7,7 @@ import { rsvps } from "../../db/schema/rsvps.ts";
 import { REPORTED_CHECK_IN, REPORTED_GUEST } from "../../db/selected-columns.ts";
 import type { RsvpResponse } from "../../kernel/rsvp.ts";
 import { ZONE_STEP_MS } from "../../kernel/zoned-time.ts";
-import { LATEST, RESPONSE_TIMES, type ResponseTimeBucket } from "./response-times.ts";
+import { LATEST, RESPONSE_TIMES, type ResponseTimeBucket } from "./schemas.ts";
 
 /** The guests with the same channel, answer, companions and response time. */
 export type GuestGroupRow = Awaited<ReturnType<typeof groupGuests>>[number];

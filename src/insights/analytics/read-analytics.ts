@@ -11,10 +11,10 @@ import { slugify } from "../../kernel/slug.ts";
 import { createZoneClock, ZONE_STEP_MS } from "../../kernel/zoned-time.ts";
 import { authorizeMember, type EventCaller } from "../../platform/authorization/authorize-member.ts";
 import { type CachedAnalytics, getCached, putCached } from "./analytics-cache.ts";
-import { MAX_STALE_GUESTS } from "./bounds.ts";
 import { writeGuestTable } from "./guest-table.ts";
 import { countByQuarter, groupGuests, listGuestFacts, listStale } from "./queries.ts";
 import type { Analytics, ArrivalCounts } from "./schemas.ts";
+import { MAX_STALE_GUESTS } from "./schemas.ts";
 import { sectionsOf, seriesBegin } from "./sections.ts";
 
 /**

@@ -8,14 +8,13 @@ import { rsvps } from "../../db/schema/rsvps.ts";
 import { findEvent } from "../../events/queries.ts";
 import { notFound } from "../../kernel/errors.ts";
 import { eventWindow } from "../../kernel/event-window.ts";
-import { actorOf } from "../../platform/audit/actor.ts";
+import { actorOf } from "../../platform/audit/actions.ts";
 import { recordAudit } from "../../platform/audit/record.ts";
 import { sealAfterResponse } from "../../platform/audit/seal-records.ts";
 import { authorizeMember, type EventCaller } from "../../platform/authorization/authorize-member.ts";
 import { hasRole } from "../../platform/authorization/queries.ts";
-import { deviceExpiry } from "./guest-device.ts";
-import type { GuestKey } from "./list-queries.ts";
-import { endDevices, revokeEditNonces } from "./queries.ts";
+import { deviceExpiry, endDevices, revokeEditNonces } from "./queries.ts";
+import type { GuestKey } from "./read-devices.ts";
 import { deviceReads, listedIn } from "./read-devices.ts";
 
 /**

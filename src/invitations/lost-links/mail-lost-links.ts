@@ -8,20 +8,23 @@ import { LINK_OF_GUEST } from "../../db/joins.ts";
 import { users } from "../../db/schema/accounts.ts";
 import { events } from "../../db/schema/events.ts";
 import { accessTokens, guests } from "../../db/schema/guests.ts";
-import { recipientTexts } from "../../events/placeholders/recipient-texts.ts";
+import { recipientTexts } from "../../events/placeholders/placeholders.ts";
 import type { Texts } from "../../i18n/texts.ts";
 import { emailKey } from "../../kernel/email-address.ts";
 import { log } from "../../kernel/log.ts";
+import { busMessage, enqueue } from "../../platform/outbox/enqueue.ts";
 import { onEachShard } from "../../platform/shards/on-shard.ts";
 import { deliver } from "../../sending/deliver.ts";
 import { findDelivery } from "../../sending/delivery-queries.ts";
 import { budgetOf, countRecipients, fitsBudget, isPaused } from "../../sending/queries.ts";
 import { suppressionFor } from "../../sending/suppression-queries.ts";
 import { linkFor } from "../guest-link.ts";
-import { type LostInvitation, lostLinks } from "./lost-links.ts";
+import type { LostInvitation } from "./lost-links.ts";
+import { lostLinks } from "./lost-links.ts";
 
 /** A mail with more is no help. */
 const MAX_INVITATIONS = 30;
+
 /** The recipient in the key of a delivery: the message is about one address. */
 const RECIPIENT_ID = "address";
 
@@ -124,4 +127,15 @@ function listOpenInvitations(db: Database, emailKey: string, now: number, limit:
     )
     .orderBy(asc(events.eventDate))
     .limit(limit);
+}
+
+/**
+ * Asks for the mail that lists an address's open invitations. Looks nobody up: who is invited is read when the message is
+ * consumed, so that a request costs and says the same for every address.
+ */
+export async function requestLostLinks(ctx: RequestContext, email: string): Promise<void> {
+  const outboxEntries = enqueue(ctx, [busMessage(ctx, "lost_link.send", { email })]);
+  const [first, ...others] = outboxEntries.statements;
+  if (first !== undefined) await ctx.db.batch([first, ...others]);
+  outboxEntries.publishAfterResponse();
 }

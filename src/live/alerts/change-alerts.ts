@@ -2,9 +2,11 @@ import type { RequestContext } from "../../context.ts";
 import type { Database } from "../../db/client.ts";
 import { alertSettings } from "../../db/schema/alerts.ts";
 import { notFound } from "../../kernel/errors.ts";
-import { authorizeMember, type EventCaller } from "../../platform/authorization/authorize-member.ts";
+import type { EventCaller } from "../../platform/authorization/authorize-member.ts";
+import { authorizeMember } from "../../platform/authorization/authorize-member.ts";
 import { hasRole } from "../../platform/authorization/queries.ts";
-import { type AlertSettings, settingsOf } from "./alert-settings.ts";
+import type { AlertSettings } from "./alert-settings.ts";
+import { settingsOf } from "./alert-settings.ts";
 import { isOf, settings, upsertSettings } from "./queries.ts";
 
 /** What the caller is told of an event by mail. */

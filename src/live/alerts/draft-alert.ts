@@ -5,7 +5,7 @@ import { runBatch } from "../../db/batch.ts";
 import type { Database } from "../../db/client.ts";
 import { guests } from "../../db/schema/guests.ts";
 import { type Draft, NO_RECIPIENT } from "../../platform/mail/draft.ts";
-import { hostTexts } from "../../platform/mail/host-texts.ts";
+import { hostTexts } from "../../platform/mail/host-sender.ts";
 import { unsubscribeHeaders } from "../../platform/mail/unsubscribe-token.ts";
 import { isToldOfRisk, newsFor, settingsOf } from "./alert-settings.ts";
 import { type EventAlertProps, eventAlert } from "./event-alert.ts";

@@ -15,8 +15,8 @@ import { authorizeUser } from "../../platform/authorization/authorize-user.ts";
 import type { Caller } from "../../platform/authorization/caller.ts";
 import { onShardOf } from "../../platform/shards/on-shard.ts";
 import { otherShardsOf, selectUserShards } from "../../platform/shards/shards-of.ts";
-import { isAskingHost } from "../../risk/asked-queries.ts";
-import { UNOPENED_DAYS } from "./bounds.ts";
+import { isAskingHost } from "../../risk/challenges/queries.ts";
+import { UNOPENED_DAYS } from "./schemas.ts";
 
 /** What of one event needs its host. */
 export async function readAttention(ctx: RequestContext, caller: EventCaller): Promise<AttentionRow> {

@@ -1,8 +1,8 @@
 import * as z from "zod";
 import { routes } from "../../http/routes.ts";
+import { perUser } from "../../identity/accounts/limits.ts";
 import { role } from "../../identity/accounts/role-guard.ts";
 import { session } from "../../identity/accounts/session.ts";
-import { perUser } from "../../identity/accounts/user-limit.ts";
 import { readAllAttention, readAttention } from "./read-attention.ts";
 import { Attention } from "./schemas.ts";
 

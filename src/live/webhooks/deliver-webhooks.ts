@@ -11,10 +11,9 @@ import { newId } from "../../kernel/ids.ts";
 import { monitorOf } from "../../platform/activities/monitors.ts";
 import { busMessage, enqueue } from "../../platform/outbox/enqueue.ts";
 import { onShard } from "../../platform/shards/on-shard.ts";
-import type { Host } from "./pending-queries.ts";
-import type { DeliveryResult } from "./result-queries.ts";
 import { isToEnd } from "./retry-schedule.ts";
 import { type LineResults, NO_RESULTS, sendLines } from "./send-lines.ts";
+import type { DeliveryResult, Host } from "./take-queries.ts";
 import { isPendingOf, listHosts, listTaken, type TakenDelivery } from "./take-queries.ts";
 
 type DeliverMessage = Extract<BusMessage, { type: "webhooks.deliver" }>;

@@ -2,13 +2,14 @@ import { and, desc, eq, lt, sql } from "drizzle-orm";
 import type { RequestContext } from "../../context.ts";
 import type { AccountsDatabase } from "../../db/client.ts";
 import { webhookDeliveries, webhookEndpoints } from "../../db/schema/webhooks.ts";
-import { type Page, type PageQuery, pagerById } from "../../kernel/cursor.ts";
+import type { Page, PageQuery } from "../../kernel/cursor.ts";
+import { pagerById } from "../../kernel/cursor.ts";
 import { notFound } from "../../kernel/errors.ts";
 import type { Caller } from "../../platform/authorization/caller.ts";
 import { busMessage } from "../../platform/outbox/enqueue.ts";
-import type { DeliveryRow } from "./delivery-queries.ts";
 import { readEndpoint } from "./endpoints.ts";
-import { isFree } from "./pending-queries.ts";
+import type { DeliveryRow } from "./take-queries.ts";
+import { isFree } from "./take-queries.ts";
 
 /**
  * Has a delivery sent again, with all its tries and the same `webhook-id`. The Scheduler does it if the queue is not there.

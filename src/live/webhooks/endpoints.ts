@@ -16,7 +16,7 @@ import { newId } from "../../kernel/ids.ts";
 import type { Scope } from "../../kernel/scopes.ts";
 import { monitorOf } from "../../platform/activities/monitors.ts";
 import type { AuditAction } from "../../platform/audit/actions.ts";
-import { type AuditActor, actorOf } from "../../platform/audit/actor.ts";
+import { type AuditActor, actorOf } from "../../platform/audit/actions.ts";
 import { recordAudit } from "../../platform/audit/record.ts";
 import { sealAfterResponse } from "../../platform/audit/seal-records.ts";
 import { mayUse, notAllowed } from "../../platform/authorization/api-key.ts";
@@ -29,7 +29,6 @@ import { recordResult } from "../../platform/idempotency/record-result.ts";
 import { enqueue } from "../../platform/outbox/enqueue.ts";
 import { onShardOf } from "../../platform/shards/on-shard.ts";
 import { selectUserShards, shardsOf } from "../../platform/shards/shards-of.ts";
-import type { DeliveryRow } from "./delivery-queries.ts";
 import {
   deleteEndpoint as deleteRow,
   type EndpointRow,
@@ -40,9 +39,9 @@ import {
   rotateEndpointSecret,
   updateEndpoint,
 } from "./endpoint-queries.ts";
-import { problemOf } from "./require-destination.ts";
 import type { EndpointChanges, NewEndpoint } from "./schemas.ts";
-import { isAccepted, sendPayload } from "./send-payload.ts";
+import { isAccepted, problemOf, sendPayload } from "./send-payload.ts";
+import type { DeliveryRow } from "./take-queries.ts";
 import { EVERY_TYPE, TEST_TYPE } from "./vocabulary.ts";
 import { newSecret, openSecret, sealSecret } from "./webhook-secret.ts";
 

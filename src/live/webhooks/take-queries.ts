@@ -1,11 +1,11 @@
-import { and, asc, eq, inArray, isNull } from "drizzle-orm";
+import type { SQL } from "drizzle-orm";
+import { and, asc, eq, inArray, isNull, sql } from "drizzle-orm";
 import { aliased } from "../../db/aliased.ts";
 import type { AccountsDatabase, Database } from "../../db/client.ts";
 import { users } from "../../db/schema/accounts.ts";
 import { eventCollaborators, events } from "../../db/schema/events.ts";
 import { webhookDeliveries, webhookEndpoints } from "../../db/schema/webhooks.ts";
 import { HAS_FACTOR } from "../../platform/authorization/queries.ts";
-import { isPending } from "./pending-queries.ts";
 
 /** A delivery that this run has taken, with its endpoint. */
 export type TakenDelivery = Awaited<ReturnType<typeof listTaken>>[number];
@@ -53,3 +53,24 @@ export function listTaken(db: AccountsDatabase, eventId: string, leaseId: string
 export function isPendingOf(eventId: string) {
   return and(eq(webhookDeliveries.eventId, eventId), isPending());
 }
+
+/** A user who may have an event's activities sent, by the role on it. */
+export interface Host {
+  userId: string;
+  role: string;
+}
+
+/** Literal, because SQLite uses the partial indexes for no bound value. */
+export function isPending(): SQL {
+  return sql`${webhookDeliveries.status} = 'pending'`;
+}
+
+export function isFree(now: number): SQL {
+  return sql`(${webhookDeliveries.leasedUntil} is null or ${webhookDeliveries.leasedUntil} <= ${now})`;
+}
+
+/** What became of a delivery that a run had taken. */
+export interface DeliveryResult
+  extends Pick<DeliveryRow, "endpointId" | "id" | "status" | "attempts" | "responseStatus" | "nextAttemptAt" | "at"> {}
+
+export type DeliveryRow = typeof webhookDeliveries.$inferSelect;

@@ -6,7 +6,7 @@ import { AppError, notFound } from "../../kernel/errors.ts";
 import { log } from "../../kernel/log.ts";
 import { verifyTwilioSignature } from "../../kernel/twilio-signature.ts";
 import { onEachShard } from "../../platform/shards/on-shard.ts";
-import { deleteOptOut, insertOptOut } from "../../sending/sms-opt-out-queries.ts";
+import { deleteOptOut, insertOptOut } from "../../sending/suppression-queries.ts";
 
 const PHONE = /^\+[1-9]\d{6,14}$/;
 

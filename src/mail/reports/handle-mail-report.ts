@@ -17,17 +17,16 @@ import {
   isRecipientReportable,
   reportRecipient,
 } from "../../messaging/broadcasts/report-queries.ts";
-import { recipientHashes } from "../../platform/mail/recipient-hash.ts";
+import { recipientHashes } from "../../platform/mail/host-sender.ts";
 import type { LiveEvent } from "../../platform/outbox/store-activities.ts";
 import { storeActivities } from "../../platform/outbox/store-activities.ts";
 import { onEachShard } from "../../platform/shards/on-shard.ts";
 import { setDelivery } from "../../sending/delivery-queries.ts";
 import { pauseIfHarmful } from "../../sending/pause-if-harmful.ts";
 import { countReturned } from "../../sending/queries.ts";
-import { insertSuppression } from "../../sending/unsubscribe/unsubscribe-queries.ts";
-import { REPORT_WINDOW_MS } from "./find-reported-mail.ts";
+import { insertSuppression } from "../../sending/unsubscribe/unsubscribe.ts";
 import type { MailReport } from "./mail-report.ts";
-import { UNKNOWN_REPORT } from "./sms-report.ts";
+import { REPORT_WINDOW_MS, UNKNOWN_REPORT } from "./mail-report.ts";
 
 /** Addresses that are read of one report; every mail of ours has one recipient. */
 const MAX_ADDRESSES = 10;

@@ -1,11 +1,17 @@
 import type { RequestContext } from "../../context.ts";
 import { calendarFile, calendarMethod } from "../../events/calendar.ts";
 import type { Notice } from "../../events/notices/notice-of.ts";
-import { placeholderValues } from "../../events/placeholders/placeholder-values.ts";
-import { fillPlaceholders, fillTextMessage } from "../../events/placeholders/placeholders.ts";
-import { recipientTexts } from "../../events/placeholders/recipient-texts.ts";
+import { noticeOf } from "../../events/notices/notice-of.ts";
+
+import {
+  fillPlaceholders,
+  fillTextMessage,
+  placeholderValues,
+  recipientTexts,
+} from "../../events/placeholders/placeholders.ts";
 import { textFor, wordsIn } from "../../events/placeholders/translated-words.ts";
-import { editableWords, type ReminderWords, reminderWords } from "../../events/reminders/reminder-words.ts";
+import type { ReminderWords } from "../../events/reminders/reminder-words.ts";
+import { editableWords, reminderWords } from "../../events/reminders/reminder-words.ts";
 import type { Texts } from "../../i18n/texts.ts";
 import { linkFor } from "../../invitations/guest-link.ts";
 import { brandOf, canAnswer } from "../../invitations/mails/guest-recipient.ts";
@@ -17,7 +23,6 @@ import { eventFacts, oneLine } from "../../platform/mail/wording.ts";
 import { broadcast as broadcastEmail } from "../mails/broadcast.ts";
 import { eventNotice } from "../mails/event-notice.ts";
 import { reminder } from "../mails/reminder.ts";
-import { noticeIn } from "./compose-notice.ts";
 import type { Broadcast, Recipient } from "./delivery-queries.ts";
 
 type Values = ReturnType<typeof placeholderValues>;
@@ -115,4 +120,9 @@ async function composeNotice(
     method: calendarMethod(event),
   };
   return { ...hostSender(broadcast, texts), ...mail, headers: unsubscribeHeaders(url), attachments: [file] };
+}
+
+/** What a notice has to tell now, null when that was taken back since; of another message undefined. */
+export function noticeIn({ message, event }: Broadcast): Notice | null | undefined {
+  return message.notice === null ? undefined : noticeOf(message.changedFrom ?? {}, event);
 }

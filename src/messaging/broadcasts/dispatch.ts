@@ -1,5 +1,7 @@
 import type { SQL } from "drizzle-orm";
 import { and, asc, eq, exists, lte, sql } from "drizzle-orm";
+
+import type { BusMessage } from "../../../proto/bus/messages.ts";
 import type { RequestContext } from "../../context.ts";
 import { abortUnless } from "../../db/abort-unless.ts";
 import { aliased } from "../../db/aliased.ts";
@@ -12,23 +14,52 @@ import { messageBatches, messageDeliveries, messageRecipients, messages } from "
 import { rsvps } from "../../db/schema/rsvps.ts";
 import { sendingPauses } from "../../db/schema/sending.ts";
 import { noticeOf } from "../../events/notices/notice-of.ts";
-import { noticeSubject } from "../../events/notices/notice-subject.ts";
+import { noticeSubject } from "../../events/notices/notices.ts";
 import { HOUR_MS, SECOND_MS } from "../../kernel/clock.ts";
 import { log } from "../../kernel/log.ts";
 import { budgetOf, countRecipients, fitsBudget } from "../../sending/queries.ts";
-import { targetOf } from "../audiences.ts";
+import { targetOf } from "../content.ts";
 import { isInTarget } from "../queries.ts";
-import { batchColumns, openBatches } from "./dispatch-queries.ts";
-import { BATCH_SIZE, enqueueBatches } from "./enqueue-batches.ts";
+import type { Batch } from "./delivery-queries.ts";
+import { batchColumns, openBatches } from "./delivery-queries.ts";
+
 import { journalOf } from "./journals.ts";
+
+/**
+ * Recipients in one queue message. A crash loses none of them; a smaller number makes more calls to the database (two a
+ * batch), a larger one a batch that takes longer than a queue consumer may.
+ */
+export const BATCH_SIZE = 100;
+
+/** Puts one queue message for each batch on the queue. @throws when the queue did not take them */
+export async function enqueueBatches(
+  { bus }: RequestContext,
+  message: { eventId: string; id: string },
+  batches: readonly Pick<Batch, "number" | "fromGuest" | "beforeGuest">[],
+): Promise<void> {
+  const toMessage = ({ number, fromGuest, beforeGuest }: (typeof batches)[number]): BusMessage => ({
+    type: "message.deliver",
+    id: `${message.id}:${number}`,
+    body: {
+      event_id: message.eventId,
+      message_id: message.id,
+      batch: number,
+      from_guest: fromGuest,
+      before_guest: beforeGuest,
+    },
+  });
+  await bus.publish(batches.map(toMessage));
+}
 
 /** Ids are hexadecimal. */
 const AFTER_EVERY_ID = "~";
 
 /** Messages in one round: each is four statements, and an invocation has a thousand. */
 const MAX_MESSAGES = 100;
+
 /** A message that was claimed more recently than this may still be on its way to the queue. */
 const MIN_CLAIM_AGE_MS = 45 * SECOND_MS;
+
 /** A message that does not fit the host's budget of 24 hours, which is counted by the hour, is tried again then. */
 const POSTPONE_MS = HOUR_MS;
 

@@ -9,7 +9,7 @@ import { commit, retried } from "../../platform/commit/commit.ts";
 import { unchanged } from "../../platform/commit/unchanged.ts";
 import { requireFeature } from "../../platform/tiers/limits.ts";
 import { tierIn, tierOfEvent } from "../../platform/tiers/tier-of.ts";
-import { presentTexts } from "./present.ts";
+import { presentTexts } from "./schemas.ts";
 import type { SavedWords, Words } from "./words.ts";
 
 /** Attempts while concurrent requests change the same words. */

@@ -1,11 +1,16 @@
 import type { SQL } from "drizzle-orm";
 import { and, eq, isNull, ne, sql } from "drizzle-orm";
+
+import type { BusMessage } from "../../../proto/bus/messages.ts";
 import type { RequestContext } from "../../context.ts";
-import type { Database, Statement } from "../../db/client.ts";
+import { aliased } from "../../db/aliased.ts";
+import { runBatch } from "../../db/batch.ts";
+import type { AccountsDatabase, Database, Statement } from "../../db/client.ts";
 import { insertWhere } from "../../db/inserts.ts";
 import { users } from "../../db/schema/accounts.ts";
 import { subscriptions } from "../../db/schema/billing.ts";
-import { findAccountToReplicate } from "./queries.ts";
+import { busMessage } from "../outbox/enqueue.ts";
+import { selectUserShards, shardsOf } from "../shards/shards-of.ts";
 
 /** The value of a replica's password hash: no password verifies against it. Sign-ins read the accounts database anyway. */
 const NO_HASH = "copy";
@@ -72,4 +77,70 @@ function replaceGrantReplica(db: Database, account: Account, granting: AccountRo
     set: updates,
   });
   return [revoke, grant];
+}
+
+/** The messages to enqueue with a change of an account that its replicas need. None with a single shard. */
+export function accountChanged(ctx: RequestContext, userId: string): BusMessage[] {
+  return ctx.shards.count === 1 ? [] : [busMessage(ctx, "account.changed", { user_id: userId })];
+}
+
+/**
+ * The columns that statements about events join, without credentials. `version` is the time of the latest change of the
+ * account or its subscriptions, in epoch milliseconds. No row for an unknown id.
+ */
+export function findAccountToReplicate(accountsDb: AccountsDatabase, userId: string) {
+  const lastChange = sql<number>`max(${users.updatedAt}, coalesce(
+    (select max(paid.updated_at) from ${subscriptions} as paid where paid.user_id = ${users.id}), 0))`;
+  return accountsDb
+    .select({
+      account: {
+        id: users.id,
+        email: users.email,
+        emailKey: users.emailKey,
+        name: users.name,
+        emailVerified: users.emailVerified,
+        locale: users.locale,
+        hasSecondFactor: users.hasSecondFactor,
+        sessionsValidFrom: users.sessionsValidFrom,
+        createdAt: aliased(users.createdAt, "account.createdAt"),
+        version: lastChange.as("version"),
+      },
+      deletedAt: users.deletedAt,
+      granting: subscriptions,
+    })
+    .from(users)
+    .leftJoin(subscriptions, and(eq(subscriptions.userId, users.id), eq(subscriptions.granting, true)))
+    .where(eq(users.id, userId))
+    .limit(1);
+}
+
+/** Ends a deleted account on one shard. Idempotent. @param deletedAt epoch milliseconds */
+type RemoveAccount = (ctx: RequestContext, userId: string, deletedAt: number) => Promise<void>;
+
+/**
+ * Consumer of `account.changed`: rewrites the account's replica on every shard on which the user has or may have events.
+ * Idempotent and safe out of order, because an older version never replaces a newer one.
+ * @param removeAccount called for each shard instead, when the account is deleted
+ * @throws what a database threw: the message is retried
+ */
+export async function refreshReplicas(
+  ctx: RequestContext,
+  userId: string,
+  removeAccount: RemoveAccount,
+): Promise<void> {
+  const { rows, shards } = await runBatch(ctx.accountsDb, {
+    rows: findAccountToReplicate(ctx.accountsDb, userId),
+    shards: selectUserShards(ctx, userId),
+  });
+  const [found] = rows;
+  if (found === undefined) return;
+  const { deletedAt } = found;
+  const replicaShards = shardsOf(ctx, userId, shards.flat()).filter(({ shard }) => shard !== 0);
+  await Promise.all(
+    replicaShards.map((onShard) =>
+      deletedAt === null
+        ? onShard.db.batch(replicateAccount(onShard, rows))
+        : removeAccount(onShard, userId, deletedAt),
+    ),
+  );
 }

@@ -7,10 +7,10 @@ import { prepared } from "../../db/prepared-statement.ts";
 import { users } from "../../db/schema/accounts.ts";
 import { eventCollaborators, events } from "../../db/schema/events.ts";
 import { AppError, notFound, unauthenticated } from "../../kernel/errors.ts";
-import { batchBoth } from "../shards/batch-both.ts";
+import { batchBoth } from "../shards/on-shard.ts";
 import { type Authorized, markAuthorized } from "./authorization.ts";
 import type { Caller } from "./caller.ts";
-import { isAtLeast, type Role } from "./roles.ts";
+import { isAtLeast, type Role } from "./caller.ts";
 import { findLiveSession, hasNotEnded } from "./session-queries.ts";
 
 /** The caller of a route about an event, and the role that the route requires. */

@@ -3,12 +3,36 @@ import { and, asc, getTableColumns, sql } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import type { RequestContext } from "../../context.ts";
 import type { Database } from "../../db/client.ts";
+import { snakeName } from "../../kernel/case.ts";
+import { toWire } from "../../kernel/clock.ts";
 import { exportedFields, exportedRow } from "./export-field-queries.ts";
 import type { RowSource } from "./export-queries.ts";
-import { wireRow } from "./wire-row.ts";
+
+/** Columns that hold epoch milliseconds and whose name does not end in `At`. */
+const MOMENTS = new Set([
+  "at",
+  "eventDate",
+  "endTime",
+  "rsvpDeadline",
+  "currentPeriodEnd",
+  "previousUntil",
+  "failingSince",
+]);
+
+/** A row in the wire format: snake_case names, times in RFC 3339. */
+export function wireRow(row: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(row).map(([key, value]) => [snakeName(key), isMoment(key, value) ? toWire(value) : value]),
+  );
+}
+
+function isMoment(key: string, value: unknown): value is number {
+  return typeof value === "number" && (MOMENTS.has(key) || key.endsWith("At"));
+}
 
 /** Rows per read, which bounds the memory of an export of any size. */
 const PAGE_ROWS = 500;
+
 /** Events read together, because most events have few rows of a section. */
 const EVENTS_PER_READ = 25;
 

@@ -11,7 +11,7 @@ import { endedSessions, sessions } from "../../db/schema/sessions.ts";
 import { webhookEndpoints } from "../../db/schema/webhooks.ts";
 import { PERIOD_SECONDS } from "../../identity/second-factors/totp.ts";
 import { SECOND_MS } from "../../kernel/clock.ts";
-import { ACCOUNT_LINKS } from "../../platform/secrets/kinds.ts";
+import { ACCOUNT_LINKS } from "../../platform/secrets/secrets.ts";
 
 /** Rows of one kind: a program may sign in more often than anybody reads. `GET /me/sessions` has all sessions. */
 const MOST = 100;

@@ -1,6 +1,6 @@
 import type { RequestContext } from "../../context.ts";
 import { runBatch } from "../../db/batch.ts";
-import { type LogEntry, listLog, listOrigins } from "../../identity/accounts/account-log-queries.ts";
+import { type LogEntry, listLog, listOrigins } from "../../identity/accounts/log-change.ts";
 import type { ListedKind } from "../../kernel/account-changes.ts";
 import { type Page, type PageQuery, pagerById } from "../../kernel/cursor.ts";
 import { authorizeUser } from "../../platform/authorization/authorize-user.ts";

@@ -19,8 +19,8 @@ import { type AuthorizedUser, authorizeUser } from "../../platform/authorization
 import type { Caller } from "../../platform/authorization/caller.ts";
 import { CREDENTIALS } from "../../platform/credentials/registry.ts";
 import { enqueue } from "../../platform/outbox/enqueue.ts";
-import { ACCOUNT_LINKS } from "../../platform/secrets/kinds.ts";
 import { useSecretsOf } from "../../platform/secrets/queries.ts";
+import { ACCOUNT_LINKS } from "../../platform/secrets/secrets.ts";
 import { onShardOf } from "../../platform/shards/on-shard.ts";
 import { cancelInvite } from "../../team/invite-collaborator.ts";
 import { idOfLink } from "./listed.ts";

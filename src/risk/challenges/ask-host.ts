@@ -9,10 +9,10 @@ import type { GuestLink } from "../../invitations/guest-link.ts";
 import { DAY_MS } from "../../kernel/clock.ts";
 import { AppError } from "../../kernel/errors.ts";
 import { enqueue } from "../../platform/outbox/enqueue.ts";
-import { isValid } from "../asked-queries.ts";
-import { challengeOffer } from "../challenge-offer.ts";
 import { challengedGuest, openInvitation } from "../open-invitation.ts";
-import { guestWarning } from "../risk-alert.ts";
+import { challengeOffer } from "../refuse.ts";
+import { guestWarning } from "../scored-access.ts";
+import { isValid } from "./queries.ts";
 
 /**
  * Asks the host to confirm that this browser is the guest's, for a guest whom no code reaches by email. The host confirms with the verdict

@@ -13,12 +13,11 @@ import { tierIn, tierOfEvent } from "../../platform/tiers/tier-of.ts";
 import { countIf, countRecipients } from "../../sending/queries.ts";
 import { type ClaimedText, claimText } from "../../sending/text-budgets.ts";
 import { textTarget } from "../../sending/text-rules.ts";
-import { type ChallengeChannel, challengeOffer } from "../challenge-offer.ts";
 import { challengedGuest, type OpenedInvitation, openInvitation } from "../open-invitation.ts";
-import { guestWarning } from "../risk-alert.ts";
+import { type ChallengeChannel, challengeOffer } from "../refuse.ts";
+import { guestWarning } from "../scored-access.ts";
 import { codeOf, macOf } from "./challenge-code.ts";
 import { challengeActivities } from "./challenge-events.ts";
-import { MAX_AN_HOUR } from "./limits.ts";
 import {
   endOpen,
   findDayUsedUp,
@@ -27,11 +26,12 @@ import {
   isUsedUp,
   type LinkOfGuest,
   listRecent,
+  MAX_AN_HOUR,
   maySendCode,
   maySendText,
   noteAccess,
+  triesUsedUp,
 } from "./queries.ts";
-import { triesUsedUp } from "./tries-used-up.ts";
 
 /** How long a code works. */
 const CHALLENGE_LIFE_MS = 10 * MINUTE_MS;

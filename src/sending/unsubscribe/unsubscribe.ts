@@ -7,10 +7,10 @@ import { suppressions } from "../../db/schema/messages.ts";
 import { hostUnsubscribes } from "../../db/schema/sending.ts";
 import { maskEmail } from "../../kernel/email-address.ts";
 import { AppError } from "../../kernel/errors.ts";
-import type { UnsubscribeScope } from "../../platform/mail/unsubscribe-scopes.ts";
-import { type Subscription, UNSUBSCRIBE } from "../../platform/mail/unsubscribe-token.ts";
+import type { Subscription, UnsubscribeScope } from "../../platform/mail/unsubscribe-token.ts";
+import { UNSUBSCRIBE } from "../../platform/mail/unsubscribe-token.ts";
+
 import { onEachShard, onShardOf } from "../../platform/shards/on-shard.ts";
-import { insertSuppression } from "./unsubscribe-queries.ts";
 
 /** For a link that was cut off, or that another secret signed. */
 const INVALID_LINK = "This link is incomplete. Please use the one in the mail.";
@@ -106,4 +106,9 @@ function findSubscription(db: Database, emailKey: string, hostId: string) {
     })
     .from(sql`(select 1)`)
     .limit(1);
+}
+
+/** Suppresses invitations, reminders and broadcasts of all hosts to an address. The first reason stays. */
+export function insertSuppression(db: Database, row: typeof suppressions.$inferInsert) {
+  return db.insert(suppressions).values(row).onConflictDoNothing();
 }

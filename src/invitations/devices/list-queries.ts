@@ -1,5 +1,0 @@
-/** A guest of an event. */
-export interface GuestKey {
-  eventId: string;
-  guestId: string;
-}

@@ -1,3 +1,0 @@
-import type { webhookDeliveries } from "../../db/schema/webhooks.ts";
-
-export type DeliveryRow = typeof webhookDeliveries.$inferSelect;

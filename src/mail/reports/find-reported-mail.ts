@@ -1,4 +1,0 @@
-import { DAY_MS } from "../../kernel/clock.ts";
-
-/** A report is about something that was sent in this time. */
-export const REPORT_WINDOW_MS = 30 * DAY_MS;
