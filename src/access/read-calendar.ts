@@ -53,7 +53,7 @@ export async function readCalendar(
  */
 const ACCESSES_IF_BLOCKED = sql<LoggedDevice[]>`case when exists (
   select 1 from ${accessLogs} as blocked where blocked.token_id = ${accessTokens.id} and blocked.risk = 'block' and blocked.automated = 0
-) or instr('low medium', ${stepUpFrom()}) or ${events.stepUpFrom} = 'high' and exists (
+) or ${stepUpFrom()} in ('low', 'medium') or ${events.stepUpFrom} = 'high' and exists (
   select 1 from ${accessLogs} as asked where asked.event_id = ${accessTokens.eventId} and asked.risk = 'high'
     and asked.token_id = ${accessTokens.id} and asked.automated = 0
 ) then (

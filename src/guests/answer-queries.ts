@@ -2,6 +2,8 @@ import type { SQL } from "drizzle-orm";
 import { and, eq, gt, sql } from "drizzle-orm";
 import { aliased } from "../db/aliased.ts";
 import type { Database } from "../db/client.ts";
+import { insertFrom } from "../db/inserts.ts";
+import type { Bindable } from "../db/prepared-statement.ts";
 import { events } from "../db/schema/events.ts";
 import { guests } from "../db/schema/guests.ts";
 import type { Companion } from "../db/schema/rsvps.ts";
@@ -56,13 +58,37 @@ export function isAsLarge(party: Party, { plusOnes, response, updatedAt }: Large
   return sql`exists (select 1 from ${rsvps} where ${and(isLargeAnswer(party), same)})`;
 }
 
+/** The revision of an answer: how often it was changed. */
+export const REVISION = sql`${rsvps.editCount} + ${rsvps.hostChangeCount}`;
+
+/**
+ * Stores answers as revisions, because they are about to be replaced.
+ * @param from `from rsvps … where …`, which selects the answers
+ * @param eventId null from the query aborts the batch
+ */
+export function insertRevisions(
+  db: Database,
+  {
+    replacedBy,
+    replacedAt,
+    eventId = sql`${rsvps.eventId}`,
+  }: { replacedBy: "guest" | "host"; replacedAt: Bindable<number>; eventId?: SQL },
+  from: SQL,
+) {
+  const { guestId, response, plusOnes, updatedAt, editCount, companions, answers, answeredBy, seat } = rsvps;
+  const answer = { guestId, response, plusOnes, editCount, companions, answers, answeredBy, seat };
+  const replaced = { replacedBy: sql`${sql.raw(`'${replacedBy}'`)}`, replacedAt };
+  return insertFrom(
+    db,
+    rsvpRevisions,
+    { eventId, ...answer, revision: REVISION, recordedAt: updatedAt, ...replaced },
+    from,
+  );
+}
+
 /** Stores a large answer as a revision that the host replaced. Comes before `lowerPlusOnes`. */
 export function insertHostRevision(db: Database, party: Party, replacedAt: number) {
-  return db.insert(rsvpRevisions).select(sql`
-    select ${rsvps.eventId}, ${rsvps.guestId}, ${rsvps.editCount} + ${rsvps.hostChangeCount}, ${rsvps.response},
-      ${rsvps.plusOnes}, ${rsvps.updatedAt}, ${replacedAt}, ${rsvps.editCount}, 'host',
-      ${rsvps.companions}, ${rsvps.answers}, ${rsvps.answeredBy}, ${rsvps.seat}
-    from ${rsvps} where ${isLargeAnswer(party)}`);
+  return insertRevisions(db, { replacedBy: "host", replacedAt }, sql`from ${rsvps} where ${isLargeAnswer(party)}`);
 }
 
 /**

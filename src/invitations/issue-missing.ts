@@ -2,6 +2,7 @@ import { and, eq, isNull, sql } from "drizzle-orm";
 import type { RequestContext } from "../context.ts";
 import { runBatch } from "../db/batch.ts";
 import type { Database } from "../db/client.ts";
+import { insertFrom } from "../db/inserts.ts";
 import { isAmong } from "../db/lists.ts";
 import { accessTokens, guests } from "../db/schema/guests.ts";
 import { newId } from "../kernel/ids.ts";
@@ -36,12 +37,15 @@ function insertMissingTokens(
   createdAt: number,
 ) {
   const guestId = sql`input.value ->> 'guestId'`;
-  return db.insert(accessTokens).select(sql`
-    select input.value ->> 'id', ${eventId}, ${guestId}, null, 0, ${createdAt}, null, null, null
-    from json_each(${JSON.stringify(tokens)}) as input
-    where exists (select 1 from ${guests} where ${guests.eventId} = ${eventId} and ${guests.id} = ${guestId})
-      and not exists (select 1 from ${accessTokens} where ${accessTokens.eventId} = ${eventId}
-        and ${accessTokens.guestId} = ${guestId} and ${accessTokens.revokedAt} is null)`);
+  return insertFrom(
+    db,
+    accessTokens,
+    { id: sql`input.value ->> 'id'`, eventId, guestId, createdAt },
+    sql`from json_each(${JSON.stringify(tokens)}) as input
+      where exists (select 1 from ${guests} where ${guests.eventId} = ${eventId} and ${guests.id} = ${guestId})
+        and not exists (select 1 from ${accessTokens} where ${accessTokens.eventId} = ${eventId}
+          and ${accessTokens.guestId} = ${guestId} and ${accessTokens.revokedAt} is null)`,
+  );
 }
 
 /** The valid tokens of these guests. */

@@ -2,6 +2,7 @@ import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
 import { abortUnless } from "../db/abort-unless.ts";
 import { aliased } from "../db/aliased.ts";
 import type { Database } from "../db/client.ts";
+import { insertFrom } from "../db/inserts.ts";
 import { isAmong } from "../db/lists.ts";
 import { users } from "../db/schema/accounts.ts";
 import { events } from "../db/schema/events.ts";
@@ -96,8 +97,9 @@ export function insertTokens(
   return pack(tokens, TOKENS_PER_STATEMENT).map((part) => {
     // VALUES and not json_each, whose rows are billed as rows read.
     const rows = part.map(({ id, guestId }) => sql`(${id}, ${guestId})`);
-    return db.insert(accessTokens).select(sql`select column1, ${eventId}, column2, ${utmSource}, 0, ${createdAt},
-      ${notifiedAt}, null, null from (values ${sql.join(rows, sql`, `)})`);
+    const ids = { id: sql`column1`, guestId: sql`column2` };
+    const cells = { ...ids, eventId, utmSource, createdAt, notifiedAt };
+    return insertFrom(db, accessTokens, cells, sql`from (values ${sql.join(rows, sql`, `)})`);
   });
 }
 

@@ -1,9 +1,9 @@
 import type { Placeholder, SQL } from "drizzle-orm";
-import { and, eq, getTableColumns, gt, isNotNull, isNull, sql } from "drizzle-orm";
-
+import { and, eq, gt, isNotNull, isNull, sql } from "drizzle-orm";
 import type { RequestContext } from "../context.ts";
 import type { Database, Statement } from "../db/client.ts";
 import { isConstraintViolation } from "../db/failures.ts";
+import { insertFrom, placeholdersOf } from "../db/inserts.ts";
 import type { Placeholders } from "../db/prepared-statement.ts";
 import { prepared } from "../db/prepared-statement.ts";
 import { accessLogs } from "../db/schema/access.ts";
@@ -117,20 +117,17 @@ type UnreadAccess = Omit<NewAccessLog, "eventId" | "guestId" | "score" | "risk" 
  * event was deleted, and none for an event with an allowlist: whether an address is trusted is not asked in SQL.
  */
 const logUnread = prepared((db, params: Placeholders<UnreadAccess>) => {
-  const computed: Partial<Record<string, SQL>> = {
-    id: sql`${params.accessLogId}`,
-    eventId: sql`${accessTokens.eventId}`,
-    guestId: sql`${accessTokens.guestId}`,
-    fingerprint: sql`json_patch(${sql.param(params.fingerprint, accessLogs.fingerprint)}, ${guestFacts(params)})`,
-    ...Object.fromEntries(["score", "risk", "evidence", "scoredAt"].map((column) => [column, sql`null`])),
-  };
-  const cells = Object.entries(getTableColumns(accessLogs)).map(
-    ([key, column]) => computed[key] ?? sql.param(params[key as keyof UnreadAccess], column),
+  const { eventId, guestId } = accessTokens;
+  const fingerprint = sql`json_patch(${sql.param(params.fingerprint, accessLogs.fingerprint)}, ${guestFacts(params)})`;
+  const unscored = { score: null, risk: null, evidence: null, scoredAt: null };
+  return insertFrom(
+    db,
+    accessLogs,
+    { ...placeholdersOf(accessLogs, params), id: params.accessLogId, eventId, guestId, fingerprint, ...unscored },
+    sql`from ${accessTokens} inner join ${events} on ${eq(events.id, accessTokens.eventId)}
+      where ${and(eq(accessTokens.id, params.tokenId), isNull(accessTokens.revokedAt), isNull(events.deletedAt))}
+        and not exists (select 1 from ${eventAllowlist} where ${eq(eventAllowlist.eventId, events.id)})`,
   );
-  return db.insert(accessLogs).select(sql`select ${sql.join(cells, sql`, `)} from ${accessTokens}
-    inner join ${events} on ${eq(events.id, accessTokens.eventId)}
-    where ${and(eq(accessTokens.id, params.tokenId), isNull(accessTokens.revokedAt), isNull(events.deletedAt))}
-      and not exists (select 1 from ${eventAllowlist} where ${eq(eventAllowlist.eventId, events.id)})`);
 });
 
 /** Its message for the outbox, if `logUnread` right before it has logged the access. @param body without event and guest */

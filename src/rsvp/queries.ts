@@ -5,9 +5,10 @@ import { checkIns } from "../db/schema/check-ins.ts";
 import { events } from "../db/schema/events.ts";
 import { accessTokens } from "../db/schema/guests.ts";
 import { eventQuestions } from "../db/schema/questions.ts";
-import { rsvpRevisions, rsvps } from "../db/schema/rsvps.ts";
+import { type rsvpRevisions, rsvps } from "../db/schema/rsvps.ts";
 import { secrets } from "../db/schema/secrets.ts";
 import { nextPlace, type SeatRequest, seatFor, waitlistPosition } from "../events/seats/seats.ts";
+import { insertRevisions, REVISION } from "../guests/answer-queries.ts";
 import { MAX_EDITS } from "./rules.ts";
 
 export type RsvpRow = typeof rsvps.$inferSelect;
@@ -71,14 +72,15 @@ export const insertRevision = prepared(
       sql`(${params.nonceHash} is null or exists (select 1 from ${secrets} where ${isUsable(params)}))`,
       sql`${plusOnes} <= coalesce(${rsvps.maxPlusOnes}, ${params.maxPlusOnes})`,
     );
-    return db.insert(rsvpRevisions).select(sql`
-    select case when ${holds} and ${accessTokens.id} is not null then ${rsvps.eventId} end, ${rsvps.guestId},
-      ${REVISION}, ${rsvps.response}, ${rsvps.plusOnes}, ${rsvps.updatedAt},
-      ${params.now}, ${rsvps.editCount}, 'guest', ${rsvps.companions}, ${rsvps.answers}, ${rsvps.answeredBy}, ${rsvps.seat}
-    from ${events}
-      left join ${accessTokens} on ${eq(accessTokens.id, params.tokenId)}
-      left join ${rsvps} on ${isRsvpOf(params)}
-    where ${eq(events.id, eventId)}`);
+    const checked = sql`case when ${holds} and ${accessTokens.id} is not null then ${rsvps.eventId} end`;
+    return insertRevisions(
+      db,
+      { replacedBy: "guest", replacedAt: params.now, eventId: checked },
+      sql`from ${events}
+        left join ${accessTokens} on ${eq(accessTokens.id, params.tokenId)}
+        left join ${rsvps} on ${isRsvpOf(params)}
+      where ${eq(events.id, eventId)}`,
+    );
   },
 );
 
@@ -148,9 +150,6 @@ export const findSeat = prepared((db, params: Placeholders<Pick<EditTarget, "eve
     .where(isRsvpOf(params))
     .limit(1),
 );
-
-/** The number of changes of an answer, by the guest and by the host. */
-export const REVISION = sql`${rsvps.editCount} + ${rsvps.hostChangeCount}`;
 
 /** Condition on `events`: the event is open, takes this answer now, and asks as it did when the answer was judged. */
 export function takesAnswer(

@@ -1,9 +1,9 @@
-import type { SQL } from "drizzle-orm";
-import { and, eq, getTableColumns, isNull, sql } from "drizzle-orm";
+import { and, eq, isNull, sql } from "drizzle-orm";
 import type { RequestContext } from "../context.ts";
 import { runBatch } from "../db/batch.ts";
 import { isConstraintViolation } from "../db/failures.ts";
 import { runGroupedBatch } from "../db/grouped-batches.ts";
+import { insertFrom, placeholdersOf } from "../db/inserts.ts";
 import type { Placeholders } from "../db/prepared-statement.ts";
 import { prepared } from "../db/prepared-statement.ts";
 import { checkIns } from "../db/schema/check-ins.ts";
@@ -142,17 +142,15 @@ const insertRsvp = prepared((db, params: Placeholders<RsvpToInsert>) => {
     sql`not exists (select 1 from ${checkIns} where ${arrived})`,
     sql`(${plusOnes} = 0 or ${plusOnes} <= (select ${MAX_PLUS_ONES} from ${guests} where ${ofToken}))`,
   );
-  const computed: Partial<Record<keyof RsvpRow, SQL>> = {
+  const seat = sql`case when ${params.heads} = 0 then null when ${params.capacity} is null then 'confirmed'
+    else ${seatFor(params)} end`;
+  const cells = {
+    ...placeholdersOf(rsvps, params),
     eventId: sql`(select ${accessTokens.eventId} from ${accessTokens}
       inner join ${events} on ${eq(events.id, accessTokens.eventId)} where ${holds})`,
     seat: sql`decided.seat`,
     waitlistedAt: sql`iif(decided.seat = 'waitlisted', ${nextPlace(params.eventId, params.submittedAt)}, null)`,
     offerExpiresAt: sql`null`,
   };
-  const cells = Object.entries(getTableColumns(rsvps)).map(
-    ([key, column]) => computed[key as keyof RsvpRow] ?? sql.param(params[key as keyof RsvpToInsert], column),
-  );
-  const seat = sql`case when ${params.heads} = 0 then null when ${params.capacity} is null then 'confirmed'
-    else ${seatFor(params)} end`;
-  return db.insert(rsvps).select(sql`select ${sql.join(cells, sql`, `)} from (select ${seat} as seat) as decided`);
+  return insertFrom(db, rsvps, cells, sql`from (select ${seat} as seat) as decided`);
 });

@@ -9,7 +9,7 @@ import { guests } from "../db/schema/guests.ts";
 import { eventQuestions } from "../db/schema/questions.ts";
 import { rsvpRevisions, rsvps } from "../db/schema/rsvps.ts";
 import { nextPlace, seatFor, seatsFreed } from "../events/seats/seats.ts";
-import { MAX_PLUS_ONES } from "../guests/answer-queries.ts";
+import { MAX_PLUS_ONES, REVISION } from "../guests/answer-queries.ts";
 import { guestTokenOf } from "../invitations/guest-link.ts";
 import { newId } from "../kernel/ids.ts";
 import { actorOf } from "../platform/audit/actions.ts";
@@ -23,7 +23,7 @@ import { isAllowedToSend } from "../sending/queries.ts";
 import { judgedByOf } from "./acceptable.ts";
 import { rsvpConfirmed, rsvpEvent } from "./answered.ts";
 import type { JudgedBy } from "./queries.ts";
-import { decidedSeat, findSeat, REVISION, type RsvpRow } from "./queries.ts";
+import { decidedSeat, findSeat, type RsvpRow } from "./queries.ts";
 import type { AnswerableRow } from "./record-queries.ts";
 import { type Answer, givesBack, headsOf, knownSeat } from "./rules.ts";
 

@@ -3,6 +3,7 @@ import { and, desc, eq, getTableColumns, gt, isNull, lt, lte, or, sql } from "dr
 import { aliased } from "../../db/aliased.ts";
 import type { Database } from "../../db/client.ts";
 import { isBeforeClosing } from "../../db/event-window.ts";
+import { insertFrom } from "../../db/inserts.ts";
 import type { Bindable, Placeholders } from "../../db/prepared-statement.ts";
 import { prepared, preparedByShape } from "../../db/prepared-statement.ts";
 import { users } from "../../db/schema/accounts.ts";
@@ -176,9 +177,11 @@ const INSERT_USE = preparedByShape((kind: Counted, db, params: Placeholders<Coun
   const hasRoom = sql`${count} < ${sql.raw(String(DEVICE_LIMITS[kind].limit))}`;
   // The clocks of isolates differ by milliseconds. The order of the times must be the order of the numbers.
   const monotonic = sql`max(${now}, coalesce(${newest(at)}, 0))`;
-  return db.insert(doorDeviceUses).select(
-    sql`select ${eventId}, ${deviceId}, ${params.kind}, ${monotonic}, coalesce(${newest(number)}, 0) + 1
-        from ${doorDevices} where ${and(isActive, hasRoom)}`,
+  return insertFrom(
+    db,
+    doorDeviceUses,
+    { eventId, deviceId, kind: params.kind, at: monotonic, number: sql`coalesce(${newest(number)}, 0) + 1` },
+    sql`from ${doorDevices} where ${and(isActive, hasRoom)}`,
   );
 });
 

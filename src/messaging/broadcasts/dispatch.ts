@@ -1,6 +1,6 @@
 import type { SQL } from "drizzle-orm";
 import { and, asc, eq, exists, lte, sql } from "drizzle-orm";
-
+import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import type { BusMessage } from "../../../proto/bus/messages.ts";
 import type { RequestContext } from "../../context.ts";
 import { abortUnless } from "../../db/abort-unless.ts";
@@ -8,6 +8,7 @@ import { aliased } from "../../db/aliased.ts";
 import { runBatch } from "../../db/batch.ts";
 import type { Database } from "../../db/client.ts";
 import { isConstraintViolation } from "../../db/failures.ts";
+import { insertFrom } from "../../db/inserts.ts";
 import { events } from "../../db/schema/events.ts";
 import { guests } from "../../db/schema/guests.ts";
 import { messageBatches, messageDeliveries, messageRecipients, messages } from "../../db/schema/messages.ts";
@@ -289,34 +290,34 @@ function claimCondition(due: DueMessage, now: number) {
  * @param inAudience whether a guest, joined with the RSVP, is in the audience
  */
 function insertRecipients(db: Database, due: DueMessage, inAudience: SQL, now: number) {
-  const rest = sql`'pending', null, 0, null, null, null, ${now}`;
   const claimable = isClaimable(db, due, now);
   const rsvpJoin = sql`left join ${rsvps} on ${rsvps.eventId} = ${guests.eventId} and ${rsvps.guestId} = ${guests.id}`;
   const { eventId, id, audience, segment } = due;
+  const insert = (guestId: SQLiteColumn, response: SQL | SQLiteColumn | null, from: SQL) =>
+    insertFrom(db, messageDeliveries, { eventId, messageId: id, guestId, response, updatedAt: now }, from);
   if (segment === "chosen") {
     const { guestId, messageId } = messageRecipients;
     const answer = sql`(select ${rsvps.response} from ${rsvps}
       where ${rsvps.eventId} = ${messageRecipients.eventId} and ${rsvps.guestId} = ${guestId})`;
-    return db.insert(messageDeliveries).select(
-      sql`select ${eventId}, ${id}, ${guestId}, ${due.slug === null ? null : answer}, ${rest} from ${messageRecipients}
+    return insert(
+      guestId,
+      due.slug === null ? null : answer,
+      sql`from ${messageRecipients}
         where ${messageRecipients.eventId} = ${eventId} and ${messageId} = ${id} and ${claimable}`,
     );
   }
   if (due.slug === null && (segment === null ? audience === "everyone" : !NEEDS_RSVP.includes(segment))) {
-    return db.insert(messageDeliveries).select(
-      sql`select ${eventId}, ${id}, ${guests.id}, null, ${rest} from ${guests}
-        where ${guests.eventId} = ${eventId} and ${inAudience} and ${claimable}`,
-    );
+    const from = sql`from ${guests} where ${guests.eventId} = ${eventId} and ${inAudience} and ${claimable}`;
+    return insert(guests.id, null, from);
   }
   if (segment === null && (audience === "attending" || audience === "declined" || audience === "maybe")) {
-    return db.insert(messageDeliveries).select(
-      sql`select ${eventId}, ${id}, ${rsvps.guestId}, ${rsvps.response}, ${rest} from ${rsvps}
-        where ${rsvps.eventId} = ${eventId} and ${rsvps.response} = ${audience} and ${claimable}`,
-    );
+    const answered = sql`${rsvps.eventId} = ${eventId} and ${rsvps.response} = ${audience}`;
+    return insert(rsvps.guestId, rsvps.response, sql`from ${rsvps} where ${answered} and ${claimable}`);
   }
-  return db.insert(messageDeliveries).select(
-    sql`select ${eventId}, ${id}, ${guests.id}, ${rsvps.response}, ${rest} from ${guests} ${rsvpJoin}
-      where ${guests.eventId} = ${eventId} and ${inAudience} and ${claimable}`,
+  return insert(
+    guests.id,
+    rsvps.response,
+    sql`from ${guests} ${rsvpJoin} where ${guests.eventId} = ${eventId} and ${inAudience} and ${claimable}`,
   );
 }
 
@@ -327,8 +328,11 @@ function insertRecipients(db: Database, due: DueMessage, inAudience: SQL, now: n
  */
 function insertNoticed(db: Database, due: DueMessage, now: number) {
   const { eventId, id } = due;
-  return db.insert(messageDeliveries).select(
-    sql`select ${eventId}, ${id}, ${guests.id}, null, 'pending', null, 0, null, null, null, ${now} from ${messages}
+  return insertFrom(
+    db,
+    messageDeliveries,
+    { eventId, messageId: id, guestId: guests.id, updatedAt: now },
+    sql`from ${messages}
       cross join ${guests} on ${guests.eventId} = ${messages.eventId}
       where ${claimCondition(due, now)} and ${guests.invitedAt} is not null
         and not exists (select 1 from ${rsvps} indexed by rsvps_declined where ${rsvps.eventId} = ${guests.eventId}
