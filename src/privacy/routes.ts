@@ -71,7 +71,9 @@ privacyRoutes.openapi(
     tag,
     method: "get",
     path: "/me/data-export",
-    summary: "Export everything stored about you and about the events that you own",
+    summary: "Export your data",
+    description:
+      "Returns everything stored about you and about the events you own, without secrets, and emails you about the export. Requires a step-up.",
     access: SESSION,
     limits: [perUser("events")],
     answers: { 200: json(DataExport, "One JSON document, streamed") },
@@ -84,7 +86,7 @@ privacyGroup.delete("/me", {
   name: "deleteAccount",
   summary: "Delete your account",
   description:
-    "Your personal data and your images are erased and every session ends. Events that only you own go with you, because nobody could restore them: their guests' links answer 404 at once, unsent messages are cancelled, and the guests' data is erased within minutes. An event with another owner lives on with that owner as its host, and with the images that it shows.",
+    "Deletes your account, your personal data and images, and ends all sessions. Events that only you own are deleted for good: guest links return 404 immediately, unsent messages are cancelled, and guest data is erased within minutes. An event with another owner gets that owner as its host and keeps the images it shows. Requires a step-up.",
   response: [204, null, "The account is deleted"],
   errors: ["step_up_required"],
   run: (ctx, caller) => deleteAccount(ctx, caller),
@@ -94,11 +96,11 @@ privacyGroup.delete("/events/{eventId}", {
   name: "deleteEvent",
   summary: "Delete an event",
   description:
-    "Its guests' links answer 404 from then on, and pending messages are cancelled. For 30 days an operator can restore it; then it is erased with everything about its guests. With `erase=now` that happens within minutes and cannot be undone; this works for an event that was deleted before, too, so that guests who ask for it can be erased.",
+    "Deletes the event: guest links return 404 immediately, and pending messages are cancelled. An operator can restore the event for 30 days; then it is erased with all guest data. `erase=now` erases it within minutes instead, which cannot be undone and requires a step-up. It also works for an event that is already deleted, so that you can fulfil a guest's erasure request.",
   tag: "Events",
   access: role("owner", "events:write"),
   query: DeleteEventQuery,
-  response: [204, null, "The event is deleted."],
+  response: [204, null, "The event is deleted"],
   errors: ["step_up_required"],
   run: async (ctx, caller, { query }) => {
     const isErased = query.erase === "now";

@@ -9,8 +9,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * View an invitation by its link
-         * @description Logs the access and scores its risk. Shows the RSVP to the device that submitted it, to a verified device, and with an edit nonce. The device that submitted it is the one with the same `Usher-Device` ID; if the submission carried no ID, any device with the same user agent. For any other device, `rsvp_submitted_elsewhere` says that there is an RSVP. A valid edit nonce also verifies the request's `Usher-Device`, after the response. An automated fetch (a link preview, a mail scanner, a prefetch) gets an `InvitationPreview` instead: the names of event and host, with `preview: true`.
+         * View an invitation
+         * @description Returns the invitation, logs the access and scores its risk. Includes the RSVP for the device that submitted it, for a verified device, and with an edit nonce. The submitting device is the one with the same `Usher-Device` ID or, if the submission carried no ID, with the same user agent. Any other device gets `rsvp_submitted_elsewhere` if there is an RSVP. A valid edit nonce also verifies the request's `Usher-Device`, after the response. Returns 403 `access_blocked` for a risky access, and 403 `challenge_required` if the event asks for a code. A bot (a link preview, a mail scanner, a prefetch) gets an `InvitationPreview` with only the names of event and host.
          */
         get: operations["viewInvitation"];
         put?: never;
@@ -31,8 +31,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Ask the host to confirm a device
-         * @description For a device that does not see the RSVP, of a guest who has no email address for a code. Emails the members who want alerts of blocked accesses, and counts as `asked` in `GET /events/{eventId}/attention`. The host confirms by marking the access as `legitimate`, which verifies this device. Send the `Usher-Device` of an earlier response. A link asks once in 24 hours; repeating the request changes nothing.
+         * Ask the host to verify a device
+         * @description Asks the host to verify a device that does not see the RSVP, for a guest who has no email address for a code (otherwise 409 `code_available`). Emails the members who want alerts of blocked accesses, and counts as `asked` in `GET /events/{eventId}/attention`. The host verifies the device by marking the access as `legitimate`. Send the `Usher-Device` of an earlier response. A link can ask once in 24 hours; repeating the request changes nothing.
          */
         post: operations["askHost"];
         delete?: never;
@@ -49,8 +49,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The event as a calendar file
-         * @description Follows the last access of the same device: while that was blocked, the file is refused as the invitation was. Calendar programs that nobody has seen at this link get it; a link preview or mail scanner does so once the guest has opened the invitation.
+         * Download the calendar file
+         * @description Returns the event as an iCalendar file (RFC 5545). Returns 403 `access_blocked` if the last access of the device was blocked or challenged. A calendar program that has not used the link before gets the file, unless the event asks for codes from `low` or `medium`. Link previews and mail scanners get it only after the guest has opened the invitation.
          */
         get: operations["readCalendar"];
         put?: never;
@@ -71,8 +71,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Send the guest a code
-         * @description For a device that was refused with `access_blocked`, `challenge_required` or `foreign_device`. Six digits go to the guest's address or phone on file, and work for 10 minutes. A new code ends the one before; a link gets three an hour.
+         * Send a verification code
+         * @description Sends the guest six digits to verify a device that got 403 `access_blocked`, `challenge_required` or `foreign_device`. The code goes to the guest's email address or phone on file and works for 10 minutes. A new code replaces the previous one. A link gets three codes per hour. Returns 409 `challenge_unavailable` if the channel cannot be used.
          */
         post: operations["sendChallenge"];
         delete?: never;
@@ -91,8 +91,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Prove a device with the code
-         * @description The device of this request is proved from then on: it is neither blocked nor asked again, and may see and change the answer. Keep the `Usher-Device` of the response and send it with every request. A device that asked for a code has five tries of its own, all other devices of the link share five; the sixth try is refused and tells the host. A link has 30 tries in 24 hours.
+         * Verify a device with a code
+         * @description Verifies the device of this request: it is no longer blocked or challenged, and can view and change the RSVP. Store the `Usher-Device` of the response and send it with every request. A device that asked for a code has five tries; all other devices of the link share five. The sixth try returns 403 `challenge_failed` and notifies the host. A link has 30 tries in 24 hours.
          */
         post: operations["verifyChallenge"];
         delete?: never;
@@ -111,8 +111,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Email a link that allows edits from another device
-         * @description Sends the email to the guest's address on file. The link's nonce (`edit_nonce`, or `edit` in a view) works for 30 minutes, however often you use it. It is revoked when the guest's link is replaced, and when the host forgets a device of the guest or marks an access as suspicious.
+         * Email an edit link
+         * @description Emails the guest a link that allows edits on another device. Its nonce (`edit_nonce`, or `edit` in a view) works for 30 minutes, any number of times. The nonce is revoked when the guest's link is replaced, and when the host forgets a device of the guest or marks an access as suspicious. Returns 409 `no_email_on_file` if the host has no address of the guest.
          */
         post: operations["requestEditLink"];
         delete?: never;
@@ -129,14 +129,14 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What the unsubscribe link of an alert is about
-         * @description Changes nothing. A client that does not accept JSON gets a page with a button.
+         * Preview an alert unsubscribe link
+         * @description Returns the event that the link is about, and changes nothing. A client that does not accept JSON gets a page with a button.
          */
         get: operations["previewAlertsLink"];
         put?: never;
         /**
-         * Turn all alerts of an event off
-         * @description The one-click target of the `List-Unsubscribe` header (RFC 8058) of alerts; the body is not read. Idempotent. Only POST turns them off, so that link scanners do not. A browser gets a page.
+         * Unsubscribe from an event's alerts
+         * @description Turns off all your alerts of the event. This is the one-click target of the `List-Unsubscribe` header (RFC 8058) of alerts, and the body is ignored. Repeating the request changes nothing. GET does not unsubscribe, so that link scanners cannot. A browser gets a page.
          */
         post: operations["turnAlertsOff"];
         delete?: never;
@@ -153,14 +153,14 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List your API keys, newest first
-         * @description Expired ones stay until you delete them. No keys: only their beginnings.
+         * List API keys
+         * @description Returns your API keys, newest first, with the first 12 characters of each. Expired keys are included until you delete them.
          */
         get: operations["listApiKeys"];
         put?: never;
         /**
          * Create an API key
-         * @description A program sends it as a bearer and acts as you, with less: only what its scopes and your role on the event both allow, and only on `event_ids` where given. Accounts, sign-in, teams, billing and keys are for people: a key gets 403 `session_required` there. It ends when you delete it, when it expires, or when your account ends; a new password doesn't end it. Asks for a step-up.
+         * @description Creates a key that a program sends as a bearer token to act as you. The key can do only what both its scopes and your role on the event allow, and only on `event_ids` if given. Operations on accounts, sign-in, teams, billing and keys return 403 `session_required`. The key works until you delete it, it expires, or your account is deleted; changing your password does not end it. An account can have 25 keys (409 `api_keys_full`). Requires a step-up.
          */
         post: operations["createApiKey"];
         delete?: never;
@@ -181,7 +181,7 @@ export interface paths {
         post?: never;
         /**
          * Delete an API key
-         * @description Its next request is refused. Its live sockets close, and scanner tickets that it made end.
+         * @description Deletes a key: its next request returns 401. Closes its live sockets and ends the scanner tickets it created.
          */
         delete: operations["deleteApiKey"];
         options?: never;
@@ -199,8 +199,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Request a password-reset link
-         * @description The response does not reveal whether the address has an account.
+         * Request a password reset
+         * @description Emails a link that resets the password and unlocks the account. The link works for an hour. The response does not reveal whether the address has an account.
          */
         post: operations["forgotPassword"];
         delete?: never;
@@ -220,7 +220,7 @@ export interface paths {
         put?: never;
         /**
          * Sign in
-         * @description A wrong password, an unknown address, a locked account and an address that is not verified get the same 401. With the right password, the mail that verifies the address goes out again. Five consecutive failures lock an account, and its owner is mailed a link to reset the password and unlock it. Strangers who try an address from other networks do not use up its owner's 10 attempts in 15 minutes; a reset forgets all attempts. Where an authenticator app is set up, the right password gets 401 `second_factor_required` with a `factor_token` for /auth/login/factor.
+         * @description Returns an access token (15 minutes) and a refresh token (30 days). A wrong password, an unknown address, a locked account and an unverified address all return the same 401 `invalid_credentials`. With the right password, an unverified address gets its verification email again. Five consecutive failures lock the account and email its owner a link that resets the password and unlocks it. Attempts from other networks do not count against the owner's 10 attempts in 15 minutes. A password reset clears all attempts. If the account has an authenticator app, the right password returns 401 `second_factor_required` with a `factor_token` for `POST /auth/login/factor`.
          */
         post: operations["logIn"];
         delete?: never;
@@ -239,8 +239,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Sign in with the second factor, after the password
-         * @description Takes the `factor_token` of 401 `second_factor_required`, which lasts 5 minutes, with a code of the authenticator app or a recovery code. Each code works once. 400 `invalid_token` when the token is old or the password has changed since: begin with /auth/login.
+         * Complete a sign-in with a second factor
+         * @description Returns the pair of tokens for the `factor_token` of 401 `second_factor_required`. Send a code of the authenticator app or a recovery code; each works once. The `factor_token` works for 5 minutes. Returns 400 `invalid_token` if it has expired or the password has changed since: start again with `POST /auth/login`.
          */
         post: operations["completeLogIn"];
         delete?: never;
@@ -260,7 +260,7 @@ export interface paths {
         put?: never;
         /**
          * Sign out
-         * @description Ends the session at once: its access tokens, refresh tokens, cookie, tickets and live sockets. An invalid token changes nothing and gets the same response. A browser that is signed in by the cookie leaves the token out, and the cookie is cleared; without either there is nothing to end, which is 204 as well. A cookie that comes without `Usher-Session: cookie` is 400.
+         * @description Ends the session immediately, with its access tokens, refresh tokens, cookie, tickets and live sockets. An unknown token returns 204 too and changes nothing. A browser that is signed in by cookie sends no token, and its cookie is cleared. Without token and cookie, returns 204. A cookie without `Usher-Session: cookie` returns 400.
          */
         post: operations["logOut"];
         delete?: never;
@@ -280,7 +280,7 @@ export interface paths {
         put?: never;
         /**
          * Sign in with a passkey
-         * @description A passkey is two factors in one, so no code is asked for, and it signs in where wrong passwords have locked the account. Every refusal is the same 401 `invalid_passkey`: an unknown passkey, another site's, an old or used challenge, or a signature count that has not grown.
+         * @description Returns a pair of tokens. A passkey counts as two factors, so no code is required. It also signs in to an account that wrong passwords have locked. Returns the same 401 `invalid_passkey` for an unknown passkey, a passkey of another site, an expired or used challenge, and a signature count that has not increased.
          */
         post: operations["logInWithPasskey"];
         delete?: never;
@@ -299,8 +299,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Get the options to use a passkey with
-         * @description For `navigator.credentials.get()`, to sign in or for a step-up. The challenge works once and lasts 5 minutes. The options name no passkey and no account.
+         * Create options for signing in with a passkey
+         * @description Returns the options for `navigator.credentials.get()`, for a sign-in or a step-up. The challenge works once and expires after 5 minutes. The options name no passkey and no account.
          */
         post: operations["offerPasskeyAuthentication"];
         delete?: never;
@@ -319,8 +319,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Add a passkey to your account
-         * @description The passkey has to be made on this site, with its user verified by PIN, finger or face. You are told by mail.
+         * Add a passkey
+         * @description Adds a passkey to your account and emails you. The passkey must be created on this site, with its user verified by PIN, fingerprint or face (400 `invalid_passkey`).
          */
         post: operations["addPasskey"];
         delete?: never;
@@ -339,8 +339,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Get the options to make a passkey with
-         * @description For `navigator.credentials.create()`. The challenge belongs to your session, works once and lasts 5 minutes. An account has at most 20 passkeys (409 `passkey_limit_reached`).
+         * Create options for a new passkey
+         * @description Returns the options for `navigator.credentials.create()`. The challenge belongs to your session, works once and expires after 5 minutes. An account can have 20 passkeys (409 `passkey_limit_reached`). Requires a step-up.
          */
         post: operations["offerPasskeyRegistration"];
         delete?: never;
@@ -359,8 +359,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Exchange a refresh token for a new pair of tokens
-         * @description A refresh token works once; using it again ends the session. Send an `Idempotency-Key`: a retry with the same key within 10 seconds gets the same pair again.
+         * Refresh a session
+         * @description Exchanges a refresh token for a new pair of tokens. A refresh token works once; using it again ends the session. Send an `Idempotency-Key`: a retry with the same key within 10 seconds returns the same pair.
          */
         post: operations["refreshSession"];
         delete?: never;
@@ -379,8 +379,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Set a new password with the token from the mail
-         * @description Unlocks a locked account and ends every session, API key, webhook endpoint, mailed link and open invite of yours, and the door devices of events that begin in more than 48 hours. An email lists them, and the devices that still work. Passkeys, authenticator app and recovery codes stay, and the next sign-in asks for them. 400 `invalid_token` for a token that is forged, used or older than an hour.
+         * Reset a password
+         * @description Sets a new password with the token from the email, and unlocks the account. Revokes all your sessions, API keys, webhook endpoints, emailed links and open invites, and the door devices of events that begin in more than 48 hours. An email lists what was revoked and which door devices still work. Passkeys, the authenticator app and recovery codes remain, and the next sign-in asks for them. Returns 400 `invalid_token` for a token that is forged, used or older than an hour.
          */
         post: operations["resetPassword"];
         delete?: never;
@@ -400,7 +400,7 @@ export interface paths {
         put?: never;
         /**
          * Create an account
-         * @description The response does not reveal whether the address has an account; the mail that follows does. Open its link (or send its token to /auth/verify-email) before you sign in: until then /auth/login returns 401 `invalid_credentials`, as for a wrong password.
+         * @description Creates an account and emails a link that verifies the address. Open the link, or send its token to `POST /auth/verify-email`, before you sign in: until then `POST /auth/login` returns 401 `invalid_credentials`, as for a wrong password. The response does not reveal whether the address has an account; the email does.
          */
         post: operations["signUp"];
         delete?: never;
@@ -419,8 +419,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Prove again that it is you
-         * @description What cannot be undone answers 403 `step_up_required` when the session has not proved itself for 10 minutes, by signing in or here. Send its `factor_token`, which lasts 5 minutes, with one of its `methods`: `password`, for an account without an authenticator app; else `code` or `recovery_code`; or `passkey`, an answer to the options of /auth/passkeys/authentication-options. Then repeat the request that was refused.
+         * Confirm your identity
+         * @description Lets this session call operations that require a step-up for the next 10 minutes. Those operations return 403 `step_up_required` if you did not sign in or step up within the last 10 minutes. Send the `factor_token` of that response, which works for 5 minutes, with one of its `methods`. These are `password` for an account without an authenticator app, otherwise `code` or `recovery_code`; and `passkey`, with an assertion for the options of `POST /auth/passkeys/authentication-options`. Then repeat the request.
          */
         post: operations["stepUp"];
         delete?: never;
@@ -439,8 +439,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Undo a change of your email address
-         * @description Gives the account its previous address back, with the token of the email to that address, and ends every session. 400 `invalid_token` for a token that is forged, used or older than 72 hours.
+         * Undo a change of email address
+         * @description Restores the account's previous email address and ends all sessions, with the token from the email to that address. Returns 400 `invalid_token` for a token that is forged, used or older than 72 hours, and 409 `email_taken` if another account has the address.
          */
         post: operations["undoEmailChange"];
         delete?: never;
@@ -459,8 +459,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Verify an email address with the token from the mail
-         * @description Also proves the new address of an account that asked for one, where `password` is ignored. Send the `password` that your user types: a stranger may have signed up with the address, and without it the stranger's password works. One that is not that of the sign-up replaces it, and ends every session, API key, webhook endpoint and mailed link; the name is emptied. Passkeys and authenticator app stay. 400 `invalid_token` for a token that is forged, used or older than a day. 400 `validation_failed` for a new password that breaks a rule: the token stays valid.
+         * Verify an email address
+         * @description Verifies the address of a new account, or completes a change of address, with the token from the email. After a sign-up, also send the `password` that your user types: someone else may have signed up with the address, and without `password` their password works. A `password` other than the one from the sign-up replaces it, revokes all sessions, API keys, webhook endpoints and emailed links, and clears the name. Passkeys and the authenticator app remain. For a change of address, `password` is ignored. Returns 400 `invalid_token` for a token that is forged, used or older than a day, and 409 `email_taken` if another account has the new address. A password that breaks a rule returns 400 `validation_failed`, and the token stays valid.
          */
         post: operations["verifyEmail"];
         delete?: never;
@@ -479,8 +479,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Request the verification mail again
-         * @description The response does not reveal whether the address has an account, or is verified.
+         * Resend the verification email
+         * @description Emails the verification link again if the address has an unverified account. The response does not reveal whether it has one.
          */
         post: operations["resendVerification"];
         delete?: never;
@@ -499,8 +499,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Issue a ticket for the live monitor of an event
-         * @description The ticket opens one WebSocket on this event, and is valid for 30 seconds.
+         * Create a live ticket
+         * @description Returns a ticket that opens one WebSocket on the event within 30 seconds, with `GET /events/{eventId}/live`.
          */
         post: operations["mintLiveTicket"];
         delete?: never;
@@ -519,8 +519,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Start the checkout of a tier
-         * @description Without a subscription the URL is that of a checkout. With one it is that of the portal's page that changes it to this tier, with the difference in price, or of the portal when something has to be paid first: nobody pays for two.
+         * Start a checkout
+         * @description Returns the URL of the payment provider's page for the tier. Without a subscription it is a checkout. With one it is the page that changes the subscription and charges the difference, or the portal if a payment is due first, so that you never pay for two. Returns 409 `already_subscribed` if you have the tier.
          */
         post: operations["startCheckout"];
         delete?: never;
@@ -538,7 +538,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Open the portal to change or cancel your subscription */
+        /**
+         * Open the billing portal
+         * @description Returns the URL of the page where you change or cancel your subscription. Returns 409 `no_subscription` if you never had one.
+         */
         post: operations["openPortal"];
         delete?: never;
         options?: never;
@@ -553,7 +556,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read your tier and usage */
+        /**
+         * Get your tier and usage
+         * @description Returns your tier, its subscription, and how much of its limits you use.
+         */
         get: operations["readBillingStatus"];
         put?: never;
         post?: never;
@@ -571,14 +577,14 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the events on which you have a role, newest first
-         * @description Without events that require a second factor, while you have none: `GET /events/{eventId}` of these returns 403 `second_factor_required` with what to do.
+         * List events
+         * @description Returns the events on which you have a role, newest first. Omits events that require a second factor while you have none: `GET /events/{eventId}` returns 403 `second_factor_required` for them.
          */
         get: operations["listEvents"];
         put?: never;
         /**
          * Create an event
-         * @description You become its owner. Four reminders to the guests are scheduled with it.
+         * @description Creates an event with you as its owner and schedules up to four reminders to its guests. Your tier limits the number of events (402 `tier_limit`). A `reply_to` other than your own address requires a verified account (403 `email_unverified`).
          */
         post: operations["createEvent"];
         delete?: never;
@@ -594,20 +600,23 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read an event and your role on it */
+        /**
+         * Get an event
+         * @description Returns the event and your role on it.
+         */
         get: operations["readEvent"];
         put?: never;
         post?: never;
         /**
          * Delete an event
-         * @description Its guests' links answer 404 from then on, and pending messages are cancelled. For 30 days an operator can restore it; then it is erased with everything about its guests. With `erase=now` that happens within minutes and cannot be undone; this works for an event that was deleted before, too, so that guests who ask for it can be erased.
+         * @description Deletes the event: guest links return 404 immediately, and pending messages are cancelled. An operator can restore the event for 30 days; then it is erased with all guest data. `erase=now` erases it within minutes instead, which cannot be undone and requires a step-up. It also works for an event that is already deleted, so that you can fulfil a guest's erasure request.
          */
         delete: operations["deleteEvent"];
         options?: never;
         head?: never;
         /**
-         * Change an event
-         * @description Absent fields stay. Each automatic reminder keeps its distance from `event_date`: one whose new time is past is cancelled, and comes back when the event moves far enough away. A message whose time you chose, and a reminder that you cancelled, stay as they are unless `shift_messages` is true. A `capacity` below the seats that are taken is refused with who is over, the latest answers first, unless `force` is true; a larger one, or none, is offered to who waits, in their order. Guests hear of the change with `notify` alone.
+         * Update an event
+         * @description Updates the fields you send. Guests are emailed only with `notify: true`. Moving `event_date` moves each automatic reminder by the same amount. A reminder whose new time is past is cancelled, and restored when the event moves far enough into the future. Messages whose time you chose and reminders you cancelled are unchanged, unless `shift_messages` is true. A `capacity` below the taken seats returns 409 `capacity_below_seated` with the parties that are over it, latest RSVPs first, unless `force` is true. A larger or unlimited capacity is offered to waitlisted parties in their order. `require_second_factor` requires an owner and a step-up.
          */
         patch: operations["changeEvent"];
         trace?: never;
@@ -619,7 +628,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List accesses with score, band and reasons, newest first */
+        /**
+         * List accesses
+         * @description Returns each use of a guest's link with its score, risk band and reasons, newest first.
+         */
         get: operations["readAccessLogs"];
         put?: never;
         post?: never;
@@ -639,8 +651,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Mark an access as the guest's or as suspicious
-         * @description The engine learns from it: `legitimate` makes the device and network the guest's own, `suspicious` undoes that; the device needs no code any more, or again. A second verdict replaces the first. The access keeps its score and band. Any other word is refused with `invalid_verdict`.
+         * Give a verdict on an access
+         * @description Stores whether an access was the guest's, and trains the scoring engine. `legitimate` makes the device and network the guest's own and verifies the device; `suspicious` undoes both. A second verdict replaces the first. The access keeps its score and band. Any other value returns 400 `invalid_verdict`.
          */
         post: operations["markAccess"];
         delete?: never;
@@ -657,8 +669,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the activity of an event, newest first
-         * @description Answers, edits, check-ins, offered seats, changes of the event, and every scored access, blocked ones included. With `after`: everything that the live monitor has sent since that `sequence`, oldest first and without a gap; `activity.erased` stands for what was erased since. The last 100,000 activities are kept.
+         * List activity
+         * @description Returns what happened at the event, newest first: RSVPs, edits, check-ins, seat offers, changes of the event, and every scored access, including blocked ones. With `after`, returns everything that the live monitor has sent since that `sequence`, oldest first and without gaps; `activity.erased` stands for an erased activity. The last 100,000 activities are stored.
          */
         get: operations["readActivity"];
         put?: never;
@@ -677,13 +689,13 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read what you are told of an event by mail
-         * @description Your own settings. Without a choice, the event's host gets a daily digest, blocked accesses and the waitlist, and other members nothing.
+         * Get your alert settings
+         * @description Returns your email alerts for this event. By default the host gets a daily digest, blocked accesses and waitlist alerts; other members get none.
          */
         get: operations["readAlerts"];
         /**
-         * Choose what you are told of an event by mail
-         * @description Your own settings; those of other members stay. Mails go to your confirmed address alone.
+         * Update your alert settings
+         * @description Replaces your email alerts for this event; other members keep theirs. Alerts go only to your verified address.
          */
         put: operations["changeAlerts"];
         post?: never;
@@ -701,8 +713,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read the analytics of an event
-         * @description The figures are at most 60 seconds old. `X-Cache` tells whether they come from a cache.
+         * Get analytics
+         * @description Returns counts of the event's invitations, RSVPs and check-ins. They are at most 60 seconds old; the header `X-Cache` says whether they were cached.
          */
         get: operations["readAnalytics"];
         put?: never;
@@ -720,7 +732,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Count the arrivals at an event by quarter of an hour */
+        /**
+         * Count arrivals
+         * @description Returns how many guests and people arrived in each quarter of an hour.
+         */
         get: operations["readArrivals"];
         put?: never;
         post?: never;
@@ -738,8 +753,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Export every guest's invitation, answer and arrival as CSV
-         * @description UTF-8 with a byte order mark. Times are in UTC and, in the columns that end in `_local`, in the event's time zone. A cell that a spreadsheet would run as a formula begins with an apostrophe.
+         * Export analytics as CSV
+         * @description Returns one row per guest with the invitation, the RSVP and the arrival. The file is UTF-8 with a byte order mark. Times are in UTC and, in columns that end in `_local`, in the event's time zone. A cell that a spreadsheet would run as a formula starts with an apostrophe.
          */
         get: operations["exportAnalytics"];
         put?: never;
@@ -757,7 +772,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read what of an event needs you */
+        /**
+         * Get what needs attention on an event
+         * @description Returns counts of the event's open items: undelivered and unopened invitations, blocked accesses, devices to verify, and seats.
+         */
         get: operations["readAttention"];
         put?: never;
         post?: never;
@@ -775,8 +793,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the audit records of an event, newest first
-         * @description Each record has the actor and the state before and after the change, without secrets.
+         * List audit records
+         * @description Returns the changes of the event, newest first, each with its actor and the state before and after it, without secrets.
          */
         get: operations["readAudit"];
         put?: never;
@@ -795,8 +813,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Recompute the chain of the audit records
-         * @description Each record carries a hash that covers the hash before it, so that a record that was changed, removed, inserted or moved in the database is found. With `sequence` and `head` of an earlier answer, it also says whether that head is still part of the chain.
+         * Verify the audit log
+         * @description Recomputes the hash chain of the audit log and returns whether it is intact. Each record's hash covers the previous hash, so that a record that was changed, removed, inserted or moved in the database is found. With `sequence` and `head` of an earlier response, also returns whether that head is still part of the chain.
          */
         get: operations["verifyAudit"];
         put?: never;
@@ -815,13 +833,13 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get an event's branding and the allowed fonts
-         * @description A null field renders with the default.
+         * Get branding
+         * @description Returns the event's branding and the allowed fonts. A null field uses the default.
          */
         get: operations["readBranding"];
         /**
-         * Change an event's branding
-         * @description An absent or null field keeps its value; `""` clears it. Colours are `#rgb` or `#rrggbb` and are returned as lower-case `#rrggbb`. Images are urls returned by `POST /uploads/image`. The tier of the event's host must include branding (402) unless the change only clears or sets the theme, and the feature can be switched off (403 `feature_disabled`).
+         * Update branding
+         * @description Updates the fields you send. An absent or null field is unchanged; `""` clears it. Colours are `#rgb` or `#rrggbb`, returned as lower-case `#rrggbb`. Images are URLs returned by `POST /uploads/image`. Requires a tier with branding (402), except to clear fields or set the theme. Returns 403 `feature_disabled` if the operator has switched branding off.
          */
         put: operations["changeBranding"];
         post?: never;
@@ -842,7 +860,7 @@ export interface paths {
         put?: never;
         /**
          * Cancel an event
-         * @description The invitation says so, and the calendar file takes the event out. Reminders and scheduled messages are cancelled with it. Cancelling an event that is cancelled changes nothing and mails nobody.
+         * @description Cancels the event, its reminders and its scheduled messages. The invitation shows the cancellation, and the calendar file removes the event. Emails invited guests who have not declined, unless `notify` is false. Cancelling again changes nothing and sends no email. Guests get at most six change notices in 24 hours (429 `notice_limit`).
          */
         post: operations["cancelEvent"];
         delete?: never;
@@ -861,8 +879,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Check a guest in
-         * @description A guest can be checked in once. For a guest who declined, who has no seat, or whose link was replaced, `override` must be true.
+         * Check in a guest
+         * @description Checks a guest in, once (409 `already_checked_in` with the number of people still expected). A guest who declined, has no seat, or has a replaced link returns 409 `needs_override` unless `override` is true.
          */
         post: operations["checkInGuest"];
         delete?: never;
@@ -878,7 +896,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Find guests by name, typing mistakes allowed */
+        /**
+         * Search guests by name
+         * @description Returns up to 20 guests whose name is closest to the text. Tolerates typing mistakes.
+         */
         get: operations["findAtDoor"];
         put?: never;
         post?: never;
@@ -897,7 +918,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Preview a check-in: the guest, and the reasons against letting them in */
+        /**
+         * Preview a check-in
+         * @description Returns the guest of a scanned code, and the reasons against a check-in, without checking the guest in. Returns 400 `invalid_qr` or `wrong_event`, or 410 `qr_expired`, for a code that the door does not accept.
+         */
         post: operations["previewCheckIn"];
         delete?: never;
         options?: never;
@@ -912,7 +936,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List check-ins, newest first, with the headcounts of the event */
+        /**
+         * List check-ins
+         * @description Returns the check-ins, last recorded first, and the headcounts of the event.
+         */
         get: operations["listCheckIns"];
         put?: never;
         post?: never;
@@ -933,8 +960,8 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Delete a mistaken check-in
-         * @description A member undoes any. A door device undoes what it has recorded itself, within a minute.
+         * Undo a check-in
+         * @description Deletes a check-in that was a mistake. A member can undo any check-in; a door device only its own, within a minute (403 `undo_not_allowed`).
          */
         delete: operations["undoCheckIn"];
         options?: never;
@@ -952,8 +979,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Add people of a party who came later
-         * @description The check-in's `arrival_count` is the total afterwards. More people than expected need the right `override` of a door device; undoing the check-in undoes all.
+         * Add late arrivals
+         * @description Adds people of the party who came later; `arrival_count` of the response is the new total. A door device needs the right `override` to add more people than expected. Undoing the check-in undoes all arrivals. A check-in has at most 20 people (409 `party_full`).
          */
         post: operations["addArrivals"];
         delete?: never;
@@ -969,12 +996,15 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the collaborators and open invites of an event */
+        /**
+         * List collaborators
+         * @description Returns all members of the event, owners first, and the open invites.
+         */
         get: operations["listCollaborators"];
         put?: never;
         /**
-         * Invite a collaborator to an event
-         * @description Mails the address a link that works once, within 7 days, for the account with that address. A second invite replaces the open one, whose link stops working; an address is invited to an event once an hour and five times a day (429 `recipient_limit`). Each invited address takes one of the collaborator seats in the tier of the event's host (402), on any number of the host's events. 409 `already_member` when a collaborator of the event has the address.
+         * Invite a collaborator
+         * @description Emails the address an invite to the event. Its link works once within 7 days, for the account with that address. A new invite replaces the open one. An address can be invited to an event once per hour and five times per day (429 `recipient_limit`). Each invited address takes one collaborator seat of the host's tier (402), on any number of the host's events. Returns 409 `already_member` if a member has the address. Inviting an owner requires a step-up.
          */
         post: operations["inviteCollaborator"];
         delete?: never;
@@ -994,15 +1024,15 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Remove a collaborator from an event
-         * @description Effective from their next request. Their door devices, webhook endpoints of the event and open invites end for good. The only owner cannot be removed (400 `last_owner`). When the event's host is removed, the other owner with the longest membership becomes the host, whose tier then applies.
+         * Remove a collaborator
+         * @description Removes the collaborator, effective from their next request. Revokes their door devices, webhook endpoints of the event and open invites for good. The only owner cannot be removed (400 `last_owner`). If the host is removed, the longest-serving other owner becomes the host, whose tier then applies. Removing an owner requires a step-up.
          */
         delete: operations["removeCollaborator"];
         options?: never;
         head?: never;
         /**
          * Change a collaborator's role
-         * @description Effective from their next request. A lower role ends their door devices, webhook endpoints of the event and open invites that they could not create with it. The only owner cannot be changed (400 `last_owner`). When the event's host is no longer an owner, the other owner with the longest membership becomes the host, whose tier then applies.
+         * @description Changes the role from the collaborator's next request on. A lower role revokes the collaborator's door devices, webhook endpoints of the event and open invites that it may not create. The role of the only owner cannot change (400 `last_owner`). If the host stops being an owner, the longest-serving other owner becomes the host, whose tier then applies. Changes from or to owner require a step-up.
          */
         patch: operations["changeRole"];
         trace?: never;
@@ -1019,7 +1049,7 @@ export interface paths {
         post?: never;
         /**
          * Leave an event
-         * @description 400 `last_owner` for the only owner. When the event's host leaves, the other owner with the longest membership becomes the host, whose tier then applies.
+         * @description Removes your role on the event. The only owner cannot leave (400 `last_owner`). If the host leaves, the longest-serving other owner becomes the host, whose tier then applies. Owners need a step-up.
          */
         delete: operations["leaveEvent"];
         options?: never;
@@ -1039,7 +1069,7 @@ export interface paths {
         post?: never;
         /**
          * Cancel an invite
-         * @description Its link stops working, and its seat becomes free.
+         * @description Cancels the open invite of an address: its link stops working, and its seat becomes free.
          */
         delete: operations["cancelCollaboratorInvite"];
         options?: never;
@@ -1058,7 +1088,7 @@ export interface paths {
         put?: never;
         /**
          * Copy an event
-         * @description You become the owner of the copy, whoever owns the other one, and its tier is yours. It has the settings of the other one, with the times moved by as much as `event_date`, and the team is you alone.
+         * @description Creates a copy with the settings of the event and what `include` names. You become its only member and owner, and your tier applies (402). All times move by as much as `event_date`.
          */
         post: operations["copyEvent"];
         delete?: never;
@@ -1075,14 +1105,14 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the devices of the door, newest first
-         * @description Named devices and scanner tickets, with who made each and when it was last used. No tickets.
+         * List door devices
+         * @description Returns named devices and scanner tickets, newest first, with their creator and last use, without the tickets themselves.
          */
         get: operations["listDoorDevices"];
         put?: never;
         /**
-         * Add a named device for the door
-         * @description A phone that works at the door without an account, from 12 hours before the event begins until 24 hours after it ends. It ends earlier when you delete it, when you lose your role, or when your password is reset by email, unless its event begins within 48 hours. Asks for a step-up; an email tells you and the host.
+         * Add a door device
+         * @description Creates a named device that works at the door without an account, from 12 hours before the event begins until 24 hours after it ends. It ends earlier if you delete it or lose your role, or if you reset your password by email more than 48 hours before the event. Requires a step-up, and emails you and the host. An event can have 100 door devices (409 `door_devices_full`).
          */
         post: operations["createDoorDevice"];
         delete?: never;
@@ -1101,7 +1131,10 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** End a device of the door at once */
+        /**
+         * Revoke a door device
+         * @description Revokes a door device or scanner ticket immediately: its next request returns 401 `door_device_ended`.
+         */
         delete: operations["revokeDoorDevice"];
         options?: never;
         head?: never;
@@ -1116,8 +1149,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read the guest list for a phone that may lose its network
-         * @description All guests in up to 256 buckets. Send the buckets that the phone has in `have`, and only those that changed come back. `keys` are for encrypting the list on the phone.
+         * Get the offline door list
+         * @description Returns all guests in up to 256 buckets, for a phone that may lose its network. Send the buckets you have in `have` to get only the changed ones. Encrypt the stored list with `keys`.
          */
         get: operations["readDoorList"];
         put?: never;
@@ -1136,22 +1169,22 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List guests, newest first
-         * @description Guests that are added while you page do not shift later pages.
+         * List guests
+         * @description Returns guests, newest first. Guests that are added while you page do not shift later pages.
          */
         get: operations["listGuests"];
         put?: never;
         /**
          * Add a guest
-         * @description The tier of the event's host limits the number of guests (402 `tier_limit`). Email addresses are unique within an event, regardless of case (409 `duplicate_guest`), and so are external ids (409 `duplicate_external_id`).
+         * @description Adds a guest without a link; issue one with `POST /events/{eventId}/tokens`. The tier of the event's host limits the number of guests (402 `tier_limit`). Email addresses (ignoring case) and external IDs are unique within an event (409 `duplicate_guest`, `duplicate_external_id`).
          */
         post: operations["createGuest"];
         delete?: never;
         options?: never;
         head?: never;
         /**
-         * Change many guests
-         * @description Changes up to 5,000 guests in one transaction: all of them or none. Ids that are not on the event are named (404). A `party_size` below what some have already answered for is 409 `party_size_below_answers`, which names them; with `adjust: true` the plus-ones of their answers are lowered with it. The former answers stay in the history, and the guests keep all edits.
+         * Update many guests
+         * @description Updates up to 5,000 guests in one transaction: all or none. Returns 404 with the IDs that are not on the event. A `party_size` below an RSVP returns 409 `party_size_below_answers` with the guests; with `adjust: true`, their plus-ones are lowered instead. The previous RSVPs stay in the history, and the guests keep all their edits.
          */
         patch: operations["changeGuests"];
         trace?: never;
@@ -1163,20 +1196,23 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get a guest */
+        /**
+         * Get a guest
+         * @description Returns the guest with the RSVP and the delivery of the last invitation.
+         */
         get: operations["readGuest"];
         put?: never;
         post?: never;
         /**
          * Erase a guest
-         * @description Deletes all data of the guest: link, RSVP and its history, access logs, check-in, deliveries, the live monitor's entries, stored results of requests with an `Idempotency-Key`, and the scoring engine's history. Data outside the database is deleted within seconds, or as soon as its store is reachable. Queued messages to the guest are dropped. A suppressed address stays on the suppression list.
+         * @description Erases all data of the guest: link, RSVP and its history, access logs, check-in, deliveries, activities, stored results of requests with an `Idempotency-Key`, and the scoring engine's history. Data outside the database is erased within seconds, or as soon as its store is reachable. Queued messages to the guest are dropped. A suppressed address stays on the suppression list.
          */
         delete: operations["deleteGuest"];
         options?: never;
         head?: never;
         /**
-         * Change a guest
-         * @description Absent fields keep their values; null clears `email`, `phone`, `party_size`, `notes`, `table`, `external_id` and `locale`, an empty list `tags` and `companions`. The guest's link stays valid. A `party_size` below what the guest has already answered for, or fewer `companions` where there is no `party_size`, is 409 `party_size_below_answers`, which names the guest; with `adjust: true` the answer's plus-ones are lowered with it. The former answer stays in the history, and the guest keeps all edits. With `expected_updated_at` a guest whom somebody has changed since is 409 `guest_changed`, whose `guest` is the guest as it is.
+         * Update a guest
+         * @description Updates the fields you send. Null clears `email`, `phone`, `party_size`, `notes`, `table`, `external_id` and `locale`; an empty list clears `tags` and `companions`. The guest's link stays valid. A `party_size` below the RSVP, or fewer `companions` without a `party_size`, returns 409 `party_size_below_answers` with the guest; with `adjust: true`, the plus-ones are lowered instead. The previous RSVP stays in the history, and the guest keeps all edits. With `expected_updated_at`, a guest that changed since returns 409 `guest_changed` with the current `guest`.
          */
         patch: operations["changeGuest"];
         trace?: never;
@@ -1189,8 +1225,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Export all data of a guest
-         * @description For data subject requests: the RSVP and its history, access logs with their scores and feedback, the check-in, and sent messages.
+         * Export a guest's data
+         * @description Returns everything stored about the guest, for data subject requests: the RSVP and its history, access logs with scores and feedback, the check-in, and sent messages.
          */
         get: operations["exportGuestData"];
         put?: never;
@@ -1209,8 +1245,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the devices that opened a guest's link
-         * @description The one that was seen last comes first. A browser that keeps no cookies comes with a new id each time: ids that came once are one item for each user agent. Programs, and API clients that send no `Usher-Device`, are left out.
+         * List a guest's devices
+         * @description Returns the devices that opened the guest's link, last seen first. A browser without cookies gets a new ID each time: IDs seen only once are grouped into one item per user agent. Omits bots, and API clients that send no `Usher-Device`.
          */
         get: operations["listDevices"];
         put?: never;
@@ -1233,7 +1269,7 @@ export interface paths {
         post?: never;
         /**
          * Forget a guest's device
-         * @description It counts neither as the device that answered nor as proved any more, and its next request is a new device's. The link still opens there: rotate it where somebody else has it.
+         * @description Removes the device: it no longer counts as the submitting device or as verified, and its next request gets a new device ID. The link still opens there. If someone else has the link, rotate it.
          */
         delete: operations["forgetDevice"];
         options?: never;
@@ -1250,7 +1286,7 @@ export interface paths {
         };
         /**
          * Get a guest's door code
-         * @description For a guest who can't open the invitation: print it, or pass it on. Requires an attending guest with a seat; record the RSVP of any other guest first. The door accepts both forms; the short code has fewer modules, so cameras read it faster. The audit records who read the code.
+         * @description Returns the door code of an attending guest with a seat, to print or pass on to a guest who cannot open the invitation. For other guests, record the RSVP first (409 `no_door_code`). The door accepts both forms; the short code has fewer modules, so cameras read it faster. The audit log records who read the code.
          */
         get: operations["readDoorCode"];
         put?: never;
@@ -1271,8 +1307,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Write to one guest now
-         * @description A message like any other: it is in the list of messages, with one delivery.
+         * Send a message to one guest
+         * @description Creates a message to the guest that is sent now. It appears in the list of messages with one delivery. Requires a tier with broadcasts (402 `feature_not_in_tier`).
          */
         post: operations["writeToGuest"];
         delete?: never;
@@ -1291,8 +1327,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Offer a waiting guest a seat out of turn
-         * @description The seats are held for the party for `offer_hours` of the event, and the guest is told by mail. Works for a party that waits and for one whose offer has run out. Without enough free seats the answer is 409 `event_full`, which says how many are `left`; with `force` the seats are offered beyond the capacity. The waitlist keeps its order.
+         * Offer a guest a seat
+         * @description Offers a seat to a waitlisted party, or to a party whose offer has expired, ahead of its turn. The seats are held for the event's `offer_hours`, and the guest is emailed. Returns 409 `event_full` with the seats `left` if there are too few, unless `force` is true. The order of the waitlist is unchanged.
          */
         post: operations["offerSeat"];
         delete?: never;
@@ -1310,8 +1346,8 @@ export interface paths {
         };
         get?: never;
         /**
-         * Record or correct a guest's answer
-         * @description For what a guest has told the host. What is left out stays as it was answered. None of the guest's five edits; possible after the deadline, the end and the cancellation of the event, and for a guest without a link. Required questions and names may stay open. An attending answer takes seats as a guest's does, or with `force` beyond the capacity. The answer has `answered_by: "host"`, the one before it is in the history, and the change is in the audit log. The guest can change a recorded answer as any other.
+         * Record a guest's RSVP
+         * @description Stores or corrects the RSVP that a guest gave to the host. Omitted fields are unchanged. It does not count as an edit of the guest. It works after the deadline, the end or the cancellation of the event, and for a guest without a link. Required questions and names can stay open. An attending party takes seats like a guest's own RSVP, or beyond the capacity with `force`. The RSVP gets `answered_by: "host"`, the previous one stays in the history, and the change is in the audit log. The guest can change the RSVP later.
          */
         put: operations["recordRsvp"];
         post?: never;
@@ -1328,7 +1364,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the revisions of a guest's RSVP, newest first */
+        /**
+         * List the revisions of an RSVP
+         * @description Returns the previous versions of the guest's RSVP, newest first. The current RSVP is in `GET /events/{eventId}/guests/{guestId}`.
+         */
         get: operations["readHistory"];
         put?: never;
         post?: never;
@@ -1346,8 +1385,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List what happened with a guest, newest first
-         * @description Links, mails and what became of them, openings by people and by programs, answers and edits, messages and check-ins. A mail has one item, at the time of its last change: it moves up when it is delivered or comes back.
+         * List a guest's timeline
+         * @description Returns what happened with the guest, newest first: links, emails and their delivery, views by people and by bots, RSVPs and edits, messages and check-ins. An email is one item at the time of its last change, so it moves up when it is delivered or bounces.
          */
         get: operations["readTimeline"];
         put?: never;
@@ -1366,8 +1405,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Count guests by what the list can be filtered by
-         * @description Reads the whole list: ask again when something has changed, not in a loop.
+         * Count guests
+         * @description Returns the number of guests per filter of the guest list, and all tags and tables. Reads the whole list: call it after a change, not in a loop.
          */
         get: operations["countGuests"];
         put?: never;
@@ -1389,7 +1428,7 @@ export interface paths {
         put?: never;
         /**
          * Erase many guests
-         * @description Erases up to 5,000 guests in one transaction: all of them or none, each as `DELETE /events/{eventId}/guests/{guestId}` does. Ids that are not on the event are named (404).
+         * @description Erases up to 5,000 guests in one transaction, all or none, each like `DELETE /events/{eventId}/guests/{guestId}`. Returns 404 with the IDs that are not on the event.
          */
         post: operations["deleteGuests"];
         delete?: never;
@@ -1406,8 +1445,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Export the guest list as CSV
-         * @description With every field of a guest, RSVPs with a column for each question, and check-ins; importing it again changes nothing. UTF-8 with byte order mark. Cells that a spreadsheet would evaluate as a formula are prefixed with an apostrophe, which an import removes again. Times are in UTC and in the event's time zone.
+         * Export guests as CSV
+         * @description Returns one row per guest with all fields, the RSVP with a column per question, and the check-in. Importing the file again changes nothing. The file is UTF-8 with a byte order mark. A cell that a spreadsheet would run as a formula starts with an apostrophe, which an import removes. Times are in UTC and in the event's time zone.
          */
         get: operations["exportGuests"];
         put?: never;
@@ -1429,7 +1468,7 @@ export interface paths {
         put?: never;
         /**
          * Import guests from a file
-         * @description All valid rows are imported in one transaction, or none of them above the limit of the host's tier (402 `tier_limit`). Guests that are on the list already, by address, by `external_id` or by the `id` column of an export, are skipped. The file is UTF-8 or UTF-16 with a byte order mark, or plain UTF-8; any other encoding must be named by the media type (`text/csv; charset=windows-1252`). The delimiter is detected: comma, semicolon, tab or vertical bar. The first row names the columns, in many languages and as Google Contacts, Outlook, Eventbrite and Luma export them; unknown columns are ignored. First, middle and last names are joined. Phone numbers are E.164; of another spelling with a country code the error has the E.164 form, and with `invalid_phone=drop` a guest is kept without an invalid number. Of several addresses or numbers of a guest, the first valid one is used. In `tags` and `companions`, `;` or `|` separates entries. Rows with the same address or `external_id` are one guest.
+         * @description Adds all valid rows of a file in one transaction, or none if they exceed the limit of the host's tier (402 `tier_limit`). Skips guests that are on the list already, by address, by `external_id` or by the `id` column of an export. The file is UTF-8, or UTF-16 with a byte order mark. Name any other encoding in the media type (`text/csv; charset=windows-1252`). The delimiter is detected: comma, semicolon, tab or vertical bar. The first row names the columns, in many languages and as Google Contacts, Outlook, Eventbrite and Luma export them; unknown columns are ignored. First, middle and last names are joined. Phone numbers are E.164. For another spelling with a country code, the error has the E.164 form; with `invalid_phone=drop` the guest is kept without the invalid number. If a guest has several addresses or numbers, the first valid one is used. In `tags` and `companions`, separate entries with `;` or `|`. Rows with the same address or `external_id` are one guest.
          */
         post: operations["importGuests"];
         delete?: never;
@@ -1448,8 +1487,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Issue the personal links of many guests
-         * @description For all guests of the event, or those in `guest_ids`; at most 5,000. A guest who has a link keeps it; the response has the links of all, so that guests without an address can get theirs in another way. With `notify` guests are mailed their link if it was never mailed before: a second request mails nobody twice. An unknown id in `guest_ids` is a 404, and nothing is done.
+         * Issue the links of many guests
+         * @description Returns the links of all guests, or of those in `guest_ids`, at most 5,000, and issues missing ones. You can use them to reach guests without an email address. With `notify`, emails guests whose link was never emailed, so that a second request emails no guest twice. An unknown ID in `guest_ids` returns 404, and nothing is done.
          */
         post: operations["issueTokens"];
         delete?: never;
@@ -1469,7 +1508,7 @@ export interface paths {
         put?: never;
         /**
          * Preview an import
-         * @description Writes nothing. The file is UTF-8 or UTF-16 with a byte order mark, or plain UTF-8; any other encoding must be named by the media type (`text/csv; charset=windows-1252`). The delimiter is detected: comma, semicolon, tab or vertical bar. The first row names the columns, in many languages and as Google Contacts, Outlook, Eventbrite and Luma export them; unknown columns are ignored. First, middle and last names are joined. Phone numbers are E.164; of another spelling with a country code the error has the E.164 form, and with `invalid_phone=drop` a guest is kept without an invalid number. Of several addresses or numbers of a guest, the first valid one is used. In `tags` and `companions`, `;` or `|` separates entries. Rows with the same address or `external_id` are one guest.
+         * @description Returns the status of every row of a guest file, and writes nothing. The file is UTF-8, or UTF-16 with a byte order mark. Name any other encoding in the media type (`text/csv; charset=windows-1252`). The delimiter is detected: comma, semicolon, tab or vertical bar. The first row names the columns, in many languages and as Google Contacts, Outlook, Eventbrite and Luma export them; unknown columns are ignored. First, middle and last names are joined. Phone numbers are E.164. For another spelling with a country code, the error has the E.164 form; with `invalid_phone=drop` the guest is kept without the invalid number. If a guest has several addresses or numbers, the first valid one is used. In `tags` and `companions`, separate entries with `;` or `|`. Rows with the same address or `external_id` are one guest.
          */
         post: operations["previewImport"];
         delete?: never;
@@ -1485,7 +1524,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Download an import template */
+        /**
+         * Download the import template
+         * @description Returns a CSV file with a header row of all columns and one example guest.
+         */
         get: operations["guestTemplate"];
         put?: never;
         post?: never;
@@ -1503,8 +1545,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Watch an event over a WebSocket
-         * @description Each frame is a `LiveEvent` with `event_id` and `sequence`, which counts an event's activities from 1 without a gap. With `after`, what came after that number is sent first; `activity.erased` stands for what was erased since. The last 100,000 activities are kept.
+         * Watch an event live
+         * @description Opens a WebSocket that sends a `LiveEvent` for each activity, with `event_id` and a `sequence` that counts the event's activities from 1 without gaps. With `after`, sends the activities after that number first; `activity.erased` stands for an erased activity. The last 100,000 activities are stored.
          */
         get: operations["watchEvent"];
         put?: never;
@@ -1523,14 +1565,14 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the messages of an event, newest first
-         * @description Includes the four automatic reminders of the event.
+         * List messages
+         * @description Returns the messages of the event, newest first, including the four automatic reminders.
          */
         get: operations["listMessages"];
         put?: never;
         /**
-         * Create a message to guests
-         * @description A draft, a scheduled message, or one that is sent now, to an audience or to chosen guests. An audience is evaluated when the message is sent; a guest who has no link yet gets one with it.
+         * Create a message
+         * @description Creates a draft, a scheduled message, or a message that is sent now, to an audience or to chosen guests. An audience is evaluated when the message is sent, and guests without a link get one with it. Requires a tier with broadcasts (402 `feature_not_in_tier`).
          */
         post: operations["createMessage"];
         delete?: never;
@@ -1546,17 +1588,23 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read a message, with its chosen guests */
+        /**
+         * Get a message
+         * @description Returns the message, with the IDs of its chosen guests.
+         */
         get: operations["readMessage"];
         put?: never;
         post?: never;
-        /** Cancel a draft or a scheduled message */
+        /**
+         * Cancel a message
+         * @description Cancels a draft or a scheduled message. Returns 409 `message_not_editable` once it is being sent.
+         */
         delete: operations["cancelMessage"];
         options?: never;
         head?: never;
         /**
-         * Change a draft or a scheduled message
-         * @description Absent fields stay. `mode` changes the status: `schedule` a draft, `draft` a scheduled message, or `send_now`. On a tier without broadcasts a reminder can be moved and cancelled; other words, more recipients, another channel and `send_now` are 402 `feature_not_in_tier`.
+         * Update a message
+         * @description Updates the fields you send of a draft or scheduled message (otherwise 409 `message_not_editable`). `mode` changes the status: `schedule` a draft, `draft` a scheduled message, or `send_now`. On a tier without broadcasts you can move and cancel reminders; other text, more recipients, another channel and `send_now` return 402 `feature_not_in_tier`.
          */
         patch: operations["changeMessage"];
         trace?: never;
@@ -1568,7 +1616,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the deliveries of a message, by recipient */
+        /**
+         * List the deliveries of a message
+         * @description Returns the delivery status of the message for each recipient, in the order in which the guests were added.
+         */
         get: operations["listDeliveries"];
         put?: never;
         post?: never;
@@ -1587,7 +1638,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Send a draft or a scheduled message now */
+        /**
+         * Send a message now
+         * @description Makes a draft or a scheduled message due now. Returns 409 `message_not_editable` if it was already sent or cancelled.
+         */
         post: operations["sendMessageNow"];
         delete?: never;
         options?: never;
@@ -1605,8 +1659,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Preview a message to guests
-         * @description Rendered by the code that sends it, with the guest's values. Its link and its door pass are nobody's, so that looking at it cannot answer for the guest. Writes nothing, and works on every tier.
+         * Preview a message
+         * @description Returns a message as a guest gets it. Writes nothing, and works on every tier. It is rendered by the code that sends it, with the guest's values. Its link and door pass belong to no guest, so that a preview cannot RSVP for the guest.
          */
         post: operations["previewMessage"];
         delete?: never;
@@ -1622,12 +1676,15 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Count the guests whom a message would reach now */
+        /**
+         * Count the recipients of an audience
+         * @description Returns how many guests a message to this audience would reach now.
+         */
         get: operations["countRecipients"];
         put?: never;
         /**
-         * Count which of chosen guests a message would reach now, and the size of a text message
-         * @description Writes nothing; a POST, because up to 5,000 ids are too long for an address. With `channel` `sms` and `body`, `sms` is what carriers make of it, counted for each recipient with the guest's values.
+         * Count the recipients of a message
+         * @description Returns how many guests a message would reach now, for an audience or for chosen guests. It is a POST, because up to 5,000 IDs do not fit into a URL; it writes nothing. With `channel` `sms` and `body`, also returns the size of the text message, computed with the values of each recipient.
          */
         post: operations["countChosen"];
         delete?: never;
@@ -1646,8 +1703,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Mail a message to yourself
-         * @description Takes the words and not the id of a message, so that they can be tried before they are saved. Rendered by the code that sends it, with the guest's values. Its link and its door pass are nobody's, so that looking at it cannot answer for the guest. To your own address, which has to be confirmed; its subject begins with `Test:`. 20 an hour.
+         * Send yourself a test message
+         * @description Emails a message to you, as a guest gets it. Accepts the text of a message and not its ID, so that you can try it before you save it. It is rendered by the code that sends it, with the guest's values. Its link and door pass belong to no guest, so that a preview cannot RSVP for the guest. Your address must be verified (403 `email_unverified`). The subject begins with `Test:`. Limit: 20 per hour.
          */
         post: operations["testMessage"];
         delete?: never;
@@ -1666,8 +1723,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Preview the invitation to an event, with changes that are not saved
-         * @description Rendered by the code that renders the guest's page, with a link of nobody. Writes nothing, and works on every tier.
+         * Preview an invitation
+         * @description Returns the guest's page as HTML, with your unsaved changes and a link that belongs to no guest. It is rendered by the code that renders the guest's page. Writes nothing, and works on every tier.
          */
         post: operations["previewInvitation"];
         delete?: never;
@@ -1683,11 +1740,14 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the questions that an event asks its guests */
+        /**
+         * List questions
+         * @description Returns the questions that the event asks its guests, and the removed ones.
+         */
         get: operations["readQuestions"];
         /**
-         * Replace the questions that an event asks its guests
-         * @description At most 20, in the order in which they are asked. A question that keeps its `id` keeps its answers; its kind can't change. One that is left out is asked no more: the answers that were given stay with the guests' RSVPs and in exports. An answer that is on its way while the questions change is judged by the new ones.
+         * Replace questions
+         * @description Replaces the questions of the event, at most 20, in the order in which they are asked. A question with its `id` keeps its answers; its kind cannot change. An omitted question is no longer asked; its answers stay with the RSVPs and in exports. An RSVP that is submitted during the change is validated against the new questions.
          */
         put: operations["replaceQuestions"];
         post?: never;
@@ -1708,7 +1768,7 @@ export interface paths {
         put?: never;
         /**
          * Reinstate a cancelled event
-         * @description Reminders and scheduled messages that were cancelled with it come back, as far as their time is still to come. Reinstating an event that takes place changes nothing and mails nobody.
+         * @description Reinstates the event. Restores the reminders and scheduled messages that were cancelled with it, if their time has not passed. Emails invited guests who have not declined, unless `notify` is false. Reinstating a scheduled event changes nothing and sends no email.
          */
         post: operations["reinstateEvent"];
         delete?: never;
@@ -1727,8 +1787,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Issue a scanner ticket for a phone at the door
-         * @description A bearer for the door's routes of this event, with every right. It is valid for 12 hours, and ends with your role and when you sign out. `POST /events/{eventId}/door-devices` makes one that stays.
+         * Create a scanner ticket
+         * @description Returns a bearer token with all rights for the door routes of this event. It is valid for 12 hours, and ends when you lose your role or sign out. For a longer-lived token, use `POST /events/{eventId}/door-devices`.
          */
         post: operations["mintScannerTicket"];
         delete?: never;
@@ -1746,7 +1806,7 @@ export interface paths {
         };
         /**
          * Count the seats of an event
-         * @description Heads are guests and who comes with them. Confirmed and offered seats count against the capacity.
+         * @description Returns the confirmed, offered and waitlisted seats. Seats are counted in people: guests and their companions. Confirmed and offered seats count against the capacity.
          */
         get: operations["readSeats"];
         put?: never;
@@ -1764,15 +1824,21 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the event's trusted networks, newest first */
+        /**
+         * List trusted networks
+         * @description Returns all networks that the event trusts, newest first, at most 200.
+         */
         get: operations["readAllowlist"];
         put?: never;
         /**
          * Trust a network
-         * @description Accesses from it are let in without being scored. A single address becomes a network (/32, /128), and IPv4-mapped IPv6 becomes IPv4. An address with bits set beyond its prefix is refused with `invalid_cidr`, which names its network; a network that is trusted already with `duplicate_allowlist_entry`; the 201st with `allowlist_full`. A very large network, such as `0.0.0.0/0`, is taken with a `warning`: it switches scoring off.
+         * @description Adds a network to the event's allowlist: accesses from it are no longer scored. An address becomes a network (/32, /128), and IPv4-mapped IPv6 becomes IPv4. An address with bits beyond its prefix returns 400 `invalid_cidr` with the network. A trusted network returns 409 `duplicate_allowlist_entry`, and the 201st 409 `allowlist_full`. A very large network, such as `0.0.0.0/0`, returns a `warning`, because it turns scoring off.
          */
         post: operations["addToAllowlist"];
-        /** Stop trusting a network */
+        /**
+         * Stop trusting a network
+         * @description Removes a network from the allowlist: later accesses from it are scored. Returns 404 if it is not on the list.
+         */
         delete: operations["removeFromAllowlist"];
         options?: never;
         head?: never;
@@ -1786,7 +1852,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the verdicts on an event's accesses, newest first */
+        /**
+         * List verdicts
+         * @description Returns the verdicts on the event's accesses, newest first. A verdict that is replaced while you page moves to the top.
+         */
         get: operations["readFeedback"];
         put?: never;
         post?: never;
@@ -1803,11 +1872,14 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read the event's risk thresholds */
+        /**
+         * Get risk thresholds
+         * @description Returns the event's thresholds and the defaults.
+         */
         get: operations["readThresholds"];
         /**
-         * Set the event's risk thresholds
-         * @description Applies from the next access on; earlier accesses keep their bands. Thresholds have to rise, else the answer is `invalid_threshold_order`.
+         * Update risk thresholds
+         * @description Replaces the event's thresholds for all later accesses; earlier accesses keep their bands. Thresholds must increase (400 `invalid_threshold_order`).
          */
         put: operations["changeThresholds"];
         post?: never;
@@ -1825,8 +1897,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Preview thresholds on the event's past accesses
-         * @description Both counts group all accesses of the event by score, whatever band they got at the time. Automated fetches and accesses from the allowlist score 0 and are always in `low`.
+         * Preview risk thresholds
+         * @description Counts the event's past accesses per risk band under the proposed and the current thresholds, by score and regardless of the band at the time. Bots and accesses from the allowlist score 0 and are always in `low`.
          */
         get: operations["previewThresholds"];
         put?: never;
@@ -1845,13 +1917,13 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read the host's own words of an event's mails
-         * @description What is null has ours.
+         * Get custom texts
+         * @description Returns the custom texts of the event's emails. Null stands for the default text.
          */
         get: operations["readTexts"];
         /**
-         * Replace the host's own words of an event's mails
-         * @description Replaces all of them: what is absent or null has ours from then on. The placeholders are those of messages; an unknown one is refused. Own words in invitations and confirmations are part of every tier; a `reminder_footer` needs a tier with broadcasts (402 `feature_not_in_tier`), because it makes a message of a reminder. With `expected_updated_at` words that somebody has changed since are 409 `texts_changed`, whose `texts` are the words as they are.
+         * Replace custom texts
+         * @description Replaces all custom texts of the event's emails; an absent or null text becomes the default text. Placeholders are those of messages; an unknown one returns 400. Every tier can change invitations and confirmations. A `reminder_footer` requires a tier with broadcasts (402 `feature_not_in_tier`), because it turns reminders into messages. With `expected_updated_at`, texts that changed since return 409 `texts_changed` with the current `texts`.
          */
         put: operations["changeTexts"];
         post?: never;
@@ -1871,8 +1943,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Preview an invitation, a confirmation or a reminder
-         * @description Rendered by the code that sends it, with the guest's values. Its link and its door pass are nobody's, so that looking at it cannot answer for the guest. Writes nothing. A guest who has not answered is confirmed as coming.
+         * Preview an email
+         * @description Returns an invitation, a confirmation or a reminder as a guest gets it, and writes nothing. It is rendered by the code that sends it, with the guest's values. Its link and door pass belong to no guest, so that a preview cannot RSVP for the guest. A guest without an RSVP is shown as attending in a confirmation.
          */
         post: operations["previewText"];
         delete?: never;
@@ -1891,8 +1963,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Mail an invitation, a confirmation or a reminder to yourself
-         * @description Rendered by the code that sends it, with the guest's values. Its link and its door pass are nobody's, so that looking at it cannot answer for the guest. To your own address, which has to be confirmed; its subject begins with `Test:`. 20 an hour.
+         * Send yourself a test email
+         * @description Emails an invitation, a confirmation or a reminder to you, as a guest gets it. It is rendered by the code that sends it, with the guest's values. Its link and door pass belong to no guest, so that a preview cannot RSVP for the guest. Your address must be verified (403 `email_unverified`). The subject begins with `Test:`. Limit: 20 per hour.
          */
         post: operations["testText"];
         delete?: never;
@@ -1911,8 +1983,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Issue a guest's personal link
-         * @description A guest has one valid link: a second request answers the same one (200), with its first `utm_source`. With `notify` each request mails the link to a guest who has an address, at most once an hour and five times a day, whatever asks for it: `notified` says whether, and `reason` why not.
+         * Issue a guest's link
+         * @description Returns the guest's personal link, and issues it if there is none. A guest has one valid link: later requests return it with 200 and its first `utm_source`. With `notify`, each request emails the link to a guest with an address, at most once per hour and five times per day over all operations. `notified` returns whether, and `reason` why not.
          */
         post: operations["issueToken"];
         delete?: never;
@@ -1931,8 +2003,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Replace a guest's link
-         * @description The old link answers 404 at once. The new one keeps the `utm_source`, and with `notify` a guest who has an address is mailed it, within the limits of issuing a link. A mail with the old link that has not left yet takes the new one.
+         * Rotate a guest's link
+         * @description Replaces the guest's link: the previous link returns 404 immediately, and the new link has its `utm_source`. With `notify`, emails the new link within the limits of `POST /events/{eventId}/tokens`. An email that has not been sent yet will contain the new link.
          */
         post: operations["rotateToken"];
         delete?: never;
@@ -1950,7 +2022,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Add a guest who was not invited, and check them in */
+        /**
+         * Add a walk-in
+         * @description Adds a guest who was not invited and checks them in. While the door is open, walk-ins exceed the guest limit and the capacity; `over_limit` marks them. At other times the guest limit applies (402 `tier_limit`).
+         */
         post: operations["addWalkIn"];
         delete?: never;
         options?: never;
@@ -1966,8 +2041,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List what needs you, by event
-         * @description Of the events to come on which you have a role. Events of which nothing needs you are left out.
+         * List events that need attention
+         * @description Returns counts of open items for each scheduled event that has not ended and on which you have a role. Events with nothing to do are omitted.
          */
         get: operations["listAttention"];
         put?: never;
@@ -1988,8 +2063,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Preview the invitation to an event before creating it
-         * @description Rendered by the code that renders the guest's page, with a link of nobody. Writes nothing, and works on every tier.
+         * Preview an invitation before creating its event
+         * @description Returns the guest's page as HTML, with your unsaved changes and a link that belongs to no guest. It is rendered by the code that renders the guest's page. Writes nothing, and works on every tier.
          */
         post: operations["previewNewEvent"];
         delete?: never;
@@ -2005,7 +2080,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Health of the service and its databases */
+        /**
+         * Check the health of the service
+         * @description Returns 200 after reading one row from each database. Returns 503 `database_unavailable` if one does not respond.
+         */
         get: operations["checkHealth"];
         put?: never;
         post?: never;
@@ -2023,8 +2101,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read an invite to collaborate on an event
-         * @description 404 for a forged link; 410 `invite_gone` for an invite that was accepted, replaced or cancelled, or is older than 7 days.
+         * Get an invite
+         * @description Returns the event and the role that the invite is for. Returns 404 for a forged link, and 410 `invite_gone` for an invite that was accepted, replaced or cancelled, or is older than 7 days.
          */
         get: operations["previewInvite"];
         put?: never;
@@ -2045,8 +2123,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Accept an invite to collaborate on an event
-         * @description Works once, for the account with the invited address; for any other account it is refused (403 `email_mismatch`) and stays open. If you already have a higher role, you keep it.
+         * Accept an invite
+         * @description Gives you the role of the invite on its event. If you have a higher role, you keep it. Works once, for the account with the invited address. Another account gets 403 `email_mismatch`, and the invite stays open.
          */
         post: operations["acceptInvite"];
         delete?: never;
@@ -2065,8 +2143,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Have the links of your open invitations mailed again
-         * @description One mail to this address lists its invitations of all hosts: of events that are not over, not cancelled, and have `lost_links`. Only invitations that were mailed to this address before, from hosts whose emails the address accepts, and within those hosts' budgets. Who gets nothing asks the host for the link. The response and its time are the same for every address, so that nobody learns who is invited. 3 an hour for an address, 10 for a network.
+         * Request lost links
+         * @description Emails the address one list of its invitations of all hosts. It lists events that are not over, not cancelled and have `lost_links`, whose invitation was emailed to this address before, if the address accepts the host's emails and the host's sending budget has room. A guest who gets no email asks the host for the link. The response and its time are the same for every address, so that nobody learns who is invited. Limits: 3 per hour for an address, 10 for a network.
          */
         post: operations["requestLostLinks"];
         delete?: never;
@@ -2082,20 +2160,23 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read your account */
+        /**
+         * Get your account
+         * @description Returns your name, email address, language and tier.
+         */
         get: operations["readMe"];
         put?: never;
         post?: never;
         /**
          * Delete your account
-         * @description Your personal data and your images are erased and every session ends. Events that only you own go with you, because nobody could restore them: their guests' links answer 404 at once, unsent messages are cancelled, and the guests' data is erased within minutes. An event with another owner lives on with that owner as its host, and with the images that it shows.
+         * @description Deletes your account, your personal data and images, and ends all sessions. Events that only you own are deleted for good: guest links return 404 immediately, unsent messages are cancelled, and guest data is erased within minutes. An event with another owner gets that owner as its host and keeps the images it shows. Requires a step-up.
          */
         delete: operations["deleteAccount"];
         options?: never;
         head?: never;
         /**
-         * Change your name and language
-         * @description Guests see your name as that of their host, and emails greet you with it. `locale` is the language of the emails that you get, where there is one of ours for it, else English.
+         * Update your name and language
+         * @description Updates your name, your language or both. Guests see the name as that of their host, and emails to you use both. If Usher is not translated into `locale`, you get English.
          */
         patch: operations["renameUser"];
         trace?: never;
@@ -2111,7 +2192,7 @@ export interface paths {
         put?: never;
         /**
          * Accept the terms and the privacy policy
-         * @description Idempotent: the time of the first acceptance stays.
+         * @description Stores when you accepted the terms and the privacy policy. Accepting again keeps the first time.
          */
         post: operations["acceptTerms"];
         delete?: never;
@@ -2127,7 +2208,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Export everything stored about you and about the events that you own */
+        /**
+         * Export your data
+         * @description Returns everything stored about you and about the events you own, without secrets, and emails you about the export. Requires a step-up.
+         */
         get: operations["exportData"];
         put?: never;
         post?: never;
@@ -2148,7 +2232,7 @@ export interface paths {
         put?: never;
         /**
          * Change your email address
-         * @description A mail to the new address has a link; following it, by `POST /auth/verify-email`, changes the address, and a mail to the old one tells of it, with a link that undoes the change for 72 hours. An account with a passkey or an authenticator app is asked for a step-up. The response does not reveal whether another account has the address. 400 `validation_failed` with the path `password` for a wrong password.
+         * @description Emails a link to the new address; the address changes when its token is sent to `POST /auth/verify-email`. Then the previous address gets an email with a link that undoes the change for 72 hours. An account with a passkey or an authenticator app requires a step-up. The response does not reveal whether another account has the address. Returns 400 `validation_failed` with the path `password` if the password is wrong.
          */
         post: operations["requestEmailChange"];
         delete?: never;
@@ -2164,7 +2248,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List your passkeys */
+        /**
+         * List passkeys
+         * @description Returns all passkeys of your account, oldest first.
+         */
         get: operations["listPasskeys"];
         put?: never;
         post?: never;
@@ -2186,7 +2273,7 @@ export interface paths {
         post?: never;
         /**
          * Remove a passkey
-         * @description It signs nobody in any more. Sessions that it has started go on.
+         * @description Removes a passkey: it can no longer sign in. Sessions that it started continue. Requires a step-up.
          */
         delete: operations["removePasskey"];
         options?: never;
@@ -2205,7 +2292,7 @@ export interface paths {
         put?: never;
         /**
          * Change your password
-         * @description Ends all your other sessions, and every link that was mailed to you before. A mail tells you. An account with a passkey or an authenticator app is asked for a step-up. 400 `validation_failed` with the path `current` for a wrong current password.
+         * @description Changes your password, ends all your other sessions and all links emailed to you earlier, and emails you. An account with a passkey or an authenticator app requires a step-up. Returns 400 `validation_failed` with the path `current` if the current password is wrong.
          */
         post: operations["changePassword"];
         delete?: never;
@@ -2221,7 +2308,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read the IP address that your requests come from */
+        /**
+         * Get your IP address
+         * @description Returns the IP address of this request as Cloudflare reports it.
+         */
         get: operations["readPublicIp"];
         put?: never;
         post?: never;
@@ -2241,8 +2331,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Get new recovery codes
-         * @description Those from before stop working. You are told by mail. 409 `totp_missing` without an authenticator app.
+         * Renew the recovery codes
+         * @description Returns ten new recovery codes and emails you; the previous codes stop working. Returns 409 `totp_missing` without an authenticator app. Requires a step-up.
          */
         post: operations["renewRecoveryCodes"];
         delete?: never;
@@ -2259,8 +2349,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read what can act for your account, and what happened to it
-         * @description `credentials` lists sessions, passkeys, the authenticator app, recovery codes, API keys, webhook endpoints, door devices, scanner tickets, open links in emails and invites that you sent; at most 100 of a kind. `log` has the sign-ins and changes of the last 90 days, newest first; `limit` and `cursor` are for it.
+         * Get account security
+         * @description Returns every credential that can act for your account, and your security log. `credentials` has at most 100 of each kind: sessions, passkeys, the authenticator app, recovery codes, API keys, webhook endpoints, door devices, scanner tickets, unused links in emails, and invites you sent. `log` has the sign-ins and changes of the last 90 days, newest first; `limit` and `cursor` page through it.
          */
         get: operations["readSecurity"];
         put?: never;
@@ -2282,8 +2372,8 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * End one thing that can act for your account
-         * @description At once. A passkey, the authenticator app, the recovery codes and a link in an email ask for a step-up. 404 for what has ended, or is another user's.
+         * Revoke a credential
+         * @description Revokes one credential of your account immediately. A passkey, the authenticator app, the recovery codes and a link in an email require a step-up. Returns 404 for a credential that has ended or belongs to another user.
          */
         delete: operations["revokeCredential"];
         options?: never;
@@ -2299,15 +2389,15 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List where you are signed in, newest first
-         * @description A session lasts 90 days at most, and 30 days without a refresh or, with a cookie, without a request.
+         * List sessions
+         * @description Returns your active sessions, newest first. A session lasts at most 90 days. It expires after 30 days without a refresh or, with a cookie, without a request.
          */
         get: operations["readSessions"];
         put?: never;
         post?: never;
         /**
          * Sign out everywhere else
-         * @description Ends all your sessions but this one at once: their access tokens, refresh tokens, scanner tickets and live sockets. A sign-in that waits for its second factor ends, too.
+         * @description Ends all your other sessions immediately, with their access tokens, refresh tokens, scanner tickets and live sockets. Also ends a sign-in that waits for its second factor.
          */
         delete: operations["signOutOthers"];
         options?: never;
@@ -2326,8 +2416,8 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Sign out of one session
-         * @description Ends it at once, with its access tokens, refresh tokens, scanner tickets and live sockets.
+         * End a session
+         * @description Ends one session immediately, with its access tokens, refresh tokens, scanner tickets and live sockets.
          */
         delete: operations["signOutSession"];
         options?: never;
@@ -2342,17 +2432,20 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** See whether signing in asks for a code */
+        /**
+         * Get the authenticator app
+         * @description Returns whether signing in requires a code, and how many recovery codes are left.
+         */
         get: operations["readTotp"];
         put?: never;
         /**
          * Set up an authenticator app
-         * @description Makes a secret for six-digit codes (RFC 6238, SHA-1, 30 seconds). Signing in changes once a code of it is confirmed, within 15 minutes. 409 `totp_exists` while an app is confirmed: remove that one first.
+         * @description Returns a new secret for six-digit codes (RFC 6238, SHA-1, 30 seconds). Signing in changes only after you confirm a code within 15 minutes, with `POST /me/totp/confirm`. Returns 409 `totp_exists` if an app is confirmed: remove it first. Requires a step-up.
          */
         post: operations["setUpTotp"];
         /**
          * Remove the authenticator app
-         * @description Signing in asks for the password alone, and the recovery codes are deleted. You are told by mail.
+         * @description Removes the authenticator app, deletes the recovery codes and emails you. Signing in then requires only the password. Requires a step-up.
          */
         delete: operations["removeTotp"];
         options?: never;
@@ -2370,8 +2463,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Confirm the authenticator app with its first code
-         * @description From now on, signing in with the password answers 401 `second_factor_required`. You are told by mail. Keep the recovery codes: each replaces a code once.
+         * Confirm the authenticator app
+         * @description Turns the authenticator app on with its first code, returns ten recovery codes and emails you. From then on, signing in with the password returns 401 `second_factor_required`. Store the recovery codes: each replaces a code once.
          */
         post: operations["confirmTotp"];
         delete?: never;
@@ -2391,7 +2484,7 @@ export interface paths {
         put?: never;
         /**
          * Submit an RSVP
-         * @description Scored like an access. The link stays valid; a second RSVP is an edit. In a full event an attending answer waits for a seat (`seat`, `waitlist_position`), or is refused with 409 `event_full` and how many seats are `left`. A declined answer has no plus-ones: given ones are ignored.
+         * @description Stores the guest's first RSVP and scores the access. The link stays valid; use `PATCH /rsvp/{token}` for changes (409 `rsvp_exists`). If the event is full, an attending party joins the waitlist (`seat`, `waitlist_position`), or gets 409 `event_full` with the seats `left` if there is no waitlist. A declined RSVP has no plus-ones; given ones are ignored.
          */
         post: operations["submitRsvp"];
         delete?: never;
@@ -2414,8 +2507,8 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Edit an RSVP
-         * @description For the device that submitted it (same user agent or, if the submission carried a `Usher-Device`, the same ID), for a verified device, or with an edit nonce from the guest's email. A nonce works for 30 minutes, however often you use it; an edit with one verifies its `Usher-Device`. At most five edits in all; edits of one link run one after the other. The answer that results is judged by the party size of now, also when only `response` is sent (400 on `plus_ones`). A larger party needs free seats for the difference, else 409 `event_full`; who waits keeps the place.
+         * Update an RSVP
+         * @description Updates the RSVP on the device that submitted it, on a verified device, or with an edit nonce; other devices get 403 `foreign_device`. The submitting device has the same `Usher-Device` ID or, if the submission carried no ID, the same user agent. A nonce works for 30 minutes, any number of times, and verifies the `Usher-Device` of the request. A guest can edit five times (409 `edit_limit_reached`). Edits of one link run one after the other. Validates the merged RSVP against the current party size, even if you send only `response` (400 on `plus_ones`). A larger party needs free seats for the additional people, otherwise 409 `event_full`. A waitlisted party keeps its place.
          */
         patch: operations["editRsvp"];
         trace?: never;
@@ -2430,8 +2523,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Take an offered seat, or pass
-         * @description For the devices that may edit the RSVP, or with an edit nonce. Taking the seat confirms it; passing makes the answer a no and offers the seat to the next in line. Neither counts as an edit, and both are possible after `rsvp_deadline`. An offer that has run out answers 409 `offer_expired`: edit the RSVP to ask for a seat again.
+         * Accept or decline a seat offer
+         * @description Confirms the seat (`accept: true`), or sets the RSVP to `declined` and offers the seat to the next party. Allowed for the devices that can edit the RSVP, or with an edit nonce. It does not count as an edit and works after `rsvp_deadline`. An expired offer returns 409 `offer_expired`: edit the RSVP to ask for a seat again.
          */
         post: operations["answerOffer"];
         delete?: never;
@@ -2448,14 +2541,14 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What an unsubscribe link is about
-         * @description Changes nothing. A client that does not accept JSON gets a page with buttons that unsubscribe.
+         * Preview an unsubscribe link
+         * @description Returns the masked address of the link and what it is unsubscribed from, and changes nothing. A client that does not accept JSON gets a page with buttons.
          */
         get: operations["previewUnsubscribe"];
         put?: never;
         /**
-         * Unsubscribe an address from invitations, reminders and broadcasts
-         * @description The one-click target of the `List-Unsubscribe` header (RFC 8058), which ends the mails of one host; the body is not read. Mails that a person asks for, such as confirmations, edit links and password resets, are still sent. Idempotent. Only POST unsubscribes, so that link scanners do not. A browser gets a page.
+         * Unsubscribe an address
+         * @description Stops invitations, reminders and broadcasts to the address from one host, or as `scope` says. This is the one-click target of the `List-Unsubscribe` header (RFC 8058), and the body is ignored. Emails that a person requests, such as confirmations, edit links and password resets, are still sent. Repeating the request changes nothing. GET does not unsubscribe, so that link scanners cannot. A browser gets a page.
          */
         post: operations["unsubscribe"];
         delete?: never;
@@ -2472,8 +2565,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get an uploaded image
-         * @description The content of a url never changes; it may be cached for a year. The response's Content-Security-Policy forbids scripts and everything else. Pages of other sites can show it only with `?embed`, as emails do, or where the operator lists `CORS_ORIGINS`.
+         * Get an image
+         * @description Returns an uploaded image. The content of a URL never changes, so you can cache it for a year. The Content-Security-Policy of the response forbids scripts and everything else. Pages of other sites can show the image only with `?embed`, as emails do, or if the operator lists them in `CORS_ORIGINS`.
          */
         get: operations["readImage"];
         put?: never;
@@ -2494,8 +2587,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Upload an image for event branding
-         * @description JPEG or PNG of at most 2 MiB, 16 megapixels and 12,000 pixels a side; the format is detected from the content, not from name or declared type. The image is turned upright and re-encoded without metadata. Of an animated PNG only the still image is kept. You can store 500 images, and upload 100 in 24 hours (409 `upload_limit_reached`). An image that no event shows is deleted a day after the upload. A refused file answers 400 `unsupported_image` with a `reason`: `no_file`, `not_an_image`, `too_many_pixels`, `damaged` or `too_detailed`. `no_file`: the body is no multipart form with a file in `file`.
+         * Upload an image
+         * @description Stores an image and returns its URL for branding. Accepts JPEG and PNG of at most 2 MiB, 16 megapixels and 12,000 pixels per side; the format is detected from the content. The image is turned upright and re-encoded without metadata; an animated PNG becomes a still image. You can store 500 images and upload 100 in 24 hours (409 `upload_limit_reached`). An image that no event shows is deleted after a day. An unusable file returns 400 `unsupported_image` with a `reason`: `no_file` (no multipart form with a file in `file`), `not_an_image`, `too_many_pixels`, `damaged` or `too_detailed`.
          */
         post: operations["uploadImage"];
         delete?: never;
@@ -2511,12 +2604,15 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List your webhook endpoints */
+        /**
+         * List webhook endpoints
+         * @description Returns all your webhook endpoints, oldest first, without their secrets.
+         */
         get: operations["readWebhookEndpoints"];
         put?: never;
         /**
-         * Add a webhook endpoint
-         * @description It's told what happens from now on, at one event (editor) or at all that you own. A session is asked for a step-up, and an email tells you. An API key needs `events:read` for types that begin with `event.`, `guests:read` for all others, and both for `*`; its endpoint ends with the key; a reset of your password by email deletes all endpoints. Calls are signed by Standard Webhooks; the secret is shown this once. An account has at most 10 endpoints.
+         * Create a webhook endpoint
+         * @description Creates an endpoint for future activities of one event (requires editor) or of all events you own. Calls are signed by Standard Webhooks; the secret is returned only once. An API key needs `events:read` for types that begin with `event.`, `guests:read` for all others, and both for `*`. The endpoint of an API key ends with the key, and a reset of your password by email deletes all endpoints. An account can have 10 endpoints (409 `webhook_limit_reached`). A session requires a step-up, and an email notifies you.
          */
         post: operations["createWebhookEndpoint"];
         delete?: never;
@@ -2532,20 +2628,23 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read a webhook endpoint */
+        /**
+         * Get a webhook endpoint
+         * @description Returns a webhook endpoint without its secret.
+         */
         get: operations["readWebhookEndpoint"];
         put?: never;
         post?: never;
         /**
          * Delete a webhook endpoint
-         * @description Nothing is sent to it any more. Its deliveries are deleted with it.
+         * @description Deletes the endpoint and its deliveries. Pending deliveries are not sent.
          */
         delete: operations["deleteWebhookEndpoint"];
         options?: never;
         head?: never;
         /**
-         * Change a webhook endpoint
-         * @description `status` stops and starts it. An endpoint that is started again gets what waited for it, not what happened while it was stopped. A change of `url` or `types` asks for a step-up.
+         * Update a webhook endpoint
+         * @description Updates the fields you send. `status` disables and enables the endpoint. An enabled endpoint gets the deliveries that were pending, but not what happened while it was disabled. Changing `url` or `types` requires a step-up.
          */
         patch: operations["changeWebhookEndpoint"];
         trace?: never;
@@ -2558,8 +2657,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List what was sent to a webhook endpoint, newest first
-         * @description Of the last 30 days.
+         * List webhook deliveries
+         * @description Returns what was sent to the endpoint in the last 30 days, newest first.
          */
         get: operations["readWebhookDeliveries"];
         put?: never;
@@ -2580,8 +2679,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Send a delivery again
-         * @description With the same `webhook-id` and all its tries. A test is not sent again: send a new one.
+         * Redeliver a webhook
+         * @description Sends a delivery again with the same `webhook-id` and a full set of retries. Tests are not sent again: send a new test.
          */
         post: operations["redeliverWebhook"];
         delete?: never;
@@ -2600,8 +2699,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Give a webhook endpoint a new secret
-         * @description Both secrets sign for 24 hours, so that a receiver can take over the new one without missing a call.
+         * Rotate a webhook secret
+         * @description Returns a new secret. Both secrets sign for 24 hours, so that a receiver can switch without missing a call. Requires a step-up.
          */
         post: operations["rotateWebhookSecret"];
         delete?: never;
@@ -2620,8 +2719,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Send a test to a webhook endpoint
-         * @description Sends a `webhook.test` once, and waits for the endpoint to answer, for 10 seconds at most.
+         * Test a webhook endpoint
+         * @description Sends one `webhook.test` and returns its outcome. Waits at most 10 seconds for the endpoint, and does not retry.
          */
         post: operations["testWebhookEndpoint"];
         delete?: never;
@@ -2640,8 +2739,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Webhook of the hosted mail API
-         * @description `email.bounced` and `email.complained` suppress invitations, reminders and broadcasts to the address, except for a bounce of type `Transient`; `email.delivered` updates the delivery; other types are ignored. A report about a mail to an account, such as a password reset, suppresses nothing. With `RESEND_WEBHOOK_SECRET` configured, a report must be signed by the Svix scheme over the raw body (400 `invalid_signature`), and counts once by its `svix-id`. Without the secret, reports are unsigned. Such a report applies only if its `email_id` is the stored ID of a mail that went to its address in the last 30 days, and it never pauses a host's sending. A report that matches nothing returns 200 and changes nothing.
+         * Receive an email delivery webhook
+         * @description Receives delivery reports of the email API. `email.bounced` and `email.complained` suppress invitations, reminders and broadcasts to the address, except for a bounce of type `Transient`; `email.delivered` updates the delivery; other types are ignored. A report about an account email, such as a password reset, suppresses nothing. With `RESEND_WEBHOOK_SECRET` configured, a report must be signed by the Svix scheme over the raw body (400 `invalid_signature`), and counts once per `svix-id`. Without the secret, reports are unsigned. Such a report applies only if its `email_id` is the stored ID of an email that went to its address in the last 30 days, and it never pauses a host's sending. A report that matches nothing returns 200 and changes nothing.
          */
         post: operations["handleMailReport"];
         delete?: never;
@@ -2660,8 +2759,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Webhook of the SMS provider for replies
-         * @description A reply of `STOP` (or `STOPALL`, `UNSUBSCRIBE`, `CANCEL`, `END`, `QUIT`, `REVOKE`, `OPTOUT`, `ARRET`) ends text messages from the sending number to the one that replied, until it replies `START` (or `UNSTOP`, `YES`); other messages are ignored. Answered with empty TwiML: the provider's own opt-out handling replies. Signed by Twilio's scheme and counted once by its `MessageSid`; without its token configured there is no webhook: 404.
+         * Receive a reply to a text message
+         * @description Receives replies to text messages, and returns empty TwiML. `STOP` (or `STOPALL`, `UNSUBSCRIBE`, `CANCEL`, `END`, `QUIT`, `REVOKE`, `OPTOUT`, `ARRET`) stops text messages from the sending number to the replying one, until it replies `START` (or `UNSTOP`, `YES`); other messages are ignored. The provider's own opt-out handling replies. A reply must be signed by Twilio's scheme and counts once per `MessageSid`. Without the provider's token configured, returns 404.
          */
         post: operations["handleInboundSms"];
         delete?: never;
@@ -2680,8 +2779,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Webhook of the SMS provider
-         * @description Updates a text message that was sent in the last 30 days. With `TWILIO_WEBHOOK_SIGNATURES=required`, a report must be signed by Twilio's scheme (400 `invalid_signature`; 404 without the token that verifies), and the query of its status callback or its `MessageSid` names the text message. With `optional`, an unsigned report applies only if its `MessageSid` is the stored ID of a text message that went to its `To`. A report that matches nothing returns 200 and changes nothing.
+         * Receive a text message delivery webhook
+         * @description Receives status callbacks for text messages that were sent in the last 30 days. With `TWILIO_WEBHOOK_SIGNATURES=required`, a report must be signed by Twilio's scheme (400 `invalid_signature`; 404 without the token that verifies), and the query of its status callback or its `MessageSid` names the text message. With `optional`, an unsigned report applies only if its `MessageSid` is the stored ID of a text message that went to its `To`. A report that matches nothing returns 200 and changes nothing.
          */
         post: operations["handleSmsReport"];
         delete?: never;
@@ -2700,8 +2799,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Receive a webhook event of the payment provider
-         * @description The provider signs the raw body and a timestamp that is at most five minutes off.
+         * Receive a payment webhook
+         * @description Receives events of the payment provider and updates the tier of the account. The provider signs the raw body and a timestamp that is at most five minutes off (400 `invalid_signature`).
          */
         post: operations["applyReport"];
         delete?: never;
@@ -6963,7 +7062,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The invitation, or its preview for a program */
+            /** @description The invitation, or its preview for a bot */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7039,7 +7138,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description RFC 5545, one event */
+            /** @description The calendar file with one event */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7081,7 +7180,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The code is on its way */
+            /** @description The code will be sent */
             202: {
                 headers: {
                     [name: string]: unknown;
@@ -7123,7 +7222,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The device is proved */
+            /** @description The device is verified */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7161,7 +7260,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The mail is on its way */
+            /** @description The email will be sent */
             202: {
                 headers: {
                     [name: string]: unknown;
@@ -7270,7 +7369,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A page of your keys. */
+            /** @description A page of API keys */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7312,7 +7411,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The key, shown this once. */
+            /** @description The key, returned only once */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -7347,7 +7446,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The key is deleted. */
+            /** @description The key is deleted */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -7381,7 +7480,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description If the address has an account, a mail will be sent. */
+            /** @description An email will be sent if the address has an account */
             202: {
                 headers: {
                     [name: string]: unknown;
@@ -7417,7 +7516,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description An access token, valid for 15 minutes, and a refresh token, valid for 30 days. */
+            /** @description An access token, valid for 15 minutes, and a refresh token, valid for 30 days */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7460,7 +7559,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The pair of tokens, as for a sign-in without a second factor. */
+            /** @description The pair of tokens, as for a sign-in without a second factor */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7503,7 +7602,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The session has ended. */
+            /** @description The session has ended */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -7537,7 +7636,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The pair of tokens, as for a sign-in with the password. */
+            /** @description The pair of tokens, as for a sign-in with the password */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7576,7 +7675,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The options. */
+            /** @description The options */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7612,7 +7711,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The passkey. It signs you in from now on. */
+            /** @description The passkey, which you can sign in with */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -7644,7 +7743,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The options. */
+            /** @description The options */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7680,7 +7779,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The new pair of tokens. */
+            /** @description The new pair of tokens */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7716,7 +7815,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The password is changed. */
+            /** @description The password is changed */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -7786,7 +7885,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The session may do what asked for it. */
+            /** @description The session is confirmed */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7822,7 +7921,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The account has its previous address. */
+            /** @description The account has its previous address */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -7856,7 +7955,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The address is verified. */
+            /** @description The address is verified */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7892,7 +7991,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description If the address has an account and is not verified, a mail will be sent. */
+            /** @description An email will be sent if the account exists and is not verified */
             202: {
                 headers: {
                     [name: string]: unknown;
@@ -7931,7 +8030,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The ticket, and the address to open with it */
+            /** @description The ticket and its URL */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -7967,7 +8066,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The URL of the payment provider's page. */
+            /** @description The URL of the payment provider's page */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7999,7 +8098,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The URL of the payment provider's page. */
+            /** @description The URL of the payment provider's page */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8031,7 +8130,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The tier and its usage. A limit of null is unlimited. */
+            /** @description The tier and its usage */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8068,7 +8167,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A page of events. */
+            /** @description A page of events */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8110,7 +8209,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The new event. */
+            /** @description The event */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -8145,7 +8244,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The event. */
+            /** @description The event */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8183,7 +8282,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The event is deleted. */
+            /** @description The event is deleted */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -8220,7 +8319,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The changed event. */
+            /** @description The updated event */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8354,7 +8453,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A page of activity */
+            /** @description A page of activities */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8396,7 +8495,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Your settings. */
+            /** @description Your settings */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8435,7 +8534,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Your settings. */
+            /** @description Your settings */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8508,7 +8607,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The arrivals. */
+            /** @description The arrivals */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8578,7 +8677,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The counts. */
+            /** @description The counts */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8618,7 +8717,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A page of audit records. */
+            /** @description A page of audit records */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8774,7 +8873,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The cancelled event. */
+            /** @description The cancelled event */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8816,7 +8915,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description A repetition with the same `nonce`: the check-in that the first request made */
+            /** @description The check-in of an earlier request with the same `nonce` */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8825,7 +8924,7 @@ export interface operations {
                     "application/json": components["schemas"]["CheckIn"];
                 };
             };
-            /** @description The guest is checked in */
+            /** @description The check-in */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -8942,7 +9041,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A page of check-ins, and the summary of all of them */
+            /** @description A page of check-ins, and the summary of all */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -9024,7 +9123,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description A repetition with the same `nonce`: the check-in as it is now */
+            /** @description The check-in after an earlier request with the same `nonce` */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -9033,7 +9132,7 @@ export interface operations {
                     "application/json": components["schemas"]["CheckIn"];
                 };
             };
-            /** @description They are added */
+            /** @description The updated check-in */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -9068,7 +9167,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The collaborators and the open invites. */
+            /** @description The collaborators and the open invites */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -9110,7 +9209,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The invite. Its mail will be sent. */
+            /** @description The invite */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -9147,7 +9246,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The collaborator is removed. */
+            /** @description The collaborator is removed */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -9186,7 +9285,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The collaborator with the new role. */
+            /** @description The collaborator with the new role */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -9221,7 +9320,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description You have no role on the event any more. */
+            /** @description You have no role on the event */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -9257,7 +9356,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The invite is cancelled. */
+            /** @description The invite is cancelled */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -9297,7 +9396,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The copy. */
+            /** @description The copy */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -9419,7 +9518,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The device is ended: its next request is refused */
+            /** @description The device is revoked */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -9457,7 +9556,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The buckets that changed */
+            /** @description The changed buckets */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -9564,7 +9663,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The new guest */
+            /** @description The guest */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -9603,7 +9702,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The guests are changed */
+            /** @description The guests are updated */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -9677,7 +9776,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The guest is deleted */
+            /** @description The guest is erased */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -9790,7 +9889,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description All of them */
+            /** @description All devices */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -9866,7 +9965,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The code in both forms, each as text and as a picture */
+            /** @description The code in both forms, each as text and as an image */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -9951,7 +10050,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The offer. */
+            /** @description The offer */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -9992,7 +10091,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The recorded answer. */
+            /** @description The RSVP */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10112,7 +10211,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The counts of now, and the tags and tables that guests have */
+            /** @description The current counts */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10151,7 +10250,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The guests are deleted */
+            /** @description The guests are erased */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10333,7 +10432,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Every row with its status */
+            /** @description All rows with their status */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10491,7 +10590,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The new message */
+            /** @description The message */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -10604,7 +10703,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The changed message */
+            /** @description The updated message */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10725,7 +10824,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The mail, or the text message. */
+            /** @description The email or the text message */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10843,7 +10942,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The mail will be sent. */
+            /** @description The email will be sent */
             202: {
                 headers: {
                     [name: string]: unknown;
@@ -10882,7 +10981,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The page. */
+            /** @description The page */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10917,7 +11016,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The questions, and those that were removed. */
+            /** @description The questions, and those that were removed */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10956,7 +11055,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The new questions. */
+            /** @description The new questions */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10995,7 +11094,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The event. */
+            /** @description The event */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -11068,7 +11167,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The seats that are taken, offered and waited for. */
+            /** @description The seats */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -11103,7 +11202,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description All of them: at most 200 */
+            /** @description All trusted networks */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -11185,7 +11284,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Accesses from the network are scored from the next one on */
+            /** @description The network is removed */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -11261,7 +11360,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The event's thresholds, and the defaults */
+            /** @description The thresholds */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -11342,7 +11441,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Accesses in each band, under the proposed and the current thresholds */
+            /** @description The accesses in each band */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -11377,7 +11476,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The words. */
+            /** @description The texts */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -11416,7 +11515,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The new words. */
+            /** @description The new texts */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -11455,7 +11554,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The mail. */
+            /** @description The email */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -11494,7 +11593,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The mail will be sent. */
+            /** @description The email will be sent */
             202: {
                 headers: {
                     [name: string]: unknown;
@@ -11545,7 +11644,7 @@ export interface operations {
                     "application/json": components["schemas"]["AccessToken"];
                 };
             };
-            /** @description A new link */
+            /** @description The new link */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -11629,7 +11728,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The guest is on the list and checked in */
+            /** @description The check-in of the new guest */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -11661,7 +11760,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The counts, by event. */
+            /** @description The counts of each event */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -11697,7 +11796,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The page. */
+            /** @description The page */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -11729,7 +11828,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The service and its databases answer. */
+            /** @description All databases respond */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -11764,7 +11863,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The invite. A browser gets a page. */
+            /** @description The invite, or a page for a browser */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -11803,7 +11902,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Your role on the event. */
+            /** @description Your role on the event */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -11839,7 +11938,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description If the address has open invitations, a mail will be sent. */
+            /** @description An email will be sent if the address has open invitations */
             202: {
                 headers: {
                     [name: string]: unknown;
@@ -11871,7 +11970,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Your account. */
+            /** @description Your account */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -11937,7 +12036,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Your account. */
+            /** @description Your account */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -11973,7 +12072,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Your account. */
+            /** @description Your account */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -12041,7 +12140,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description A mail will be sent to the new address. */
+            /** @description An email will be sent to the new address */
             202: {
                 headers: {
                     [name: string]: unknown;
@@ -12073,7 +12172,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The passkeys, oldest first. */
+            /** @description All passkeys */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -12108,7 +12207,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The passkey is removed. */
+            /** @description The passkey is removed */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -12142,7 +12241,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The password is changed. */
+            /** @description The password is changed */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -12172,7 +12271,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The address as Cloudflare reports it. */
+            /** @description Your IP address */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -12204,7 +12303,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Ten recovery codes. */
+            /** @description Ten recovery codes */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -12241,7 +12340,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What can act for your account, and its log. */
+            /** @description The credentials and the log */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -12278,7 +12377,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description It has ended. */
+            /** @description The credential is revoked */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -12313,7 +12412,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A page of your sessions. */
+            /** @description A page of sessions */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -12348,7 +12447,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The other sessions have ended. */
+            /** @description The other sessions have ended */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -12381,7 +12480,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The session has ended. */
+            /** @description The session has ended */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -12411,7 +12510,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The state of your authenticator app. */
+            /** @description The state of your authenticator app */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -12443,7 +12542,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The secret. It is shown this once. */
+            /** @description The secret, returned only once */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -12475,7 +12574,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The app is removed. */
+            /** @description The app is removed */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -12509,7 +12608,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Ten recovery codes. */
+            /** @description Ten recovery codes */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -12590,7 +12689,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The edited RSVP */
+            /** @description The updated RSVP */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -12632,7 +12731,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The RSVP, with the door code of a guest who has a seat */
+            /** @description The RSVP, with the door code of a guest with a seat */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -12667,7 +12766,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The address, masked, and what it does not get */
+            /** @description The address and what it is unsubscribed from */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -12705,7 +12804,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What the address does not get from now on */
+            /** @description What the address is unsubscribed from */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -12794,7 +12893,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The image is stored, and served at `url` */
+            /** @description The URL of the stored image */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -12826,7 +12925,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description All of your endpoints, oldest first. */
+            /** @description All webhook endpoints */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -12868,7 +12967,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The endpoint, with its secret. */
+            /** @description The endpoint, with its secret */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -12903,7 +13002,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The endpoint. */
+            /** @description The endpoint */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -12938,7 +13037,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The endpoint is gone. */
+            /** @description The endpoint is deleted */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -12975,7 +13074,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The endpoint as it is now. */
+            /** @description The updated endpoint */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -13015,7 +13114,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A page of deliveries. */
+            /** @description A page of deliveries */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -13055,7 +13154,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description It's on its way. */
+            /** @description The delivery is queued */
             202: {
                 headers: {
                     [name: string]: unknown;
@@ -13090,7 +13189,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The new secret. */
+            /** @description The new secret */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -13125,7 +13224,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What became of it. */
+            /** @description The outcome of the test */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -13200,7 +13299,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Received: TwiML without a reply */
+            /** @description TwiML without a reply */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -13282,7 +13381,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The event is applied or ignored. */
+            /** @description The event is applied or ignored */
             200: {
                 headers: {
                     [name: string]: unknown;
