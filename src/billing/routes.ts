@@ -22,11 +22,11 @@ const BillingStatus = z
     current_period_end: wireMoment.nullable(),
     usage: z.object({ events: usage, guests: usage, collaborators: usage }),
     portal: z.enum(["available", "unavailable"]).meta({
-      description: "`available` once you have paid for a tier: one that an operator granted has nothing to manage",
+      description: "`available` after your first payment. A tier that an operator granted has no portal",
     }),
     payments: z.enum(["available", "unavailable"]).meta({
       description:
-        "`unavailable`: this service takes no payments, and checkout and portal are 503 `billing_unavailable`",
+        "`unavailable`: the service accepts no payments, and checkout and portal return 503 `billing_unavailable`",
     }),
   })
   .openapi("BillingStatus");
@@ -38,7 +38,7 @@ billingGroup.post("/billing/checkout-session", {
   name: "startCheckout",
   summary: "Start a checkout",
   description:
-    "Returns the URL of the payment provider's page for the tier. Without a subscription it is a checkout. With one it is the page that changes the subscription and charges the difference, or the portal if a payment is due first, so that you never pay for two. Returns 409 `already_subscribed` if you have the tier.",
+    "Returns the URL of the payment provider's page for the tier. Without a subscription it is a checkout. With one it is the page that changes the subscription and charges the difference, so that you never pay for two. If a payment is due first, it is the portal. Returns 409 `already_subscribed` if you have the tier.",
   body: StartCheckout,
   response: [200, ProviderPage, "The URL of the payment provider's page"],
   errors: ["already_subscribed", "billing_unavailable"],

@@ -7,15 +7,15 @@ export const GuestCounts = z
     attending: z.int(),
     maybe: z.int(),
     declined: z.int(),
-    silent: z.int().meta({ description: "Invited and without an RSVP" }),
+    silent: z.int().meta({ description: "Guests who are invited and have no RSVP" }),
     waitlisted: z.int().meta({ description: "`seat=waitlisted`" }),
     not_invited: z.int().meta({ description: "`invited=false`" }),
     undelivered: z.int().meta({ description: "`delivery=undelivered`" }),
     checked_in: z.int(),
-    expected: z.int().meta({ description: "People: those who are attending, with who comes along" }),
+    expected: z.int().meta({ description: "Number of people: attending guests and their companions" }),
     tags: z
       .array(z.object({ tag: z.string(), guests: z.int() }))
-      .meta({ description: "By name; spellings that differ by case alone are one" }),
-    tables: z.array(z.object({ table: z.string(), guests: z.int() })).meta({ description: "By name" }),
+      .meta({ description: "Tags by name; spellings that differ only in case are one" }),
+    tables: z.array(z.object({ table: z.string(), guests: z.int() })).meta({ description: "Tables by name" }),
   })
   .openapi("GuestCounts");

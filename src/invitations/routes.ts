@@ -29,7 +29,7 @@ invitationRoutes.openapi(
     path: "/events/{eventId}/tokens",
     summary: "Issue a guest's link",
     description:
-      "Returns the guest's personal link, and issues it if there is none. A guest has one valid link: later requests return it with 200 and its first `utm_source`. With `notify`, each request emails the link to a guest with an address, at most once per hour and five times per day over all operations. `notified` returns whether, and `reason` why not.",
+      "Returns the guest's personal link, and issues it if there is none. A guest has one valid link: later requests return it with 200 and its first `utm_source`. With `notify`, each request emails the link to a guest with an address. Over all operations, an address gets one such email per hour and five per day. `notified` returns whether, and `reason` why not.",
     access: role("editor", "invitations:send"),
     limits,
     params: EventPath,

@@ -15,7 +15,7 @@ import { invalidTicket, mintLiveTicket, openLive } from "./mint-live-ticket.ts";
 import { readActivity, resumeActivity } from "./read-activity.ts";
 
 const Activity = z.intersection(LiveEvent, z.looseObject({ sequence: z.int().nullable() })).meta({
-  description: "`sequence` is null for an activity that is not numbered yet, or that is older than the last 100,000.",
+  description: "`sequence` is null for an activity that is not numbered yet or is older than the last 100,000",
 });
 const RequestLiveTicket = z.strictObject({ event_id: uuid }).openapi("RequestLiveTicket");
 const MintedLiveTicket = z.object({ ticket: z.string(), expires_in: z.int(), url: z.string() }).openapi("LiveTicket");

@@ -88,8 +88,8 @@ uploadRoutes.openapi(
         description: "The image",
         content: { "image/jpeg": { schema: binary }, "image/png": { schema: binary } },
         headers: {
-          "Cache-Control": { description: "One year, immutable", schema: { type: "string" } },
-          ETag: { description: "For `If-None-Match`", schema: { type: "string" } },
+          "Cache-Control": { description: "`public, max-age=31536000, immutable`", schema: { type: "string" } },
+          ETag: { description: "Value for `If-None-Match`", schema: { type: "string" } },
         },
       },
       304: { description: "The image has not changed" },

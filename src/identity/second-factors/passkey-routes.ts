@@ -67,7 +67,7 @@ passkeyRoutes.openapi(
     path: "/auth/passkeys/authenticate",
     summary: "Sign in with a passkey",
     description:
-      "Returns a pair of tokens. A passkey counts as two factors, so no code is required. It also signs in to an account that wrong passwords have locked. Returns the same 401 `invalid_passkey` for an unknown passkey, a passkey of another site, an expired or used challenge, and a signature count that has not increased.",
+      "Returns a pair of tokens. A passkey counts as two factors, so no code is required. It also signs in to an account that wrong passwords have locked. Every failure returns the same 401 `invalid_passkey`: an unknown passkey, another site, an expired or used challenge, or a signature count that has not increased.",
     access: PUBLIC,
     limits: PASSKEY_LIMITS,
     body: LogInWithPasskey,

@@ -12,7 +12,7 @@ lostLinkGroup.post("/lost-link", {
   name: "requestLostLinks",
   summary: "Request lost links",
   description:
-    "Emails the address one list of its invitations of all hosts. It lists events that are not over, not cancelled and have `lost_links`, whose invitation was emailed to this address before, if the address accepts the host's emails and the host's sending budget has room. A guest who gets no email asks the host for the link. The response and its time are the same for every address, so that nobody learns who is invited. Limits: 3 per hour for an address, 10 for a network.",
+    "Emails the address one list of its invitations of all hosts. It lists events that are not over, not cancelled and have `lost_links`. The invitation must have been emailed to this address before, and the host must be able to email it again. A guest who gets no email asks the host for the link. The response and its time are the same for every address, so that nobody learns who is invited. Limits: 3 per hour for an address, 10 for a network.",
   body: LostLink,
   response: [202, Accepted, "An email will be sent if the address has open invitations"],
   run: async (ctx, _, { body }) => {

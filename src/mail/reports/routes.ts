@@ -26,7 +26,7 @@ deliveryReportRoutes.openapi(
     path: "/webhooks/email",
     summary: "Receive an email delivery webhook",
     description:
-      "Receives delivery reports of the email API. `email.bounced` and `email.complained` suppress invitations, reminders and broadcasts to the address, except for a bounce of type `Transient`; `email.delivered` updates the delivery; other types are ignored. A report about an account email, such as a password reset, suppresses nothing. With `RESEND_WEBHOOK_SECRET` configured, a report must be signed by the Svix scheme over the raw body (400 `invalid_signature`), and counts once per `svix-id`. Without the secret, reports are unsigned. Such a report applies only if its `email_id` is the stored ID of an email that went to its address in the last 30 days, and it never pauses a host's sending. A report that matches nothing returns 200 and changes nothing.",
+      "Receives delivery reports of the email API. `email.bounced` and `email.complained` suppress invitations, reminders and broadcasts to the address, except for a bounce of type `Transient`; `email.delivered` updates the delivery; other types are ignored. A report about an account email, such as a password reset, suppresses nothing. With `RESEND_WEBHOOK_SECRET` configured, a report must be signed by the Svix scheme over the raw body (400 `invalid_signature`), and counts once per `svix-id`. Without the secret, reports are unsigned. Such a report applies only if its `email_id` is the stored ID of an email to its address in the last 30 days. It never pauses a host's sending. A report that matches nothing returns 200 and changes nothing.",
     access: PUBLIC,
     rawBody: { "application/json": { schema: { type: "object" } } },
     maxBytes: MAX_REPORT_BYTES,

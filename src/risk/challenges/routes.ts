@@ -45,7 +45,7 @@ challengeGroup.post("/access/{token}/ask-host", {
   name: "askHost",
   summary: "Ask the host to verify a device",
   description:
-    "Asks the host to verify a device that does not see the RSVP, for a guest who has no email address for a code (otherwise 409 `code_available`). Emails the members who want alerts of blocked accesses, and counts as `asked` in `GET /events/{eventId}/attention`. The host verifies the device by marking the access as `legitimate`. Send the `Usher-Device` of an earlier response. A link can ask once in 24 hours; repeating the request changes nothing.",
+    "Asks the host to verify a device that does not see the RSVP. Only for a guest without an email address for a code (otherwise 409 `code_available`). Emails the members who want alerts of blocked accesses, and counts as `asked` in `GET /events/{eventId}/attention`. The host verifies the device by marking the access as `legitimate`. Send the `Usher-Device` of an earlier response. A link can ask once in 24 hours; repeating the request changes nothing.",
   params: LinkPath,
   response: [202, HostAsked, "The host sees the request"],
   errors: ["code_available"],

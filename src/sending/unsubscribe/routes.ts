@@ -26,7 +26,7 @@ notifierGroup.post("/unsubscribe", {
     "Stops invitations, reminders and broadcasts to the address from one host, or as `scope` says. This is the one-click target of the `List-Unsubscribe` header (RFC 8058), and the body is ignored. Emails that a person requests, such as confirmations, edit links and password resets, are still sent. Repeating the request changes nothing. GET does not unsubscribe, so that link scanners cannot. A browser gets a page.",
   query: UnsubscribeChange,
   ignoresUnknownParameters: true,
-  response: [200, UnsubscribeState, "What the address is unsubscribed from"],
+  response: [200, UnsubscribeState, "State of the address"],
   hasPage: true,
   errors: ["invalid_token"],
   run: (ctx, _, { query }) => unsubscribe(ctx, query.token, query.scope),
