@@ -85,7 +85,7 @@ export function ErrorCatalogPage({ reference, prose }: { reference: Reference; p
 
 function MeaningView(parts: { meaning: Meaning; code: string; prose: Prose; total: number }) {
   const { meaning, code, prose, total } = parts;
-  const { status, cause, cure, example, operations } = meaning;
+  const { status, cause, fix, example, operations } = meaning;
   return (
     <div class="meaning">
       <p class="status">
@@ -95,7 +95,7 @@ function MeaningView(parts: { meaning: Meaning; code: string; prose: Prose; tota
         <dt>Why</dt>
         <dd>{prose.line(cause)}</dd>
         <dt>What to do next</dt>
-        <dd>{prose.line(cure)}</dd>
+        <dd>{prose.line(fix)}</dd>
         <dt>Returned by</dt>
         <dd>{answeredBy(operations, total, `${code}, ${status}`)}</dd>
       </dl>

@@ -23,7 +23,7 @@ interface ErrorEntry {
 }
 
 const TIER_EXAMPLE = {
-  reason: "guests",
+  reason: "guests_limit",
   tier: "free",
   used: 50,
   limit: 50,
@@ -49,7 +49,7 @@ export const ERRORS = {
   },
   already_checked_in: {
     kind: "conflict",
-    message: "This guest has been in since 2027-06-05T15:30:00.000Z.",
+    message: "This guest has been in since 2027-06-12T16:05:00.000Z.",
     example: { remaining: 2 },
   },
   already_member: { kind: "conflict", message: "Someone with this email address is already a member of the event." },
@@ -63,7 +63,7 @@ export const ERRORS = {
       "More people than that already have a seat. Send `force: true` to lower the capacity; nobody loses a seat by it.",
     example: {
       held: 24,
-      guests: [{ guest_id: "0191e0b1-7a3c-7f00-8000-000000000001", name: "Ada Lovelace", heads: 4 }],
+      guests: [{ guest_id: "0191e0b1-7a3c-7f00-8000-000000000020", name: "Ada Lindqvist", heads: 4 }],
     },
   },
   challenge_failed: {
@@ -98,8 +98,8 @@ export const ERRORS = {
   door_devices_full: { kind: "conflict", message: "An event has at most 100 door devices. End one you don't use." },
   door_not_open: {
     kind: "forbidden",
-    message: "This scanner link works from 2027-06-05T03:30:00.000Z on.",
-    example: { valid_from: "2027-06-05T03:30:00.000Z" },
+    message: "This scanner link works from 2027-06-12T04:00:00.000Z on.",
+    example: { valid_from: "2027-06-12T04:00:00.000Z" },
   },
   door_right_missing: {
     kind: "forbidden",
@@ -133,7 +133,11 @@ export const ERRORS = {
   },
   event_over: { kind: "conflict", message: "This event is over, so it's not taking RSVPs." },
   feature_disabled: { kind: "forbidden", message: "This feature is switched off at the moment." },
-  feature_not_in_tier: { kind: "limit", message: "Writing to your guests is part of Pro.", example: TIER_EXAMPLE },
+  feature_not_in_tier: {
+    kind: "limit",
+    message: "Writing to your guests is part of Pro.",
+    example: { ...TIER_EXAMPLE, reason: "broadcasts", used: 0, limit: 0 },
+  },
   foreign_device: {
     kind: "forbidden",
     message: "This RSVP was sent from another device. Have a code or an edit link sent to you to change it here.",
@@ -144,8 +148,8 @@ export const ERRORS = {
     message: "Someone has changed this guest since you read it. `guest` is how it is now.",
     example: {
       guest: {
-        id: "0191e0b1-7a3c-7f00-8000-000000000001",
-        name: "Ada Lovelace",
+        id: "0191e0b1-7a3c-7f00-8000-000000000020",
+        name: "Ada Lindqvist",
         updated_at: "2027-05-01T09:30:00.000Z",
       },
     },
@@ -253,7 +257,7 @@ export const ERRORS = {
     kind: "conflict",
     message: "Guests have answered for more people than that. Send `adjust: true` to lower their answers, too.",
     example: {
-      guests: [{ id: "0191e0b1-7a3c-7f00-8000-000000000001", name: "Ada Lovelace", plus_ones: 3, max_plus_ones: 1 }],
+      guests: [{ id: "0191e0b1-7a3c-7f00-8000-000000000020", name: "Ada Lindqvist", plus_ones: 3, max_plus_ones: 1 }],
     },
   },
   passkey_limit_reached: { kind: "conflict", message: "An account has at most 20 passkeys. Remove one first." },
