@@ -50,7 +50,7 @@ export const ERRORS = {
   already_checked_in: {
     kind: "conflict",
     message: "This guest has been in since 2027-06-12T16:05:00.000Z.",
-    example: { remaining: 2 },
+    example: { remaining: 0 },
   },
   already_member: { kind: "conflict", message: "Someone with this email address is already a member of the event." },
   already_subscribed: { kind: "conflict", message: "You already have this plan. Change it in the billing portal." },
@@ -63,7 +63,7 @@ export const ERRORS = {
       "More people than that already have a seat. Send `force: true` to lower the capacity; nobody loses a seat by it.",
     example: {
       held: 24,
-      guests: [{ guest_id: "0191e0b1-7a3c-7f00-8000-000000000020", name: "Ada Lindqvist", heads: 4 }],
+      guests: [{ guest_id: "0191e0b1-7a3c-7f00-8000-000000000020", name: "Ada Lindqvist", heads: 2 }],
     },
   },
   challenge_failed: {
@@ -257,7 +257,7 @@ export const ERRORS = {
     kind: "conflict",
     message: "Guests have answered for more people than that. Send `adjust: true` to lower their answers, too.",
     example: {
-      guests: [{ id: "0191e0b1-7a3c-7f00-8000-000000000020", name: "Ada Lindqvist", plus_ones: 3, max_plus_ones: 1 }],
+      guests: [{ id: "0191e0b1-7a3c-7f00-8000-000000000020", name: "Ada Lindqvist", plus_ones: 1, max_plus_ones: 0 }],
     },
   },
   passkey_limit_reached: { kind: "conflict", message: "An account has at most 20 passkeys. Remove one first." },

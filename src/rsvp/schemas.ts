@@ -64,7 +64,7 @@ export const SentCompanions = z
   .meta({
     description:
       "All companions, attending or not; replaces the previous list. Returns 400 if the event's `companion_names` is `off`; with `required`, attending companions need a name",
-    example: [{ name: "Ben Lovelace", answers: { [MEAL]: "Vegan" } }],
+    example: [{ name: "Ben Lindqvist", answers: { [MEAL]: "Vegan" } }],
   });
 
 export const SubmitRsvp = z
@@ -79,9 +79,9 @@ export const SubmitRsvp = z
   .refine(saysHowMany, { path: ["plus_ones"], error: "is required when attending without `companions`" })
   .openapi("SubmitRsvp", {
     example: {
-      token: "EXAMPLE-token-of-an-invitation-link-43-chars",
+      token: "AZHgsXo8fwCAAAAAAAAAQGJr0gP5kYQm3hZ6n1TtW8c",
       response: "attending",
-      companions: [{ name: "Ben Lovelace", answers: { [MEAL]: "Vegan" } }],
+      companions: [{ name: "Ben Lindqvist", answers: { [MEAL]: "Vegan" } }],
       answers: { [MEAL]: "Vegetarian" },
     },
   })
@@ -96,7 +96,7 @@ export const EditRsvp = z
     edit_nonce: z.string().max(200).optional(),
     fingerprint: Fingerprint.default({}),
   })
-  .openapi("EditRsvp", { example: { companions: [{ name: "Ben Lovelace", attending: false }] } })
+  .openapi("EditRsvp", { example: { companions: [{ name: "Ben Lindqvist", attending: false }] } })
   .transform(camelKeys);
 
 /** What a host records for a guest. */
@@ -118,7 +118,7 @@ export const RecordRsvp = z
   .openapi("RecordRsvp", {
     example: {
       response: "attending",
-      companions: [{ name: "Ben Lovelace" }],
+      companions: [{ name: "Ben Lindqvist" }],
       answers: { [MEAL]: "Vegetarian" },
     },
   })
@@ -137,16 +137,16 @@ export const AnswerOffer = z
 
 const RSVP_EXAMPLE = {
   id: "0191e0b1-7a3c-7f00-8000-000000000051",
-  guest_id: "0191e0b1-7a3c-7f00-8000-000000000001",
+  guest_id: "0191e0b1-7a3c-7f00-8000-000000000020",
   response: "attending",
   plus_ones: 1,
-  companions: [{ name: "Ben Lovelace", attending: true, answers: { [MEAL]: "Vegan" } }],
+  companions: [{ name: "Ben Lindqvist", attending: true, answers: { [MEAL]: "Vegan" } }],
   answers: { [MEAL]: "Vegetarian" },
   answered_by: "guest",
   seat: "confirmed",
   waitlist_position: null,
   offer_expires_at: null,
-  submitted_at: "2027-05-01T09:30:00.000Z",
+  submitted_at: "2027-04-03T18:14:00.000Z",
   edit_count: 0,
 };
 

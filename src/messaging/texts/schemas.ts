@@ -97,12 +97,9 @@ const DraftText = z
     subject: subject
       .optional()
       .meta({ description: "Subject of an invitation. Absent: the saved one; null: the default" }),
-    body: body
-      .optional()
-      .meta({
-        description:
-          "Text of the email; for a reminder, the text at its end. Absent: the saved text; null: the default",
-      }),
+    body: body.optional().meta({
+      description: "Text of the email; for a reminder, the text at its end. Absent: the saved text; null: the default",
+    }),
     guest_id: guestId,
     locale: shownIn,
   })
@@ -161,5 +158,5 @@ export const Preview = z
   .openapi("Preview");
 
 export const TestSent = z
-  .object({ sent_to: z.string().meta({ description: "Your masked address", examples: ["a•••@e•••.com"] }) })
+  .object({ sent_to: z.string().meta({ description: "Your masked address", examples: ["r•••@e•••.com"] }) })
   .openapi("TestSent");
