@@ -109,7 +109,7 @@ export const ERRORS = {
   duplicate_allowlist_entry: { kind: "conflict", message: "This network is already on the allowlist." },
   duplicate_external_id: {
     kind: "conflict",
-    message: "Another guest of this event has the same external id.",
+    message: "Another guest of this event has the same external ID.",
   },
   duplicate_guest: { kind: "conflict", message: "Another guest of this event has the same email address." },
   edit_limit_reached: { kind: "conflict", message: "An RSVP can be changed 5 times." },
@@ -145,7 +145,7 @@ export const ERRORS = {
   },
   guest_changed: {
     kind: "conflict",
-    message: "Someone has changed this guest since you read it. `guest` is how it is now.",
+    message: "Someone changed this guest after you read it. Reload and try again.",
     example: {
       guest: {
         id: "0191e0b1-7a3c-7f00-8000-000000000020",
@@ -359,12 +359,12 @@ export const ERRORS = {
   },
   unsupported_content_encoding: {
     kind: "unsupported_media",
-    message: "Compressed bodies aren't read here. Send the body as it is, without Content-Encoding.",
+    message: "Compressed bodies aren't accepted. Send the body uncompressed, without Content-Encoding.",
   },
   unsupported_image: { kind: "invalid", message: "The file isn't a JPEG or PNG we can read." },
   unsupported_media_type: {
     kind: "unsupported_media",
-    message: "Send the Content-Type that this route takes: JSON, unless it says otherwise.",
+    message: "Send a Content-Type that this operation accepts: application/json, unless its description names another.",
   },
   upgrade_required: { kind: "invalid", message: "WebSocket upgrade required." },
   upload_limit_reached: {

@@ -3533,12 +3533,12 @@ export interface components {
         /**
          * @example {
          *       "id": "0191e0b1-7a3c-7f00-8000-000000000051",
-         *       "guest_id": "0191e0b1-7a3c-7f00-8000-000000000001",
+         *       "guest_id": "0191e0b1-7a3c-7f00-8000-000000000020",
          *       "response": "attending",
          *       "plus_ones": 1,
          *       "companions": [
          *         {
-         *           "name": "Ben Lovelace",
+         *           "name": "Ben Lindqvist",
          *           "attending": true,
          *           "answers": {
          *             "0191e0b1-7a3c-7f00-8000-000000000042": "Vegan"
@@ -3552,7 +3552,7 @@ export interface components {
          *       "seat": "confirmed",
          *       "waitlist_position": null,
          *       "offer_expires_at": null,
-         *       "submitted_at": "2027-05-01T09:30:00.000Z",
+         *       "submitted_at": "2027-04-03T18:14:00.000Z",
          *       "edit_count": 0
          *     }
          */
@@ -4970,7 +4970,7 @@ export interface components {
          * @example {
          *       "companions": [
          *         {
-         *           "name": "Ben Lovelace",
+         *           "name": "Ben Lindqvist",
          *           "attending": false
          *         }
          *       ]
@@ -4990,7 +4990,7 @@ export interface components {
              * @description All companions, attending or not; replaces the previous list. Returns 400 if the event's `companion_names` is `off`; with `required`, attending companions need a name
              * @example [
              *       {
-             *         "name": "Ben Lovelace",
+             *         "name": "Ben Lindqvist",
              *         "answers": {
              *           "0191e0b1-7a3c-7f00-8000-000000000042": "Vegan"
              *         }
@@ -6896,12 +6896,12 @@ export interface components {
         /**
          * @example {
          *       "id": "0191e0b1-7a3c-7f00-8000-000000000051",
-         *       "guest_id": "0191e0b1-7a3c-7f00-8000-000000000001",
+         *       "guest_id": "0191e0b1-7a3c-7f00-8000-000000000020",
          *       "response": "attending",
          *       "plus_ones": 1,
          *       "companions": [
          *         {
-         *           "name": "Ben Lovelace",
+         *           "name": "Ben Lindqvist",
          *           "attending": true,
          *           "answers": {
          *             "0191e0b1-7a3c-7f00-8000-000000000042": "Vegan"
@@ -6915,7 +6915,7 @@ export interface components {
          *       "seat": "confirmed",
          *       "waitlist_position": null,
          *       "offer_expires_at": null,
-         *       "submitted_at": "2027-05-01T09:30:00.000Z",
+         *       "submitted_at": "2027-04-03T18:14:00.000Z",
          *       "edit_count": 0,
          *       "notified": true
          *     }
@@ -6929,7 +6929,7 @@ export interface components {
          *       "response": "attending",
          *       "companions": [
          *         {
-         *           "name": "Ben Lovelace"
+         *           "name": "Ben Lindqvist"
          *         }
          *       ],
          *       "answers": {
@@ -6951,7 +6951,7 @@ export interface components {
              * @description All companions, attending or not; replaces the previous list. Returns 400 if the event's `companion_names` is `off`; with `required`, attending companions need a name
              * @example [
              *       {
-             *         "name": "Ben Lovelace",
+             *         "name": "Ben Lindqvist",
              *         "answers": {
              *           "0191e0b1-7a3c-7f00-8000-000000000042": "Vegan"
              *         }
@@ -7047,12 +7047,12 @@ export interface components {
         /**
          * @example {
          *       "id": "0191e0b1-7a3c-7f00-8000-000000000051",
-         *       "guest_id": "0191e0b1-7a3c-7f00-8000-000000000001",
+         *       "guest_id": "0191e0b1-7a3c-7f00-8000-000000000020",
          *       "response": "attending",
          *       "plus_ones": 1,
          *       "companions": [
          *         {
-         *           "name": "Ben Lovelace",
+         *           "name": "Ben Lindqvist",
          *           "attending": true,
          *           "answers": {
          *             "0191e0b1-7a3c-7f00-8000-000000000042": "Vegan"
@@ -7066,7 +7066,7 @@ export interface components {
          *       "seat": "confirmed",
          *       "waitlist_position": null,
          *       "offer_expires_at": null,
-         *       "submitted_at": "2027-05-01T09:30:00.000Z",
+         *       "submitted_at": "2027-04-03T18:14:00.000Z",
          *       "edit_count": 0
          *     }
          */
@@ -7291,11 +7291,11 @@ export interface components {
         };
         /**
          * @example {
-         *       "token": "EXAMPLE-token-of-an-invitation-link-43-chars",
+         *       "token": "AZHgsXo8fwCAAAAAAAAAQGJr0gP5kYQm3hZ6n1TtW8c",
          *       "response": "attending",
          *       "companions": [
          *         {
-         *           "name": "Ben Lovelace",
+         *           "name": "Ben Lindqvist",
          *           "answers": {
          *             "0191e0b1-7a3c-7f00-8000-000000000042": "Vegan"
          *           }
@@ -7320,7 +7320,7 @@ export interface components {
              * @description All companions, attending or not; replaces the previous list. Returns 400 if the event's `companion_names` is `off`; with `required`, attending companions need a name
              * @example [
              *       {
-             *         "name": "Ben Lovelace",
+             *         "name": "Ben Lindqvist",
              *         "answers": {
              *           "0191e0b1-7a3c-7f00-8000-000000000042": "Vegan"
              *         }
@@ -7393,7 +7393,7 @@ export interface components {
         TestSent: {
             /**
              * @description Your masked address
-             * @example a•••@e•••.com
+             * @example r•••@e•••.com
              */
             sent_to: string;
         };
@@ -14524,15 +14524,15 @@ export interface operations {
                 /**
                  * @example {
                  *       "type": "access.reported",
-                 *       "timestamp": "2027-05-04T09:30:00.000Z",
+                 *       "timestamp": "2027-04-03T18:14:00.000Z",
                  *       "data": {
                  *         "event_id": "0191e0b1-7a3c-7f00-8000-000000000010",
-                 *         "sequence": 1,
+                 *         "sequence": 42,
                  *         "guest": {
                  *           "id": "0191e0b1-7a3c-7f00-8000-000000000020",
                  *           "name": "Ada Lindqvist"
                  *         },
-                 *         "access_log_id": "0191e0b1-7a3c-7f00-8000-000000000001",
+                 *         "access_log_id": "0191e0b1-7a3c-7f00-8000-000000000060",
                  *         "answer": "restored"
                  *       }
                  *     }
@@ -14600,15 +14600,15 @@ export interface operations {
                 /**
                  * @example {
                  *       "type": "access.scored",
-                 *       "timestamp": "2027-05-04T09:30:00.000Z",
+                 *       "timestamp": "2027-04-03T18:14:00.000Z",
                  *       "data": {
                  *         "event_id": "0191e0b1-7a3c-7f00-8000-000000000010",
-                 *         "sequence": 1,
+                 *         "sequence": 42,
                  *         "guest": {
                  *           "id": "0191e0b1-7a3c-7f00-8000-000000000020",
                  *           "name": "Ada Lindqvist"
                  *         },
-                 *         "access_log_id": "0191e0b1-7a3c-7f00-8000-000000000001",
+                 *         "access_log_id": "0191e0b1-7a3c-7f00-8000-000000000060",
                  *         "kind": "access",
                  *         "score": 12,
                  *         "risk": "low",
@@ -14703,15 +14703,15 @@ export interface operations {
                 /**
                  * @example {
                  *       "type": "challenge.failed",
-                 *       "timestamp": "2027-05-04T09:30:00.000Z",
+                 *       "timestamp": "2027-04-03T18:14:00.000Z",
                  *       "data": {
                  *         "event_id": "0191e0b1-7a3c-7f00-8000-000000000010",
-                 *         "sequence": 1,
+                 *         "sequence": 42,
                  *         "guest": {
                  *           "id": "0191e0b1-7a3c-7f00-8000-000000000020",
                  *           "name": "Ada Lindqvist"
                  *         },
-                 *         "challenge_id": "0191e0b1-7a3c-7f00-8000-000000000001",
+                 *         "challenge_id": "0191e0b1-7a3c-7f00-8000-000000000062",
                  *         "channel": "email"
                  *       }
                  *     }
@@ -14779,15 +14779,15 @@ export interface operations {
                 /**
                  * @example {
                  *       "type": "challenge.passed",
-                 *       "timestamp": "2027-05-04T09:30:00.000Z",
+                 *       "timestamp": "2027-04-03T18:14:00.000Z",
                  *       "data": {
                  *         "event_id": "0191e0b1-7a3c-7f00-8000-000000000010",
-                 *         "sequence": 1,
+                 *         "sequence": 42,
                  *         "guest": {
                  *           "id": "0191e0b1-7a3c-7f00-8000-000000000020",
                  *           "name": "Ada Lindqvist"
                  *         },
-                 *         "challenge_id": "0191e0b1-7a3c-7f00-8000-000000000001",
+                 *         "challenge_id": "0191e0b1-7a3c-7f00-8000-000000000062",
                  *         "channel": "email"
                  *       }
                  *     }
@@ -14855,15 +14855,15 @@ export interface operations {
                 /**
                  * @example {
                  *       "type": "challenge.sent",
-                 *       "timestamp": "2027-05-04T09:30:00.000Z",
+                 *       "timestamp": "2027-04-03T18:14:00.000Z",
                  *       "data": {
                  *         "event_id": "0191e0b1-7a3c-7f00-8000-000000000010",
-                 *         "sequence": 1,
+                 *         "sequence": 42,
                  *         "guest": {
                  *           "id": "0191e0b1-7a3c-7f00-8000-000000000020",
                  *           "name": "Ada Lindqvist"
                  *         },
-                 *         "challenge_id": "0191e0b1-7a3c-7f00-8000-000000000001",
+                 *         "challenge_id": "0191e0b1-7a3c-7f00-8000-000000000062",
                  *         "channel": "email"
                  *       }
                  *     }
@@ -14931,18 +14931,18 @@ export interface operations {
                 /**
                  * @example {
                  *       "type": "check_in.arrived",
-                 *       "timestamp": "2027-05-04T09:30:00.000Z",
+                 *       "timestamp": "2027-06-12T16:40:00.000Z",
                  *       "data": {
                  *         "event_id": "0191e0b1-7a3c-7f00-8000-000000000010",
-                 *         "sequence": 1,
+                 *         "sequence": 42,
                  *         "guest": {
                  *           "id": "0191e0b1-7a3c-7f00-8000-000000000020",
                  *           "name": "Ada Lindqvist"
                  *         },
-                 *         "check_in_id": "0191e0b1-7a3c-7f00-8000-000000000001",
-                 *         "arrival_id": "0191e0b1-7a3c-7f00-8000-000000000001",
+                 *         "check_in_id": "0191e0b1-7a3c-7f00-8000-000000000070",
+                 *         "arrival_id": "0191e0b1-7a3c-7f00-8000-000000000071",
                  *         "arrival_count": 2,
-                 *         "total_count": 1
+                 *         "total_count": 2
                  *       }
                  *     }
                  */
@@ -15013,15 +15013,15 @@ export interface operations {
                 /**
                  * @example {
                  *       "type": "check_in.recorded",
-                 *       "timestamp": "2027-05-04T09:30:00.000Z",
+                 *       "timestamp": "2027-06-12T16:05:00.000Z",
                  *       "data": {
                  *         "event_id": "0191e0b1-7a3c-7f00-8000-000000000010",
-                 *         "sequence": 1,
+                 *         "sequence": 42,
                  *         "guest": {
                  *           "id": "0191e0b1-7a3c-7f00-8000-000000000020",
                  *           "name": "Ada Lindqvist"
                  *         },
-                 *         "check_in_id": "0191e0b1-7a3c-7f00-8000-000000000001",
+                 *         "check_in_id": "0191e0b1-7a3c-7f00-8000-000000000070",
                  *         "arrival_count": 2,
                  *         "walk_in": false
                  *       }
@@ -15089,15 +15089,15 @@ export interface operations {
                 /**
                  * @example {
                  *       "type": "check_in.undone",
-                 *       "timestamp": "2027-05-04T09:30:00.000Z",
+                 *       "timestamp": "2027-06-12T16:06:00.000Z",
                  *       "data": {
                  *         "event_id": "0191e0b1-7a3c-7f00-8000-000000000010",
-                 *         "sequence": 1,
+                 *         "sequence": 42,
                  *         "guest": {
                  *           "id": "0191e0b1-7a3c-7f00-8000-000000000020",
                  *           "name": "Ada Lindqvist"
                  *         },
-                 *         "check_in_id": "0191e0b1-7a3c-7f00-8000-000000000001"
+                 *         "check_in_id": "0191e0b1-7a3c-7f00-8000-000000000070"
                  *       }
                  *     }
                  */
@@ -15159,10 +15159,10 @@ export interface operations {
                 /**
                  * @example {
                  *       "type": "event.cancelled",
-                 *       "timestamp": "2027-05-04T09:30:00.000Z",
+                 *       "timestamp": "2027-04-03T18:14:00.000Z",
                  *       "data": {
                  *         "event_id": "0191e0b1-7a3c-7f00-8000-000000000010",
-                 *         "sequence": 1,
+                 *         "sequence": 42,
                  *         "message": "must be an email address, e.g. ada@example.com"
                  *       }
                  *     }
@@ -15216,12 +15216,12 @@ export interface operations {
                 /**
                  * @example {
                  *       "type": "event.updated",
-                 *       "timestamp": "2027-05-04T09:30:00.000Z",
+                 *       "timestamp": "2027-04-03T18:14:00.000Z",
                  *       "data": {
                  *         "event_id": "0191e0b1-7a3c-7f00-8000-000000000010",
-                 *         "sequence": 1,
+                 *         "sequence": 42,
                  *         "changed": [
-                 *           "changed"
+                 *           "name"
                  *         ]
                  *       }
                  *     }
@@ -15275,10 +15275,10 @@ export interface operations {
                 /**
                  * @example {
                  *       "type": "guest.created",
-                 *       "timestamp": "2027-05-04T09:30:00.000Z",
+                 *       "timestamp": "2027-04-03T18:14:00.000Z",
                  *       "data": {
                  *         "event_id": "0191e0b1-7a3c-7f00-8000-000000000010",
-                 *         "sequence": 1,
+                 *         "sequence": 42,
                  *         "guest": {
                  *           "id": "0191e0b1-7a3c-7f00-8000-000000000020",
                  *           "name": "Ada Lindqvist"
@@ -15339,10 +15339,10 @@ export interface operations {
                 /**
                  * @example {
                  *       "type": "guest.deleted",
-                 *       "timestamp": "2027-05-04T09:30:00.000Z",
+                 *       "timestamp": "2027-04-03T18:14:00.000Z",
                  *       "data": {
                  *         "event_id": "0191e0b1-7a3c-7f00-8000-000000000010",
-                 *         "sequence": 1,
+                 *         "sequence": 42,
                  *         "guest_id": "0191e0b1-7a3c-7f00-8000-000000000020"
                  *       }
                  *     }
@@ -15396,16 +15396,16 @@ export interface operations {
                 /**
                  * @example {
                  *       "type": "guest.updated",
-                 *       "timestamp": "2027-05-04T09:30:00.000Z",
+                 *       "timestamp": "2027-04-03T18:14:00.000Z",
                  *       "data": {
                  *         "event_id": "0191e0b1-7a3c-7f00-8000-000000000010",
-                 *         "sequence": 1,
+                 *         "sequence": 42,
                  *         "guest": {
                  *           "id": "0191e0b1-7a3c-7f00-8000-000000000020",
                  *           "name": "Ada Lindqvist"
                  *         },
                  *         "changed": [
-                 *           "changed"
+                 *           "name"
                  *         ]
                  *       }
                  *     }
@@ -15465,10 +15465,10 @@ export interface operations {
                 /**
                  * @example {
                  *       "type": "invitation.bounced",
-                 *       "timestamp": "2027-05-04T09:30:00.000Z",
+                 *       "timestamp": "2027-04-03T18:14:00.000Z",
                  *       "data": {
                  *         "event_id": "0191e0b1-7a3c-7f00-8000-000000000010",
-                 *         "sequence": 1,
+                 *         "sequence": 42,
                  *         "guest": {
                  *           "id": "0191e0b1-7a3c-7f00-8000-000000000020",
                  *           "name": "Ada Lindqvist"
@@ -15532,10 +15532,10 @@ export interface operations {
                 /**
                  * @example {
                  *       "type": "invitation.delivered",
-                 *       "timestamp": "2027-05-04T09:30:00.000Z",
+                 *       "timestamp": "2027-04-03T18:14:00.000Z",
                  *       "data": {
                  *         "event_id": "0191e0b1-7a3c-7f00-8000-000000000010",
-                 *         "sequence": 1,
+                 *         "sequence": 42,
                  *         "guest": {
                  *           "id": "0191e0b1-7a3c-7f00-8000-000000000020",
                  *           "name": "Ada Lindqvist"
@@ -15596,10 +15596,10 @@ export interface operations {
                 /**
                  * @example {
                  *       "type": "invitation.opened",
-                 *       "timestamp": "2027-05-04T09:30:00.000Z",
+                 *       "timestamp": "2027-04-03T18:14:00.000Z",
                  *       "data": {
                  *         "event_id": "0191e0b1-7a3c-7f00-8000-000000000010",
-                 *         "sequence": 1,
+                 *         "sequence": 42,
                  *         "guest": {
                  *           "id": "0191e0b1-7a3c-7f00-8000-000000000020",
                  *           "name": "Ada Lindqvist"
@@ -15660,10 +15660,10 @@ export interface operations {
                 /**
                  * @example {
                  *       "type": "invitation.sent",
-                 *       "timestamp": "2027-05-04T09:30:00.000Z",
+                 *       "timestamp": "2027-04-03T18:14:00.000Z",
                  *       "data": {
                  *         "event_id": "0191e0b1-7a3c-7f00-8000-000000000010",
-                 *         "sequence": 1,
+                 *         "sequence": 42,
                  *         "guest": {
                  *           "id": "0191e0b1-7a3c-7f00-8000-000000000020",
                  *           "name": "Ada Lindqvist"
@@ -15724,20 +15724,20 @@ export interface operations {
                 /**
                  * @example {
                  *       "type": "rsvp.submitted",
-                 *       "timestamp": "2027-05-04T09:30:00.000Z",
+                 *       "timestamp": "2027-04-03T18:14:00.000Z",
                  *       "data": {
                  *         "event_id": "0191e0b1-7a3c-7f00-8000-000000000010",
-                 *         "sequence": 1,
+                 *         "sequence": 42,
                  *         "guest": {
                  *           "id": "0191e0b1-7a3c-7f00-8000-000000000020",
                  *           "name": "Ada Lindqvist"
                  *         },
-                 *         "rsvp_id": "0191e0b1-7a3c-7f00-8000-000000000001",
+                 *         "rsvp_id": "0191e0b1-7a3c-7f00-8000-000000000051",
                  *         "response": "attending",
                  *         "plus_ones": 1,
                  *         "companions": [
                  *           {
-                 *             "name": "Ada Lindqvist",
+                 *             "name": "Ben Lindqvist",
                  *             "attending": true
                  *           }
                  *         ],
@@ -15827,26 +15827,26 @@ export interface operations {
                 /**
                  * @example {
                  *       "type": "rsvp.updated",
-                 *       "timestamp": "2027-05-04T09:30:00.000Z",
+                 *       "timestamp": "2027-04-03T18:14:00.000Z",
                  *       "data": {
                  *         "event_id": "0191e0b1-7a3c-7f00-8000-000000000010",
-                 *         "sequence": 1,
+                 *         "sequence": 42,
                  *         "guest": {
                  *           "id": "0191e0b1-7a3c-7f00-8000-000000000020",
                  *           "name": "Ada Lindqvist"
                  *         },
-                 *         "rsvp_id": "0191e0b1-7a3c-7f00-8000-000000000001",
+                 *         "rsvp_id": "0191e0b1-7a3c-7f00-8000-000000000051",
                  *         "response": "attending",
                  *         "plus_ones": 1,
                  *         "companions": [
                  *           {
-                 *             "name": "Ada Lindqvist",
+                 *             "name": "Ben Lindqvist",
                  *             "attending": true
                  *           }
                  *         ],
                  *         "answered_by": "guest",
                  *         "seat": "confirmed",
-                 *         "edit_count": 1
+                 *         "edit_count": 0
                  *       }
                  *     }
                  */
@@ -15933,17 +15933,17 @@ export interface operations {
                 /**
                  * @example {
                  *       "type": "waitlist.offered",
-                 *       "timestamp": "2027-05-04T09:30:00.000Z",
+                 *       "timestamp": "2027-04-03T18:14:00.000Z",
                  *       "data": {
                  *         "event_id": "0191e0b1-7a3c-7f00-8000-000000000010",
-                 *         "sequence": 1,
+                 *         "sequence": 42,
                  *         "guest": {
                  *           "id": "0191e0b1-7a3c-7f00-8000-000000000020",
                  *           "name": "Ada Lindqvist"
                  *         },
-                 *         "rsvp_id": "0191e0b1-7a3c-7f00-8000-000000000001",
+                 *         "rsvp_id": "0191e0b1-7a3c-7f00-8000-000000000051",
                  *         "heads": 2,
-                 *         "offer_expires_at": "2027-05-04T09:30:00.000Z"
+                 *         "offer_expires_at": "2027-05-05T09:30:00.000Z"
                  *       }
                  *     }
                  */
@@ -16012,9 +16012,9 @@ export interface operations {
                 /**
                  * @example {
                  *       "type": "webhook.test",
-                 *       "timestamp": "2027-05-04T09:30:00.000Z",
+                 *       "timestamp": "2027-04-03T18:14:00.000Z",
                  *       "data": {
-                 *         "endpoint_id": "0191e0b1-7a3c-7f00-8000-000000000001"
+                 *         "endpoint_id": "0191e0b1-7a3c-7f00-8000-000000000090"
                  *       }
                  *     }
                  */
