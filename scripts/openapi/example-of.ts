@@ -37,7 +37,7 @@ export function exampleOf(schema: JsonSchema, place: Place): unknown {
   if (own !== undefined) return own;
   const component = componentOf(schema);
   if (component !== null) {
-    const target = place.components[component] ?? {};
+    const target: JsonSchema = place.components[component] ?? {};
     // An object is known by its component, any other value by the name of its field.
     const isObject = typeOf(target) === "object" || target.allOf !== undefined;
     return exampleOf(target, { ...place, owner: component, name: isObject ? "" : place.name });
