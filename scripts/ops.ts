@@ -1,8 +1,8 @@
 /** Operator commands: `npm run ops -- help` lists them. */
 import { join } from "node:path";
 import { CliError } from "./cli-error.ts";
+import { connectWrangler } from "./ops/connection.ts";
 import { operatorOf, run } from "./ops/run.ts";
-import { connectWrangler } from "./ops/wrangler.ts";
 
 const ROOT = join(import.meta.dirname, "..");
 
