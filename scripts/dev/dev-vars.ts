@@ -2,15 +2,15 @@ import { randomBytes } from "node:crypto";
 import { appendFileSync, existsSync, readFileSync } from "node:fs";
 import { parseEnv } from "node:util";
 
-/** Generated secrets. Both programs reject secrets shorter than 32 bytes; these have 43 characters. */
+/** Generated secrets. Both programs reject secrets shorter than 32 bytes; generated ones have 43 characters. */
 const GENERATED = ["PLATFORM_SECRET", "SCORING_ENGINE_SECRET"];
 const SECRET_BYTES = 32;
 /** A variable in the example file, whether or not it is commented out. */
 const VARIABLE = /^(?:# )?([A-Z][A-Z0-9_]*)=/gm;
 
 /**
- * Appends missing secrets to `.dev.vars`, and creates the file if needed. Existing lines stay unchanged; a name without
- * a value counts as missing, because a later line takes precedence.
+ * Appends missing secrets to `.dev.vars`, and creates the file if needed. Existing lines are not changed. A name without a
+ * value counts as missing, because a later line takes precedence.
  * @returns the appended names, and the file's variables afterwards
  */
 export function completeDevVars(path: string): { added: string[]; variables: NodeJS.Dict<string> } {
@@ -25,7 +25,7 @@ export function completeDevVars(path: string): { added: string[]; variables: Nod
   return { added, variables: parseEnv(text + (lines.length > 0 ? `\n${lines.join("")}` : "")) };
 }
 
-/** The names of all variables in the example file. */
+/** Returns the names of all variables in the example file. */
 export function namedVariables(examplePath: string): string[] {
   return [...readFileSync(examplePath, "utf8").matchAll(VARIABLE)].map((match) => match[1] ?? "");
 }

@@ -1,4 +1,4 @@
-import { exampleOf } from "./example-of.ts";
+import { exampleOf } from "./examples.ts";
 import { type Content, type DescribedDocument, type MediaType, operationsOf } from "./json-schema.ts";
 
 /** Examples of what has no fields, by media type. */

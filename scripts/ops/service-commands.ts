@@ -9,7 +9,7 @@ import { KEY_USE_PREFIX } from "../../src/platform/key-uses/key-use-name.ts";
 import { countLiveValues } from "../../src/platform/key-uses/live-value-queries.ts";
 import { listOperatorEntries } from "../../src/platform/operator-log/queries.ts";
 import { CliError } from "../cli-error.ts";
-import { replacementOf, setVariables } from "../deploy/secrets.ts";
+import { replacementOf, setVariables } from "../deploy/settings.ts";
 import { type Command, DATABASE_OPTION, type Given, type Ops } from "./command.ts";
 import type { ListedName } from "./connection.ts";
 

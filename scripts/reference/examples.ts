@@ -1,5 +1,5 @@
 import type { ServedMedia } from "../openapi/document.ts";
-import { exampleOf } from "../openapi/example-of.ts";
+import { exampleOf } from "../openapi/examples.ts";
 import { componentOf, type JsonSchema } from "../openapi/json-schema.ts";
 import { EXAMPLE_ORIGIN, type Operation, type Parameter, type ReferenceDocument } from "./document.ts";
 

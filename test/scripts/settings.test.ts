@@ -3,8 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
 import { completeDevVars, namedVariables } from "../../scripts/dev/dev-vars.ts";
+import { isRelevant } from "../../scripts/dev/programs.ts";
 import { readSettings } from "../../scripts/dev/settings.ts";
-import { isRelevant } from "../../scripts/dev/worker-log.ts";
 
 const NAMES = namedVariables(new URL("../../.dev.vars.example", import.meta.url).pathname);
 

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { listTests } from "./list-tests.ts";
-import { readSpecification, type Section, type Sentence } from "./specification.ts";
+import ts from "typescript";
+import { rootOf } from "./check/phrases.ts";
 
 /** Path of the document of promises, relative to the root of the project. */
 export const PROMISES_PATH = "docs/promises.md";
@@ -48,18 +48,18 @@ every route is listed.
 const TAG = /@(promise|spec)\s+([^@]+)/g;
 const QUOTE = /^(\d+\.\d+) "(.*)"$/;
 
-export interface Promises {
+interface Promises {
   /** The sections of the specification. */
   specification: Section[];
-  /** Number of a sentence → the files of the tests that prove it. */
+  /** Number of a sentence → files of the tests that prove it. */
   proofs: Map<string, Set<string>>;
-  /** Section → promise → the files of the tests that prove it. */
+  /** Section → promise → files of the tests that prove it. */
   sections: Map<string, Map<string, Set<string>>>;
   /** Errors in the comments, and sentences without proof. */
   problems: string[];
 }
 
-/** Collects the promises and the quotes of the specification from the comments above tests. */
+/** Collects the promises and quotes of the specification from the comments above tests. */
 export function readPromises(root: string): Promises {
   const { sections: specification, problems } = readSpecification(root);
   const sentences = new Map(specification.flatMap((section) => section.sentences).map((row) => [row.number, row]));
@@ -69,20 +69,18 @@ export function readPromises(root: string): Promises {
     const text = readFileSync(join(root, path), "utf8");
     const expected = text.match(/@(promise|spec) /g)?.length ?? 0;
     let found = 0;
-    for (const { comments } of expected > 0 ? listTests(path, text) : []) {
-      for (const { kind, tag } of comments.flatMap(tagsOf)) {
-        found += 1;
-        if (kind === "spec") {
-          const [, number = "", quote] = QUOTE.exec(tag) ?? [];
-          const problem = problemOfQuote(sentences.get(number), quote);
-          if (problem !== null) problems.push(`${path}: @spec ${tag}: ${problem}`);
-          else proofs.set(number, (proofs.get(number) ?? new Set()).add(path));
-        } else {
-          const [section = "", promise] = split(tag);
-          const rows = sections.get(section);
-          if (rows === undefined || promise === "") problems.push(`${path}: "${tag}" does not begin with a section`);
-          else rows.set(promise, (rows.get(promise) ?? new Set()).add(path));
-        }
+    for (const { kind, tag } of expected > 0 ? commentsAboveTests(path, text).flatMap(tagsOf) : []) {
+      found += 1;
+      if (kind === "spec") {
+        const [, number = "", quote] = QUOTE.exec(tag) ?? [];
+        const problem = problemOfQuote(sentences.get(number), quote);
+        if (problem !== null) problems.push(`${path}: @spec ${tag}: ${problem}`);
+        else proofs.set(number, (proofs.get(number) ?? new Set()).add(path));
+      } else {
+        const [, section = "", promise = ""] = /^(.*?): (.*)$/.exec(tag) ?? [];
+        const rows = sections.get(section);
+        if (rows === undefined || promise === "") problems.push(`${path}: "${tag}" does not begin with a section`);
+        else rows.set(promise, (rows.get(promise) ?? new Set()).add(path));
       }
     }
     if (found !== expected) problems.push(`${path}: a @promise or @spec is not above a test`);
@@ -138,14 +136,89 @@ function testFiles(root: string): string[] {
     .sort();
 }
 
-/** The tags of a comment, the text of each on one line. */
+/** Returns the tags of a comment, each with its text on one line. */
 function tagsOf(comment: string): { kind: string; tag: string }[] {
   const lines = comment.replace(/^\/\*\*|\*\/$/g, "").split("\n");
   const text = lines.map((line) => line.replace(/^\s*\*/, "").trim()).join(" ");
   return [...text.matchAll(TAG)].map(([, kind = "", tag = ""]) => ({ kind, tag: tag.trim() }));
 }
 
-function split(tag: string): [section: string, promise: string] {
-  const colon = tag.indexOf(": ");
-  return colon < 0 ? ["", ""] : [tag.slice(0, colon), tag.slice(colon + 2)];
+/** Returns the comments above the tests of a file, with their delimiters. */
+function commentsAboveTests(path: string, text: string): string[] {
+  const comments: string[] = [];
+  const visit = (node: ts.Node): void => {
+    if (ts.isExpressionStatement(node) && isTest(node.expression)) {
+      const ranges = ts.getLeadingCommentRanges(text, node.getFullStart()) ?? [];
+      comments.push(...ranges.map(({ pos, end }) => text.slice(pos, end)));
+    } else ts.forEachChild(node, visit);
+  };
+  visit(ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true));
+  return comments;
+}
+
+/** True for a call of `it` or `test` with a title, also with `.each` or another modifier. */
+function isTest(expression: ts.Expression): boolean {
+  if (!ts.isCallExpression(expression) || !["it", "test"].includes(rootOf(expression))) return false;
+  const [title] = expression.arguments;
+  return title !== undefined && ts.isStringLiteralLike(title);
+}
+
+const SPECIFICATION_PATH = "docs/specification.md";
+const RECORDS_PATH = "docs/decisions";
+
+/** A numbered sentence of the specification. */
+interface Sentence {
+  /** Section and position in the section, such as `4.12`. */
+  number: string;
+  /** The unchanged sentence. */
+  text: string;
+  /** The reason why no test can prove it, or null. */
+  untestable: string | null;
+  /** Files of the decision records about departures from the sentence. */
+  records: string[];
+}
+
+/** A section of the specification with its sentences in order. */
+interface Section {
+  title: string;
+  sentences: Sentence[];
+}
+
+/** The numbered specification and the errors in its file. */
+interface Specification {
+  sections: Section[];
+  problems: string[];
+}
+
+/** Reads `docs/specification.md`. */
+function readSpecification(root: string): Specification {
+  const lines = readFileSync(join(root, SPECIFICATION_PATH), "utf8").split("\n");
+  const records = readdirSync(join(root, RECORDS_PATH));
+  const sections: Section[] = [];
+  const problems: string[] = [];
+  let sentence: Sentence | undefined;
+  for (const line of lines) {
+    const section = sections.at(-1);
+    const title = /^## (.*)$/.exec(line)?.[1];
+    const [, number, text] = /^- (\S+) (.*)$/.exec(line) ?? [];
+    const reason = /^ {2}- No test: (.*)\.$/.exec(line)?.[1];
+    const record = /^ {2}- Departs: (\d{4})\.$/.exec(line)?.[1];
+    if (title !== undefined) {
+      sections.push({ title, sentences: [] });
+    } else if (number !== undefined && text !== undefined && section !== undefined) {
+      const expected = `${section.title.split(".")[0]}.${section.sentences.length + 1}`;
+      if (number !== expected) problems.push(`${SPECIFICATION_PATH}: ${number} should be ${expected}`);
+      sentence = { number, text, untestable: null, records: [] };
+      section.sentences.push(sentence);
+    } else if (reason !== undefined && sentence !== undefined) {
+      sentence.untestable = reason;
+    } else if (record !== undefined && sentence !== undefined) {
+      const file = records.find((name) => name.startsWith(`${record}-`));
+      if (file === undefined) problems.push(`${sentence.number}: there is no decision record ${record}`);
+      else sentence.records.push(file);
+    } else if (/^\s*- /.test(line)) {
+      problems.push(`${SPECIFICATION_PATH}: cannot read "${line}"`);
+    }
+  }
+  return { sections, problems };
 }
