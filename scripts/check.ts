@@ -1,10 +1,12 @@
 /** Runs all static checks in parallel, one per core: `npm run check`. Prints the output of failed checks. */
-import { spawn } from "node:child_process";
+import { execFile } from "node:child_process";
 import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
 import { wranglerEnv } from "./dev/wrangler-env.ts";
 
 const ROOT = fileURLToPath(new URL("../", import.meta.url));
+const MAX_OUTPUT_BYTES = 2 ** 26;
 
 interface Check {
   name: string;
@@ -56,14 +58,14 @@ const env = {
 };
 
 /** @returns the output of the command if it failed, or null */
-function run({ command: [program, ...args] }: Check): Promise<string | null> {
-  return new Promise((resolve) => {
-    const child = spawn(program, args, { cwd: ROOT, env, stdio: ["ignore", "pipe", "pipe"] });
-    const output: Buffer[] = [];
-    for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk: Buffer) => output.push(chunk));
-    child.once("error", (error) => resolve(`cannot run ${program}: ${error.message}`));
-    child.once("close", (code) => resolve(code === 0 ? null : Buffer.concat(output).toString().trim()));
-  });
+async function run({ command: [program, ...args] }: Check): Promise<string | null> {
+  try {
+    await promisify(execFile)(program, args, { cwd: ROOT, env, maxBuffer: MAX_OUTPUT_BYTES });
+    return null;
+  } catch (error) {
+    const { stdout = "", stderr = "", message } = error as Partial<Record<"stdout" | "stderr" | "message", string>>;
+    return `${stdout}${stderr}`.trim() || `cannot run ${program}: ${message}`;
+  }
 }
 
 const waiting = [...CHECKS];

@@ -105,14 +105,8 @@ export async function deploy(options: Options): Promise<void> {
   if (domain !== null) await step(print, "attach the domain", () => attachDomain(api, front, domain, config.name));
   await step(print, "wait for /health", () => waitForHealth(publicUrl));
 
-  const steps = nextSteps({
-    publicUrl,
-    engineUrl,
-    engineAnswers: hasEngine(engineUrl) ? await engineAnswers(engineUrl) : null,
-    knowsEngineSecret: secrets.SCORING_ENGINE_SECRET !== undefined,
-    warnings: configurationWarnings({ ...workerVariables(project, complete), variables }),
-  });
-  print(`\n${steps}`);
+  const warnings = configurationWarnings({ ...workerVariables(project, complete), variables });
+  print(`\n${(await nextSteps({ publicUrl, engineUrl, secrets, warnings })).join("\n\n")}`);
 }
 
 /**
@@ -303,11 +297,6 @@ async function waitForHealth(publicUrl: string, withinMs = HEALTHY_WITHIN_MS): P
   }
 }
 
-/** True if the engine is reachable from this machine; the Worker's network may differ. */
-async function engineAnswers(url: string): Promise<boolean> {
-  return (await statusOf(`${url}/healthz`, ENGINE_ANSWERS_WITHIN_MS)) === 200;
-}
-
 /** Returns the status of the response, or the name of the error. */
 function statusOf(url: string, withinMs: number): Promise<number | string> {
   return fetch(url, { signal: AbortSignal.timeout(withinMs) }).then(
@@ -335,29 +324,27 @@ const ENGINE_STEPS = `Run the engine in a container near the guests: the Worker 
 
 Then set SCORING_ENGINE_URL=https://… in .deploy.vars and run npm run deploy again.`;
 
-interface DeploymentResult {
+/** Returns the operator's next steps, printed at the end of a deployment. */
+async function nextSteps({
+  publicUrl,
+  engineUrl,
+  secrets,
+  warnings,
+}: {
   publicUrl: string;
   engineUrl: string;
-  /** True if the engine responded; null if none is configured. */
-  engineAnswers: boolean | null;
-  /** True if `.deploy.vars` contains the engine's secret. */
-  knowsEngineSecret: boolean;
+  secrets: Readonly<Record<string, string>>;
   warnings: readonly string[];
-}
-
-/** Returns the operator's next steps, printed at the end of a deployment. */
-function nextSteps({ publicUrl, engineUrl, engineAnswers, knowsEngineSecret, warnings }: DeploymentResult): string {
+}): Promise<string[]> {
   const parts = [`Usher runs at ${publicUrl}.`];
   if (warnings.length > 0) parts.push(warnings.map((line) => `- ${line}`).join("\n"));
-  if (engineAnswers === null) parts.push(ENGINE_STEPS);
-  if (engineAnswers === false)
+  if (engineUrl === NO_ENGINE) {
+    parts.push(ENGINE_STEPS);
+    if (secrets.SCORING_ENGINE_SECRET === undefined)
+      parts.push("SCORING_ENGINE_SECRET is not in this .deploy.vars, but in the one of the first deployment.");
+  } else if ((await statusOf(`${engineUrl}/healthz`, ENGINE_ANSWERS_WITHIN_MS)) !== 200) {
+    // The Worker's network may differ from this one.
     parts.push(`${engineUrl}/healthz does not respond to this machine. Check that it is reachable from the internet.`);
-  if (engineAnswers === null && !knowsEngineSecret) {
-    parts.push("SCORING_ENGINE_SECRET is not in this .deploy.vars, but in the one of the first deployment.");
   }
-  return parts.join("\n\n");
-}
-
-function hasEngine(engineUrl: string): boolean {
-  return engineUrl !== NO_ENGINE;
+  return parts;
 }

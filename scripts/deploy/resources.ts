@@ -158,13 +158,7 @@ export async function createMissing(
   found: ExistingResources,
   { location, needsSubdomain, account, onCreated }: Creation,
 ): Promise<ExistingResources> {
-  const now: ExistingResources = {
-    ...found,
-    databases: new Map(found.databases),
-    namespaces: new Map(found.namespaces),
-    buckets: new Set(found.buckets),
-    queues: new Set(found.queues),
-  };
+  const now = structuredClone(found);
   if (needsSubdomain && found.subdomain === null) {
     const subdomain = `${workerName}-${createHash("sha256").update(account).digest("hex").slice(0, SUBDOMAIN_CHARACTERS)}`;
     await api.put("/workers/subdomain", { subdomain });

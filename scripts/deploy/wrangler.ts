@@ -1,14 +1,15 @@
-import { spawn } from "node:child_process";
+import { type ExecFileException, execFile } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { stripVTControlCharacters } from "node:util";
+import { promisify, stripVTControlCharacters } from "node:util";
 import { CliError } from "../cli-error.ts";
 import { wranglerEnv } from "../dev/wrangler-env.ts";
 import type { Account } from "./platform-api.ts";
 
 /** Bundling takes seconds, an upload over a slow connection takes minutes. */
 const ENDS_WITHIN_MS = 5 * 60_000;
+const MAX_OUTPUT_BYTES = 2 ** 26;
 /** Number of lines of wrangler's output that an error repeats. */
 const REPEATED_LINES = 30;
 
@@ -26,29 +27,24 @@ export function createWrangler(root: string, account: Account | null) {
     ...(account?.apiBase ? { CLOUDFLARE_API_BASE_URL: account.apiBase } : {}),
   };
 
-  /** @returns wrangler's output @throws CliError with the end of the output when wrangler fails */
-  const run = (args: string[], more: NodeJS.Dict<string> = {}): Promise<string> =>
-    new Promise((resolve, reject) => {
-      const script = join(root, "node_modules/wrangler/bin/wrangler.js");
-      const child = spawn(process.execPath, [script, ...args], {
-        cwd: root,
-        env: { ...env, ...more },
-        stdio: ["ignore", "pipe", "pipe"],
-        timeout: ENDS_WITHIN_MS,
-      });
-      const end = () => child.kill();
-      process.once("exit", end);
-      const chunks: Buffer[] = [];
-      for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk: Buffer) => chunks.push(chunk));
-      child.once("error", reject);
-      child.once("close", (code, signal) => {
-        process.off("exit", end);
-        const output = stripVTControlCharacters(Buffer.concat(chunks).toString()).trim();
-        if (code === 0) return resolve(output);
-        const how = signal === null ? `exit code ${code}` : `${signal} after ${ENDS_WITHIN_MS / 1000} s`;
-        reject(new CliError(`wrangler ${args.slice(0, 2).join(" ")} ended with ${how}.\n${complaintIn(output)}`));
-      });
-    });
+  /** @throws CliError with the end of the output if wrangler fails */
+  const run = async (args: string[], more: NodeJS.Dict<string> = {}): Promise<void> => {
+    const script = join(root, "node_modules/wrangler/bin/wrangler.js");
+    const options = { cwd: root, env: { ...env, ...more }, timeout: ENDS_WITHIN_MS, maxBuffer: MAX_OUTPUT_BYTES };
+    const running = promisify(execFile)(process.execPath, [script, ...args], options);
+    const end = () => running.child.kill();
+    process.once("exit", end);
+    try {
+      await running;
+    } catch (error) {
+      const { code, signal, stdout = "", stderr = "" } = error as Partial<ExecFileException>;
+      const how = signal ? `${signal} after ${ENDS_WITHIN_MS / 1000} s` : `exit code ${code}`;
+      const output = stripVTControlCharacters(`${stdout}${stderr}`).trim();
+      throw new CliError(`wrangler ${args.slice(0, 2).join(" ")} ended with ${how}.\n${complaintIn(output)}`);
+    } finally {
+      process.off("exit", end);
+    }
+  };
 
   return {
     /** Builds the Worker and uploads nothing. @returns the bundle's compressed size in bytes */

@@ -1,10 +1,7 @@
-import { randomBytes } from "node:crypto";
 import { appendFileSync, existsSync, readFileSync } from "node:fs";
 import { parseEnv } from "node:util";
+import { missingSecrets } from "../deploy/settings.ts";
 
-/** Generated secrets. Both programs reject secrets shorter than 32 bytes; generated ones have 43 characters. */
-const GENERATED = ["PLATFORM_SECRET", "SCORING_ENGINE_SECRET"];
-const SECRET_BYTES = 32;
 /** A variable in the example file, whether or not it is commented out. */
 const VARIABLE = /^(?:# )?([A-Z][A-Z0-9_]*)=/gm;
 
@@ -16,8 +13,9 @@ const VARIABLE = /^(?:# )?([A-Z][A-Z0-9_]*)=/gm;
 export function completeDevVars(path: string): { added: string[]; variables: NodeJS.Dict<string> } {
   const text = existsSync(path) ? readFileSync(path, "utf8") : "";
   const present = parseEnv(text);
-  const added = GENERATED.filter((name) => !present[name]);
-  const lines = added.map((name) => `${name}=${randomBytes(SECRET_BYTES).toString("base64url")}\n`);
+  const missing = missingSecrets((name) => Boolean(present[name]));
+  const added = Object.keys(missing);
+  const lines = added.map((name) => `${name}=${missing[name]}\n`);
   if (lines.length > 0) {
     const begin = text === "" || text.endsWith("\n") ? "" : "\n";
     appendFileSync(path, begin + lines.join(""), { mode: 0o600 });

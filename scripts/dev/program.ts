@@ -27,7 +27,7 @@ export interface Program {
 let guard: ChildProcess | null = null;
 
 /**
- * Starts a Node program as the leader of its own process group: a Ctrl-C at the terminal reaches only this process,
+ * Starts a Node program as the leader of a separate process group: a Ctrl-C at the terminal reaches only this process,
  * which can then end the programs in order, and a program's children end with it. guard.ts ends the group if this process is
  * killed.
  */

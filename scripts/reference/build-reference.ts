@@ -22,8 +22,8 @@ interface Bundle {
 }
 
 /**
- * Writes the OpenAPI document and the API reference into a folder, from the routes that the Worker serves. The build does this
- * and not the Worker, whose bundle and start are limited, and because both only change with a build.
+ * Writes the OpenAPI document and the API reference to a folder, from the routes of the Worker. The build does this instead of
+ * the Worker, whose bundle size and start time are limited. Both change only with a build.
  * @param script the built script of its pages
  */
 export async function buildReference(root: string, folder: string, script: Uint8Array): Promise<void> {
@@ -44,7 +44,7 @@ export async function buildReference(root: string, folder: string, script: Uint8
   }
 }
 
-/** Files of earlier builds would be deployed, too. */
+/** Removes files of earlier builds, which would also be deployed. */
 function removeOthers(folder: string, files: object): void {
   if (!existsSync(folder)) return;
   const entries = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
@@ -52,7 +52,7 @@ function removeOthers(folder: string, files: object): void {
   for (const path of paths) if (!Object.hasOwn(files, path)) rmSync(join(folder, path));
 }
 
-/** The first block of code of the client's README. */
+/** Returns the first code block of the client's README. */
 function readQuickStart(root: string): string {
   const [, code] = /^## Quick start$.*?^```ts\n(.*?)^```$/ms.exec(readFileSync(join(root, README), "utf8")) ?? [];
   if (code === undefined) throw new Error(`${README} has no quick start`);
@@ -75,7 +75,7 @@ function schemeVariables(palette: Palette, methods: Readonly<Record<string, stri
   return `${variables({ ...palette })};${variables(methods)}`;
 }
 
-/** The style sheet of the reference, in the colours of the service's pages. */
+/** Returns the style sheet of the reference, in the colours of the service's pages. */
 function referenceStyle(): string {
   const { light, dark, fontStack } = themeOf(null);
   return `:root{--font:${fontStack};--mono:ui-monospace,'Cascadia Mono',Menlo,Consolas,monospace;${schemeVariables(light, METHODS.light)}}

@@ -12,7 +12,7 @@ import { SECTIONS, StartPage } from "./start-page.tsx";
 export type ReferenceFiles = Record<string, string>;
 
 /**
- * Renders the API reference: the first page, one for each tag, the index of error codes, and what the search looks through.
+ * Renders the API reference: the first page, a page for each tag, the error codes, and the index of the search.
  * @param quickStart the quick start of the client's README, in TypeScript
  * @param version changes when script or style does
  */
@@ -59,7 +59,7 @@ function ChapterHead({ chapter, prose }: { chapter: Chapter; prose: Prose }) {
   );
 }
 
-/** What the search box looks through: every operation, field and error code. */
+/** Returns the index of the search: every operation, field and error code. */
 function searchEntries(reference: Reference): SearchIndex {
   const { operations, document } = reference;
   const fields = new Map<string, Set<number>>();
@@ -92,12 +92,12 @@ interface LayoutParts {
   /** The address of the page, `/docs/guests`. */
   address: string;
   title: string;
-  /** A text that changes when script or style does, so that browsers keep them until then. */
+  /** A text that changes with script and style, so that browsers cache them until then. */
   version: string;
   body: Child;
 }
 
-/** A whole page. Its script and style are files of this origin: the policy allows nothing inline. */
+/** Renders a whole page. Script and style are files of this origin, because the policy allows no inline code. */
 function layout(parts: LayoutParts): string {
   // No component is asynchronous, so the page is a string and no promise.
   return String(<Layout {...parts} />);
@@ -142,7 +142,7 @@ function Layout({ reference, address, title, version, body }: LayoutParts) {
   );
 }
 
-/** Shown by the script, because it does nothing without. */
+/** Hidden until the script shows it, because it needs the script. */
 function Search({ version }: { version: string }) {
   return (
     <search id="search" data-index={`/docs/assets/search.json?v=${version}`} hidden>
