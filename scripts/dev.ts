@@ -12,9 +12,16 @@ import { freePort } from "../testkit/free-port.ts";
 import { CliError, readArguments } from "./cli-error.ts";
 import { grantTier, prepareDatabase, verifyAddress } from "./dev/database.ts";
 import { type Demo, prepareDemo } from "./dev/demo.ts";
-import { completeDevVars, namedVariables } from "./dev/dev-vars.ts";
 import { isOfRequest, runEngine, runWorker } from "./dev/programs.ts";
-import { isFree, type Ports, readSettings, requireFree, type Settings } from "./dev/settings.ts";
+import {
+  completeDevVars,
+  isFree,
+  namedVariables,
+  type Ports,
+  readSettings,
+  requireFree,
+  type Settings,
+} from "./dev/settings.ts";
 import { startSignInLinks } from "./dev/sign-in-links.ts";
 import { type MailCatcher, startMailCatcher } from "./mail-catcher.ts";
 

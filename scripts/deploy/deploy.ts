@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { CliError } from "../cli-error.ts";
-import { namedVariables } from "../dev/dev-vars.ts";
+import { namedVariables } from "../dev/settings.ts";
 import { createPlatformApi, type PlatformApi } from "./platform-api.ts";
 import {
   attachDomain,

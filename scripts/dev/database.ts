@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import { CliError } from "../cli-error.ts";
 import { isMigrated } from "../migrations.ts";
-import { completeDevVars } from "./dev-vars.ts";
 import { startProgram } from "./program.ts";
+import { completeDevVars } from "./settings.ts";
 import { wranglerEnv } from "./wrangler-env.ts";
 
 const OUTDATED =

@@ -71,7 +71,7 @@ function guestRow(name: string): string {
   return `${name},${name.toLowerCase().replace(" ", ".")}@guests.example,2`;
 }
 
-interface Guest {
+export interface Guest {
   id: string;
   name: string;
   companions: { name: string }[];

@@ -1,7 +1,15 @@
 import { randomBytes } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
-import { attractAttention, performActs, QUIZ_ACTS, QUIZ_GUESTS, SUPPER_ACTS, THRESHOLDS } from "./demo-activity.ts";
+import {
+  attractAttention,
+  type Guest,
+  performActs,
+  QUIZ_ACTS,
+  QUIZ_GUESTS,
+  SUPPER_ACTS,
+  THRESHOLDS,
+} from "./demo-activity.ts";
 import { type Api, callApi, tokenFromMail } from "./demo-requests.ts";
 
 const HOST = { email: "host@demo.example", name: "Robin Marsh" };
@@ -47,10 +55,6 @@ interface Named {
 }
 interface Page<Item> {
   items: Item[];
-}
-interface Guest extends Named {
-  companions: { name: string }[];
-  rsvp: object | null;
 }
 
 /**
@@ -106,7 +110,9 @@ async function createSupper(api: Api, { baseUrl, guestList, mailsUrl }: DemoOpti
     const token = { guest_id: id, utm_source: "email", notify: mailsUrl !== null };
     return api("POST", `/events/${event.id}/tokens`, token);
   };
-  for (const group of chunks(guests)) await Promise.all(group.map(invite));
+  for (let start = 0; start < guests.length; start += CHUNK) {
+    await Promise.all(guests.slice(start, start + CHUNK).map(invite));
+  }
   const stage = { baseUrl, api, eventId: event.id, guests };
   await performActs(stage, SUPPER_ACTS);
   await attractAttention(stage);
@@ -146,12 +152,6 @@ async function findInvitation(api: Api): Promise<Demo["invitation"]> {
 /** Returns the guest list, newest first. */
 async function guestsOf(api: Api, event: Named): Promise<Guest[]> {
   return (await api<Page<Guest>>("GET", `/events/${event.id}/guests?limit=${PAGE}`)).items;
-}
-
-function chunks<T>(items: T[]): T[][] {
-  return Array.from({ length: Math.ceil(items.length / CHUNK) }, (_, index) =>
-    items.slice(index * CHUNK, (index + 1) * CHUNK),
-  );
 }
 
 function readState(path: string): DemoState | null {

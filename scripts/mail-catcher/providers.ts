@@ -94,7 +94,7 @@ const MessageForm = z.strictObject({
   StatusCallback: z.url().optional(),
 });
 
-/** Test double of the SMS provider. Validates `POST /twilio/2010-04-01/Accounts/{sid}/Messages.json` as documented. */
+/** Receives a text message as a double of the SMS provider. Validates `POST /twilio/2010-04-01/Accounts/{sid}/Messages.json` as documented. */
 export async function sendText(
   path: string,
   headers: IncomingHttpHeaders,

@@ -311,7 +311,7 @@ function unseated(props: Partial<Untranslated<ConfirmationProps>>): Sample {
   return toGuest((texts) => confirmation({ ...confirmationProps, hasDoorCode: false, texts, ...props }));
 }
 
-/** The default text of the first reminder. */
+/** Shows the default text of the first reminder. */
 function reminding(props: Partial<typeof reminderProps>): Sample {
   const { name, venue, startsAt: eventDate, timeZone: timezone } = event;
   const facts = { name, venue, eventDate, timezone, rsvpDeadline: null };

@@ -1,13 +1,13 @@
 import { exampleOf } from "./examples.ts";
 import { type Content, type DescribedDocument, type MediaType, operationsOf } from "./json-schema.ts";
 
-/** Examples of what has no fields, by media type. */
+/** Examples of bodies without fields, by media type. */
 const TEXTS: Readonly<Record<string, string>> = {
   "text/csv": "name,email,party_size\r\nAda Lindqvist,ada@example.com,4\r\n",
   "text/html": "<!doctype html><title>Usher</title>",
 };
 
-/** Gives each request and response without an example one that is made from its schema. The document is changed in place. */
+/** Adds an example to each request and response without one, made from its schema. Changes the document in place. */
 export function completeExamples(document: DescribedDocument): void {
   const { components } = document;
   for (const operation of operationsOf(document)) {
@@ -19,7 +19,7 @@ export function completeExamples(document: DescribedDocument): void {
       }
     };
     const exampleIn = ({ schema }: MediaType, direction: "request" | "response"): unknown =>
-      // What is binary has no text that shows it.
+      // No text can show binary data.
       schema === undefined || schema.format === "binary"
         ? undefined
         : exampleOf(schema, { components: components.schemas, direction, owner: "", name: "" });

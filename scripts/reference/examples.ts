@@ -19,7 +19,7 @@ export function mediaExample({ example, examples }: ServedMedia, { examples: sha
   return "$ref" in first ? shared[first.$ref.split("/").at(-1) ?? ""]?.value : first.value;
 }
 
-/** Whether programs of hosts call it: reports are sent by the providers of mail, text messages and payments. */
+/** True if programs of hosts call the operation. The others are called by providers of email, text messages and payments. */
 function isCalledByClients({ path }: Operation): boolean {
   return !path.startsWith("/webhooks/");
 }
@@ -133,7 +133,7 @@ function hasBody(operation: Operation): boolean {
   return successOf(operation)?.content !== undefined;
 }
 
-/** Whether the response is a file to keep. */
+/** True if the response is a file to save. */
 function isFile(operation: Operation): boolean {
   const [type] = Object.keys(successOf(operation)?.content ?? {});
   return type !== undefined && type !== JSON_TYPE && type !== "text/html";

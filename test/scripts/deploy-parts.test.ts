@@ -30,7 +30,7 @@ import {
   ownDomain,
   workersOf,
 } from "../../scripts/deploy/worker-config.ts";
-import { namedVariables } from "../../scripts/dev/dev-vars.ts";
+import { namedVariables } from "../../scripts/dev/settings.ts";
 import { ACCOUNT_ID, startPlatformDouble, TOKEN } from "../support/node/platform-double.ts";
 
 const CONFIG = readConfigFile("wrangler.toml");
