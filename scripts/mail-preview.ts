@@ -12,7 +12,7 @@ import { LANGUAGES, type Locale, PSEUDO } from "../src/i18n/languages.ts";
 import { localeFor } from "../src/i18n/negotiate.ts";
 import type { Texts } from "../src/i18n/texts.ts";
 import type { RenderedMail } from "../src/platform/mail/content.ts";
-import { readTexts } from "./i18n/catalogues.ts";
+import { readTexts } from "./mail-preview/read-texts.ts";
 import { SAMPLES } from "./mail-preview/samples.ts";
 
 const HOST = "127.0.0.1";

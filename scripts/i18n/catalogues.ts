@@ -9,10 +9,9 @@ import {
   type Model,
   parseMessage,
 } from "messageformat";
-import { createCatalogues, type LanguageFile } from "../../src/i18n/catalogues.ts";
-import type { Language, Locale } from "../../src/i18n/languages.ts";
+import type { LanguageFile } from "../../src/i18n/catalogues.ts";
+import type { Language } from "../../src/i18n/languages.ts";
 import type { CompiledMessage, Pattern, PatternPart, Selector } from "../../src/i18n/message.ts";
-import type { HostTexts } from "../../src/i18n/texts.ts";
 
 /** The functions that texts may use. Dates and lists are values that are already formatted. */
 const NUMERIC = new Set(["number", "integer"]);
@@ -99,18 +98,4 @@ ${areas.join("")}};
 export function updateEnglish(root: string): void {
   const [path, source] = [join(root, ENGLISH_PATH), renderEnglish(root)];
   if (readFileSync(path, "utf8") !== source) writeFileSync(path, source);
-}
-
-const ROOT = new URL("../../", import.meta.url).pathname;
-
-/**
- * Returns the texts of a locale for guests and hosts, from the current catalogues on disk.
- * @throws Error if they cannot be read
- */
-export async function readTexts(locale: Locale): Promise<HostTexts> {
-  const catalogues = createCatalogues(
-    async (language) => readLanguage(ROOT, language, ["locales", "hosts"]),
-    () => undefined,
-  );
-  return catalogues.loadForHosts(locale);
 }

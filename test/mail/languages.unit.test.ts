@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { readTexts } from "../../scripts/i18n/catalogues.ts";
+import { readTexts } from "../../scripts/mail-preview/read-texts.ts";
 import { SAMPLES } from "../../scripts/mail-preview/samples.ts";
 import { eventTime } from "../../src/i18n/event-time.ts";
 import { LANGUAGES, type Language, PSEUDO } from "../../src/i18n/languages.ts";

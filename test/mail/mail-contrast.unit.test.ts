@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { readTexts } from "../../scripts/i18n/catalogues.ts";
+import { readTexts } from "../../scripts/mail-preview/read-texts.ts";
 import { contrast } from "../../src/kernel/colors.ts";
 import { THEME_NAMES } from "../../src/kernel/themes.ts";
 import type { Block } from "../../src/platform/mail/content.ts";

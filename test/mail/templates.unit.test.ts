@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { readTexts } from "../../scripts/i18n/catalogues.ts";
+import { readTexts } from "../../scripts/mail-preview/read-texts.ts";
 import { SAMPLES } from "../../scripts/mail-preview/samples.ts";
 import { resetPassword } from "../../src/identity/mails/reset-password.ts";
 import { verifyEmail } from "../../src/identity/mails/verify-email.ts";

@@ -12,5 +12,9 @@ test.each(THEME_NAMES)("has the colours of the theme %s in the picture of its li
   };
   const { light, button } = themeOf({ primaryColor: null, font: null, logoUrl: null, coverUrl: null, theme });
   expect([width, height]).toEqual([1200, 630]);
-  expect([colorAt(10, 10), colorAt(600, 452), colorAt(600, 520)]).toEqual([light.page, light.accent, button.background]);
+  expect([colorAt(10, 10), colorAt(600, 452), colorAt(600, 520)]).toEqual([
+    light.page,
+    light.accent,
+    button.background,
+  ]);
 });

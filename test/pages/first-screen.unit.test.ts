@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { readTexts } from "../../scripts/i18n/catalogues.ts";
+import { readTexts } from "../../scripts/mail-preview/read-texts.ts";
 import { isCrowded, nameClass } from "../../src/pages/guest/first-screen.ts";
 
 type Invitation = Parameters<typeof isCrowded>[0];

@@ -1,6 +1,6 @@
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { readTexts } from "../../scripts/i18n/catalogues.ts";
+import { readTexts } from "../../scripts/mail-preview/read-texts.ts";
 import { SAMPLES } from "../../scripts/mail-preview/samples.ts";
 import { LANGUAGES, type Language } from "../../src/i18n/languages.ts";
 import type { HostTexts } from "../../src/i18n/texts.ts";

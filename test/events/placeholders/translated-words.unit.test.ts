@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { readTexts } from "../../../scripts/i18n/catalogues.ts";
+import { readTexts } from "../../../scripts/mail-preview/read-texts.ts";
 import { placeholderValues } from "../../../src/events/placeholders/placeholder-values.ts";
 import { wordsIn } from "../../../src/events/placeholders/translated-words.ts";
 import { reminderWords } from "../../../src/events/reminders/reminder-words.ts";
