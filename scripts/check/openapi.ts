@@ -47,7 +47,7 @@ const { status } = spawnSync("redocly", ["lint", "--config=scripts/openapi/redoc
 });
 process.exit(problems.length > 0 ? 1 : (status ?? 1));
 
-/** What a generator says of the document, if it fails or warns. */
+/** Returns a generator's output if it fails or warns. */
 function complaintsOf(program: string, args: string[]): string[] {
   const { status, stdout, stderr } = spawnSync(program, args, { encoding: "utf8" });
   const output = `${stdout}${stderr}`.trim();
