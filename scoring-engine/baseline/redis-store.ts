@@ -153,8 +153,8 @@ class RedisStore implements Store {
 }
 
 /**
- * The store that several replicas share. A step is a compare-and-set of all documents that it writes, in one script: of
- * two replicas that score one guest at once, the later one decides again on the other's result.
+ * The store that several replicas share. A step is a compare-and-set of all documents that it writes, in one script. If two
+ * replicas score one guest concurrently, the later one decides again on the other's result.
  * @param url `redis://…` or `rediss://…`
  * @param onError called when the connection is lost
  */
