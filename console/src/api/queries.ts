@@ -1,13 +1,13 @@
 import { MutationCache, QueryCache, QueryClient, queryOptions, useSuspenseQuery } from "@tanstack/react-query";
-import { isUsherError, type User } from "@usher/client";
-import { apiItems, apiQuery } from "./api-query.ts";
-import { api } from "./client.ts";
+import { useParams } from "@tanstack/react-router";
+import { type Event, isUsherError, type User } from "@usher/client";
+import { api, apiItems, apiQuery } from "./client.ts";
 import { noticeEndedSession, setSession } from "./session.ts";
 
-/** After this time data is read again when a screen that shows it opens. Live frames invalidate it earlier. Milliseconds. */
+/** A screen that opens refetches data that is older than this. Activity messages invalidate it earlier. Milliseconds. */
 const FRESH_MS = 30_000;
 
-/** The client repeats what failed on the way, so nothing is repeated here. */
+/** Retries nothing, because the API client retries failed requests. */
 export const queryClient = new QueryClient({
   queryCache: new QueryCache({ onError: noticeEndedSession }),
   mutationCache: new MutationCache({ onError: noticeEndedSession }),
@@ -17,7 +17,6 @@ export const queryClient = new QueryClient({
   },
 });
 
-/** The host who is signed in. */
 export const meQuery = queryOptions({
   queryKey: ["me"],
   queryFn: async ({ signal }): Promise<User> => {
@@ -31,22 +30,23 @@ export function useMe(): User {
   return useSuspenseQuery(meQuery).data;
 }
 
-/** One event. Its key is the beginning of all keys of its data: `["events", eventId, …]`. */
+/** One event. All keys of its data begin with its key: `["events", eventId, …]`. */
 export const eventQuery = (eventId: string) =>
   apiQuery(["events", eventId], "/events/{eventId}", { path: { eventId } });
 
-/** The devices on which a guest's link was opened, the one that was seen last first. */
+/** The devices that opened a guest's link, the last seen first. */
 export const devicesQuery = (eventId: string, guestId: string) =>
   apiItems(["events", eventId, "guest", guestId, "devices"], "/events/{eventId}/guests/{guestId}/devices", {
     path: { eventId, guestId },
   });
 
-/** The event of the screen; its route has loaded it. */
-export function useEvent(eventId: string) {
+/** The event of the screen. Its route has loaded it. */
+export function useEvent(): Event {
+  const { eventId } = useParams({ from: "/account-frame/events/$eventId" });
   return useSuspenseQuery(eventQuery(eventId)).data;
 }
 
-/** Whether somebody is signed in, from the API. @throws what is no answer about that: no network, an error of the service */
+/** Asks the API whether the host is signed in. @throws TypeError without a network, UsherError for an error of the service */
 export async function isSignedIn(): Promise<boolean> {
   try {
     await queryClient.ensureQueryData(meQuery);
@@ -56,4 +56,13 @@ export async function isSignedIn(): Promise<boolean> {
     setSession("signed-out");
     return false;
   }
+}
+
+/** The seat counts of an event. */
+export const seatsQuery = (eventId: string) =>
+  apiQuery(["events", eventId, "seats"], "/events/{eventId}/seats", { path: { eventId } });
+
+/** Refetches the account, with its log. */
+export function refreshAccount(): Promise<void> {
+  return queryClient.invalidateQueries({ queryKey: meQuery.queryKey });
 }

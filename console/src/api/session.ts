@@ -2,8 +2,8 @@ import { isUsherError } from "@usher/client";
 import { createStore, useStore } from "../store.ts";
 
 /**
- * Whether the host is signed in, as far as this tab knows. `ended` is a session that ended while the console was open: the
- * screen stays, with everything that was typed, and asks for a sign-in above it.
+ * The session's state in this tab. `ended`: the session was revoked or expired while the console was open. The screen stays, with
+ * all typed text, below a dialog that asks for a sign-in.
  */
 export type SessionState = "unknown" | "signed-in" | "signed-out" | "ended";
 
@@ -15,7 +15,7 @@ export function useSession(): SessionState {
   return useStore(session);
 }
 
-/** Takes note of an answer that says that the session has ended. Other answers with 401 are about a password or a code. */
+/** Sets the state `ended` for an error of an ended session. Other 401 errors are about a password or a code. */
 export function noticeEndedSession(error: unknown): void {
   if (isUsherError(error, "unauthenticated") && session.get() === "signed-in") setSession("ended");
 }

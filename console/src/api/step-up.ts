@@ -1,10 +1,10 @@
 import { isUsherError, type StepUp } from "@usher/client";
 import { createStore, useStore } from "../store.ts";
 
-/** A request that waits until the host has shown again who they are. */
+/** A request that waits until the host has verified again. */
 export interface AskedStepUp {
   factorToken: StepUp["factor_token"];
-  /** What the account can prove itself with: `password`, `code`, `recovery_code`, `passkey`. */
+  /** The account's ways to verify: `password`, `code`, `recovery_code`, `passkey`. */
   methods: readonly string[];
   onDone: () => void;
   onCancel: () => void;
@@ -13,9 +13,9 @@ export interface AskedStepUp {
 const asked = createStore<AskedStepUp | null>(null);
 
 /**
- * Sends a request that may need a step-up: when it is refused with 403 `step_up_required`, a dialog asks for the password, a
- * code or a passkey, and the request is sent again.
- * @throws DOMException `AbortError` when the host closes the dialog, which `<Refusal>` shows as nothing; what the request throws
+ * Sends a request that may need a step-up. After 403 `step_up_required` a dialog asks for the password, a code or a passkey, and
+ * the request is sent again.
+ * @throws DOMException `AbortError` if the host closes the dialog, which `<Refusal>` ignores; the errors of the request
  */
 export async function withStepUp<Answer>(send: () => Promise<Answer>): Promise<Answer> {
   try {
@@ -41,7 +41,7 @@ export async function withStepUp<Answer>(send: () => Promise<Answer>): Promise<A
   }
 }
 
-/** The step-up that waits for the host, or null. */
+/** Returns the pending step-up, or null. */
 export function useAskedStepUp(): AskedStepUp | null {
   return useStore(asked);
 }

@@ -4,46 +4,36 @@ import { languageOf } from "./locale.ts";
 const tag = languageOf(locale) === "en" ? "en-GB" : languageOf(locale);
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-function dateFormat(options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+function formatDate(at: string | number, timeZone: string | undefined, style: Intl.DateTimeFormatOptions): string {
+  const options = { calendar: "gregory", ...style, ...(timeZone === undefined ? {} : { timeZone }) };
   const key = JSON.stringify(options);
-  const known = formats.get(key) ?? new Intl.DateTimeFormat(tag, { calendar: "gregory", ...options });
-  formats.set(key, known);
-  return known;
+  const format = formats.get(key) ?? new Intl.DateTimeFormat(tag, options);
+  formats.set(key, format);
+  return format.format(new Date(at));
 }
 
-/** "Sat 12 June 2027, 18:30" in a zone; of the browser if none is given. */
+/** "Sat 12 June 2027, 18:30" in a time zone, the browser's by default. */
 export function dateTime(at: string | number, timeZone?: string): string {
-  return dateFormat({
-    weekday: "short",
-    day: "numeric",
-    month: "long",
-    year: "numeric",
-    hour: "2-digit",
-    minute: "2-digit",
-    ...(timeZone === undefined ? {} : { timeZone }),
-  }).format(new Date(at));
+  const day = { weekday: "short", day: "numeric", month: "long", year: "numeric" } as const;
+  return formatDate(at, timeZone, { ...day, hour: "2-digit", minute: "2-digit" });
 }
 
 /** "12 June 2027" */
 export function date(at: string | number, timeZone?: string): string {
-  return dateFormat({ dateStyle: "long", ...(timeZone === undefined ? {} : { timeZone }) }).format(new Date(at));
+  return formatDate(at, timeZone, { dateStyle: "long" });
 }
 
 /** "12 June" */
 export function shortDate(at: string | number, timeZone?: string): string {
-  return dateFormat({ day: "numeric", month: "short", ...(timeZone === undefined ? {} : { timeZone }) }).format(
-    new Date(at),
-  );
+  return formatDate(at, timeZone, { day: "numeric", month: "short" });
 }
 
 /** "18:30" */
 export function time(at: string | number, timeZone?: string): string {
-  return dateFormat({ hour: "2-digit", minute: "2-digit", ...(timeZone === undefined ? {} : { timeZone }) }).format(
-    new Date(at),
-  );
+  return formatDate(at, timeZone, { hour: "2-digit", minute: "2-digit" });
 }
 
-/** "New York" of `America/New_York`, as people read a zone. */
+/** "New York" for `America/New_York`. */
 export function zoneName(timeZone: string): string {
   return timeZone.slice(timeZone.lastIndexOf("/") + 1).replaceAll("_", " ");
 }
@@ -64,21 +54,21 @@ export function ago(at: string | number, now = Date.now()): string {
   return format.format(0, "second");
 }
 
-/** "Germany" of `DE`; a code that no region has stays as it is. */
+/** "Germany" for `DE`; an unknown code is unchanged. */
 export function regionName(code: string): string {
-  try {
-    return new Intl.DisplayNames(tag, { type: "region" }).of(code) ?? code;
-  } catch {
-    return code;
-  }
+  return displayName(code, "region");
 }
 
-/** "German" of `de`; a tag that no language has stays as it is. */
+/** "German" for `de`; an unknown tag is unchanged. */
 export function languageName(languageTag: string): string {
+  return displayName(languageTag, "language");
+}
+
+function displayName(code: string, type: Intl.DisplayNamesType): string {
   try {
-    return new Intl.DisplayNames(tag, { type: "language" }).of(languageTag) ?? languageTag;
+    return new Intl.DisplayNames(tag, { type }).of(code) ?? code;
   } catch {
-    return languageTag;
+    return code;
   }
 }
 
@@ -86,7 +76,7 @@ export function number(value: number): string {
   return new Intl.NumberFormat(tag).format(value);
 }
 
-/** "42 %" as the language writes it. @param share from 0 to 1 */
+/** "42 %". @param share from 0 to 1 */
 export function percent(share: number): string {
   return new Intl.NumberFormat(tag, { style: "percent", maximumFractionDigits: 0 }).format(share);
 }

@@ -6,7 +6,7 @@ import { format, partsOf } from "./catalogue.ts";
 /** Formats a text of one area. */
 export type Translate<A extends Area> = (key: Key<A>, values?: Values) => string;
 
-/** The texts of an area: `const t = useText("guests")`, then `t("title", { count: 3 })`. */
+/** Returns the texts of an area: `const t = useText("guests")`, then `t("title", { count: 3 })`. */
 export function useText<A extends Area>(area: A): Translate<A> {
   return (key, values) => format(area, key, values);
 }

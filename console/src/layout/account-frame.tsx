@@ -10,7 +10,7 @@ import { useReason } from "../ui/refusal.tsx";
 import { toast } from "../ui/toast.tsx";
 import { forgetDrafts } from "../ui/use-draft.ts";
 
-/** The frame of all screens of a host who is signed in. */
+/** The frame of all screens of a signed-in host. */
 export function AccountFrame() {
   return (
     <>
@@ -56,7 +56,6 @@ function TopBar() {
   );
 }
 
-/** The frame of a screen that belongs to no event. */
 export function Main({ children, isNarrow = false }: { children: React.ReactNode; isNarrow?: boolean }) {
   return (
     <main id="main" tabIndex={-1} className={isNarrow ? "main narrow" : "main"}>

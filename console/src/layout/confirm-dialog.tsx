@@ -1,11 +1,20 @@
 import { useMutation } from "@tanstack/react-query";
-import type { ReactNode } from "react";
+import { type ComponentProps, type ReactNode, useState } from "react";
 import { useText } from "../i18n/use-text.tsx";
 import { Button } from "../ui/button.tsx";
 import { Dialog } from "../ui/dialog.tsx";
 import { Refusal } from "../ui/refusal.tsx";
 
-/** Asks before something that cannot be undone. It stays open, with the reason, when that is refused. */
+interface Confirmation {
+  title: ReactNode;
+  children?: ReactNode;
+  /** The text of the button: the action, not "OK". */
+  confirm: string;
+  onConfirm: () => Promise<unknown>;
+  isDanger?: boolean;
+}
+
+/** Asks before an action that cannot be undone. If the action fails, the dialog stays open and shows why. */
 export function ConfirmDialog({
   title,
   children,
@@ -14,16 +23,7 @@ export function ConfirmDialog({
   onClose,
   onConfirm,
   isDanger = true,
-}: {
-  title: ReactNode;
-  children?: ReactNode;
-  /** The words of the button: what it does, not "OK". */
-  confirm: string;
-  isOpen: boolean;
-  onClose: () => void;
-  onConfirm: () => Promise<unknown>;
-  isDanger?: boolean;
-}) {
+}: Confirmation & { isOpen: boolean; onClose: () => void }) {
   const t = useText("common");
   const action = useMutation({ mutationFn: onConfirm, onSuccess: onClose });
   const close = () => {
@@ -43,5 +43,34 @@ export function ConfirmDialog({
         </Button>
       </div>
     </Dialog>
+  );
+}
+
+/** A button that opens a `ConfirmDialog`. @param words the text of the button; that of the dialog's button by default */
+export function ConfirmButton({
+  words,
+  look = "danger",
+  isSmall = false,
+  isDisabled = false,
+  "aria-label": label,
+  ...dialog
+}: Confirmation & { words?: string } & Pick<
+    ComponentProps<typeof Button>,
+    "look" | "isSmall" | "isDisabled" | "aria-label"
+  >) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <Button
+        look={look}
+        isSmall={isSmall}
+        isDisabled={isDisabled}
+        onPress={() => setOpen(true)}
+        {...(label === undefined ? {} : { "aria-label": label })}
+      >
+        {words ?? dialog.confirm}
+      </Button>
+      <ConfirmDialog {...dialog} isOpen={isOpen} onClose={() => setOpen(false)} />
+    </>
   );
 }

@@ -7,7 +7,7 @@ import { Refusal } from "../ui/refusal.tsx";
 import { Empty, Skeleton } from "../ui/states.tsx";
 import { Main } from "./account-frame.tsx";
 
-/** The code of a screen could not be fetched: there is no network, or another version of the console is in its place. */
+/** The code of a screen could not be fetched: there is no network, or a newer version of the console was deployed. */
 export class ScreenNotLoaded extends Error {
   override readonly name = "ScreenNotLoaded";
 
@@ -16,7 +16,7 @@ export class ScreenNotLoaded extends Error {
   }
 }
 
-/** Loads the page again, with the screen that its address names, once the service is there. */
+/** Reloads the page if the service is reachable. */
 async function reloadIfReachable(): Promise<void> {
   const isThere = await fetch(location.href, { method: "HEAD" }).then(
     ({ ok }) => ok,
@@ -25,7 +25,7 @@ async function reloadIfReachable(): Promise<void> {
   if (isThere) location.reload();
 }
 
-/** Takes the place of a screen that cannot be shown; comes back by itself when the network does. */
+/** Shown in place of a failed screen. Retries automatically when the network returns. */
 export function Failure({ error, reset }: ErrorComponentProps) {
   const t = useText("common");
   const router = useRouter();
@@ -70,7 +70,7 @@ export function Missing() {
   );
 }
 
-/** Shown while a screen's code or data is on its way. */
+/** Shown while a screen's code or data is loading. */
 export function Pending() {
   const t = useText("common");
   return (

@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import type { ComponentProps, ReactNode } from "react";
 import {
   Checkbox as AriaCheckbox,
   NumberField as AriaNumberField,
@@ -25,11 +25,11 @@ interface Labelled {
   label: ReactNode;
   /** A hint below the field. */
   help?: ReactNode;
-  /** What is wrong with the value, from a check of the screen. What the API says comes from the form, by the field's name. */
+  /** The result of a check of the screen. Errors of the API come from the form, by the field's name. */
   error?: ReactNode;
 }
 
-function Hints({ help, error }: Omit<Labelled, "label">) {
+export function Hints({ help, error }: Omit<Labelled, "label">) {
   return (
     <>
       {help === undefined ? null : (
@@ -44,24 +44,49 @@ function Hints({ help, error }: Omit<Labelled, "label">) {
 
 const invalid = (error: ReactNode): boolean => error !== undefined && error !== null && error !== "";
 
-/** A line of text, or with `rows` several. */
+/**
+ * A line of text, or several with `rows`.
+ * @param children shown between the input and its hint
+ */
 export function TextField({
   label,
   help,
   error,
   rows,
   placeholder,
+  dir,
+  inputRef,
+  children,
   ...props
-}: TextFieldProps & Labelled & { rows?: number; placeholder?: string }) {
+}: Omit<TextFieldProps, "children" | "dir"> &
+  Labelled & {
+    rows?: number;
+    placeholder?: string;
+    dir?: "auto";
+    inputRef?: (element: HTMLInputElement | HTMLTextAreaElement | null) => void;
+    children?: ReactNode;
+  }) {
   const shownError = useFieldError(props.name, error);
-  const shared = placeholder === undefined ? {} : { placeholder };
+  const shared = {
+    ...(placeholder === undefined ? {} : { placeholder }),
+    ...(inputRef === undefined ? {} : { ref: inputRef }),
+  };
   return (
     <AriaTextField {...props} isInvalid={invalid(shownError)} className="field" validationBehavior="aria">
       <Label>{label}</Label>
-      {rows === undefined ? <Input {...shared} /> : <TextArea rows={rows} dir="auto" {...shared} />}
+      {rows === undefined ? <Input dir={dir} {...shared} /> : <TextArea rows={rows} dir="auto" {...shared} />}
+      {children}
       <Hints help={help} error={shownError} />
     </AriaTextField>
   );
+}
+
+/**
+ * Date and time in the browser's own picker.
+ * @param value `2027-06-12T18:30`, without a zone, or empty
+ */
+export function DateTimeField(props: ComponentProps<typeof TextField>) {
+  return <TextField {...props} type="datetime-local" />;
 }
 
 export function NumberField({ label, help, error, ...props }: NumberFieldProps & Labelled) {
@@ -84,45 +109,6 @@ export function SearchField({
     <AriaSearchField {...props} aria-label={label} className="field">
       <Input placeholder={placeholder ?? label} />
     </AriaSearchField>
-  );
-}
-
-/**
- * Date and time in the browser's own picker.
- * @param value `2027-06-12T18:30`, without a zone, or empty
- */
-export function DateTimeField({
-  label,
-  help,
-  error,
-  value,
-  onChange,
-  isRequired = false,
-  isReadOnly = false,
-  name,
-}: Labelled & {
-  value: string;
-  onChange: (value: string) => void;
-  isRequired?: boolean;
-  isReadOnly?: boolean;
-  name?: string;
-}) {
-  const shownError = useFieldError(name, error);
-  return (
-    <AriaTextField
-      value={value}
-      onChange={onChange}
-      isRequired={isRequired}
-      isReadOnly={isReadOnly}
-      isInvalid={invalid(shownError)}
-      className="field"
-      validationBehavior="aria"
-      {...(name === undefined ? {} : { name })}
-    >
-      <Label>{label}</Label>
-      <Input type="datetime-local" />
-      <Hints help={help} error={shownError} />
-    </AriaTextField>
   );
 }
 
@@ -150,7 +136,7 @@ export function Switch({ children, ...props }: Omit<SwitchProps, "children"> & {
   );
 }
 
-/** One of a few choices that are worth reading together. */
+/** One of a few choices, all visible. */
 export function Choices<Value extends string>({
   label,
   options,
@@ -175,5 +161,45 @@ export function Choices<Value extends string>({
         </Radio>
       ))}
     </RadioGroup>
+  );
+}
+
+/** Any of a few choices, all visible. @param onChange gets the chosen values, in the order of the options */
+export function Checkboxes<Value extends string>({
+  label,
+  options,
+  value,
+  onChange,
+  name,
+  error,
+}: {
+  label: ReactNode;
+  options: readonly { value: Value; label: ReactNode }[];
+  value: readonly Value[];
+  onChange: (value: Value[]) => void;
+  name?: string;
+  error?: ReactNode;
+}) {
+  const shownError = useFieldError(name, error);
+  const toggle = (toggled: Value, isOn: boolean) =>
+    onChange(options.map((option) => option.value).filter((one) => (one === toggled ? isOn : value.includes(one))));
+  return (
+    <fieldset className="plain stack tight">
+      <legend className="label">{label}</legend>
+      {options.map((option) => (
+        <Checkbox
+          key={option.value}
+          isSelected={value.includes(option.value)}
+          onChange={(isOn) => toggle(option.value, isOn)}
+        >
+          {option.label}
+        </Checkbox>
+      ))}
+      {shownError === undefined ? null : (
+        <p className="field-error" role="alert">
+          {shownError}
+        </p>
+      )}
+    </fieldset>
   );
 }

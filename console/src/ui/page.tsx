@@ -1,9 +1,6 @@
 import { type ReactNode, useEffect } from "react";
 
-/**
- * The frame of a screen: its heading, its actions, and the title of the tab.
- * @param title the screen's one heading of level 1
- */
+/** The frame of a screen. @param title the heading of level 1, and the title of the tab */
 export function Page({
   title,
   lead,

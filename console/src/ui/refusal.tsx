@@ -4,10 +4,9 @@ import { useText } from "../i18n/use-text.tsx";
 import { Button, buttonClass, Link } from "./button.tsx";
 
 /**
- * Why something did not work, in the words of the API, with what to do next: plans for 402, another try, the number of the
- * request for a report.
- * @param error what was caught; null shows nothing
- * @param children what to offer for this refusal, such as the choices after a 409
+ * Shows an error with the API's message and the next step: plans for 402, a retry, and the request ID.
+ * @param error a caught value; null shows nothing
+ * @param children ways out of this error, such as the choices after a 409
  */
 export function Refusal({ error, onRetry, children }: { error: unknown; onRetry?: () => void; children?: ReactNode }) {
   const t = useText("common");
@@ -16,7 +15,7 @@ export function Refusal({ error, onRetry, children }: { error: unknown; onRetry?
   const problem = isUsherError(error) ? error.problem : null;
   const needsPlan = problem?.status === 402;
   const needsFactor = problem?.status === 403 && problem.error === "second_factor_required";
-  // The frame has asked for a sign-in above the screen: what is left is to try again.
+  // A dialog asks for a sign-in above the screen, so only a retry remains.
   if (problem?.error === "unauthenticated") {
     return (
       <p className="notice" role="status">
@@ -50,29 +49,29 @@ export function Refusal({ error, onRetry, children }: { error: unknown; onRetry?
   );
 }
 
-/** Says why something did not work, in the words of the API. */
+/** Returns a function that explains an error, with the API's message. */
 export function useReason(): (error: unknown) => string {
   const t = useText("common");
   return (error) => {
     if (isUsherError(error)) return error.problem.detail;
-    // A browser asks for a passkey only under the name that the passkey is for (WebAuthn, section 5.1).
+    // A browser offers a passkey only under its host name (WebAuthn, section 5.1).
     if (error instanceof DOMException && error.name === "SecurityError") return t("passkey-elsewhere");
     return t(navigator.onLine ? "unreachable" : "offline");
   };
 }
 
-/** Somebody has closed a dialog, of the browser for a passkey or of the console for a step-up: no failure. */
+/** True if the host closed the browser's passkey dialog or the console's step-up dialog. */
 function isCancelled(error: unknown): boolean {
   return error instanceof DOMException && (error.name === "NotAllowedError" || error.name === "AbortError");
 }
 
-/** Why the action that was tried last did not work, of several that say so in one place; null if it did. */
+/** Returns the error of the latest of several actions, or null if it succeeded. */
 export function lastError(...actions: { error: unknown; submittedAt: number }[]): unknown {
   const [last] = actions.toSorted((one, other) => other.submittedAt - one.submittedAt);
   return last?.error ?? null;
 }
 
-/** What the API says about each field of a form, by its path (`companions.0.name`). */
+/** Returns the API's message per field, by path (`companions.0.name`). */
 export function fieldErrors(error: unknown): Record<string, string> {
   if (!isUsherError(error)) return {};
   const fields: Record<string, string> = {};

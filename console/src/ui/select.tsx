@@ -1,15 +1,6 @@
-import type { ReactNode } from "react";
-import {
-  Select as AriaSelect,
-  Button,
-  FieldError,
-  Label,
-  ListBox,
-  ListBoxItem,
-  Popover,
-  SelectValue,
-  Text,
-} from "react-aria-components";
+import { type ReactNode, useId } from "react";
+import { Select as AriaSelect, Button, Label, ListBox, ListBoxItem, Popover, SelectValue } from "react-aria-components";
+import { Hints } from "./field.tsx";
 import { useFieldError } from "./form.tsx";
 
 export interface Option<Value extends string> {
@@ -17,7 +8,7 @@ export interface Option<Value extends string> {
   label: string;
 }
 
-/** One of a list. For a list of hundreds, `ComboBox` of React Aria can be searched by typing. */
+/** One of a list. */
 export function Select<Value extends string>({
   label,
   help,
@@ -53,12 +44,7 @@ export function Select<Value extends string>({
         <SelectValue />
         <span aria-hidden="true">▾</span>
       </Button>
-      {help === undefined ? null : (
-        <Text slot="description" className="help">
-          {help}
-        </Text>
-      )}
-      <FieldError className="field-error">{error}</FieldError>
+      <Hints help={help} error={error} />
       <Popover className="popover">
         <ListBox items={options.map((option) => ({ ...option, id: option.value }))}>
           {(option) => (
@@ -69,5 +55,40 @@ export function Select<Value extends string>({
         </ListBox>
       </Popover>
     </AriaSelect>
+  );
+}
+
+/** One of hundreds, in the browser's own list, which phones show best. @param children the options */
+export function NativeSelect({
+  label,
+  help,
+  value,
+  onChange,
+  children,
+}: {
+  label: string;
+  help?: string | undefined;
+  value: string;
+  onChange: (value: string) => void;
+  children: ReactNode;
+}) {
+  const id = useId();
+  return (
+    <div className="field">
+      <label htmlFor={id}>{label}</label>
+      <select
+        id={id}
+        value={value}
+        onChange={(event) => onChange(event.target.value)}
+        {...(help === undefined ? {} : { "aria-describedby": `${id}-help` })}
+      >
+        {children}
+      </select>
+      {help === undefined ? null : (
+        <span id={`${id}-help`} className="help">
+          {help}
+        </span>
+      )}
+    </div>
   );
 }

@@ -1,7 +1,8 @@
 import type { ReactNode } from "react";
 import { ProgressBar } from "react-aria-components";
+import { Refusal } from "./refusal.tsx";
 
-/** What a screen without data shows: what will be here, and the one next action. */
+/** Shown in place of a list without items: what will be here, and the next action. */
 export function Empty({ title, children, action }: { title: string; children?: ReactNode; action?: ReactNode }) {
   return (
     <div className="card empty">
@@ -12,7 +13,7 @@ export function Empty({ title, children, action }: { title: string; children?: R
   );
 }
 
-/** Takes the place of what is loading. @param lines how many lines it stands for */
+/** Stands for content that is loading. @param lines the number of lines of that content */
 export function Skeleton({ lines = 3, label }: { lines?: number; label: string }) {
   return (
     <div className="stack tight" role="status" aria-label={label}>
@@ -28,11 +29,28 @@ export function Skeleton({ lines = 3, label }: { lines?: number; label: string }
   );
 }
 
+/** Stands for a query's data: the error with a retry, or a skeleton while the first request is pending. */
+export function Loading({
+  query,
+  ...skeleton
+}: {
+  query: { error: unknown; isPending: boolean; refetch: () => unknown };
+  lines?: number;
+  label: string;
+}) {
+  return (
+    <>
+      <Refusal error={query.error} onRetry={() => void query.refetch()} />
+      {query.isPending ? <Skeleton {...skeleton} /> : null}
+    </>
+  );
+}
+
 export function Badge({ tone, children }: { tone?: "good" | "warn" | "bad" | undefined; children: ReactNode }) {
   return <span className={tone === undefined ? "badge" : `badge ${tone}`}>{children}</span>;
 }
 
-/** How far something has come. @param value from 0 to `max`; null while that is unknown */
+/** The progress of an operation. @param value from 0 to `max`, or null while it is unknown */
 export function Progress({ label, value, max }: { label: string; value: number | null; max: number }) {
   return (
     <ProgressBar

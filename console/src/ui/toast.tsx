@@ -2,7 +2,7 @@ import { useText } from "../i18n/use-text.tsx";
 import { createStore, useStore } from "../store.ts";
 import { Button } from "./button.tsx";
 
-/** Long enough to read and to reach the button. Milliseconds. */
+/** Time to read a toast and to reach its button. Milliseconds. */
 const SHOWN_MS = 8_000;
 
 interface Toast {
@@ -14,7 +14,7 @@ interface Toast {
 const toasts = createStore<Toast[]>([]);
 let lastId = 0;
 
-/** Says for a moment that something was done, for screen readers too. @param action something that can be undone */
+/** Shows a short notification, also to screen readers. @param action a button, such as "Undo" */
 export function toast(text: string, action?: Toast["action"]): void {
   const id = ++lastId;
   toasts.set([...toasts.get(), { id, text, ...(action === undefined ? {} : { action }) }]);

@@ -4,7 +4,6 @@ import { Main } from "../../layout/account-frame.tsx";
 import { SubNav } from "../../layout/sub-nav.tsx";
 import { Page } from "../../ui/page.tsx";
 
-/** The frame of the screens of the account. */
 export function AccountScreen({ title, lead, children }: { title: string; lead: string; children: ReactNode }) {
   const t = useText("account");
   return (

@@ -13,7 +13,7 @@ import { Badge } from "../../ui/states.tsx";
 import { toast } from "../../ui/toast.tsx";
 import { AccountScreen } from "./frame.tsx";
 
-/** Who am I to my guests, and where do you reach me? */
+/** The host's name and email address. */
 export function Screen() {
   const t = useText("account");
   return (
@@ -98,7 +98,10 @@ function EmailCard() {
   );
 }
 
-/** A new address is proved by a link that it gets; the old one is told. Until then the old one stays. */
+/**
+ * Changes the email address. The new one is used once the host opens the link in its verification email. The current one gets a
+ * security email.
+ */
 function EmailForm({ onClose }: { onClose: () => void }) {
   const t = useText("account");
   const [email, setEmail] = useState("");

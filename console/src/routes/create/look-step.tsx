@@ -12,7 +12,7 @@ import { changesTo, isSame, NO_BRANDING } from "../look/branding.ts";
 import { LookFields } from "../look/look-fields.tsx";
 import { type Draft, eventOf } from "./draft.ts";
 
-/** How it looks; then the event is created. */
+/** Chooses the branding, then creates the event. */
 export function LookStep({
   draft,
   onChange,
@@ -26,7 +26,7 @@ export function LookStep({
 }) {
   const t = useText("create");
   const me = useMe();
-  // Another try after a refused look does not create the event again.
+  // A retry after rejected branding does not create the event again.
   const created = useRef<string | null>(draft.eventId);
   const create = useMutation({
     mutationFn: async ({ withLook }: { withLook: boolean }) => {
@@ -35,7 +35,7 @@ export function LookStep({
       created.current ??= (await api.POST("/events", { body })).data.id;
       const eventId = created.current;
       void queryClient.invalidateQueries({ queryKey: ["events"] });
-      // Themes are on every plan.
+      // Every plan includes themes.
       const chosen = withLook ? draft.branding : { ...NO_BRANDING, theme: draft.branding.theme };
       if (!isSame(chosen, NO_BRANDING)) {
         const branding = changesTo(chosen);

@@ -7,7 +7,7 @@ import { DateTimeField, TextField } from "../../ui/field.tsx";
 import { TimeZoneField } from "../../ui/time-zone-field.tsx";
 import type { Draft } from "./draft.ts";
 
-/** What it is, when and where. */
+/** The name, times and venue of the event. */
 export function WhatStep({
   draft,
   onChange,
@@ -87,7 +87,7 @@ export function WhatStep({
   );
 }
 
-/** What the times of a draft have against them. */
+/** Checks the times of a draft. */
 function problemsOf({ starts, ends, timezone }: Draft): { isPast: boolean; endsEarlier: boolean } {
   const [start, end] = [momentOf(starts, timezone), momentOf(ends, timezone)];
   return {

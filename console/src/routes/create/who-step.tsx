@@ -12,7 +12,7 @@ import { csvOf, guestsIn } from "./guest-lines.ts";
 
 type Report = components["schemas"]["ImportReport"];
 
-/** Who is invited: the first guests by hand, and their invitations. */
+/** Adds the first guests by hand and sends their invitations. */
 export function WhoStep({
   draft,
   onChange,
@@ -30,7 +30,7 @@ export function WhoStep({
   const guests = guestsIn(draft.guests);
   const add = useMutation({
     mutationFn: async () => {
-      // A file as the import takes it: all of them, or none above the limit of the plan.
+      // Sent as an import, which adds all of them, or none above the limit of the plan.
       const { data } = await api.POST("/events/{eventId}/guests/import", {
         params,
         body: csvOf(guests),
@@ -117,7 +117,7 @@ export function WhoStep({
   );
 }
 
-/** What became of the lines that are no guests now. */
+/** Lines that were not added, with the reason. */
 function Problems({ report }: { report: Report | null }) {
   const t = useText("create");
   const problems = report?.rows.filter(({ status }) => status !== "possible_duplicate") ?? [];
@@ -138,7 +138,7 @@ function Problems({ report }: { report: Report | null }) {
   );
 }
 
-/** The lines that were rejected, to mend. */
+/** Returns the rejected lines, to be fixed. */
 function linesOf({ rows }: Report, text: string): string {
   const guests = guestsIn(text);
   // The header is row 1.

@@ -1,4 +1,4 @@
-/** How long an event lasts that has no end, as the API has it. Milliseconds. */
+/** Duration of an event without an end, as in the API. Milliseconds. */
 const LASTS_MS = 12 * 3_600_000;
 
 interface Timed {
@@ -6,7 +6,7 @@ interface Timed {
   end_time: string | null;
 }
 
-/** Events to come, the next one first; then those that are over, the latest first. @param now epoch milliseconds */
+/** Splits events into upcoming, the next first, and past, the latest first. @param now epoch milliseconds */
 export function inOrder<Event extends Timed>(
   events: readonly Event[],
   now: number,

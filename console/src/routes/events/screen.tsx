@@ -1,20 +1,28 @@
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import type { Attention, Event } from "@usher/client";
 import { useState } from "react";
+import { apiItems, apiPages } from "../../api/client.ts";
+import { dateTime, zoneName } from "../../i18n/formats.ts";
 import { useText } from "../../i18n/use-text.tsx";
+import { ownTimeZone } from "../../i18n/zoned-time.ts";
 import { Main } from "../../layout/account-frame.tsx";
 import { AttentionList, itemsOf } from "../../layout/attention-list.tsx";
-import { Button, buttonClass, Link } from "../../ui/button.tsx";
+import { buttonClass, Link } from "../../ui/button.tsx";
+import { ActionMenu } from "../../ui/menu.tsx";
 import { Page } from "../../ui/page.tsx";
+import { More } from "../../ui/pager.tsx";
 import { Refusal } from "../../ui/refusal.tsx";
-import { Empty, Skeleton } from "../../ui/states.tsx";
+import { Badge, Empty, Loading } from "../../ui/states.tsx";
 import { CopyDialog } from "./copy-dialog.tsx";
-import { EventCard } from "./event-card.tsx";
 import { inOrder } from "./in-order.ts";
-import { allAttentionQuery, eventsQuery } from "./queries.ts";
 import "./screen.css";
 
-/** What needs me? */
+/** Events per page: nearly every host has fewer, so the screen can separate upcoming and past events. */
+const PAGE = 200;
+
+const MORE = "⋯";
+
+/** The host's events, and what needs the host in each. */
 export function Screen() {
   const t = useText("events");
   const events = useInfiniteQuery(eventsQuery);
@@ -27,8 +35,7 @@ export function Screen() {
   return (
     <Main>
       <Page title={t("title")} actions={items === undefined || items.length === 0 ? null : create}>
-        <Refusal error={events.error} onRetry={() => void events.refetch()} />
-        {events.isPending ? <Skeleton lines={6} label={t("loading")} /> : null}
+        <Loading query={events} lines={6} label={t("loading")} />
         {items === undefined ? null : items.length === 0 ? (
           <Empty title={t("empty-title")} action={create}>
             {t("empty-lead")}
@@ -36,11 +43,7 @@ export function Screen() {
         ) : (
           <Events events={items} />
         )}
-        {events.hasNextPage ? (
-          <Button look="quiet" isPending={events.isFetchingNextPage} onPress={() => void events.fetchNextPage()}>
-            {t("more")}
-          </Button>
-        ) : null}
+        <More query={events}>{t("more")}</More>
       </Page>
     </Main>
   );
@@ -63,7 +66,7 @@ function Events({ events }: { events: Event[] }) {
   );
 }
 
-/** What needs the host, event by event. */
+/** Open items of each upcoming event. */
 function Needs({ events, needs }: { events: Event[]; needs: Map<string, Attention> }) {
   const t = useText("events");
   const found = events.flatMap((event) => {
@@ -109,3 +112,47 @@ function List({
     </section>
   );
 }
+
+function EventCard({ event, onCopy }: { event: Event; onCopy: () => void }) {
+  const t = useText("events");
+  const when = dateTime(event.event_date, event.timezone);
+  const isElsewhere = event.timezone !== ownTimeZone();
+  return (
+    <li className="card event-card">
+      <div className="stack tight">
+        <h3 className="display break">
+          <Link to="/events/$eventId" params={{ eventId: event.id }}>
+            {event.name}
+          </Link>
+        </h3>
+        <p className="muted">
+          {isElsewhere ? t("when-in", { when, place: zoneName(event.timezone) }) : when}
+          {event.venue === null ? null : (
+            <>
+              <br />
+              <span className="break">{event.venue}</span>
+            </>
+          )}
+        </p>
+        <div className="row">
+          {event.status === "cancelled" ? <Badge tone="bad">{t("cancelled")}</Badge> : null}
+          {event.your_role === "owner" ? null : <Badge>{t(`role-${event.your_role}`)}</Badge>}
+        </div>
+      </div>
+      {event.your_role === "viewer" ? null : (
+        <ActionMenu
+          label={t("actions-of", { name: event.name })}
+          isSmall
+          actions={[{ id: "copy", label: t("copy"), onAction: onCopy }]}
+        >
+          <span aria-hidden="true">{MORE}</span>
+        </ActionMenu>
+      )}
+    </li>
+  );
+}
+
+const eventsQuery = apiPages(["events"], "/events", { query: { limit: PAGE } });
+
+/** Counts of open items of upcoming events. */
+const allAttentionQuery = apiItems(["attention"], "/events/attention");

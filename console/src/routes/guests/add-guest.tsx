@@ -11,11 +11,11 @@ import { NO_VALUES, newGuestOf } from "./guest-form.ts";
 import { phoneForApi, readPhoneCountry } from "./phone.ts";
 import { refreshGuests } from "./queries.ts";
 
-/** Adds guests one after another: the form stays open and empty for the next one, if that is asked for. */
+/** Adds a guest. "Add another" keeps the form open and empties it. */
 export function AddGuest({ eventId, isOpen, onClose }: { eventId: string; isOpen: boolean; onClose: () => void }) {
   const t = useText("guests");
   const [values, setValues] = useState(NO_VALUES);
-  // A new key puts the focus on the first field again.
+  // A new key moves the focus to the first field.
   const [added, setAdded] = useState(0);
   const add = useMutation({
     mutationFn: async (_: { isLast: boolean }) => {

@@ -8,7 +8,7 @@ import { Badge } from "../../ui/states.tsx";
 import { answerState, invitationState } from "./guest-state.ts";
 
 interface RowProps {
-  /** Undefined: the page that has the guest is not loaded yet. */
+  /** Undefined until the guest's page is loaded. */
   guest: Guest | undefined;
   index: number;
   id: string;
@@ -22,8 +22,8 @@ interface RowProps {
 }
 
 /**
- * A row of the guest list. Rows are placed by transform and have one fixed height, so that scrolling neither measures nor
- * lays out the others. Clicks are handled by the list.
+ * A row of the guest list. Rows are placed by transform and have a fixed height, so scrolling neither measures nor lays out
+ * other rows. The list handles clicks.
  */
 export const GuestRow = memo(function GuestRow(props: RowProps) {
   const { guest, index, id, top, height, isSelected, isActive } = props;
@@ -53,7 +53,7 @@ export const GuestRow = memo(function GuestRow(props: RowProps) {
   );
 });
 
-/** The cells do not depend on where the row is. */
+/** Separate from the row, because they do not depend on its position. */
 const Cells = memo(
   function Cells({ guest, href, isSelected, canSelect }: RowProps & { guest: Guest }) {
     const t = useText("guests");
@@ -82,7 +82,7 @@ const Cells = memo(
           </span>
         </div>
         <div role="gridcell" className="guest-answer">
-          <Badge {...(answer.tone === undefined ? {} : { tone: answer.tone })}>{t(answer.key)}</Badge>
+          <Badge tone={answer.tone}>{t(answer.key)}</Badge>
           {further > 0 ? <span className="muted numeric">{t("plus", { count: further })}</span> : null}
         </div>
         <div role="gridcell" className={`guest-invitation ${invitation.tone ?? "muted"}`}>

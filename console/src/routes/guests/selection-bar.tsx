@@ -16,10 +16,9 @@ import { type BulkChange, changeMany } from "./bulk.ts";
 import type { Selection } from "./guest-list.tsx";
 import { changeListed, refreshGuests } from "./queries.ts";
 
-const DIALOGS = ["tags", "untag", "table", "party", "invite", "delete"] as const;
-type DialogName = (typeof DIALOGS)[number];
+type DialogName = "tags" | "untag" | "table" | "party" | "invite" | "delete";
 
-/** What can be done with the guests who are selected. */
+/** The actions on the selected guests. */
 export function SelectionBar({
   eventId,
   selection,
@@ -36,7 +35,7 @@ export function SelectionBar({
   const guests = [...selection.values()];
   const count = guests.length;
   const close = () => setDialog(null);
-  const takeBack = useMutation({
+  const revert = useMutation({
     mutationFn: (undo: () => Promise<void>) => undo(),
     onSuccess: () => toast(t("undone")),
     onError: () => toast(t("not-undone")),
@@ -45,8 +44,8 @@ export function SelectionBar({
   const change = async (changed: BulkChange) => {
     const undo = await changeMany(eventId, guests, changed);
     close();
-    // An answer that was lowered does not come back by itself.
-    const action = { label: common("undo"), run: () => takeBack.mutate(undo) };
+    // Undo does not restore a reduced RSVP.
+    const action = { label: common("undo"), run: () => revert.mutate(undo) };
     toast(t("changed", { count }), changed.adjust ? undefined : action);
   };
   const invite = async () => {
@@ -167,7 +166,7 @@ export function SelectionBar({
   );
 }
 
-/** Asks for one text. A refusal stays in the dialog, with what was typed. */
+/** Asks for one text. After an error the dialog stays open, with the typed text. */
 function ChangeDialog({
   title,
   label,

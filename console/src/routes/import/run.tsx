@@ -7,43 +7,56 @@ import { Refusal } from "../../ui/refusal.tsx";
 import { Progress } from "../../ui/states.tsx";
 import { refreshGuests } from "../guests/queries.ts";
 import { useFocus } from "../guests/use-focus.ts";
-import { type ImportChoices, type ImportJob, importPart, type Progress as Parts } from "./upload.ts";
+import type { SheetRow } from "./sheet.ts";
+import { type ImportChoices, importPart } from "./upload.ts";
 
-const NOTHING: Parts = { done: 0, imported: 0, skipped: 0 };
+/** Guests per request: it takes a second or two, and the import can stop after it. */
+const CHUNK = 500;
+const NOTHING: Counts = { done: 0, imported: 0, skipped: 0 };
 
-/** How an import stands. */
-export interface Run {
-  job: ImportJob | null;
-  progress: Parts;
+/** The results of the requests so far. `done` counts all processed rows. */
+interface Counts {
+  done: number;
+  imported: number;
+  skipped: number;
+}
+
+/** The rows of an import in parts, each with a key, so that a part that is sent twice counts once. */
+interface Job {
+  header: string[];
+  parts: { rows: SheetRow[]; key: string }[];
+  total: number;
+}
+
+/** The state of an import. */
+interface Run {
+  job: Job | null;
+  progress: Counts;
   state: "idle" | "running" | "stopped" | "done";
   error: unknown;
-  start(job: ImportJob, choices: ImportChoices): void;
+  start(header: string[], rows: readonly SheetRow[], choices: ImportChoices): void;
   stop(): void;
-  goOn(): void;
+  resume(): void;
   reset(): void;
 }
 
-/** Imports a list part by part. It stops after the part that is on its way, and goes on where it has stopped. */
+/** Imports a list in parts. It stops after the current request, and resumes where it stopped. */
 export function useRun(eventId: string): Run {
-  const [job, setJob] = useState<ImportJob | null>(null);
+  const [job, setJob] = useState<Job | null>(null);
   const [progress, setProgress] = useState(NOTHING);
   const [state, setState] = useState<Run["state"]>("idle");
   const isStopping = useRef(false);
   const choices = useRef<ImportChoices>({ dropPhones: false, isStrict: false });
   const run = useMutation({
-    mutationFn: async ({ job: running, from }: { job: ImportJob; from: Parts }) => {
+    mutationFn: async ({ job: running, from }: { job: Job; from: Counts }) => {
       let reached = from;
       let taken = 0;
       for (const part of running.parts) {
         taken += part.rows.length;
         if (taken <= from.done) continue;
         if (isStopping.current) return "stopped";
-        const { imported, skipped, rejected } = await importPart(eventId, running, part, choices.current);
-        reached = {
-          done: taken,
-          imported: reached.imported + imported,
-          skipped: reached.skipped + skipped + rejected,
-        };
+        const { imported, skipped, rejected } = await importPart(eventId, running.header, part, choices.current);
+        reached = { done: taken, imported: reached.imported + imported, skipped: reached.skipped + skipped + rejected };
         setProgress(reached);
       }
       return "done";
@@ -52,7 +65,7 @@ export function useRun(eventId: string): Run {
     onError: () => setState("stopped"),
     onSettled: () => refreshGuests(eventId),
   });
-  const begin = (next: ImportJob, from: Parts) => {
+  const begin = (next: Job, from: Counts) => {
     isStopping.current = false;
     setJob(next);
     setProgress(from);
@@ -64,14 +77,18 @@ export function useRun(eventId: string): Run {
     progress,
     state,
     error: run.error,
-    start(next, chosen) {
+    start(header, rows, chosen) {
       choices.current = chosen;
-      begin(next, NOTHING);
+      const parts: Job["parts"] = [];
+      for (let from = 0; from < rows.length; from += CHUNK) {
+        parts.push({ rows: rows.slice(from, from + CHUNK), key: crypto.randomUUID() });
+      }
+      begin({ header, parts, total: rows.length }, NOTHING);
     },
     stop() {
       isStopping.current = true;
     },
-    goOn() {
+    resume() {
       if (job !== null) begin(job, progress);
     },
     reset() {
@@ -82,22 +99,22 @@ export function useRun(eventId: string): Run {
   };
 }
 
-/** The progress of an import, and its result. @param toMend rows that were left out because they are not valid yet */
+/** The progress of an import, and its result. @param toFix the number of invalid rows that were left out */
 export function RunCard({
   eventId,
   run,
-  toMend,
+  toFix,
   onBack,
 }: {
   eventId: string;
   run: Run;
-  toMend: number;
+  toFix: number;
   onBack: () => void;
 }) {
   const t = useText("import");
   const { job, progress, state } = run;
   const total = job?.total ?? 0;
-  if (state === "done") return <Result eventId={eventId} progress={progress} toMend={toMend} onBack={onBack} />;
+  if (state === "done") return <Result eventId={eventId} progress={progress} toFix={toFix} onBack={onBack} />;
   const isStopped = state === "stopped";
   return (
     <section className="card stack" aria-labelledby="running">
@@ -115,7 +132,7 @@ export function RunCard({
       <div className="row">
         {isStopped ? (
           <>
-            <Button onPress={run.goOn}>{t("go-on")}</Button>
+            <Button onPress={run.resume}>{t("go-on")}</Button>
             <Button look="quiet" onPress={onBack}>
               {t("back-to-rows")}
             </Button>
@@ -130,16 +147,16 @@ export function RunCard({
   );
 }
 
-/** What an import has come to, and what to do next. */
+/** The result of an import, and the next steps. */
 function Result({
   eventId,
   progress,
-  toMend,
+  toFix,
   onBack,
 }: {
   eventId: string;
-  progress: Parts;
-  toMend: number;
+  progress: Counts;
+  toFix: number;
   onBack: () => void;
 }) {
   const t = useText("import");
@@ -150,7 +167,7 @@ function Result({
         {t("imported", { count: progress.imported })}
       </h2>
       {progress.skipped === 0 ? null : <p className="muted">{t("skipped", { count: progress.skipped })}</p>}
-      {toMend === 0 ? null : <p className="muted">{t("left-to-mend", { count: toMend })}</p>}
+      {toFix === 0 ? null : <p className="muted">{t("left-to-mend", { count: toFix })}</p>}
       <div className="row">
         <Link to="/events/$eventId/send" params={{ eventId }} className={buttonClass()}>
           {t("invite-now")}
@@ -158,7 +175,7 @@ function Result({
         <Link to="/events/$eventId/guests" params={{ eventId }} className={buttonClass("quiet")}>
           {t("see-guests")}
         </Link>
-        {toMend === 0 ? null : (
+        {toFix === 0 ? null : (
           <Button look="quiet" onPress={onBack}>
             {t("mend-rest")}
           </Button>

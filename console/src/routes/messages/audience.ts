@@ -1,7 +1,8 @@
 import type { Guest } from "@usher/client";
+import { useText } from "../../i18n/use-text.tsx";
 import type { GuestFilter } from "../guests/filter.ts";
 
-/** Whom a message can be for, beside the guests with a tag (`tag:…`) and those who were chosen (`chosen`). */
+/** Audiences of a message. Others are the guests with a tag (`tag:…`) and chosen guests (`chosen`). */
 export const AUDIENCES = [
   "everyone",
   "attending",
@@ -27,7 +28,7 @@ const FILTERS: Record<NamedAudience, GuestFilter> = {
   pending: { response: "pending" },
   maybe: { response: "maybe" },
   declined: { response: "declined" },
-  // No filter of the list has two: `isAmong` leaves out the others.
+  // A filter of the list selects one response, so `isAmong` filters the guests.
   attending_and_pending: {},
   attending_and_maybe: {},
   pending_and_maybe: {},
@@ -42,19 +43,19 @@ export function isNamed(audience: string): audience is NamedAudience {
   return (AUDIENCES as readonly string[]).includes(audience);
 }
 
-/** The tag of an audience, or null for another one. */
+/** Returns the tag of an audience, or null. */
 export function tagOf(audience: string): string | null {
   return audience.startsWith(TAG) ? audience.slice(TAG.length) : null;
 }
 
-/** What the list of guests is asked for, to find an audience. */
+/** Returns the filter of the guest list that contains an audience. */
 export function filterOf(audience: string): GuestFilter {
   const tag = tagOf(audience);
   const filter = tag === null ? (isNamed(audience) ? FILTERS[audience] : {}) : { tag };
   return { ...filter, sort: "name" };
 }
 
-/** Which of the guests found are in an audience. @param chosen the ids of those who were named, for `chosen` */
+/** Returns a test for guests of an audience. @param chosen the IDs for the audience `chosen` */
 export function isAmong(audience: string, chosen: readonly string[]): (guest: Guest) => boolean {
   if (audience === "chosen") {
     const ids = new Set(chosen);
@@ -65,4 +66,15 @@ export function isAmong(audience: string, chosen: readonly string[]): (guest: Gu
     return ({ rsvp }) => responses.includes(rsvp?.response ?? "pending");
   }
   return () => true;
+}
+
+/** Returns a function that names an audience, with the number of chosen guests if it is known. */
+export function useAudienceWords(): (audience: string, chosen?: number) => string {
+  const t = useText("messages");
+  return (audience, chosen) => {
+    const tag = tagOf(audience);
+    if (tag !== null) return t("audience-tag", { tag });
+    if (isNamed(audience)) return t(`audience-${audience}`);
+    return chosen === undefined ? t("audience-chosen") : t("audience-chosen-count", { count: chosen });
+  };
 }

@@ -6,10 +6,10 @@ import { Checkbox, SearchField } from "../../ui/field.tsx";
 import { useFieldError } from "../../ui/form.tsx";
 import { Skeleton } from "../../ui/states.tsx";
 
-/** Guests shown at first, and with each "more". */
+/** Guests that are shown at first, and with each "more". */
 const STEP = 20;
 
-/** Chooses guests one by one: those who are chosen, and whom a search finds. */
+/** Chooses guests one by one. Lists the chosen guests, or the results of a search. */
 export function ChosenGuests({
   guests,
   isComplete,
@@ -26,7 +26,7 @@ export function ChosenGuests({
   const error = useFieldError("guest_ids");
   const [search, setSearch] = useState("");
   const [shown, setShown] = useState(STEP);
-  // Somebody who is taken out stays in the list, where the focus is and can be taken back.
+  // A removed guest stays in the list, so the focus stays and the guest can be chosen again.
   const [listed, setListed] = useState(chosen);
   const ids = new Set(chosen);
   const wanted = search.trim().toLowerCase();

@@ -17,8 +17,7 @@ import { countsQuery } from "../guests/queries.ts";
 import { GuestPreview } from "../send/guest-preview.tsx";
 import { useAllGuests } from "../send/queries.ts";
 import { useInsertions } from "../send/words-card.tsx";
-import { AUDIENCES, filterOf, isAmong, tagOf } from "./audience.ts";
-import { useAudienceWords } from "./audience-words.ts";
+import { AUDIENCES, filterOf, isAmong, tagOf, useAudienceWords } from "./audience.ts";
 import { ChosenGuests } from "./chosen-guests.tsx";
 import "./messages.css";
 import type { MessageDraft, When } from "./message-draft.ts";
@@ -30,9 +29,9 @@ const MAX_BODY = 10_000;
 const MAX_TEXT = 1_000;
 
 /**
- * Writes a message: to whom, how, in which words, when; beside it the message as each guest gets it.
- * @param action what the main button does
- * @param conflict what to show when somebody else has changed it
+ * Writes a message: audience, channel, text and time, next to a preview for each guest.
+ * @param action of the main button
+ * @param conflict shown if another host has changed the message
  */
 export function MessageForm({
   event,
@@ -49,7 +48,7 @@ export function MessageForm({
   isReminder: boolean;
   action: UseMutationResult<Message, Error, MessageDraft, unknown>;
   conflict: ReactNode;
-  /** Cancels or throws it away. */
+  /** The button that cancels the message or discards the draft. */
   onCancel: ReactNode;
 }) {
   const t = useText("messages");
@@ -59,7 +58,7 @@ export function MessageForm({
   const everybody = useAllGuests(event.id, filterOf(audience));
   const guests = everybody.guests.filter(isAmong(audience, guestIds));
   const debounced = useDebounced({ channel, subject, body });
-  // The API wants words, and no placeholder that it does not know.
+  // The API rejects empty texts and unknown placeholders.
   const isBlank =
     debounced.body.trim() === "" ||
     (isMail && debounced.subject.trim() === "") ||
@@ -81,7 +80,7 @@ export function MessageForm({
   });
   const whens: When[] = isReminder ? ["later", "now", "draft"] : ["now", "later", "draft"];
   return (
-    // Nothing is sent by Enter in a line of it.
+    // Enter in a field sends nothing.
     <Form action={action} className="writing" onSubmit={() => undefined}>
       <section className="card stack" aria-label={t("to-whom")}>
         <AudienceSelect event={event} draft={draft} onChange={(next) => set({ audience: next })} />
@@ -187,7 +186,7 @@ export function MessageForm({
         isDanger={false}
         isOpen={isAsking}
         onClose={() => setAsking(false)}
-        // Why it was refused is said below the form.
+        // The form shows the error.
         onConfirm={() => action.mutateAsync(draft).catch(() => undefined)}
       >
         <Reach eventId={event.id} draft={draft} />
@@ -211,7 +210,7 @@ function AudienceSelect({
   const words = useAudienceWords();
   const counts = useQuery(countsQuery(event.id));
   const tags = counts.data?.tags.map(({ tag }) => `tag:${tag}`) ?? [];
-  // A tag that nobody has by now is still the message's.
+  // The message may have a tag that no guest has any longer.
   const own = tagOf(audience) === null || tags.includes(audience) ? [] : [audience];
   return (
     <Select
@@ -227,8 +226,8 @@ function AudienceSelect({
 }
 
 /**
- * How many guests it would reach now, and how many of those meant it would not. It keeps its place while it is counted, so
- * that the count moves nothing that a host is about to press.
+ * Counts the guests that the message would reach now, and those it would not. Reserves its space while counting, so that nothing
+ * moves below the pointer.
  */
 function Reach({ eventId, draft }: { eventId: string; draft: MessageDraft }) {
   const t = useText("messages");
@@ -259,7 +258,7 @@ function Reach({ eventId, draft }: { eventId: string; draft: MessageDraft }) {
   );
 }
 
-/** How many segments providers charge for, over all guests whom it would reach now. */
+/** The number of segments that providers charge for, over all recipients. */
 function TextSize({
   eventId,
   draft,

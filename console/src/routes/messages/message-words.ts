@@ -2,10 +2,10 @@ import type { Message } from "@usher/client";
 import { dateTime } from "../../i18n/formats.ts";
 import { useText } from "../../i18n/use-text.tsx";
 
-/** Letters of a text message that stand for it in a list. */
+/** Characters of a text message that are its title in a list. */
 const BEGINNING = 60;
 
-/** What a message is called: a reminder by its time, a notice by its kind, a text message by how it begins. */
+/** Names a message: a reminder by its time, a change notice by its kind, a text message by its beginning. */
 export function useTitle(): (message: Message) => string {
   const t = useText("messages");
   return ({ kind, slug, subject, body }) => {
@@ -16,7 +16,7 @@ export function useTitle(): (message: Message) => string {
   };
 }
 
-/** When a message was or will be sent, on the clocks of the event's zone. */
+/** Returns a function that says when a message was or will be sent, in the event's time zone. */
 export function useWhen(timeZone: string): (message: Message) => string {
   const t = useText("messages");
   return ({ status, send_at, finished_at, updated_at }) => {

@@ -1,21 +1,20 @@
-import { useQuery } from "@tanstack/react-query";
-import { useParams } from "@tanstack/react-router";
+import { useMutation, useQuery } from "@tanstack/react-query";
 import type { Event, Message } from "@usher/client";
-import { useEvent } from "../../api/queries.ts";
+import { api } from "../../api/client.ts";
+import { queryClient, useEvent } from "../../api/queries.ts";
 import { zoneName } from "../../i18n/formats.ts";
 import { useText } from "../../i18n/use-text.tsx";
-import { ViewerPage } from "../../layout/viewer-page.tsx";
 import { buttonClass, Link } from "../../ui/button.tsx";
+import { Switch } from "../../ui/field.tsx";
 import { Page } from "../../ui/page.tsx";
 import { usePager } from "../../ui/pager.tsx";
 import { Refusal } from "../../ui/refusal.tsx";
-import { Badge, Empty, Skeleton } from "../../ui/states.tsx";
-import { useAudienceWords } from "./audience-words.ts";
+import { Badge, Empty, Loading } from "../../ui/states.tsx";
+import { useAudienceWords } from "./audience.ts";
 import { useTitle, useWhen } from "./message-words.ts";
-import "./messages.css";
 import { messagesQuery } from "./queries.ts";
-import { ReminderSwitch } from "./reminder-switch.tsx";
 import { SECTIONS, type Section, sectionOf, sectionsOf } from "./sections.ts";
+import "./messages.css";
 
 const TONES = {
   draft: undefined,
@@ -26,13 +25,16 @@ const TONES = {
   failed: "bad",
 } as const;
 
-/** What went out, what will? */
+/** The messages of the event, by section. */
 export function Screen() {
   const t = useText("messages");
-  const { eventId } = useParams({ from: "/account-frame/events/$eventId/messages" });
-  const event = useEvent(eventId);
+  const event = useEvent();
   if (event.your_role === "viewer") {
-    return <ViewerPage title={t("title")} heading={t("viewer-title")} lead={t("viewer-lead")} />;
+    return (
+      <Page title={t("title")}>
+        <Empty title={t("viewer-title")}>{t("viewer-lead")}</Empty>
+      </Page>
+    );
   }
   return <Messages event={event} />;
 }
@@ -54,8 +56,7 @@ function Messages({ event }: { event: Event }) {
       lead={t("lead", { zone: zoneName(event.timezone) })}
       actions={isUnwritten || messages.data === undefined ? null : write}
     >
-      <Refusal error={messages.error} onRetry={() => void messages.refetch()} />
-      {messages.isPending ? <Skeleton lines={6} label={t("loading")} /> : null}
+      <Loading query={messages} lines={6} label={t("loading")} />
       {isUnwritten ? (
         <Empty title={t("empty-title")} action={write}>
           {t("empty-lead")}
@@ -112,5 +113,41 @@ function Row({ event, message }: { event: Event; message: Message }) {
         <Badge tone={TONES[status]}>{t(`status-${status}`)}</Badge>
       )}
     </li>
+  );
+}
+
+/** Turns a reminder off and on. When off, it is a draft, which keeps its text and time. */
+function ReminderSwitch({ event, message }: { event: Event; message: Message }) {
+  const t = useText("messages");
+  const titleOf = useTitle();
+  const { queryKey } = messagesQuery(event.id);
+  const put = (changed: Message) =>
+    queryClient.setQueryData(queryKey, (list) => list?.map((other) => (other.id === changed.id ? changed : other)));
+  const change = useMutation({
+    mutationFn: async (isOn: boolean) => {
+      const { data } = await api.PATCH("/events/{eventId}/messages/{messageId}", {
+        params: { path: { eventId: event.id, messageId: message.id } },
+        body: { mode: isOn ? "schedule" : "draft" },
+      });
+      return data;
+    },
+    onMutate: (isOn) => put({ ...message, status: isOn ? "scheduled" : "draft" }),
+    onSuccess: put,
+    onError: () => {
+      put(message);
+      void queryClient.invalidateQueries({ queryKey });
+    },
+  });
+  return (
+    <div className="stack tight">
+      <Switch
+        aria-label={t("switch", { reminder: titleOf(message) })}
+        isSelected={message.status === "scheduled"}
+        onChange={(isOn) => change.mutate(isOn)}
+      >
+        {t(message.status === "scheduled" ? "on" : "off")}
+      </Switch>
+      <Refusal error={change.error} />
+    </div>
   );
 }

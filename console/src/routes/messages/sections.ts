@@ -1,10 +1,9 @@
 import type { Message } from "@usher/client";
 
-/** The parts of the list of messages, in this order. */
+/** The sections of the list of messages, in order. */
 export const SECTIONS = ["scheduled", "drafts", "reminders", "notices", "sent"] as const;
 export type Section = (typeof SECTIONS)[number];
 
-/** Where a message is listed. */
 export function sectionOf({ kind, status }: Message): Section {
   if (kind === "reminder") return "reminders";
   if (kind !== "message") return "notices";
@@ -12,7 +11,7 @@ export function sectionOf({ kind, status }: Message): Section {
   return status === "scheduled" ? "scheduled" : "sent";
 }
 
-/** Messages by part: what is still to come soonest first, what is over newest first. */
+/** Groups messages by section: future messages with the next first, others with the newest first. */
 export function sectionsOf(messages: readonly Message[]): Map<Section, Message[]> {
   const timeOf = ({ send_at, created_at }: Message) => Date.parse(send_at ?? created_at);
   return new Map(
@@ -24,17 +23,17 @@ export function sectionsOf(messages: readonly Message[]): Map<Section, Message[]
   );
 }
 
-/** Whether a message can still be changed. What notices say is written by the changes of the event. */
+/** True if a message can be changed. The API writes the text of change notices. */
 export function isEditable({ kind, status }: Message): boolean {
   return isPending(status) && (kind === "message" || kind === "reminder");
 }
 
-/** Whether it can still be cancelled. */
+/** True if a message can be cancelled. */
 export function isPending(status: Message["status"]): boolean {
   return status === "draft" || status === "scheduled";
 }
 
-/** Whether it is on its way out just now, so that its state is worth reading again. */
+/** True while a message is being sent, so its status is polled. */
 export function isMoving({ status, send_at }: Message, now: number): boolean {
   return status === "sending" || (status === "scheduled" && send_at !== null && Date.parse(send_at) <= now);
 }

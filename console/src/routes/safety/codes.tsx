@@ -11,7 +11,7 @@ import { toast } from "../../ui/toast.tsx";
 
 const STEPS = ["block", "high", "medium", "low", "never"] as const;
 
-/** When a guest is asked for a code that is sent to the address or phone on file. */
+/** Sets the risk band from which guests must enter a code that is sent to their email address or phone. */
 export function Codes({ event, mayChange }: { event: Event; mayChange: boolean }) {
   const t = useText("safety");
   const [chosen, setChosen] = useState(event.step_up_from);

@@ -1,19 +1,19 @@
 import { useInfiniteQuery, useMutation, useQuery } from "@tanstack/react-query";
 import type { Event, Guest, GuestDevice } from "@usher/client";
 import { useState } from "react";
-import { api } from "../../api/client.ts";
+import { api, apiPages } from "../../api/client.ts";
 import { devicesQuery, queryClient } from "../../api/queries.ts";
 import { list } from "../../i18n/formats.ts";
 import { Text, useText } from "../../i18n/use-text.tsx";
 import { ConfirmDialog } from "../../layout/confirm-dialog.tsx";
 import { Button, Link } from "../../ui/button.tsx";
 import { Checkbox, TextField } from "../../ui/field.tsx";
+import { More } from "../../ui/pager.tsx";
 import { Refusal } from "../../ui/refusal.tsx";
-import { Skeleton } from "../../ui/states.tsx";
+import { Loading } from "../../ui/states.tsx";
 import { toast } from "../../ui/toast.tsx";
-import { forwardedQuery } from "./queries.ts";
 
-/** Guests whose link was opened on many devices, and what can be done about it: most of them share it with their party. */
+/** Guests whose link was opened on many devices, with actions. Most of them share the link with their party. */
 export function Forwarded({ event, mayChange }: { event: Event; mayChange: boolean }) {
   const t = useText("safety");
   const guests = useInfiniteQuery(forwardedQuery(event.id));
@@ -24,20 +24,13 @@ export function Forwarded({ event, mayChange }: { event: Event; mayChange: boole
         <h2 id="forwarded">{t("forwarded")}</h2>
         <p className="muted">{t(items?.length === 0 ? "forwarded-none" : "forwarded-lead")}</p>
       </div>
-      <Refusal error={guests.error} onRetry={() => void guests.refetch()} />
-      {guests.isPending ? <Skeleton lines={2} label={t("loading")} /> : null}
+      <Loading query={guests} lines={2} label={t("loading")} />
       <ul className="plain-list stack tight">
         {items?.map((guest) => (
           <ForwardedLink key={guest.id} event={event} guest={guest} mayChange={mayChange} />
         ))}
       </ul>
-      {guests.hasNextPage ? (
-        <div>
-          <Button look="quiet" isPending={guests.isFetchingNextPage} onPress={() => void guests.fetchNextPage()}>
-            {t("more")}
-          </Button>
-        </div>
-      ) : null}
+      <More query={guests}>{t("more")}</More>
     </section>
   );
 }
@@ -125,7 +118,7 @@ function ForwardedLink({ event, guest, mayChange }: GuestProps & { mayChange: bo
   );
 }
 
-/** Whether all devices were last seen in one place. A network in place of a city says nothing about places. */
+/** True if all devices were last seen in one city. A network in place of a city proves nothing. */
 function areNearby(devices: readonly GuestDevice[]): boolean {
   const [first, ...others] = devices.map(({ place }) => place);
   return first != null && /,/.test(first) && others.every((place) => place === first);
@@ -153,7 +146,7 @@ function ReplaceLink({ event, guest, onClose }: GuestProps & { onClose: () => vo
   );
 }
 
-/** Makes people whom the guest shared the link with companions: the party has a place for each of them. */
+/** Adds companions with whom the guest shared the link, and enlarges the party to fit them. */
 function AddCompanions({ event, guest, onClose }: GuestProps & { onClose: () => void }) {
   const t = useText("safety");
   const [names, setNames] = useState("");
@@ -178,3 +171,9 @@ function AddCompanions({ event, guest, onClose }: GuestProps & { onClose: () => 
     </ConfirmDialog>
   );
 }
+
+const forwardedQuery = (eventId: string) =>
+  apiPages(["events", eventId, "guests", "forwarded"], "/events/{eventId}/guests", {
+    path: { eventId },
+    query: { devices: "gt:2", limit: 20 },
+  });

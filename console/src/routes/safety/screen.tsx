@@ -1,4 +1,3 @@
-import { useParams } from "@tanstack/react-router";
 import { useEvent } from "../../api/queries.ts";
 import { useText } from "../../i18n/use-text.tsx";
 import { Page } from "../../ui/page.tsx";
@@ -8,11 +7,11 @@ import { Codes } from "./codes.tsx";
 import { Forwarded } from "./forwarded.tsx";
 import { Strictness } from "./strictness.tsx";
 
-/** Is somebody using another's link? */
+/** Accesses of the event, and the settings of risk. */
 export function Screen() {
   const t = useText("safety");
-  const { eventId } = useParams({ from: "/account-frame/events/$eventId/safety" });
-  const event = useEvent(eventId);
+  const event = useEvent();
+  const eventId = event.id;
   const isEditor = event.your_role !== "viewer";
   return (
     <Page title={t("title")} lead={t("lead")}>

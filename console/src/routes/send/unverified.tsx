@@ -5,7 +5,7 @@ import { useText } from "../../i18n/use-text.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Refusal } from "../../ui/refusal.tsx";
 
-/** What a host whose own address is not confirmed can do: have the mail again, or share links. */
+/** Explains that the host's email address is not verified, and resends the verification email. */
 export function Unverified({ email }: { email: string }) {
   const t = useText("send");
   const resend = useMutation({ mutationFn: () => api.POST("/auth/verify-email/resend", { body: { email } }) });

@@ -29,7 +29,7 @@ const LIMITS: Record<Field, number> = {
   "confirmation-body": 5_000,
   "reminder-footer": 1_000,
 };
-/** Where the API says what is wrong with a field. */
+/** Paths of the fields in the API's errors. */
 const PATHS: Record<Field, string> = {
   "invitation-subject": "invitation.subject",
   "invitation-body": "invitation.body",
@@ -37,13 +37,13 @@ const PATHS: Record<Field, string> = {
   "reminder-footer": "reminder_footer",
 };
 
-/** The placeholders as what can be inserted. */
+/** The placeholders with their labels. */
 export function useInsertions() {
   const t = useText("send");
   return PLACEHOLDERS.map((name) => ({ value: `{{${name}}}`, label: t(`placeholder-${name}`) }));
 }
 
-/** The host's own words of one kind of mail; empty fields are ours. */
+/** The custom texts of one kind of email. Empty fields have Usher's default text. */
 export function WordsCard({
   eventId,
   kind,
@@ -58,17 +58,17 @@ export function WordsCard({
 }: {
   eventId: string;
   kind: Kind;
-  /** In which language the words are, or for all. */
+  /** The language of the texts, or `ALL_LANGUAGES`. */
   language: string;
-  /** The languages that have words. */
+  /** Languages with custom texts. */
   written: readonly string[];
   onLanguage: (language: string) => void;
-  /** What a language without words has. */
+  /** The texts of languages without custom texts. */
   forAll: Words;
   saved: Words;
   draft: Draft;
   onDraft: (draft: Draft) => void;
-  /** @returns false when another host has saved other words @throws UsherError */
+  /** @returns false if another host has saved conflicting texts @throws UsherError */
   onSave: (fields: readonly Field[]) => Promise<boolean>;
 }) {
   const t = useText("send");
@@ -78,7 +78,7 @@ export function WordsCard({
   const words = withDraft(saved, draft);
   const conflicts = conflictsOf(draft, saved, fields);
   const isEdited = fields.some((field) => draft[field] !== undefined);
-  // One language at a time has words that are not saved, so that none are forgotten when the mails are sent.
+  // Only one language can have unsaved texts, so that none are forgotten when the emails are sent.
   const hasEdits = Object.keys(draft).length > 0;
   const isOwn = fields.some((field) => words[field] !== "");
   const shown = language === ALL_LANGUAGES ? words : completed(words, forAll);
@@ -98,7 +98,7 @@ export function WordsCard({
   });
   const error = lastError(save, test);
   const errors = fieldErrors(error);
-  const useOurs = () => {
+  const useDefaults = () => {
     const before = draft;
     onDraft(fields.reduce((next, field) => edited(next, saved, field, ""), draft));
     toast(t("ours-used"), { label: common("undo"), run: () => onDraft(before) });
@@ -174,7 +174,7 @@ export function WordsCard({
           {t("test")}
         </Button>
         {isOwn ? (
-          <Button look="text" onPress={useOurs}>
+          <Button look="text" onPress={useDefaults}>
             {t("use-ours")}
           </Button>
         ) : null}

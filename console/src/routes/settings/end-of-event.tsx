@@ -6,7 +6,7 @@ import { api } from "../../api/client.ts";
 import { eventQuery, queryClient } from "../../api/queries.ts";
 import { withStepUp } from "../../api/step-up.ts";
 import { useText } from "../../i18n/use-text.tsx";
-import { ConfirmDialog } from "../../layout/confirm-dialog.tsx";
+import { ConfirmButton, ConfirmDialog } from "../../layout/confirm-dialog.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Checkbox, TextField } from "../../ui/field.tsx";
@@ -14,10 +14,10 @@ import { Form } from "../../ui/form.tsx";
 import { toast } from "../../ui/toast.tsx";
 import { CopyDialog } from "../events/copy-dialog.tsx";
 
-/** To do it again, to call it off, to delete it. */
+/** Copies, cancels, reinstates and deletes the event. */
 export function EndOfEvent({ event }: { event: Event }) {
   const t = useText("settings");
-  const [open, setOpen] = useState<"copy" | "cancel" | "reinstate" | "delete" | null>(null);
+  const [open, setOpen] = useState<"copy" | "cancel" | "reinstate" | null>(null);
   const navigate = useNavigate();
   const [isErasing, setErasing] = useState(false);
   const close = () => setOpen(null);
@@ -52,27 +52,23 @@ export function EndOfEvent({ event }: { event: Event }) {
         ) : null}
         {event.your_role === "owner" ? (
           <Row words={t("delete-lead")}>
-            <Button look="danger" onPress={() => setOpen("delete")}>
-              {t("delete")}
-            </Button>
+            <ConfirmButton
+              words={t("delete")}
+              title={t("delete-title", { name: event.name })}
+              confirm={t("delete-confirm")}
+              onConfirm={remove}
+            >
+              <p>{t(isErasing ? "erase-warning" : "delete-warning")}</p>
+              <Checkbox isSelected={isErasing} onChange={setErasing}>
+                {t("erase-now")}
+              </Checkbox>
+            </ConfirmButton>
           </Row>
         ) : null}
       </ul>
       {open === "copy" ? <CopyDialog event={event} onClose={close} /> : null}
       {open === "cancel" ? <CancelDialog event={event} onClose={close} /> : null}
       {open === "reinstate" ? <ReinstateDialog event={event} onClose={close} /> : null}
-      <ConfirmDialog
-        title={t("delete-title", { name: event.name })}
-        confirm={t("delete-confirm")}
-        isOpen={open === "delete"}
-        onClose={close}
-        onConfirm={remove}
-      >
-        <p>{t(isErasing ? "erase-warning" : "delete-warning")}</p>
-        <Checkbox isSelected={isErasing} onChange={setErasing}>
-          {t("erase-now")}
-        </Checkbox>
-      </ConfirmDialog>
     </section>
   );
 }

@@ -1,23 +1,12 @@
-import type { Event } from "@usher/client";
 import type { ReactNode } from "react";
+import { useEvent } from "../../api/queries.ts";
 import { useText } from "../../i18n/use-text.tsx";
 import { SubNav } from "../../layout/sub-nav.tsx";
 import { Page } from "../../ui/page.tsx";
 
-/** The frame of the screens of an event's settings. */
-export function SettingsFrame({
-  event,
-  title,
-  lead,
-  children,
-}: {
-  event: Event;
-  title: string;
-  lead: string;
-  children: ReactNode;
-}) {
+export function SettingsFrame({ title, lead, children }: { title: string; lead: string; children: ReactNode }) {
   const t = useText("settings");
-  const params = { eventId: event.id };
+  const params = { eventId: useEvent().id };
   return (
     <Page title={title} lead={lead}>
       <SubNav

@@ -6,7 +6,7 @@ import { Link } from "../../ui/button.tsx";
 import { Page } from "../../ui/page.tsx";
 import { SignInForm } from "./sign-in-form.tsx";
 
-/** What the owner of a locked account can do. For everybody, because the error of a sign-in must not tell who has an account. */
+/** Help for locked accounts. Shown to all, because a failed sign-in must not reveal whether an account exists. */
 function Locked() {
   const t = useText("sign-in");
   return (
@@ -24,7 +24,6 @@ function Locked() {
   );
 }
 
-/** How do I get in? */
 export function Screen() {
   const t = useText("sign-in");
   const { next } = useSearch({ from: "/sign-in" });
@@ -38,7 +37,7 @@ export function Screen() {
       <Page title={t("title")} lead={t("lead")}>
         <SignInForm onSignedIn={enter} />
         <div className="stack tight">
-          {/* A page of its own, as the link of its mail is. */}
+          {/* A separate page, like the link in its email. */}
           <a href="/forgot-password">{t("forgot")}</a>
           <Locked />
           <p>

@@ -10,7 +10,7 @@ import { Form } from "../../ui/form.tsx";
 import { lastError } from "../../ui/refusal.tsx";
 import { factorOf } from "./factor.ts";
 
-/** Signs in by password and second factor, or by passkey. The session is a cookie, which the answers set. */
+/** Signs in by password and second factor, or by passkey. The responses set the session's cookie. */
 export function SignInForm({ onSignedIn }: { onSignedIn: () => void }) {
   const t = useText("sign-in");
   const [factorToken, setFactorToken] = useState<string | null>(null);

@@ -9,7 +9,6 @@ import { Form } from "../../ui/form.tsx";
 import { Page } from "../../ui/page.tsx";
 import { Refusal } from "../../ui/refusal.tsx";
 
-/** How do I begin? */
 export function Screen() {
   const t = useText("sign-in");
   const [email, setEmail] = useState<string | null>(null);
@@ -73,11 +72,11 @@ function SignUpForm({
   );
 }
 
-/** What comes next is in the mail; its link leads back into the console. */
+/** Asks to open the link in the verification email, which leads back to the console. */
 function CheckEmail({ email, onBack }: { email: string; onBack: () => void }) {
   const t = useText("sign-in");
   const lead = useRef<HTMLParagraphElement>(null);
-  // The form that had the focus is gone.
+  // The focused form no longer exists.
   useEffect(() => lead.current?.focus(), []);
   const again = useMutation({ mutationFn: () => api.POST("/auth/verify-email/resend", { body: { email } }) });
   return (

@@ -1,12 +1,11 @@
 import { useMutation } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
-import { useState } from "react";
 import { api } from "../../../api/client.ts";
 import { queryClient } from "../../../api/queries.ts";
 import { setSession } from "../../../api/session.ts";
 import { withStepUp } from "../../../api/step-up.ts";
 import { useText } from "../../../i18n/use-text.tsx";
-import { ConfirmDialog } from "../../../layout/confirm-dialog.tsx";
+import { ConfirmButton } from "../../../layout/confirm-dialog.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { Refusal } from "../../../ui/refusal.tsx";
 import { toast } from "../../../ui/toast.tsx";
@@ -14,7 +13,7 @@ import { forgetDrafts } from "../../../ui/use-draft.ts";
 import { download } from "../../guests/download.ts";
 import { AccountScreen } from "../frame.tsx";
 
-/** What do you hold about me, and how do I take it away? */
+/** Exports the account's data and deletes the account. */
 export function Screen() {
   const t = useText("account");
   return (
@@ -51,7 +50,6 @@ function Export() {
 function Deletion() {
   const t = useText("account");
   const navigate = useNavigate();
-  const [isAsking, setAsking] = useState(false);
   const remove = async () => {
     await withStepUp(() => api.DELETE("/me"));
     setSession("signed-out");
@@ -70,19 +68,15 @@ function Deletion() {
         <li>{t("delete-plan")}</li>
       </ul>
       <div>
-        <Button look="danger" onPress={() => setAsking(true)}>
-          {t("delete-account-do")}
-        </Button>
+        <ConfirmButton
+          words={t("delete-account-do")}
+          title={t("delete-account-title")}
+          confirm={t("delete-account-confirm")}
+          onConfirm={remove}
+        >
+          <p>{t("delete-account-warning")}</p>
+        </ConfirmButton>
       </div>
-      <ConfirmDialog
-        title={t("delete-account-title")}
-        confirm={t("delete-account-confirm")}
-        isOpen={isAsking}
-        onClose={() => setAsking(false)}
-        onConfirm={remove}
-      >
-        <p>{t("delete-account-warning")}</p>
-      </ConfirmDialog>
     </section>
   );
 }

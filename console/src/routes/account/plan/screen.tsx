@@ -1,19 +1,18 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import type { BillingStatus } from "@usher/client";
 import { Meter } from "react-aria-components";
-import { apiQuery } from "../../../api/api-query.ts";
-import { api } from "../../../api/client.ts";
+import { api, apiQuery } from "../../../api/client.ts";
 import { date, number } from "../../../i18n/formats.ts";
 import { useText } from "../../../i18n/use-text.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { Refusal } from "../../../ui/refusal.tsx";
-import { Badge, Skeleton } from "../../../ui/states.tsx";
+import { Badge, Loading } from "../../../ui/states.tsx";
 import { AccountScreen } from "../frame.tsx";
 import { PLANS, type Tier } from "./plans.ts";
 
 const statusQuery = {
   ...apiQuery(["me", "billing"], "/billing/status"),
-  // The provider leads back to this page before it has told the service of a payment.
+  // The provider redirects here before its webhook has reported the payment.
   refetchOnWindowFocus: "always" as const,
 };
 
@@ -21,7 +20,7 @@ const TIERS: Tier[] = ["free", "pro", "business"];
 const COUNTS = ["events", "guests", "collaborators"] as const;
 const FEATURES = ["scanner", "broadcasts", "branding"] as const;
 
-/** What does my plan include, and how much of it is left? */
+/** The account's plan, its usage, and the other plans. */
 export function Screen() {
   const t = useText("account");
   const status = useQuery(statusQuery);
@@ -30,16 +29,14 @@ export function Screen() {
       tier === null
         ? (await api.POST("/billing/portal")).data
         : (await api.POST("/billing/checkout-session", { body: { tier } })).data,
-    // The provider's own page: nothing of a card comes to this one.
+    // The provider's own page: card data never reaches the console.
     onSuccess: ({ url }) => location.assign(url),
   });
   const takesPayments = status.data?.payments === "available";
   return (
     <AccountScreen title={t("plan-title")} lead={t("plan-lead")}>
-      <Refusal error={status.error} onRetry={() => void status.refetch()} />
-      {status.data === undefined ? (
-        <Skeleton lines={4} label={t("loading")} />
-      ) : (
+      <Loading query={status} lines={4} label={t("loading")} />
+      {status.data === undefined ? null : (
         <Current
           status={status.data}
           isPending={leave.isPending}

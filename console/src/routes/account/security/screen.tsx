@@ -1,12 +1,18 @@
+import { useState } from "react";
+import { api } from "../../../api/client.ts";
+import { refreshAccount, useMe } from "../../../api/queries.ts";
+import { useSave } from "../../../api/use-save.ts";
 import { useText } from "../../../i18n/use-text.tsx";
+import { TextField } from "../../../ui/field.tsx";
+import { bindFields, Form } from "../../../ui/form.tsx";
+import { toast } from "../../../ui/toast.tsx";
 import { AccountScreen } from "../frame.tsx";
 import { Access, AccountLog } from "./access.tsx";
 import { AuthenticatorApp } from "./authenticator-app.tsx";
 import { Passkeys } from "./passkeys.tsx";
-import { PasswordForm } from "./password-form.tsx";
 import { Sessions } from "./sessions.tsx";
 
-/** Is my account safe, and where am I signed in? */
+/** The credentials of the account, and its log. */
 export function Screen() {
   const t = useText("account");
   return (
@@ -18,5 +24,51 @@ export function Screen() {
       <Access />
       <AccountLog />
     </AccountScreen>
+  );
+}
+
+const EMPTY = { current: "", password: "" };
+
+function PasswordForm() {
+  const t = useText("account");
+  const { email } = useMe();
+  const [typed, setTyped] = useState(EMPTY);
+  const field = bindFields(typed, (edited) => setTyped({ ...typed, ...edited }));
+  const change = useSave({
+    typed,
+    send: () => api.POST("/me/password", { body: typed }),
+    forget: () => setTyped(EMPTY),
+    onSaved: () => {
+      toast(t("password-changed"));
+      return refreshAccount();
+    },
+  });
+  return (
+    <Form
+      action={change}
+      title={t("password")}
+      submit={t("change-password")}
+      look="quiet"
+      onSubmit={() => change.mutate()}
+    >
+      {/* Tells password managers which account the password belongs to. */}
+      <input type="hidden" autoComplete="username" value={email} readOnly />
+      <TextField
+        label={t("current-password")}
+        type="password"
+        autoComplete="current-password"
+        {...field("current")}
+        isRequired
+      />
+      <TextField
+        label={t("new-password")}
+        help={t("new-password-help")}
+        type="password"
+        autoComplete="new-password"
+        {...field("password")}
+        isRequired
+      />
+      <p className="help">{t("password-lead")}</p>
+    </Form>
   );
 }

@@ -2,10 +2,9 @@ import { useMutation, useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import type { AccessToken, Event, Guest } from "@usher/client";
 import { useState } from "react";
-import { apiQuery } from "../../../api/api-query.ts";
-import { api } from "../../../api/client.ts";
+import { api, apiQuery } from "../../../api/client.ts";
 import { ago, dateTime, time } from "../../../i18n/formats.ts";
-import { useText } from "../../../i18n/use-text.tsx";
+import { type Translate, useText } from "../../../i18n/use-text.tsx";
 import { ConfirmDialog } from "../../../layout/confirm-dialog.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { CopyField } from "../../../ui/copy-field.tsx";
@@ -15,16 +14,15 @@ import { Form } from "../../../ui/form.tsx";
 import { ActionMenu } from "../../../ui/menu.tsx";
 import { QrCode } from "../../../ui/qr-code.tsx";
 import { Refusal } from "../../../ui/refusal.tsx";
-import { Skeleton } from "../../../ui/states.tsx";
+import { Loading } from "../../../ui/states.tsx";
 import { toast } from "../../../ui/toast.tsx";
-import { download } from "../download.ts";
+import { download, useDownload } from "../download.ts";
 import { changeListed } from "../queries.ts";
-import { useDownload } from "../use-download.ts";
 import { refreshMailed } from "./queries.ts";
 
 type DialogName = "link" | "replace" | "pass" | "message" | "delete";
 
-/** The guest's link and what can be done with it, the door pass, a message; and what ends all of it. */
+/** The guest's link, door pass and messages, and the deletion of the guest. */
 export function InvitationCard({ event, guest }: { event: Event; guest: Guest }) {
   const t = useText("guest");
   const navigate = useNavigate();
@@ -42,13 +40,7 @@ export function InvitationCard({ event, guest }: { event: Event; guest: Guest })
     },
   });
   const startDownload = useDownload();
-  const exportData = async () => {
-    const { data } = await api.GET("/events/{eventId}/guests/{guestId}/data-export", {
-      params: { path },
-      parseAs: "blob",
-    });
-    download(data, t("export-name", { name: guest.name }));
-  };
+  const take = () => api.GET("/events/{eventId}/guests/{guestId}/data-export", { params: { path }, parseAs: "blob" });
   const erase = async () => {
     await api.DELETE("/events/{eventId}/guests/{guestId}", { params: { path } });
     changeListed(event.id, (listed) => (listed.id === guest.id ? null : listed));
@@ -87,7 +79,7 @@ export function InvitationCard({ event, guest }: { event: Event; guest: Guest })
             {
               id: "export",
               label: t("export-data"),
-              onAction: () => startDownload(exportData),
+              onAction: () => startDownload({ take, name: t("export-name", { name: guest.name }) }),
             },
             { id: "delete", label: t("delete"), onAction: () => setDialog("delete"), isDanger: true },
           ]}
@@ -112,16 +104,14 @@ export function InvitationCard({ event, guest }: { event: Event; guest: Guest })
   );
 }
 
-type Translate = ReturnType<typeof useText<"guest">>;
-
-/** Whether the guest is mailed, and why not. */
-function mailedWords(t: Translate, { notified, reason, notify_after }: AccessToken, timeZone: string): string {
+/** Returns whether the guest is emailed, or why not. */
+function mailedWords(t: Translate<"guest">, { notified, reason, notify_after }: AccessToken, timeZone: string): string {
   if (notified || reason === null) return t("not-mailed-sent");
   const until = notify_after === null ? "" : time(notify_after, timeZone);
   return t(`not-mailed-${reason}`, { until });
 }
 
-function invitationWords(t: Translate, { invited_at, opened_at, delivery, email }: Guest): string {
+function invitationWords(t: Translate<"guest">, { invited_at, opened_at, delivery, email }: Guest): string {
   if (invited_at === null) return t(email === null ? "no-address" : "never-invited");
   if (opened_at !== null) return t("opened-ago", { ago: ago(opened_at) });
   return t(`delivery-${delivery.status}`, { ago: ago(delivery.at ?? invited_at) });
@@ -133,7 +123,7 @@ interface DialogProps {
   onClose: () => void;
 }
 
-/** The guest's personal link, made if there is none. */
+/** The guest's link, created if there is none. */
 function GuestLink({ event, guest, onClose }: DialogProps) {
   const t = useText("guest");
   const link = useQuery({
@@ -143,15 +133,14 @@ function GuestLink({ event, guest, onClose }: DialogProps) {
       const { data } = await api.POST("/events/{eventId}/tokens", { params: { path: { eventId: event.id } }, body });
       return data.link ?? "";
     },
-    // It is a secret: it does not stay in memory for longer than it is shown.
+    // The link is a secret, so it stays in memory only while it is shown.
     gcTime: 0,
     meta: { appliesFrames: true },
   });
   return (
     <Dialog title={t("link-title", { name: guest.name })} isOpen onClose={onClose}>
       <p>{t("link-lead")}</p>
-      <Refusal error={link.error} onRetry={() => void link.refetch()} />
-      {link.isPending ? <Skeleton lines={1} label={t("link-loading")} /> : null}
+      <Loading query={link} lines={1} label={t("link-loading")} />
       {link.data === undefined ? null : <CopyField label={t("link")} value={link.data} />}
       <div className="row">
         <Button look="quiet" onPress={onClose}>
@@ -186,7 +175,7 @@ function ReplaceLink({ event, guest, onClose }: DialogProps) {
   );
 }
 
-/** The door pass of a guest who cannot open the invitation: to show, or to pass on as a picture. */
+/** The door pass of a guest who cannot open the invitation, to show or to save as a picture. */
 function DoorPass({ event, guest, onClose }: DialogProps) {
   const t = useText("guest");
   const key = ["events", event.id, "guest", guest.id, "pass"];
@@ -194,7 +183,7 @@ function DoorPass({ event, guest, onClose }: DialogProps) {
   const pass = useQuery({
     ...apiQuery(key, "/events/{eventId}/guests/{guestId}/door-code", { path }),
     gcTime: 0,
-    // Each reading is in the event's log.
+    // Each request adds a record to the event's log.
     staleTime: Number.POSITIVE_INFINITY,
     refetchOnWindowFocus: false,
     meta: { appliesFrames: true },
@@ -206,8 +195,7 @@ function DoorPass({ event, guest, onClose }: DialogProps) {
   return (
     <Dialog title={t("pass-title", { name: guest.name })} isOpen onClose={onClose}>
       <p>{t("pass-lead")}</p>
-      <Refusal error={pass.error} onRetry={() => void pass.refetch()} />
-      {pass.isPending ? <Skeleton lines={6} label={t("link-loading")} /> : null}
+      <Loading query={pass} lines={6} label={t("link-loading")} />
       {pass.data === undefined ? null : (
         <div className="pass">
           <QrCode text={pass.data.short_code} label={t("pass-title", { name: guest.name })} />
@@ -225,7 +213,7 @@ function DoorPass({ event, guest, onClose }: DialogProps) {
   );
 }
 
-/** Writes to this guest alone. What was typed stays when it is refused. */
+/** Writes to one guest. The typed text stays after an error. */
 function WriteMessage({ event, guest, onClose }: DialogProps) {
   const t = useText("guest");
   const [channel, setChannel] = useState<"email" | "sms">(

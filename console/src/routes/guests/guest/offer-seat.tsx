@@ -9,7 +9,7 @@ import { Refusal } from "../../../ui/refusal.tsx";
 import { toast } from "../../../ui/toast.tsx";
 import { refreshGuest } from "./queries.ts";
 
-/** Offers a waiting guest a seat out of turn; beyond the capacity only when the host says so. */
+/** Offers a waitlisted guest a seat out of order. Exceeds the capacity only if the host confirms it. */
 export function OfferSeat({ event, guest, onClose }: { event: Event; guest: Guest; onClose: () => void }) {
   const t = useText("guest");
   const common = useText("common");

@@ -8,7 +8,7 @@ import { OfferSeat } from "./offer-seat.tsx";
 import { questionsQuery } from "./queries.ts";
 import { RecordReply } from "./record-reply.tsx";
 
-/** What the guest has replied, with companions and answers; and the way to enter a reply for the guest. */
+/** The guest's reply, with companions and answers, and a button that enters one. */
 export function ReplyCard({ event, guest, canEdit }: { event: Event; guest: Guest; canEdit: boolean }) {
   const t = useText("guest");
   const [isRecording, setRecording] = useState(false);
@@ -72,7 +72,7 @@ export function ReplyCard({ event, guest, canEdit }: { event: Event; guest: Gues
   );
 }
 
-/** The answers to the event's questions, the guest's own and the companions'. */
+/** The answers of the guest and the companions to the event's questions. */
 function Answers({ event, guest }: { event: Event; guest: Guest }) {
   const t = useText("guest");
   const questions = useQuery(questionsQuery(event.id));

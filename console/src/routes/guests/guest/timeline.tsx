@@ -2,13 +2,12 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import type { TimelineItem } from "@usher/client";
 import { ago, dateTime } from "../../../i18n/formats.ts";
 import { useText } from "../../../i18n/use-text.tsx";
-import { Button } from "../../../ui/button.tsx";
 import { useDeliveryReason } from "../../../ui/delivery-reason.ts";
-import { Refusal } from "../../../ui/refusal.tsx";
-import { Skeleton } from "../../../ui/states.tsx";
+import { More } from "../../../ui/pager.tsx";
+import { Loading } from "../../../ui/states.tsx";
 import { timelineQuery } from "./queries.ts";
 
-/** What happened with a guest, in words, newest first. */
+/** The guest's history as sentences, newest first. */
 export function Timeline({ eventId, guestId, timeZone }: { eventId: string; guestId: string; timeZone: string }) {
   const t = useText("guest");
   const timeline = useInfiniteQuery(timelineQuery(eventId, guestId));
@@ -16,8 +15,7 @@ export function Timeline({ eventId, guestId, timeZone }: { eventId: string; gues
   return (
     <section className="card stack" aria-labelledby="timeline">
       <h2 id="timeline">{t("timeline")}</h2>
-      <Refusal error={timeline.error} onRetry={() => void timeline.refetch()} />
-      {timeline.isPending ? <Skeleton lines={5} label={t("timeline-loading")} /> : null}
+      <Loading query={timeline} lines={5} label={t("timeline-loading")} />
       <ol className="timeline">
         {items.map((item, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: items have no id; new ones come in front, and all are alike
@@ -29,16 +27,12 @@ export function Timeline({ eventId, guestId, timeZone }: { eventId: string; gues
           </li>
         ))}
       </ol>
-      {timeline.hasNextPage ? (
-        <Button look="quiet" isPending={timeline.isFetchingNextPage} onPress={() => void timeline.fetchNextPage()}>
-          {t("timeline-more")}
-        </Button>
-      ) : null}
+      <More query={timeline}>{t("timeline-more")}</More>
     </section>
   );
 }
 
-/** Kinds of mail that have words of their own. */
+/** Kinds of email with their own text. */
 const MAILS = ["invitation", "confirmation", "edit_link", "challenge"] as const;
 
 function Words({ item, timeZone }: { item: TimelineItem; timeZone: string }) {

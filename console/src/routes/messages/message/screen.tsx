@@ -1,38 +1,36 @@
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate, useParams } from "@tanstack/react-router";
 import { type Event, isUsherError, type Message } from "@usher/client";
-import { useState } from "react";
-import { api } from "../../../api/client.ts";
+import { api, apiQuery } from "../../../api/client.ts";
 import { queryClient, useEvent } from "../../../api/queries.ts";
 import { useSave } from "../../../api/use-save.ts";
 import { useText } from "../../../i18n/use-text.tsx";
-import { ConfirmDialog } from "../../../layout/confirm-dialog.tsx";
+import { ConfirmButton } from "../../../layout/confirm-dialog.tsx";
 import { Button, Link } from "../../../ui/button.tsx";
 import { Page } from "../../../ui/page.tsx";
-import { Refusal } from "../../../ui/refusal.tsx";
-import { Skeleton } from "../../../ui/states.tsx";
+import { Loading } from "../../../ui/states.tsx";
 import { toast } from "../../../ui/toast.tsx";
 import { useDraft } from "../../../ui/use-draft.ts";
 import { Deliveries } from "../deliveries.tsx";
 import { changesOf, draftOf, type MessageDraft } from "../message-draft.ts";
 import { MessageForm } from "../message-form.tsx";
 import { useTitle, useWhen } from "../message-words.ts";
-import { chosenQuery, messagesQuery } from "../queries.ts";
+import { messagesQuery } from "../queries.ts";
 import { isEditable, isPending } from "../sections.ts";
 
-/** One message: what does it say, and what became of it? */
+/** One message: its editor, or its text and deliveries once it is sent. */
 export function Screen() {
   const t = useText("messages");
-  const { eventId, messageId } = useParams({ from: "/account-frame/events/$eventId/messages/$messageId" });
-  const event = useEvent(eventId);
+  const { messageId } = useParams({ from: "/account-frame/events/$eventId/messages/$messageId" });
+  const event = useEvent();
+  const eventId = event.id;
   const titleOf = useTitle();
   const messages = useQuery(messagesQuery(eventId));
   const message = messages.data?.find(({ id }) => id === messageId);
   if (message === undefined) {
     return (
       <Page title={t("message-title")}>
-        <Refusal error={messages.error} onRetry={() => void messages.refetch()} />
-        {messages.isPending ? <Skeleton lines={6} label={t("loading")} /> : null}
+        <Loading query={messages} lines={6} label={t("loading")} />
         {messages.isSuccess ? <p>{t("missing")}</p> : null}
         <Back eventId={eventId} />
       </Page>
@@ -58,17 +56,13 @@ function Back({ eventId }: { eventId: string }) {
   );
 }
 
-/** The editor, once it is known who was chosen. */
+/** The editor, after the chosen guests are loaded. */
 function ChosenEditor({ event, message }: { event: Event; message: Message }) {
   const t = useText("messages");
   const isChosen = message.audience === "chosen";
   const chosen = useQuery({ ...chosenQuery(event.id, message.id), enabled: isChosen });
   if (isChosen && chosen.data === undefined) {
-    return chosen.isPending ? (
-      <Skeleton lines={6} label={t("loading")} />
-    ) : (
-      <Refusal error={chosen.error} onRetry={() => void chosen.refetch()} />
-    );
+    return <Loading query={chosen} lines={6} label={t("loading")} />;
   }
   return <Editor event={event} message={message} chosen={isChosen ? (chosen.data?.guest_ids ?? []) : []} />;
 }
@@ -89,7 +83,7 @@ function Editor({ event, message, chosen }: { event: Event; message: Message; ch
     forget: () => setDraft(null),
     keep: (saved) => setDraft({ ...draft, readAt: saved.updated_at }),
     onSaved: async (saved, sent) => {
-      // A reading that is on its way may have the message from before.
+      // A pending request may return the previous message.
       await queryClient.cancelQueries({ queryKey });
       if (sent.audience === "chosen") {
         const { queryKey: chosenKey } = chosenQuery(event.id, message.id);
@@ -99,7 +93,7 @@ function Editor({ event, message, chosen }: { event: Event; message: Message; ch
       toast(t(`done-${sent.when}`));
     },
     onError: (reason) => {
-      // What it is by now decides what can be done: another host may have changed, sent or cancelled it.
+      // Another host may have changed, sent or cancelled it, which decides what is possible now.
       if (isUsherError(reason) && reason.status === 409) return queryClient.invalidateQueries({ queryKey });
     },
   });
@@ -158,7 +152,7 @@ function Editor({ event, message, chosen }: { event: Event; message: Message; ch
   );
 }
 
-/** A message that cannot be changed any more: its words, and what became of it. */
+/** A message that can no longer be changed: its text and its deliveries. */
 function Sent({ event, message }: { event: Event; message: Message }) {
   const t = useText("messages");
   const navigate = useNavigate();
@@ -214,7 +208,6 @@ function Sent({ event, message }: { event: Event; message: Message }) {
 
 function CancelButton({ event, message, onCancelled }: { event: Event; message: Message; onCancelled?: () => void }) {
   const t = useText("messages");
-  const [isAsking, setAsking] = useState(false);
   const cancel = async () => {
     const path = { eventId: event.id, messageId: message.id };
     await api.DELETE("/events/{eventId}/messages/{messageId}", { params: { path } });
@@ -223,19 +216,18 @@ function CancelButton({ event, message, onCancelled }: { event: Event; message: 
     onCancelled?.();
   };
   return (
-    <>
-      <Button look="danger" onPress={() => setAsking(true)}>
-        {t("cancel-message")}
-      </Button>
-      <ConfirmDialog
-        title={t("cancel-title")}
-        confirm={t("cancel-confirm")}
-        isOpen={isAsking}
-        onClose={() => setAsking(false)}
-        onConfirm={cancel}
-      >
-        <p>{t("cancel-lead")}</p>
-      </ConfirmDialog>
-    </>
+    <ConfirmButton
+      words={t("cancel-message")}
+      title={t("cancel-title")}
+      confirm={t("cancel-confirm")}
+      onConfirm={cancel}
+    >
+      <p>{t("cancel-lead")}</p>
+    </ConfirmButton>
   );
 }
+
+const chosenQuery = (eventId: string, messageId: string) =>
+  apiQuery(["events", eventId, "messages", messageId, "chosen"], "/events/{eventId}/messages/{messageId}", {
+    path: { eventId, messageId },
+  });

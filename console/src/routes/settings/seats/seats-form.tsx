@@ -11,7 +11,7 @@ import { toast } from "../../../ui/toast.tsx";
 
 type Edits = Partial<Pick<Event, "capacity" | "waitlist" | "offer_hours">>;
 
-/** How many may come, and what becomes of those for whom there is no room. */
+/** The capacity, and the waitlist for guests above it. */
 export function SeatsForm({ event }: { event: Event }) {
   const t = useText("settings");
   const [edits, setEdits] = useState<Edits>({});
@@ -121,7 +121,7 @@ interface Seated {
   heads: number;
 }
 
-/** Who is over, of the refusal `capacity_below_seated`: further members of a refusal are untyped. */
+/** Reads the guests above the capacity from the error `capacity_below_seated`, whose extra members are untyped. */
 function guestsIn(value: unknown): Seated[] {
   return Array.isArray(value) ? value.filter(isSeated) : [];
 }
