@@ -3,7 +3,7 @@ import { RouterProvider } from "@tanstack/react-router";
 import { StrictMode } from "react";
 import { I18nProvider } from "react-aria-components";
 import { createRoot } from "react-dom/client";
-import { queryClient } from "./api/queries.ts";
+import { queryClient } from "./api/client.ts";
 import { loadTexts, locale } from "./i18n/catalogue.ts";
 import { directionOf, languageOf } from "./i18n/locale.ts";
 import "./layout/layout.css";

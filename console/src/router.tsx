@@ -6,7 +6,7 @@ import {
   type RouteComponent,
   redirect,
 } from "@tanstack/react-router";
-import { eventQuery, isSignedIn, queryClient } from "./api/queries.ts";
+import { eventQuery, isSignedIn, queryClient } from "./api/client.ts";
 import type { Area } from "./i18n/areas.ts";
 import { loadTexts } from "./i18n/catalogue.ts";
 import { AccountFrame } from "./layout/account-frame.tsx";

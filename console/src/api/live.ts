@@ -1,8 +1,7 @@
 import type { Query } from "@tanstack/react-query";
 import { isUsherError, type LiveEvent } from "@usher/client";
 import { createContext, useContext, useEffect, useState } from "react";
-import { api } from "./client.ts";
-import { queryClient } from "./queries.ts";
+import { api, queryClient } from "./client.ts";
 import { noticeEndedSession } from "./session.ts";
 
 /** Back-off of reconnects, with jitter, so that consoles do not reconnect at the same time. Milliseconds. */

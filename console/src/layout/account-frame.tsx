@@ -1,12 +1,11 @@
 import { useMutation } from "@tanstack/react-query";
 import { Outlet, useNavigate } from "@tanstack/react-router";
-import { api } from "../api/client.ts";
-import { queryClient, useMe } from "../api/queries.ts";
+import { api, queryClient, useMe } from "../api/client.ts";
 import { setSession } from "../api/session.ts";
-import { useText } from "../i18n/use-text.tsx";
+import { useText } from "../i18n/text.tsx";
 import { Link } from "../ui/button.tsx";
 import { ActionMenu } from "../ui/menu.tsx";
-import { useReason } from "../ui/refusal.tsx";
+import { useReason } from "../ui/states.tsx";
 import { toast } from "../ui/toast.tsx";
 import { forgetDrafts } from "../ui/use-draft.ts";
 

@@ -1,5 +1,5 @@
 import type { Attention } from "@usher/client";
-import { useText } from "../i18n/use-text.tsx";
+import { useText } from "../i18n/text.tsx";
 import { Link } from "../ui/button.tsx";
 
 /** The counts, the most urgent first, with the screen for each. */

@@ -1,9 +1,9 @@
 import { useMutation } from "@tanstack/react-query";
 import { type ComponentProps, type ReactNode, useState } from "react";
-import { useText } from "../i18n/use-text.tsx";
+import { useText } from "../i18n/text.tsx";
 import { Button } from "../ui/button.tsx";
 import { Dialog } from "../ui/dialog.tsx";
-import { Refusal } from "../ui/refusal.tsx";
+import { Refusal } from "../ui/states.tsx";
 
 interface Confirmation {
   title: ReactNode;

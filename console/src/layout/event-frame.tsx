@@ -1,8 +1,7 @@
 import { Outlet } from "@tanstack/react-router";
+import { useEvent } from "../api/client.ts";
 import { LiveContext, useLiveSocket } from "../api/live.ts";
-import { useEvent } from "../api/queries.ts";
-import { dateTime } from "../i18n/formats.ts";
-import { useText } from "../i18n/use-text.tsx";
+import { dateTime, useText } from "../i18n/text.tsx";
 import { Link } from "../ui/button.tsx";
 import { Main } from "./account-frame.tsx";
 import { useCurrentInView } from "./sub-nav.tsx";

@@ -1,10 +1,9 @@
 import { type ErrorComponentProps, useRouter } from "@tanstack/react-router";
 import { isUsherError } from "@usher/client";
 import { useEffect, useRef } from "react";
-import { useText } from "../i18n/use-text.tsx";
+import { useText } from "../i18n/text.tsx";
 import { buttonClass, Link } from "../ui/button.tsx";
-import { Refusal } from "../ui/refusal.tsx";
-import { Empty, Skeleton } from "../ui/states.tsx";
+import { Empty, Refusal, Skeleton } from "../ui/states.tsx";
 import { Main } from "./account-frame.tsx";
 
 /** The code of a screen could not be fetched: there is no network, or a newer version of the console was deployed. */

@@ -1,10 +1,10 @@
 import { Outlet } from "@tanstack/react-router";
 import { lazy, Suspense, useSyncExternalStore } from "react";
-import { queryClient } from "../api/queries.ts";
+import { queryClient } from "../api/client.ts";
 import { setSession, useSession } from "../api/session.ts";
 import { useAskedStepUp } from "../api/step-up.ts";
 import { loadTexts } from "../i18n/catalogue.ts";
-import { useText } from "../i18n/use-text.tsx";
+import { useText } from "../i18n/text.tsx";
 import { Dialog } from "../ui/dialog.tsx";
 import { Toasts } from "../ui/toast.tsx";
 

@@ -1,6 +1,5 @@
 import type { ReactNode } from "react";
-import { number, percent } from "../i18n/formats.ts";
-import { useText } from "../i18n/use-text.tsx";
+import { number, percent, useText } from "../i18n/text.tsx";
 
 /** Units of a drawing, which is scaled to the width of its place. */
 const WIDTH = 640;

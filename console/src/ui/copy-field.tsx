@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { useText } from "../i18n/use-text.tsx";
+import { useText } from "../i18n/text.tsx";
 import { Button } from "./button.tsx";
 
 /** A text to copy, such as a link. It can also be selected by hand, because browsers may deny copying. */

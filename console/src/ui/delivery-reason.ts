@@ -1,4 +1,4 @@
-import { useText } from "../i18n/use-text.tsx";
+import { useText } from "../i18n/text.tsx";
 
 /** Reasons that a host can act on. */
 const WORDED = ["sms_country", "sms_limit", "sms_number", "sms_tier"] as const;

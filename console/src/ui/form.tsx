@@ -1,8 +1,8 @@
 import { createContext, type FormEvent, type ReactNode, useContext, useEffect, useId, useMemo, useState } from "react";
 import { Form as AriaForm, FormValidationContext } from "react-aria-components";
-import { useText } from "../i18n/use-text.tsx";
+import { useText } from "../i18n/text.tsx";
 import { Button } from "./button.tsx";
-import { fieldErrors, Refusal } from "./refusal.tsx";
+import { fieldErrors, Refusal } from "./states.tsx";
 
 /** The mutation that a form sends. */
 interface FormAction {
@@ -82,7 +82,7 @@ function Foot({ submit, look = "primary", isDisabled = false, onCancel, buttons,
   return (
     <>
       <FormRefusal>{choices}</FormRefusal>
-      <div className={isWide ? "stack" : "row"}>
+      <div className={isWide ? "stack wide" : "row"}>
         <Button type="submit" look={look} isPending={isPending} isDisabled={isDisabled}>
           {submit}
         </Button>

@@ -28,3 +28,23 @@ export function Page({
     </div>
   );
 }
+
+/** A part of a screen: a region that its heading names. @param id of the heading, for lists that have its name too */
+export function Section({
+  id,
+  title,
+  className = "card stack",
+  children,
+}: {
+  id: string;
+  title: ReactNode;
+  className?: string;
+  children: ReactNode;
+}) {
+  return (
+    <section className={className} aria-labelledby={id}>
+      <h2 id={id}>{title}</h2>
+      {children}
+    </section>
+  );
+}

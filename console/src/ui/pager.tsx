@@ -1,6 +1,5 @@
 import { type ReactNode, useState } from "react";
-import { number } from "../i18n/formats.ts";
-import { useText } from "../i18n/use-text.tsx";
+import { number, useText } from "../i18n/text.tsx";
 import { Button } from "./button.tsx";
 
 /** Items per page: few enough that a screen stays fast. */
@@ -46,15 +45,13 @@ export function More({
   children: ReactNode;
 }) {
   return query.hasNextPage ? (
-    <div>
-      <Button
-        look="quiet"
-        isSmall={isSmall}
-        isPending={query.isFetchingNextPage}
-        onPress={() => void query.fetchNextPage()}
-      >
-        {children}
-      </Button>
-    </div>
+    <Button
+      look="quiet"
+      isSmall={isSmall}
+      isPending={query.isFetchingNextPage}
+      onPress={() => void query.fetchNextPage()}
+    >
+      {children}
+    </Button>
   ) : null;
 }

@@ -1,7 +1,7 @@
 import { type ComponentProps, useMemo } from "react";
-import { zoneName } from "../i18n/formats.ts";
+import { zoneName } from "../i18n/text.tsx";
 import { timeZonesByRegion } from "../i18n/zoned-time.ts";
-import { NativeSelect } from "./select.tsx";
+import { NativeSelect } from "./field.tsx";
 
 /** A time zone, by region and place. @param value the IANA name */
 export function TimeZoneField(props: Omit<ComponentProps<typeof NativeSelect>, "children">) {

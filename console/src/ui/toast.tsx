@@ -1,4 +1,4 @@
-import { useText } from "../i18n/use-text.tsx";
+import { useText } from "../i18n/text.tsx";
 import { createStore, useStore } from "../store.ts";
 import { Button } from "./button.tsx";
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { useText } from "../../i18n/use-text.tsx";
+import { useText } from "../../i18n/text.tsx";
 import { Main } from "../../layout/account-frame.tsx";
 import { SubNav } from "../../layout/sub-nav.tsx";
 import { Page } from "../../ui/page.tsx";

@@ -1,15 +1,14 @@
 import { useMutation } from "@tanstack/react-query";
 import type { ChangeEmail } from "@usher/client";
 import { useState } from "react";
-import { api } from "../../api/client.ts";
-import { meQuery, queryClient, useMe } from "../../api/queries.ts";
+import { api, meQuery, queryClient, useMe } from "../../api/client.ts";
 import { useSave } from "../../api/use-save.ts";
-import { Text, useText } from "../../i18n/use-text.tsx";
+import { Text, useText } from "../../i18n/text.tsx";
 import { Button } from "../../ui/button.tsx";
 import { TextField } from "../../ui/field.tsx";
 import { Form } from "../../ui/form.tsx";
-import { Refusal } from "../../ui/refusal.tsx";
-import { Badge } from "../../ui/states.tsx";
+import { Section } from "../../ui/page.tsx";
+import { Badge, Refusal } from "../../ui/states.tsx";
 import { toast } from "../../ui/toast.tsx";
 import { AccountScreen } from "./frame.tsx";
 
@@ -68,8 +67,7 @@ function EmailCard() {
     onSuccess: () => toast(t("verification-sent", { email: me.email })),
   });
   return (
-    <section className="card stack" aria-labelledby="email">
-      <h2 id="email">{t("email")}</h2>
+    <Section id="email" title={t("email")}>
       <p className="row">
         <strong className="break">{me.email}</strong>
         <Badge tone={me.email_verified ? "good" : "warn"}>{t(me.email_verified ? "confirmed" : "unconfirmed")}</Badge>
@@ -78,23 +76,19 @@ function EmailCard() {
         <>
           <p>{t("unconfirmed-lead")}</p>
           <Refusal error={resend.error} />
-          <div>
-            <Button look="quiet" isPending={resend.isPending} onPress={() => resend.mutate()}>
-              {t("resend")}
-            </Button>
-          </div>
+          <Button look="quiet" isPending={resend.isPending} onPress={() => resend.mutate()}>
+            {t("resend")}
+          </Button>
         </>
       )}
       {isChanging ? (
         <EmailForm onClose={() => setChanging(false)} />
       ) : (
-        <div>
-          <Button look="quiet" onPress={() => setChanging(true)}>
-            {t("change-email")}
-          </Button>
-        </div>
+        <Button look="quiet" onPress={() => setChanging(true)}>
+          {t("change-email")}
+        </Button>
       )}
-    </section>
+    </Section>
   );
 }
 

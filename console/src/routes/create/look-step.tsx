@@ -1,13 +1,12 @@
 import { useMutation } from "@tanstack/react-query";
 import { isUsherError } from "@usher/client";
 import { useRef } from "react";
-import { api } from "../../api/client.ts";
-import { queryClient, useMe } from "../../api/queries.ts";
+import { api, queryClient, useMe } from "../../api/client.ts";
 import { locale } from "../../i18n/catalogue.ts";
 import { languageOf } from "../../i18n/locale.ts";
-import { useText } from "../../i18n/use-text.tsx";
+import { useText } from "../../i18n/text.tsx";
 import { Button } from "../../ui/button.tsx";
-import { Refusal } from "../../ui/refusal.tsx";
+import { Refusal } from "../../ui/states.tsx";
 import { changesTo, isSame, NO_BRANDING } from "../look/branding.ts";
 import { LookFields } from "../look/look-fields.tsx";
 import { type Draft, eventOf } from "./draft.ts";
@@ -52,11 +51,9 @@ export function LookStep({
       <LookFields value={draft.branding} onChange={(branding) => onChange({ branding })} />
       <Refusal error={create.error}>
         {isLookRefused ? (
-          <div>
-            <Button look="quiet" isSmall onPress={() => create.mutate({ withLook: false })}>
-              {t("without-look")}
-            </Button>
-          </div>
+          <Button look="quiet" isSmall onPress={() => create.mutate({ withLook: false })}>
+            {t("without-look")}
+          </Button>
         ) : null}
       </Refusal>
       <div className="row">

@@ -1,11 +1,10 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useEffect, useRef, useState } from "react";
-import { api } from "../../api/client.ts";
-import { useMe } from "../../api/queries.ts";
+import { api, useMe } from "../../api/client.ts";
 import { locale } from "../../i18n/catalogue.ts";
 import { languageOf } from "../../i18n/locale.ts";
-import { useText } from "../../i18n/use-text.tsx";
+import { useText } from "../../i18n/text.tsx";
 import { momentOf, wallTimeOf } from "../../i18n/zoned-time.ts";
 import { Main } from "../../layout/account-frame.tsx";
 import { Page } from "../../ui/page.tsx";

@@ -1,6 +1,5 @@
 import { type FormEvent, useState } from "react";
-import { zoneName } from "../../i18n/formats.ts";
-import { useText } from "../../i18n/use-text.tsx";
+import { useText, zoneName } from "../../i18n/text.tsx";
 import { momentOf } from "../../i18n/zoned-time.ts";
 import { Button } from "../../ui/button.tsx";
 import { DateTimeField, TextField } from "../../ui/field.tsx";
@@ -80,9 +79,7 @@ export function WhatStep({
         rows={5}
         maxLength={5_000}
       />
-      <div className="row">
-        <Button type="submit">{t("next-look")}</Button>
-      </div>
+      <Button type="submit">{t("next-look")}</Button>
     </form>
   );
 }

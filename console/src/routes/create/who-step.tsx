@@ -1,12 +1,11 @@
 import { useMutation } from "@tanstack/react-query";
 import type { components } from "@usher/client";
 import { useState } from "react";
-import { api } from "../../api/client.ts";
-import { queryClient } from "../../api/queries.ts";
-import { useText } from "../../i18n/use-text.tsx";
+import { api, queryClient } from "../../api/client.ts";
+import { useText } from "../../i18n/text.tsx";
 import { Button, Link } from "../../ui/button.tsx";
 import { TextField } from "../../ui/field.tsx";
-import { lastError, Refusal } from "../../ui/refusal.tsx";
+import { lastError, Refusal } from "../../ui/states.tsx";
 import type { Draft } from "./draft.ts";
 import { csvOf, guestsIn } from "./guest-lines.ts";
 
@@ -65,9 +64,7 @@ export function WhoStep({
             </Link>
           </p>
         ) : null}
-        <div className="row">
-          <Button onPress={() => void onFinish(eventId)}>{t("finish")}</Button>
-        </div>
+        <Button onPress={() => void onFinish(eventId)}>{t("finish")}</Button>
       </div>
     );
   }

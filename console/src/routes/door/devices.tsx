@@ -1,10 +1,8 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import type { DoorDeviceTicket, Event, NewDoorDevice } from "@usher/client";
 import { useState } from "react";
-import { api, apiItems } from "../../api/client.ts";
-import { queryClient } from "../../api/queries.ts";
-import { ago, dateTime } from "../../i18n/formats.ts";
-import { useText } from "../../i18n/use-text.tsx";
+import { api, apiItems, queryClient } from "../../api/client.ts";
+import { ago, dateTime, useText } from "../../i18n/text.tsx";
 import { ConfirmButton } from "../../layout/confirm-dialog.tsx";
 import { Button } from "../../ui/button.tsx";
 import { CopyField } from "../../ui/copy-field.tsx";
@@ -53,16 +51,14 @@ export function Devices({ event }: { event: Event }) {
                 : t("last-used", { when: ago(device.last_used_at), by: device.made_by.name })}
             </p>
             {device.state === "ended" ? null : (
-              <div>
-                <ConfirmButton
-                  isSmall
-                  title={t("end-title", { name: device.name })}
-                  confirm={t("end")}
-                  onConfirm={() => end(device.id)}
-                >
-                  <p>{t("end-lead")}</p>
-                </ConfirmButton>
-              </div>
+              <ConfirmButton
+                isSmall
+                title={t("end-title", { name: device.name })}
+                confirm={t("end")}
+                onConfirm={() => end(device.id)}
+              >
+                <p>{t("end-lead")}</p>
+              </ConfirmButton>
             )}
           </li>
         ))}

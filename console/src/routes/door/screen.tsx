@@ -1,14 +1,11 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import type { CheckIn, DoorSummary, Event } from "@usher/client";
 import { useState } from "react";
-import { api, apiQuery } from "../../api/client.ts";
-import { queryClient, useEvent } from "../../api/queries.ts";
-import { time } from "../../i18n/formats.ts";
-import { useText } from "../../i18n/use-text.tsx";
+import { api, apiQuery, queryClient, useEvent } from "../../api/client.ts";
+import { time, useText } from "../../i18n/text.tsx";
 import { Button, Link } from "../../ui/button.tsx";
 import { Page } from "../../ui/page.tsx";
-import { Refusal } from "../../ui/refusal.tsx";
-import { Badge, Empty, Loading } from "../../ui/states.tsx";
+import { Badge, Empty, Loading, Refusal } from "../../ui/states.tsx";
 import { toast } from "../../ui/toast.tsx";
 import { AddScannerDialog, Devices } from "./devices.tsx";
 

@@ -2,17 +2,15 @@ import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import type { Attention, Event } from "@usher/client";
 import { useState } from "react";
 import { apiItems, apiPages } from "../../api/client.ts";
-import { dateTime, zoneName } from "../../i18n/formats.ts";
-import { useText } from "../../i18n/use-text.tsx";
+import { dateTime, useText, zoneName } from "../../i18n/text.tsx";
 import { ownTimeZone } from "../../i18n/zoned-time.ts";
 import { Main } from "../../layout/account-frame.tsx";
 import { AttentionList, itemsOf } from "../../layout/attention-list.tsx";
 import { buttonClass, Link } from "../../ui/button.tsx";
 import { ActionMenu } from "../../ui/menu.tsx";
-import { Page } from "../../ui/page.tsx";
+import { Page, Section } from "../../ui/page.tsx";
 import { More } from "../../ui/pager.tsx";
-import { Refusal } from "../../ui/refusal.tsx";
-import { Badge, Empty, Loading } from "../../ui/states.tsx";
+import { Badge, Empty, Loading, Refusal } from "../../ui/states.tsx";
 import { CopyDialog } from "./copy-dialog.tsx";
 import { inOrder } from "./in-order.ts";
 import "./screen.css";
@@ -77,15 +75,14 @@ function Needs({ events, needs }: { events: Event[]; needs: Map<string, Attentio
   if (found.length === 0)
     return <p className="muted">{t(events.length === 0 ? "nothing-planned" : "nothing-needed")}</p>;
   return (
-    <section className="card stack" aria-labelledby="needs-you">
-      <h2 id="needs-you">{t("needs-you")}</h2>
+    <Section id="needs-you" title={t("needs-you")}>
       {found.map(({ event, items }) => (
         <div key={event.id} className="stack tight">
           <h3 className="break">{event.name}</h3>
           <AttentionList eventId={event.id} items={items} />
         </div>
       ))}
-    </section>
+    </Section>
   );
 }
 

@@ -1,6 +1,6 @@
 import { useMutation } from "@tanstack/react-query";
-import { useText } from "../../i18n/use-text.tsx";
-import { useReason } from "../../ui/refusal.tsx";
+import { useText } from "../../i18n/text.tsx";
+import { useReason } from "../../ui/states.tsx";
 import { toast } from "../../ui/toast.tsx";
 
 /** Time for the browser to start saving a file, in milliseconds. */

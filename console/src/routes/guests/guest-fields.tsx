@@ -1,4 +1,4 @@
-import { useText } from "../../i18n/use-text.tsx";
+import { useText } from "../../i18n/text.tsx";
 import { TextField } from "../../ui/field.tsx";
 import { useHasFieldError } from "../../ui/form.tsx";
 import type { GuestField, GuestValues } from "./guest-form.ts";

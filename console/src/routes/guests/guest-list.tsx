@@ -14,7 +14,7 @@ import {
   useState,
   useSyncExternalStore,
 } from "react";
-import { useText } from "../../i18n/use-text.tsx";
+import { useText } from "../../i18n/text.tsx";
 import { GuestRow } from "./guest-row.tsx";
 
 /** Heights of a row in rem: a line of a table, or a card. `screen.css` has the layout. */

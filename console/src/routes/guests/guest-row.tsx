@@ -2,8 +2,7 @@
 // biome-ignore-all lint/a11y/useFocusableInteractive: the focus stays on the grid, which names its active row
 import type { Guest } from "@usher/client";
 import { memo } from "react";
-import { list } from "../../i18n/formats.ts";
-import { useText } from "../../i18n/use-text.tsx";
+import { list, useText } from "../../i18n/text.tsx";
 import { Badge } from "../../ui/states.tsx";
 import { answerState, invitationState } from "./guest-state.ts";
 

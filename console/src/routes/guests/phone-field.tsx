@@ -1,8 +1,6 @@
 import { useEffect, useState } from "react";
-import { regionName } from "../../i18n/formats.ts";
-import { useText } from "../../i18n/use-text.tsx";
-import { TextField } from "../../ui/field.tsx";
-import { NativeSelect } from "../../ui/select.tsx";
+import { regionName, useText } from "../../i18n/text.tsx";
+import { NativeSelect, TextField } from "../../ui/field.tsx";
 import { type CountryCode, loadPhoneRules, readPhoneCountry, rememberPhoneCountry, toE164 } from "./phone.ts";
 
 /** Selects the country of numbers without a country code. This browser remembers it. */

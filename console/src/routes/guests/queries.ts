@@ -1,9 +1,8 @@
 import { type InfiniteData, infiniteQueryOptions, keepPreviousData } from "@tanstack/react-query";
 import type { Guest } from "@usher/client";
 import { useCallback, useEffect, useRef } from "react";
-import { apiPages, apiQuery } from "../../api/client.ts";
+import { apiPages, apiQuery, queryClient } from "../../api/client.ts";
 import { type LiveFrame, useLive } from "../../api/live.ts";
-import { queryClient } from "../../api/queries.ts";
 import { type GuestFilter, queryOf } from "./filter.ts";
 
 /** Guests per request: the API's maximum. */

@@ -3,8 +3,7 @@ import { useNavigate } from "@tanstack/react-router";
 import { isUsherError } from "@usher/client";
 import { type ReactNode, useState } from "react";
 import { api } from "../../api/client.ts";
-import { number } from "../../i18n/formats.ts";
-import { useText } from "../../i18n/use-text.tsx";
+import { number, useText } from "../../i18n/text.tsx";
 import { ConfirmDialog } from "../../layout/confirm-dialog.tsx";
 import { Button, Link } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
@@ -210,11 +209,9 @@ function ChangeDialog({
           isUsherError(save.error, "party_size_below_answers") ? (
             <>
               <p>{t("below-answers", { count: number(guestsIn(save.error.problem)) })}</p>
-              <div className="row">
-                <Button look="quiet" isSmall isPending={save.isPending} onPress={() => save.mutate(true)}>
-                  {t("lower-answers")}
-                </Button>
-              </div>
+              <Button look="quiet" isSmall isPending={save.isPending} onPress={() => save.mutate(true)}>
+                {t("lower-answers")}
+              </Button>
             </>
           ) : null
         }

@@ -1,10 +1,8 @@
 import type { GuestCounts } from "@usher/client";
 import { useEffect, useRef, useState } from "react";
-import { number } from "../../i18n/formats.ts";
-import { useText } from "../../i18n/use-text.tsx";
+import { number, useText } from "../../i18n/text.tsx";
 import { Button } from "../../ui/button.tsx";
-import { SearchField } from "../../ui/field.tsx";
-import { Select } from "../../ui/select.tsx";
+import { SearchField, Select } from "../../ui/field.tsx";
 import {
   countOf,
   DELIVERIES,

@@ -1,11 +1,9 @@
 import { useState } from "react";
-import { list as joined, number } from "../../i18n/formats.ts";
-import { useText } from "../../i18n/use-text.tsx";
+import { list as joined, number, useText } from "../../i18n/text.tsx";
 import { Button } from "../../ui/button.tsx";
-import { Checkbox, Switch, TextField } from "../../ui/field.tsx";
-import { Refusal } from "../../ui/refusal.tsx";
-import { type Option, Select } from "../../ui/select.tsx";
-import { Badge, Skeleton } from "../../ui/states.tsx";
+import { Checkbox, type Option, Select, Switch, TextField } from "../../ui/field.tsx";
+import { Section } from "../../ui/page.tsx";
+import { Badge, Refusal, Skeleton } from "../../ui/states.tsx";
 import { PhoneCountry } from "../guests/phone-field.tsx";
 import { useFocus } from "../guests/use-focus.ts";
 import {
@@ -135,16 +133,13 @@ function Columns({ list }: { list: Import }) {
   );
   if (!isNamed) {
     return (
-      <section className="card stack" aria-labelledby="columns">
-        <h2 id="columns">{t("columns-unknown")}</h2>
+      <Section id="columns" title={t("columns-unknown")}>
         <p>{t("columns-unknown-lead")}</p>
         {body}
-        <div>
-          <Button look="quiet" isSmall onPress={list.treatHeaderAsGuest}>
-            {t("first-row-is-guest")}
-          </Button>
-        </div>
-      </section>
+        <Button look="quiet" isSmall onPress={list.treatHeaderAsGuest}>
+          {t("first-row-is-guest")}
+        </Button>
+      </Section>
     );
   }
   return (
@@ -171,11 +166,9 @@ function FixRows({ list, rows }: { list: Import; rows: CheckedRow[] }) {
         {list.isChecking ? <span className="muted small">{t("checking")}</span> : null}
       </div>
       {hasPhones && !list.choices.dropPhones ? (
-        <div>
-          <Button look="quiet" isSmall onPress={() => list.setChoices({ ...list.choices, dropPhones: true })}>
-            {t("drop-phones")}
-          </Button>
-        </div>
+        <Button look="quiet" isSmall onPress={() => list.setChoices({ ...list.choices, dropPhones: true })}>
+          {t("drop-phones")}
+        </Button>
       ) : null}
       <ul className="plain-list stack">
         {rows.slice(0, shown).map((row) => (
@@ -185,11 +178,9 @@ function FixRows({ list, rows }: { list: Import; rows: CheckedRow[] }) {
         ))}
       </ul>
       {rows.length > shown ? (
-        <div>
-          <Button look="quiet" isSmall onPress={() => setShown(shown + FIXES_SHOWN)}>
-            {t("mend-more", { count: rows.length - shown })}
-          </Button>
-        </div>
+        <Button look="quiet" isSmall onPress={() => setShown(shown + FIXES_SHOWN)}>
+          {t("mend-more", { count: rows.length - shown })}
+        </Button>
       ) : null}
     </section>
   );
@@ -262,8 +253,7 @@ export function Rows({
   const pages = Math.max(1, Math.ceil(found.length / PAGE));
   const at = Math.min(page, pages - 1);
   return (
-    <section className="card stack" aria-labelledby="rows">
-      <h2 id="rows">{t("rows-title")}</h2>
+    <Section id="rows" title={t("rows-title")}>
       <fieldset className="states plain" aria-label={t("rows-title")}>
         {shownGroups.map((one) => (
           <button
@@ -333,7 +323,7 @@ export function Rows({
           </Button>
         </div>
       ) : null}
-    </section>
+    </Section>
   );
 }
 

@@ -1,10 +1,9 @@
 import { useMutation } from "@tanstack/react-query";
 import { useRef, useState } from "react";
-import { number } from "../../i18n/formats.ts";
-import { useText } from "../../i18n/use-text.tsx";
+import { number, useText } from "../../i18n/text.tsx";
 import { Button, buttonClass, Link } from "../../ui/button.tsx";
-import { Refusal } from "../../ui/refusal.tsx";
-import { Progress } from "../../ui/states.tsx";
+import { Section } from "../../ui/page.tsx";
+import { Progress, Refusal } from "../../ui/states.tsx";
 import { refreshGuests } from "../guests/queries.ts";
 import { useFocus } from "../guests/use-focus.ts";
 import type { SheetRow } from "./sheet.ts";
@@ -117,8 +116,7 @@ export function RunCard({
   if (state === "done") return <Result eventId={eventId} progress={progress} toFix={toFix} onBack={onBack} />;
   const isStopped = state === "stopped";
   return (
-    <section className="card stack" aria-labelledby="running">
-      <h2 id="running">{t(isStopped ? "stopped" : "importing")}</h2>
+    <Section id="running" title={t(isStopped ? "stopped" : "importing")}>
       <Progress
         label={t("imported-of", { done: number(progress.done), total: number(total) })}
         value={progress.done}
@@ -143,7 +141,7 @@ export function RunCard({
           </Button>
         )}
       </div>
-    </section>
+    </Section>
   );
 }
 

@@ -1,14 +1,11 @@
 import { type FormEvent, useState } from "react";
-import { api } from "../../api/client.ts";
-import { useEvent } from "../../api/queries.ts";
-import { number } from "../../i18n/formats.ts";
-import { useText } from "../../i18n/use-text.tsx";
+import { api, useEvent } from "../../api/client.ts";
+import { number, useText } from "../../i18n/text.tsx";
 import { Button, Link } from "../../ui/button.tsx";
 import { TextField } from "../../ui/field.tsx";
 import { FileDrop } from "../../ui/file-drop.tsx";
 import { Page } from "../../ui/page.tsx";
-import { Refusal } from "../../ui/refusal.tsx";
-import { Skeleton } from "../../ui/states.tsx";
+import { Refusal, Skeleton } from "../../ui/states.tsx";
 import { useDownload } from "../guests/download.ts";
 import { groupOf, importable } from "./plan.ts";
 import { Review, Rows } from "./review.tsx";
@@ -144,11 +141,9 @@ function Paste({ isPending, onPaste }: { isPending: boolean; onPaste: (text: str
   return (
     <form className="card stack" onSubmit={submit}>
       <TextField label={t("paste-label")} help={t("paste-help")} value={text} onChange={setText} rows={8} autoFocus />
-      <div>
-        <Button type="submit" look="quiet" isPending={isPending}>
-          {t("paste-read")}
-        </Button>
-      </div>
+      <Button type="submit" look="quiet" isPending={isPending}>
+        {t("paste-read")}
+      </Button>
     </form>
   );
 }

@@ -1,14 +1,11 @@
 import { useInfiniteQuery, useMutation } from "@tanstack/react-query";
 import type { AuditRecord } from "@usher/client";
-import { api, apiPages } from "../../api/client.ts";
-import { useEvent } from "../../api/queries.ts";
-import { dateTime, languageName, list } from "../../i18n/formats.ts";
-import { type Translate, useText } from "../../i18n/use-text.tsx";
+import { api, apiPages, useEvent } from "../../api/client.ts";
+import { dateTime, languageName, list, type Translate, useText } from "../../i18n/text.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Page } from "../../ui/page.tsx";
 import { More } from "../../ui/pager.tsx";
-import { Refusal } from "../../ui/refusal.tsx";
-import { Empty, Loading } from "../../ui/states.tsx";
+import { Empty, Loading, Refusal } from "../../ui/states.tsx";
 import { changesOf, fieldName, type Shown, shownValue } from "./changes.ts";
 
 const logQuery = (eventId: string) =>

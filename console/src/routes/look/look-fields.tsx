@@ -1,12 +1,11 @@
 import { useMutation } from "@tanstack/react-query";
 import { type Branding, refusalOf } from "@usher/client";
 import { useId, useState } from "react";
-import { useText } from "../../i18n/use-text.tsx";
+import { useText } from "../../i18n/text.tsx";
 import { Button } from "../../ui/button.tsx";
+import { Select } from "../../ui/field.tsx";
 import { FileDrop } from "../../ui/file-drop.tsx";
-import { Refusal } from "../../ui/refusal.tsx";
-import { Select } from "../../ui/select.tsx";
-import { Progress } from "../../ui/states.tsx";
+import { Progress, Refusal } from "../../ui/states.tsx";
 import { COLORS, FONTS, THEMES } from "./branding.ts";
 import "./screen.css";
 

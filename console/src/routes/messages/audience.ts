@@ -1,5 +1,5 @@
 import type { Guest } from "@usher/client";
-import { useText } from "../../i18n/use-text.tsx";
+import { useText } from "../../i18n/text.tsx";
 import type { GuestFilter } from "../guests/filter.ts";
 
 /** Audiences of a message. Others are the guests with a tag (`tag:…`) and chosen guests (`chosen`). */

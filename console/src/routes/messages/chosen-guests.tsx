@@ -1,6 +1,6 @@
 import type { Guest } from "@usher/client";
 import { useState } from "react";
-import { useText } from "../../i18n/use-text.tsx";
+import { useText } from "../../i18n/text.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Checkbox, SearchField } from "../../ui/field.tsx";
 import { useFieldError } from "../../ui/form.tsx";
@@ -66,11 +66,9 @@ export function ChosenGuests({
         ))}
       </ul>
       {found.length > shown ? (
-        <div>
-          <Button look="quiet" isSmall onPress={() => setShown(shown + STEP)}>
-            {t("more", { count: found.length - shown })}
-          </Button>
-        </div>
+        <Button look="quiet" isSmall onPress={() => setShown(shown + STEP)}>
+          {t("more", { count: found.length - shown })}
+        </Button>
       ) : null}
       {error === undefined ? null : (
         <p className="field-error" role="alert">

@@ -1,13 +1,12 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import type { Event, Message, MessageDelivery } from "@usher/client";
 import { api } from "../../api/client.ts";
-import { number } from "../../i18n/formats.ts";
-import { useText } from "../../i18n/use-text.tsx";
+import { number, useText } from "../../i18n/text.tsx";
 import { Button, Link } from "../../ui/button.tsx";
 import { useDeliveryReason } from "../../ui/delivery-reason.ts";
+import { Section } from "../../ui/page.tsx";
 import { usePager } from "../../ui/pager.tsx";
-import { Refusal } from "../../ui/refusal.tsx";
-import { Badge, Loading } from "../../ui/states.tsx";
+import { Badge, Loading, Refusal } from "../../ui/states.tsx";
 import { toast } from "../../ui/toast.tsx";
 import { deliveriesQuery } from "./queries.ts";
 import { isMoving } from "./sections.ts";
@@ -28,8 +27,7 @@ export function Deliveries({ event, message }: { event: Event; message: Message 
   }
   const total = deliveries.data.length;
   return (
-    <section className="stack" aria-labelledby="deliveries">
-      <h2 id="deliveries">{t("deliveries", { count: total })}</h2>
+    <Section id="deliveries" className="stack" title={t("deliveries", { count: total })}>
       {total === 0 ? (
         <p className="muted">{t(moving ? "no-deliveries-yet" : "no-deliveries")}</p>
       ) : (
@@ -54,7 +52,7 @@ export function Deliveries({ event, message }: { event: Event; message: Message 
           {pager}
         </>
       )}
-    </section>
+    </Section>
   );
 }
 

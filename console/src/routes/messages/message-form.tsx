@@ -2,14 +2,12 @@ import { type UseMutationResult, useMutation, useQuery } from "@tanstack/react-q
 import type { Event, Message } from "@usher/client";
 import { type ReactNode, useState } from "react";
 import { api } from "../../api/client.ts";
-import { number, zoneName } from "../../i18n/formats.ts";
-import { useText } from "../../i18n/use-text.tsx";
+import { number, useText, zoneName } from "../../i18n/text.tsx";
 import { ConfirmDialog } from "../../layout/confirm-dialog.tsx";
 import { Button } from "../../ui/button.tsx";
-import { Choices, DateTimeField } from "../../ui/field.tsx";
+import { Choices, DateTimeField, Select } from "../../ui/field.tsx";
 import { Form, FormRefusal } from "../../ui/form.tsx";
-import { Refusal } from "../../ui/refusal.tsx";
-import { Select } from "../../ui/select.tsx";
+import { Refusal } from "../../ui/states.tsx";
 import { toast } from "../../ui/toast.tsx";
 import { useDebounced } from "../../ui/use-debounced.ts";
 import { WordsField } from "../../ui/words-field.tsx";
@@ -135,11 +133,9 @@ export function MessageForm({
         )}
         {isMail ? (
           <div className="stack tight">
-            <div>
-              <Button look="quiet" isPending={test.isPending} onPress={() => test.mutate()}>
-                {t("test")}
-              </Button>
-            </div>
+            <Button look="quiet" isPending={test.isPending} onPress={() => test.mutate()}>
+              {t("test")}
+            </Button>
             <Refusal error={test.error} />
           </div>
         ) : null}

@@ -1,6 +1,5 @@
 import type { Message } from "@usher/client";
-import { dateTime } from "../../i18n/formats.ts";
-import { useText } from "../../i18n/use-text.tsx";
+import { dateTime, useText } from "../../i18n/text.tsx";
 
 /** Characters of a text message that are its title in a list. */
 const BEGINNING = 60;

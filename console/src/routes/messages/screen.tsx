@@ -1,19 +1,16 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import type { Event, Message } from "@usher/client";
-import { api } from "../../api/client.ts";
-import { queryClient, useEvent } from "../../api/queries.ts";
-import { zoneName } from "../../i18n/formats.ts";
-import { useText } from "../../i18n/use-text.tsx";
+import { api, queryClient, useEvent } from "../../api/client.ts";
+import { useText, zoneName } from "../../i18n/text.tsx";
 import { buttonClass, Link } from "../../ui/button.tsx";
 import { Switch } from "../../ui/field.tsx";
-import { Page } from "../../ui/page.tsx";
+import { Page, Section } from "../../ui/page.tsx";
 import { usePager } from "../../ui/pager.tsx";
-import { Refusal } from "../../ui/refusal.tsx";
-import { Badge, Empty, Loading } from "../../ui/states.tsx";
+import { Badge, Empty, Loading, Refusal } from "../../ui/states.tsx";
 import { useAudienceWords } from "./audience.ts";
 import { useTitle, useWhen } from "./message-words.ts";
 import { messagesQuery } from "./queries.ts";
-import { SECTIONS, type Section, sectionOf, sectionsOf } from "./sections.ts";
+import { SECTIONS, type SectionName, sectionOf, sectionsOf } from "./sections.ts";
 import "./messages.css";
 
 const TONES = {
@@ -71,11 +68,10 @@ function Messages({ event }: { event: Event }) {
   );
 }
 
-function Part({ section, event, messages }: { section: Section; event: Event; messages: Message[] }) {
+function Part({ section, event, messages }: { section: SectionName; event: Event; messages: Message[] }) {
   const t = useText("messages");
   return (
-    <section className="stack tight" aria-labelledby={section}>
-      <h2 id={section}>{t(`section-${section}`)}</h2>
+    <Section id={section} className="stack tight" title={t(`section-${section}`)}>
       {section === "reminders" || section === "notices" ? (
         <p className="muted small">{t(`section-${section}-lead`)}</p>
       ) : null}
@@ -84,7 +80,7 @@ function Part({ section, event, messages }: { section: Section; event: Event; me
           <Row key={message.id} event={event} message={message} />
         ))}
       </ul>
-    </section>
+    </Section>
   );
 }
 

@@ -2,9 +2,9 @@ import type { Message } from "@usher/client";
 
 /** The sections of the list of messages, in order. */
 export const SECTIONS = ["scheduled", "drafts", "reminders", "notices", "sent"] as const;
-export type Section = (typeof SECTIONS)[number];
+export type SectionName = (typeof SECTIONS)[number];
 
-export function sectionOf({ kind, status }: Message): Section {
+export function sectionOf({ kind, status }: Message): SectionName {
   if (kind === "reminder") return "reminders";
   if (kind !== "message") return "notices";
   if (status === "draft") return "drafts";
@@ -12,7 +12,7 @@ export function sectionOf({ kind, status }: Message): Section {
 }
 
 /** Groups messages by section: future messages with the next first, others with the newest first. */
-export function sectionsOf(messages: readonly Message[]): Map<Section, Message[]> {
+export function sectionsOf(messages: readonly Message[]): Map<SectionName, Message[]> {
   const timeOf = ({ send_at, created_at }: Message) => Date.parse(send_at ?? created_at);
   return new Map(
     SECTIONS.map((section) => {

@@ -2,9 +2,9 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import type { Event, LiveEvent } from "@usher/client";
 import { apiPages } from "../../api/client.ts";
 import type { Key } from "../../i18n/areas.ts";
-import { ago, dateTime } from "../../i18n/formats.ts";
-import { Text, useText } from "../../i18n/use-text.tsx";
+import { ago, dateTime, Text, useText } from "../../i18n/text.tsx";
 import { Link } from "../../ui/button.tsx";
+import { Section } from "../../ui/page.tsx";
 import { More } from "../../ui/pager.tsx";
 import { Loading } from "../../ui/states.tsx";
 
@@ -16,8 +16,7 @@ export function Activity({ event }: { event: Event }) {
   const activity = useInfiniteQuery(activityQuery(event.id));
   const items = activity.data?.pages.flatMap((page) => page.items).filter(isFeedItem);
   return (
-    <section className="stack tight" aria-labelledby="activity">
-      <h2 id="activity">{t("activity")}</h2>
+    <Section id="activity" className="stack tight" title={t("activity")}>
       <Loading query={activity} lines={4} label={t("loading")} />
       {items?.length === 0 ? <p className="muted">{t("no-activity")}</p> : null}
       <ol className="plain-list feed">
@@ -28,7 +27,7 @@ export function Activity({ event }: { event: Event }) {
       <More query={activity} isSmall>
         {t("more")}
       </More>
-    </section>
+    </Section>
   );
 }
 

@@ -1,15 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
 import type { Analytics, Event, Message } from "@usher/client";
-import { apiItems, apiQuery } from "../../api/client.ts";
-import { seatsQuery, useEvent } from "../../api/queries.ts";
-import { dateTime, number, percent, shortDate, time } from "../../i18n/formats.ts";
-import { type Translate, useText } from "../../i18n/use-text.tsx";
+import { apiItems, apiQuery, seatsQuery, useEvent } from "../../api/client.ts";
+import { dateTime, number, percent, shortDate, type Translate, time, useText } from "../../i18n/text.tsx";
 import { AttentionList, itemsOf } from "../../layout/attention-list.tsx";
 import { buttonClass, Link } from "../../ui/button.tsx";
 import { BarChart, Funnel, StackedBars } from "../../ui/charts.tsx";
-import { Page } from "../../ui/page.tsx";
-import { Refusal } from "../../ui/refusal.tsx";
-import { Badge, Empty, Loading } from "../../ui/states.tsx";
+import { Page, Section } from "../../ui/page.tsx";
+import { Badge, Empty, Loading, Refusal } from "../../ui/states.tsx";
 import { useTitle } from "../messages/message-words.ts";
 import { Activity } from "./activity.tsx";
 import { dayCount, quartersOf } from "./figures.ts";
@@ -138,14 +135,13 @@ function Attention({ eventId }: { eventId: string }) {
   }
   const items = itemsOf(attention.data);
   return (
-    <section className="stack tight" aria-labelledby="needs-you">
-      <h2 id="needs-you">{t("needs-you")}</h2>
+    <Section id="needs-you" className="stack tight" title={t("needs-you")}>
       {items.length === 0 ? (
         <p className="muted">{t("needs-nothing")}</p>
       ) : (
         <AttentionList eventId={eventId} items={items} />
       )}
-    </section>
+    </Section>
   );
 }
 
@@ -207,8 +203,7 @@ function NextMessages({ event }: { event: Event }) {
   const messages = useQuery(messagesQuery(event.id));
   const next = nextOf(messages.data ?? []);
   return (
-    <section className="stack tight" aria-labelledby="next-messages">
-      <h2 id="next-messages">{t("next-messages")}</h2>
+    <Section id="next-messages" className="stack tight" title={t("next-messages")}>
       <Refusal error={messages.error} onRetry={() => void messages.refetch()} />
       {messages.data !== undefined && next.length === 0 ? <p className="muted">{t("no-messages")}</p> : null}
       <ul className="plain-list stack tight">
@@ -222,7 +217,7 @@ function NextMessages({ event }: { event: Event }) {
           </li>
         ))}
       </ul>
-    </section>
+    </Section>
   );
 }
 

@@ -2,14 +2,11 @@ import { type InfiniteData, useInfiniteQuery, useMutation } from "@tanstack/reac
 import type { AccessLog, Event } from "@usher/client";
 import { useState } from "react";
 import { Tab, TabList, TabPanel, Tabs } from "react-aria-components";
-import { api, apiPages } from "../../api/client.ts";
-import { queryClient } from "../../api/queries.ts";
-import { dateTime } from "../../i18n/formats.ts";
-import { Text, useText } from "../../i18n/use-text.tsx";
+import { api, apiPages, queryClient } from "../../api/client.ts";
+import { dateTime, Text, useText } from "../../i18n/text.tsx";
 import { Button, Link } from "../../ui/button.tsx";
 import { More } from "../../ui/pager.tsx";
-import { Refusal } from "../../ui/refusal.tsx";
-import { Badge, Empty, Loading } from "../../ui/states.tsx";
+import { Badge, Empty, Loading, Refusal } from "../../ui/states.tsx";
 import { toast } from "../../ui/toast.tsx";
 import { reasonsOf } from "./evidence.ts";
 

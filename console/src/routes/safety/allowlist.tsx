@@ -1,14 +1,12 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { api, apiItems } from "../../api/client.ts";
-import { queryClient } from "../../api/queries.ts";
+import { api, apiItems, queryClient } from "../../api/client.ts";
 import { useSave } from "../../api/use-save.ts";
-import { dateTime } from "../../i18n/formats.ts";
-import { useText } from "../../i18n/use-text.tsx";
+import { dateTime, useText } from "../../i18n/text.tsx";
 import { Button } from "../../ui/button.tsx";
 import { TextField } from "../../ui/field.tsx";
 import { bindFields, Form } from "../../ui/form.tsx";
-import { lastError, Refusal } from "../../ui/refusal.tsx";
+import { lastError, Refusal } from "../../ui/states.tsx";
 import { toast } from "../../ui/toast.tsx";
 
 const EMPTY = { ip_cidr: "", note: "" };

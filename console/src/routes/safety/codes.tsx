@@ -1,12 +1,11 @@
 import { useMutation } from "@tanstack/react-query";
 import type { Event } from "@usher/client";
 import { useState } from "react";
-import { api } from "../../api/client.ts";
-import { eventQuery, queryClient } from "../../api/queries.ts";
-import { useText } from "../../i18n/use-text.tsx";
+import { api, eventQuery, queryClient } from "../../api/client.ts";
+import { useText } from "../../i18n/text.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Choices } from "../../ui/field.tsx";
-import { Refusal } from "../../ui/refusal.tsx";
+import { Refusal } from "../../ui/states.tsx";
 import { toast } from "../../ui/toast.tsx";
 
 const STEPS = ["block", "high", "medium", "low", "never"] as const;
@@ -40,16 +39,14 @@ export function Codes({ event, mayChange }: { event: Event; mayChange: boolean }
       />
       <Refusal error={save.error} />
       {mayChange ? (
-        <div>
-          <Button
-            isDisabled={chosen === event.step_up_from}
-            isPending={save.isPending}
-            aria-label={t("codes-save")}
-            onPress={() => save.mutate()}
-          >
-            {t("save")}
-          </Button>
-        </div>
+        <Button
+          isDisabled={chosen === event.step_up_from}
+          isPending={save.isPending}
+          aria-label={t("codes-save")}
+          onPress={() => save.mutate()}
+        >
+          {t("save")}
+        </Button>
       ) : null}
     </section>
   );

@@ -1,16 +1,13 @@
 import { useInfiniteQuery, useMutation, useQuery } from "@tanstack/react-query";
 import type { Event, Guest, GuestDevice } from "@usher/client";
 import { useState } from "react";
-import { api, apiPages } from "../../api/client.ts";
-import { devicesQuery, queryClient } from "../../api/queries.ts";
-import { list } from "../../i18n/formats.ts";
-import { Text, useText } from "../../i18n/use-text.tsx";
+import { api, apiPages, devicesQuery, queryClient } from "../../api/client.ts";
+import { list, Text, useText } from "../../i18n/text.tsx";
 import { ConfirmDialog } from "../../layout/confirm-dialog.tsx";
 import { Button, Link } from "../../ui/button.tsx";
 import { Checkbox, TextField } from "../../ui/field.tsx";
 import { More } from "../../ui/pager.tsx";
-import { Refusal } from "../../ui/refusal.tsx";
-import { Loading } from "../../ui/states.tsx";
+import { Loading, Refusal } from "../../ui/states.tsx";
 import { toast } from "../../ui/toast.tsx";
 
 /** Guests whose link was opened on many devices, with actions. Most of them share the link with their party. */

@@ -1,5 +1,5 @@
-import { useEvent } from "../../api/queries.ts";
-import { useText } from "../../i18n/use-text.tsx";
+import { useEvent } from "../../api/client.ts";
+import { useText } from "../../i18n/text.tsx";
 import { Page } from "../../ui/page.tsx";
 import { Accesses } from "./accesses.tsx";
 import { Allowlist } from "./allowlist.tsx";

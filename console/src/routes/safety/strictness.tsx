@@ -1,14 +1,11 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import type { ChangeThresholds } from "@usher/client";
 import { useState } from "react";
-import { api, apiQuery } from "../../api/client.ts";
-import { queryClient } from "../../api/queries.ts";
-import { number } from "../../i18n/formats.ts";
-import { useText } from "../../i18n/use-text.tsx";
+import { api, apiQuery, queryClient } from "../../api/client.ts";
+import { number, useText } from "../../i18n/text.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Choices } from "../../ui/field.tsx";
-import { Refusal } from "../../ui/refusal.tsx";
-import { Loading } from "../../ui/states.tsx";
+import { Loading, Refusal } from "../../ui/states.tsx";
 import { toast } from "../../ui/toast.tsx";
 
 const NAMES: Level[] = ["relaxed", "normal", "strict"];
@@ -62,11 +59,9 @@ function Setting({ eventId, current, mayChange }: { eventId: string; current: Ch
       )}
       <Refusal error={save.error} />
       {mayChange ? (
-        <div>
-          <Button isDisabled={chosen === saved} isPending={save.isPending} onPress={() => save.mutate()}>
-            {t("save")}
-          </Button>
-        </div>
+        <Button isDisabled={chosen === saved} isPending={save.isPending} onPress={() => save.mutate()}>
+          {t("save")}
+        </Button>
       ) : null}
     </>
   );

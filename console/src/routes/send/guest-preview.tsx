@@ -1,11 +1,10 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { type KeyboardEvent, type ReactNode, useEffect, useState } from "react";
-import { queryClient } from "../../api/queries.ts";
-import { number } from "../../i18n/formats.ts";
-import { useText } from "../../i18n/use-text.tsx";
+import { queryClient } from "../../api/client.ts";
+import { number, useText } from "../../i18n/text.tsx";
 import { Button, Segments } from "../../ui/button.tsx";
 import { HtmlFrame } from "../../ui/html-frame.tsx";
-import { Refusal } from "../../ui/refusal.tsx";
+import { Refusal } from "../../ui/states.tsx";
 import type { PreviewQuery } from "./queries.ts";
 import "./preview.css";
 

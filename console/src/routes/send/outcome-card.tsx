@@ -1,12 +1,10 @@
 import { isUsherError } from "@usher/client";
 import { useEffect, useRef, useState } from "react";
-import { useEvent, useMe } from "../../api/queries.ts";
-import { dateTime, number } from "../../i18n/formats.ts";
-import { useText } from "../../i18n/use-text.tsx";
+import { useEvent, useMe } from "../../api/client.ts";
+import { dateTime, number, useText } from "../../i18n/text.tsx";
 import { Button, buttonClass, Link } from "../../ui/button.tsx";
 import { CopyField } from "../../ui/copy-field.tsx";
-import { Refusal } from "../../ui/refusal.tsx";
-import { Progress } from "../../ui/states.tsx";
+import { Progress, Refusal } from "../../ui/states.tsx";
 import { download } from "../guests/download.ts";
 import { linksCsv, outcomeOf, type Result } from "./outcome.ts";
 import { continueSending, forgetSending, type Sending } from "./sending.ts";
@@ -64,11 +62,9 @@ export function OutcomeCard({ eventId, sending }: { eventId: string; sending: Se
       {isUnverified ? <Unverified email={me.email} /> : null}
       <Refusal error={error} onRetry={() => void continueSending(eventId)}>
         {isUnverified || isUsherError(error, "sending_paused") || isUsherError(error, "sending_limit") ? (
-          <div>
-            <Button look="quiet" isSmall onPress={() => void continueSending(eventId, "links")}>
-              {t("rest-as-links")}
-            </Button>
-          </div>
+          <Button look="quiet" isSmall onPress={() => void continueSending(eventId, "links")}>
+            {t("rest-as-links")}
+          </Button>
         ) : null}
       </Refusal>
       {refused.length === 0 ? null : (

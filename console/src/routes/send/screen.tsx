@@ -2,13 +2,11 @@ import { useQuery } from "@tanstack/react-query";
 import { useLocation } from "@tanstack/react-router";
 import { type Guest, isUsherError } from "@usher/client";
 import { useRef, useState } from "react";
-import { api } from "../../api/client.ts";
-import { queryClient, useEvent } from "../../api/queries.ts";
-import { useText } from "../../i18n/use-text.tsx";
+import { api, queryClient, useEvent } from "../../api/client.ts";
+import { useText } from "../../i18n/text.tsx";
 import { buttonClass, Link, Segments } from "../../ui/button.tsx";
 import { Page } from "../../ui/page.tsx";
-import { Refusal } from "../../ui/refusal.tsx";
-import { Empty, Loading } from "../../ui/states.tsx";
+import { Empty, Loading, Refusal } from "../../ui/states.tsx";
 import { useDebounced } from "../../ui/use-debounced.ts";
 import { useDraft } from "../../ui/use-draft.ts";
 import type { GuestFilter } from "../guests/filter.ts";
@@ -165,11 +163,9 @@ function Sender({ eventId }: { eventId: string }) {
           <section className="card stack">
             <h2>{t("page-title")}</h2>
             <p className="muted">{t("page-lead")}</p>
-            <div>
-              <Link to="/events/$eventId/look" params={{ eventId }} className={buttonClass("quiet")}>
-                {t("page-look")}
-              </Link>
-            </div>
+            <Link to="/events/$eventId/look" params={{ eventId }} className={buttonClass("quiet")}>
+              {t("page-look")}
+            </Link>
           </section>
         ) : (
           <WordsCard

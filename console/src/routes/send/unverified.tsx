@@ -1,9 +1,8 @@
 import { useMutation } from "@tanstack/react-query";
-import { api } from "../../api/client.ts";
-import { meQuery, queryClient } from "../../api/queries.ts";
-import { useText } from "../../i18n/use-text.tsx";
+import { api, meQuery, queryClient } from "../../api/client.ts";
+import { useText } from "../../i18n/text.tsx";
 import { Button } from "../../ui/button.tsx";
-import { Refusal } from "../../ui/refusal.tsx";
+import { Refusal } from "../../ui/states.tsx";
 
 /** Explains that the host's email address is not verified, and resends the verification email. */
 export function Unverified({ email }: { email: string }) {

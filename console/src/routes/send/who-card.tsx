@@ -1,7 +1,6 @@
 import type { Guest } from "@usher/client";
-import { useMe } from "../../api/queries.ts";
-import { number } from "../../i18n/formats.ts";
-import { useText } from "../../i18n/use-text.tsx";
+import { useMe } from "../../api/client.ts";
+import { number, useText } from "../../i18n/text.tsx";
 import { ConfirmButton } from "../../layout/confirm-dialog.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Choices } from "../../ui/field.tsx";

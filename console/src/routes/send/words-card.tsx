@@ -1,9 +1,9 @@
 import { useMutation } from "@tanstack/react-query";
 import { api } from "../../api/client.ts";
-import { useText } from "../../i18n/use-text.tsx";
+import { useText } from "../../i18n/text.tsx";
 import { Button } from "../../ui/button.tsx";
-import { fieldErrors, lastError, Refusal } from "../../ui/refusal.tsx";
-import { Select } from "../../ui/select.tsx";
+import { Select } from "../../ui/field.tsx";
+import { fieldErrors, lastError, Refusal } from "../../ui/states.tsx";
 import { toast } from "../../ui/toast.tsx";
 import { WordsField } from "../../ui/words-field.tsx";
 import { PLACEHOLDERS, unknownPlaceholder } from "../messages/placeholders.ts";

@@ -2,15 +2,15 @@ import { useMutation } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import type { CancelEvent, Event } from "@usher/client";
 import { useState } from "react";
-import { api } from "../../api/client.ts";
-import { eventQuery, queryClient } from "../../api/queries.ts";
+import { api, eventQuery, queryClient } from "../../api/client.ts";
 import { withStepUp } from "../../api/step-up.ts";
-import { useText } from "../../i18n/use-text.tsx";
+import { useText } from "../../i18n/text.tsx";
 import { ConfirmButton, ConfirmDialog } from "../../layout/confirm-dialog.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Checkbox, TextField } from "../../ui/field.tsx";
 import { Form } from "../../ui/form.tsx";
+import { Section } from "../../ui/page.tsx";
 import { toast } from "../../ui/toast.tsx";
 import { CopyDialog } from "../events/copy-dialog.tsx";
 
@@ -32,8 +32,7 @@ export function EndOfEvent({ event }: { event: Event }) {
   const isCancelled = event.status === "cancelled";
   const canEdit = event.your_role !== "viewer";
   return (
-    <section className="stack" aria-labelledby="more">
-      <h2 id="more">{t("more")}</h2>
+    <Section id="more" className="stack" title={t("more")}>
       <ul className="plain-list stack tight">
         <Row words={t("copy-lead")}>
           <Button look="quiet" onPress={() => setOpen("copy")}>
@@ -69,7 +68,7 @@ export function EndOfEvent({ event }: { event: Event }) {
       {open === "copy" ? <CopyDialog event={event} onClose={close} /> : null}
       {open === "cancel" ? <CancelDialog event={event} onClose={close} /> : null}
       {open === "reinstate" ? <ReinstateDialog event={event} onClose={close} /> : null}
-    </section>
+    </Section>
   );
 }
 

@@ -1,9 +1,8 @@
 import type { Event } from "@usher/client";
-import { regionName, zoneName } from "../../i18n/formats.ts";
-import { useText } from "../../i18n/use-text.tsx";
-import { Choices, DateTimeField, Switch, TextField } from "../../ui/field.tsx";
+import { regionName, useText, zoneName } from "../../i18n/text.tsx";
+import { Choices, DateTimeField, Select, Switch, TextField } from "../../ui/field.tsx";
 import { bindFields } from "../../ui/form.tsx";
-import { Select } from "../../ui/select.tsx";
+import { Section } from "../../ui/page.tsx";
 import { Badge } from "../../ui/states.tsx";
 import { TimeZoneField } from "../../ui/time-zone-field.tsx";
 import { codesIn, type EventField, type EventValues } from "./event-values.ts";
@@ -21,8 +20,7 @@ export function BasicFields({ values, isReadOnly, onChange }: Part) {
   const t = useText("settings");
   const field = bindFields(values, onChange);
   return (
-    <section className="card stack" aria-labelledby="basics">
-      <h2 id="basics">{t("basics")}</h2>
+    <Section id="basics" title={t("basics")}>
       <TextField label={t("name")} {...field("name")} maxLength={200} isReadOnly={isReadOnly} isRequired />
       <TextField
         label={t("venue")}
@@ -38,7 +36,7 @@ export function BasicFields({ values, isReadOnly, onChange }: Part) {
         maxLength={5_000}
         isReadOnly={isReadOnly}
       />
-    </section>
+    </Section>
   );
 }
 
@@ -56,8 +54,7 @@ export function TimeFields({ values, errors, isReadOnly, onChange }: Part) {
     />
   );
   return (
-    <section className="card stack" aria-labelledby="times">
-      <h2 id="times">{t("times")}</h2>
+    <Section id="times" title={t("times")}>
       {isReadOnly ? (
         <p className="muted">{t("clocks-in", { place: zoneName(values.timezone) })}</p>
       ) : (
@@ -74,7 +71,7 @@ export function TimeFields({ values, errors, isReadOnly, onChange }: Part) {
         {time("door_opens_at", t("door-help"))}
         {time("rsvp_deadline", t("deadline-help"))}
       </div>
-    </section>
+    </Section>
   );
 }
 
@@ -84,8 +81,7 @@ export function AnswerFields({ values, isReadOnly, onChange }: Part) {
   const t = useText("settings");
   const field = bindFields(values, onChange);
   return (
-    <section className="card stack" aria-labelledby="answers">
-      <h2 id="answers">{t("answers")}</h2>
+    <Section id="answers" title={t("answers")}>
       <Choices
         label={t("companions")}
         {...field("companion_names")}
@@ -102,7 +98,7 @@ export function AnswerFields({ values, isReadOnly, onChange }: Part) {
         </Switch>
         <p className="help">{t("lost-links-help")}</p>
       </div>
-    </section>
+    </Section>
   );
 }
 
@@ -112,8 +108,7 @@ export function MailFields({ values, isReadOnly, onChange, event }: Part & { eve
   const smsCountries = codesIn(values.sms_countries);
   const countries = smsCountries.map(regionName).join(", ");
   return (
-    <section className="card stack" aria-labelledby="mails">
-      <h2 id="mails">{t("mails")}</h2>
+    <Section id="mails" title={t("mails")}>
       <div className="stack tight">
         <TextField
           label={t("reply-to")}
@@ -144,6 +139,6 @@ export function MailFields({ values, isReadOnly, onChange, event }: Part & { eve
         isDisabled={isReadOnly}
         options={languages(values.locale)}
       />
-    </section>
+    </Section>
   );
 }

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
-import { useEvent } from "../../api/queries.ts";
-import { useText } from "../../i18n/use-text.tsx";
+import { useEvent } from "../../api/client.ts";
+import { useText } from "../../i18n/text.tsx";
 import { SubNav } from "../../layout/sub-nav.tsx";
 import { Page } from "../../ui/page.tsx";
 

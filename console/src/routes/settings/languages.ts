@@ -1,4 +1,4 @@
-import type { Option } from "../../ui/select.tsx";
+import type { Option } from "../../ui/field.tsx";
 
 /** The languages of texts for guests (src/i18n/languages.ts). */
 const OFFERED = ["ar", "de", "en", "es", "fr", "it", "ja", "nl", "pl", "pt-BR", "tr", "zh-Hans"];

@@ -1,8 +1,8 @@
 import { type ReactNode, useEffect } from "react";
-import { useText } from "../../i18n/use-text.tsx";
+import { useText } from "../../i18n/text.tsx";
 import { Button } from "../../ui/button.tsx";
 import { FormRefusal } from "../../ui/form.tsx";
-import { fieldErrors } from "../../ui/refusal.tsx";
+import { fieldErrors } from "../../ui/states.tsx";
 
 /**
  * Saves or discards the edits of a long form. It stays at the bottom of the window.

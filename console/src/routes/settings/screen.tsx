@@ -1,10 +1,8 @@
 import type { ChangeEvent, Event } from "@usher/client";
 import { useState } from "react";
-import { api } from "../../api/client.ts";
-import { eventQuery, queryClient, useEvent } from "../../api/queries.ts";
+import { api, eventQuery, queryClient, useEvent } from "../../api/client.ts";
 import { useSave } from "../../api/use-save.ts";
-import { dateTime } from "../../i18n/formats.ts";
-import { useText } from "../../i18n/use-text.tsx";
+import { dateTime, useText } from "../../i18n/text.tsx";
 import { Checkbox } from "../../ui/field.tsx";
 import { Form } from "../../ui/form.tsx";
 import { toast } from "../../ui/toast.tsx";

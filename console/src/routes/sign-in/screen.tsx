@@ -1,6 +1,6 @@
 import { useRouter, useSearch } from "@tanstack/react-router";
-import { queryClient } from "../../api/queries.ts";
-import { Text, useText } from "../../i18n/use-text.tsx";
+import { queryClient } from "../../api/client.ts";
+import { Text, useText } from "../../i18n/text.tsx";
 import { Main } from "../../layout/account-frame.tsx";
 import { Link } from "../../ui/button.tsx";
 import { Page } from "../../ui/page.tsx";

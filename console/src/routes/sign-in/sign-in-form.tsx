@@ -3,11 +3,11 @@ import { isUsherError } from "@usher/client";
 import { type FormEvent, useState } from "react";
 import { api } from "../../api/client.ts";
 import { askForPasskey, hasPasskeys } from "../../api/passkey.ts";
-import { useText } from "../../i18n/use-text.tsx";
+import { useText } from "../../i18n/text.tsx";
 import { Button } from "../../ui/button.tsx";
 import { TextField } from "../../ui/field.tsx";
 import { Form } from "../../ui/form.tsx";
-import { lastError } from "../../ui/refusal.tsx";
+import { lastError } from "../../ui/states.tsx";
 import { factorOf } from "./factor.ts";
 
 /** Signs in by password and second factor, or by passkey. The responses set the session's cookie. */

@@ -1,11 +1,10 @@
 import { useMutation } from "@tanstack/react-query";
 import type { StepUp } from "@usher/client";
 import { useState } from "react";
-import { api } from "../../api/client.ts";
+import { api, queryClient } from "../../api/client.ts";
 import { askForPasskey, hasPasskeys } from "../../api/passkey.ts";
-import { queryClient } from "../../api/queries.ts";
 import type { AskedStepUp } from "../../api/step-up.ts";
-import { useText } from "../../i18n/use-text.tsx";
+import { useText } from "../../i18n/text.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { TextField } from "../../ui/field.tsx";

@@ -1,13 +1,13 @@
 import { useMutation } from "@tanstack/react-query";
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import { api } from "../../api/client.ts";
-import { Text, useText } from "../../i18n/use-text.tsx";
+import { Text, useText } from "../../i18n/text.tsx";
 import { Main } from "../../layout/account-frame.tsx";
 import { Button, Link } from "../../ui/button.tsx";
 import { TextField } from "../../ui/field.tsx";
 import { Form } from "../../ui/form.tsx";
 import { Page } from "../../ui/page.tsx";
-import { Refusal } from "../../ui/refusal.tsx";
+import { Refusal } from "../../ui/states.tsx";
 
 export function Screen() {
   const t = useText("sign-in");

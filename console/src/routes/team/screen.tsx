@@ -2,20 +2,16 @@ import { useMutation, useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import type { Collaborator, Event } from "@usher/client";
 import { useState } from "react";
-import { api, apiQuery } from "../../api/client.ts";
-import { queryClient, useEvent, useMe } from "../../api/queries.ts";
+import { api, apiQuery, queryClient, useEvent, useMe } from "../../api/client.ts";
 import { withStepUp } from "../../api/step-up.ts";
 import { useSave } from "../../api/use-save.ts";
-import { date } from "../../i18n/formats.ts";
-import { useText } from "../../i18n/use-text.tsx";
+import { date, useText } from "../../i18n/text.tsx";
 import { ConfirmButton } from "../../layout/confirm-dialog.tsx";
 import { Button } from "../../ui/button.tsx";
-import { Choices, Switch, TextField } from "../../ui/field.tsx";
+import { Choices, Select, Switch, TextField } from "../../ui/field.tsx";
 import { Form } from "../../ui/form.tsx";
 import { Page } from "../../ui/page.tsx";
-import { Refusal } from "../../ui/refusal.tsx";
-import { Select } from "../../ui/select.tsx";
-import { Loading } from "../../ui/states.tsx";
+import { Loading, Refusal } from "../../ui/states.tsx";
 import { toast } from "../../ui/toast.tsx";
 
 const teamQuery = (eventId: string) =>

@@ -1,13 +1,13 @@
 import { useMutation } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
-import { api } from "../../../api/client.ts";
-import { queryClient } from "../../../api/queries.ts";
+import { api, queryClient } from "../../../api/client.ts";
 import { setSession } from "../../../api/session.ts";
 import { withStepUp } from "../../../api/step-up.ts";
-import { useText } from "../../../i18n/use-text.tsx";
+import { useText } from "../../../i18n/text.tsx";
 import { ConfirmButton } from "../../../layout/confirm-dialog.tsx";
 import { Button } from "../../../ui/button.tsx";
-import { Refusal } from "../../../ui/refusal.tsx";
+import { Section } from "../../../ui/page.tsx";
+import { Refusal } from "../../../ui/states.tsx";
 import { toast } from "../../../ui/toast.tsx";
 import { forgetDrafts } from "../../../ui/use-draft.ts";
 import { download } from "../../guests/download.ts";
@@ -34,16 +34,13 @@ function Export() {
     },
   });
   return (
-    <section className="card stack" aria-labelledby="export">
-      <h2 id="export">{t("export")}</h2>
+    <Section id="export" title={t("export")}>
       <p>{t("export-lead")}</p>
       <Refusal error={take.error} />
-      <div>
-        <Button isPending={take.isPending} onPress={() => take.mutate()}>
-          {t("export-do")}
-        </Button>
-      </div>
-    </section>
+      <Button isPending={take.isPending} onPress={() => take.mutate()}>
+        {t("export-do")}
+      </Button>
+    </Section>
   );
 }
 
@@ -59,24 +56,21 @@ function Deletion() {
     await navigate({ to: "/sign-in" });
   };
   return (
-    <section className="card stack" aria-labelledby="deletion">
-      <h2 id="deletion">{t("delete-account")}</h2>
+    <Section id="deletion" title={t("delete-account")}>
       <p>{t("delete-account-lead")}</p>
       <ul className="stack tight">
         <li>{t("delete-events")}</li>
         <li>{t("delete-shared")}</li>
         <li>{t("delete-plan")}</li>
       </ul>
-      <div>
-        <ConfirmButton
-          words={t("delete-account-do")}
-          title={t("delete-account-title")}
-          confirm={t("delete-account-confirm")}
-          onConfirm={remove}
-        >
-          <p>{t("delete-account-warning")}</p>
-        </ConfirmButton>
-      </div>
-    </section>
+      <ConfirmButton
+        words={t("delete-account-do")}
+        title={t("delete-account-title")}
+        confirm={t("delete-account-confirm")}
+        onConfirm={remove}
+      >
+        <p>{t("delete-account-warning")}</p>
+      </ConfirmButton>
+    </Section>
   );
 }

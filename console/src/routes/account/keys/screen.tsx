@@ -1,20 +1,16 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { type ApiKey, type CreatedApiKey, type NewApiKey, SCOPES, type Scope } from "@usher/client";
 import { useState } from "react";
-import { api, apiItems } from "../../../api/client.ts";
-import { queryClient } from "../../../api/queries.ts";
+import { api, apiItems, queryClient } from "../../../api/client.ts";
 import { withStepUp } from "../../../api/step-up.ts";
-import { ago, date } from "../../../i18n/formats.ts";
-import { useText } from "../../../i18n/use-text.tsx";
+import { ago, date, useText } from "../../../i18n/text.tsx";
 import { ConfirmButton } from "../../../layout/confirm-dialog.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { CopyField } from "../../../ui/copy-field.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
-import { Checkboxes, TextField } from "../../../ui/field.tsx";
+import { Checkboxes, Select, TextField } from "../../../ui/field.tsx";
 import { Form } from "../../../ui/form.tsx";
-import { fieldErrors } from "../../../ui/refusal.tsx";
-import { Select } from "../../../ui/select.tsx";
-import { Badge, Empty, Loading } from "../../../ui/states.tsx";
+import { Badge, Empty, fieldErrors, Loading } from "../../../ui/states.tsx";
 import { toast } from "../../../ui/toast.tsx";
 import { AccountScreen } from "../frame.tsx";
 
@@ -77,9 +73,7 @@ export function Screen() {
         <Dialog title={t("key-made")} isOpen isRequired onClose={() => setMade(null)}>
           <p>{t("key-made-lead")}</p>
           <CopyField label={t("key-itself")} value={made.key} />
-          <div className="row">
-            <Button onPress={() => setMade(null)}>{t("key-kept")}</Button>
-          </div>
+          <Button onPress={() => setMade(null)}>{t("key-kept")}</Button>
         </Dialog>
       )}
     </AccountScreen>

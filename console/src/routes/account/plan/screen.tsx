@@ -2,11 +2,10 @@ import { useMutation, useQuery } from "@tanstack/react-query";
 import type { BillingStatus } from "@usher/client";
 import { Meter } from "react-aria-components";
 import { api, apiQuery } from "../../../api/client.ts";
-import { date, number } from "../../../i18n/formats.ts";
-import { useText } from "../../../i18n/use-text.tsx";
+import { date, number, useText } from "../../../i18n/text.tsx";
 import { Button } from "../../../ui/button.tsx";
-import { Refusal } from "../../../ui/refusal.tsx";
-import { Badge, Loading } from "../../../ui/states.tsx";
+import { Section } from "../../../ui/page.tsx";
+import { Badge, Loading, Refusal } from "../../../ui/states.tsx";
 import { AccountScreen } from "../frame.tsx";
 import { PLANS, type Tier } from "./plans.ts";
 
@@ -45,8 +44,7 @@ export function Screen() {
       )}
       {status.data === undefined || takesPayments ? null : <p className="notice">{t("no-payments")}</p>}
       <Refusal error={leave.error} />
-      <section className="stack" aria-labelledby="plans">
-        <h2 id="plans">{t("plans")}</h2>
+      <Section id="plans" className="stack" title={t("plans")}>
         <ul className="plain-list grid">
           {TIERS.map((tier) => (
             <PlanCard
@@ -58,7 +56,7 @@ export function Screen() {
             />
           ))}
         </ul>
-      </section>
+      </Section>
     </AccountScreen>
   );
 }
@@ -156,11 +154,9 @@ function PlanCard({
         ))}
       </ul>
       {onChoose === undefined || isCurrent ? null : (
-        <div>
-          <Button look={tier === "pro" ? "primary" : "quiet"} isPending={isPending} onPress={onChoose}>
-            {t("choose", { plan: t(`plan-${tier}`) })}
-          </Button>
-        </div>
+        <Button look={tier === "pro" ? "primary" : "quiet"} isPending={isPending} onPress={onChoose}>
+          {t("choose", { plan: t(`plan-${tier}`) })}
+        </Button>
       )}
     </li>
   );

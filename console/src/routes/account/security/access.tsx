@@ -1,11 +1,10 @@
 import { infiniteQueryOptions, useInfiniteQuery } from "@tanstack/react-query";
 import type { Credential } from "@usher/client";
-import { api } from "../../../api/client.ts";
-import { refreshAccount } from "../../../api/queries.ts";
+import { api, refreshAccount } from "../../../api/client.ts";
 import { withStepUp } from "../../../api/step-up.ts";
-import { ago, date } from "../../../i18n/formats.ts";
-import { useText } from "../../../i18n/use-text.tsx";
+import { ago, date, useText } from "../../../i18n/text.tsx";
 import { ConfirmButton } from "../../../layout/confirm-dialog.tsx";
+import { Section } from "../../../ui/page.tsx";
 import { More } from "../../../ui/pager.tsx";
 import { Loading, Skeleton } from "../../../ui/states.tsx";
 import { toast } from "../../../ui/toast.tsx";
@@ -27,8 +26,7 @@ export function Access() {
     await refreshAccount();
   };
   return (
-    <section className="card stack" aria-labelledby="access">
-      <h2 id="access">{t("access")}</h2>
+    <Section id="access" title={t("access")}>
       <p className="muted">{t("access-lead")}</p>
       <Loading query={security} lines={3} label={t("loading")} />
       {security.isSuccess && found.length === 0 ? <p>{t("access-none")}</p> : null}
@@ -50,7 +48,7 @@ export function Access() {
           ))}
         </ul>
       )}
-    </section>
+    </Section>
   );
 }
 
@@ -80,8 +78,7 @@ export function AccountLog() {
   const security = useInfiniteQuery(securityQuery);
   const items = security.data?.pages.flatMap(({ log }) => log.items) ?? [];
   return (
-    <section className="card stack" aria-labelledby="account-log">
-      <h2 id="account-log">{t("log")}</h2>
+    <Section id="account-log" title={t("log")}>
       <p className="muted">{t("log-lead")}</p>
       {security.isPending ? <Skeleton lines={3} label={t("loading")} /> : null}
       {security.isSuccess && items.length === 0 ? <p>{t("log-none")}</p> : null}
@@ -98,7 +95,7 @@ export function AccountLog() {
         </ul>
       )}
       <More query={security}>{t("more")}</More>
-    </section>
+    </Section>
   );
 }
 

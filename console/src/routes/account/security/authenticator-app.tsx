@@ -1,19 +1,17 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import type { TotpSetup } from "@usher/client";
 import { useState } from "react";
-import { api, apiQuery } from "../../../api/client.ts";
-import { refreshAccount } from "../../../api/queries.ts";
+import { api, apiQuery, refreshAccount } from "../../../api/client.ts";
 import { withStepUp } from "../../../api/step-up.ts";
-import { date } from "../../../i18n/formats.ts";
-import { useText } from "../../../i18n/use-text.tsx";
+import { date, useText } from "../../../i18n/text.tsx";
 import { ConfirmButton } from "../../../layout/confirm-dialog.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { TextField } from "../../../ui/field.tsx";
 import { Form } from "../../../ui/form.tsx";
+import { Section } from "../../../ui/page.tsx";
 import { QrCode } from "../../../ui/qr-code.tsx";
-import { lastError, Refusal } from "../../../ui/refusal.tsx";
-import { Badge, Loading } from "../../../ui/states.tsx";
+import { Badge, Loading, lastError, Refusal } from "../../../ui/states.tsx";
 import { toast } from "../../../ui/toast.tsx";
 import { download } from "../../guests/download.ts";
 
@@ -40,8 +38,7 @@ export function AuthenticatorApp() {
     await refreshAccount();
   };
   return (
-    <section className="card stack" aria-labelledby="app">
-      <h2 id="app">{t("app")}</h2>
+    <Section id="app" title={t("app")}>
       <p className="muted">{t("app-lead")}</p>
       <Loading query={totp} lines={1} label={t("loading")} />
       {totp.data === undefined ? null : (
@@ -85,7 +82,7 @@ export function AuthenticatorApp() {
         />
       )}
       {codes === null ? null : <RecoveryCodes codes={codes} onClose={() => setCodes(null)} />}
-    </section>
+    </Section>
   );
 }
 

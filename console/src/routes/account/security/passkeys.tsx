@@ -1,16 +1,15 @@
 import { useQuery } from "@tanstack/react-query";
 import type { Passkey } from "@usher/client";
 import { useState } from "react";
-import { api, apiItems } from "../../../api/client.ts";
+import { api, apiItems, refreshAccount } from "../../../api/client.ts";
 import { hasPasskeys, makePasskey } from "../../../api/passkey.ts";
-import { refreshAccount } from "../../../api/queries.ts";
 import { withStepUp } from "../../../api/step-up.ts";
 import { useSave } from "../../../api/use-save.ts";
-import { ago, date } from "../../../i18n/formats.ts";
-import { useText } from "../../../i18n/use-text.tsx";
+import { ago, date, useText } from "../../../i18n/text.tsx";
 import { ConfirmButton } from "../../../layout/confirm-dialog.tsx";
 import { TextField } from "../../../ui/field.tsx";
 import { Form } from "../../../ui/form.tsx";
+import { Section } from "../../../ui/page.tsx";
 import { Loading } from "../../../ui/states.tsx";
 import { toast } from "../../../ui/toast.tsx";
 
@@ -23,8 +22,7 @@ export function Passkeys() {
     await refreshAccount();
   };
   return (
-    <section className="card stack" aria-labelledby="passkeys">
-      <h2 id="passkeys">{t("passkeys")}</h2>
+    <Section id="passkeys" title={t("passkeys")}>
       <p className="muted">{t("passkeys-lead")}</p>
       <Loading query={passkeys} lines={2} label={t("loading")} />
       {passkeys.data === undefined || passkeys.data.length === 0 ? null : (
@@ -55,7 +53,7 @@ export function Passkeys() {
         </ul>
       )}
       {hasPasskeys() ? <AddPasskey /> : <p className="notice">{t("no-passkeys-here")}</p>}
-    </section>
+    </Section>
   );
 }
 

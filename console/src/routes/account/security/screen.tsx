@@ -1,8 +1,7 @@
 import { useState } from "react";
-import { api } from "../../../api/client.ts";
-import { refreshAccount, useMe } from "../../../api/queries.ts";
+import { api, refreshAccount, useMe } from "../../../api/client.ts";
 import { useSave } from "../../../api/use-save.ts";
-import { useText } from "../../../i18n/use-text.tsx";
+import { useText } from "../../../i18n/text.tsx";
 import { TextField } from "../../../ui/field.tsx";
 import { bindFields, Form } from "../../../ui/form.tsx";
 import { toast } from "../../../ui/toast.tsx";

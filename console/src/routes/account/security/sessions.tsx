@@ -1,13 +1,11 @@
 import { useInfiniteQuery, useMutation } from "@tanstack/react-query";
 import type { Session } from "@usher/client";
-import { api, apiPages } from "../../../api/client.ts";
-import { refreshAccount } from "../../../api/queries.ts";
-import { ago, date } from "../../../i18n/formats.ts";
-import { useText } from "../../../i18n/use-text.tsx";
+import { api, apiPages, refreshAccount } from "../../../api/client.ts";
+import { ago, date, useText } from "../../../i18n/text.tsx";
 import { Button } from "../../../ui/button.tsx";
+import { Section } from "../../../ui/page.tsx";
 import { More } from "../../../ui/pager.tsx";
-import { lastError, Refusal } from "../../../ui/refusal.tsx";
-import { Badge, Loading } from "../../../ui/states.tsx";
+import { Badge, Loading, lastError, Refusal } from "../../../ui/states.tsx";
 import { toast } from "../../../ui/toast.tsx";
 
 /** The host's sessions, each with a button that revokes it. */
@@ -27,8 +25,7 @@ export function Sessions() {
   });
   const items = sessions.data?.pages.flatMap((page) => page.items) ?? [];
   return (
-    <section className="card stack" aria-labelledby="sessions">
-      <h2 id="sessions">{t("sessions")}</h2>
+    <Section id="sessions" title={t("sessions")}>
       <Loading query={sessions} lines={3} label={t("loading")} />
       <Refusal error={lastError(end, endOthers)} />
       <ul className="plain-list stack tight" aria-labelledby="sessions">
@@ -72,7 +69,7 @@ export function Sessions() {
           </Button>
         ) : null}
       </div>
-    </section>
+    </Section>
   );
 }
 

@@ -1,19 +1,16 @@
 import { useInfiniteQuery, useMutation, useQuery } from "@tanstack/react-query";
 import type { WebhookDelivery, WebhookEndpoint } from "@usher/client";
 import { useId, useState } from "react";
-import { api, apiItems, apiPages } from "../../../api/client.ts";
-import { queryClient } from "../../../api/queries.ts";
+import { api, apiItems, apiPages, queryClient } from "../../../api/client.ts";
 import { useSave } from "../../../api/use-save.ts";
-import { ago } from "../../../i18n/formats.ts";
-import { useText } from "../../../i18n/use-text.tsx";
+import { ago, useText } from "../../../i18n/text.tsx";
 import { ConfirmButton } from "../../../layout/confirm-dialog.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { CopyField } from "../../../ui/copy-field.tsx";
 import { TextField } from "../../../ui/field.tsx";
 import { Form } from "../../../ui/form.tsx";
 import { More } from "../../../ui/pager.tsx";
-import { lastError, Refusal } from "../../../ui/refusal.tsx";
-import { Badge, Empty, Loading } from "../../../ui/states.tsx";
+import { Badge, Empty, Loading, lastError, Refusal } from "../../../ui/states.tsx";
 import { toast } from "../../../ui/toast.tsx";
 import { AccountScreen } from "../frame.tsx";
 

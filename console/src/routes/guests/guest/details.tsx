@@ -2,8 +2,7 @@ import { useMutation } from "@tanstack/react-query";
 import { type Guest, isUsherError } from "@usher/client";
 import { useState } from "react";
 import { api } from "../../../api/client.ts";
-import { list } from "../../../i18n/formats.ts";
-import { useText } from "../../../i18n/use-text.tsx";
+import { list, useText } from "../../../i18n/text.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { Choices } from "../../../ui/field.tsx";
 import { Form, FormRefusal } from "../../../ui/form.tsx";
@@ -95,11 +94,9 @@ export function Details({ guest, canEdit }: { guest: Guest; canEdit: boolean }) 
       <GuestFields values={{ ...valuesOf(guest), ...edits }} onChange={change} isReadOnly={!canEdit} />
       <FormRefusal>
         {isUsherError(save.error, "party_size_below_answers") ? (
-          <div className="row">
-            <Button look="quiet" isSmall onPress={() => save.mutate({ base, edits, adjust: true })}>
-              {t("lower-answer")}
-            </Button>
-          </div>
+          <Button look="quiet" isSmall onPress={() => save.mutate({ base, edits, adjust: true })}>
+            {t("lower-answer")}
+          </Button>
         ) : null}
       </FormRefusal>
       {isDirty || merge !== null ? (

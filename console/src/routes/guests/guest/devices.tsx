@@ -1,13 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
 import type { Event, Guest, GuestDevice } from "@usher/client";
-import { api } from "../../../api/client.ts";
-import { devicesQuery, queryClient } from "../../../api/queries.ts";
-import { ago, shortDate } from "../../../i18n/formats.ts";
-import { useText } from "../../../i18n/use-text.tsx";
+import { api, devicesQuery, queryClient } from "../../../api/client.ts";
+import { ago, shortDate, useText } from "../../../i18n/text.tsx";
 import { ConfirmButton } from "../../../layout/confirm-dialog.tsx";
 import { Link } from "../../../ui/button.tsx";
-import { Refusal } from "../../../ui/refusal.tsx";
-import { Badge } from "../../../ui/states.tsx";
+import { Section } from "../../../ui/page.tsx";
+import { Badge, Refusal } from "../../../ui/states.tsx";
 import { toast } from "../../../ui/toast.tsx";
 
 const TONES = { answered: "good", proved: "good", known: undefined, new: "warn", blocked: "bad" } as const;
@@ -21,8 +19,7 @@ export function Devices({ event, guest, canEdit }: { event: Event; guest: Guest;
   const items = devices.data ?? [];
   if (devices.error === null && items.length === 0) return null;
   return (
-    <section className="card stack" aria-labelledby="devices">
-      <h2 id="devices">{t("devices")}</h2>
+    <Section id="devices" title={t("devices")}>
       <Refusal error={devices.error} onRetry={() => void devices.refetch()} />
       {items.length > MANY ? (
         <p className="muted">
@@ -37,7 +34,7 @@ export function Devices({ event, guest, canEdit }: { event: Event; guest: Guest;
           <Device key={device.id} device={device} event={event} guest={guest} canEdit={canEdit} />
         ))}
       </ul>
-    </section>
+    </Section>
   );
 }
 

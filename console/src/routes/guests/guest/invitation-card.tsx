@@ -3,8 +3,7 @@ import { useNavigate } from "@tanstack/react-router";
 import type { AccessToken, Event, Guest } from "@usher/client";
 import { useState } from "react";
 import { api, apiQuery } from "../../../api/client.ts";
-import { ago, dateTime, time } from "../../../i18n/formats.ts";
-import { type Translate, useText } from "../../../i18n/use-text.tsx";
+import { ago, dateTime, type Translate, time, useText } from "../../../i18n/text.tsx";
 import { ConfirmDialog } from "../../../layout/confirm-dialog.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { CopyField } from "../../../ui/copy-field.tsx";
@@ -12,9 +11,9 @@ import { Dialog } from "../../../ui/dialog.tsx";
 import { Checkbox, Choices, TextField } from "../../../ui/field.tsx";
 import { Form } from "../../../ui/form.tsx";
 import { ActionMenu } from "../../../ui/menu.tsx";
+import { Section } from "../../../ui/page.tsx";
 import { QrCode } from "../../../ui/qr-code.tsx";
-import { Refusal } from "../../../ui/refusal.tsx";
-import { Loading } from "../../../ui/states.tsx";
+import { Loading, Refusal } from "../../../ui/states.tsx";
 import { toast } from "../../../ui/toast.tsx";
 import { download, useDownload } from "../download.ts";
 import { changeListed } from "../queries.ts";
@@ -51,8 +50,7 @@ export function InvitationCard({ event, guest }: { event: Event; guest: Guest })
   const mayShowPass =
     guest.rsvp?.response === "attending" && (event.capacity === null || guest.rsvp.seat === "confirmed");
   return (
-    <section className="card stack" aria-labelledby="invitation">
-      <h2 id="invitation">{t("invitation")}</h2>
+    <Section id="invitation" title={t("invitation")}>
       <p className="muted">{invitationWords(t, guest)}</p>
       {guest.sms_opted_out ? <p className="muted">{t("no-texts")}</p> : null}
       <Refusal error={send.error} />
@@ -100,7 +98,7 @@ export function InvitationCard({ event, guest }: { event: Event; guest: Guest })
       >
         <p>{t("delete-lead")}</p>
       </ConfirmDialog>
-    </section>
+    </Section>
   );
 }
 
@@ -142,11 +140,9 @@ function GuestLink({ event, guest, onClose }: DialogProps) {
       <p>{t("link-lead")}</p>
       <Loading query={link} lines={1} label={t("link-loading")} />
       {link.data === undefined ? null : <CopyField label={t("link")} value={link.data} />}
-      <div className="row">
-        <Button look="quiet" onPress={onClose}>
-          {t("close")}
-        </Button>
-      </div>
+      <Button look="quiet" onPress={onClose}>
+        {t("close")}
+      </Button>
     </Dialog>
   );
 }

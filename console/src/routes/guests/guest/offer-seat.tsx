@@ -1,11 +1,10 @@
 import { useMutation } from "@tanstack/react-query";
 import { type Event, type Guest, isUsherError } from "@usher/client";
 import { api } from "../../../api/client.ts";
-import { dateTime } from "../../../i18n/formats.ts";
-import { useText } from "../../../i18n/use-text.tsx";
+import { dateTime, useText } from "../../../i18n/text.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
-import { Refusal } from "../../../ui/refusal.tsx";
+import { Refusal } from "../../../ui/states.tsx";
 import { toast } from "../../../ui/toast.tsx";
 import { refreshGuest } from "./queries.ts";
 
@@ -30,11 +29,9 @@ export function OfferSeat({ event, guest, onClose }: { event: Event; guest: Gues
       <p>{t("offer-lead", { hours: event.offer_hours })}</p>
       <Refusal error={offer.error}>
         {isUsherError(offer.error, "event_full") ? (
-          <div className="row">
-            <Button look="quiet" isSmall isPending={offer.isPending} onPress={() => offer.mutate(true)}>
-              {t("offer-anyway")}
-            </Button>
-          </div>
+          <Button look="quiet" isSmall isPending={offer.isPending} onPress={() => offer.mutate(true)}>
+            {t("offer-anyway")}
+          </Button>
         ) : null}
       </Refusal>
       <div className="row">

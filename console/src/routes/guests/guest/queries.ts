@@ -1,7 +1,6 @@
 import type { InfiniteData } from "@tanstack/react-query";
 import type { Guest } from "@usher/client";
-import { apiPages, apiQuery } from "../../../api/client.ts";
-import { queryClient } from "../../../api/queries.ts";
+import { apiPages, apiQuery, queryClient } from "../../../api/client.ts";
 import { changeListed } from "../queries.ts";
 
 /** Email delivery sends no activity, so the timeline is polled for a while after an email. Milliseconds. */

@@ -2,12 +2,11 @@ import { useMutation, useQuery } from "@tanstack/react-query";
 import { type Event, type Guest, isUsherError, type Question, type RecordRsvp } from "@usher/client";
 import { useState } from "react";
 import { api } from "../../../api/client.ts";
-import { useText } from "../../../i18n/use-text.tsx";
+import { useText } from "../../../i18n/text.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
-import { Checkbox, Checkboxes, Choices, TextField } from "../../../ui/field.tsx";
+import { Checkbox, Checkboxes, Choices, Select, TextField } from "../../../ui/field.tsx";
 import { Form } from "../../../ui/form.tsx";
-import { Select } from "../../../ui/select.tsx";
 import { toast } from "../../../ui/toast.tsx";
 import { questionsQuery, refreshGuest, refreshMailed } from "./queries.ts";
 
@@ -59,11 +58,9 @@ export function RecordReply({ event, guest, onClose }: { event: Event; guest: Gu
         onSubmit={() => record.mutate(false)}
         choices={
           isUsherError(record.error, "event_full") ? (
-            <div className="row">
-              <Button look="quiet" isSmall isPending={record.isPending} onPress={() => record.mutate(true)}>
-                {t("force-seat")}
-              </Button>
-            </div>
+            <Button look="quiet" isSmall isPending={record.isPending} onPress={() => record.mutate(true)}>
+              {t("force-seat")}
+            </Button>
           ) : null
         }
       >
@@ -160,17 +157,15 @@ function Companions({
         </div>
       ))}
       {companions.length < most ? (
-        <div>
-          <Button
-            look="quiet"
-            isSmall
-            onPress={() =>
-              onChange({ ...reply, companions: [...companions, { name: "", attending: true, answers: {} }] })
-            }
-          >
-            {t("add-companion")}
-          </Button>
-        </div>
+        <Button
+          look="quiet"
+          isSmall
+          onPress={() =>
+            onChange({ ...reply, companions: [...companions, { name: "", attending: true, answers: {} }] })
+          }
+        >
+          {t("add-companion")}
+        </Button>
       ) : (
         <p className="muted small">{t("party-full")}</p>
       )}

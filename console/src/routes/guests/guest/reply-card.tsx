@@ -1,9 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
 import type { Event, Guest } from "@usher/client";
 import { useState } from "react";
-import { dateTime, list } from "../../../i18n/formats.ts";
-import { useText } from "../../../i18n/use-text.tsx";
+import { dateTime, list, useText } from "../../../i18n/text.tsx";
 import { Button } from "../../../ui/button.tsx";
+import { Section } from "../../../ui/page.tsx";
 import { OfferSeat } from "./offer-seat.tsx";
 import { questionsQuery } from "./queries.ts";
 import { RecordReply } from "./record-reply.tsx";
@@ -21,8 +21,7 @@ export function ReplyCard({ event, guest, canEdit }: { event: Event; guest: Gues
     rsvp.response === "attending" &&
     (rsvp.seat === "waitlisted" || (rsvp.seat === null && event.capacity !== null));
   return (
-    <section className="card stack" aria-labelledby="reply">
-      <h2 id="reply">{t("reply")}</h2>
+    <Section id="reply" title={t("reply")}>
       {rsvp === null ? (
         <p className="muted">{t("reply-none")}</p>
       ) : (
@@ -68,7 +67,7 @@ export function ReplyCard({ event, guest, canEdit }: { event: Event; guest: Gues
       ) : null}
       {isRecording ? <RecordReply event={event} guest={guest} onClose={() => setRecording(false)} /> : null}
       {isOffering ? <OfferSeat event={event} guest={guest} onClose={() => setOffering(false)} /> : null}
-    </section>
+    </Section>
   );
 }
 

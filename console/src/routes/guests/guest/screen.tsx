@@ -1,12 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
 import { useParams } from "@tanstack/react-router";
 import { isUsherError } from "@usher/client";
-import { useEvent } from "../../../api/queries.ts";
-import { useText } from "../../../i18n/use-text.tsx";
+import { useEvent } from "../../../api/client.ts";
+import { useText } from "../../../i18n/text.tsx";
 import { buttonClass, Link } from "../../../ui/button.tsx";
 import { Page } from "../../../ui/page.tsx";
-import { Refusal } from "../../../ui/refusal.tsx";
-import { Badge, Empty, Loading } from "../../../ui/states.tsx";
+import { Badge, Empty, Loading, Refusal } from "../../../ui/states.tsx";
 import { answerState, invitationState } from "../guest-state.ts";
 import { useFollowFrames } from "../queries.ts";
 import { Details } from "./details.tsx";

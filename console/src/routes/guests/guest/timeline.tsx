@@ -1,8 +1,8 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import type { TimelineItem } from "@usher/client";
-import { ago, dateTime } from "../../../i18n/formats.ts";
-import { useText } from "../../../i18n/use-text.tsx";
+import { ago, dateTime, useText } from "../../../i18n/text.tsx";
 import { useDeliveryReason } from "../../../ui/delivery-reason.ts";
+import { Section } from "../../../ui/page.tsx";
 import { More } from "../../../ui/pager.tsx";
 import { Loading } from "../../../ui/states.tsx";
 import { timelineQuery } from "./queries.ts";
@@ -13,8 +13,7 @@ export function Timeline({ eventId, guestId, timeZone }: { eventId: string; gues
   const timeline = useInfiniteQuery(timelineQuery(eventId, guestId));
   const items = timeline.data?.pages.flatMap((page) => page.items) ?? [];
   return (
-    <section className="card stack" aria-labelledby="timeline">
-      <h2 id="timeline">{t("timeline")}</h2>
+    <Section id="timeline" title={t("timeline")}>
       <Loading query={timeline} lines={5} label={t("timeline-loading")} />
       <ol className="timeline">
         {items.map((item, index) => (
@@ -28,7 +27,7 @@ export function Timeline({ eventId, guestId, timeZone }: { eventId: string; gues
         ))}
       </ol>
       <More query={timeline}>{t("timeline-more")}</More>
-    </section>
+    </Section>
   );
 }
 

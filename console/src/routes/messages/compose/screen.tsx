@@ -1,8 +1,7 @@
 import { useLocation, useNavigate } from "@tanstack/react-router";
-import { api } from "../../../api/client.ts";
-import { queryClient, useEvent } from "../../../api/queries.ts";
+import { api, queryClient, useEvent } from "../../../api/client.ts";
 import { useSave } from "../../../api/use-save.ts";
-import { useText } from "../../../i18n/use-text.tsx";
+import { useText } from "../../../i18n/text.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { Page } from "../../../ui/page.tsx";
 import { toast } from "../../../ui/toast.tsx";

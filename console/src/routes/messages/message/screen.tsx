@@ -1,10 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate, useParams } from "@tanstack/react-router";
 import { type Event, isUsherError, type Message } from "@usher/client";
-import { api, apiQuery } from "../../../api/client.ts";
-import { queryClient, useEvent } from "../../../api/queries.ts";
+import { api, apiQuery, queryClient, useEvent } from "../../../api/client.ts";
 import { useSave } from "../../../api/use-save.ts";
-import { useText } from "../../../i18n/use-text.tsx";
+import { useText } from "../../../i18n/text.tsx";
 import { ConfirmButton } from "../../../layout/confirm-dialog.tsx";
 import { Button, Link } from "../../../ui/button.tsx";
 import { Page } from "../../../ui/page.tsx";
@@ -172,11 +171,9 @@ function Sent({ event, message }: { event: Event; message: Message }) {
       {left === null ? null : (
         <div className="notice warn stack tight" role="alert">
           <p>{t("too-late")}</p>
-          <div>
-            <Button look="quiet" isSmall onPress={() => copy(left)}>
-              {t("use-as-new")}
-            </Button>
-          </div>
+          <Button look="quiet" isSmall onPress={() => copy(left)}>
+            {t("use-as-new")}
+          </Button>
         </div>
       )}
       <section className="card stack">
@@ -188,15 +185,11 @@ function Sent({ event, message }: { event: Event; message: Message }) {
           </p>
         )}
         {isPending(message.status) ? (
-          <div className="row">
-            <CancelButton event={event} message={message} />
-          </div>
+          <CancelButton event={event} message={message} />
         ) : notice !== null ? null : (
-          <div>
-            <Button look="quiet" onPress={() => copy(draftOf(message, [], event.timezone))}>
-              {t("write-similar")}
-            </Button>
-          </div>
+          <Button look="quiet" onPress={() => copy(draftOf(message, [], event.timezone))}>
+            {t("write-similar")}
+          </Button>
         )}
       </section>
       {isPending(message.status) || message.status === "cancelled" ? null : (

@@ -1,10 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
 import type { Alerts } from "@usher/client";
 import { useState } from "react";
-import { api, apiQuery } from "../../../api/client.ts";
-import { queryClient, useEvent, useMe } from "../../../api/queries.ts";
+import { api, apiQuery, queryClient, useEvent, useMe } from "../../../api/client.ts";
 import { useSave } from "../../../api/use-save.ts";
-import { useText } from "../../../i18n/use-text.tsx";
+import { useText } from "../../../i18n/text.tsx";
 import { Choices, Switch } from "../../../ui/field.tsx";
 import { bindFields, Form } from "../../../ui/form.tsx";
 import { Loading } from "../../../ui/states.tsx";

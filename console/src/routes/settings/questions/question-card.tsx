@@ -1,9 +1,8 @@
 import type { KeyboardEvent } from "react";
-import { useText } from "../../../i18n/use-text.tsx";
+import { useText } from "../../../i18n/text.tsx";
 import { Button } from "../../../ui/button.tsx";
-import { Choices, Switch, TextField } from "../../../ui/field.tsx";
+import { Choices, Select, Switch, TextField } from "../../../ui/field.tsx";
 import { bindFields, useFieldError } from "../../../ui/form.tsx";
-import { Select } from "../../../ui/select.tsx";
 import { Badge } from "../../../ui/states.tsx";
 import { type DraftQuestion, hasOptions, KINDS, optionsOf } from "./draft.ts";
 

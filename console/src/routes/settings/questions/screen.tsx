@@ -1,12 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
 import type { Event, Question, Questions } from "@usher/client";
 import { useRef, useState } from "react";
-import { api } from "../../../api/client.ts";
-import { queryClient, useEvent } from "../../../api/queries.ts";
+import { api, queryClient, useEvent } from "../../../api/client.ts";
 import { useSave } from "../../../api/use-save.ts";
-import { useText } from "../../../i18n/use-text.tsx";
+import { useText } from "../../../i18n/text.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { Form } from "../../../ui/form.tsx";
+import { Section } from "../../../ui/page.tsx";
 import { Empty, Loading } from "../../../ui/states.tsx";
 import { toast } from "../../../ui/toast.tsx";
 import { useDraft } from "../../../ui/use-draft.ts";
@@ -108,11 +108,9 @@ function Editor({ event, saved }: { event: Event; saved: Questions }) {
         ))}
       </ol>
       {canEdit && questions.length < MAX_QUESTIONS ? (
-        <div>
-          <Button look="quiet" onPress={() => add(newQuestion())}>
-            {t("add-question")}
-          </Button>
-        </div>
+        <Button look="quiet" onPress={() => add(newQuestion())}>
+          {t("add-question")}
+        </Button>
       ) : null}
       {isDirty ? (
         <SaveBar
@@ -152,8 +150,7 @@ function RemovedQuestions({
   const t = useText("settings");
   if (questions.length === 0) return null;
   return (
-    <section className="stack tight" aria-labelledby="removed">
-      <h2 id="removed">{t("removed")}</h2>
+    <Section id="removed" className="stack tight" title={t("removed")}>
       <p className="muted">{t("removed-lead")}</p>
       <ul className="plain-list stack tight">
         {questions.map((question) => (
@@ -172,6 +169,6 @@ function RemovedQuestions({
           </li>
         ))}
       </ul>
-    </section>
+    </Section>
   );
 }

@@ -1,13 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
 import type { Event, EventSeats, Guest } from "@usher/client";
 import { useState } from "react";
-import { apiItems } from "../../../api/client.ts";
-import { queryClient, seatsQuery, useEvent } from "../../../api/queries.ts";
-import { dateTime } from "../../../i18n/formats.ts";
-import { useText } from "../../../i18n/use-text.tsx";
+import { apiItems, queryClient, seatsQuery, useEvent } from "../../../api/client.ts";
+import { dateTime, useText } from "../../../i18n/text.tsx";
 import { Button, Link } from "../../../ui/button.tsx";
-import { Refusal } from "../../../ui/refusal.tsx";
-import { Badge, Empty, Loading, Skeleton } from "../../../ui/states.tsx";
+import { Section } from "../../../ui/page.tsx";
+import { Badge, Empty, Loading, Refusal, Skeleton } from "../../../ui/states.tsx";
 import { OfferSeat } from "../../guests/guest/offer-seat.tsx";
 import { SettingsFrame } from "../frame.tsx";
 import { SeatsForm } from "./seats-form.tsx";
@@ -57,8 +55,7 @@ function Waiting({ event }: { event: Event }) {
   const [offering, setOffering] = useState<Guest | null>(null);
   const canEdit = event.your_role !== "viewer";
   return (
-    <section className="stack" aria-labelledby="waiting">
-      <h2 id="waiting">{t("waiting")}</h2>
+    <Section id="waiting" className="stack" title={t("waiting")}>
       <Refusal
         error={waiting.error ?? offered.error}
         onRetry={() => {
@@ -102,7 +99,7 @@ function Waiting({ event }: { event: Event }) {
           }}
         />
       )}
-    </section>
+    </Section>
   );
 }
 

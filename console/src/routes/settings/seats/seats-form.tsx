@@ -1,9 +1,8 @@
 import { type ChangeEvent, type Event, isUsherError } from "@usher/client";
 import { useState } from "react";
-import { api } from "../../../api/client.ts";
-import { eventQuery, queryClient } from "../../../api/queries.ts";
+import { api, eventQuery, queryClient } from "../../../api/client.ts";
 import { useSave } from "../../../api/use-save.ts";
-import { useText } from "../../../i18n/use-text.tsx";
+import { useText } from "../../../i18n/text.tsx";
 import { Button, Link } from "../../../ui/button.tsx";
 import { NumberField, Switch } from "../../../ui/field.tsx";
 import { Form } from "../../../ui/form.tsx";
@@ -99,16 +98,14 @@ export function SeatsForm({ event }: { event: Event }) {
             ))}
           </ul>
           <p>{t("over-lead")}</p>
-          <div className="row">
-            <Button
-              look="quiet"
-              isSmall
-              isPending={save.isPending}
-              onPress={() => save.mutate({ ...changes, force: true })}
-            >
-              {t("lower-anyway")}
-            </Button>
-          </div>
+          <Button
+            look="quiet"
+            isSmall
+            isPending={save.isPending}
+            onPress={() => save.mutate({ ...changes, force: true })}
+          >
+            {t("lower-anyway")}
+          </Button>
         </div>
       )}
     </Form>
