@@ -16,7 +16,7 @@ const HOOK = /function (use\w+)\([^)]*\) \{(?:(?!\n\}).)*return useMutation\(/gs
 const DECLARATION = /\n(?=(?:export )?(?:async )?(?:function|const|class) )/;
 const WRITE = /\bapi\s*\.(?:POST|PUT|PATCH|DELETE)\(\s*"([^"]+)"/g;
 /** Matches code that shows an error, or passes one to a component that does. */
-const SHOWS = /<Refusal\b|<Confirm(?:Dialog|Button)\b|<(?:Message)?Form\b|\buseReason\(|\berror=\{/;
+const SHOWS = /<Refusal\b|<Confirm(?:Dialog|Button)\b|<(?:Message)?Form\b|\breasonOf\(|\berror=\{/;
 
 /** True if a file passes a mutation's error to `Refusal` or `reasonOf`, directly or as the `error` of a component that does. */
 function shows(code: string, name: string): boolean {

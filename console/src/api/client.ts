@@ -96,7 +96,6 @@ export function useMe(): User {
 export const eventQuery = (eventId: string) =>
   apiQuery(["events", eventId], "/events/{eventId}", { path: { eventId } });
 
-/** The devices that opened a guest's link, the last seen first. */
 export const devicesQuery = (eventId: string, guestId: string) =>
   apiItems(["events", eventId, "guest", guestId, "devices"], "/events/{eventId}/guests/{guestId}/devices", {
     path: { eventId, guestId },
@@ -120,7 +119,6 @@ export async function isSignedIn(): Promise<boolean> {
   }
 }
 
-/** The seat counts of an event. */
 export const seatsQuery = (eventId: string) =>
   apiQuery(["events", eventId, "seats"], "/events/{eventId}/seats", { path: { eventId } });
 

@@ -5,10 +5,10 @@ import { format, locale, partsOf } from "./catalogue.ts";
 import { languageOf } from "./locale.ts";
 
 /** Formats a text of one area. */
-export type Translate<A extends Area> = (key: Key<A>, values?: Values) => string;
+type Translate<A extends Area> = (key: Key<A>, values?: Values) => string;
 
-/** Returns the texts of an area: `const t = useText("guests")`, then `t("title", { count: 3 })`. */
-export function useText<A extends Area>(area: A): Translate<A> {
+/** Returns the texts of an area: `const t = textsOf("guests")`, then `t("title", { count: 3 })` once the area is loaded. */
+export function textsOf<A extends Area>(area: A): Translate<A> {
   return (key, values) => format(area, key, values);
 }
 

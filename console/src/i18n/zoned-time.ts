@@ -5,7 +5,6 @@ export type WallTime = string;
 
 const WALL_TIME = /^(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d)$/;
 
-/** Returns the local time in a time zone. */
 export function wallTimeOf(at: string | number, timeZone: string): WallTime {
   const { year, month, day, hour, minute } = localTimeOf(new Date(at).getTime(), timeZone);
   const digits = (value: number, length = 2) => `${value}`.padStart(length, "0");
@@ -20,7 +19,6 @@ export function momentOf(wall: WallTime, timeZone: string): string | null {
   return new Date(timeOf({ year, month, day, hour, minute }, timeZone)).toISOString();
 }
 
-/** Returns the IANA time zone of this browser. */
 export function ownTimeZone(): string {
   return Intl.DateTimeFormat().resolvedOptions().timeZone;
 }

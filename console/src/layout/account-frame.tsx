@@ -2,12 +2,14 @@ import { useMutation } from "@tanstack/react-query";
 import { Outlet, useNavigate } from "@tanstack/react-router";
 import { api, queryClient, useMe } from "../api/client.ts";
 import { setSession } from "../api/session.ts";
-import { useText } from "../i18n/text.tsx";
+import { textsOf } from "../i18n/text.tsx";
 import { Link } from "../ui/button.tsx";
 import { ActionMenu } from "../ui/menu.tsx";
-import { useReason } from "../ui/states.tsx";
 import { toast } from "../ui/toast.tsx";
 import { forgetDrafts } from "../ui/use-draft.ts";
+import { reasonOf } from "../ui/states.tsx";
+
+const t = textsOf("common");
 
 /** The frame of all screens of a signed-in host. */
 export function AccountFrame() {
@@ -20,8 +22,6 @@ export function AccountFrame() {
 }
 
 function TopBar() {
-  const t = useText("common");
-  const reasonOf = useReason();
   const me = useMe();
   const navigate = useNavigate();
   const name = me.name === "" ? me.email : me.name;

@@ -1,6 +1,8 @@
 import type { Attention } from "@usher/client";
-import { useText } from "../i18n/text.tsx";
+import { textsOf } from "../i18n/text.tsx";
 import { Link } from "../ui/button.tsx";
+
+const t = textsOf("common");
 
 /** The counts, the most urgent first, with the screen for each. */
 const KINDS = {
@@ -19,15 +21,12 @@ export interface AttentionItem {
   count: number;
 }
 
-/** Returns the open items of an event. */
 export function itemsOf(counts: Attention): AttentionItem[] {
   const kinds = Object.keys(KINDS) as Kind[];
   return kinds.map((kind) => ({ kind, count: counts[kind] })).filter(({ count }) => count > 0);
 }
 
-/** Open items, each with a link to its screen. */
 export function AttentionList({ eventId, items }: { eventId: string; items: AttentionItem[] }) {
-  const t = useText("common");
   return (
     <ul className="plain-list attention">
       {items.map(({ kind, count }) => {

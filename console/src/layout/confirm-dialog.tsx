@@ -1,12 +1,15 @@
 import { useMutation } from "@tanstack/react-query";
 import { type ComponentProps, type ReactNode, useState } from "react";
-import { useText } from "../i18n/text.tsx";
+import { textsOf } from "../i18n/text.tsx";
 import { Button } from "../ui/button.tsx";
 import { Dialog } from "../ui/dialog.tsx";
 import { Refusal } from "../ui/states.tsx";
 
+const t = textsOf("common");
+
 interface Confirmation {
   title: ReactNode;
+  lead?: ReactNode;
   children?: ReactNode;
   /** The text of the button: the action, not "OK". */
   confirm: string;
@@ -17,6 +20,7 @@ interface Confirmation {
 /** Asks before an action that cannot be undone. If the action fails, the dialog stays open and shows why. */
 export function ConfirmDialog({
   title,
+  lead,
   children,
   confirm,
   isOpen,
@@ -24,7 +28,6 @@ export function ConfirmDialog({
   onConfirm,
   isDanger = true,
 }: Confirmation & { isOpen: boolean; onClose: () => void }) {
-  const t = useText("common");
   const action = useMutation({ mutationFn: onConfirm, onSuccess: onClose });
   const close = () => {
     if (action.isError) action.reset();
@@ -32,6 +35,7 @@ export function ConfirmDialog({
   };
   return (
     <Dialog title={title} isOpen={isOpen} onClose={close}>
+      {lead === undefined ? null : <p>{lead}</p>}
       {children}
       <Refusal error={action.error} />
       <div className="row">

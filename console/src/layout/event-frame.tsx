@@ -1,10 +1,12 @@
 import { Outlet } from "@tanstack/react-router";
 import { useEvent } from "../api/client.ts";
 import { LiveContext, useLiveSocket } from "../api/live.ts";
-import { dateTime, useText } from "../i18n/text.tsx";
+import { dateTime, textsOf } from "../i18n/text.tsx";
 import { Link } from "../ui/button.tsx";
 import { Main } from "./account-frame.tsx";
 import { useCurrentInView } from "./sub-nav.tsx";
+
+const t = textsOf("common");
 
 const SCREENS = [
   ["", "nav-overview"],
@@ -21,7 +23,6 @@ const SCREENS = [
 
 /** The frame of an event's screens: its name, a link to each, and the live socket that they share. */
 export function EventFrame() {
-  const t = useText("common");
   const event = useEvent();
   const live = useLiveSocket(event.id);
   const nav = useCurrentInView();

@@ -1,10 +1,12 @@
 import { type ErrorComponentProps, useRouter } from "@tanstack/react-router";
 import { isUsherError } from "@usher/client";
 import { useEffect, useRef } from "react";
-import { useText } from "../i18n/text.tsx";
+import { textsOf } from "../i18n/text.tsx";
 import { buttonClass, Link } from "../ui/button.tsx";
 import { Empty, Refusal, Skeleton } from "../ui/states.tsx";
 import { Main } from "./account-frame.tsx";
+
+const t = textsOf("common");
 
 /** The code of a screen could not be fetched: there is no network, or a newer version of the console was deployed. */
 export class ScreenNotLoaded extends Error {
@@ -26,7 +28,6 @@ async function reloadIfReachable(): Promise<void> {
 
 /** Shown in place of a failed screen. Retries automatically when the network returns. */
 export function Failure({ error, reset }: ErrorComponentProps) {
-  const t = useText("common");
   const router = useRouter();
   const retry = () => {
     if (error instanceof ScreenNotLoaded) return void reloadIfReachable();
@@ -52,7 +53,6 @@ export function Failure({ error, reset }: ErrorComponentProps) {
 }
 
 export function Missing() {
-  const t = useText("common");
   return (
     <Main>
       <Empty
@@ -71,7 +71,6 @@ export function Missing() {
 
 /** Shown while a screen's code or data is loading. */
 export function Pending() {
-  const t = useText("common");
   return (
     <Main>
       <Skeleton lines={6} label={t("loading")} />

@@ -2,15 +2,16 @@ import { Outlet } from "@tanstack/react-router";
 import { lazy, Suspense, useSyncExternalStore } from "react";
 import { queryClient } from "../api/client.ts";
 import { setSession, useSession } from "../api/session.ts";
-import { useAskedStepUp } from "../api/step-up.ts";
+import { useAskedStepUp } from "../api/session.ts";
 import { loadTexts } from "../i18n/catalogue.ts";
-import { useText } from "../i18n/text.tsx";
+import { textsOf } from "../i18n/text.tsx";
 import { Dialog } from "../ui/dialog.tsx";
 import { Toasts } from "../ui/toast.tsx";
 
+const t = textsOf("common");
+
 /** Parts of every screen: the skip link, the offline banner, dialogs for sign-in and step-up, and toasts. */
 export function Root() {
-  const t = useText("common");
   const isOnline = useOnline();
   const session = useSession();
   return (
@@ -51,7 +52,6 @@ const SignInForm = lazy(async () => {
 
 /** Asks for a sign-in above the screen, which keeps typed text. */
 function EndedSession() {
-  const t = useText("common");
   return (
     <Dialog title={t("ended-title")} isOpen isRequired onClose={() => undefined}>
       <p>{t("ended-lead")}</p>

@@ -45,7 +45,6 @@ export function buttonClass(look: Look = "primary", isSmall = false): string {
   return classOf(look, isSmall);
 }
 
-/** A row of buttons that choose one view of several. */
 export function Segments<Value extends string>({
   label,
   options,

@@ -1,5 +1,7 @@
 import type { ReactNode } from "react";
-import { number, percent, useText } from "../i18n/text.tsx";
+import { number, percent, textsOf } from "../i18n/text.tsx";
+
+const t = textsOf("common");
 
 /** Units of a drawing, which is scaled to the width of its place. */
 const WIDTH = 640;
@@ -117,7 +119,6 @@ export function StackedBars({ title, series, rows }: { title: string; series: Se
   );
 }
 
-/** Steps as bars, each a part of the first, and the same numbers as a table to open below. */
 export function Funnel({
   title,
   unit,
@@ -186,9 +187,7 @@ function Drawing({
   );
 }
 
-/** The numbers of a chart, to open. */
 function DataTable({ title, columns, rows }: { title: string; columns: string[]; rows: Row[] }) {
-  const t = useText("common");
   return (
     <details className="small">
       <summary className="muted">{t("as-table")}</summary>

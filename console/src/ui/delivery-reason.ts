@@ -1,4 +1,6 @@
-import { useText } from "../i18n/text.tsx";
+import { textsOf } from "../i18n/text.tsx";
+
+const t = textsOf("common");
 
 /** Reasons that a host can act on. */
 const WORDED = ["sms_country", "sms_limit", "sms_number", "sms_tier"] as const;
@@ -6,11 +8,8 @@ const WORDED = ["sms_country", "sms_limit", "sms_number", "sms_tier"] as const;
 const CODE = /^[a-z_]+$/;
 
 /** Explains why a message did not arrive: a text, or the reply of a server. Null if the status says it all. */
-export function useDeliveryReason(): (reason: string | null) => string | null {
-  const t = useText("common");
-  return (reason) => {
-    if (reason === null || !CODE.test(reason)) return reason;
-    const worded = WORDED.find((code) => code === reason);
-    return worded === undefined ? null : t(`reason-${worded}`);
-  };
+export function deliveryReason(reason: string | null): string | null {
+  if (reason === null || !CODE.test(reason)) return reason;
+  const worded = WORDED.find((code) => code === reason);
+  return worded === undefined ? null : t(`reason-${worded}`);
 }

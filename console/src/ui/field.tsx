@@ -35,7 +35,7 @@ interface Labelled {
   error?: ReactNode;
 }
 
-export function Hints({ help, error }: Omit<Labelled, "label">) {
+function Hints({ help, error }: Omit<Labelled, "label">) {
   return (
     <>
       {help === undefined ? null : (
@@ -215,7 +215,6 @@ export interface Option<Value extends string> {
   label: string;
 }
 
-/** One of a list. */
 export function Select<Value extends string>({
   label,
   help,

@@ -10,7 +10,6 @@ export function FileDrop({
   onFile,
 }: {
   types: string[];
-  /** The text of the button. */
   choose: string;
   children?: ReactNode;
   onFile: (file: File) => void;

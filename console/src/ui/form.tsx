@@ -1,8 +1,10 @@
 import { createContext, type FormEvent, type ReactNode, useContext, useEffect, useId, useMemo, useState } from "react";
 import { Form as AriaForm, FormValidationContext } from "react-aria-components";
-import { useText } from "../i18n/text.tsx";
+import { textsOf } from "../i18n/text.tsx";
 import { Button } from "./button.tsx";
 import { fieldErrors, Refusal } from "./states.tsx";
+
+const t = textsOf("common");
 
 /** The mutation that a form sends. */
 interface FormAction {
@@ -11,7 +13,6 @@ interface FormAction {
 }
 
 interface FootProps {
-  /** The text of the button. */
   submit: string;
   look?: "primary" | "quiet" | "danger";
   isDisabled?: boolean;
@@ -77,7 +78,6 @@ export function Form({
 }
 
 function Foot({ submit, look = "primary", isDisabled = false, onCancel, buttons, isWide, choices }: FootProps) {
-  const t = useText("common");
   const { isPending } = useContext(FormContext).action;
   return (
     <>

@@ -1,6 +1,8 @@
 import { type ReactNode, useState } from "react";
-import { number, useText } from "../i18n/text.tsx";
+import { number, textsOf } from "../i18n/text.tsx";
 import { Button } from "./button.tsx";
+
+const t = textsOf("common");
 
 /** Items per page: few enough that a screen stays fast. */
 const SIZE = 50;
@@ -10,7 +12,6 @@ const SIZE = 50;
  * @returns `shown`: the items of the page; `pager`: the buttons to the other pages, or null if there is only one page
  */
 export function usePager<Item>(items: readonly Item[]): { shown: readonly Item[]; pager: ReactNode } {
-  const t = useText("common");
   const [chosen, setPage] = useState(0);
   const last = Math.max(0, Math.ceil(items.length / SIZE) - 1);
   // The list may have become shorter.

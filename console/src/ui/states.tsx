@@ -1,8 +1,10 @@
 import { isUsherError } from "@usher/client";
 import type { ReactNode } from "react";
 import { ProgressBar } from "react-aria-components";
-import { useText } from "../i18n/text.tsx";
+import { textsOf } from "../i18n/text.tsx";
 import { Button, buttonClass, Link } from "./button.tsx";
+
+const t = textsOf("common");
 
 /** Shown in place of a list without items: what will be here, and the next action. */
 export function Empty({ title, children, action }: { title: string; children?: ReactNode; action?: ReactNode }) {
@@ -82,8 +84,6 @@ export function Progress({ label, value, max }: { label: string; value: number |
  * @param children ways out of this error, such as the choices after a 409
  */
 export function Refusal({ error, onRetry, children }: { error: unknown; onRetry?: () => void; children?: ReactNode }) {
-  const t = useText("common");
-  const reasonOf = useReason();
   if (error === null || error === undefined || isCancelled(error)) return null;
   const problem = isUsherError(error) ? error.problem : null;
   const needsPlan = problem?.status === 402;
@@ -122,15 +122,12 @@ export function Refusal({ error, onRetry, children }: { error: unknown; onRetry?
   );
 }
 
-/** Returns a function that explains an error, with the API's message. */
-export function useReason(): (error: unknown) => string {
-  const t = useText("common");
-  return (error) => {
-    if (isUsherError(error)) return error.problem.detail;
-    // A browser offers a passkey only under its host name (WebAuthn, section 5.1).
-    if (error instanceof DOMException && error.name === "SecurityError") return t("passkey-elsewhere");
-    return t(navigator.onLine ? "unreachable" : "offline");
-  };
+/** Explains an error, with the API's message. */
+export function reasonOf(error: unknown): string {
+  if (isUsherError(error)) return error.problem.detail;
+  // A browser offers a passkey only under its host name (WebAuthn, section 5.1).
+  if (error instanceof DOMException && error.name === "SecurityError") return t("passkey-elsewhere");
+  return t(navigator.onLine ? "unreachable" : "offline");
 }
 
 /** True if the host closed the browser's passkey dialog or the console's step-up dialog. */

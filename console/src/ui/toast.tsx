@@ -1,6 +1,8 @@
-import { useText } from "../i18n/text.tsx";
+import { textsOf } from "../i18n/text.tsx";
 import { createStore, useStore } from "../store.ts";
 import { Button } from "./button.tsx";
+
+const t = textsOf("common");
 
 /** Time to read a toast and to reach its button. Milliseconds. */
 const SHOWN_MS = 8_000;
@@ -26,7 +28,6 @@ function dismiss(id: number): void {
 }
 
 export function Toasts() {
-  const t = useText("common");
   const shown = useStore(toasts);
   return (
     <div className="toasts" role="status" aria-live="polite">

@@ -3,18 +3,18 @@ import type { ChangeEmail } from "@usher/client";
 import { useState } from "react";
 import { api, meQuery, queryClient, useMe } from "../../api/client.ts";
 import { useSave } from "../../api/use-save.ts";
-import { Text, useText } from "../../i18n/text.tsx";
+import { Text, textsOf } from "../../i18n/text.tsx";
 import { Button } from "../../ui/button.tsx";
 import { TextField } from "../../ui/field.tsx";
-import { Form } from "../../ui/form.tsx";
+import { Form, bindFields } from "../../ui/form.tsx";
 import { Section } from "../../ui/page.tsx";
 import { Badge, Refusal } from "../../ui/states.tsx";
 import { toast } from "../../ui/toast.tsx";
 import { AccountScreen } from "./frame.tsx";
 
-/** The host's name and email address. */
+const t = textsOf("account");
+
 export function Screen() {
-  const t = useText("account");
   return (
     <AccountScreen title={t("title")} lead={t("profile-lead")}>
       <NameForm />
@@ -24,7 +24,6 @@ export function Screen() {
 }
 
 function NameForm() {
-  const t = useText("account");
   const me = useMe();
   const [typed, setTyped] = useState<string | null>(null);
   const name = typed ?? me.name;
@@ -59,7 +58,6 @@ function NameForm() {
 }
 
 function EmailCard() {
-  const t = useText("account");
   const me = useMe();
   const [isChanging, setChanging] = useState(false);
   const resend = useMutation({
@@ -97,9 +95,8 @@ function EmailCard() {
  * security email.
  */
 function EmailForm({ onClose }: { onClose: () => void }) {
-  const t = useText("account");
-  const [email, setEmail] = useState("");
-  const [password, setPassword] = useState("");
+  const [typed, setTyped] = useState({ email: "", password: "" });
+  const field = bindFields(typed, (edited) => setTyped({ ...typed, ...edited }));
   const request = useMutation({ mutationFn: (body: ChangeEmail) => api.POST("/me/email", { body }) });
   if (request.isSuccess) {
     return (
@@ -116,20 +113,13 @@ function EmailForm({ onClose }: { onClose: () => void }) {
     );
   }
   return (
-    <Form
-      action={request}
-      submit={t("send-link")}
-      onCancel={onClose}
-      onSubmit={() => request.mutate({ email, password })}
-    >
+    <Form action={request} submit={t("send-link")} onCancel={onClose} onSubmit={() => request.mutate(typed)}>
       <TextField
         label={t("new-email")}
         help={t("new-email-help")}
         type="email"
         autoComplete="email"
-        value={email}
-        onChange={setEmail}
-        name="email"
+        {...field("email")}
         isRequired
         autoFocus
       />
@@ -137,9 +127,7 @@ function EmailForm({ onClose }: { onClose: () => void }) {
         label={t("password")}
         type="password"
         autoComplete="current-password"
-        value={password}
-        onChange={setPassword}
-        name="password"
+        {...field("password")}
         isRequired
       />
     </Form>

@@ -34,6 +34,12 @@ export function emptyDraft(): Draft {
   };
 }
 
+/** The props of every step. */
+export interface StepProps {
+  draft: Draft;
+  onChange: (changes: Partial<Draft>) => void;
+}
+
 /** Returns the event for the API, or null without a name or a start. */
 export function eventOf(draft: Draft, language: string): CreateEvent | null {
   const at = momentOf(draft.starts, draft.timezone);

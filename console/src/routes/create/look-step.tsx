@@ -4,12 +4,14 @@ import { useRef } from "react";
 import { api, queryClient, useMe } from "../../api/client.ts";
 import { locale } from "../../i18n/catalogue.ts";
 import { languageOf } from "../../i18n/locale.ts";
-import { useText } from "../../i18n/text.tsx";
+import { textsOf } from "../../i18n/text.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Refusal } from "../../ui/states.tsx";
 import { changesTo, isSame, NO_BRANDING } from "../look/branding.ts";
 import { LookFields } from "../look/look-fields.tsx";
-import { type Draft, eventOf } from "./draft.ts";
+import { eventOf, type StepProps } from "./draft.ts";
+
+const t = textsOf("create");
 
 /** Chooses the branding, then creates the event. */
 export function LookStep({
@@ -17,13 +19,10 @@ export function LookStep({
   onChange,
   onBack,
   onCreated,
-}: {
-  draft: Draft;
-  onChange: (changes: Partial<Draft>) => void;
+}: StepProps & {
   onBack: () => void;
   onCreated: (eventId: string) => void;
 }) {
-  const t = useText("create");
   const me = useMe();
   // A retry after rejected branding does not create the event again.
   const created = useRef<string | null>(draft.eventId);

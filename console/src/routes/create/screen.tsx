@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from "react";
 import { api, useMe } from "../../api/client.ts";
 import { locale } from "../../i18n/catalogue.ts";
 import { languageOf } from "../../i18n/locale.ts";
-import { useText } from "../../i18n/text.tsx";
+import { textsOf } from "../../i18n/text.tsx";
 import { momentOf, wallTimeOf } from "../../i18n/zoned-time.ts";
 import { Main } from "../../layout/account-frame.tsx";
 import { Page } from "../../ui/page.tsx";
@@ -18,6 +18,8 @@ import { WhatStep } from "./what-step.tsx";
 import { WhoStep } from "./who-step.tsx";
 import "./screen.css";
 
+const t = textsOf("create");
+
 /** Delay between typing and the preview, in milliseconds. */
 const DEBOUNCE_MS = 400;
 
@@ -28,7 +30,6 @@ const SAMPLE_CLOCK = "18:00";
 
 /** Creates an event in three steps, next to a preview of its invitation. */
 export function Screen() {
-  const t = useText("create");
   const me = useMe();
   const navigate = useNavigate();
   const [empty] = useState(emptyDraft);
@@ -91,7 +92,6 @@ export function Screen() {
 
 /** The invitation page of the event as typed so far. */
 function InvitationPreview({ draft }: { draft: Draft }) {
-  const t = useText("create");
   const { name, starts, ends, timezone, venue, description, branding } = useDebounced(draft, DEBOUNCE_MS);
   const typed = { name, starts, ends, timezone, venue, description, branding };
   const preview = useQuery({

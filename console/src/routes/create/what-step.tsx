@@ -1,22 +1,15 @@
 import { type FormEvent, useState } from "react";
-import { useText, zoneName } from "../../i18n/text.tsx";
+import { textsOf, zoneName } from "../../i18n/text.tsx";
 import { momentOf } from "../../i18n/zoned-time.ts";
 import { Button } from "../../ui/button.tsx";
 import { DateTimeField, TextField } from "../../ui/field.tsx";
 import { TimeZoneField } from "../../ui/time-zone-field.tsx";
-import type { Draft } from "./draft.ts";
+import type { Draft, StepProps } from "./draft.ts";
+
+const t = textsOf("create");
 
 /** The name, times and venue of the event. */
-export function WhatStep({
-  draft,
-  onChange,
-  onNext,
-}: {
-  draft: Draft;
-  onChange: (changes: Partial<Draft>) => void;
-  onNext: () => void;
-}) {
-  const t = useText("create");
+export function WhatStep({ draft, onChange, onNext }: StepProps & { onNext: () => void }) {
   const [isChoosingZone, setChoosingZone] = useState(false);
   const [wrong, setWrong] = useState<{ starts?: string; ends?: string }>({});
   const submit = (event: FormEvent) => {
@@ -84,7 +77,6 @@ export function WhatStep({
   );
 }
 
-/** Checks the times of a draft. */
 function problemsOf({ starts, ends, timezone }: Draft): { isPast: boolean; endsEarlier: boolean } {
   const [start, end] = [momentOf(starts, timezone), momentOf(ends, timezone)];
   return {

@@ -2,12 +2,14 @@ import { useMutation } from "@tanstack/react-query";
 import type { components } from "@usher/client";
 import { useState } from "react";
 import { api, queryClient } from "../../api/client.ts";
-import { useText } from "../../i18n/text.tsx";
+import { textsOf } from "../../i18n/text.tsx";
 import { Button, Link } from "../../ui/button.tsx";
 import { TextField } from "../../ui/field.tsx";
 import { lastError, Refusal } from "../../ui/states.tsx";
-import type { Draft } from "./draft.ts";
 import { csvOf, guestsIn } from "./guest-lines.ts";
+import type { StepProps } from "./draft.ts";
+
+const t = textsOf("create");
 
 type Report = components["schemas"]["ImportReport"];
 
@@ -16,12 +18,9 @@ export function WhoStep({
   draft,
   onChange,
   onFinish,
-}: {
-  draft: Draft;
-  onChange: (changes: Partial<Draft>) => void;
+}: StepProps & {
   onFinish: (eventId: string) => Promise<void>;
 }) {
-  const t = useText("create");
   const eventId = draft.eventId ?? "";
   const params = { path: { eventId } };
   const { added } = draft;
@@ -114,9 +113,7 @@ export function WhoStep({
   );
 }
 
-/** Lines that were not added, with the reason. */
 function Problems({ report }: { report: Report | null }) {
-  const t = useText("create");
   const problems = report?.rows.filter(({ status }) => status !== "possible_duplicate") ?? [];
   if (problems.length === 0) return null;
   return (
@@ -135,7 +132,6 @@ function Problems({ report }: { report: Report | null }) {
   );
 }
 
-/** Returns the rejected lines, to be fixed. */
 function linesOf({ rows }: Report, text: string): string {
   const guests = guestsIn(text);
   // The header is row 1.

@@ -2,7 +2,7 @@ import { useMutation, useQuery } from "@tanstack/react-query";
 import type { DoorDeviceTicket, Event, NewDoorDevice } from "@usher/client";
 import { useState } from "react";
 import { api, apiItems, queryClient } from "../../api/client.ts";
-import { ago, dateTime, useText } from "../../i18n/text.tsx";
+import { ago, dateTime, textsOf } from "../../i18n/text.tsx";
 import { ConfirmButton } from "../../layout/confirm-dialog.tsx";
 import { Button } from "../../ui/button.tsx";
 import { CopyField } from "../../ui/copy-field.tsx";
@@ -11,6 +11,8 @@ import { Checkbox, TextField } from "../../ui/field.tsx";
 import { Form } from "../../ui/form.tsx";
 import { QrCode } from "../../ui/qr-code.tsx";
 import { Badge, Empty, Loading } from "../../ui/states.tsx";
+
+const t = textsOf("door");
 
 /** A new scanner sends no activity, so its first use is polled for at this interval. Milliseconds. */
 const WAITING_MS = 2_000;
@@ -22,9 +24,7 @@ const devicesQuery = (eventId: string, isWaiting = false) => ({
 
 const TONES = { active: "good", not_open: "warn", ended: undefined } as const;
 
-/** The scanners of the event, each with a button that revokes it. */
 export function Devices({ event }: { event: Event }) {
-  const t = useText("door");
   const query = devicesQuery(event.id);
   const devices = useQuery(query);
   const end = async (deviceId: string) => {
@@ -56,9 +56,8 @@ export function Devices({ event }: { event: Event }) {
                 title={t("end-title", { name: device.name })}
                 confirm={t("end")}
                 onConfirm={() => end(device.id)}
-              >
-                <p>{t("end-lead")}</p>
-              </ConfirmButton>
+                lead={t("end-lead")}
+              />
             )}
           </li>
         ))}
@@ -71,7 +70,6 @@ type Right = NewDoorDevice["rights"][number];
 
 /** Adds a scanner: chooses its rights, then shows a QR code for the phone's camera. */
 export function AddScannerDialog({ eventId, onClose }: { eventId: string; onClose: () => void }) {
-  const t = useText("door");
   const [ticket, setTicket] = useState<DoorDeviceTicket | null>(null);
   return (
     <Dialog title={ticket === null ? t("hand-over") : ticket.name} isOpen onClose={onClose}>
@@ -85,7 +83,6 @@ export function AddScannerDialog({ eventId, onClose }: { eventId: string; onClos
 }
 
 function NewDevice({ eventId, onMade }: { eventId: string; onMade: (ticket: DoorDeviceTicket) => void }) {
-  const t = useText("door");
   const [name, setName] = useState("");
   const [further, setFurther] = useState<ReadonlySet<Right>>(new Set(["walk_in"]));
   const make = useMutation({
@@ -132,7 +129,6 @@ function NewDevice({ eventId, onMade }: { eventId: string; onMade: (ticket: Door
 }
 
 function Handover({ eventId, ticket, onClose }: { eventId: string; ticket: DoorDeviceTicket; onClose: () => void }) {
-  const t = useText("door");
   const devices = useQuery(devicesQuery(eventId, true));
   const isUsed = devices.data?.some(({ id, last_used_at }) => id === ticket.id && last_used_at !== null) ?? false;
   return (

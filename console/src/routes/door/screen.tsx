@@ -2,12 +2,14 @@ import { useMutation, useQuery } from "@tanstack/react-query";
 import type { CheckIn, DoorSummary, Event } from "@usher/client";
 import { useState } from "react";
 import { api, apiQuery, queryClient, useEvent } from "../../api/client.ts";
-import { time, useText } from "../../i18n/text.tsx";
+import { time, textsOf } from "../../i18n/text.tsx";
 import { Button, Link } from "../../ui/button.tsx";
 import { Page } from "../../ui/page.tsx";
 import { Badge, Empty, Loading, Refusal } from "../../ui/states.tsx";
 import { toast } from "../../ui/toast.tsx";
 import { AddScannerDialog, Devices } from "./devices.tsx";
+
+const t = textsOf("door");
 
 /** Rows of the list of arrivals. Older ones are in the guest list. */
 const RECENT = 50;
@@ -18,9 +20,7 @@ const arrivalsQuery = (eventId: string) =>
     query: { limit: RECENT },
   });
 
-/** Scanners and arrivals at the door. */
 export function Screen() {
-  const t = useText("door");
   const event = useEvent();
   const arrivals = useQuery(arrivalsQuery(event.id));
   const [isAdding, setAdding] = useState(false);
@@ -41,7 +41,6 @@ export function Screen() {
 }
 
 function Headcount({ summary }: { summary: DoorSummary }) {
-  const t = useText("door");
   const invited = summary.guests_checked_in - summary.walk_ins;
   return (
     <section className="card stack tight" aria-live="polite" aria-label={t("headcount")}>
@@ -62,7 +61,6 @@ function Headcount({ summary }: { summary: DoorSummary }) {
 
 /** The latest arrivals. An undone check-in leaves the list immediately, and returns if the API rejects the change. */
 function Arrivals({ event, items }: { event: Event; items: CheckIn[] | undefined }) {
-  const t = useText("door");
   const eventId = event.id;
   const { queryKey } = arrivalsQuery(eventId);
   const undo = useMutation({

@@ -3,12 +3,14 @@ import { useNavigate } from "@tanstack/react-router";
 import type { components, Event } from "@usher/client";
 import { useState } from "react";
 import { api, queryClient } from "../../api/client.ts";
-import { useText, zoneName } from "../../i18n/text.tsx";
+import { textsOf, zoneName } from "../../i18n/text.tsx";
 import { momentOf, wallTimeOf } from "../../i18n/zoned-time.ts";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Checkboxes, DateTimeField, TextField } from "../../ui/field.tsx";
 import { Form } from "../../ui/form.tsx";
 import { toast } from "../../ui/toast.tsx";
+
+const t = textsOf("events");
 
 type Included = NonNullable<components["schemas"]["CopyEvent"]["include"]>[number];
 
@@ -17,7 +19,6 @@ const YEAR_MS = 364 * 86_400_000;
 
 /** Asks for the name, the start and the contents of a copy. */
 export function CopyDialog({ event, onClose }: { event: Event; onClose: () => void }) {
-  const t = useText("events");
   const navigate = useNavigate();
   const [name, setName] = useState(event.name);
   // A year later, on the same weekday.

@@ -2,7 +2,7 @@ import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import type { Attention, Event } from "@usher/client";
 import { useState } from "react";
 import { apiItems, apiPages } from "../../api/client.ts";
-import { dateTime, useText, zoneName } from "../../i18n/text.tsx";
+import { dateTime, textsOf, zoneName } from "../../i18n/text.tsx";
 import { ownTimeZone } from "../../i18n/zoned-time.ts";
 import { Main } from "../../layout/account-frame.tsx";
 import { AttentionList, itemsOf } from "../../layout/attention-list.tsx";
@@ -15,14 +15,14 @@ import { CopyDialog } from "./copy-dialog.tsx";
 import { inOrder } from "./in-order.ts";
 import "./screen.css";
 
+const t = textsOf("events");
+
 /** Events per page: nearly every host has fewer, so the screen can separate upcoming and past events. */
 const PAGE = 200;
 
 const MORE = "⋯";
 
-/** The host's events, and what needs the host in each. */
 export function Screen() {
-  const t = useText("events");
   const events = useInfiniteQuery(eventsQuery);
   const items = events.data?.pages.flatMap((page) => page.items);
   const create = (
@@ -48,7 +48,6 @@ export function Screen() {
 }
 
 function Events({ events }: { events: Event[] }) {
-  const t = useText("events");
   const [copied, setCopied] = useState<Event | null>(null);
   const attention = useQuery(allAttentionQuery);
   const { upcoming, past } = inOrder(events, Date.now());
@@ -64,9 +63,7 @@ function Events({ events }: { events: Event[] }) {
   );
 }
 
-/** Open items of each upcoming event. */
 function Needs({ events, needs }: { events: Event[]; needs: Map<string, Attention> }) {
-  const t = useText("events");
   const found = events.flatMap((event) => {
     const counts = needs.get(event.id);
     const items = counts === undefined ? [] : itemsOf(counts);
@@ -111,7 +108,6 @@ function List({
 }
 
 function EventCard({ event, onCopy }: { event: Event; onCopy: () => void }) {
-  const t = useText("events");
   const when = dateTime(event.event_date, event.timezone);
   const isElsewhere = event.timezone !== ownTimeZone();
   return (
@@ -151,5 +147,4 @@ function EventCard({ event, onCopy }: { event: Event; onCopy: () => void }) {
 
 const eventsQuery = apiPages(["events"], "/events", { query: { limit: PAGE } });
 
-/** Counts of open items of upcoming events. */
 const allAttentionQuery = apiItems(["attention"], "/events/attention");

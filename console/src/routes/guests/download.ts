@@ -1,7 +1,9 @@
 import { useMutation } from "@tanstack/react-query";
-import { useText } from "../../i18n/text.tsx";
-import { useReason } from "../../ui/states.tsx";
+import { textsOf } from "../../i18n/text.tsx";
 import { toast } from "../../ui/toast.tsx";
+import { reasonOf } from "../../ui/states.tsx";
+
+const t = textsOf("common");
 
 /** Time for the browser to start saving a file, in milliseconds. */
 const SAVE_MS = 60_000;
@@ -24,8 +26,6 @@ interface Download {
 
 /** Returns a function that downloads a file. A toast shows a failure and offers a retry, because the menu has closed by then. */
 export function useDownload(): (file: Download) => void {
-  const t = useText("common");
-  const reasonOf = useReason();
   const { mutate } = useMutation({
     mutationFn: async ({ take, name }: Download) => download((await take()).data, name),
     onError: (error, file) => toast(reasonOf(error), { label: t("try-again"), run: () => mutate(file) }),

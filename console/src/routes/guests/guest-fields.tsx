@@ -1,10 +1,11 @@
-import { useText } from "../../i18n/text.tsx";
+import { textsOf } from "../../i18n/text.tsx";
 import { TextField } from "../../ui/field.tsx";
 import { useHasFieldError } from "../../ui/form.tsx";
 import type { GuestField, GuestValues } from "./guest-form.ts";
 import { PhoneField } from "./phone-field.tsx";
 
-/** In the order of the form. */
+const t = textsOf("guest");
+
 const FIELDS: { field: GuestField; rows?: number; type?: "email"; inputMode?: "numeric"; hasHelp?: true }[] = [
   { field: "name" },
   { field: "email", type: "email" },
@@ -14,7 +15,6 @@ const FIELDS: { field: GuestField; rows?: number; type?: "email"; inputMode?: "n
   { field: "tags", hasHelp: true },
   { field: "table" },
 ];
-/** Fields that few hosts need. */
 const FURTHER: typeof FIELDS = [
   { field: "notes", rows: 3 },
   { field: "locale", hasHelp: true },
@@ -33,7 +33,6 @@ export function GuestFields({
   /** Focuses the first field when the form appears. */
   isFocused?: boolean;
 }) {
-  const t = useText("guest");
   const areFurtherWrong = useHasFieldError(FURTHER.map(({ field }) => field));
   const show = ({ field, rows, type, inputMode, hasHelp }: (typeof FIELDS)[number]) =>
     field === "phone" ? (

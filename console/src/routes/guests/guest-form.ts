@@ -1,26 +1,12 @@
 import type { ChangeGuest, Guest } from "@usher/client";
 
-/** The details of a guest as texts of a form. */
-export interface GuestValues {
-  name: string;
-  email: string;
-  phone: string;
-  party_size: string;
-  /** One name per line. */
-  companions: string;
-  /** Separated by commas. */
-  tags: string;
-  table: string;
-  notes: string;
-  external_id: string;
-  locale: string;
-}
-export type GuestField = keyof GuestValues;
-
-export const NO_VALUES: GuestValues = {
+/** The empty form of a guest. Companions have one name per line, and commas separate tags. */
+export const NO_VALUES = {
   ...{ name: "", email: "", phone: "", party_size: "", companions: "" },
   ...{ tags: "", table: "", notes: "", external_id: "", locale: "" },
 };
+export type GuestValues = typeof NO_VALUES;
+export type GuestField = keyof GuestValues;
 
 export function valuesOf(guest: Guest): GuestValues {
   const { name, email, phone, party_size, companions, tags, table, notes, external_id, locale } = guest;

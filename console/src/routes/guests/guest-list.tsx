@@ -14,8 +14,10 @@ import {
   useState,
   useSyncExternalStore,
 } from "react";
-import { useText } from "../../i18n/text.tsx";
+import { textsOf } from "../../i18n/text.tsx";
 import { GuestRow } from "./guest-row.tsx";
+
+const t = textsOf("guests");
 
 /** Heights of a row in rem: a line of a table, or a card. `screen.css` has the layout. */
 const ROW_REM = { wide: 3.5, narrow: 5.5 };
@@ -55,7 +57,6 @@ interface ListProps {
  */
 export function GuestList(props: ListProps) {
   const { eventId, guests, total, hasMore, onNearEnd, selection, canSelect } = props;
-  const t = useText("guests");
   const router = useRouter();
   const isWide = useIsWide();
   const [active, setActive] = useState(0);

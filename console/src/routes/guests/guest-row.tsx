@@ -2,7 +2,7 @@
 // biome-ignore-all lint/a11y/useFocusableInteractive: the focus stays on the grid, which names its active row
 import type { Guest } from "@usher/client";
 import { memo } from "react";
-import { list, useText } from "../../i18n/text.tsx";
+import { list, textsOf } from "../../i18n/text.tsx";
 import { Badge } from "../../ui/states.tsx";
 import { answerState, invitationState } from "./guest-state.ts";
 
@@ -55,7 +55,7 @@ export const GuestRow = memo(function GuestRow(props: RowProps) {
 /** Separate from the row, because they do not depend on its position. */
 const Cells = memo(
   function Cells({ guest, href, isSelected, canSelect }: RowProps & { guest: Guest }) {
-    const t = useText("guests");
+    const t = textsOf("guests");
     const answer = answerState(guest);
     const invitation = invitationState(guest);
     const further = guest.rsvp?.response === "attending" ? guest.rsvp.plus_ones : 0;

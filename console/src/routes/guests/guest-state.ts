@@ -16,7 +16,6 @@ export function answerState({ rsvp, invited_at }: Guest): StateWords {
   return { key: "is-attending", tone: "good" };
 }
 
-/** The outcome of the invitation, the most important first. */
 export function invitationState({ delivery, invited_at, opened_at, checked_in_at }: Guest): StateWords {
   if (checked_in_at !== null) return { key: "is-in", tone: "good" };
   if (delivery.status === "bounced") return { key: "is-bounced", tone: "bad" };

@@ -1,7 +1,9 @@
 import { useEffect, useState } from "react";
-import { regionName, useText } from "../../i18n/text.tsx";
+import { regionName, textsOf } from "../../i18n/text.tsx";
 import { NativeSelect, TextField } from "../../ui/field.tsx";
 import { type CountryCode, loadPhoneRules, readPhoneCountry, rememberPhoneCountry, toE164 } from "./phone.ts";
+
+const t = textsOf("guest");
 
 /** Selects the country of numbers without a country code. This browser remembers it. */
 export function PhoneCountry({
@@ -13,7 +15,6 @@ export function PhoneCountry({
   onChange: (country: CountryCode) => void;
   help?: string;
 }) {
-  const t = useText("guest");
   const [countries, setCountries] = useState<CountryCode[]>([]);
   useEffect(() => {
     loadPhoneRules().then(
@@ -53,7 +54,6 @@ export function PhoneField({
   onChange: (value: string) => void;
   isReadOnly: boolean;
 }) {
-  const t = useText("guest");
   const [country, setCountry] = useState(readPhoneCountry);
   const [saved, setSaved] = useState<{ value: string; country: CountryCode; number: string | null } | null>(null);
   useEffect(() => {

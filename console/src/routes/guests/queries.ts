@@ -34,7 +34,6 @@ export const guestsQuery = (eventId: string, filter: GuestFilter) =>
     meta: { appliesFrames: true },
   });
 
-/** Counts by state, and all tags and tables. */
 export const countsQuery = (eventId: string) => ({
   ...apiQuery(["events", eventId, "guest-counts"], "/events/{eventId}/guests/counts", { path: { eventId } }),
   meta: { appliesFrames: true },

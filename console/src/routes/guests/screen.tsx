@@ -3,7 +3,7 @@ import { useNavigate, useSearch } from "@tanstack/react-router";
 import type { Guest } from "@usher/client";
 import { useCallback, useMemo, useRef, useState } from "react";
 import { api, queryClient, useEvent } from "../../api/client.ts";
-import { useText } from "../../i18n/text.tsx";
+import { textsOf } from "../../i18n/text.tsx";
 import { Button, buttonClass, Link } from "../../ui/button.tsx";
 import { ActionMenu } from "../../ui/menu.tsx";
 import { Page } from "../../ui/page.tsx";
@@ -17,11 +17,12 @@ import { SelectionBar } from "./selection-bar.tsx";
 import { StatusFilters, Toolbar } from "./toolbar.tsx";
 import "./screen.css";
 
+const t = textsOf("guests");
+
 const NO_GUESTS: Selection = new Map();
 
 /** The guest list, with filters and actions on selected guests. */
 export function Screen() {
-  const t = useText("guests");
   const filter = useSearch({ from: "/account-frame/events/$eventId/guests" });
   const navigate = useNavigate();
   const event = useEvent();

@@ -3,7 +3,7 @@ import { useNavigate } from "@tanstack/react-router";
 import { isUsherError } from "@usher/client";
 import { type ReactNode, useState } from "react";
 import { api } from "../../api/client.ts";
-import { number, useText } from "../../i18n/text.tsx";
+import { number, textsOf } from "../../i18n/text.tsx";
 import { ConfirmDialog } from "../../layout/confirm-dialog.tsx";
 import { Button, Link } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
@@ -15,9 +15,11 @@ import { type BulkChange, changeMany } from "./bulk.ts";
 import type { Selection } from "./guest-list.tsx";
 import { changeListed, refreshGuests } from "./queries.ts";
 
+const t = textsOf("guests");
+const common = textsOf("common");
+
 type DialogName = "tags" | "untag" | "table" | "party" | "invite" | "delete";
 
-/** The actions on the selected guests. */
 export function SelectionBar({
   eventId,
   selection,
@@ -27,8 +29,6 @@ export function SelectionBar({
   selection: Selection;
   onClear: () => void;
 }) {
-  const t = useText("guests");
-  const common = useText("common");
   const navigate = useNavigate();
   const [dialog, setDialog] = useState<DialogName | null>(null);
   const guests = [...selection.values()];
@@ -145,8 +145,8 @@ export function SelectionBar({
         isDanger={false}
         onClose={close}
         onConfirm={invite}
+        lead={t("invite-lead")}
       >
-        <p>{t("invite-lead")}</p>
         {withoutAddress === 0 ? null : <p className="muted">{t("invite-missing", { count: withoutAddress })}</p>}
         <Link to="/events/$eventId/send" params={{ eventId }} state={{ guestIds: [...selection.keys()] }}>
           {t("invite-preview")}
@@ -158,9 +158,8 @@ export function SelectionBar({
         isOpen={dialog === "delete"}
         onClose={close}
         onConfirm={erase}
-      >
-        <p>{t("delete-lead")}</p>
-      </ConfirmDialog>
+        lead={t("delete-lead")}
+      />
     </section>
   );
 }
@@ -185,8 +184,6 @@ function ChangeDialog({
   onClose: () => void;
   onSave: (text: string, adjust: boolean) => Promise<void>;
 }) {
-  const t = useText("guests");
-  const common = useText("common");
   const [text, setText] = useState("");
   const save = useMutation({
     mutationFn: (adjust: boolean) => onSave(text, adjust),

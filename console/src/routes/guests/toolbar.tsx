@@ -1,6 +1,6 @@
 import type { GuestCounts } from "@usher/client";
 import { useEffect, useRef, useState } from "react";
-import { number, useText } from "../../i18n/text.tsx";
+import { number, textsOf } from "../../i18n/text.tsx";
 import { Button } from "../../ui/button.tsx";
 import { SearchField, Select } from "../../ui/field.tsx";
 import {
@@ -17,6 +17,8 @@ import {
   withState,
 } from "./filter.ts";
 
+const t = textsOf("guests");
+
 /** Delay between typing and the search, in milliseconds. */
 const TYPING_MS = 250;
 const ANY = "any";
@@ -29,7 +31,6 @@ interface ToolbarProps {
 
 /** Search, order, and the filters without a count. */
 export function Toolbar({ filter, counts, onChange }: ToolbarProps) {
-  const t = useText("guests");
   const conditions = furtherConditions(filter);
   const [isOpen, setOpen] = useState(conditions > 0);
   return (
@@ -56,7 +57,6 @@ export function Toolbar({ filter, counts, onChange }: ToolbarProps) {
 
 /** Searches when typing pauses, so that not every letter is a new URL. */
 function Search({ filter, onChange }: Pick<ToolbarProps, "filter" | "onChange">) {
-  const t = useText("guests");
   const [text, setText] = useState(filter.q ?? "");
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const latest = useRef({ filter, onChange });
@@ -75,7 +75,6 @@ function Search({ filter, onChange }: Pick<ToolbarProps, "filter" | "onChange">)
 }
 
 function Filters({ filter, counts, onChange }: ToolbarProps) {
-  const t = useText("guests");
   const set = <Name extends keyof GuestFilter>(name: Name, value: GuestFilter[Name] | undefined) =>
     onChange(value === undefined ? without(filter, name) : { ...filter, [name]: value });
   const flag = (name: "invited" | "opened" | "checked_in") => (
@@ -156,7 +155,6 @@ function Named({
   options: { value: string; label: string }[];
   onChange: (value: string | undefined) => void;
 }) {
-  const t = useText("guests");
   const known = value === undefined || options.some((option) => option.value === value);
   const all = known ? options : [...options, { value, label: value }];
   return (
@@ -190,7 +188,6 @@ export function StatusFilters({
   filter: GuestFilter;
   onChange: (filter: GuestFilter) => void;
 }) {
-  const t = useText("guests");
   const chosen = stateOf(filter);
   const shown = (Object.keys(STATES) as State[]).filter(
     (state) => !RARE.includes(state) || state === chosen || (counts !== undefined && countOf(counts, state) > 0),

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { list as joined, number, useText } from "../../i18n/text.tsx";
+import { list as joined, number, textsOf } from "../../i18n/text.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Checkbox, type Option, Select, Switch, TextField } from "../../ui/field.tsx";
 import { Section } from "../../ui/page.tsx";
@@ -18,6 +18,8 @@ import {
   namesGuests,
 } from "./plan.ts";
 import type { Import } from "./use-import.ts";
+
+const t = textsOf("import");
 
 const IGNORED = "ignored";
 /** Rows to fix that are shown at first, and with each "more". */
@@ -47,7 +49,6 @@ export function Review({
   onImport: () => void;
   children: React.ReactNode;
 }) {
-  const t = useText("import");
   // The previous view had the focus and no longer exists.
   const review = useFocus<HTMLDivElement>();
   const toShow = rows.filter(({ row }) => list.everInvalid.has(row));
@@ -106,7 +107,6 @@ type Choice = NonNullable<ImportField> | typeof IGNORED;
 
 /** How each column of the sheet is read. The host can choose another field. */
 function Columns({ list }: { list: Import }) {
-  const t = useText("import");
   const isNamed = namesGuests(list.columns);
   const options: Option<Choice>[] = [
     { value: IGNORED, label: t("field-ignored") },
@@ -155,7 +155,6 @@ function Columns({ list }: { list: Import }) {
 
 /** Rows that are invalid, to be fixed in place. A fixed row stays, so that nothing jumps. */
 function FixRows({ list, rows }: { list: Import; rows: CheckedRow[] }) {
-  const t = useText("import");
   const [shown, setShown] = useState(FIXES_SHOWN);
   const open = rows.filter((row) => groupOf(row) === "mend").length;
   const hasPhones = rows.some(({ checked }) => checked.errors.some(({ field }) => field === "phone"));
@@ -195,7 +194,6 @@ function FixRow({
   columns: Column[];
   onEdit: (row: number, column: number, text: string) => void;
 }) {
-  const t = useText("import");
   const { checked, cells } = row;
   const isFixed = groupOf(row) !== "mend";
   const errorOf = (field: Column["field"]) => {
@@ -241,7 +239,6 @@ export function Rows({
   leftOut: ReadonlySet<number>;
   onLeaveOut: (numbers: number[], isLeftOut: boolean) => void;
 }) {
-  const t = useText("import");
   const [chosen, setChosen] = useState<Group | null>(null);
   const [page, setPage] = useState(0);
   const counted = GROUPS.map((group) => ({ group, count: rows.filter((row) => groupOf(row) === group).length }));
@@ -338,7 +335,6 @@ function Row({
   isLeftOut: boolean;
   onLeaveOut: (numbers: number[], isLeftOut: boolean) => void;
 }) {
-  const t = useText("import");
   const { checked } = row;
   const facts = [checked.email, checked.phone, checked.table === null ? null : t("at-table", { table: checked.table })];
   const others = [...checked.tags, ...checked.companions.map(({ name }) => name)];

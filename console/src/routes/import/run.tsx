@@ -1,6 +1,6 @@
 import { useMutation } from "@tanstack/react-query";
 import { useRef, useState } from "react";
-import { number, useText } from "../../i18n/text.tsx";
+import { number, textsOf } from "../../i18n/text.tsx";
 import { Button, buttonClass, Link } from "../../ui/button.tsx";
 import { Section } from "../../ui/page.tsx";
 import { Progress, Refusal } from "../../ui/states.tsx";
@@ -8,6 +8,8 @@ import { refreshGuests } from "../guests/queries.ts";
 import { useFocus } from "../guests/use-focus.ts";
 import type { SheetRow } from "./sheet.ts";
 import { type ImportChoices, importPart } from "./upload.ts";
+
+const t = textsOf("import");
 
 /** Guests per request: it takes a second or two, and the import can stop after it. */
 const CHUNK = 500;
@@ -27,23 +29,11 @@ interface Job {
   total: number;
 }
 
-/** The state of an import. */
-interface Run {
-  job: Job | null;
-  progress: Counts;
-  state: "idle" | "running" | "stopped" | "done";
-  error: unknown;
-  start(header: string[], rows: readonly SheetRow[], choices: ImportChoices): void;
-  stop(): void;
-  resume(): void;
-  reset(): void;
-}
-
 /** Imports a list in parts. It stops after the current request, and resumes where it stopped. */
-export function useRun(eventId: string): Run {
+export function useRun(eventId: string) {
   const [job, setJob] = useState<Job | null>(null);
   const [progress, setProgress] = useState(NOTHING);
-  const [state, setState] = useState<Run["state"]>("idle");
+  const [state, setState] = useState<"idle" | "running" | "stopped" | "done">("idle");
   const isStopping = useRef(false);
   const choices = useRef<ImportChoices>({ dropPhones: false, isStrict: false });
   const run = useMutation({
@@ -76,7 +66,7 @@ export function useRun(eventId: string): Run {
     progress,
     state,
     error: run.error,
-    start(header, rows, chosen) {
+    start(header: string[], rows: readonly SheetRow[], chosen: ImportChoices) {
       choices.current = chosen;
       const parts: Job["parts"] = [];
       for (let from = 0; from < rows.length; from += CHUNK) {
@@ -106,11 +96,10 @@ export function RunCard({
   onBack,
 }: {
   eventId: string;
-  run: Run;
+  run: ReturnType<typeof useRun>;
   toFix: number;
   onBack: () => void;
 }) {
-  const t = useText("import");
   const { job, progress, state } = run;
   const total = job?.total ?? 0;
   if (state === "done") return <Result eventId={eventId} progress={progress} toFix={toFix} onBack={onBack} />;
@@ -145,7 +134,6 @@ export function RunCard({
   );
 }
 
-/** The result of an import, and the next steps. */
 function Result({
   eventId,
   progress,
@@ -157,7 +145,6 @@ function Result({
   toFix: number;
   onBack: () => void;
 }) {
-  const t = useText("import");
   const heading = useFocus<HTMLHeadingElement>();
   return (
     <section className="card empty" aria-labelledby="result">

@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from "react";
 import { api, useEvent } from "../../api/client.ts";
-import { number, useText } from "../../i18n/text.tsx";
+import { number, textsOf } from "../../i18n/text.tsx";
 import { Button, Link } from "../../ui/button.tsx";
 import { TextField } from "../../ui/field.tsx";
 import { FileDrop } from "../../ui/file-drop.tsx";
@@ -14,11 +14,12 @@ import { type Import, MAX_BYTES, useImport } from "./use-import.ts";
 import "../guests/screen.css";
 import "./screen.css";
 
+const t = textsOf("import");
+
 const NONE: ReadonlySet<number> = new Set();
 
 /** Imports guests: reads a sheet, shows how it was understood, and imports its rows. */
 export function Screen() {
-  const t = useText("import");
   const { id: eventId } = useEvent();
   const list = useImport(eventId);
   const run = useRun(eventId);
@@ -89,7 +90,6 @@ const MEBIBYTE = 1024 * 1024;
 
 /** Accepts a list: dropped, chosen or pasted. */
 function Choose({ eventId, list }: { eventId: string; list: Import }) {
-  const t = useText("import");
   const [isPasting, setPasting] = useState(false);
   const { refusal } = list;
   const download = useDownload();
@@ -113,7 +113,7 @@ function Choose({ eventId, list }: { eventId: string; list: Import }) {
           <Skeleton lines={4} label={t("reading")} />
         </div>
       ) : (
-        <FileDrop types={TYPES} choose={t("choose-file")} onFile={(file) => list.open(file, file.name)}>
+        <FileDrop types={TYPES} choose={t("choose-file")} onFile={list.open}>
           <h2 className="display">{t("drop-title")}</h2>
           <p className="muted">{t("drop-lead")}</p>
         </FileDrop>
@@ -126,13 +126,12 @@ function Choose({ eventId, list }: { eventId: string; list: Import }) {
           {t("template")}
         </Button>
       </div>
-      {isPasting ? <Paste isPending={list.isChecking} onPaste={(text) => list.open(new Blob([text]), null)} /> : null}
+      {isPasting ? <Paste isPending={list.isChecking} onPaste={(text) => list.open(new Blob([text]))} /> : null}
     </div>
   );
 }
 
 function Paste({ isPending, onPaste }: { isPending: boolean; onPaste: (text: string) => void }) {
-  const t = useText("import");
   const [text, setText] = useState("");
   const submit = (event: FormEvent) => {
     event.preventDefault();

@@ -2,16 +2,7 @@ import { useMutation } from "@tanstack/react-query";
 import { isUsherError } from "@usher/client";
 import { useMemo, useRef, useState } from "react";
 import { type CountryCode, readPhoneCountry } from "../guests/phone.ts";
-import {
-  type CheckedRow,
-  type Column,
-  checkedRows,
-  columnsOf,
-  groupOf,
-  type ImportField,
-  namesGuests,
-  rowsToSend,
-} from "./plan.ts";
+import { type CheckedRow, checkedRows, columnsOf, groupOf, type ImportField, namesGuests, rowsToSend } from "./plan.ts";
 import { csvOf, decode, headerFor, readSheet, type Sheet, withCell, withoutHeader } from "./sheet.ts";
 import { type ImportChoices, preview } from "./upload.ts";
 
@@ -23,10 +14,7 @@ const MAX_COLUMNS = 500;
 /** Delay between typing in a cell and the next check, in milliseconds. */
 const TYPING_MS = 500;
 
-/** The input of a check. */
 interface State {
-  /** The file's name, or null for a pasted list. */
-  name: string | null;
   charset: string;
   sheet: Sheet;
   detected: readonly ImportField[];
@@ -36,37 +24,12 @@ interface State {
   country: CountryCode;
 }
 
-/** A list to import: read, checked by the API, and checked again after each change. */
-export interface Import {
-  /** Null until a list is chosen. */
-  sheet: Sheet | null;
-  name: string | null;
-  charset: string;
-  columns: Column[];
-  choices: ImportChoices;
-  country: CountryCode;
-  /** Null until the API has checked the list with these columns. */
-  rows: CheckedRow[] | null;
-  /** Numbers of rows that were ever invalid. They stay visible when they are fixed. */
-  everInvalid: ReadonlySet<number>;
-  /** Why the list cannot be read: its size in bytes if it is too large, or the error of the API. */
-  refusal: { bytes: number } | { error: unknown } | null;
-  isChecking: boolean;
-  open(file: Blob, name: string | null): void;
-  choose(column: number, field: ImportField): void;
-  edit(row: number, column: number, text: string): void;
-  setChoices(choices: ImportChoices): void;
-  setCountry(country: CountryCode): void;
-  treatHeaderAsGuest(): void;
-  checkAgain(): void;
-  /** Returns the header row to send. */
-  header(): string[];
-  clear(): void;
-}
-
 const CHOICES: ImportChoices = { dropPhones: false, isStrict: false };
 
-export function useImport(eventId: string): Import {
+export type Import = ReturnType<typeof useImport>;
+
+/** A list to import: read, checked by the API, and checked again after each change. */
+export function useImport(eventId: string) {
   const [state, setState] = useState<State | null>(null);
   const [rows, setRows] = useState<CheckedRow[] | null>(null);
   const [everInvalid, setEverInvalid] = useState<ReadonlySet<number>>(new Set());
@@ -96,10 +59,10 @@ export function useImport(eventId: string): Import {
   };
 
   const read = useMutation({
-    mutationFn: async ({ file, name }: { file: Blob; name: string | null }) => {
+    mutationFn: async (file: Blob) => {
       const signal = startCheck();
       const { text, charset } = decode(new Uint8Array(await file.arrayBuffer()));
-      const started = { name, charset, chosen: new Map(), choices: CHOICES, country: readPhoneCountry() };
+      const started = { charset, chosen: new Map(), choices: CHOICES, country: readPhoneCountry() };
       try {
         // Sends the original bytes, so that the API can explain what is wrong with the file.
         const { columns, rows: checked } = await preview(eventId, file, charset, CHOICES, signal);
@@ -154,32 +117,35 @@ export function useImport(eventId: string): Import {
     [rows, typed],
   );
   return {
+    /** Null until a list is chosen. */
     sheet: state?.sheet ?? null,
-    name: state?.name ?? null,
     charset: state?.charset ?? "utf-8",
     columns: state === null ? [] : columnsOf(state.sheet, state.detected, state.chosen),
     choices: state?.choices ?? CHOICES,
     country: state?.country ?? readPhoneCountry(),
+    /** Null until the API has checked the list with these columns. */
     rows: shown,
+    /** Numbers of rows that were ever invalid. They stay visible when they are fixed. */
     everInvalid,
+    /** Why the list cannot be read: its size in bytes if it is too large, or the error of the API. */
     refusal: tooLarge !== null ? { bytes: tooLarge } : error === null ? null : { error },
     isChecking: read.isPending || check.isPending,
-    open(file, name) {
+    open(file: Blob) {
       check.reset();
       setTooLarge(file.size > MAX_BYTES ? file.size : null);
-      if (file.size <= MAX_BYTES) read.mutate({ file, name });
+      if (file.size <= MAX_BYTES) read.mutate(file);
       else read.reset();
     },
-    choose(column, field) {
+    choose(column: number, field: ImportField) {
       if (state !== null) change({ ...state, chosen: new Map([...state.chosen, [column, field]]) });
     },
-    edit(row, column, text) {
+    edit(row: number, column: number, text: string) {
       if (state !== null) change({ ...state, sheet: withCell(state.sheet, row, column, text) }, true);
     },
-    setChoices(choices) {
+    setChoices(choices: ImportChoices) {
       if (state !== null) change({ ...state, choices });
     },
-    setCountry(country) {
+    setCountry(country: CountryCode) {
       if (state !== null) change({ ...state, country });
     },
     treatHeaderAsGuest() {
@@ -188,6 +154,7 @@ export function useImport(eventId: string): Import {
     checkAgain() {
       if (state !== null) check.mutate(state);
     },
+    /** The header row to send. */
     header: () => (state === null ? [] : headerFor(state.sheet.header, state.chosen)),
     clear() {
       current.current?.abort();

@@ -29,7 +29,6 @@ const FIELDS: readonly NameOf<"field">[] = [
   ...(["own_reminder_footer", "party_size", "plus_ones", "primary_color", "response"] as const),
   ...(["require_second_factor", "rsvp_deadline", "send_at", "sms_countries", "step_up_from", "timezone"] as const),
 ];
-/** Enum values with a text in the catalogue. */
 const VALUES: readonly NameOf<"value">[] = [
   ...(["attending", "declined", "maybe", "false", "true"] as const),
   ...(["low", "medium", "high", "block", "never", "off"] as const),
@@ -66,7 +65,6 @@ export function shownValue(field: string, value: Value): Shown {
   return { kind: "text", text: String(value) };
 }
 
-/** Fields with text that people wrote. */
 const WRITTEN: ReadonlySet<string> = new Set([
   ...["name", "venue", "description", "subject", "note", "table", "cancel_message", "invitation_subject"],
   ...["questions", "tags_added", "tags_removed"],

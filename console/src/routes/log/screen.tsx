@@ -1,19 +1,19 @@
 import { useInfiniteQuery, useMutation } from "@tanstack/react-query";
 import type { AuditRecord } from "@usher/client";
 import { api, apiPages, useEvent } from "../../api/client.ts";
-import { dateTime, languageName, list, type Translate, useText } from "../../i18n/text.tsx";
+import { dateTime, languageName, list, textsOf } from "../../i18n/text.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Page } from "../../ui/page.tsx";
 import { More } from "../../ui/pager.tsx";
 import { Empty, Loading, Refusal } from "../../ui/states.tsx";
 import { changesOf, fieldName, type Shown, shownValue } from "./changes.ts";
 
+const t = textsOf("log");
+
 const logQuery = (eventId: string) =>
   apiPages(["events", eventId, "audit"], "/events/{eventId}/audit", { path: { eventId } });
 
-/** The event's audit log. */
 export function Screen() {
-  const t = useText("log");
   const { id: eventId, timezone } = useEvent();
   const log = useInfiniteQuery(logQuery(eventId));
   const records = log.data?.pages.flatMap((page) => page.items);
@@ -34,7 +34,6 @@ export function Screen() {
 }
 
 function Entry({ record, timeZone }: { record: AuditRecord; timeZone: string }) {
-  const t = useText("log");
   const changes = changesOf(record);
   return (
     <li className="card stack tight">
@@ -47,10 +46,10 @@ function Entry({ record, timeZone }: { record: AuditRecord; timeZone: string }) 
         <dl className="small stack tight">
           {changes.map(({ field, before, after }) => (
             <div key={field} className="row">
-              <dt className="muted">{textOf(fieldName(field), timeZone, t)}</dt>
+              <dt className="muted">{textOf(fieldName(field), timeZone)}</dt>
               <dd className="break" style={{ margin: 0 }}>
-                {before === null ? null : <s>{textOf(shownValue(field, before), timeZone, t)}</s>}{" "}
-                {after === null ? null : textOf(shownValue(field, after), timeZone, t)}
+                {before === null ? null : <s>{textOf(shownValue(field, before), timeZone)}</s>}{" "}
+                {after === null ? null : textOf(shownValue(field, after), timeZone)}
               </dd>
             </div>
           ))}
@@ -60,7 +59,7 @@ function Entry({ record, timeZone }: { record: AuditRecord; timeZone: string }) 
   );
 }
 
-function textOf(shown: Shown, timeZone: string, t: Translate<"log">): string {
+function textOf(shown: Shown, timeZone: string): string {
   switch (shown.kind) {
     case "words":
       return t(shown.key);
@@ -75,7 +74,6 @@ function textOf(shown: Shown, timeZone: string, t: Translate<"log">): string {
 
 /** Verifies the hash chain over all records, which shows that none was changed or removed. */
 function Verify({ eventId }: { eventId: string }) {
-  const t = useText("log");
   const verify = useMutation({
     mutationFn: async () => {
       const { data } = await api.GET("/events/{eventId}/audit/verify", { params: { path: { eventId } } });

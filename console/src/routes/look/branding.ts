@@ -44,7 +44,6 @@ export const NO_BRANDING: Branding = {
   theme: "plain",
 };
 
-/** Suggested colours. */
 export const COLORS = [
   { color: "#4338ca", name: "indigo" },
   { color: "#9d174d", name: "berry" },

@@ -1,13 +1,15 @@
 import { useMutation } from "@tanstack/react-query";
 import { type Branding, refusalOf } from "@usher/client";
 import { useId, useState } from "react";
-import { useText } from "../../i18n/text.tsx";
+import { textsOf } from "../../i18n/text.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Select } from "../../ui/field.tsx";
 import { FileDrop } from "../../ui/file-drop.tsx";
 import { Progress, Refusal } from "../../ui/states.tsx";
 import { COLORS, FONTS, THEMES } from "./branding.ts";
 import "./screen.css";
+
+const t = textsOf("look");
 
 /** The API's limit, in bytes. */
 const MAX_IMAGE_BYTES = 2 * 1024 * 1024;
@@ -16,7 +18,6 @@ const DEFAULT_FONT = "";
 
 /** Theme, colour, font and pictures of an event. */
 export function LookFields({ value, onChange }: { value: Branding; onChange: (value: Branding) => void }) {
-  const t = useText("look");
   return (
     <div className="stack">
       <ThemeField value={value.theme} onChange={(theme) => onChange({ ...value, theme })} />
@@ -48,7 +49,6 @@ export function LookFields({ value, onChange }: { value: Branding; onChange: (va
 
 /** A few colours, and the browser's own picker for any other. */
 function ColorField({ value, onChange }: { value: string | null; onChange: (value: string | null) => void }) {
-  const t = useText("look");
   const id = useId();
   return (
     <fieldset className="plain stack tight">
@@ -86,7 +86,6 @@ function ImageField({
   value: string | null;
   onChange: (value: string | null) => void;
 }) {
-  const t = useText("look");
   const [sent, setSent] = useState(0);
   const [isTooLarge, setTooLarge] = useState(false);
   const upload = useMutation({ mutationFn: (file: File) => uploadImage(file, setSent), onSuccess: onChange });
@@ -129,7 +128,6 @@ type Theme = Branding["theme"];
 
 /** The themes, each with the picture of its link previews and its name in its own font. */
 function ThemeField({ value, onChange }: { value: Theme; onChange: (value: Theme) => void }) {
-  const t = useText("look");
   const id = useId();
   return (
     <fieldset className="plain stack tight">

@@ -1,8 +1,10 @@
 import { type ReactNode, useState } from "react";
-import { useText } from "../../i18n/text.tsx";
+import { textsOf } from "../../i18n/text.tsx";
 import { Segments } from "../../ui/button.tsx";
 import { HtmlFrame } from "../../ui/html-frame.tsx";
 import { Refusal } from "../../ui/states.tsx";
+
+const t = textsOf("look");
 
 const WIDTHS = ["phone", "desktop"] as const;
 
@@ -19,7 +21,6 @@ export function PreviewPane({
   /** Shown next to the choice of the width. */
   children?: ReactNode;
 }) {
-  const t = useText("look");
   const [width, setWidth] = useState<(typeof WIDTHS)[number]>("phone");
   return (
     <section className="stack tight preview-pane" aria-label={title}>

@@ -3,7 +3,7 @@ import type { Branding } from "@usher/client";
 import { useState } from "react";
 import { api, queryClient, useEvent } from "../../api/client.ts";
 import { useSave } from "../../api/use-save.ts";
-import { useText } from "../../i18n/text.tsx";
+import { textsOf } from "../../i18n/text.tsx";
 import { Button, Segments } from "../../ui/button.tsx";
 import { Page } from "../../ui/page.tsx";
 import { Loading, Refusal } from "../../ui/states.tsx";
@@ -12,6 +12,8 @@ import { useDebounced } from "../../ui/use-debounced.ts";
 import { changesTo, isSame, NO_BRANDING } from "./branding.ts";
 import { LookFields } from "./look-fields.tsx";
 import { PreviewPane } from "./preview-pane.tsx";
+
+const t = textsOf("look");
 
 /** Delay between a change and the preview, in milliseconds. */
 const DEBOUNCE_MS = 300;
@@ -26,9 +28,7 @@ const brandingQuery = (eventId: string) =>
     },
   });
 
-/** The branding of the event, next to a preview. */
 export function Screen() {
-  const t = useText("look");
   const { id: eventId } = useEvent();
   const stored = useQuery(brandingQuery(eventId));
   return (
@@ -40,7 +40,6 @@ export function Screen() {
 }
 
 function Look({ eventId, stored }: { eventId: string; stored: Branding }) {
-  const t = useText("look");
   const event = useEvent();
   // Null without changes, so that changes by other hosts are shown.
   const [draft, setDraft] = useState<Branding | null>(null);
@@ -90,7 +89,6 @@ function Look({ eventId, stored }: { eventId: string; stored: Branding }) {
 }
 
 function Preview({ eventId, branding }: { eventId: string; branding: Branding }) {
-  const t = useText("look");
   const [of, setOf] = useState<"page" | "mail">("page");
   const debounced = useDebounced(branding, DEBOUNCE_MS);
   const preview = useQuery({

@@ -1,6 +1,8 @@
 import type { Guest } from "@usher/client";
-import { useText } from "../../i18n/text.tsx";
+import { textsOf } from "../../i18n/text.tsx";
 import type { GuestFilter } from "../guests/filter.ts";
+
+const t = textsOf("messages");
 
 /** Audiences of a message. Others are the guests with a tag (`tag:…`) and chosen guests (`chosen`). */
 export const AUDIENCES = [
@@ -18,7 +20,7 @@ export const AUDIENCES = [
   "checked_in",
   "not_arrived",
 ] as const;
-export type NamedAudience = (typeof AUDIENCES)[number];
+type NamedAudience = (typeof AUDIENCES)[number];
 
 const TAG = "tag:";
 
@@ -39,11 +41,10 @@ const FILTERS: Record<NamedAudience, GuestFilter> = {
   not_arrived: { response: "attending", checked_in: false },
 };
 
-export function isNamed(audience: string): audience is NamedAudience {
+function isNamed(audience: string): audience is NamedAudience {
   return (AUDIENCES as readonly string[]).includes(audience);
 }
 
-/** Returns the tag of an audience, or null. */
 export function tagOf(audience: string): string | null {
   return audience.startsWith(TAG) ? audience.slice(TAG.length) : null;
 }
@@ -68,13 +69,10 @@ export function isAmong(audience: string, chosen: readonly string[]): (guest: Gu
   return () => true;
 }
 
-/** Returns a function that names an audience, with the number of chosen guests if it is known. */
-export function useAudienceWords(): (audience: string, chosen?: number) => string {
-  const t = useText("messages");
-  return (audience, chosen) => {
-    const tag = tagOf(audience);
-    if (tag !== null) return t("audience-tag", { tag });
-    if (isNamed(audience)) return t(`audience-${audience}`);
-    return chosen === undefined ? t("audience-chosen") : t("audience-chosen-count", { count: chosen });
-  };
+/** Names an audience, with the number of chosen guests if it is known. */
+export function audienceName(audience: string, chosen?: number): string {
+  const tag = tagOf(audience);
+  if (tag !== null) return t("audience-tag", { tag });
+  if (isNamed(audience)) return t(`audience-${audience}`);
+  return chosen === undefined ? t("audience-chosen") : t("audience-chosen-count", { count: chosen });
 }

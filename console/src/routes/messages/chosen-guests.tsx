@@ -1,10 +1,12 @@
 import type { Guest } from "@usher/client";
 import { useState } from "react";
-import { useText } from "../../i18n/text.tsx";
+import { textsOf } from "../../i18n/text.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Checkbox, SearchField } from "../../ui/field.tsx";
 import { useFieldError } from "../../ui/form.tsx";
 import { Skeleton } from "../../ui/states.tsx";
+
+const t = textsOf("messages");
 
 /** Guests that are shown at first, and with each "more". */
 const STEP = 20;
@@ -22,7 +24,6 @@ export function ChosenGuests({
   chosen: string[];
   onChange: (chosen: string[]) => void;
 }) {
-  const t = useText("messages");
   const error = useFieldError("guest_ids");
   const [search, setSearch] = useState("");
   const [shown, setShown] = useState(STEP);

@@ -1,22 +1,23 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import type { Event, Message, MessageDelivery } from "@usher/client";
 import { api } from "../../api/client.ts";
-import { number, useText } from "../../i18n/text.tsx";
+import { number, textsOf } from "../../i18n/text.tsx";
 import { Button, Link } from "../../ui/button.tsx";
-import { useDeliveryReason } from "../../ui/delivery-reason.ts";
 import { Section } from "../../ui/page.tsx";
 import { usePager } from "../../ui/pager.tsx";
 import { Badge, Loading, Refusal } from "../../ui/states.tsx";
 import { toast } from "../../ui/toast.tsx";
 import { deliveriesQuery } from "./queries.ts";
-import { isMoving } from "./sections.ts";
+import { isMoving } from "./message-words.ts";
+import { deliveryReason } from "../../ui/delivery-reason.ts";
 import "./messages.css";
+
+const t = textsOf("messages");
 
 const TONES = { arrived: "good", pending: undefined, missing: "bad" } as const;
 
 /** The deliveries of a message: counts as a bar, and each recipient, with the reason for a failure. */
 export function Deliveries({ event, message }: { event: Event; message: Message }) {
-  const t = useText("messages");
   const moving = isMoving(message, Date.now());
   const deliveries = useQuery(deliveriesQuery(event.id, message, moving));
   const groups = groupsOf(deliveries.data ?? []);
@@ -57,9 +58,8 @@ export function Deliveries({ event, message }: { event: Event; message: Message 
 }
 
 function Delivery({ event, message, delivery }: { event: Event; message: Message; delivery: MessageDelivery }) {
-  const t = useText("messages");
   const { guest, status } = delivery;
-  const reason = useDeliveryReason()(delivery.reason);
+  const reason = deliveryReason(delivery.reason);
   const group = groupOf(delivery);
   const { channel, subject, body, kind } = message;
   const again = useMutation({

@@ -4,15 +4,11 @@ import { momentOf, type WallTime, wallTimeOf } from "../../i18n/zoned-time.ts";
 export type When = "now" | "later" | "draft";
 
 /** The values of the form of a message. */
-export interface MessageDraft {
-  channel: Message["channel"];
-  audience: Message["audience"];
+export interface MessageDraft extends Pick<Message, "channel" | "audience" | "subject" | "body"> {
   /** The guests of the audience `chosen`. */
   guestIds: string[];
   /** The guests that were selected in the guest list when the draft began, or null. */
   selected: string[] | null;
-  subject: string;
-  body: string;
   when: When;
   /** Local time of the event. */
   at: WallTime;

@@ -2,7 +2,7 @@ import { type UseMutationResult, useMutation, useQuery } from "@tanstack/react-q
 import type { Event, Message } from "@usher/client";
 import { type ReactNode, useState } from "react";
 import { api } from "../../api/client.ts";
-import { number, useText, zoneName } from "../../i18n/text.tsx";
+import { number, textsOf, zoneName } from "../../i18n/text.tsx";
 import { ConfirmDialog } from "../../layout/confirm-dialog.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Choices, DateTimeField, Select } from "../../ui/field.tsx";
@@ -14,13 +14,15 @@ import { WordsField } from "../../ui/words-field.tsx";
 import { countsQuery } from "../guests/queries.ts";
 import { GuestPreview } from "../send/guest-preview.tsx";
 import { useAllGuests } from "../send/queries.ts";
-import { useInsertions } from "../send/words-card.tsx";
-import { AUDIENCES, filterOf, isAmong, tagOf, useAudienceWords } from "./audience.ts";
+import { insertionsOfTexts } from "../send/words-card.tsx";
+import { AUDIENCES, filterOf, isAmong, tagOf, audienceName } from "./audience.ts";
 import { ChosenGuests } from "./chosen-guests.tsx";
-import "./messages.css";
 import type { MessageDraft, When } from "./message-draft.ts";
 import { unknownPlaceholder } from "./placeholders.ts";
 import { messagePreviewQuery, recipientsQuery, textSizeQuery } from "./queries.ts";
+import "./messages.css";
+
+const t = textsOf("messages");
 
 const MAX_SUBJECT = 200;
 const MAX_BODY = 10_000;
@@ -49,8 +51,6 @@ export function MessageForm({
   /** The button that cancels the message or discards the draft. */
   onCancel: ReactNode;
 }) {
-  const t = useText("messages");
-  const insertions = useInsertions();
   const { channel, audience, guestIds, subject, body, when, at } = draft;
   const isMail = channel === "email";
   const everybody = useAllGuests(event.id, filterOf(audience));
@@ -111,7 +111,7 @@ export function MessageForm({
             value={subject}
             onChange={(text) => set({ subject: text })}
             error={problemOf(subject)}
-            insertions={insertions.filter(({ value }) => value !== "{{rsvp_link}}")}
+            insertions={insertionsOfTexts().filter(({ value }) => value !== "{{rsvp_link}}")}
             insertLabel={t("insert-subject")}
             maxLength={MAX_SUBJECT}
           />
@@ -124,7 +124,7 @@ export function MessageForm({
           onChange={(text) => set({ body: text })}
           error={problemOf(body)}
           help={isMail ? undefined : t("text-length", { used: number(body.length), most: number(limit) })}
-          insertions={insertions}
+          insertions={insertionsOfTexts()}
           insertLabel={t("insert-body")}
           maxLength={limit}
         />
@@ -202,8 +202,6 @@ function AudienceSelect({
   draft: MessageDraft;
   onChange: (audience: string) => void;
 }) {
-  const t = useText("messages");
-  const words = useAudienceWords();
   const counts = useQuery(countsQuery(event.id));
   const tags = counts.data?.tags.map(({ tag }) => `tag:${tag}`) ?? [];
   // The message may have a tag that no guest has any longer.
@@ -215,7 +213,7 @@ function AudienceSelect({
       onChange={onChange}
       options={[...AUDIENCES, ...tags, ...own, "chosen"].map((value) => ({
         value,
-        label: words(value, guestIds.length === 0 ? undefined : guestIds.length),
+        label: audienceName(value, guestIds.length === 0 ? undefined : guestIds.length),
       }))}
     />
   );
@@ -226,7 +224,6 @@ function AudienceSelect({
  * moves below the pointer.
  */
 function Reach({ eventId, draft }: { eventId: string; draft: MessageDraft }) {
-  const t = useText("messages");
   const { audience, guestIds, channel } = draft;
   const isNobody = audience === "chosen" && guestIds.length === 0;
   const reach = useQuery({ ...recipientsQuery(eventId, draft), enabled: !isNobody });
@@ -262,7 +259,6 @@ function TextSize({
   eventId: string;
   draft: Pick<MessageDraft, "audience" | "guestIds" | "body">;
 }) {
-  const t = useText("messages");
   const isUnknown = draft.audience === "chosen" && draft.guestIds === null;
   const { data } = useQuery({ ...textSizeQuery(eventId, draft, draft.body), enabled: !isUnknown });
   const size = data?.sms;

@@ -3,7 +3,7 @@ import type { Message, MessageDelivery, RecipientCount } from "@usher/client";
 import { api } from "../../api/client.ts";
 import type { PreviewQuery } from "../send/queries.ts";
 import type { MessageDraft } from "./message-draft.ts";
-import { isMoving } from "./sections.ts";
+import { isMoving } from "./message-words.ts";
 
 /** Items per request: the API's maximum. */
 const PAGE = 200;
@@ -38,7 +38,6 @@ export const deliveriesQuery = (eventId: string, { id: messageId, status }: Mess
     refetchInterval: isMoving ? MOVING_MS : false,
   });
 
-/** The number of guests that a message would reach now. */
 export const recipientsQuery = (
   eventId: string,
   { audience, guestIds, channel }: Pick<MessageDraft, "audience" | "guestIds" | "channel">,

@@ -1,17 +1,19 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import type { Event, Message } from "@usher/client";
 import { api, queryClient, useEvent } from "../../api/client.ts";
-import { useText, zoneName } from "../../i18n/text.tsx";
+import { textsOf, zoneName } from "../../i18n/text.tsx";
 import { buttonClass, Link } from "../../ui/button.tsx";
 import { Switch } from "../../ui/field.tsx";
 import { Page, Section } from "../../ui/page.tsx";
 import { usePager } from "../../ui/pager.tsx";
 import { Badge, Empty, Loading, Refusal } from "../../ui/states.tsx";
-import { useAudienceWords } from "./audience.ts";
-import { useTitle, useWhen } from "./message-words.ts";
 import { messagesQuery } from "./queries.ts";
-import { SECTIONS, type SectionName, sectionOf, sectionsOf } from "./sections.ts";
+import { SECTIONS, type SectionName, sectionOf, sectionsOf } from "./message-words.ts";
+import { titleOf, whenOf } from "./message-words.ts";
+import { audienceName } from "./audience.ts";
 import "./messages.css";
+
+const t = textsOf("messages");
 
 const TONES = {
   draft: undefined,
@@ -22,9 +24,7 @@ const TONES = {
   failed: "bad",
 } as const;
 
-/** The messages of the event, by section. */
 export function Screen() {
-  const t = useText("messages");
   const event = useEvent();
   if (event.your_role === "viewer") {
     return (
@@ -37,7 +37,6 @@ export function Screen() {
 }
 
 function Messages({ event }: { event: Event }) {
-  const t = useText("messages");
   const messages = useQuery(messagesQuery(event.id));
   const sections = sectionsOf(messages.data ?? []);
   const { shown, pager } = usePager(SECTIONS.flatMap((section) => sections.get(section) ?? []));
@@ -69,7 +68,6 @@ function Messages({ event }: { event: Event }) {
 }
 
 function Part({ section, event, messages }: { section: SectionName; event: Event; messages: Message[] }) {
-  const t = useText("messages");
   return (
     <Section id={section} className="stack tight" title={t(`section-${section}`)}>
       {section === "reminders" || section === "notices" ? (
@@ -85,10 +83,6 @@ function Part({ section, event, messages }: { section: SectionName; event: Event
 }
 
 function Row({ event, message }: { event: Event; message: Message }) {
-  const t = useText("messages");
-  const titleOf = useTitle();
-  const whenOf = useWhen(event.timezone);
-  const audienceOf = useAudienceWords();
   const { kind, status, channel, audience } = message;
   const isReminder = kind === "reminder";
   return (
@@ -100,7 +94,11 @@ function Row({ event, message }: { event: Event; message: Message }) {
           </Link>
         </p>
         <p className="small muted break">
-          {t("row", { when: whenOf(message), audience: audienceOf(audience), channel: t(`channel-${channel}`) })}
+          {t("row", {
+            when: whenOf(message, event.timezone),
+            audience: audienceName(audience),
+            channel: t(`channel-${channel}`),
+          })}
         </p>
       </div>
       {isReminder && (status === "scheduled" || status === "draft") ? (
@@ -114,8 +112,6 @@ function Row({ event, message }: { event: Event; message: Message }) {
 
 /** Turns a reminder off and on. When off, it is a draft, which keeps its text and time. */
 function ReminderSwitch({ event, message }: { event: Event; message: Message }) {
-  const t = useText("messages");
-  const titleOf = useTitle();
   const { queryKey } = messagesQuery(event.id);
   const put = (changed: Message) =>
     queryClient.setQueryData(queryKey, (list) => list?.map((other) => (other.id === changed.id ? changed : other)));

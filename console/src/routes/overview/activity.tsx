@@ -2,17 +2,18 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import type { Event, LiveEvent } from "@usher/client";
 import { apiPages } from "../../api/client.ts";
 import type { Key } from "../../i18n/areas.ts";
-import { ago, dateTime, Text, useText } from "../../i18n/text.tsx";
+import { ago, dateTime, Text, textsOf } from "../../i18n/text.tsx";
 import { Link } from "../../ui/button.tsx";
 import { Section } from "../../ui/page.tsx";
 import { More } from "../../ui/pager.tsx";
 import { Loading } from "../../ui/states.tsx";
 
+const t = textsOf("overview");
+
 const ACTIVITY_PAGE = 20;
 
 /** The activity of the event, newest first. Activity messages refetch it. */
 export function Activity({ event }: { event: Event }) {
-  const t = useText("overview");
   const activity = useInfiniteQuery(activityQuery(event.id));
   const items = activity.data?.pages.flatMap((page) => page.items).filter(isFeedItem);
   return (

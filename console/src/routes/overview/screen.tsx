@@ -1,16 +1,18 @@
 import { useQuery } from "@tanstack/react-query";
 import type { Analytics, Event, Message } from "@usher/client";
 import { apiItems, apiQuery, seatsQuery, useEvent } from "../../api/client.ts";
-import { dateTime, number, percent, shortDate, type Translate, time, useText } from "../../i18n/text.tsx";
+import { dateTime, number, percent, shortDate, time, textsOf } from "../../i18n/text.tsx";
 import { AttentionList, itemsOf } from "../../layout/attention-list.tsx";
 import { buttonClass, Link } from "../../ui/button.tsx";
 import { BarChart, Funnel, StackedBars } from "../../ui/charts.tsx";
 import { Page, Section } from "../../ui/page.tsx";
 import { Badge, Empty, Loading, Refusal } from "../../ui/states.tsx";
-import { useTitle } from "../messages/message-words.ts";
 import { Activity } from "./activity.tsx";
 import { dayCount, quartersOf } from "./figures.ts";
+import { titleOf } from "../messages/message-words.ts";
 import "./screen.css";
+
+const t = textsOf("overview");
 
 /** Days of the chart of replies. */
 const DAYS = 30;
@@ -19,13 +21,12 @@ const SHOWN = 3;
 
 /** The event at a glance: replies, open items, charts, next messages and activity. */
 export function Screen() {
-  const t = useText("overview");
   const event = useEvent();
   const eventId = event.id;
   const analytics = useQuery(analyticsQuery(eventId));
   const { data } = analytics;
   return (
-    <Page title={event.name} lead={leadOf(t, event)}>
+    <Page title={event.name} lead={leadOf(event)}>
       {event.status === "cancelled" ? (
         <p>
           <Badge tone="bad">{t("cancelled")}</Badge>
@@ -48,14 +49,13 @@ export function Screen() {
   );
 }
 
-function leadOf(t: Translate<"overview">, event: Event): string {
+function leadOf(event: Event): string {
   const days = dayCount(event.event_date, event.timezone, Date.now());
   if (days < 0) return t("over");
   return days === 0 ? t("today") : t("in-days", { count: days });
 }
 
 function NoGuests({ event }: { event: Event }) {
-  const t = useText("overview");
   const params = { eventId: event.id };
   return (
     <Empty
@@ -76,9 +76,7 @@ function NoGuests({ event }: { event: Event }) {
   );
 }
 
-/** The headline, then its parts. */
 function Figures({ analytics: { overview }, event }: { analytics: Analytics; event: Event }) {
-  const t = useText("overview");
   const seats = useQuery(seatsQuery(event.id));
   const people = useQuery(headcountQuery(event.id, overview.checked_in > 0)).data?.summary;
   const capacity = seats.data?.capacity ?? null;
@@ -128,7 +126,6 @@ function Figures({ analytics: { overview }, event }: { analytics: Analytics; eve
 }
 
 function Attention({ eventId }: { eventId: string }) {
-  const t = useText("overview");
   const attention = useQuery(attentionQuery(eventId));
   if (attention.data === undefined) {
     return <Refusal error={attention.error} onRetry={() => void attention.refetch()} />;
@@ -146,7 +143,6 @@ function Attention({ eventId }: { eventId: string }) {
 }
 
 function Charts({ analytics, eventId }: { analytics: Analytics; eventId: string }) {
-  const t = useText("overview");
   const { overview, funnel, responses_over_time: days } = analytics;
   const event = useEvent();
   const arrivals = useQuery({ ...arrivalsQuery(eventId), enabled: overview.checked_in > 0 });
@@ -196,10 +192,7 @@ function Charts({ analytics, eventId }: { analytics: Analytics; eventId: string 
   );
 }
 
-/** The next scheduled messages. */
 function NextMessages({ event }: { event: Event }) {
-  const t = useText("overview");
-  const titleOf = useTitle();
   const messages = useQuery(messagesQuery(event.id));
   const next = nextOf(messages.data ?? []);
   return (

@@ -3,12 +3,14 @@ import type { AccessLog, Event } from "@usher/client";
 import { useState } from "react";
 import { Tab, TabList, TabPanel, Tabs } from "react-aria-components";
 import { api, apiPages, queryClient } from "../../api/client.ts";
-import { dateTime, Text, useText } from "../../i18n/text.tsx";
+import { dateTime, Text, textsOf } from "../../i18n/text.tsx";
 import { Button, Link } from "../../ui/button.tsx";
 import { More } from "../../ui/pager.tsx";
 import { Badge, Empty, Loading, Refusal } from "../../ui/states.tsx";
 import { toast } from "../../ui/toast.tsx";
 import { reasonsOf } from "./evidence.ts";
+
+const t = textsOf("safety");
 
 const TONES = { low: "good", medium: undefined, high: "warn", block: "bad" } as const;
 
@@ -21,7 +23,6 @@ interface Page {
 
 /** Accesses with their reasons, and the host's verdict on each. */
 export function Accesses({ event, mayJudge }: { event: Event; mayJudge: boolean }) {
-  const t = useText("safety");
   const [shown, setShown] = useState<Shown>("block");
   return (
     <section className="stack">
@@ -45,7 +46,6 @@ export function Accesses({ event, mayJudge }: { event: Event; mayJudge: boolean 
 }
 
 function AccessList({ event, shown, mayJudge }: { event: Event; shown: Shown; mayJudge: boolean }) {
-  const t = useText("safety");
   const query = accessesQuery(event.id, shown);
   const accesses = useInfiniteQuery(query);
   const judge = useJudgement(event.id, query.queryKey);
@@ -74,7 +74,6 @@ type Verdict = "legitimate" | "suspicious";
 
 /** Stores a verdict. Shows it immediately, and reverts it if the API rejects it. */
 function useJudgement(eventId: string, queryKey: readonly unknown[]) {
-  const t = useText("safety");
   return useMutation({
     mutationFn: ({ log, verdict }: { log: AccessLog; verdict: Verdict }) =>
       api.POST("/events/{eventId}/access-logs/{logId}/feedback", {
@@ -105,7 +104,6 @@ function marked(data: InfiniteData<Page, string | null>, log: AccessLog, verdict
 }
 
 function Access({ log, event, onJudge }: { log: AccessLog; event: Event; onJudge?: (verdict: Verdict) => void }) {
-  const t = useText("safety");
   const reasons = reasonsOf(log);
   const place = [log.geo_city, log.geo_country].filter(Boolean).join(", ");
   return (

@@ -2,18 +2,19 @@ import { useMutation, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { api, apiItems, queryClient } from "../../api/client.ts";
 import { useSave } from "../../api/use-save.ts";
-import { dateTime, useText } from "../../i18n/text.tsx";
+import { dateTime, textsOf } from "../../i18n/text.tsx";
 import { Button } from "../../ui/button.tsx";
 import { TextField } from "../../ui/field.tsx";
 import { bindFields, Form } from "../../ui/form.tsx";
 import { lastError, Refusal } from "../../ui/states.tsx";
 import { toast } from "../../ui/toast.tsx";
 
+const t = textsOf("safety");
+
 const EMPTY = { ip_cidr: "", note: "" };
 
 /** Networks whose accesses are never challenged or blocked, such as the office of all guests. */
 export function Allowlist({ eventId }: { eventId: string }) {
-  const t = useText("safety");
   const entries = useQuery(allowlistQuery(eventId));
   const [typed, setTyped] = useState(EMPTY);
   const field = bindFields(typed, (edited) => setTyped({ ...typed, ...edited }));

@@ -2,17 +2,18 @@ import { useMutation } from "@tanstack/react-query";
 import type { Event } from "@usher/client";
 import { useState } from "react";
 import { api, eventQuery, queryClient } from "../../api/client.ts";
-import { useText } from "../../i18n/text.tsx";
+import { textsOf } from "../../i18n/text.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Choices } from "../../ui/field.tsx";
 import { Refusal } from "../../ui/states.tsx";
 import { toast } from "../../ui/toast.tsx";
 
+const t = textsOf("safety");
+
 const STEPS = ["block", "high", "medium", "low", "never"] as const;
 
 /** Sets the risk band from which guests must enter a code that is sent to their email address or phone. */
 export function Codes({ event, mayChange }: { event: Event; mayChange: boolean }) {
-  const t = useText("safety");
   const [chosen, setChosen] = useState(event.step_up_from);
   const save = useMutation({
     mutationFn: () => {

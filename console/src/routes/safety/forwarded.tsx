@@ -2,7 +2,7 @@ import { useInfiniteQuery, useMutation, useQuery } from "@tanstack/react-query";
 import type { Event, Guest, GuestDevice } from "@usher/client";
 import { useState } from "react";
 import { api, apiPages, devicesQuery, queryClient } from "../../api/client.ts";
-import { list, Text, useText } from "../../i18n/text.tsx";
+import { list, Text, textsOf } from "../../i18n/text.tsx";
 import { ConfirmDialog } from "../../layout/confirm-dialog.tsx";
 import { Button, Link } from "../../ui/button.tsx";
 import { Checkbox, TextField } from "../../ui/field.tsx";
@@ -10,9 +10,10 @@ import { More } from "../../ui/pager.tsx";
 import { Loading, Refusal } from "../../ui/states.tsx";
 import { toast } from "../../ui/toast.tsx";
 
+const t = textsOf("safety");
+
 /** Guests whose link was opened on many devices, with actions. Most of them share the link with their party. */
 export function Forwarded({ event, mayChange }: { event: Event; mayChange: boolean }) {
-  const t = useText("safety");
   const guests = useInfiniteQuery(forwardedQuery(event.id));
   const items = guests.data?.pages.flatMap((page) => page.items);
   return (
@@ -38,7 +39,6 @@ interface GuestProps {
 }
 
 function ForwardedLink({ event, guest, mayChange }: GuestProps & { mayChange: boolean }) {
-  const t = useText("safety");
   const [dialog, setDialog] = useState<"replace" | "companions" | null>(null);
   const devices = useQuery(devicesQuery(event.id, guest.id));
   const close = () => setDialog(null);
@@ -122,7 +122,6 @@ function areNearby(devices: readonly GuestDevice[]): boolean {
 }
 
 function ReplaceLink({ event, guest, onClose }: GuestProps & { onClose: () => void }) {
-  const t = useText("safety");
   const [isNotified, setNotified] = useState(guest.email !== null);
   const replace = async () => {
     const body = { guest_id: guest.id, notify: isNotified };
@@ -132,8 +131,14 @@ function ReplaceLink({ event, guest, onClose }: GuestProps & { onClose: () => vo
   };
   const title = t("replace-title", { name: guest.name });
   return (
-    <ConfirmDialog title={title} confirm={t("replace")} isOpen onClose={onClose} onConfirm={replace}>
-      <p>{t("replace-lead")}</p>
+    <ConfirmDialog
+      title={title}
+      confirm={t("replace")}
+      isOpen
+      onClose={onClose}
+      onConfirm={replace}
+      lead={t("replace-lead")}
+    >
       {guest.email === null ? null : (
         <Checkbox isSelected={isNotified} onChange={setNotified}>
           {t("mail-new-link")}
@@ -145,7 +150,6 @@ function ReplaceLink({ event, guest, onClose }: GuestProps & { onClose: () => vo
 
 /** Adds companions with whom the guest shared the link, and enlarges the party to fit them. */
 function AddCompanions({ event, guest, onClose }: GuestProps & { onClose: () => void }) {
-  const t = useText("safety");
   const [names, setNames] = useState("");
   const add = async () => {
     const added = names.split("\n").flatMap((name) => (name.trim() === "" ? [] : [{ name: name.trim() }]));
@@ -162,8 +166,15 @@ function AddCompanions({ event, guest, onClose }: GuestProps & { onClose: () => 
   };
   const title = t("they-come-title", { name: guest.name });
   return (
-    <ConfirmDialog title={title} confirm={t("add-them")} isOpen onClose={onClose} onConfirm={add} isDanger={false}>
-      <p>{t("they-come-lead", { name: guest.name })}</p>
+    <ConfirmDialog
+      title={title}
+      confirm={t("add-them")}
+      isOpen
+      onClose={onClose}
+      onConfirm={add}
+      isDanger={false}
+      lead={t("they-come-lead", { name: guest.name })}
+    >
       <TextField label={t("companions")} help={t("companions-help")} value={names} onChange={setNames} rows={4} />
     </ConfirmDialog>
   );

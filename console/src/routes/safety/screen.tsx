@@ -1,5 +1,5 @@
 import { useEvent } from "../../api/client.ts";
-import { useText } from "../../i18n/text.tsx";
+import { textsOf } from "../../i18n/text.tsx";
 import { Page } from "../../ui/page.tsx";
 import { Accesses } from "./accesses.tsx";
 import { Allowlist } from "./allowlist.tsx";
@@ -7,9 +7,10 @@ import { Codes } from "./codes.tsx";
 import { Forwarded } from "./forwarded.tsx";
 import { Strictness } from "./strictness.tsx";
 
+const t = textsOf("safety");
+
 /** Accesses of the event, and the settings of risk. */
 export function Screen() {
-  const t = useText("safety");
   const event = useEvent();
   const eventId = event.id;
   const isEditor = event.your_role !== "viewer";

@@ -2,17 +2,18 @@ import { useMutation, useQuery } from "@tanstack/react-query";
 import type { ChangeThresholds } from "@usher/client";
 import { useState } from "react";
 import { api, apiQuery, queryClient } from "../../api/client.ts";
-import { number, useText } from "../../i18n/text.tsx";
+import { number, textsOf } from "../../i18n/text.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Choices } from "../../ui/field.tsx";
 import { Loading, Refusal } from "../../ui/states.tsx";
 import { toast } from "../../ui/toast.tsx";
 
+const t = textsOf("safety");
+
 const NAMES: Level[] = ["relaxed", "normal", "strict"];
 
 /** Sets the thresholds of risk, with a preview of their effect on past accesses. */
 export function Strictness({ eventId, mayChange }: { eventId: string; mayChange: boolean }) {
-  const t = useText("safety");
   const thresholds = useQuery(thresholdsQuery(eventId));
   return (
     <section className="card stack">
@@ -26,7 +27,6 @@ export function Strictness({ eventId, mayChange }: { eventId: string; mayChange:
 }
 
 function Setting({ eventId, current, mayChange }: { eventId: string; current: ChangeThresholds; mayChange: boolean }) {
-  const t = useText("safety");
   const saved = levelOf(current) ?? "custom";
   const [chosen, setChosen] = useState<Level | "custom">(saved);
   const proposed = chosen === "custom" ? current : LEVELS[chosen];

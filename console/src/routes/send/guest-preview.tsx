@@ -1,18 +1,15 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { type KeyboardEvent, type ReactNode, useEffect, useState } from "react";
 import { queryClient } from "../../api/client.ts";
-import { number, useText } from "../../i18n/text.tsx";
+import { number, textsOf } from "../../i18n/text.tsx";
 import { Button, Segments } from "../../ui/button.tsx";
 import { HtmlFrame } from "../../ui/html-frame.tsx";
 import { Refusal } from "../../ui/states.tsx";
 import type { PreviewQuery } from "./queries.ts";
+import type { Guest } from "@usher/client";
 import "./preview.css";
 
-export interface PreviewGuest {
-  id: string;
-  name: string;
-  email: string | null;
-}
+const t = textsOf("send");
 
 const NOTHING: PreviewQuery = {
   queryKey: ["previews"],
@@ -33,13 +30,12 @@ export function GuestPreview({
   isMail,
   children,
 }: {
-  guests: readonly PreviewGuest[];
+  guests: readonly Pick<Guest, "id" | "name" | "email">[];
   isComplete: boolean;
   queryOf: (guestId: string | null) => PreviewQuery | null;
   isMail: boolean;
   children?: ReactNode;
 }) {
-  const t = useText("send");
   const [chosen, setChosen] = useState(0);
   const [width, setWidth] = useState<"phone" | "desktop">("phone");
   const index = Math.min(chosen, Math.max(0, guests.length - 1));

@@ -1,7 +1,7 @@
 import { isUsherError } from "@usher/client";
 import { useEffect, useRef, useState } from "react";
 import { useEvent, useMe } from "../../api/client.ts";
-import { dateTime, number, useText } from "../../i18n/text.tsx";
+import { dateTime, number, textsOf } from "../../i18n/text.tsx";
 import { Button, buttonClass, Link } from "../../ui/button.tsx";
 import { CopyField } from "../../ui/copy-field.tsx";
 import { Progress, Refusal } from "../../ui/states.tsx";
@@ -10,12 +10,13 @@ import { linksCsv, outcomeOf, type Result } from "./outcome.ts";
 import { continueSending, forgetSending, type Sending } from "./sending.ts";
 import { Unverified } from "./unverified.tsx";
 
+const t = textsOf("send");
+
 /** Links that are shown at first, and with each "more". */
 const STEP = 20;
 
 /** The progress of sending, then its outcome: sent emails, links to share, and failures with reasons. */
 export function OutcomeCard({ eventId, sending }: { eventId: string; sending: Sending }) {
-  const t = useText("send");
   const me = useMe();
   const card = useRef<HTMLElement>(null);
   const { mode, results, total, isRunning, error, left } = sending;
@@ -106,7 +107,6 @@ export function OutcomeCard({ eventId, sending }: { eventId: string; sending: Se
 
 /** Personal links to copy, to share if the device supports it, or to download. */
 function LinkList({ results }: { results: Result[] }) {
-  const t = useText("send");
   const event = useEvent();
   const [shown, setShown] = useState(STEP);
   const save = () => {

@@ -8,7 +8,6 @@ import { guestsQuery } from "../guests/queries.ts";
 /** A preview for one guest. `html` is null for a text message, and `subject` for a page. */
 type Shown = { subject: string | null; html: string | null; text: string; sms: Preview["sms"] };
 
-/** The custom texts of an event's emails. */
 export const textsQuery = (eventId: string) =>
   apiQuery(["events", eventId, "texts"], "/events/{eventId}/texts", { path: { eventId } });
 

@@ -3,7 +3,7 @@ import { useLocation } from "@tanstack/react-router";
 import { type Guest, isUsherError } from "@usher/client";
 import { useRef, useState } from "react";
 import { api, queryClient, useEvent } from "../../api/client.ts";
-import { useText } from "../../i18n/text.tsx";
+import { textsOf } from "../../i18n/text.tsx";
 import { buttonClass, Link, Segments } from "../../ui/button.tsx";
 import { Page } from "../../ui/page.tsx";
 import { Empty, Loading, Refusal } from "../../ui/states.tsx";
@@ -32,6 +32,8 @@ import {
 } from "./words.ts";
 import { WordsCard } from "./words-card.tsx";
 
+const t = textsOf("send");
+
 declare module "@tanstack/react-router" {
   interface HistoryState {
     /** The guests that are selected in the guest list. */
@@ -44,7 +46,6 @@ type View = (typeof VIEWS)[number];
 
 /** Sends invitations, with the texts of all emails and a preview for each guest. */
 export function Screen() {
-  const t = useText("send");
   const event = useEvent();
   if (event.your_role === "viewer") {
     return (
@@ -57,7 +58,6 @@ export function Screen() {
 }
 
 function Sender({ eventId }: { eventId: string }) {
-  const t = useText("send");
   const { guestIds } = useLocation().state;
   const sending = useSending(eventId);
   const [who, setWho] = useState<Who>(guestIds === undefined ? "new" : "chosen");
@@ -189,7 +189,6 @@ function Sender({ eventId }: { eventId: string }) {
 }
 
 function NobodyLeft({ eventId }: { eventId: string }) {
-  const t = useText("send");
   return (
     <Empty
       title={t("nobody-title")}

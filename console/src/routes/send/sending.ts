@@ -3,19 +3,15 @@ import { noticeEndedSession } from "../../api/session.ts";
 import { createStore, useStore } from "../../store.ts";
 import { refreshGuests } from "../guests/queries.ts";
 import { isComplete, type Result } from "./outcome.ts";
+import type { Guest } from "@usher/client";
 
 /** Guests per request: few enough that progress is visible and an error stops early. */
 const CHUNK = 100;
 
 /** `invite` emails guests without an earlier email, `again` emails a link again, `links` sends no email. */
-export type Mode = "invite" | "again" | "links";
+type Mode = "invite" | "again" | "links";
 
-export interface Recipient {
-  id: string;
-  name: string;
-  email: string | null;
-  phone: string | null;
-}
+type Recipient = Pick<Guest, "id" | "name" | "email" | "phone">;
 
 /** Invitations that this tab is sending. Sending continues while other screens are shown. */
 export interface Sending {
@@ -40,7 +36,6 @@ export function forgetSending(eventId: string): void {
   sendings.set(new Map([...sendings.get()].filter(([id]) => id !== eventId)));
 }
 
-/** Sends to guests in sequential requests. */
 export function startSending(eventId: string, mode: Mode, guests: Recipient[]): Promise<void> {
   return run(eventId, { mode, total: guests.length, results: [], isRunning: true, error: null, left: guests });
 }

@@ -1,6 +1,6 @@
 import type { Guest } from "@usher/client";
 import { useMe } from "../../api/client.ts";
-import { number, useText } from "../../i18n/text.tsx";
+import { number, textsOf } from "../../i18n/text.tsx";
 import { ConfirmButton } from "../../layout/confirm-dialog.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Choices } from "../../ui/field.tsx";
@@ -8,10 +8,11 @@ import { Skeleton } from "../../ui/states.tsx";
 import { startSending } from "./sending.ts";
 import { Unverified } from "./unverified.tsx";
 
+const t = textsOf("send");
+
 /** `new`: guests without an email or a view; `again`: guests whose email did not arrive. */
 export type Who = "new" | "chosen" | "again";
 
-/** Chooses the recipients, counts them, and sends. */
 export function WhoCard({
   eventId,
   who,
@@ -37,7 +38,6 @@ export function WhoCard({
   /** @throws UsherError */
   onSend: () => Promise<void>;
 }) {
-  const t = useText("send");
   const me = useMe();
   const withMail = guests.filter(({ email }) => email !== null).length;
   const linkOnly = guests.length - withMail;
@@ -83,8 +83,8 @@ export function WhoCard({
             confirm={t(withMail === 0 ? "make-links-confirm" : "send-confirm")}
             isDanger={false}
             onConfirm={onSend}
+            lead={t(who === "again" ? "send-again-lead" : "send-lead")}
           >
-            <p>{t(who === "again" ? "send-again-lead" : "send-lead")}</p>
             {linkOnly === 0 ? null : <p className="muted">{t("by-link", { count: linkOnly })}</p>}
           </ConfirmButton>
         ) : null}

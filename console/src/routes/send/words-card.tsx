@@ -1,6 +1,6 @@
 import { useMutation } from "@tanstack/react-query";
 import { api } from "../../api/client.ts";
-import { useText } from "../../i18n/text.tsx";
+import { textsOf } from "../../i18n/text.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Select } from "../../ui/field.tsx";
 import { fieldErrors, lastError, Refusal } from "../../ui/states.tsx";
@@ -23,6 +23,9 @@ import {
   withDraft,
 } from "./words.ts";
 
+const t = textsOf("send");
+const common = textsOf("common");
+
 const LIMITS: Record<Field, number> = {
   "invitation-subject": 200,
   "invitation-body": 5_000,
@@ -38,8 +41,7 @@ const PATHS: Record<Field, string> = {
 };
 
 /** The placeholders with their labels. */
-export function useInsertions() {
-  const t = useText("send");
+export function insertionsOfTexts() {
   return PLACEHOLDERS.map((name) => ({ value: `{{${name}}}`, label: t(`placeholder-${name}`) }));
 }
 
@@ -71,9 +73,7 @@ export function WordsCard({
   /** @returns false if another host has saved conflicting texts @throws UsherError */
   onSave: (fields: readonly Field[]) => Promise<boolean>;
 }) {
-  const t = useText("send");
-  const common = useText("common");
-  const insertions = useInsertions();
+  const insertions = insertionsOfTexts();
   const fields: readonly Field[] = KINDS[kind];
   const words = withDraft(saved, draft);
   const conflicts = conflictsOf(draft, saved, fields);

@@ -19,10 +19,8 @@ export type Draft = Partial<Record<WordsField, { base: string; mine: string }>>;
 /** In place of a language: texts for all languages without their own. */
 export const ALL_LANGUAGES = "all";
 
-/** The API's texts in one language. */
 type WireWords = Pick<Texts, "invitation" | "confirmation" | "reminder_footer">;
 
-/** Returns the texts in a language, or for all languages. */
 export function wordsIn(texts: Texts, language: string): Words {
   if (language === ALL_LANGUAGES) return wordsOf(texts);
   const translated = texts.translations?.[language];
@@ -68,7 +66,6 @@ export function draftOf(kind: Kind, words: Words) {
   return { kind, body, ...(kind === "invitation" ? { subject: orNull(words["invitation-subject"]) } : {}) };
 }
 
-/** Trims a text. Null if nothing is left. */
 function orNull(text: string): string | null {
   return text.trim() === "" ? null : text.trim();
 }

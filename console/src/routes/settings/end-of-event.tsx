@@ -3,8 +3,8 @@ import { useNavigate } from "@tanstack/react-router";
 import type { CancelEvent, Event } from "@usher/client";
 import { useState } from "react";
 import { api, eventQuery, queryClient } from "../../api/client.ts";
-import { withStepUp } from "../../api/step-up.ts";
-import { useText } from "../../i18n/text.tsx";
+import { withStepUp } from "../../api/session.ts";
+import { textsOf } from "../../i18n/text.tsx";
 import { ConfirmButton, ConfirmDialog } from "../../layout/confirm-dialog.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
@@ -14,9 +14,10 @@ import { Section } from "../../ui/page.tsx";
 import { toast } from "../../ui/toast.tsx";
 import { CopyDialog } from "../events/copy-dialog.tsx";
 
+const t = textsOf("settings");
+
 /** Copies, cancels, reinstates and deletes the event. */
 export function EndOfEvent({ event }: { event: Event }) {
-  const t = useText("settings");
   const [open, setOpen] = useState<"copy" | "cancel" | "reinstate" | null>(null);
   const navigate = useNavigate();
   const [isErasing, setErasing] = useState(false);
@@ -56,8 +57,8 @@ export function EndOfEvent({ event }: { event: Event }) {
               title={t("delete-title", { name: event.name })}
               confirm={t("delete-confirm")}
               onConfirm={remove}
+              lead={t(isErasing ? "erase-warning" : "delete-warning")}
             >
-              <p>{t(isErasing ? "erase-warning" : "delete-warning")}</p>
               <Checkbox isSelected={isErasing} onChange={setErasing}>
                 {t("erase-now")}
               </Checkbox>
@@ -82,7 +83,6 @@ function Row({ words, children }: { words: string; children: React.ReactNode }) 
 }
 
 function CancelDialog({ event, onClose }: { event: Event; onClose: () => void }) {
-  const t = useText("settings");
   const [message, setMessage] = useState("");
   const [notify, setNotify] = useState(true);
   const cancel = useMutation({
@@ -127,7 +127,6 @@ function CancelDialog({ event, onClose }: { event: Event; onClose: () => void })
 }
 
 function ReinstateDialog({ event, onClose }: { event: Event; onClose: () => void }) {
-  const t = useText("settings");
   const [notify, setNotify] = useState(true);
   const reinstate = async () => {
     const params = { path: { eventId: event.id } };
@@ -143,8 +142,8 @@ function ReinstateDialog({ event, onClose }: { event: Event; onClose: () => void
       onClose={onClose}
       onConfirm={reinstate}
       isDanger={false}
+      lead={t("reinstate-warning")}
     >
-      <p>{t("reinstate-warning")}</p>
       <Checkbox isSelected={notify} onChange={setNotify}>
         {t("tell")}
       </Checkbox>

@@ -1,5 +1,5 @@
 import type { Event } from "@usher/client";
-import { regionName, useText, zoneName } from "../../i18n/text.tsx";
+import { regionName, textsOf, zoneName } from "../../i18n/text.tsx";
 import { Choices, DateTimeField, Select, Switch, TextField } from "../../ui/field.tsx";
 import { bindFields } from "../../ui/form.tsx";
 import { Section } from "../../ui/page.tsx";
@@ -7,6 +7,8 @@ import { Badge } from "../../ui/states.tsx";
 import { TimeZoneField } from "../../ui/time-zone-field.tsx";
 import { codesIn, type EventField, type EventValues } from "./event-values.ts";
 import { languages } from "./languages.ts";
+
+const t = textsOf("settings");
 
 interface Part {
   values: EventValues;
@@ -17,7 +19,6 @@ interface Part {
 }
 
 export function BasicFields({ values, isReadOnly, onChange }: Part) {
-  const t = useText("settings");
   const field = bindFields(values, onChange);
   return (
     <Section id="basics" title={t("basics")}>
@@ -41,7 +42,6 @@ export function BasicFields({ values, isReadOnly, onChange }: Part) {
 }
 
 export function TimeFields({ values, errors, isReadOnly, onChange }: Part) {
-  const t = useText("settings");
   const field = bindFields(values, onChange);
   const time = (name: "event_date" | "end_time" | "door_opens_at" | "rsvp_deadline", help?: string) => (
     <DateTimeField
@@ -78,7 +78,6 @@ export function TimeFields({ values, errors, isReadOnly, onChange }: Part) {
 const COMPANION_NAMES: Event["companion_names"][] = ["off", "optional", "required"];
 
 export function AnswerFields({ values, isReadOnly, onChange }: Part) {
-  const t = useText("settings");
   const field = bindFields(values, onChange);
   return (
     <Section id="answers" title={t("answers")}>
@@ -103,7 +102,6 @@ export function AnswerFields({ values, isReadOnly, onChange }: Part) {
 }
 
 export function MailFields({ values, isReadOnly, onChange, event }: Part & { event: Event }) {
-  const t = useText("settings");
   const field = bindFields(values, onChange);
   const smsCountries = codesIn(values.sms_countries);
   const countries = smsCountries.map(regionName).join(", ");

@@ -2,22 +2,7 @@ import type { ChangeEvent, Event } from "@usher/client";
 import { momentOf, wallTimeOf } from "../../i18n/zoned-time.ts";
 
 /** The values of an event's form: texts as typed, and times local to the event. */
-export interface EventValues {
-  name: string;
-  description: string;
-  venue: string;
-  timezone: string;
-  event_date: string;
-  end_time: string;
-  door_opens_at: string;
-  rsvp_deadline: string;
-  locale: string;
-  reply_to: string;
-  /** Country codes as typed: `DE, AT`. */
-  sms_countries: string;
-  lost_links: boolean;
-  companion_names: Event["companion_names"];
-}
+export type EventValues = ReturnType<typeof valuesOf>;
 export type EventField = keyof EventValues;
 
 const TIMES = ["event_date", "end_time", "door_opens_at", "rsvp_deadline"] as const;
@@ -32,7 +17,7 @@ const URGENT: readonly AnnouncedField[] = ["event_date", "timezone", "venue"];
 /** By default the doors open this long before the start. Milliseconds. */
 const DOOR_LEAD_MS = 2 * 3_600_000;
 
-export function valuesOf(event: Event): EventValues {
+function valuesOf(event: Event) {
   const { timezone } = event;
   const wall = (at: string | null) => (at === null ? "" : wallTimeOf(at, timezone));
   return {
@@ -84,7 +69,6 @@ export function changesOf(event: Event, edits: Partial<EventValues>): ChangeEven
   return { ...changes, ...Object.fromEntries(chosen) };
 }
 
-/** Returns the country codes of a typed list. */
 export function codesIn(text: string): string[] {
   return text.toUpperCase().match(/[^\s,;]+/g) ?? [];
 }

@@ -1,11 +1,12 @@
 import type { ReactNode } from "react";
 import { useEvent } from "../../api/client.ts";
-import { useText } from "../../i18n/text.tsx";
+import { textsOf } from "../../i18n/text.tsx";
 import { SubNav } from "../../layout/sub-nav.tsx";
 import { Page } from "../../ui/page.tsx";
 
+const t = textsOf("settings");
+
 export function SettingsFrame({ title, lead, children }: { title: string; lead: string; children: ReactNode }) {
-  const t = useText("settings");
   const params = { eventId: useEvent().id };
   return (
     <Page title={title} lead={lead}>

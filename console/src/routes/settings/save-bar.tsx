@@ -1,8 +1,10 @@
 import { type ReactNode, useEffect } from "react";
-import { useText } from "../../i18n/text.tsx";
+import { textsOf } from "../../i18n/text.tsx";
 import { Button } from "../../ui/button.tsx";
 import { FormRefusal } from "../../ui/form.tsx";
 import { fieldErrors } from "../../ui/states.tsx";
+
+const t = textsOf("settings");
 
 /**
  * Saves or discards the edits of a long form. It stays at the bottom of the window.
@@ -22,7 +24,6 @@ export function SaveBar({
   onDiscard: () => void;
   children?: ReactNode;
 }) {
-  const t = useText("settings");
   // The bar appears with the first edit and may cover the edited field.
   useEffect(() => {
     // Newer browsers return a promise, which React would take for the effect's cleanup.

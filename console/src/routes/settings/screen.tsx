@@ -2,7 +2,7 @@ import type { ChangeEvent, Event } from "@usher/client";
 import { useState } from "react";
 import { api, eventQuery, queryClient, useEvent } from "../../api/client.ts";
 import { useSave } from "../../api/use-save.ts";
-import { dateTime, useText } from "../../i18n/text.tsx";
+import { dateTime, textsOf } from "../../i18n/text.tsx";
 import { Checkbox } from "../../ui/field.tsx";
 import { Form } from "../../ui/form.tsx";
 import { toast } from "../../ui/toast.tsx";
@@ -20,9 +20,9 @@ import {
 import { SettingsFrame } from "./frame.tsx";
 import { SaveBar } from "./save-bar.tsx";
 
-/** The settings of the event. */
+const t = textsOf("settings");
+
 export function Screen() {
-  const t = useText("settings");
   const event = useEvent();
   return (
     <SettingsFrame title={t("title")} lead={t("lead")}>
@@ -34,7 +34,6 @@ export function Screen() {
 
 /** The event's fields. Edits stay until they are saved or discarded. */
 function EventForm({ event }: { event: Event }) {
-  const t = useText("settings");
   const [draft, setDraft] = useDraft<Partial<EventValues>>(`settings ${event.id}`);
   const edits = draft ?? {};
   const [notifyChoice, setNotifyChoice] = useState<boolean | null>(null);
@@ -123,7 +122,6 @@ function ChangeNoticeOption({
   isNotified: boolean;
   onNotified: (isNotified: boolean) => void;
 }) {
-  const t = useText("settings");
   const after = { ...event, ...changes };
   const lines: { field: string; before: string | null; now: string | null }[] = [];
   if (fields.includes("name")) lines.push({ field: t("name"), before: event.name, now: after.name });

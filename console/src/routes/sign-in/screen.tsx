@@ -1,14 +1,15 @@
 import { useRouter, useSearch } from "@tanstack/react-router";
 import { queryClient } from "../../api/client.ts";
-import { Text, useText } from "../../i18n/text.tsx";
+import { Text, textsOf } from "../../i18n/text.tsx";
 import { Main } from "../../layout/account-frame.tsx";
 import { Link } from "../../ui/button.tsx";
 import { Page } from "../../ui/page.tsx";
 import { SignInForm } from "./sign-in-form.tsx";
 
+const t = textsOf("sign-in");
+
 /** Help for locked accounts. Shown to all, because a failed sign-in must not reveal whether an account exists. */
 function Locked() {
-  const t = useText("sign-in");
   return (
     <details className="small">
       <summary>{t("cant-get-in")}</summary>
@@ -25,7 +26,6 @@ function Locked() {
 }
 
 export function Screen() {
-  const t = useText("sign-in");
   const { next } = useSearch({ from: "/sign-in" });
   const router = useRouter();
   const enter = () => {

@@ -3,17 +3,18 @@ import type { StepUp } from "@usher/client";
 import { useState } from "react";
 import { api, queryClient } from "../../api/client.ts";
 import { askForPasskey, hasPasskeys } from "../../api/passkey.ts";
-import type { AskedStepUp } from "../../api/step-up.ts";
-import { useText } from "../../i18n/text.tsx";
+import type { AskedStepUp } from "../../api/session.ts";
+import { textsOf } from "../../i18n/text.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { TextField } from "../../ui/field.tsx";
 import { Form } from "../../ui/form.tsx";
 import { factorOf } from "./factor.ts";
 
+const t = textsOf("sign-in");
+
 /** Asks the host to verify with the account's password, a code or a passkey. */
 export function StepUpDialog({ asked }: { asked: AskedStepUp }) {
-  const t = useText("sign-in");
   const [typed, setTyped] = useState("");
   const verify = useMutation({
     mutationFn: async (proof: () => Promise<Omit<StepUp, "factor_token">>) =>

@@ -1,7 +1,7 @@
 import { useMutation } from "@tanstack/react-query";
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import { api } from "../../api/client.ts";
-import { Text, useText } from "../../i18n/text.tsx";
+import { Text, textsOf } from "../../i18n/text.tsx";
 import { Main } from "../../layout/account-frame.tsx";
 import { Button, Link } from "../../ui/button.tsx";
 import { TextField } from "../../ui/field.tsx";
@@ -9,8 +9,9 @@ import { Form } from "../../ui/form.tsx";
 import { Page } from "../../ui/page.tsx";
 import { Refusal } from "../../ui/states.tsx";
 
+const t = textsOf("sign-in");
+
 export function Screen() {
-  const t = useText("sign-in");
   const [email, setEmail] = useState<string | null>(null);
   const [name, setName] = useState("");
   return (
@@ -38,7 +39,6 @@ function SignUpForm({
   onName: (name: string) => void;
   onSignedUp: (email: string) => void;
 }) {
-  const t = useText("sign-in");
   const signUp = useMutation({
     mutationFn: (body: { name: string; email: string; password: string }) => api.POST("/auth/signup", { body }),
     onSuccess: (_, { email }) => onSignedUp(email),
@@ -74,7 +74,6 @@ function SignUpForm({
 
 /** Asks to open the link in the verification email, which leads back to the console. */
 function CheckEmail({ email, onBack }: { email: string; onBack: () => void }) {
-  const t = useText("sign-in");
   const lead = useRef<HTMLParagraphElement>(null);
   // The focused form no longer exists.
   useEffect(() => lead.current?.focus(), []);

@@ -3,9 +3,9 @@ import { useNavigate } from "@tanstack/react-router";
 import type { Collaborator, Event } from "@usher/client";
 import { useState } from "react";
 import { api, apiQuery, queryClient, useEvent, useMe } from "../../api/client.ts";
-import { withStepUp } from "../../api/step-up.ts";
+import { withStepUp } from "../../api/session.ts";
 import { useSave } from "../../api/use-save.ts";
-import { date, useText } from "../../i18n/text.tsx";
+import { date, textsOf } from "../../i18n/text.tsx";
 import { ConfirmButton } from "../../layout/confirm-dialog.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Choices, Select, Switch, TextField } from "../../ui/field.tsx";
@@ -14,12 +14,12 @@ import { Page } from "../../ui/page.tsx";
 import { Loading, Refusal } from "../../ui/states.tsx";
 import { toast } from "../../ui/toast.tsx";
 
+const t = textsOf("team");
+
 const teamQuery = (eventId: string) =>
   apiQuery(["events", eventId, "team"], "/events/{eventId}/collaborators", { path: { eventId } });
 
-/** The members of the event's team, their roles, and pending invites. */
 export function Screen() {
-  const t = useText("team");
   const event = useEvent();
   const eventId = event.id;
   const { queryKey } = teamQuery(eventId);
@@ -68,9 +68,7 @@ export function Screen() {
   );
 }
 
-/** Requires a second factor of every member. */
 function FactorSwitch({ event }: { event: Event }) {
-  const t = useText("team");
   const path = { eventId: event.id };
   const change = useMutation({
     mutationFn: (require_second_factor: boolean) =>
@@ -100,7 +98,6 @@ function Member({
   member: Collaborator;
   onChanged: () => Promise<unknown>;
 }) {
-  const t = useText("team");
   const me = useMe();
   const navigate = useNavigate();
   const isMe = member.user_id === me.id;
@@ -148,17 +145,14 @@ function Member({
           title={isMe ? t("leave-title") : t("remove-title", { name: member.name })}
           confirm={t(isMe ? "leave" : "remove")}
           onConfirm={remove}
-        >
-          <p>{t(isMe ? "leave-lead" : "remove-lead")}</p>
-        </ConfirmButton>
+          lead={t(isMe ? "leave-lead" : "remove-lead")}
+        />
       ) : null}
     </li>
   );
 }
 
-/** Invites a member by email. */
 function InviteForm({ eventId, onInvited }: { eventId: string; onInvited: () => Promise<unknown> }) {
-  const t = useText("team");
   const [email, setEmail] = useState("");
   const [role, setRole] = useState<Collaborator["role"]>("editor");
   const invite = useSave({

@@ -2,8 +2,8 @@ import { useMutation } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { api, queryClient } from "../../../api/client.ts";
 import { setSession } from "../../../api/session.ts";
-import { withStepUp } from "../../../api/step-up.ts";
-import { useText } from "../../../i18n/text.tsx";
+import { withStepUp } from "../../../api/session.ts";
+import { textsOf } from "../../../i18n/text.tsx";
 import { ConfirmButton } from "../../../layout/confirm-dialog.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { Section } from "../../../ui/page.tsx";
@@ -13,9 +13,9 @@ import { forgetDrafts } from "../../../ui/use-draft.ts";
 import { download } from "../../guests/download.ts";
 import { AccountScreen } from "../frame.tsx";
 
-/** Exports the account's data and deletes the account. */
+const t = textsOf("account");
+
 export function Screen() {
-  const t = useText("account");
   return (
     <AccountScreen title={t("data-title")} lead={t("data-lead")}>
       <Export />
@@ -25,7 +25,6 @@ export function Screen() {
 }
 
 function Export() {
-  const t = useText("account");
   const take = useMutation({
     mutationFn: async () => (await withStepUp(() => api.GET("/me/data-export", { parseAs: "blob" }))).data,
     onSuccess: (file) => {
@@ -45,7 +44,6 @@ function Export() {
 }
 
 function Deletion() {
-  const t = useText("account");
   const navigate = useNavigate();
   const remove = async () => {
     await withStepUp(() => api.DELETE("/me"));
@@ -68,9 +66,8 @@ function Deletion() {
         title={t("delete-account-title")}
         confirm={t("delete-account-confirm")}
         onConfirm={remove}
-      >
-        <p>{t("delete-account-warning")}</p>
-      </ConfirmButton>
+        lead={t("delete-account-warning")}
+      />
     </Section>
   );
 }

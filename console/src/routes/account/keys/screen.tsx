@@ -2,25 +2,29 @@ import { useMutation, useQuery } from "@tanstack/react-query";
 import { type ApiKey, type CreatedApiKey, type NewApiKey, SCOPES, type Scope } from "@usher/client";
 import { useState } from "react";
 import { api, apiItems, queryClient } from "../../../api/client.ts";
-import { withStepUp } from "../../../api/step-up.ts";
-import { ago, date, useText } from "../../../i18n/text.tsx";
+import { withStepUp } from "../../../api/session.ts";
+import { ago, date, textsOf } from "../../../i18n/text.tsx";
 import { ConfirmButton } from "../../../layout/confirm-dialog.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { CopyField } from "../../../ui/copy-field.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { Checkboxes, Select, TextField } from "../../../ui/field.tsx";
-import { Form } from "../../../ui/form.tsx";
+import { Form, bindFields } from "../../../ui/form.tsx";
 import { Badge, Empty, fieldErrors, Loading } from "../../../ui/states.tsx";
 import { toast } from "../../../ui/toast.tsx";
 import { AccountScreen } from "../frame.tsx";
 
+const t = textsOf("account");
+
 const DAY_MS = 86_400_000;
+const NEW_KEY = {
+  ...{ name: "", scopes: [] as Scope[], eventId: "", allowed_networks: "" },
+  days: "90" as (typeof LIFETIMES)[number],
+};
 
 const refresh = () => queryClient.invalidateQueries(apiKeysQuery);
 
-/** The account's API keys. */
 export function Screen() {
-  const t = useText("account");
   const keys = useQuery(apiKeysQuery);
   const [isCreating, setCreating] = useState(false);
   const [made, setMade] = useState<CreatedApiKey | null>(null);
@@ -51,9 +55,8 @@ export function Screen() {
                   title={t("key-remove-title", { name: key.name })}
                   confirm={t("key-remove")}
                   onConfirm={() => remove(key)}
-                >
-                  <p>{t("key-remove-lead")}</p>
-                </ConfirmButton>
+                  lead={t("key-remove-lead")}
+                />
               </li>
             ))}
           </ul>
@@ -80,9 +83,7 @@ export function Screen() {
   );
 }
 
-/** The scopes, networks and last use of a key. */
 function Key({ apiKey }: { apiKey: ApiKey }) {
-  const t = useText("account");
   const { name, prefix, scopes, event_ids: events, created_at: created, expires_at: ends, last_used_at: used } = apiKey;
   const { allowed_networks: networks, last_used_place: place } = apiKey;
   const isOver = Date.parse(ends) <= Date.now();
@@ -110,19 +111,16 @@ function Key({ apiKey }: { apiKey: ApiKey }) {
 const LIFETIMES = ["30", "90", "365"] as const;
 
 function CreateKey({ onClose, onMade }: { onClose: () => void; onMade: (key: CreatedApiKey) => void }) {
-  const t = useText("account");
   const events = useQuery(ownEventsQuery);
-  const [name, setName] = useState("");
-  const [scopes, setScopes] = useState<Scope[]>([]);
-  const [eventId, setEventId] = useState("");
-  const [networks, setNetworks] = useState("");
-  const [days, setDays] = useState<(typeof LIFETIMES)[number]>("90");
+  const [typed, setTyped] = useState(NEW_KEY);
+  const field = bindFields(typed, (edited) => setTyped({ ...typed, ...edited }));
   const create = useMutation({
     mutationFn: (body: NewApiKey) => withStepUp(() => api.POST("/api-keys", { body })),
     onSuccess: ({ data }) => onMade(data),
   });
   const submit = () => {
-    const allowed = networks.split(/[\s,]+/).filter((network) => network !== "");
+    const { name, scopes, eventId, days } = typed;
+    const allowed = typed.allowed_networks.split(/[\s,]+/).filter((network) => network !== "");
     create.mutate({
       name,
       scopes,
@@ -139,9 +137,7 @@ function CreateKey({ onClose, onMade }: { onClose: () => void; onMade: (key: Cre
         <TextField
           label={t("key-name")}
           help={t("key-name-help")}
-          value={name}
-          onChange={setName}
-          name="name"
+          {...field("name")}
           maxLength={100}
           isRequired
           autoFocus
@@ -149,29 +145,18 @@ function CreateKey({ onClose, onMade }: { onClose: () => void; onMade: (key: Cre
         <Checkboxes
           label={t("key-scopes")}
           options={SCOPES.map((value) => ({ value, label: t(`scope-${scopeTextKey(value)}`) }))}
-          value={scopes}
-          onChange={setScopes}
-          name="scopes"
+          {...field("scopes")}
           error={isWithoutScope ? t("key-scopes-missing") : undefined}
         />
         <Select
           label={t("key-for")}
-          value={eventId}
-          onChange={setEventId}
+          {...field("eventId")}
           options={[...choices, ...(events.data ?? []).map((event) => ({ value: event.id, label: event.name }))]}
         />
-        <TextField
-          label={t("key-networks")}
-          help={t("key-networks-help")}
-          value={networks}
-          onChange={setNetworks}
-          name="allowed_networks"
-          rows={2}
-        />
+        <TextField label={t("key-networks")} help={t("key-networks-help")} {...field("allowed_networks")} rows={2} />
         <Select
           label={t("key-lasts")}
-          value={days}
-          onChange={setDays}
+          {...field("days")}
           options={LIFETIMES.map((value) => ({ value, label: t("key-days", { count: Number(value) }) }))}
         />
       </Form>

@@ -2,12 +2,14 @@ import { useMutation, useQuery } from "@tanstack/react-query";
 import type { BillingStatus } from "@usher/client";
 import { Meter } from "react-aria-components";
 import { api, apiQuery } from "../../../api/client.ts";
-import { date, number, useText } from "../../../i18n/text.tsx";
+import { date, number, textsOf } from "../../../i18n/text.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { Section } from "../../../ui/page.tsx";
 import { Badge, Loading, Refusal } from "../../../ui/states.tsx";
 import { AccountScreen } from "../frame.tsx";
 import { PLANS, type Tier } from "./plans.ts";
+
+const t = textsOf("account");
 
 const statusQuery = {
   ...apiQuery(["me", "billing"], "/billing/status"),
@@ -21,7 +23,6 @@ const FEATURES = ["scanner", "broadcasts", "branding"] as const;
 
 /** The account's plan, its usage, and the other plans. */
 export function Screen() {
-  const t = useText("account");
   const status = useQuery(statusQuery);
   const leave = useMutation({
     mutationFn: async (tier: "pro" | "business" | null) =>
@@ -70,7 +71,6 @@ function Current({
   isPending: boolean;
   onManage?: () => void;
 }) {
-  const t = useText("account");
   const { tier, current_period_end, usage } = status;
   return (
     <section className="card stack" aria-labelledby="current">
@@ -92,7 +92,6 @@ function Current({
 }
 
 function Usage({ label, used, limit }: { label: string; used: number; limit: number | null }) {
-  const t = useText("account");
   const words =
     limit === null
       ? t("used-of-any", { used: number(used) })
@@ -133,7 +132,6 @@ function PlanCard({
   isPending: boolean;
   onChoose?: () => void;
 }) {
-  const t = useText("account");
   const plan = PLANS[tier];
   const count = (name: (typeof COUNTS)[number]) => {
     const limit = plan[name];

@@ -1,20 +1,21 @@
 import { infiniteQueryOptions, useInfiniteQuery } from "@tanstack/react-query";
 import type { Credential } from "@usher/client";
 import { api, refreshAccount } from "../../../api/client.ts";
-import { withStepUp } from "../../../api/step-up.ts";
-import { ago, date, useText } from "../../../i18n/text.tsx";
+import { withStepUp } from "../../../api/session.ts";
+import { ago, date, textsOf } from "../../../i18n/text.tsx";
 import { ConfirmButton } from "../../../layout/confirm-dialog.tsx";
 import { Section } from "../../../ui/page.tsx";
 import { More } from "../../../ui/pager.tsx";
 import { Loading, Skeleton } from "../../../ui/states.tsx";
 import { toast } from "../../../ui/toast.tsx";
 
+const t = textsOf("account");
+
 /** Kinds that have their own section on this screen. */
 const ELSEWHERE: readonly Credential["kind"][] = ["session", "passkey", "authenticator_app"];
 
 /** The account's other credentials, each with a button that revokes it. */
 export function Access() {
-  const t = useText("account");
   const security = useInfiniteQuery(securityQuery);
   const found = (security.data?.pages[0]?.credentials ?? []).filter(({ kind }) => !ELSEWHERE.includes(kind));
   const titleOf = ({ kind, name }: Credential) =>
@@ -41,9 +42,8 @@ export function Access() {
                 title={t("access-end-title", { what: titleOf(credential) })}
                 confirm={t("access-end")}
                 onConfirm={() => end(credential)}
-              >
-                <p>{t("access-end-lead")}</p>
-              </ConfirmButton>
+                lead={t("access-end-lead")}
+              />
             </li>
           ))}
         </ul>
@@ -53,7 +53,6 @@ export function Access() {
 }
 
 function Facts({ credential, title }: { credential: Credential; title: string }) {
-  const t = useText("account");
   const { grants, created_at: made, created_place: place, created_device: device } = credential;
   const { last_used_at: used, last_used_place: usedAt } = credential;
   const from = [device, place].filter((part) => part !== null).join(", ");
@@ -74,7 +73,6 @@ function Facts({ credential, title }: { credential: Credential; title: string })
 
 /** The sign-ins and changes of the last 90 days. */
 export function AccountLog() {
-  const t = useText("account");
   const security = useInfiniteQuery(securityQuery);
   const items = security.data?.pages.flatMap(({ log }) => log.items) ?? [];
   return (

@@ -2,8 +2,8 @@ import { useMutation, useQuery } from "@tanstack/react-query";
 import type { TotpSetup } from "@usher/client";
 import { useState } from "react";
 import { api, apiQuery, refreshAccount } from "../../../api/client.ts";
-import { withStepUp } from "../../../api/step-up.ts";
-import { date, useText } from "../../../i18n/text.tsx";
+import { withStepUp } from "../../../api/session.ts";
+import { date, textsOf } from "../../../i18n/text.tsx";
 import { ConfirmButton } from "../../../layout/confirm-dialog.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
@@ -15,9 +15,9 @@ import { Badge, Loading, lastError, Refusal } from "../../../ui/states.tsx";
 import { toast } from "../../../ui/toast.tsx";
 import { download } from "../../guests/download.ts";
 
-/** The authenticator app of the account: its state, set-up and recovery codes. */
+const t = textsOf("account");
+
 export function AuthenticatorApp() {
-  const t = useText("account");
   const totp = useQuery(totpQuery);
   const [setup, setSetup] = useState<TotpSetup | null>(null);
   const [codes, setCodes] = useState<string[] | null>(null);
@@ -58,9 +58,12 @@ export function AuthenticatorApp() {
                 <Button look="quiet" isPending={renew.isPending} onPress={() => renew.mutate()}>
                   {t("renew-codes")}
                 </Button>
-                <ConfirmButton title={t("app-remove-title")} confirm={t("app-remove")} onConfirm={remove}>
-                  <p>{t("app-remove-lead")}</p>
-                </ConfirmButton>
+                <ConfirmButton
+                  title={t("app-remove-title")}
+                  confirm={t("app-remove")}
+                  onConfirm={remove}
+                  lead={t("app-remove-lead")}
+                />
               </>
             ) : (
               <Button look="quiet" isPending={begin.isPending} onPress={() => begin.mutate()}>
@@ -96,7 +99,6 @@ function SetUp({
   onClose: () => void;
   onDone: (recoveryCodes: string[]) => void;
 }) {
-  const t = useText("account");
   const [code, setCode] = useState("");
   const confirm = useMutation({
     mutationFn: () => api.POST("/me/totp/confirm", { body: { code: code.replaceAll(/\s/g, "") } }),
@@ -133,7 +135,6 @@ function SetUp({
 
 /** The recovery codes, shown once. The dialog stays until the host confirms that they are stored. */
 function RecoveryCodes({ codes, onClose }: { codes: string[]; onClose: () => void }) {
-  const t = useText("account");
   const save = () => download(new Blob([`${codes.join("\n")}\n`], { type: "text/plain" }), "usher-recovery-codes.txt");
   return (
     <Dialog title={t("codes-title")} isOpen isRequired onClose={onClose}>

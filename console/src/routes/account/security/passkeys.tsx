@@ -3,9 +3,9 @@ import type { Passkey } from "@usher/client";
 import { useState } from "react";
 import { api, apiItems, refreshAccount } from "../../../api/client.ts";
 import { hasPasskeys, makePasskey } from "../../../api/passkey.ts";
-import { withStepUp } from "../../../api/step-up.ts";
+import { withStepUp } from "../../../api/session.ts";
 import { useSave } from "../../../api/use-save.ts";
-import { ago, date, useText } from "../../../i18n/text.tsx";
+import { ago, date, textsOf } from "../../../i18n/text.tsx";
 import { ConfirmButton } from "../../../layout/confirm-dialog.tsx";
 import { TextField } from "../../../ui/field.tsx";
 import { Form } from "../../../ui/form.tsx";
@@ -13,8 +13,9 @@ import { Section } from "../../../ui/page.tsx";
 import { Loading } from "../../../ui/states.tsx";
 import { toast } from "../../../ui/toast.tsx";
 
+const t = textsOf("account");
+
 export function Passkeys() {
-  const t = useText("account");
   const passkeys = useQuery(passkeysQuery);
   const remove = async ({ id, name }: Passkey) => {
     await withStepUp(() => api.DELETE("/me/passkeys/{passkeyId}", { params: { path: { passkeyId: id } } }));
@@ -45,9 +46,8 @@ export function Passkeys() {
                 title={t("passkey-remove-title", { name: passkey.name })}
                 confirm={t("remove")}
                 onConfirm={() => remove(passkey)}
-              >
-                <p>{t("passkey-remove-lead")}</p>
-              </ConfirmButton>
+                lead={t("passkey-remove-lead")}
+              />
             </li>
           ))}
         </ul>
@@ -58,7 +58,6 @@ export function Passkeys() {
 }
 
 function AddPasskey() {
-  const t = useText("account");
   const [name, setName] = useState("");
   const add = useSave({
     typed: name,

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { api, refreshAccount, useMe } from "../../../api/client.ts";
 import { useSave } from "../../../api/use-save.ts";
-import { useText } from "../../../i18n/text.tsx";
+import { textsOf } from "../../../i18n/text.tsx";
 import { TextField } from "../../../ui/field.tsx";
 import { bindFields, Form } from "../../../ui/form.tsx";
 import { toast } from "../../../ui/toast.tsx";
@@ -11,9 +11,9 @@ import { AuthenticatorApp } from "./authenticator-app.tsx";
 import { Passkeys } from "./passkeys.tsx";
 import { Sessions } from "./sessions.tsx";
 
-/** The credentials of the account, and its log. */
+const t = textsOf("account");
+
 export function Screen() {
-  const t = useText("account");
   return (
     <AccountScreen title={t("security-title")} lead={t("security-lead")}>
       <Passkeys />
@@ -29,7 +29,6 @@ export function Screen() {
 const EMPTY = { current: "", password: "" };
 
 function PasswordForm() {
-  const t = useText("account");
   const { email } = useMe();
   const [typed, setTyped] = useState(EMPTY);
   const field = bindFields(typed, (edited) => setTyped({ ...typed, ...edited }));

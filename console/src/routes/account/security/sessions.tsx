@@ -1,16 +1,16 @@
 import { useInfiniteQuery, useMutation } from "@tanstack/react-query";
 import type { Session } from "@usher/client";
 import { api, apiPages, refreshAccount } from "../../../api/client.ts";
-import { ago, date, useText } from "../../../i18n/text.tsx";
+import { ago, date, textsOf } from "../../../i18n/text.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { Section } from "../../../ui/page.tsx";
 import { More } from "../../../ui/pager.tsx";
 import { Badge, Loading, lastError, Refusal } from "../../../ui/states.tsx";
 import { toast } from "../../../ui/toast.tsx";
 
-/** The host's sessions, each with a button that revokes it. */
+const t = textsOf("account");
+
 export function Sessions() {
-  const t = useText("account");
   const sessions = useInfiniteQuery(sessionsQuery);
   const end = useMutation({
     mutationFn: (session: Session) =>

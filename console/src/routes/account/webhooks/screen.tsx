@@ -3,7 +3,7 @@ import type { WebhookDelivery, WebhookEndpoint } from "@usher/client";
 import { useId, useState } from "react";
 import { api, apiItems, apiPages, queryClient } from "../../../api/client.ts";
 import { useSave } from "../../../api/use-save.ts";
-import { ago, useText } from "../../../i18n/text.tsx";
+import { ago, textsOf } from "../../../i18n/text.tsx";
 import { ConfirmButton } from "../../../layout/confirm-dialog.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { CopyField } from "../../../ui/copy-field.tsx";
@@ -14,9 +14,9 @@ import { Badge, Empty, Loading, lastError, Refusal } from "../../../ui/states.ts
 import { toast } from "../../../ui/toast.tsx";
 import { AccountScreen } from "../frame.tsx";
 
-/** The account's webhook endpoints, with their deliveries. */
+const t = textsOf("account");
+
 export function Screen() {
-  const t = useText("account");
   const endpoints = useQuery(endpointsQuery);
   return (
     <AccountScreen title={t("webhooks")} lead={t("webhooks-lead")}>
@@ -31,7 +31,6 @@ export function Screen() {
 }
 
 function AddEndpoint() {
-  const t = useText("account");
   const [url, setUrl] = useState("");
   const add = useSave({
     typed: url,
@@ -58,9 +57,7 @@ function AddEndpoint() {
 
 const refresh = () => queryClient.invalidateQueries(endpointsQuery);
 
-/** An endpoint with its deliveries, and the actions on it. */
 function EndpointCard({ endpoint }: { endpoint: WebhookEndpoint }) {
-  const t = useText("account");
   const heading = useId();
   const params = { path: { endpointId: endpoint.id } };
   const isOn = endpoint.status === "enabled";
@@ -113,12 +110,15 @@ function EndpointCard({ endpoint }: { endpoint: WebhookEndpoint }) {
           title={t("webhook-rotate-title")}
           confirm={t("webhook-rotate")}
           onConfirm={() => rotate.mutateAsync()}
-        >
-          <p>{t("webhook-rotate-lead")}</p>
-        </ConfirmButton>
-        <ConfirmButton isSmall title={t("webhook-delete-title")} confirm={t("webhook-delete")} onConfirm={remove}>
-          <p>{t("webhook-delete-lead")}</p>
-        </ConfirmButton>
+          lead={t("webhook-rotate-lead")}
+        />
+        <ConfirmButton
+          isSmall
+          title={t("webhook-delete-title")}
+          confirm={t("webhook-delete")}
+          onConfirm={remove}
+          lead={t("webhook-delete-lead")}
+        />
       </div>
       <Deliveries endpointId={endpoint.id} />
     </section>
@@ -127,9 +127,7 @@ function EndpointCard({ endpoint }: { endpoint: WebhookEndpoint }) {
 
 const TONES = { delivered: "good", pending: "warn", failed: "bad", cancelled: undefined } as const;
 
-/** The deliveries of an endpoint, newest first. */
 function Deliveries({ endpointId }: { endpointId: string }) {
-  const t = useText("account");
   const heading = useId();
   const query = deliveriesQuery(endpointId);
   const deliveries = useInfiniteQuery(query);
@@ -171,7 +169,6 @@ function Row({
   isPending: boolean;
   onAgain: (deliveryId: string) => void;
 }) {
-  const t = useText("account");
   const { id, type, status, attempts, response_status: code, at, event_id: eventId } = delivery;
   return (
     <li className="row spread">
@@ -203,9 +200,7 @@ const deliveriesQuery = (endpointId: string) =>
     query: { limit: 20 },
   });
 
-/** A signing secret, shown once. */
 function Secret({ secret }: { secret: string }) {
-  const t = useText("account");
   return (
     <div className="notice stack tight" role="status">
       <p>{t("webhook-secret-lead")}</p>

@@ -2,7 +2,7 @@ import { useMutation } from "@tanstack/react-query";
 import { type Guest, isUsherError } from "@usher/client";
 import { useState } from "react";
 import { api } from "../../../api/client.ts";
-import { list, useText } from "../../../i18n/text.tsx";
+import { list, textsOf } from "../../../i18n/text.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { Choices } from "../../../ui/field.tsx";
 import { Form, FormRefusal } from "../../../ui/form.tsx";
@@ -21,6 +21,8 @@ import {
 import { phoneForApi, readPhoneCountry } from "../phone.ts";
 import { useFocus } from "../use-focus.ts";
 import { showGuest } from "./queries.ts";
+
+const t = textsOf("guest");
 
 /** Retries while other hosts change other fields of the guest. */
 const MAX_MERGES = 3;
@@ -48,7 +50,6 @@ class EditConflict extends Error {
  * Another host's changes to other fields are merged. If both changed a field, this host chooses.
  */
 export function Details({ guest, canEdit }: { guest: Guest; canEdit: boolean }) {
-  const t = useText("guest");
   const [edits, setEdits] = useState<Partial<GuestValues>>({});
   /** The guest when the edits began. */
   const [base, setBase] = useState(guest);
@@ -125,7 +126,6 @@ function Conflicts({
   now: GuestValues;
   onChoose: (field: GuestField, value: string) => void;
 }) {
-  const t = useText("guest");
   const notice = useFocus<HTMLDivElement>(merge);
   return (
     <div ref={notice} tabIndex={-1} className="notice warn stack" role="alert">

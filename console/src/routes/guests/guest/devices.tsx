@@ -1,12 +1,14 @@
 import { useQuery } from "@tanstack/react-query";
 import type { Event, Guest, GuestDevice } from "@usher/client";
 import { api, devicesQuery, queryClient } from "../../../api/client.ts";
-import { ago, shortDate, useText } from "../../../i18n/text.tsx";
+import { ago, shortDate, textsOf } from "../../../i18n/text.tsx";
 import { ConfirmButton } from "../../../layout/confirm-dialog.tsx";
 import { Link } from "../../../ui/button.tsx";
 import { Section } from "../../../ui/page.tsx";
 import { Badge, Refusal } from "../../../ui/states.tsx";
 import { toast } from "../../../ui/toast.tsx";
+
+const t = textsOf("guest");
 
 const TONES = { answered: "good", proved: "good", known: undefined, new: "warn", blocked: "bad" } as const;
 /** With more devices, the link may have been forwarded. */
@@ -14,7 +16,6 @@ const MANY = 2;
 
 /** The devices that opened the guest's link. Renders nothing without any. */
 export function Devices({ event, guest, canEdit }: { event: Event; guest: Guest; canEdit: boolean }) {
-  const t = useText("guest");
   const devices = useQuery(devicesQuery(event.id, guest.id));
   const items = devices.data ?? [];
   if (devices.error === null && items.length === 0) return null;
@@ -49,7 +50,6 @@ function Device({
   guest: Guest;
   canEdit: boolean;
 }) {
-  const t = useText("guest");
   const label = device.label ?? t("device-unknown");
   const seen = [
     device.place,
@@ -78,9 +78,8 @@ function Device({
           title={t("forget-title", { device: label })}
           confirm={t("forget")}
           onConfirm={forget}
-        >
-          <p>{t("forget-lead", { name: guest.name })}</p>
-        </ConfirmButton>
+          lead={t("forget-lead", { name: guest.name })}
+        />
       ) : null}
     </li>
   );

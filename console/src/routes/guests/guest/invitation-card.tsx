@@ -3,13 +3,13 @@ import { useNavigate } from "@tanstack/react-router";
 import type { AccessToken, Event, Guest } from "@usher/client";
 import { useState } from "react";
 import { api, apiQuery } from "../../../api/client.ts";
-import { ago, dateTime, type Translate, time, useText } from "../../../i18n/text.tsx";
+import { ago, dateTime, time, textsOf } from "../../../i18n/text.tsx";
 import { ConfirmDialog } from "../../../layout/confirm-dialog.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { CopyField } from "../../../ui/copy-field.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { Checkbox, Choices, TextField } from "../../../ui/field.tsx";
-import { Form } from "../../../ui/form.tsx";
+import { Form, bindFields } from "../../../ui/form.tsx";
 import { ActionMenu } from "../../../ui/menu.tsx";
 import { Section } from "../../../ui/page.tsx";
 import { QrCode } from "../../../ui/qr-code.tsx";
@@ -19,11 +19,12 @@ import { download, useDownload } from "../download.ts";
 import { changeListed } from "../queries.ts";
 import { refreshMailed } from "./queries.ts";
 
+const t = textsOf("guest");
+
 type DialogName = "link" | "replace" | "pass" | "message" | "delete";
 
 /** The guest's link, door pass and messages, and the deletion of the guest. */
 export function InvitationCard({ event, guest }: { event: Event; guest: Guest }) {
-  const t = useText("guest");
   const navigate = useNavigate();
   const [dialog, setDialog] = useState<DialogName | null>(null);
   const path = { eventId: event.id, guestId: guest.id };
@@ -34,7 +35,7 @@ export function InvitationCard({ event, guest }: { event: Event; guest: Guest })
       return api.POST("/events/{eventId}/tokens", { params: { path }, body });
     },
     onSuccess: async ({ data: issued }) => {
-      toast(mailedWords(t, issued, event.timezone));
+      toast(mailedWords(issued, event.timezone));
       await refreshMailed(event.id, guest.id);
     },
   });
@@ -51,7 +52,7 @@ export function InvitationCard({ event, guest }: { event: Event; guest: Guest })
     guest.rsvp?.response === "attending" && (event.capacity === null || guest.rsvp.seat === "confirmed");
   return (
     <Section id="invitation" title={t("invitation")}>
-      <p className="muted">{invitationWords(t, guest)}</p>
+      <p className="muted">{invitationWords(guest)}</p>
       {guest.sms_opted_out ? <p className="muted">{t("no-texts")}</p> : null}
       <Refusal error={send.error} />
       <div className="row">
@@ -95,21 +96,20 @@ export function InvitationCard({ event, guest }: { event: Event; guest: Guest })
         isOpen={dialog === "delete"}
         onClose={close}
         onConfirm={erase}
-      >
-        <p>{t("delete-lead")}</p>
-      </ConfirmDialog>
+        lead={t("delete-lead")}
+      />
     </Section>
   );
 }
 
 /** Returns whether the guest is emailed, or why not. */
-function mailedWords(t: Translate<"guest">, { notified, reason, notify_after }: AccessToken, timeZone: string): string {
+function mailedWords({ notified, reason, notify_after }: AccessToken, timeZone: string): string {
   if (notified || reason === null) return t("not-mailed-sent");
   const until = notify_after === null ? "" : time(notify_after, timeZone);
   return t(`not-mailed-${reason}`, { until });
 }
 
-function invitationWords(t: Translate<"guest">, { invited_at, opened_at, delivery, email }: Guest): string {
+function invitationWords({ invited_at, opened_at, delivery, email }: Guest): string {
   if (invited_at === null) return t(email === null ? "no-address" : "never-invited");
   if (opened_at !== null) return t("opened-ago", { ago: ago(opened_at) });
   return t(`delivery-${delivery.status}`, { ago: ago(delivery.at ?? invited_at) });
@@ -123,7 +123,6 @@ interface DialogProps {
 
 /** The guest's link, created if there is none. */
 function GuestLink({ event, guest, onClose }: DialogProps) {
-  const t = useText("guest");
   const link = useQuery({
     queryKey: ["events", event.id, "guest", guest.id, "link"],
     queryFn: async () => {
@@ -148,7 +147,6 @@ function GuestLink({ event, guest, onClose }: DialogProps) {
 }
 
 function ReplaceLink({ event, guest, onClose }: DialogProps) {
-  const t = useText("guest");
   const [isNotified, setNotified] = useState(guest.email !== null);
   const replace = async () => {
     const body = { guest_id: guest.id, notify: isNotified };
@@ -156,12 +154,18 @@ function ReplaceLink({ event, guest, onClose }: DialogProps) {
       params: { path: { eventId: event.id } },
       body,
     });
-    toast(isNotified ? mailedWords(t, data, event.timezone) : t("link-replaced"));
+    toast(isNotified ? mailedWords(data, event.timezone) : t("link-replaced"));
     await refreshMailed(event.id, guest.id);
   };
   return (
-    <ConfirmDialog title={t("replace-title")} confirm={t("replace-link")} isOpen onClose={onClose} onConfirm={replace}>
-      <p>{t("replace-lead")}</p>
+    <ConfirmDialog
+      title={t("replace-title")}
+      confirm={t("replace-link")}
+      isOpen
+      onClose={onClose}
+      onConfirm={replace}
+      lead={t("replace-lead")}
+    >
       {guest.email === null ? null : (
         <Checkbox isSelected={isNotified} onChange={setNotified}>
           {t("mail-new-link")}
@@ -173,7 +177,6 @@ function ReplaceLink({ event, guest, onClose }: DialogProps) {
 
 /** The door pass of a guest who cannot open the invitation, to show or to save as a picture. */
 function DoorPass({ event, guest, onClose }: DialogProps) {
-  const t = useText("guest");
   const key = ["events", event.id, "guest", guest.id, "pass"];
   const path = { eventId: event.id, guestId: guest.id };
   const pass = useQuery({
@@ -211,17 +214,16 @@ function DoorPass({ event, guest, onClose }: DialogProps) {
 
 /** Writes to one guest. The typed text stays after an error. */
 function WriteMessage({ event, guest, onClose }: DialogProps) {
-  const t = useText("guest");
   const [channel, setChannel] = useState<"email" | "sms">(
     guest.email === null && guest.phone !== null ? "sms" : "email",
   );
-  const [subject, setSubject] = useState("");
-  const [body, setBody] = useState("");
+  const [typed, setTyped] = useState({ subject: "", body: "" });
+  const field = bindFields(typed, (edited) => setTyped({ ...typed, ...edited }));
   const write = useMutation({
     mutationFn: () =>
       api.POST("/events/{eventId}/guests/{guestId}/messages", {
         params: { path: { eventId: event.id, guestId: guest.id } },
-        body: { channel, body, ...(channel === "email" ? { subject } : {}) },
+        body: { channel, body: typed.body, ...(channel === "email" ? { subject: typed.subject } : {}) },
       }),
     onSuccess: async () => {
       toast(t("message-sent", { at: dateTime(Date.now(), event.timezone) }));
@@ -243,10 +245,8 @@ function WriteMessage({ event, guest, onClose }: DialogProps) {
             ]}
           />
         )}
-        {channel === "email" ? (
-          <TextField label={t("subject")} value={subject} onChange={setSubject} name="subject" maxLength={200} />
-        ) : null}
-        <TextField label={t("message")} help={t("message-help")} value={body} onChange={setBody} name="body" rows={6} />
+        {channel === "email" ? <TextField label={t("subject")} maxLength={200} {...field("subject")} /> : null}
+        <TextField label={t("message")} help={t("message-help")} rows={6} {...field("body")} />
       </Form>
     </Dialog>
   );

@@ -1,17 +1,18 @@
 import { useMutation } from "@tanstack/react-query";
 import { type Event, type Guest, isUsherError } from "@usher/client";
 import { api } from "../../../api/client.ts";
-import { dateTime, useText } from "../../../i18n/text.tsx";
+import { dateTime, textsOf } from "../../../i18n/text.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { Refusal } from "../../../ui/states.tsx";
 import { toast } from "../../../ui/toast.tsx";
 import { refreshGuest } from "./queries.ts";
 
+const t = textsOf("guest");
+const common = textsOf("common");
+
 /** Offers a waitlisted guest a seat out of order. Exceeds the capacity only if the host confirms it. */
 export function OfferSeat({ event, guest, onClose }: { event: Event; guest: Guest; onClose: () => void }) {
-  const t = useText("guest");
-  const common = useText("common");
   const offer = useMutation({
     mutationFn: (force: boolean) =>
       api.POST("/events/{eventId}/guests/{guestId}/offer", {

@@ -2,7 +2,7 @@ import { useMutation, useQuery } from "@tanstack/react-query";
 import { type Event, type Guest, isUsherError, type Question, type RecordRsvp } from "@usher/client";
 import { useState } from "react";
 import { api } from "../../../api/client.ts";
-import { useText } from "../../../i18n/text.tsx";
+import { textsOf } from "../../../i18n/text.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { Checkbox, Checkboxes, Choices, Select, TextField } from "../../../ui/field.tsx";
@@ -10,10 +10,11 @@ import { Form } from "../../../ui/form.tsx";
 import { toast } from "../../../ui/toast.tsx";
 import { questionsQuery, refreshGuest, refreshMailed } from "./queries.ts";
 
+const t = textsOf("guest");
+
 type Answers = NonNullable<RecordRsvp["answers"]>;
 type Answer = Answers[string];
 
-/** The values of the form. */
 interface Reply {
   response: RecordRsvp["response"];
   companions: { name: string; attending: boolean; answers: Answers }[];
@@ -26,7 +27,6 @@ const DEFAULT_COMPANIONS = 10;
 
 /** Enters or corrects a reply for a guest. */
 export function RecordReply({ event, guest, onClose }: { event: Event; guest: Guest; onClose: () => void }) {
-  const t = useText("guest");
   const [reply, setReply] = useState(() => replyOf(guest));
   const [isNotified, setNotified] = useState(false);
   const questions = useQuery(questionsQuery(event.id));
@@ -100,7 +100,6 @@ export function RecordReply({ event, guest, onClose }: { event: Event; guest: Gu
   );
 }
 
-/** The companions, with or without names. */
 function Companions({
   reply,
   questions,
@@ -112,7 +111,6 @@ function Companions({
   most: number;
   onChange: (reply: Reply) => void;
 }) {
-  const t = useText("guest");
   const { companions } = reply;
   const set = (index: number, changed: Partial<Reply["companions"][number]>) =>
     onChange({
@@ -173,7 +171,6 @@ function Companions({
   );
 }
 
-/** The answer to a question. A host may leave it open. */
 function QuestionField({
   question,
   value,
@@ -185,7 +182,6 @@ function QuestionField({
   name: string;
   onChange: (value: Answer) => void;
 }) {
-  const t = useText("guest");
   const { label, kind, options } = question;
   if (kind === "choice" || kind === "yes_no") {
     const offered =

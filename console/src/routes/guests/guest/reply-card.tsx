@@ -1,16 +1,17 @@
 import { useQuery } from "@tanstack/react-query";
 import type { Event, Guest } from "@usher/client";
 import { useState } from "react";
-import { dateTime, list, useText } from "../../../i18n/text.tsx";
+import { dateTime, list, textsOf } from "../../../i18n/text.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { Section } from "../../../ui/page.tsx";
 import { OfferSeat } from "./offer-seat.tsx";
 import { questionsQuery } from "./queries.ts";
 import { RecordReply } from "./record-reply.tsx";
 
+const t = textsOf("guest");
+
 /** The guest's reply, with companions and answers, and a button that enters one. */
 export function ReplyCard({ event, guest, canEdit }: { event: Event; guest: Guest; canEdit: boolean }) {
-  const t = useText("guest");
   const [isRecording, setRecording] = useState(false);
   const [isOffering, setOffering] = useState(false);
   const { rsvp } = guest;
@@ -73,7 +74,6 @@ export function ReplyCard({ event, guest, canEdit }: { event: Event; guest: Gues
 
 /** The answers of the guest and the companions to the event's questions. */
 function Answers({ event, guest }: { event: Event; guest: Guest }) {
-  const t = useText("guest");
   const questions = useQuery(questionsQuery(event.id));
   const { rsvp } = guest;
   if (questions.data === undefined || rsvp === null) return null;

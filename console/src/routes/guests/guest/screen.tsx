@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useParams } from "@tanstack/react-router";
 import { isUsherError } from "@usher/client";
 import { useEvent } from "../../../api/client.ts";
-import { useText } from "../../../i18n/text.tsx";
+import { textsOf } from "../../../i18n/text.tsx";
 import { buttonClass, Link } from "../../../ui/button.tsx";
 import { Page } from "../../../ui/page.tsx";
 import { Badge, Empty, Loading, Refusal } from "../../../ui/states.tsx";
@@ -17,10 +17,11 @@ import { Timeline } from "./timeline.tsx";
 import "../screen.css";
 import "./screen.css";
 
+const t = textsOf("guest");
+const guests = textsOf("guests");
+
 /** One guest: reply, invitation, devices, timeline and details. */
 export function Screen() {
-  const t = useText("guest");
-  const guests = useText("guests");
   const { guestId } = useParams({ from: "/account-frame/events/$eventId/guests/$guestId" });
   const event = useEvent();
   const eventId = event.id;

@@ -1,15 +1,15 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import type { TimelineItem } from "@usher/client";
-import { ago, dateTime, useText } from "../../../i18n/text.tsx";
-import { useDeliveryReason } from "../../../ui/delivery-reason.ts";
+import { ago, dateTime, textsOf } from "../../../i18n/text.tsx";
 import { Section } from "../../../ui/page.tsx";
 import { More } from "../../../ui/pager.tsx";
 import { Loading } from "../../../ui/states.tsx";
 import { timelineQuery } from "./queries.ts";
+import { deliveryReason } from "../../../ui/delivery-reason.ts";
 
-/** The guest's history as sentences, newest first. */
+const t = textsOf("guest");
+
 export function Timeline({ eventId, guestId, timeZone }: { eventId: string; guestId: string; timeZone: string }) {
-  const t = useText("guest");
   const timeline = useInfiniteQuery(timelineQuery(eventId, guestId));
   const items = timeline.data?.pages.flatMap((page) => page.items) ?? [];
   return (
@@ -35,7 +35,6 @@ export function Timeline({ eventId, guestId, timeZone }: { eventId: string; gues
 const MAILS = ["invitation", "confirmation", "edit_link", "challenge"] as const;
 
 function Words({ item, timeZone }: { item: TimelineItem; timeZone: string }) {
-  const t = useText("guest");
   switch (item.type) {
     case "added":
     case "link_replaced":
@@ -103,8 +102,7 @@ function Mail({
   status: Extract<TimelineItem, { type: "mailed" }>["status"];
   reason: string | null;
 }) {
-  const t = useText("guest");
-  const why = useDeliveryReason()(reason);
+  const why = deliveryReason(reason);
   return (
     <>
       <p>

@@ -1,7 +1,7 @@
 import { useLocation, useNavigate } from "@tanstack/react-router";
 import { api, queryClient, useEvent } from "../../../api/client.ts";
 import { useSave } from "../../../api/use-save.ts";
-import { useText } from "../../../i18n/text.tsx";
+import { textsOf } from "../../../i18n/text.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { Page } from "../../../ui/page.tsx";
 import { toast } from "../../../ui/toast.tsx";
@@ -10,10 +10,10 @@ import { creationOf, type MessageDraft, newDraft } from "../message-draft.ts";
 import { MessageForm } from "../message-form.tsx";
 import { messagesQuery } from "../queries.ts";
 
-/** Writes a new message. */
+const t = textsOf("messages");
+const common = textsOf("common");
+
 export function Screen() {
-  const t = useText("messages");
-  const common = useText("common");
   const { guestIds } = useLocation().state;
   const event = useEvent();
   const eventId = event.id;

@@ -3,7 +3,7 @@ import { useNavigate, useParams } from "@tanstack/react-router";
 import { type Event, isUsherError, type Message } from "@usher/client";
 import { api, apiQuery, queryClient, useEvent } from "../../../api/client.ts";
 import { useSave } from "../../../api/use-save.ts";
-import { useText } from "../../../i18n/text.tsx";
+import { textsOf } from "../../../i18n/text.tsx";
 import { ConfirmButton } from "../../../layout/confirm-dialog.tsx";
 import { Button, Link } from "../../../ui/button.tsx";
 import { Page } from "../../../ui/page.tsx";
@@ -13,17 +13,17 @@ import { useDraft } from "../../../ui/use-draft.ts";
 import { Deliveries } from "../deliveries.tsx";
 import { changesOf, draftOf, type MessageDraft } from "../message-draft.ts";
 import { MessageForm } from "../message-form.tsx";
-import { useTitle, useWhen } from "../message-words.ts";
 import { messagesQuery } from "../queries.ts";
-import { isEditable, isPending } from "../sections.ts";
+import { isEditable, isPending } from "../message-words.ts";
+import { titleOf, whenOf } from "../message-words.ts";
+
+const t = textsOf("messages");
 
 /** One message: its editor, or its text and deliveries once it is sent. */
 export function Screen() {
-  const t = useText("messages");
   const { messageId } = useParams({ from: "/account-frame/events/$eventId/messages/$messageId" });
   const event = useEvent();
   const eventId = event.id;
-  const titleOf = useTitle();
   const messages = useQuery(messagesQuery(eventId));
   const message = messages.data?.find(({ id }) => id === messageId);
   if (message === undefined) {
@@ -47,7 +47,6 @@ export function Screen() {
 }
 
 function Back({ eventId }: { eventId: string }) {
-  const t = useText("messages");
   return (
     <Link to="/events/$eventId/messages" params={{ eventId }}>
       {t("back")}
@@ -57,7 +56,6 @@ function Back({ eventId }: { eventId: string }) {
 
 /** The editor, after the chosen guests are loaded. */
 function ChosenEditor({ event, message }: { event: Event; message: Message }) {
-  const t = useText("messages");
   const isChosen = message.audience === "chosen";
   const chosen = useQuery({ ...chosenQuery(event.id, message.id), enabled: isChosen });
   if (isChosen && chosen.data === undefined) {
@@ -67,7 +65,6 @@ function ChosenEditor({ event, message }: { event: Event; message: Message }) {
 }
 
 function Editor({ event, message, chosen }: { event: Event; message: Message; chosen: string[] }) {
-  const t = useText("messages");
   const navigate = useNavigate();
   const { queryKey } = messagesQuery(event.id);
   const [stored, setDraft] = useDraft<MessageDraft>(`message ${message.id}`);
@@ -153,9 +150,7 @@ function Editor({ event, message, chosen }: { event: Event; message: Message; ch
 
 /** A message that can no longer be changed: its text and its deliveries. */
 function Sent({ event, message }: { event: Event; message: Message }) {
-  const t = useText("messages");
   const navigate = useNavigate();
-  const whenOf = useWhen(event.timezone);
   const [left, forget] = useDraft<MessageDraft>(`message ${message.id}`);
   const [, setNew] = useDraft<MessageDraft>(`message ${event.id} new`);
   const { kind } = message;
@@ -177,7 +172,7 @@ function Sent({ event, message }: { event: Event; message: Message }) {
         </div>
       )}
       <section className="card stack">
-        <p className="muted">{whenOf(message)}</p>
+        <p className="muted">{whenOf(message, event.timezone)}</p>
         {notice === null ? null : <p>{t(`notice-${notice}`)}</p>}
         {message.body === "" ? null : (
           <p className="break letter" dir="auto">
@@ -200,7 +195,6 @@ function Sent({ event, message }: { event: Event; message: Message }) {
 }
 
 function CancelButton({ event, message, onCancelled }: { event: Event; message: Message; onCancelled?: () => void }) {
-  const t = useText("messages");
   const cancel = async () => {
     const path = { eventId: event.id, messageId: message.id };
     await api.DELETE("/events/{eventId}/messages/{messageId}", { params: { path } });
@@ -214,9 +208,8 @@ function CancelButton({ event, message, onCancelled }: { event: Event; message: 
       title={t("cancel-title")}
       confirm={t("cancel-confirm")}
       onConfirm={cancel}
-    >
-      <p>{t("cancel-lead")}</p>
-    </ConfirmButton>
+      lead={t("cancel-lead")}
+    />
   );
 }
 

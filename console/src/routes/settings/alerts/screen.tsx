@@ -3,19 +3,19 @@ import type { Alerts } from "@usher/client";
 import { useState } from "react";
 import { api, apiQuery, queryClient, useEvent, useMe } from "../../../api/client.ts";
 import { useSave } from "../../../api/use-save.ts";
-import { useText } from "../../../i18n/text.tsx";
+import { textsOf } from "../../../i18n/text.tsx";
 import { Choices, Switch } from "../../../ui/field.tsx";
 import { bindFields, Form } from "../../../ui/form.tsx";
 import { Loading } from "../../../ui/states.tsx";
 import { toast } from "../../../ui/toast.tsx";
 import { SettingsFrame } from "../frame.tsx";
 
+const t = textsOf("settings");
+
 const alertsQuery = (eventId: string) =>
   apiQuery(["events", eventId, "alerts"], "/events/{eventId}/alerts", { path: { eventId } });
 
-/** The host's email alerts about this event. */
 export function Screen() {
-  const t = useText("settings");
   const { id: eventId } = useEvent();
   const { email } = useMe();
   const alerts = useQuery(alertsQuery(eventId));
@@ -31,7 +31,6 @@ const ANSWERS: Alerts["answers"][] = ["each", "daily", "off"];
 const RISKS: Alerts["risk"][] = ["high", "block", "off"];
 
 function AlertsForm({ eventId, saved }: { eventId: string; saved: Alerts }) {
-  const t = useText("settings");
   const [edits, setEdits] = useState<Partial<Alerts>>({});
   const values = { ...saved, ...edits };
   const field = bindFields(values, (edited) => setEdits({ ...edits, ...edited }));

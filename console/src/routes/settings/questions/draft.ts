@@ -1,17 +1,12 @@
 import type { PutQuestions, Question } from "@usher/client";
 
 /** A question while it is edited. `key` is stable; `id` is null until the question is saved. */
-export interface DraftQuestion {
+export interface DraftQuestion extends Pick<Question, "label" | "kind" | "required" | "scope" | "when"> {
   key: string;
   id: string | null;
-  label: string;
   help: string;
-  kind: Question["kind"];
   /** One per line. */
   options: string;
-  required: boolean;
-  scope: Question["scope"];
-  when: Question["when"];
 }
 
 export const KINDS: Question["kind"][] = ["text", "choice", "choices", "yes_no", "number"];
@@ -54,7 +49,6 @@ export function bodyOf(questions: DraftQuestion[]): PutQuestions {
   };
 }
 
-/** Returns the questions with one moved. */
 export function moved(questions: DraftQuestion[], from: number, to: number): DraftQuestion[] {
   const question = questions[from];
   if (question === undefined || to < 0 || to >= questions.length) return questions;

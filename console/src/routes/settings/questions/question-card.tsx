@@ -1,10 +1,12 @@
 import type { KeyboardEvent } from "react";
-import { useText } from "../../../i18n/text.tsx";
+import { textsOf } from "../../../i18n/text.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { Choices, Select, Switch, TextField } from "../../../ui/field.tsx";
 import { bindFields, useFieldError } from "../../../ui/form.tsx";
 import { Badge } from "../../../ui/states.tsx";
 import { type DraftQuestion, hasOptions, KINDS, optionsOf } from "./draft.ts";
+
+const t = textsOf("settings");
 
 interface Props {
   question: DraftQuestion;
@@ -22,7 +24,6 @@ interface Props {
 
 /** One question, with the form that edits it. Alt and the arrow keys move it. */
 export function QuestionCard({ question, place, count, isOpen, canEdit, ...on }: Props) {
-  const t = useText("settings");
   const label = question.label.trim() === "" ? t("untitled") : question.label;
   const path = `items.${place - 1}`;
   const isWrong = useFieldError(path) !== undefined;
@@ -96,7 +97,6 @@ export function QuestionCard({ question, place, count, isOpen, canEdit, ...on }:
 }
 
 function Fields({ question, path, onChange }: Pick<Props, "question" | "onChange"> & { path: string }) {
-  const t = useText("settings");
   const field = bindFields(question, onChange, `${path}.`);
   return (
     <div className="stack">

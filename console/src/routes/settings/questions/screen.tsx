@@ -3,7 +3,7 @@ import type { Event, Question, Questions } from "@usher/client";
 import { useRef, useState } from "react";
 import { api, queryClient, useEvent } from "../../../api/client.ts";
 import { useSave } from "../../../api/use-save.ts";
-import { useText } from "../../../i18n/text.tsx";
+import { textsOf } from "../../../i18n/text.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { Form } from "../../../ui/form.tsx";
 import { Section } from "../../../ui/page.tsx";
@@ -17,9 +17,9 @@ import { bodyOf, type DraftQuestion, draftOf, MAX_QUESTIONS, moved, newQuestion,
 import { QuestionCard } from "./question-card.tsx";
 import "../screen.css";
 
-/** The questions that guests are asked. */
+const t = textsOf("settings");
+
 export function Screen() {
-  const t = useText("settings");
   const event = useEvent();
   const questions = useQuery(questionsQuery(event.id));
   return (
@@ -32,7 +32,6 @@ export function Screen() {
 
 /** Edits all questions, which are saved as one list. */
 function Editor({ event, saved }: { event: Event; saved: Questions }) {
-  const t = useText("settings");
   /** Null without edits. */
   const [draft, setDraft] = useDraft<DraftQuestion[]>(`questions ${event.id}`);
   const [openKey, setOpenKey] = useState<string | null>(null);
@@ -147,7 +146,6 @@ function RemovedQuestions({
   questions: Question[];
   onRestore?: (question: Question) => void;
 }) {
-  const t = useText("settings");
   if (questions.length === 0) return null;
   return (
     <Section id="removed" className="stack tight" title={t("removed")}>

@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import type { Event, EventSeats, Guest } from "@usher/client";
 import { useState } from "react";
 import { apiItems, queryClient, seatsQuery, useEvent } from "../../../api/client.ts";
-import { dateTime, useText } from "../../../i18n/text.tsx";
+import { dateTime, textsOf } from "../../../i18n/text.tsx";
 import { Button, Link } from "../../../ui/button.tsx";
 import { Section } from "../../../ui/page.tsx";
 import { Badge, Empty, Loading, Refusal, Skeleton } from "../../../ui/states.tsx";
@@ -11,12 +11,12 @@ import { SettingsFrame } from "../frame.tsx";
 import { SeatsForm } from "./seats-form.tsx";
 import "../screen.css";
 
+const t = textsOf("settings");
+
 /** The API returns the places of the first hundred. */
 const SHOWN = 100;
 
-/** The seats of the event, and the waitlist. */
 export function Screen() {
-  const t = useText("settings");
   const event = useEvent();
   const seats = useQuery(seatsQuery(event.id));
   return (
@@ -30,7 +30,6 @@ export function Screen() {
 }
 
 function Taken({ seats }: { seats: EventSeats }) {
-  const t = useText("settings");
   const { capacity, held, left, offered, waitlisted } = seats;
   return (
     <section className="card stack tight" aria-live="polite" aria-label={t("seats-taken")}>
@@ -49,7 +48,6 @@ function Taken({ seats }: { seats: EventSeats }) {
 
 /** The waitlisted parties in order, and those with an offered seat. */
 function Waiting({ event }: { event: Event }) {
-  const t = useText("settings");
   const waiting = useQuery(waitingQuery(event.id, "waitlisted"));
   const offered = useQuery(waitingQuery(event.id, "offered"));
   const [offering, setOffering] = useState<Guest | null>(null);
@@ -109,7 +107,6 @@ function until({ rsvp }: Guest, { timezone }: Event): string {
 }
 
 function Party({ guest, eventId, children }: { guest: Guest; eventId: string; children: React.ReactNode }) {
-  const t = useText("settings");
   const place = guest.rsvp?.waitlist_position ?? null;
   return (
     <li className="card row spread">

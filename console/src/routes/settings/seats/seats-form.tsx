@@ -2,17 +2,17 @@ import { type ChangeEvent, type Event, isUsherError } from "@usher/client";
 import { useState } from "react";
 import { api, eventQuery, queryClient } from "../../../api/client.ts";
 import { useSave } from "../../../api/use-save.ts";
-import { useText } from "../../../i18n/text.tsx";
+import { textsOf } from "../../../i18n/text.tsx";
 import { Button, Link } from "../../../ui/button.tsx";
 import { NumberField, Switch } from "../../../ui/field.tsx";
 import { Form } from "../../../ui/form.tsx";
 import { toast } from "../../../ui/toast.tsx";
 
+const t = textsOf("settings");
+
 type Edits = Partial<Pick<Event, "capacity" | "waitlist" | "offer_hours">>;
 
-/** The capacity, and the waitlist for guests above it. */
 export function SeatsForm({ event }: { event: Event }) {
-  const t = useText("settings");
   const [edits, setEdits] = useState<Edits>({});
   const canEdit = event.your_role !== "viewer";
   const values = { capacity: event.capacity, waitlist: event.waitlist, offer_hours: event.offer_hours, ...edits };
@@ -112,11 +112,7 @@ export function SeatsForm({ event }: { event: Event }) {
   );
 }
 
-interface Seated {
-  guest_id: string;
-  name: string;
-  heads: number;
-}
+type Seated = { guest_id: string; name: string; heads: number };
 
 /** Reads the guests above the capacity from the error `capacity_below_seated`, whose extra members are untyped. */
 function guestsIn(value: unknown): Seated[] {
