@@ -2,6 +2,7 @@ import type { SQL } from "drizzle-orm";
 import { and, eq, gt, sql } from "drizzle-orm";
 import { aliased } from "../db/aliased.ts";
 import type { Database } from "../db/client.ts";
+import { insertFrom } from "../db/inserts.ts";
 import { events } from "../db/schema/events.ts";
 import { guests } from "../db/schema/guests.ts";
 import type { Companion } from "../db/schema/rsvps.ts";
@@ -58,11 +59,20 @@ export function isAsLarge(party: Party, { plusOnes, response, updatedAt }: Large
 
 /** Stores a large answer as a revision that the host replaced. Comes before `lowerPlusOnes`. */
 export function insertHostRevision(db: Database, party: Party, replacedAt: number) {
-  return db.insert(rsvpRevisions).select(sql`
-    select ${rsvps.eventId}, ${rsvps.guestId}, ${rsvps.editCount} + ${rsvps.hostChangeCount}, ${rsvps.response},
-      ${rsvps.plusOnes}, ${rsvps.updatedAt}, ${replacedAt}, ${rsvps.editCount}, 'host',
-      ${rsvps.companions}, ${rsvps.answers}, ${rsvps.answeredBy}, ${rsvps.seat}
-    from ${rsvps} where ${isLargeAnswer(party)}`);
+  return insertRevisions(db, { replacedBy: "host", replacedAt }, sql`${rsvps} where ${isLargeAnswer(party)}`);
+}
+
+/** Stores answers as revisions. Comes before the change that replaces them. @param from `rsvps`, with its WHERE */
+export function insertRevisions(
+  db: Database,
+  replaced: Pick<typeof rsvpRevisions.$inferSelect, "replacedBy" | "replacedAt">,
+  from: SQL,
+) {
+  const { eventId, guestId, response, plusOnes, updatedAt, editCount, hostChangeCount } = rsvps;
+  const { companions, answers, answeredBy, seat } = rsvps;
+  const answer = { eventId, guestId, response, plusOnes, recordedAt: updatedAt, companions, answers, answeredBy, seat };
+  const row = { ...answer, editCount, revision: sql`${editCount} + ${hostChangeCount}`, ...replaced };
+  return insertFrom(db, rsvpRevisions, row, from);
 }
 
 /**

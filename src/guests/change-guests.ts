@@ -6,7 +6,7 @@ import type { Database } from "../db/client.ts";
 import { isAmong, toJsonArrays } from "../db/lists.ts";
 import { guests } from "../db/schema/guests.ts";
 import type { Companion } from "../db/schema/rsvps.ts";
-import { rsvpRevisions, rsvps } from "../db/schema/rsvps.ts";
+import { rsvps } from "../db/schema/rsvps.ts";
 import { findEventSeats, seatsFreed } from "../events/seats/seats.ts";
 import { definedOnly } from "../kernel/defined-only.ts";
 import type { FieldProblem } from "../kernel/errors.ts";
@@ -18,7 +18,7 @@ import type { AuditedState } from "../platform/audit/record.ts";
 import { authorizeMember, type EventCaller } from "../platform/authorization/authorize-member.ts";
 import { commit, retried } from "../platform/commit/commit.ts";
 import { nextVersion } from "../platform/commit/unchanged.ts";
-import { answersLowered, belowAnswers, LOWERED_ANSWER } from "./answer-queries.ts";
+import { answersLowered, belowAnswers, insertRevisions, LOWERED_ANSWER } from "./answer-queries.ts";
 import type { BulkGuest } from "./bulk-queries.ts";
 import { areAmong, listAmong, unknownGuests } from "./bulk-queries.ts";
 import type { BulkChange } from "./bulk-schemas.ts";
@@ -242,11 +242,11 @@ function lowerAnswers(db: Database, eventId: string, lowered: readonly LoweredAn
     sql`${rsvps.updatedAt} = given.value ->> 4`,
   );
   return toJsonArrays(rows).flatMap((list) => [
-    db.insert(rsvpRevisions).select(sql`
-      select ${rsvps.eventId}, ${rsvps.guestId}, ${rsvps.editCount} + ${rsvps.hostChangeCount}, ${rsvps.response},
-        ${rsvps.plusOnes}, ${rsvps.updatedAt}, ${now}, ${rsvps.editCount}, 'host',
-        ${rsvps.companions}, ${rsvps.answers}, ${rsvps.answeredBy}, ${rsvps.seat}
-      from ${givenRows(eventId, list)} cross join ${rsvps} where ${isAsRead}`),
+    insertRevisions(
+      db,
+      { replacedBy: "host", replacedAt: now },
+      sql`${givenRows(eventId, list)} cross join ${rsvps} where ${isAsRead}`,
+    ),
     db
       .update(rsvps)
       .set({

@@ -9,8 +9,9 @@ import { isConstraintViolation } from "../db/failures.ts";
 import { checkIns } from "../db/schema/check-ins.ts";
 import { events } from "../db/schema/events.ts";
 import { accessTokens } from "../db/schema/guests.ts";
-import { rsvpRevisions, rsvps } from "../db/schema/rsvps.ts";
+import { rsvps } from "../db/schema/rsvps.ts";
 import { seatsFreed } from "../events/seats/seats.ts";
+import { insertRevisions } from "../guests/answer-queries.ts";
 import type { RequestFacts } from "../http/request-facts.ts";
 import { proveByNonce } from "../invitations/devices/queries.ts";
 import type { GuestLink } from "../invitations/guest-link.ts";
@@ -150,11 +151,8 @@ function confirmSeat(db: Database, target: OfferTarget) {
 
 /** Stores the answer that declining an offer replaces. Comes before `declineSeat` in its batch. */
 function insertDeclinedRevision(db: Database, target: OfferTarget) {
-  return db.insert(rsvpRevisions).select(sql`
-    select ${rsvps.eventId}, ${rsvps.guestId}, ${rsvps.editCount} + ${rsvps.hostChangeCount}, ${rsvps.response},
-      ${rsvps.plusOnes}, ${rsvps.updatedAt}, ${target.now}, ${rsvps.editCount}, 'guest', ${rsvps.companions},
-      ${rsvps.answers}, ${rsvps.answeredBy}, ${rsvps.seat}
-    from ${rsvps} where ${isOffered(target)}`);
+  const replaced = { replacedBy: "guest" as const, replacedAt: target.now };
+  return insertRevisions(db, replaced, sql`${rsvps} where ${isOffered(target)}`);
 }
 
 /** Gives an offered seat back: the guest does not come. Counts as a change, and not as one of the guest's edits. */

@@ -2,8 +2,9 @@ import { sql } from "drizzle-orm";
 import type { RequestContext } from "../context.ts";
 import type { Database, Statement } from "../db/client.ts";
 import { eventSeats, events } from "../db/schema/events.ts";
-import { rsvpRevisions, rsvps } from "../db/schema/rsvps.ts";
+import { rsvps } from "../db/schema/rsvps.ts";
 import { nextPlace, seatsFreed } from "../events/seats/seats.ts";
+import { insertRevisions } from "../guests/answer-queries.ts";
 import type { AnswerBefore } from "./answer-before.ts";
 import type { RevisionRow, RsvpRow } from "./queries.ts";
 import { REVISION } from "./queries.ts";
@@ -33,10 +34,7 @@ function deleteAnswer(db: Database, ids: GuestIds) {
 
 /** Stores the answer that is taken back as a revision. Comes before `restoreAnswer`. */
 function insertTakenBack(db: Database, ids: GuestIds, replacedAt: number) {
-  return db.insert(rsvpRevisions).select(sql`
-    select ${rsvps.eventId}, ${rsvps.guestId}, ${REVISION}, ${rsvps.response}, ${rsvps.plusOnes}, ${rsvps.updatedAt},
-      ${replacedAt}, ${rsvps.editCount}, 'guest', ${rsvps.companions}, ${rsvps.answers}, ${rsvps.answeredBy}, ${rsvps.seat}
-    from ${rsvps} where ${isRsvpOf(ids)}`);
+  return insertRevisions(db, { replacedBy: "guest", replacedAt }, sql`${rsvps} where ${isRsvpOf(ids)}`);
 }
 
 /**
