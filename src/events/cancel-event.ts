@@ -58,7 +58,7 @@ export function reinstateEvent(
   return change(ctx, caller, { isCancelled: false }, notify);
 }
 
-/** What is to become of an event; the message is what guests read about it. */
+/** The new state of an event, with the message that guests read about it. */
 type Decision = { isCancelled: true; message: string | null } | { isCancelled: false };
 
 const change = retried(

@@ -282,8 +282,8 @@ interface SeatSettings extends Pick<EventTimes, "eventDate" | "endTime"> {
 }
 
 /**
- * What a change of an event brings for its seats. After a larger capacity, or a later end, who waits may be offered seats. A
- * smaller capacity has to hold who is seated, unless it is forced, which is recorded.
+ * The part of a change that is about seats. A larger capacity or a later end offers seats to waitlisted parties. A smaller
+ * capacity has to hold the seated guests, unless it is forced, which is recorded.
  */
 function changedCapacity(ctx: RequestContext, before: SeatSettings, after: SeatSettings, force: boolean): Part {
   const { capacity } = after;

@@ -95,7 +95,7 @@ async function create(ctx: RequestContext, caller: Caller, input: Omit<NewEvent,
 }
 
 /**
- * Why an event was not created: a parallel one was first, or the session has ended. With an `Idempotency-Key`, `idempotent`
+ * Tells why an event was not created: a parallel one was first, or the session has ended. With an `Idempotency-Key`, `idempotent`
  * checks the session.
  * @throws AppError 401
  */

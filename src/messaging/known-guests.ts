@@ -6,7 +6,7 @@ import { LostRace } from "../platform/commit/commit.ts";
 import { countGuests } from "./recipient-queries.ts";
 
 /**
- * Why a change that stores chosen guests was not written: one of them is not a guest of the event, see `insertChosen`, or it
+ * Tells why a change that stores chosen guests was not written: one of them is not a guest of the event, see `insertChosen`, or it
  * has lost.
  * @param code for a change that has lost
  */

@@ -29,7 +29,7 @@ async function hosting() {
       return response.json<Record<string, unknown>>();
     },
     records: () => recordsOf(host, id),
-    /** What only an owner reads, for a caller who is none any more. */
+    /** The messages and audit records, read without the caller, whose role may be lost. */
     stored: async () => {
       const read = (statement: string) => env.DB.prepare(statement).bind(id).all();
       const messages = await read("select id, status from messages where event_id = ? order by id");

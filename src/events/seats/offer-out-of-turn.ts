@@ -52,7 +52,7 @@ export const offerOutOfTurn = retried(
         after: { seat: "offered", heads, force },
       },
       messages: [mail],
-      // The relay finds this activity by the mail, so it needs no row of its own in the outbox.
+      // The relay recovers this activity from the mail, so the outbox stores no row for it.
       effects: [pending(LIVE_EVENTS, activity(heads))],
       at: now,
       lost: "list_changed",
