@@ -1,6 +1,6 @@
-import type { SQL } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import type { RequestContext } from "../context.ts";
-import { runBatch } from "../db/batch.ts";
+import { events } from "../db/schema/events.ts";
 import type { Authentication } from "../identity/second-factors/queries.ts";
 import { findAuthentication } from "../identity/second-factors/queries.ts";
 import { requireStepUp } from "../identity/second-factors/require-step-up.ts";
@@ -10,17 +10,13 @@ import { definedOnly } from "../kernel/defined-only.ts";
 import { maskEmail } from "../kernel/email-address.ts";
 import { AppError, notFound, nothingToChange } from "../kernel/errors.ts";
 import { eventWindow } from "../kernel/event-window.ts";
-import { actorOf } from "../platform/audit/actions.ts";
 import type { AuditedState } from "../platform/audit/record.ts";
-import { recordAudit } from "../platform/audit/record.ts";
-import { sealAfterResponse } from "../platform/audit/seal-records.ts";
 import type { Member } from "../platform/authorization/authorize-member.ts";
 import { authorizeMember, type EventCaller, roleTooLow } from "../platform/authorization/authorize-member.ts";
 import type { Role } from "../platform/authorization/caller.ts";
-import { hasRole } from "../platform/authorization/queries.ts";
 import { findLiveSession } from "../platform/authorization/session-queries.ts";
-import { busMessage, enqueue } from "../platform/outbox/enqueue.ts";
-import { storeActivities } from "../platform/outbox/store-activities.ts";
+import { commit, type Part, retried } from "../platform/commit/commit.ts";
+import { nextVersion, unchanged } from "../platform/commit/unchanged.ts";
 import type { SenderRow } from "../sending/queries.ts";
 import { requireMaySend } from "../sending/require-sender.ts";
 import type { EventTimes } from "./event-times.ts";
@@ -29,12 +25,12 @@ import type { NoticedEvent, NoticedField } from "./notices/notice-of.ts";
 import { noticedFields } from "./notices/notice-of.ts";
 import type { PastNotice } from "./notices/notices.ts";
 import { gatherNotices, readNotices, requireNotice, scheduleReminders, wakeForNotices } from "./notices/notices.ts";
-import { type EventRow, findEvent, hasValues, isAtTimes, updateEvent } from "./queries.ts";
+import { type EventRow, findEvent } from "./queries.ts";
 import type { RemindedEvent } from "./reminders/reminders.ts";
 import { remindersOf, shiftOwnTimes, skipReminders } from "./reminders/reminders.ts";
 import { planReplyTo, type ReplyToChange, SAME_REPLY_TO } from "./reply-to.ts";
 import type { EventChanges } from "./schemas.ts";
-import { findEventSeats, holdsSeated, listSeated } from "./seats/seats.ts";
+import { findEventSeats, holdsSeated, listSeated, seatsFreed } from "./seats/seats.ts";
 
 /** Columns that are times. */
 const MOMENTS: ReadonlySet<string> = new Set(["eventDate", "endTime", "rsvpDeadline", "doorOpensAt"]);
@@ -42,7 +38,7 @@ const MOMENTS: ReadonlySet<string> = new Set(["eventDate", "endTime", "rsvpDeadl
 /** Most guests that a refusal names. */
 const MAX_NAMED = 100;
 
-/** Attempts to write a change while parallel requests change the event's times. */
+/** Attempts to write a change while parallel requests change the event. */
 const MAX_ATTEMPTS = 5;
 
 /**
@@ -55,12 +51,25 @@ const MAX_ATTEMPTS = 5;
 export async function changeEvent(
   ctx: RequestContext,
   caller: EventCaller,
-  { shiftMessages = false, notify = false, force = false, replyTo, ...fields }: EventChanges,
+  changes: EventChanges,
 ): Promise<{ event: EventRow; role: Role }> {
-  const changes = definedOnly(fields);
-  if (Object.keys(changes).length === 0 && replyTo === undefined) throw nothingToChange();
-  let replies: ReplyToChange | null = null;
-  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
+  // Planning counts a mail against a rate limit: only the first attempt does it.
+  let replies: ReplyToChange | undefined;
+  return change(ctx, caller, changes, async (...plan) => {
+    replies ??= await planReplyTo(...plan);
+    return replies;
+  });
+}
+
+const change = retried(
+  async (
+    ctx: RequestContext,
+    caller: EventCaller,
+    { shiftMessages = false, notify = false, force = false, replyTo, ...fields }: EventChanges,
+    planOnce: typeof planReplyTo,
+  ): Promise<{ event: EventRow; role: Role }> => {
+    const changes = definedOnly(fields);
+    if (Object.keys(changes).length === 0 && replyTo === undefined) throw nothingToChange();
     const {
       member,
       before: [before],
@@ -84,21 +93,18 @@ export async function changeEvent(
     if (fields.requireSecondFactor !== undefined) await requireFactorOfOwner(ctx, member, factors.flat());
     requireRoomForSeated(force ? null : changes.capacity, also);
     const [user] = editor.flat();
-    if (replyTo !== undefined && user !== undefined) replies ??= await planReplyTo(ctx, before, replyTo, user);
-    const change = {
-      changes: { ...changes, ...replies?.columns },
+    const replies = replyTo === undefined || !user ? SAME_REPLY_TO : await planOnce(ctx, before, replyTo, user);
+    const event = await writeChange(ctx, member, before, {
+      changes: { ...changes, ...replies.columns },
       shiftsOwn: shiftMessages,
       force,
-      replies: replies ?? SAME_REPLY_TO,
+      replies: replies.part,
       noticed: notify ? planNotices(ctx, { before, changes }, also) : [],
-    };
-    const written = await writeChange(ctx, member, before, change);
-    if (written === undefined) continue;
-    replies?.publishAfterResponse();
-    return { event: written, role: member.role };
-  }
-  throw new AppError("event_changed");
-}
+    });
+    return { event, role: member.role };
+  },
+  MAX_ATTEMPTS,
+);
 
 type Database = RequestContext["db"];
 
@@ -152,14 +158,6 @@ async function requireFactorOfOwner(
   await requireStepUp(ctx, session, authentication);
 }
 
-/** The fields of an event that a change gives another value, by their names on the wire. */
-interface ChangedFields {
-  keys: (keyof EventRow)[];
-  names: string[];
-  before: AuditedState;
-  after: AuditedState;
-}
-
 /** The fields that a calendar entry shows. */
 const CALENDAR_FIELDS = ["name", "description", "venue", "eventDate", "endTime"] as const;
 
@@ -169,75 +167,66 @@ interface Change {
   shiftsOwn: boolean;
   /** Whether the capacity may become smaller than the seats that are taken. */
   force: boolean;
-  replies: ReplyToChange;
+  replies: Part;
   /** The fields of which guests are told. */
   noticed: readonly NoticedField[];
 }
 
-/**
- * Writes a change with its audit record, its reminders, and the message that offers seats; undefined when the changed fields, the
- * event's times, its seats or the caller's role changed since the read.
- */
+/** Writes a change with its audit record, its reminders, and the message that offers seats. @throws LostRace */
 async function writeChange(
   ctx: RequestContext,
   member: Member,
   before: EventRow,
   { changes, shiftsOwn, force, noticed, replies }: Change,
-): Promise<EventRow | undefined> {
+): Promise<EventRow> {
   const { db, clock } = ctx;
+  const { id } = before;
   const after = { ...before, ...changes };
   validateTimes(after);
   const now = clock.now();
-  const showsInCalendar = CALENDAR_FIELDS.some((field) => before[field] !== after[field]);
-  const roleCondition = seatCondition(hasRole(db, member), { before, after, force });
-  const { keys, names, ...states } = changedFields(before, changes);
-  // The audit record says what the fields were before.
-  const readCondition = hasValues(roleCondition, before, keys);
-  const asRead = isAtTimes(db, before.id, before, readCondition);
-  const guard = isAtTimes(db, before.id, after, roleCondition);
-  const seats = changeCapacity(ctx, member, { before, after, force }, { before: asRead, after: guard });
-  const entry = { eventId: before.id, ...actorOf(member), action: "event.updated" as const, target: null };
+  const { names, ...states } = changedFields(before, changes);
   const notice = { event: after, kind: "changed" as const, fields: noticed, createdBy: member.userId };
-  const activity = storeActivities(
-    ctx,
-    before.id,
-    names.length === 0 ? [] : [{ type: "event.updated", at: toWire(now), changed: names }],
-    asRead,
-  );
   const {
     notices,
     event: [event],
-  } = await runBatch(db, {
-    updated: names.length === 0 ? [] : [recordAudit(db, { ...entry, ...states, at: now }, asRead)],
-    audit: seats.ahead,
-    notices: gatherNotices(ctx, notice, asRead),
-    replies: [...replies.statements(asRead), ...activity.statements],
-    event: updateEvent(
-      db,
-      before.id,
-      { asRead: before, roleCondition: readCondition },
-      { ...changes, updatedAt: now },
-      showsInCalendar,
-    ),
-    messages: moveMessages(ctx, { before, after }, { now, shiftsOwn, guard }),
-    offers: seats.following,
+  } = await commit(ctx, {
+    by: member,
+    guard: [unchanged(events, { id }, before)],
+    changes: {
+      notices: gatherNotices(ctx, notice),
+      event: updateEvent(db, before, changes, now),
+      messages: moveMessages(ctx, { before, after }, { now, shiftsOwn }),
+    },
+    audit: names.length === 0 ? null : { action: "event.updated", ...states },
+    activities: names.length === 0 ? [] : [{ type: "event.updated", at: toWire(now), changed: names }],
+    parts: [replies, changedCapacity(ctx, before, after, force)],
+    at: now,
+    lost: "event_changed",
   });
   wakeForNotices(ctx, notices);
-  if (event === undefined) return undefined;
-  seats.publish();
-  activity.publishAfterResponse();
-  if (names.length > 0) sealAfterResponse(ctx, event.id);
-  return event;
+  return event ?? after;
 }
 
-/** What a change really changes, as the audit has it. An address for replies is somebody's own: it is masked. */
-function changedFields(before: EventRow, changes: Partial<EventRow>): ChangedFields {
+/** Updates an event, and the SEQUENCE of its calendar entry (RFC 5545) where the entry shows the change. */
+function updateEvent(db: Database, before: EventRow, changes: Partial<EventRow>, now: number) {
+  const after = { ...before, ...changes };
+  const showsInCalendar = CALENDAR_FIELDS.some((field) => before[field] !== after[field]);
+  const sequence = showsInCalendar ? { calendarSequence: sql`${events.calendarSequence} + 1` } : {};
+  return db
+    .update(events)
+    .set({ ...changes, ...sequence, updatedAt: nextVersion(events, now) })
+    .where(eq(events.id, before.id))
+    .returning();
+}
+
+/** The fields to which a change gives another value, as the audit has them. An address for replies is somebody's own: it is masked. */
+function changedFields(before: EventRow, changes: Partial<EventRow>) {
   const { replyToVerifiedAt: _, ...settings } = changes;
   const after = { ...before, ...settings };
   const keys = (Object.keys(settings) as (keyof EventRow)[]).filter((key) => before[key] !== after[key]);
   const stateOf = (row: EventRow): AuditedState =>
     Object.fromEntries(keys.map((key) => [snakeName(key), shown(key, row[key])]));
-  return { keys, names: keys.map(snakeName), before: stateOf(before), after: stateOf(after) };
+  return { names: keys.map(snakeName), before: stateOf(before), after: stateOf(after) };
 }
 
 function shown(key: string, value: EventRow[keyof EventRow]): string | number | boolean | null {
@@ -269,26 +258,22 @@ function planNotices(
  * cancelled event stay skipped.
  * @param shiftsOwn whether messages with a time of a host's choosing move, too, by as much as the event; one whose new
  *   time is past becomes a draft
- * @param guard the condition under which the event has its new time
  */
 function moveMessages(
   { db }: Pick<RequestContext, "db">,
   event: { before: RemindedEvent & { id: string; cancelledAt: number | null }; after: RemindedEvent },
-  { now, shiftsOwn, guard }: { now: number; shiftsOwn: boolean; guard: SQL },
+  { now, shiftsOwn }: { now: number; shiftsOwn: boolean },
 ) {
   const { before, after } = event;
   if (before.eventDate === after.eventDate && before.timezone === after.timezone) return [];
   const reminders = before.cancelledAt === null ? remindersOf(after, now) : [];
   const shift = after.eventDate - before.eventDate;
   return [
-    ...scheduleReminders(db, before.id, reminders, now, guard),
-    skipReminders(db, before.id, reminders, now, guard),
-    ...(shiftsOwn && shift !== 0 ? [shiftOwnTimes(db, before.id, shift, now, guard)] : []),
+    ...scheduleReminders(db, before.id, reminders, now),
+    skipReminders(db, before.id, reminders, now),
+    ...(shiftsOwn && shift !== 0 ? [shiftOwnTimes(db, before.id, shift, now)] : []),
   ];
 }
-
-/** A condition of the batch, as queries make them. */
-type Guard = ReturnType<typeof holdsSeated>;
 
 /** An event's capacity and times before and after a change. */
 interface SeatSettings extends Pick<EventTimes, "eventDate" | "endTime"> {
@@ -296,57 +281,19 @@ interface SeatSettings extends Pick<EventTimes, "eventDate" | "endTime"> {
   capacity: number | null;
 }
 
-/** A change of an event, and whether it may leave more people seated than the capacity holds. */
-interface SeatChange {
-  before: SeatSettings;
-  after: SeatSettings;
-  force: boolean;
-}
-
-/** The condition of a change: the caller's role, and that a smaller capacity holds who is seated, unless it is forced. */
-function seatCondition(roleCondition: Guard, { before, after, force }: SeatChange): Guard {
-  const { capacity } = after;
-  return isLowered(before, after) && !force && capacity !== null
-    ? holdsSeated(roleCondition, before.id, capacity)
-    : roleCondition;
-}
-
 /**
- * What a change of an event brings for its seats: after a larger capacity, or a later end, who waits may be offered seats;
- * a capacity that is lowered by force is recorded.
- * @param guards `before`: the condition of the change, for a statement ahead of it; `after`: that it was made
+ * The part of a change that is about seats. A larger capacity or a later end offers seats to waitlisted parties. A smaller
+ * capacity has to hold the seated guests, unless it is forced, which is recorded.
  */
-function changeCapacity(
-  ctx: RequestContext,
-  member: Pick<Member, "eventId" | "session">,
-  { before, after, force }: SeatChange,
-  guards: { before: Guard; after: Guard },
-) {
+function changedCapacity(ctx: RequestContext, before: SeatSettings, after: SeatSettings, force: boolean): Part {
   const { capacity } = after;
-  const isForced = force && isLowered(before, after);
+  const isLowered = capacity !== null && (before.capacity === null || capacity < before.capacity);
   const isMore = capacity === null || (before.capacity !== null && capacity > before.capacity);
-  const mayFit = before.capacity !== null && (isMore || eventWindow(after).endsAt > eventWindow(before).endsAt);
-  const offers = enqueue(ctx, mayFit ? [busMessage(ctx, "seats.offer", { event_id: before.id })] : [], guards.after);
-  const record = {
-    eventId: member.eventId,
-    ...actorOf(member),
-    action: "capacity.lowered" as const,
-    target: null,
-    before: { capacity: before.capacity },
-    after: { capacity },
-    at: ctx.clock.now(),
-  };
+  const mayFit = isMore || eventWindow(after).endsAt > eventWindow(before).endsAt;
+  const lowered = { before: { capacity: before.capacity }, after: { capacity } };
   return {
-    ahead: isForced ? [recordAudit(ctx.db, record, guards.before)] : [],
-    following: offers.statements,
-    /** Call after the commit. */
-    publish(): void {
-      offers.publishAfterResponse();
-      if (isForced) sealAfterResponse(ctx, before.id);
-    },
+    guard: [isLowered && !force && holdsSeated(before.id, capacity)],
+    ...(isLowered && force && { audit: { action: "capacity.lowered", ...lowered } }),
+    messages: mayFit ? seatsFreed(ctx, before.id, before.capacity) : [],
   };
-}
-
-function isLowered(before: SeatSettings, { capacity }: SeatSettings): boolean {
-  return capacity !== null && (before.capacity === null || capacity < before.capacity);
 }

@@ -1,23 +1,21 @@
 import type { RequestContext } from "../context.ts";
-import type { Database } from "../db/client.ts";
-import { isConstraintViolation } from "../db/failures.ts";
+import { events } from "../db/schema/events.ts";
 import { messages } from "../db/schema/messages.ts";
+import type { AppError } from "../kernel/errors.ts";
 import { newId } from "../kernel/ids.ts";
 import type { Place } from "../kernel/regions.ts";
 import { replicateAccount, selectAccountToReplicate } from "../platform/account-replicas/replicate-account.ts";
 import { assertMakesEvents } from "../platform/authorization/api-key.ts";
 import { authorizeUser } from "../platform/authorization/authorize-user.ts";
 import type { Caller } from "../platform/authorization/caller.ts";
-import { hasLiveSession } from "../platform/authorization/session-queries.ts";
+import { commit } from "../platform/commit/commit.ts";
 import { idempotent } from "../platform/idempotency/idempotent.ts";
-import { recordResult } from "../platform/idempotency/record-result.ts";
 import { countLimit, tierLimitReached } from "../platform/tiers/limits.ts";
 import { tierIn, tierOfUser } from "../platform/tiers/tier-of.ts";
 import { insertCollaborator } from "../team/change-role.ts";
 import { validateTimes } from "./event-times.ts";
 import { countEventsElsewhere, placeEvent } from "./place-event.ts";
-import { countEvents, type EventRow, insertEvent } from "./queries.ts";
-import type { DueReminder } from "./reminders/reminders.ts";
+import { countEvents, type EventRow, hasFewerEvents } from "./queries.ts";
 import { reminderRow, remindersOf } from "./reminders/reminders.ts";
 import { planReplyTo, SAME_REPLY_TO } from "./reply-to.ts";
 import type { NewEvent } from "./schemas.ts";
@@ -56,16 +54,16 @@ const createIdempotently = idempotent(authorizeUser, create);
 async function create(ctx: RequestContext, caller: Caller, input: Omit<NewEvent, "region">): Promise<EventRow> {
   const { db, clock, config, shard } = ctx;
   validateTimes(input);
-  const { user, events, granted, account } = await authorizeUser(
+  const { user, owned, granted, account } = await authorizeUser(
     ctx,
     caller,
-    { events: countEvents(db, caller.userId) },
+    { owned: countEvents(db, caller.userId) },
     { granted: tierOfUser(ctx, caller.userId), account: selectAccountToReplicate(ctx, caller.userId) },
   );
   const tier = tierIn(granted);
   const limit = countLimit(tier, "events");
   const elsewhere = await countEventsElsewhere(ctx, caller.userId);
-  const used = elsewhere + (events[0]?.count ?? 0);
+  const used = elsewhere + (owned[0]?.count ?? 0);
   if (used >= limit) throw tierLimitReached(config.PUBLIC_URL, tier, "events", used);
 
   const now = clock.now();
@@ -75,27 +73,33 @@ async function create(ctx: RequestContext, caller: Caller, input: Omit<NewEvent,
   const replies = replyTo === null ? SAME_REPLY_TO : await planReplyTo(ctx, event, replyTo, user);
   const row = { ...event, ...replies.columns };
   const owner = { eventId: row.id, userId: caller.userId, role: "owner" as const, createdAt: now };
-  try {
-    await db.batch([
-      ...replicateAccount(ctx, account.flat()),
-      insertEvent(db, row, limit - elsewhere, hasLiveSession(db, user)),
-      // Without the event, these violate their foreign keys and abort the batch.
-      insertCollaborator(db, owner),
-      ...remindersOf(row, now).map((reminder) => insertReminder(db, row.id, reminder, now)),
-      ...replies.statements(),
-      ...recordResult(ctx, caller, row),
-    ]);
-    replies.publishAfterResponse();
-    return row;
-  } catch (error) {
-    if (!isConstraintViolation(error)) throw error;
-    // A parallel event was first, or the session has ended. With an `Idempotency-Key`, `idempotent` checks the session.
-    if (ctx.requestKey === null) await authorizeUser(ctx, caller, {});
-    throw tierLimitReached(config.PUBLIC_URL, tier, "events", limit);
-  }
+  await commit(ctx, {
+    by: user,
+    eventId: row.id,
+    ahead: replicateAccount(ctx, account.flat()),
+    guard: [hasFewerEvents(caller.userId, limit - elsewhere)],
+    changes: {
+      event: db.insert(events).values(row),
+      owner: insertCollaborator(db, owner),
+      reminders: remindersOf(row, now).map((reminder) =>
+        db.insert(messages).values(reminderRow(row.id, reminder, now)),
+      ),
+    },
+    audit: null,
+    parts: [replies.part],
+    result: { value: row },
+    at: now,
+    lost: () => eventNotCreated(ctx, caller, tierLimitReached(config.PUBLIC_URL, tier, "events", limit)),
+  });
+  return row;
 }
 
-/** Schedules one automatic reminder of an event. */
-function insertReminder(db: Database, eventId: string, reminder: DueReminder, now: number) {
-  return db.insert(messages).values(reminderRow(eventId, reminder, now));
+/**
+ * Tells why an event was not created: a parallel one was first, or the session has ended. With an `Idempotency-Key`, `idempotent`
+ * checks the session.
+ * @throws AppError 401
+ */
+export async function eventNotCreated(ctx: RequestContext, caller: Caller, limitReached: AppError): Promise<AppError> {
+  if (ctx.requestKey === null) await authorizeUser(ctx, caller, {});
+  return limitReached;
 }

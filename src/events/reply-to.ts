@@ -1,12 +1,12 @@
-import type { SQL } from "drizzle-orm";
 import { and, eq } from "drizzle-orm";
 import type { RequestContext } from "../context.ts";
-import type { Database, Statement } from "../db/client.ts";
+import type { Database } from "../db/client.ts";
 import { secrets } from "../db/schema/secrets.ts";
 import { sha256Hex } from "../kernel/bytes.ts";
 import { emailKey } from "../kernel/email-address.ts";
 import { AppError, rateLimited } from "../kernel/errors.ts";
-import { busMessage, enqueue } from "../platform/outbox/enqueue.ts";
+import type { Part } from "../platform/commit/commit.ts";
+import { busMessage } from "../platform/outbox/enqueue.ts";
 import { deleteSecrets, insertSecret } from "../platform/secrets/queries.ts";
 import { issueSecret } from "../platform/secrets/secrets.ts";
 import { listPauses } from "../sending/queries.ts";
@@ -28,17 +28,11 @@ export interface Editor {
 export interface ReplyToChange {
   /** Columns of the event; none where nothing changes. */
   columns: Partial<Pick<EventRow, "replyTo" | "replyToVerifiedAt">>;
-  /** The statements that belong into the batch of the event's change, before it. */
-  statements(guard?: SQL): Statement[];
-  /** Call after the commit. */
-  publishAfterResponse(): void;
+  /** Joins the change of the event. */
+  part: Part;
 }
 
-export const SAME_REPLY_TO: ReplyToChange = {
-  columns: {},
-  statements: () => [],
-  publishAfterResponse: () => undefined,
-};
+export const SAME_REPLY_TO: ReplyToChange = { columns: {}, part: {} };
 
 /**
  * Plans a change of the address for replies. The editor's own address is proved already; to any other one goes a mail
@@ -61,8 +55,7 @@ export async function planReplyTo(
   if (wanted === null || (isOwn && editor.emailVerified)) {
     return {
       columns: { replyTo: wanted, replyToVerifiedAt: wanted === null ? null : ctx.clock.now() },
-      statements: (guard) => [deleteReplyToRequest(ctx.db, event.id, guard)],
-      publishAfterResponse: () => undefined,
+      part: { changes: [deleteReplyToRequest(ctx.db, event.id)] },
     };
   }
   if (!isOwn && !editor.emailVerified) throw new AppError("email_unverified");
@@ -75,16 +68,12 @@ export async function planReplyTo(
 /** Stores the request with the hash of its link, and asks for the mail that has it. */
 async function askOwner(ctx: RequestContext, eventId: string, address: string): Promise<ReplyToChange> {
   const { id, row } = await issueSecret(ctx, "reply_to", { owner: eventId, payload: { address } });
-  let publish: () => void = () => undefined;
   return {
     columns: { replyTo: address, replyToVerifiedAt: null },
-    statements(guard) {
-      const message = busMessage(ctx, "reply_to.send", { event_id: eventId, request_id: id });
-      const outboxEntries = enqueue(ctx, [message], guard);
-      publish = outboxEntries.publishAfterResponse;
-      return [insertSecret(ctx.db, row, guard), ...outboxEntries.statements];
+    part: {
+      changes: [insertSecret(ctx.db, row)],
+      messages: [busMessage(ctx, "reply_to.send", { event_id: eventId, request_id: id })],
     },
-    publishAfterResponse: () => publish(),
   };
 }
 
@@ -98,7 +87,7 @@ async function countMail({ rateLimits }: RequestContext, address: string, userId
   if (refused.length > 0) throw rateLimited(Math.max(...refused.map(({ resetSeconds }) => resetSeconds)));
 }
 
-/** Revokes the request of an event, so that the link of its email does nothing any more, if the guard is true. */
-function deleteReplyToRequest(db: Database, eventId: string, guard?: SQL) {
-  return deleteSecrets(db, and(eq(secrets.eventId, eventId), eq(secrets.kind, "reply_to"), guard));
+/** Revokes the request of an event, so that the link of its email does nothing any more. */
+function deleteReplyToRequest(db: Database, eventId: string) {
+  return deleteSecrets(db, and(eq(secrets.eventId, eventId), eq(secrets.kind, "reply_to")));
 }

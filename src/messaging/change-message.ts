@@ -1,32 +1,28 @@
 import type { SQL } from "drizzle-orm";
-import { and, eq, exists, sql } from "drizzle-orm";
+import { sql } from "drizzle-orm";
 import type { RequestContext } from "../context.ts";
-import { runBatch } from "../db/batch.ts";
-import type { Database } from "../db/client.ts";
 import type { MessageTranslations } from "../db/schema/messages.ts";
 import { messages } from "../db/schema/messages.ts";
 import { definedOnly } from "../kernel/defined-only.ts";
 import { AppError, notFound, nothingToChange } from "../kernel/errors.ts";
 import type { AuditAction } from "../platform/audit/actions.ts";
-import { actorOf } from "../platform/audit/actions.ts";
-import { recordAudit } from "../platform/audit/record.ts";
-import { sealAfterResponse } from "../platform/audit/seal-records.ts";
 import type { EventCaller, Member } from "../platform/authorization/authorize-member.ts";
 import { authorizeMember } from "../platform/authorization/authorize-member.ts";
-import { hasRole } from "../platform/authorization/queries.ts";
+import { commit, retried } from "../platform/commit/commit.ts";
+import { nextVersion } from "../platform/commit/unchanged.ts";
 import { requireEnabled } from "../platform/flags/flags.ts";
 import { wakeSchedulerFor } from "../platform/scheduler/arm.ts";
 import type { Tier } from "../platform/tiers/limits.ts";
 import { requireFeature } from "../platform/tiers/limits.ts";
 import { tierIn, tierOfEvent } from "../platform/tiers/tier-of.ts";
-import { findSender } from "../sending/queries.ts";
+import { findSender, isAllowedToSend } from "../sending/queries.ts";
 import { requireMaySend } from "../sending/require-sender.ts";
 import type { Audience, Channel } from "./content.ts";
 import { assertSendable, isAudience, storedTarget, targetOf } from "./content.ts";
 import { asLeft, inEventLanguage } from "./event-words.ts";
-import { withKnownGuests } from "./known-guests.ts";
+import { lostWithChosen } from "./known-guests.ts";
 import type { MessageRow } from "./queries.ts";
-import { auditedState, findMessage, isMessage, mayEditAndSend } from "./queries.ts";
+import { auditedState, findMessage, isMessage } from "./queries.ts";
 import { deleteChosen, insertChosen } from "./recipient-queries.ts";
 import type { MessageChanges } from "./schemas.ts";
 import type { Schedule, SendMode } from "./sending-time.ts";
@@ -158,67 +154,64 @@ type Decide = (before: MessageRow, schedule: Schedule, editor: Editor) => Promis
  * Edits a draft or a scheduled message by optimistic concurrency: reads, decides, writes if the message is as it was
  * read, and starts again if it is not.
  * @throws AppError 404, 409 `message_not_editable` once it was cancelled or dispatched, 409 `message_changed` when it
- *   never stayed unchanged, and whatever the decision throws
+ *   never stayed unchanged, 400 when one of the chosen guests is not a guest of the event, and whatever the decision throws
  */
-async function editMessage(
-  ctx: RequestContext,
-  caller: EventCaller,
-  messageId: string,
-  decide: Decide,
-): Promise<MessageRow> {
-  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
+const editMessage = retried(
+  async (ctx: RequestContext, caller: EventCaller, messageId: string, decide: Decide): Promise<MessageRow> => {
+    const { db, clock } = ctx;
     const { eventId, session } = caller;
-    const { member, found, granted, sender } = await authorizeMember(ctx, caller, {
-      found: findMessage(ctx.db, eventId, messageId),
+    const {
+      member,
+      found: [before],
+      granted,
+      sender,
+    } = await authorizeMember(ctx, caller, {
+      found: findMessage(db, eventId, messageId),
       granted: tierOfEvent(ctx, eventId),
-      sender: findSender(ctx.db, eventId, session.userId, ctx.clock.now()),
+      sender: findSender(db, eventId, session.userId, clock.now()),
     });
-    const [before] = found;
     if (before === undefined) throw notFound();
     const schedule = scheduleIn(before);
     if (schedule === null) throw new AppError("message_not_editable");
     const edit = await decide(before, schedule, { member, tier: tierIn(granted) });
     if (edit.isSending) requireMaySend(sender[0]);
     const written = await write(ctx, member, before, edit);
-    if (written === undefined) continue;
     wakeSchedulerFor(ctx, written);
     return written;
-  }
-  throw new AppError("message_changed");
-}
+  },
+  MAX_ATTEMPTS,
+);
 
-/**
- * Writes an edit and its audit record.
- * @returns undefined when the message or the caller's role changed since the read
- * @throws AppError 400 when one of the chosen guests is not a guest of the event
- */
+/** Writes an edit and its audit record. @throws LostRace, AppError 400 for a chosen guest whom the event does not have */
 async function write(
   ctx: RequestContext,
   member: Member,
   before: MessageRow,
   { changes, action, isSending = false, chosen = null }: Edit,
-): Promise<MessageRow | undefined> {
+): Promise<MessageRow> {
   const { db, clock } = ctx;
   const now = clock.now();
-  const guard = isSending ? mayEditAndSend(db, member) : hasRole(db, member);
-  const asRead = isUnchanged(db, before, guard);
-  const { eventId, id: target } = before;
+  const { eventId, id } = before;
   const states = { before: auditedState(before), after: auditedState({ ...before, ...changes }) };
   const {
     written: [written],
-  } = await withKnownGuests(ctx, eventId, chosen ?? [], () =>
-    runBatch(db, {
-      audit:
-        action === null
-          ? []
-          : [recordAudit(db, { eventId, ...actorOf(member), action, target, ...states, at: now }, asRead)],
-      forgotten: chosen === null ? [] : [deleteChosen(db, before, asRead)],
-      chosen: chosen === null || chosen.length === 0 ? [] : insertChosen(db, before, chosen, asRead),
-      written: updateMessage(db, before, { ...changes, updatedAt: Math.max(now, before.updatedAt + 1) }, guard),
-    }),
-  );
-  if (written !== undefined && action !== null) sealAfterResponse(ctx, eventId);
-  return written;
+  } = await commit(ctx, {
+    by: member,
+    guard: [isAsRead(before), isSending && isAllowedToSend(member)],
+    changes: {
+      forgotten: chosen === null ? [] : [deleteChosen(db, before)],
+      chosen: insertChosen(db, before, chosen ?? []),
+      written: db
+        .update(messages)
+        .set({ ...changes, updatedAt: nextVersion(messages, now) })
+        .where(isMessage(eventId, id))
+        .returning(),
+    },
+    audit: action === null ? null : { action, target: id, ...states },
+    at: now,
+    lost: () => lostWithChosen(ctx, eventId, chosen ?? [], "message_changed"),
+  });
+  return written ?? before;
 }
 
 /** The schedule of a message that can be edited; null when it was cancelled or dispatched. */
@@ -227,32 +220,8 @@ function scheduleIn({ status, sendAt }: { status: string; sendAt: number | null 
   return status === "scheduled" && sendAt !== null ? { status, sendAt } : null;
 }
 
-/** The condition under which `updateMessage` writes, for statements before it in the same batch. */
-function isUnchanged(db: Database, read: MessageRow, guard: SQL): SQL {
-  return exists(
-    db
-      .select({ id: messages.id })
-      .from(messages)
-      .where(and(editableAsRead(read), guard)),
-  );
-}
-
-/** Updates a message that is still editable and as it was read; returns no row when it is not. */
-function updateMessage(db: Database, read: MessageRow, changes: Partial<MessageRow>, guard: SQL) {
-  return db
-    .update(messages)
-    .set(changes)
-    .where(and(editableAsRead(read), guard))
-    .returning();
-}
-
-/** A draft or a scheduled message that nobody has changed since it was read. */
-function editableAsRead({ eventId, id, status, sendAt, updatedAt }: MessageRow) {
-  return and(
-    isMessage(eventId, id),
-    eq(messages.status, status),
-    sql`${messages.status} in ('draft', 'scheduled')`,
-    sql`${messages.sendAt} is ${sendAt}`,
-    eq(messages.updatedAt, updatedAt),
-  );
+/** Condition: the message is as it was read. No trigger raises its version, so its status and time are compared, too. */
+function isAsRead({ eventId, id, status, sendAt, updatedAt }: MessageRow): SQL {
+  return sql`exists (select 1 from ${messages} where ${isMessage(eventId, id)} and ${messages.status} = ${status}
+    and ${messages.sendAt} is ${sendAt} and ${messages.updatedAt} = ${updatedAt})`;
 }

@@ -1,28 +1,19 @@
-import type { SQL } from "drizzle-orm";
-import { exists } from "drizzle-orm";
 import type { RequestContext } from "../context.ts";
-import { runBatch } from "../db/batch.ts";
-import type { Database } from "../db/client.ts";
-import { insertWhere } from "../db/inserts.ts";
 import { messages } from "../db/schema/messages.ts";
 import { notFound } from "../kernel/errors.ts";
 import { newId } from "../kernel/ids.ts";
-import { actorOf } from "../platform/audit/actions.ts";
-import { recordAudit } from "../platform/audit/record.ts";
-import { sealAfterResponse } from "../platform/audit/seal-records.ts";
 import { authorizeMember, type EventCaller } from "../platform/authorization/authorize-member.ts";
-import { hasRole } from "../platform/authorization/queries.ts";
+import { commit } from "../platform/commit/commit.ts";
 import { refreshFlags, requireEnabled } from "../platform/flags/flags.ts";
 import { idempotent } from "../platform/idempotency/idempotent.ts";
-import { recordResult } from "../platform/idempotency/record-result.ts";
 import { wakeSchedulerFor } from "../platform/scheduler/arm.ts";
 import { requireFeature } from "../platform/tiers/limits.ts";
 import { tierIn, tierOfEvent } from "../platform/tiers/tier-of.ts";
-import { findSender } from "../sending/queries.ts";
+import { findSender, isAllowedToSend } from "../sending/queries.ts";
 import { requireMaySend } from "../sending/require-sender.ts";
 import { assertSendable, type Channel, storedTarget } from "./content.ts";
-import { withKnownGuests } from "./known-guests.ts";
-import { auditedState, isMessage, type MessageRow, mayEditAndSend } from "./queries.ts";
+import { lostWithChosen } from "./known-guests.ts";
+import { auditedState, type MessageRow } from "./queries.ts";
 import { countGuests, insertChosen } from "./recipient-queries.ts";
 import type { NewMessage } from "./schemas.ts";
 import { scheduleOf } from "./sending-time.ts";
@@ -75,18 +66,15 @@ async function create(ctx: RequestContext, caller: EventCaller, input: NewMessag
   };
   assertSendable(fields);
   const row = { ...fields, eventId, id: newId(now), createdBy: member.userId, createdAt: now, updatedAt: now };
-  const isInserted = messageExists(db, eventId, row.id);
-  const record = { eventId, ...actorOf(member), action: "message.created", target: row.id, before: null } as const;
-  const { created } = await withKnownGuests(ctx, eventId, guestIds, () =>
-    runBatch(db, {
-      created: insertMessage(db, row, isDraft ? hasRole(db, member) : mayEditAndSend(db, member)),
-      chosen: guestIds.length === 0 ? [] : insertChosen(db, row, guestIds, isInserted),
-      audit: recordAudit(db, { ...record, after: auditedState(row), at: now }, isInserted),
-      idempotencyRecord: recordResult(ctx, caller, row, isInserted, row.id),
-    }),
-  );
-  if (created.length === 0) throw notFound();
-  sealAfterResponse(ctx, eventId);
+  await commit(ctx, {
+    by: member,
+    guard: [!isDraft && isAllowedToSend(member)],
+    changes: { created: db.insert(messages).values(row), chosen: insertChosen(db, row, guestIds) },
+    audit: { action: "message.created", target: row.id, before: null, after: auditedState(row) },
+    result: { value: row, about: row.id },
+    at: now,
+    lost: () => lostWithChosen(ctx, eventId, guestIds, "not_found"),
+  });
   wakeSchedulerFor(ctx, row);
   return row;
 }
@@ -100,14 +88,4 @@ export async function writeToGuest(
   const { known } = await authorizeMember(ctx, caller, { known: countGuests(ctx.db, caller.eventId, [guestId]) });
   if (known[0]?.count !== 1) throw notFound();
   return createMessage(ctx, caller, { ...text, guestIds: [guestId], mode: "send_now", sendAt: null });
-}
-
-/** Inserts a message if the guard holds. */
-function insertMessage(db: Database, row: MessageRow, guard: SQL) {
-  return insertWhere(db, messages, row, guard).returning({ id: messages.id });
-}
-
-/** Whether this message exists: for statements after its insert in the same batch. */
-function messageExists(db: Database, eventId: string, messageId: string): SQL {
-  return exists(db.select({ id: messages.id }).from(messages).where(isMessage(eventId, messageId)));
 }

@@ -1,27 +1,24 @@
 import type { RequestContext } from "../context.ts";
-import { isConstraintViolation } from "../db/failures.ts";
+import type { ErrorCode } from "../kernel/error-codes.ts";
+import type { AppError } from "../kernel/errors.ts";
 import { invalidField } from "../kernel/errors.ts";
+import { LostRace } from "../platform/commit/commit.ts";
 import { countGuests } from "./recipient-queries.ts";
 
 /**
- * Runs a batch that stores chosen guests, see `insertChosen`.
- * @throws AppError 400 when one of them is not a guest of the event
+ * Tells why a change that stores chosen guests was not written: one of them is not a guest of the event, see `insertChosen`, or it
+ * has lost.
+ * @param code for a change that has lost
  */
-export async function withKnownGuests<Result>(
+export async function lostWithChosen(
   { db }: Pick<RequestContext, "db">,
   eventId: string,
   guestIds: readonly string[],
-  write: () => Promise<Result>,
-): Promise<Result> {
-  try {
-    return await write();
-  } catch (error) {
-    if (guestIds.length === 0 || !isConstraintViolation(error)) throw error;
-    const [known] = await countGuests(db, eventId, guestIds);
-    const unknown = guestIds.length - (known?.count ?? 0);
-    // Otherwise the request's key was used before.
-    throw unknown === 0 ? error : unknownGuests(unknown);
-  }
+  code: ErrorCode,
+): Promise<AppError> {
+  const [known] = guestIds.length === 0 ? [] : await countGuests(db, eventId, guestIds);
+  const unknown = known === undefined ? 0 : guestIds.length - known.count;
+  return unknown === 0 ? new LostRace(code) : unknownGuests(unknown);
 }
 
 /** The refusal of chosen guests of whom so many are not guests of the event. */

@@ -9,9 +9,6 @@ import { rsvps } from "../db/schema/rsvps.ts";
 import { toWireOrNull } from "../kernel/clock.ts";
 import { tagTerm } from "../kernel/tag-keys.ts";
 import type { AuditedState } from "../platform/audit/record.ts";
-import type { Member } from "../platform/authorization/authorize-member.ts";
-import { hasRole } from "../platform/authorization/queries.ts";
-import { isAllowedToSend } from "../sending/queries.ts";
 import { hasOptedOut, suppressionFor } from "../sending/suppression-queries.ts";
 import type { Channel, Target } from "./content.ts";
 import { targetOf } from "./content.ts";
@@ -89,11 +86,6 @@ export function isInTarget(target: Target): SQL {
   }
   const tag = tagOf(target);
   return tag === null ? sql`${response} = ${target}` : sql`instr(${guests.tagKeys}, ${tagTerm(tag)}) > 0`;
-}
-
-/** The condition that a member still has the role, and still may write to others. */
-export function mayEditAndSend(db: Database, member: Member): SQL {
-  return sql`(${hasRole(db, member)} and ${isAllowedToSend(member)})`;
 }
 
 export function isMessage(eventId: string, messageId: string) {

@@ -1,6 +1,7 @@
 import { and, eq, isNotNull, type SQL, sql } from "drizzle-orm";
 import { abortUnless } from "../db/abort-unless.ts";
 import type { Database } from "../db/client.ts";
+import { insertFrom } from "../db/inserts.ts";
 import { ANSWER_OF_GUEST } from "../db/joins.ts";
 import { events } from "../db/schema/events.ts";
 import { guests } from "../db/schema/guests.ts";
@@ -15,26 +16,21 @@ interface MessageKey {
   id: string;
 }
 
-/**
- * Stores the chosen guests of a message, all of them or nothing.
- * @param guard the condition of the change that chooses them
- * @throws a constraint violation when one of them is not a guest of the event: the batch is aborted
- */
-export function insertChosen(db: Database, { eventId, id }: MessageKey, guestIds: readonly string[], guard: SQL) {
+/** Stores the chosen guests of a message; aborts the batch when one of them is not a guest of the event. */
+export function insertChosen(db: Database, { eventId, id }: MessageKey, guestIds: readonly string[]) {
+  if (guestIds.length === 0) return [];
+  const from = sql`from ${asRows(guestIds)} chosen join ${guests} on ${guests.eventId} = ${eventId} and ${guests.id} = chosen.value`;
   return [
-    db.insert(messageRecipients).select(
-      sql`select ${eventId}, ${id}, ${guests.id} from ${asRows(guestIds)} chosen
-          join ${guests} on ${guests.eventId} = ${eventId} and ${guests.id} = chosen.value where ${guard}`,
-    ),
-    // The rows that the statement before has written; none where the guard does not hold.
-    abortUnless(db, sql`(changes() = ${guestIds.length} or not ${guard})`),
-  ] as const;
+    insertFrom(db, messageRecipients, { eventId, messageId: id, guestId: guests.id }, from),
+    // The rows that the statement before has written.
+    abortUnless(db, sql`changes() = ${guestIds.length}`),
+  ];
 }
 
 /** Deletes the chosen guests of a message, for others or for an audience. Comes before `insertChosen`. */
-export function deleteChosen(db: Database, { eventId, id }: MessageKey, guard: SQL) {
+export function deleteChosen(db: Database, { eventId, id }: MessageKey) {
   const { eventId: event, messageId } = messageRecipients;
-  return db.delete(messageRecipients).where(and(eq(event, eventId), eq(messageId, id), guard));
+  return db.delete(messageRecipients).where(and(eq(event, eventId), eq(messageId, id)));
 }
 
 /** Who was chosen for a message; a guest who was erased is gone. */

@@ -1,12 +1,12 @@
 import type { RequestContext } from "../context.ts";
 import { HOUR_MS } from "../kernel/clock.ts";
-import { AppError, notFound } from "../kernel/errors.ts";
+import { notFound } from "../kernel/errors.ts";
 import { authorizeMember, type EventCaller } from "../platform/authorization/authorize-member.ts";
+import { retried } from "../platform/commit/commit.ts";
 import { findSender } from "../sending/queries.ts";
 import { requireMaySend } from "../sending/require-sender.ts";
 import { fitting } from "./acceptable.ts";
 import { type AnswerableRow, findAnswerable } from "./record-queries.ts";
-import { requireRoomFor } from "./require-room-for.ts";
 import { editedAnswer, firstAnswer } from "./rules.ts";
 import type { Recording } from "./schemas.ts";
 import { type Recorded, writeRecorded } from "./write-recorded.ts";
@@ -22,31 +22,27 @@ const MAX_ATTEMPTS = 5;
  *   is not forced, 409 `rsvp_changed` when parallel changes win every attempt; with `notify` 403 `email_unverified` or
  *   `sending_paused`
  */
-export async function recordAnswer(
-  ctx: RequestContext,
-  caller: EventCaller,
-  guestId: string,
-  input: Recording,
-): Promise<Recorded> {
-  const { notify = false, force = false } = input;
-  const { db, clock } = ctx;
-  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
-    const { member, found, senders } = await authorizeMember(ctx, caller, {
+export const recordAnswer = retried(
+  async (ctx: RequestContext, caller: EventCaller, guestId: string, input: Recording): Promise<Recorded> => {
+    const { notify = false, force = false } = input;
+    const { db, clock } = ctx;
+    const {
+      member,
+      found: [guest],
+      senders,
+    } = await authorizeMember(ctx, caller, {
       found: findAnswerable(db, caller.eventId, guestId),
       senders: notify ? [findSender(db, caller.eventId, caller.session.userId, clock.now())] : [],
     });
-    const [guest] = found;
     if (guest === undefined) throw notFound();
     if (notify) requireMaySend(senders.flat()[0]);
     const sent = guest.rsvp === null ? firstAnswer(input) : editedAnswer(guest.rsvp, input);
     const answer = fitting(guest, input, sent, "host");
     const notified = notify && isMailable(guest, clock.now());
-    const recorded = await writeRecorded(ctx, member, guest, { answer, notified, force });
-    if (recorded !== undefined) return recorded;
-    if (!force) await requireRoomFor(ctx, guest.event, guest.rsvp, answer);
-  }
-  throw new AppError("rsvp_changed");
-}
+    return writeRecorded(ctx, member, guest, { answer, notified, force });
+  },
+  MAX_ATTEMPTS,
+);
 
 /** With an address and a link, and an hour after the host's last change, so that correcting a slip is not another mail. */
 function isMailable({ guest, tokenId, rsvp }: AnswerableRow, now: number): boolean {

@@ -20,14 +20,20 @@ export function findAnswerable(db: Database, eventId: string, guestId: string) {
         email: guests.email,
         partySize: guests.partySize,
         companions: aliased(guests.companions, "guest.companions"),
+        updatedAt: aliased(guests.updatedAt, "guest.updated_at"),
       },
       event: {
         id: aliased(events.id, "event.id"),
         companionNames: events.companionNames,
         capacity: events.capacity,
         waitlist: events.waitlist,
+        updatedAt: aliased(events.updatedAt, "event.updated_at"),
       },
-      questions: { items: eventQuestions.items, version: eventQuestions.version },
+      questions: {
+        items: eventQuestions.items,
+        version: eventQuestions.version,
+        updatedAt: aliased(eventQuestions.updatedAt, "questions.updated_at"),
+      },
       rsvp: rsvps,
       tokenId: sql<string | null>`${accessTokens.id}`.as("token.id"),
     })

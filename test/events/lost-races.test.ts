@@ -1,8 +1,8 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { DAY_MS } from "../../src/kernel/clock.ts";
-import { type Host, requestBy, signedInHost } from "../support/account.ts";
-import { makeEvent } from "../support/guest.ts";
+import { freshEmail, type Host, requestBy, signedInHost } from "../support/account.ts";
+import { addGuest, makeEvent } from "../support/guest.ts";
 import { makeMessage, messageOf, messagesOf, type WireMessage } from "../support/message.ts";
 import { loseEveryRace, raceBeforeBatch } from "../support/race.ts";
 import { activitiesOf, recordsOf } from "../support/records.ts";
@@ -29,6 +29,12 @@ async function hosting() {
       return response.json<Record<string, unknown>>();
     },
     records: () => recordsOf(host, id),
+    /** The messages and audit records, read without the caller, whose role may be lost. */
+    stored: async () => {
+      const read = (statement: string) => env.DB.prepare(statement).bind(id).all();
+      const messages = await read("select id, status from messages where event_id = ? order by id");
+      return [messages.results, (await read("select action from audit_records where event_id = ?")).results];
+    },
     /** Runs a statement with the event's ID. */
     run: (statement: string, ...values: unknown[]) =>
       env.DB.prepare(statement)
@@ -88,6 +94,53 @@ describe("PATCH /events/{eventId}", () => {
     expect(await event.api("GET", "")).toMatchObject({ name: "Garden party" });
     expect(await messagesOf(event.host, event.id)).toEqual(before);
     expect(await event.records()).toEqual([]);
+  });
+});
+
+describe("PATCH /events/{eventId} with an address for replies", () => {
+  it("counts one email for a request that writes in its second attempt", async () => {
+    const event = await hosting();
+    const reply_to = freshEmail();
+    // Three emails an hour go to an address.
+    for (let sent = 0; sent < 3; sent++) {
+      const late = await raceBeforeBatch(event.request("PATCH", "", { reply_to }), () => event.run(MOVE), WRITE);
+      expect([late.status, await late.json()]).toMatchObject([200, { reply_to }]);
+    }
+    expect(await outcomeOf(await event.host.api("PATCH", `/events/${event.id}`, { reply_to }))).toEqual([
+      429,
+      "rate_limited",
+    ]);
+  });
+});
+
+/** Lowers the caller's role, so that the caller may not write any more. */
+const LOWER = "update event_collaborators set role = 'viewer' where event_id = ?";
+
+describe("DELETE /events/{eventId}", () => {
+  it("returns 403 role_too_low and deletes nothing when the role is lowered between read and write", async () => {
+    const event = await hosting();
+    const before = await event.stored();
+    const late = await raceBeforeBatch(event.request("DELETE", ""), () => event.run(LOWER), WRITE);
+    expect(await outcomeOf(late)).toEqual([403, "role_too_low"]);
+    expect(await event.api("GET", "")).toMatchObject({ status: "scheduled" });
+    expect(await event.stored()).toEqual(before);
+  });
+});
+
+describe("POST /events/{eventId}/copy", () => {
+  it("returns 401 and copies nothing when the session ends between read and write", async () => {
+    const event = await hosting();
+    const before = await event.stored();
+    const request = event.request("POST", "/copy", { name: "Again", event_date: inDays(60), include: [] });
+    const end = () =>
+      env.DB.prepare("update users set sessions_valid_from = ? where id = ?")
+        .bind(Date.now() + DAY_MS, event.host.id)
+        .run();
+    // The caller and the copied event are read in a batch each.
+    expect(await outcomeOf(await raceBeforeBatch(request, end, WRITE + 1))).toEqual([401, "unauthenticated"]);
+    const events = env.DB.prepare("select count(*) as n from events where host_id = ?").bind(event.host.id);
+    expect(await events.first("n")).toBe(1);
+    expect(await event.stored()).toEqual(before);
   });
 });
 
@@ -329,6 +382,34 @@ describe("PUT /events/{eventId}/questions", () => {
   });
 });
 
+describe("POST /events/{eventId}/messages", () => {
+  const PAUSE =
+    "insert into sending_pauses (user_id, reason, paused_at) select host_id, 'complaints', 1 from events where id = ?";
+
+  it.each([
+    ["the caller's role is lowered", LOWER],
+    ["the host's sending is paused", PAUSE],
+  ])("returns 404 and stores no message when %s between read and write", async (_, statement) => {
+    const event = await hosting();
+    const before = await event.stored();
+    const body = { audience: "everyone", channel: "email", subject: "News", body: "Hello", mode: "send_now" };
+    const late = await raceBeforeBatch(event.request("POST", "/messages", body), () => event.run(statement), WRITE);
+    expect(await outcomeOf(late)).toEqual([404, "not_found"]);
+    expect(await event.stored()).toEqual(before);
+  });
+});
+
+describe("POST /events/{eventId}/texts/test", () => {
+  it("returns 403 role_too_low and sends no email when the role is lowered between read and write", async () => {
+    const event = await hosting();
+    const request = event.request("POST", "/texts/test", { kind: "invitation", subject: "Mine" });
+    const late = await raceBeforeBatch(request, () => event.run(LOWER), WRITE);
+    expect(await outcomeOf(late)).toEqual([403, "role_too_low"]);
+    const mails = await event.run("select id from outbox where type = 'test_mail.send' and instr(body, ?) > 0");
+    expect(mails.results).toEqual([]);
+  });
+});
+
 describe("PATCH /events/{eventId}/messages/{messageId}", () => {
   /** A draft of an event, and a change of it by another request. */
   async function drafting(overrides: Record<string, unknown> = {}) {
@@ -347,6 +428,16 @@ describe("PATCH /events/{eventId}/messages/{messageId}", () => {
     const late = await raceBeforeBatch(request("PATCH", route, mine), () => change({ subject: "Theirs" }), WRITE);
     expect(await outcomeOf(late)).toEqual([409, "message_changed"]);
     expect(await stored()).toMatchObject({ subject: "Theirs" });
+  });
+
+  it("returns 400 and keeps the audience when another request deletes a chosen guest between read and write", async () => {
+    const { host, id, request, route, stored, records } = await drafting();
+    const guest = await addGuest(host, id);
+    const choose = request("PATCH", route, { guest_ids: [guest.id] });
+    const late = await raceBeforeBatch(choose, () => host.api("DELETE", `/events/${id}/guests/${guest.id}`), WRITE);
+    expect([late.status, await late.json()]).toMatchObject([400, { errors: [{ path: "guest_ids" }] }]);
+    expect(await stored()).toMatchObject({ audience: "everyone" });
+    expect((await records()).map(({ action }) => action)).toEqual(["message.created", "guest.deleted"]);
   });
 
   it("records the subject that is sent when another request changes it between read and write", async () => {

@@ -1,12 +1,15 @@
 import { env, exports } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { requestBy, signedInHost } from "../support/account.ts";
+import { deliveriesTo } from "../support/delivery.ts";
 import { addMember } from "../support/event-fixture.ts";
+import { eventually } from "../support/eventually.ts";
 import { addGuest, issueLink, makeEvent, type WireGuest } from "../support/guest.ts";
-import { answerRequest, browserHeaders, editRequest } from "../support/guest-requests.ts";
+import { answerRequest, browserHeaders, editRequest, openRequest } from "../support/guest-requests.ts";
 import { makeMessage, messageOf } from "../support/message.ts";
 import { loseEveryRace, raceBeforeBatch, raceBeforeEachBatch } from "../support/race.ts";
 import { recordsOf } from "../support/records.ts";
+import { sendMailReport } from "../support/reports.ts";
 import { answerInTurn, guestOf, makeSeatEvent } from "../support/seats.ts";
 
 /** The batch that writes: these verbs read in the first. */
@@ -67,6 +70,18 @@ describe("PATCH /events/{eventId}/guests/{guestId}", () => {
       { error: "guest_changed", guest: { notes: "Theirs" } },
     ]);
     expect(await read()).toMatchObject({ notes: "Theirs" });
+  });
+
+  it("accepts the version from before the guest got the email and opened the link", async () => {
+    const { host, id, guest, path, read } = await listed(address());
+    const { token } = await issueLink(host, id, guest.id);
+    await eventually(async () => expect(await deliveriesTo(guest.id)).toMatchObject([{ status: "sent" }]));
+    expect(await sendMailReport("email.delivered", guest.email ?? "")).toBe(200);
+    expect((await exports.default.fetch(openRequest(token))).status).toBe(200);
+    const seen = { invited_at: expect.any(String), opened_at: expect.any(String), delivery: { status: "delivered" } };
+    await eventually(async () => expect(await read()).toMatchObject(seen));
+    const changed = await host.api("PATCH", path, { notes: "Mine", expected_updated_at: guest.updated_at });
+    expect([changed.status, await changed.json()]).toMatchObject([200, { notes: "Mine" }]);
   });
 
   it("lowers and records the RSVP to which the guest has edited it between read and write", async () => {

@@ -29,6 +29,10 @@ export function misuse(
     commit(ctx, { ...common, by: user, audit }),
     // @ts-expect-error nor activities
     commit(ctx, { ...common, by: user, activities: [] }),
+    // @ts-expect-error activities are told by a statement that the change has
+    commit(ctx, { ...common, by: member, audit: null, activities: ({ renamed }) => renamed }),
+    // @ts-expect-error an account has no activities that the write tells, either
+    commit(ctx, { ...common, by: user, activities: () => [] }),
     // @ts-expect-error a user's change of an event says what is recorded, or null
     commit(ctx, { ...common, by: user, eventId: "1" }),
     // @ts-expect-error rows of a table without versions cannot be compared

@@ -2,9 +2,12 @@ import { env } from "cloudflare:workers";
 import { eq, sql } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import { eventBranding, eventCollaborators, events } from "../../src/db/schema/events.ts";
+import { outbox } from "../../src/db/schema/messages.ts";
+import { toWire } from "../../src/kernel/clock.ts";
 import { authorizeMember, type EventCaller } from "../../src/platform/authorization/authorize-member.ts";
 import { commit, LostRace, retried } from "../../src/platform/commit/commit.ts";
 import { nextVersion, unchanged } from "../../src/platform/commit/unchanged.ts";
+import { pending } from "../../src/platform/flush-after-response/flush-after-response.ts";
 import { createRequestContext } from "../../src/request-context.ts";
 import { signedInHost } from "../support/account.ts";
 import { makeEvent } from "../support/guest.ts";
@@ -14,7 +17,8 @@ import { recordsOf } from "../support/records.ts";
 async function read() {
   const host = await signedInHost();
   const { id: eventId } = await makeEvent(host);
-  const ctx = createRequestContext(env, () => undefined);
+  const later: (() => Promise<void>)[] = [];
+  const ctx = createRequestContext(env, (work) => later.push(work));
   const { db } = ctx;
   const session = { userId: host.id, issuedAt: Date.now() + 1_000, sessionId: crypto.randomUUID() };
   const caller: EventCaller = { session, eventId, minimumRole: "editor" };
@@ -27,7 +31,10 @@ async function read() {
       .returning({ name: events.name, updatedAt: events.updatedAt });
   const [event] = found.event;
   if (event === undefined) throw new Error("the event is missing");
-  return { host, ctx, db, eventId, member: found.member, event, rename };
+  const runLater = async () => {
+    for (const work of later) await work();
+  };
+  return { host, ctx, db, eventId, member: found.member, event, rename, runLater };
 }
 
 const audit = { action: "event.updated", before: null, after: null } as const;
@@ -51,6 +58,30 @@ describe("commit", () => {
       { action: "event.updated" },
       { action: "questions.updated" },
     ]);
+  });
+
+  it("publishes the activities that only the write tells, and runs the effects", async () => {
+    const { ctx, db, eventId, member, rename, runLater } = await read();
+    const at = Date.now() + 5_000;
+    const sent: unknown[] = [];
+    const kind = { send: async (_: unknown, items: readonly unknown[]) => void sent.push(...items) };
+    const waiting = () =>
+      db.select({ body: outbox.body }).from(outbox).where(sql`instr(${outbox.body}, ${eventId}) > 0`);
+    await commit(ctx, {
+      by: member,
+      changes: { renamed: rename("Mine", at) },
+      audit: null,
+      activities: ({ renamed }) =>
+        renamed.map(({ name }) => ({ type: "event.updated", at: toWire(at), changed: [name] })),
+      effects: [pending(kind, "pending"), async () => sent.push("alone")],
+      at,
+      lost: "event_changed",
+    });
+    // Without the activities: the relay would read them from the database.
+    expect(await waiting()).toEqual([{ body: { event_id: eventId } }]);
+    await runLater();
+    expect(sent.sort()).toEqual(["alone", "pending"]);
+    expect(await waiting()).toEqual([]);
   });
 
   it.each([

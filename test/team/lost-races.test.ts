@@ -109,6 +109,25 @@ describe("DELETE /events/{eventId}/collaborators/{userId}", () => {
   });
 });
 
+describe("two owners", () => {
+  it.each([
+    ["leave", (_: Host) => ["DELETE", "/me", undefined] as const],
+    ["demote themselves", ({ id }: Host) => ["PATCH", `/${id}`, { role: "editor" }] as const],
+  ])("do not both %s: the one who writes last stays an owner", async (_, step) => {
+    const { host, owner, team, roleOf } = await teamed();
+    const [method, path, body] = step(host);
+    const [other, otherPath, otherBody] = step(owner);
+    const late = await raceBeforeBatch(
+      requestBy(host, method, team + path, body),
+      async () => expect((await owner.api(other, team + otherPath, otherBody)).ok).toBe(true),
+      WRITE,
+    );
+    expect(await outcomeOf(late)).toEqual([400, "last_owner"]);
+    expect(await roleOf(host)).toBe("owner");
+    expect(await roleOf(owner)).not.toBe("owner");
+  });
+});
+
 describe("POST /events/{eventId}/collaborators", () => {
   it("records no replaced invite when another owner cancels it between read and write", async () => {
     const { host, owner, id, team, records } = await teamed();

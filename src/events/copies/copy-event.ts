@@ -1,9 +1,8 @@
 import { and, asc, eq, isNotNull, isNull, or } from "drizzle-orm";
 import type { RequestContext } from "../../context.ts";
 import type { Database, Statement } from "../../db/client.ts";
-import { isConstraintViolation } from "../../db/failures.ts";
 import { insertRows } from "../../db/inserts.ts";
-import { eventBranding } from "../../db/schema/events.ts";
+import { eventBranding, events } from "../../db/schema/events.ts";
 import { guestCounts, guests } from "../../db/schema/guests.ts";
 import { messages } from "../../db/schema/messages.ts";
 import { eventQuestions } from "../../db/schema/questions.ts";
@@ -23,18 +22,17 @@ import { authorizeMember } from "../../platform/authorization/authorize-member.t
 import { authorizeUser } from "../../platform/authorization/authorize-user.ts";
 import type { Caller } from "../../platform/authorization/caller.ts";
 import { hasRole } from "../../platform/authorization/queries.ts";
-import { hasLiveSession } from "../../platform/authorization/session-queries.ts";
+import { commit } from "../../platform/commit/commit.ts";
 import { idempotent } from "../../platform/idempotency/idempotent.ts";
-import { recordResult } from "../../platform/idempotency/record-result.ts";
-import { storeActivities } from "../../platform/outbox/store-activities.ts";
 import { onShardOf } from "../../platform/shards/on-shard.ts";
 import type { Tier } from "../../platform/tiers/limits.ts";
 import { countLimit, requireFeature, tierLimitReached } from "../../platform/tiers/limits.ts";
 import { tierIn, tierOfUser } from "../../platform/tiers/tier-of.ts";
 import { insertCollaborator } from "../../team/change-role.ts";
+import { eventNotCreated } from "../create-event.ts";
 import { validateTimes } from "../event-times.ts";
 import { countEventsElsewhere, placeEvent } from "../place-event.ts";
-import { countEvents, type EventRow, findEvent, insertEvent } from "../queries.ts";
+import { countEvents, type EventRow, findEvent, hasFewerEvents } from "../queries.ts";
 import { remindersOf } from "../reminders/reminders.ts";
 import { copiedDrafts, copiedReminders, haveOwnWords } from "./copied-messages.ts";
 import type { INCLUDED } from "./schemas.ts";
@@ -61,11 +59,11 @@ const copyIdempotently = idempotent(authorizeUser, copy);
 
 async function copy(ctx: RequestContext, caller: Caller, input: Input & { source: EventCaller }): Promise<EventRow> {
   const { db, clock, config, shard } = ctx;
-  const [{ user, events, granted, account }, source] = await Promise.all([
+  const [{ user, owned, granted, account }, source] = await Promise.all([
     authorizeUser(
       ctx,
       caller,
-      { events: countEvents(db, caller.userId) },
+      { owned: countEvents(db, caller.userId) },
       { granted: tierOfUser(ctx, caller.userId), account: selectAccountToReplicate(ctx, caller.userId) },
     ),
     readSource(onShardOf(ctx, input.source.eventId), input.source, input.include),
@@ -73,7 +71,7 @@ async function copy(ctx: RequestContext, caller: Caller, input: Input & { source
   const tier = tierIn(granted);
   const limit = countLimit(tier, "events");
   const elsewhere = await countEventsElsewhere(ctx, caller.userId);
-  const used = elsewhere + (events[0]?.count ?? 0);
+  const used = elsewhere + (owned[0]?.count ?? 0);
   if (used >= limit) throw tierLimitReached(config.PUBLIC_URL, tier, "events", used);
   if (source.guests.length > countLimit(tier, "guests")) {
     throw tierLimitReached(config.PUBLIC_URL, tier, "guests", source.guests.length);
@@ -83,29 +81,25 @@ async function copy(ctx: RequestContext, caller: Caller, input: Input & { source
   const event = copiedEvent(source.event, input, { id: newId(now, shard), hostId: caller.userId, createdAt: now });
   validateTimes(event);
   const copied = copyRows(ctx, { source, event, tier, guestIds: newIds(now, source.guests.length) });
-  const audit = await recordCopy(ctx, source, event, copied.guests.length);
-  // One row for however many guests: the relay would read them from the database.
-  const activity = storeActivities(ctx, event.id, copied.guests.length === 0 ? [] : null);
   const owner = { eventId: event.id, userId: caller.userId, role: "owner" as const, createdAt: now };
-  try {
-    await db.batch([
-      ...replicateAccount(ctx, account.flat()),
-      ...audit,
-      insertEvent(db, event, limit - elsewhere, hasLiveSession(db, user)),
-      // Without the event, these violate their foreign keys and abort the batch.
-      insertCollaborator(db, owner),
-      ...insertCopied(db, event.id, copied),
-      ...activity.statements,
-      ...recordResult(ctx, caller, event),
-    ]);
-    activity.publishAfterResponse(guestsCreated(copied.guests, now));
-    return event;
-  } catch (error) {
-    if (!isConstraintViolation(error)) throw error;
-    // A parallel event was first, or the session has ended. With an `Idempotency-Key`, `idempotent` checks the session.
-    if (ctx.requestKey === null) await authorizeUser(ctx, caller, {});
-    throw tierLimitReached(config.PUBLIC_URL, tier, "events", limit);
-  }
+  await commit(ctx, {
+    by: user,
+    eventId: event.id,
+    ahead: [...replicateAccount(ctx, account.flat()), ...(await recordCopy(ctx, source, event, copied.guests.length))],
+    guard: [hasFewerEvents(caller.userId, limit - elsewhere)],
+    changes: {
+      event: db.insert(events).values(event),
+      owner: insertCollaborator(db, owner),
+      copied: insertCopied(db, event.id, copied),
+    },
+    audit: null,
+    // One row for however many guests: the relay would read them from the database.
+    activities: copied.guests.length === 0 ? [] : () => guestsCreated(copied.guests, now),
+    result: { value: event },
+    at: now,
+    lost: () => eventNotCreated(ctx, caller, tierLimitReached(config.PUBLIC_URL, tier, "events", limit)),
+  });
+  return event;
 }
 
 /** What a request says of the copy. `eventDate` in epoch milliseconds. */
@@ -304,7 +298,7 @@ interface CopiedRows {
   texts: readonly TextsRow[];
 }
 
-/** Inserts it all, for the batch that inserts the event, and after it: without the event, its foreign keys abort the batch. */
+/** Inserts it all. Comes after the event in its batch. */
 function insertCopied(db: Database, eventId: string, copied: CopiedRows) {
   const count = copied.guests.length;
   return [

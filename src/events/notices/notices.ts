@@ -1,9 +1,9 @@
 import type { SQL } from "drizzle-orm";
-import { and, desc, eq, getTableColumns, gt, gte, isNotNull, or, sql } from "drizzle-orm";
+import { and, desc, eq, gt, gte, isNotNull, or, sql } from "drizzle-orm";
 
 import type { RequestContext } from "../../context.ts";
 import type { Database } from "../../db/client.ts";
-import { insertWhere } from "../../db/inserts.ts";
+import { insertFrom, insertWhere } from "../../db/inserts.ts";
 import { events } from "../../db/schema/events.ts";
 import { messages } from "../../db/schema/messages.ts";
 import { DAY_MS, MINUTE_MS, SECOND_MS } from "../../kernel/clock.ts";
@@ -22,42 +22,37 @@ export function scheduleReminders(
   eventId: string,
   reminders: readonly DueReminder[],
   now: number,
-  guard: SQL,
 ) {
   return reminders.flatMap((reminder) => [
-    moveReminder(db, eventId, reminder, now, guard),
-    insertMissingReminder(db, eventId, reminder, now, guard),
+    moveReminder(db, eventId, reminder, now),
+    insertMissingReminder(db, eventId, reminder, now),
   ]);
 }
 
-/**
- * Schedules an automatic reminder that the event does not have, because its time was past so far.
- * @param guard the condition under which the event has the time that the reminder was computed from
- */
-function insertMissingReminder(db: Database, eventId: string, reminder: DueReminder, now: number, guard: SQL) {
+/** Schedules an automatic reminder that the event does not have, because its time was past so far. */
+function insertMissingReminder(db: Database, eventId: string, reminder: DueReminder, now: number) {
   const known = db
     .select({ id: messages.id })
     .from(messages)
     .where(and(eq(messages.eventId, eventId), eq(messages.slug, reminder.slug)));
-  const isMissing = sql`not exists ${known} and ${guard}`;
-  return insertWhere(db, messages, reminderRow(eventId, reminder, now), isMissing);
+  return insertWhere(db, messages, reminderRow(eventId, reminder, now), sql`not exists ${known}`);
 }
 
 /**
  * Reschedules an automatic reminder after the event was moved, also one that was skipped. One that was sent, that a host
- * cancelled, or whose time a host chose stays so. The guard is as in `insertMissingReminder`.
+ * cancelled, or whose time a host chose stays so.
  */
-function moveReminder(db: Database, eventId: string, reminder: DueReminder, now: number, guard: SQL) {
+function moveReminder(db: Database, eventId: string, reminder: DueReminder, now: number) {
   const isWaiting = and(eq(messages.status, "scheduled"), eq(messages.ownTime, false));
   const isSkipped = and(eq(messages.status, "cancelled"), eq(messages.skipped, true), eq(messages.ownTime, false));
   return db
     .update(messages)
     .set({ sendAt: reminder.sendAt, status: "scheduled", skipped: false, updatedAt: now })
-    .where(and(eq(messages.eventId, eventId), eq(messages.slug, reminder.slug), or(isWaiting, isSkipped), guard));
+    .where(and(eq(messages.eventId, eventId), eq(messages.slug, reminder.slug), or(isWaiting, isSkipped)));
 }
 
 /** Brings back what was skipped with a time of a host's choosing that is still to come. */
-export function restoreOwnTimes(db: Database, eventId: string, now: number, guard: SQL) {
+export function restoreOwnTimes(db: Database, eventId: string, now: number) {
   return db
     .update(messages)
     .set({ status: "scheduled", skipped: false, updatedAt: now })
@@ -68,13 +63,12 @@ export function restoreOwnTimes(db: Database, eventId: string, now: number, guar
         eq(messages.skipped, true),
         eq(messages.ownTime, true),
         gt(messages.sendAt, now),
-        guard,
       ),
     );
 }
 
 /** Cancels the drafts and scheduled messages of an event that is being deleted, if the guard holds. */
-export function cancelPending(db: Database, eventId: string, now: number, guard: SQL) {
+export function cancelPending(db: Database, eventId: string, now: number, guard?: SQL) {
   return db
     .update(messages)
     .set({ status: "cancelled", updatedAt: now })
@@ -141,17 +135,14 @@ export function readNotices({ db, clock }: RequestContext, { eventId, session }:
   };
 }
 
-/**
- * The statements that have guests told of a change, for the batch of the change and before it. Nothing without fields.
- * @param guard the condition of the change
- */
-export function gatherNotices({ db, clock }: RequestContext, input: NoticeInput, guard: SQL) {
+/** The statements that have guests told of a change, for the batch of the change and before it. Nothing without fields. */
+export function gatherNotices({ db, clock }: RequestContext, input: NoticeInput) {
   const { event, kind, fields, createdBy } = input;
   if (fields.length === 0) return [];
   const now = clock.now();
   const sendAt = now + (kind === "changed" ? CHANGES_WAIT_MS : CANCELLING_WAIT_MS);
   const row = { eventId: event.id, id: newId(now), notice: kind, fields, sendAt, createdBy, now };
-  return [gatherNotice(db, { ...row, subject: noticeSubject(kind, event.name) }, guard)];
+  return [gatherNotice(db, { ...row, subject: noticeSubject(kind, event.name) })];
 }
 
 /** Has the Scheduler send what `gatherNotices` wrote when it is due. @param written its results */
@@ -181,25 +172,20 @@ const IS_WAITING = sql`${messages.notice} is not null and ${messages.status} = '
 /**
  * Schedules a notice, or adds to the one that waits: it keeps the values that guests know, and the earlier time. Comes
  * before the change in its batch, because it reads the values that the change replaces.
- * @param guard the condition of the change
  */
-function gatherNotice(db: Database, input: NewNotice, guard: SQL) {
+function gatherNotice(db: Database, input: NewNotice) {
   const { eventId, id, notice, fields, subject, sendAt, createdBy, now } = input;
   const known = sql.join(
     fields.map((field) => sql`${field}, json_array(${events[field]})`),
     sql`, `,
   );
-  const values: Record<string, unknown> = {
-    ...{ eventId, id, slug: null, audience: "everyone", channel: "email", subject, body: "", sendAt },
-    ...{ status: "scheduled", createdBy, createdAt: now, updatedAt: now, claimedAt: null, finishedAt: null },
+  const row = {
+    ...{ eventId, id, slug: null, audience: "everyone" as const, channel: "email" as const, subject, body: "", sendAt },
+    ...{ status: "scheduled" as const, createdBy, createdAt: now, updatedAt: now, claimedAt: null, finishedAt: null },
     ...{ ownTime: false, skipped: false, notice, segment: null, translations: null },
+    changedFrom: sql`json_object(${known})`,
   };
-  const cells = Object.entries(getTableColumns(messages)).map(([key, column]) =>
-    key === "changedFrom" ? sql`json_object(${known})` : sql.param(values[key], column),
-  );
-  return db
-    .insert(messages)
-    .select(sql`select ${sql.join(cells, sql`, `)} from ${events} where ${events.id} = ${eventId} and ${guard}`)
+  return insertFrom(db, messages, row, sql`from ${events} where ${events.id} = ${eventId}`)
     .onConflictDoUpdate({
       target: messages.eventId,
       targetWhere: IS_WAITING,

@@ -1,13 +1,14 @@
 import type { SQL } from "drizzle-orm";
 import { and, sql } from "drizzle-orm";
+import type { BusMessage } from "../../../proto/bus/messages.ts";
 import type { RequestContext } from "../../context.ts";
-import type { NamedStatements } from "../../db/batch.ts";
 import type { Database } from "../../db/client.ts";
+import { insertFrom } from "../../db/inserts.ts";
 import { rsvps, seatOffers } from "../../db/schema/rsvps.ts";
 import { HOUR_MS, toWire } from "../../kernel/clock.ts";
 import { eventWindow } from "../../kernel/event-window.ts";
-import { publishLiveEvents } from "../../platform/activities/publish-live-events.ts";
-import { busMessage, enqueue } from "../../platform/outbox/enqueue.ts";
+import type { PendingLiveEvent } from "../../platform/activities/publish-live-events.ts";
+import { busMessage } from "../../platform/outbox/enqueue.ts";
 import { isAnswerOf, type OfferToInsert, type Party, SEATLESS } from "./seats.ts";
 
 /** What decides how long an offer stands. Times in epoch milliseconds. */
@@ -17,16 +18,13 @@ export interface OfferTimes {
   endTime: number | null;
 }
 
-/** A condition of the batch, as queries make them. */
-type Guard = Parameters<typeof offerSeat>[2];
-
-/** An offer, and the statements that make it. */
-export interface Offer {
+/** An offer, the statements that make it, the guest's mail, and what the monitors are told. */
+interface Offer {
   offer: OfferToInsert;
   /** They write nothing when the guard does not hold; `offered` has a row when it did. */
-  statements: NamedStatements & { offered: ReturnType<typeof offerSeat> };
-  /** Call after the commit when the offer was made: sends the guest's mail and tells the monitors. */
-  publish(heads: number): void;
+  statements: { recorded: ReturnType<typeof insertOffer>; offered: ReturnType<typeof offerSeat> };
+  mail: BusMessage;
+  activity(heads: number): PendingLiveEvent;
 }
 
 /**
@@ -35,32 +33,22 @@ export interface Offer {
  * @param offeredBy the member who offers out of turn, or null
  */
 export function makeOffer(
-  ctx: RequestContext,
+  { db, clock }: RequestContext,
   eventId: string,
   party: Party,
-  { guard, offeredBy = null }: { guard: Guard; offeredBy?: string | null },
+  { guard, offeredBy = null }: { guard?: SQL; offeredBy?: string | null },
 ): Offer {
-  const { db, clock } = ctx;
   const now = clock.now();
   const { guest } = party;
   const offer = { eventId, guestId: guest.id, offeredAt: now, expiresAt: offerExpiry(party, now), offeredBy };
   const expiresAt = toWire(offer.expiresAt);
-  const mail = enqueue(
-    ctx,
-    [busMessage(ctx, "seat_offer.send", { event_id: eventId, guest_id: guest.id, expires_at: expiresAt })],
-    guard,
-  );
   return {
     offer,
-    statements: {
-      mail: mail.statements,
-      recorded: insertOffer(db, offer, guard),
-      offered: offerSeat(db, offer, guard),
-    },
-    publish(heads) {
+    statements: { recorded: insertOffer(db, offer, guard), offered: offerSeat(db, offer, guard) },
+    mail: busMessage({ clock }, "seat_offer.send", { event_id: eventId, guest_id: guest.id, expires_at: expiresAt }),
+    activity(heads) {
       const answer = { rsvp_id: party.rsvpId ?? "", heads, offer_expires_at: expiresAt };
-      const event = { type: "waitlist.offered" as const, at: toWire(now), guest, ...answer };
-      mail.publishAfterResponse(() => publishLiveEvents(ctx, [{ eventId, event }]));
+      return { eventId, event: { type: "waitlist.offered", at: toWire(now), guest, ...answer } };
     },
   };
 }
@@ -71,14 +59,13 @@ function offerExpiry(times: OfferTimes, now: number): number {
 }
 
 /** Records an offer if the guard holds. Comes before `offerSeat` in its batch. */
-function insertOffer(db: Database, { eventId, guestId, ...offer }: OfferToInsert, guard: SQL) {
-  return db.insert(seatOffers).select(sql`
-    select ${rsvps.eventId}, ${rsvps.guestId}, ${offer.offeredAt}, ${offer.expiresAt}, ${rsvps.heads}, ${offer.offeredBy}
-    from ${rsvps} where ${and(isAnswerOf(eventId, guestId), guard)}`);
+function insertOffer(db: Database, { eventId, guestId, ...offer }: OfferToInsert, guard?: SQL) {
+  const from = sql`from ${rsvps} where ${and(isAnswerOf(eventId, guestId), guard)}`;
+  return insertFrom(db, seatOffers, { eventId, guestId, ...offer, heads: rsvps.heads }, from);
 }
 
 /** Holds the heads of a party for the time of the offer, if the guard holds; no row otherwise. */
-function offerSeat(db: Database, { eventId, guestId, expiresAt }: OfferToInsert, guard: SQL) {
+function offerSeat(db: Database, { eventId, guestId, expiresAt }: OfferToInsert, guard?: SQL) {
   return db
     .update(rsvps)
     .set({ seat: "offered", offerExpiresAt: expiresAt })

@@ -9,6 +9,7 @@ import { eventSeats, events } from "../../db/schema/events.ts";
 import { guests } from "../../db/schema/guests.ts";
 import { rsvps } from "../../db/schema/rsvps.ts";
 import { log } from "../../kernel/log.ts";
+import { publishLiveEvents } from "../../platform/activities/publish-live-events.ts";
 import { busMessage, enqueue } from "../../platform/outbox/enqueue.ts";
 import { makeOffer } from "./make-offer.ts";
 import { HELD, type Party, party } from "./seats.ts";
@@ -40,16 +41,20 @@ async function offerTo(ctx: RequestContext, eventId: string, party: Party): Prom
   const { db, clock } = ctx;
   const { id: guestId } = party.guest;
   const now = clock.now();
-  const { offer, statements, publish } = makeOffer(ctx, eventId, party, {
-    guard: isNextInLine(eventId, guestId, now),
-  });
+  const guard = isNextInLine(eventId, guestId, now);
+  const { offer, statements, mail, activity } = makeOffer(ctx, eventId, party, { guard });
+  const outboxEntries = enqueue(ctx, [mail], guard);
   const {
     offered: [offered],
     next: [next],
-  } = await runBatch(db, { ...statements, next: findNextParty(db, eventId, now) });
+  } = await runBatch(db, {
+    mail: outboxEntries.statements,
+    ...statements,
+    next: findNextParty(db, eventId, now),
+  });
   if (offered !== undefined) {
     log("info", "seat_offered", { event_id: eventId, guest_id: guestId, heads: offered.heads, until: offer.expiresAt });
-    publish(offered.heads);
+    outboxEntries.publishAfterResponse(() => publishLiveEvents(ctx, [activity(offered.heads)]));
   }
   return next;
 }

@@ -111,10 +111,10 @@ export function listSeated(db: Database, eventId: string, limit: number) {
 
 const HOLDS_HEADS = sql`${rsvps.seat} in ('confirmed', 'offered')`;
 
-/** Condition: the caller has the role, and the seats that are taken fit into a capacity. */
-export function holdsSeated(roleCondition: SQL, eventId: string, capacity: number): SQL {
+/** Condition: the seats that are taken fit into a capacity. */
+export function holdsSeated(eventId: string, capacity: number): SQL {
   const isOver = sql`${eventSeats.eventId} = ${eventId} and ${eventSeats.held} > ${capacity}`;
-  return sql`${roleCondition} and not exists (select 1 from ${eventSeats} where ${isOver})`;
+  return sql`not exists (select 1 from ${eventSeats} where ${isOver})`;
 }
 
 /**

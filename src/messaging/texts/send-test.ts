@@ -5,43 +5,51 @@ import { maskEmail } from "../../kernel/email-address.ts";
 import { AppError, notFound } from "../../kernel/errors.ts";
 import { authorizeMember, type EventCaller } from "../../platform/authorization/authorize-member.ts";
 import { findLiveSession } from "../../platform/authorization/session-queries.ts";
-import { busMessage, enqueue } from "../../platform/outbox/enqueue.ts";
+import { commit, retried } from "../../platform/commit/commit.ts";
+import { busMessage } from "../../platform/outbox/enqueue.ts";
 import { findLocale } from "../queries.ts";
 import type { WordsDraft } from "./words.ts";
+
+/** Only a caller who lost the role loses the write: the second attempt reads why. */
+const MAX_ATTEMPTS = 2;
 
 /**
  * Mails a draft to the caller's own address, as a guest would get it.
  * @returns the address, masked
  * @throws AppError 403 `email_unverified`, 404 for a guest of another event
  */
-export async function sendTest(ctx: RequestContext, caller: EventCaller, draft: WordsDraft): Promise<string> {
-  const { db, accountsDb } = ctx;
-  const { eventId, session } = caller;
-  const { guests, events, account } = await authorizeMember(
-    ctx,
-    caller,
-    {
-      guests: draft.guestId === undefined ? [] : [findGuestRecipient(db, eventId, draft.guestId)],
-      events: draft.translations ? [findLocale(db, eventId)] : [],
-    },
-    { account: findLiveSession(accountsDb, session) },
-  );
-  const [user] = account;
-  if (draft.guestId !== undefined && guests.flat().length === 0) throw notFound();
-  if (user === undefined || user.email === null || !user.emailVerified) throw new AppError("email_unverified");
-  const { kind, guestId, locale, translations } = draft;
-  const wanted = [locale ?? guests.flat()[0]?.guest.locale ?? null, events.flat()[0]?.locale ?? null];
-  // The queue's message is small: it has the one text that is shown.
-  const { subject, body } = translations
-    ? textFor({ subject: draft.subject ?? "", body: draft.body ?? "", translations }, wanted)
-    : draft;
-  const outboxEntries = enqueue(ctx, [
-    busMessage(ctx, "test_mail.send", {
-      ...{ event_id: eventId, user_id: user.id, kind, subject, body, guest_id: guestId, locale },
-    }),
-  ]);
-  const [first, ...others] = outboxEntries.statements;
-  if (first !== undefined) await db.batch([first, ...others]);
-  outboxEntries.publishAfterResponse();
-  return maskEmail(user.email);
-}
+export const sendTest = retried(
+  async (ctx: RequestContext, caller: EventCaller, draft: WordsDraft): Promise<string> => {
+    const { db, accountsDb, clock } = ctx;
+    const { eventId, session } = caller;
+    const { member, guests, events, account } = await authorizeMember(
+      ctx,
+      caller,
+      {
+        guests: draft.guestId === undefined ? [] : [findGuestRecipient(db, eventId, draft.guestId)],
+        events: draft.translations ? [findLocale(db, eventId)] : [],
+      },
+      { account: findLiveSession(accountsDb, session) },
+    );
+    const [user] = account;
+    if (draft.guestId !== undefined && guests.flat().length === 0) throw notFound();
+    if (user === undefined || user.email === null || !user.emailVerified) throw new AppError("email_unverified");
+    const { kind, guestId, locale, translations } = draft;
+    const wanted = [locale ?? guests.flat()[0]?.guest.locale ?? null, events.flat()[0]?.locale ?? null];
+    // The queue's message is small: it has the one text that is shown.
+    const { subject, body } = translations
+      ? textFor({ subject: draft.subject ?? "", body: draft.body ?? "", translations }, wanted)
+      : draft;
+    const mail = { event_id: eventId, user_id: user.id, kind, subject, body, guest_id: guestId, locale };
+    await commit(ctx, {
+      by: member,
+      changes: {},
+      audit: null,
+      messages: [busMessage(ctx, "test_mail.send", mail)],
+      at: clock.now(),
+      lost: "not_found",
+    });
+    return maskEmail(user.email);
+  },
+  MAX_ATTEMPTS,
+);

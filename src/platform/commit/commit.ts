@@ -12,7 +12,7 @@ import type { Member } from "../authorization/authorize-member.ts";
 import type { AuthorizedUser } from "../authorization/authorize-user.ts";
 import { hasRole } from "../authorization/queries.ts";
 import { hasLiveSession } from "../authorization/session-queries.ts";
-import { flushAfterResponse, pending } from "../flush-after-response/flush-after-response.ts";
+import { flushAfterResponse, type PendingEffect, pending } from "../flush-after-response/flush-after-response.ts";
 import { recordResult } from "../idempotency/record-result.ts";
 import { enqueue } from "../outbox/enqueue.ts";
 import type { MessagesOfRow } from "../outbox/outbox-row.ts";
@@ -45,30 +45,31 @@ interface Common<C extends NamedStatements, R extends NamedStatements> {
   messages?: readonly MessagesOfRow[];
   /** What a retry with the same `Idempotency-Key` gets, and the guest or message whose erasure erases it. */
   result?: { value: unknown; about?: string };
-  /** Run after the response, each by itself; what must not be lost is a message. */
-  effects?: readonly (() => Promise<unknown>)[];
+  /** Run after the response, each by itself; what must not be lost is a message. A `pending` one goes with the messages. */
+  effects?: readonly (PendingEffect | (() => Promise<unknown>))[];
   /** When, epoch milliseconds: of the audit record, too. */
   at: number;
   /** The refusal when a condition does not hold any more; a function where the rows have to be read again to say why. */
   lost: ErrorCode | (() => Promise<AppError>);
 }
 
-interface OfEvent {
+interface OfEvent<C extends NamedStatements> {
   /** Null: deliberately not recorded. */
   audit: Audited | null;
-  activities?: readonly LiveEvent[];
+  /** A function where only what was written tells them: should the Worker die, the relay reads them from the database. */
+  activities?: readonly LiveEvent[] | ((written: BatchResults<C>) => readonly LiveEvent[]);
   parts?: readonly Part[];
 }
 
 /** Who acts, and on what. */
-type Acting =
-  | (OfEvent & { by: Member; eventId?: never; ahead?: never })
+type Acting<C extends NamedStatements> =
+  | (OfEvent<C> & { by: Member; eventId?: never; ahead?: never })
   /** A user without a role on the event. `ahead` copies the account to the event's shard, where its session is checked. */
-  | (OfEvent & { by: AuthorizedUser; eventId: string; ahead?: readonly Statement[] })
+  | (OfEvent<C> & { by: AuthorizedUser; eventId: string; ahead?: readonly Statement[] })
   /** On what belongs to the account alone. */
   | { by: AuthorizedUser; eventId?: never; audit?: never; activities?: never; parts?: never; ahead?: never };
 
-export type Change<C extends NamedStatements, R extends NamedStatements> = Common<C, R> & Acting;
+export type Change<C extends NamedStatements, R extends NamedStatements> = Common<C, R> & Acting<C>;
 
 /** A condition of a commit does not hold any more: nothing was written. `retried` reads and decides again. */
 export class LostRace extends AppError {}
@@ -87,8 +88,10 @@ export async function commit<const C extends NamedStatements, const R extends Na
   const { db, eventId, mayAct, parts } = actingOn(ctx, change);
   const audits = [change.audit, ...parts.map(({ audit }) => audit)].filter((audit) => audit != null);
   const outboxEntries = enqueue(ctx, [...messages, ...parts.flatMap((part) => part.messages ?? [])]);
+  const ofParts = parts.flatMap((part) => part.activities ?? []);
+  const told = typeof activities === "function" ? activities : () => activities;
   const stored =
-    eventId && storeActivities(ctx, eventId, [...activities, ...parts.flatMap((part) => part.activities ?? [])]);
+    eventId && storeActivities(ctx, eventId, typeof activities === "function" ? null : [...activities, ...ofParts]);
   const records = audits.map(({ target = null, ...audit }) =>
     recordAudit(db, { eventId: eventId as string, ...actorOf(by), ...audit, target, at }),
   );
@@ -109,17 +112,18 @@ export async function commit<const C extends NamedStatements, const R extends Na
     if (!isAborted(error)) throw error;
     throw typeof change.lost === "function" ? await change.lost() : new LostRace(change.lost);
   });
-  if (stored) stored.publishAfterResponse();
+  if (stored) stored.publishAfterResponse([...told(changed), ...ofParts]);
   const seals = records.length > 0 && eventId ? [pending(SEALS, eventId)] : [];
-  if (outboxEntries.rows.length > 0 || seals.length > 0) {
-    flushAfterResponse(ctx, { outboxRows: outboxEntries.rows, effects: seals });
+  const flushed = [...seals, ...effects.filter((effect) => typeof effect === "object")];
+  if (outboxEntries.rows.length > 0 || flushed.length > 0) {
+    flushAfterResponse(ctx, { outboxRows: outboxEntries.rows, effects: flushed });
   }
-  for (const effect of effects) ctx.defer(effect);
+  for (const effect of effects) if (typeof effect === "function") ctx.defer(effect);
   return { ...changed, ...read };
 }
 
 /** Where the change is written, the condition that its actor may act, and what joins it. */
-function actingOn(ctx: RequestContext, { by, eventId, parts = [] }: Acting) {
+function actingOn<C extends NamedStatements>(ctx: RequestContext, { by, eventId, parts = [] }: Acting<C>) {
   if (!("id" in by)) return { db: ctx.db, eventId: by.eventId, mayAct: hasRole(ctx.db, by), parts };
   if (eventId === undefined && ctx.shard !== 0) throw new Error("an account is changed on the first shard");
   const db = eventId === undefined ? ctx.accountsDb : ctx.db;

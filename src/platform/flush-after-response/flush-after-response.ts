@@ -117,7 +117,7 @@ async function write(
 }
 
 /** Effects of one kind; made by `pending`. */
-interface PendingEffect {
+export interface PendingEffect {
   kind: EffectKind;
   items: readonly unknown[];
 }
