@@ -1,4 +1,4 @@
-import { getTableColumns, type InferInsertModel, type SQL, sql } from "drizzle-orm";
+import { Column, getTableColumns, type InferInsertModel, type InferSelectModel, is, SQL, sql } from "drizzle-orm";
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";
 import type { Database } from "./client.ts";
 import { toJsonArrays } from "./lists.ts";
@@ -34,4 +34,17 @@ export function insertWhere<T extends SQLiteTable>(db: Database, table: T, row: 
     sql.param(values[key] === undefined ? (column.default ?? null) : values[key], column),
   );
   return db.insert(table).select(sql`select ${sql.join(cells, sql`, `)} where ${condition}`);
+}
+
+/** A value for each column of a table, as SQL or as the column's own type. */
+type CellsOf<T extends SQLiteTable> = { [K in keyof InferSelectModel<T>]: SQL | Column | InferSelectModel<T>[K] };
+
+/** `INSERT … SELECT` by the names of the columns: a column that is forgotten does not compile. @param from with its WHERE */
+export function insertFrom<T extends SQLiteTable>(db: Database, table: T, cells: CellsOf<T>, from: SQL) {
+  const given: Record<string, unknown> = cells;
+  const inOrder = Object.entries(getTableColumns(table)).map(([key, column]) => {
+    const cell = given[key];
+    return is(cell, SQL) || is(cell, Column) ? cell : sql.param(cell, column);
+  });
+  return db.insert(table).select(sql`select ${sql.join(inOrder, sql`, `)} from ${from}`);
 }
