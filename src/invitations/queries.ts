@@ -1,7 +1,7 @@
-import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
-import { abortUnless } from "../db/abort-unless.ts";
+import { and, eq, isNull, sql } from "drizzle-orm";
 import { aliased } from "../db/aliased.ts";
 import type { Database } from "../db/client.ts";
+import { insertFrom } from "../db/inserts.ts";
 import { isAmong } from "../db/lists.ts";
 import { users } from "../db/schema/accounts.ts";
 import { events } from "../db/schema/events.ts";
@@ -9,8 +9,6 @@ import { accessTokens, guests } from "../db/schema/guests.ts";
 import { deliveries } from "../db/schema/messages.ts";
 import { DAY_MS } from "../kernel/clock.ts";
 import { pack } from "../kernel/pack.ts";
-import type { Member } from "../platform/authorization/authorize-member.ts";
-import { hasRole } from "../platform/authorization/queries.ts";
 import { suppressionFor } from "../sending/suppression-queries.ts";
 
 /** A guest with all that an invitation says, and the valid token or null. */
@@ -29,14 +27,6 @@ interface TokenToInsert {
 
 /** D1 binds at most 100 values to a statement: two for each token, four for all of them. */
 const TOKENS_PER_STATEMENT = 48;
-
-/**
- * A first statement that aborts its batch unless the member still has the role and the conditions of the mail hold.
- * @throws a constraint violation when one of them does not
- */
-export function assertWritable(db: Database, member: Member, conditions: readonly SQL[]) {
-  return abortUnless(db, sql`(${sql.join([hasRole(db, member), ...conditions], sql` and `)})`);
-}
 
 /** A guest with the valid token, and what decides about a mail. An address that replaced another has had none yet. */
 export function findInvitee(db: Database, eventId: string, guestId: string, now: number) {
@@ -96,8 +86,12 @@ export function insertTokens(
   return pack(tokens, TOKENS_PER_STATEMENT).map((part) => {
     // VALUES and not json_each, whose rows are billed as rows read.
     const rows = part.map(({ id, guestId }) => sql`(${id}, ${guestId})`);
-    return db.insert(accessTokens).select(sql`select column1, ${eventId}, column2, ${utmSource}, 0, ${createdAt},
-      ${notifiedAt}, null, null from (values ${sql.join(rows, sql`, `)})`);
+    const none = sql`null`;
+    const cells = {
+      ...{ id: sql`column1`, eventId, guestId: sql`column2`, utmSource, used: sql`0`, createdAt, notifiedAt },
+      ...{ sentAt: none, revokedAt: none },
+    };
+    return insertFrom(db, accessTokens, cells, sql`(values ${sql.join(rows, sql`, `)})`);
   });
 }
 
