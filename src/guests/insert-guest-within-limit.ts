@@ -9,6 +9,9 @@ import { countLimit, type Tier, tierLimitReached } from "../platform/tiers/limit
 import { type GuestToInsert, recountGuests, searchKeys, toDuplicateGuest } from "./queries.ts";
 import { foldText } from "./search.ts";
 
+/** Attempts while concurrent requests fill the list after a recount. */
+const MAX_ATTEMPTS = 3;
+
 /** How a guest is inserted beside the limit. */
 export interface LimitChoices {
   /** Inserts the guest beyond the limit, too, after a recount. */
@@ -25,8 +28,8 @@ interface WithGuest {
 /**
  * Inserts a guest if the event is below the guest limit of the host's tier, which is a condition of the commit.
  * @param withGuest what is written with the guest, who may be beyond the limit
- * @throws AppError 402 at the tier's limit, 404 when the caller has lost the role, 409 `duplicate_guest` or
- *   `duplicate_external_id` when another guest of the event has the address or the id
+ * @throws AppError 402 at the tier's limit, what `authorizeMember` throws when the caller has lost the role, 409
+ *   `duplicate_guest` or `duplicate_external_id` when another guest of the event has the address or the id
  */
 export async function insertGuestWithinLimit(
   ctx: RequestContext,
@@ -54,16 +57,19 @@ export async function insertGuestWithinLimit(
       throw toDuplicateGuest(error);
     });
   };
-  try {
-    return await insert(false);
-  } catch (error) {
-    if (!(error instanceof LostRace)) throw error;
+  let used = 0;
+  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
+    try {
+      return await insert(used >= limit);
+    } catch (error) {
+      if (!(error instanceof LostRace)) throw error;
+    }
+    // The stored count may be too high: it is recounted before the insert is refused.
+    const { counted } = await authorizeMember(ctx, member, { counted: recountGuests(db, eventId) });
+    used = counted[0]?.guests ?? 0;
+    if (used >= limit && !mayExceed) break;
   }
-  // The stored count may be too high: it is recounted before the insert is refused.
-  const { counted } = await authorizeMember(ctx, member, { counted: recountGuests(db, eventId) });
-  const used = counted[0]?.guests ?? 0;
-  if (used >= limit && !mayExceed) throw tierLimitReached(config.PUBLIC_URL, tier, "guests", used);
-  await insert(used >= limit);
+  throw tierLimitReached(config.PUBLIC_URL, tier, "guests", used);
 }
 
 /** Condition: the event has fewer than `limit` guests. */

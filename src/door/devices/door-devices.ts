@@ -234,7 +234,6 @@ function isUsable(eventId: string, deviceId: string): SQL {
   return sql`exists (select 1 from ${doorDevices} where ${isRow})`;
 }
 
-/** Ends a device. */
 function markRevoked(db: Database, eventId: string, deviceId: string, now: number) {
   return db.update(doorDevices).set({ revokedAt: now }).where(isKey({ eventId, deviceId }));
 }
