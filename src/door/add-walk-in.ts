@@ -1,5 +1,4 @@
-import type { SQL } from "drizzle-orm";
-import { and, eq, exists, sql } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import type { RequestContext } from "../context.ts";
 import type { Database } from "../db/client.ts";
 import { checkIns } from "../db/schema/check-ins.ts";
@@ -10,7 +9,6 @@ import { notFound } from "../kernel/errors.ts";
 import { isDoorOpen } from "../kernel/event-window.ts";
 import { newId } from "../kernel/ids.ts";
 import { idempotent } from "../platform/idempotency/idempotent.ts";
-import { recordResult } from "../platform/idempotency/record-result.ts";
 import { tierIn, tierOfEvent } from "../platform/tiers/tier-of.ts";
 import { authorizeAtDoor } from "./devices/authorize-at-door.ts";
 import type { DoorCaller } from "./devices/door-caller.ts";
@@ -67,16 +65,13 @@ async function add(ctx: RequestContext, caller: DoorCaller, input: WalkInInput):
   const deviceId = caller.device?.id ?? null;
   const named = { ...who, checkIn: { ...row, ...times, overLimit: false, deviceId } };
   const guard = { caller, linkEnding: null, isJwt: false, override: true };
-  const related = (isOverTier: boolean) => {
+  const withGuest = (isOverTier: boolean) => {
     const isOverLimit = isOverTier || room?.isBeyond === true;
     named.checkIn.overLimit = isOverLimit;
-    return [
-      insertCheckIn(db, { ...row, scannedAt, overLimit: isOverLimit }, guard),
-      ...recordResult(ctx, caller, named, isCheckedIn(db, eventId, guest.id), guest.id),
-    ];
+    return { changes: [insertCheckIn(db, { ...row, scannedAt, overLimit: isOverLimit }, guard)], result: named };
   };
   const mayExceed = isDoorOpen(event, now);
-  await insertGuestWithinLimit(ctx, member, guest, tierIn(granted), related, { mayExceed });
+  await insertGuestWithinLimit(ctx, member, guest, tierIn(granted), withGuest, { mayExceed });
   publishArrival(ctx, named);
   return named;
 }
@@ -94,10 +89,4 @@ function isBeyondCapacity(db: Database, eventId: string, people: number) {
     .select({ isBeyond: isBeyond.mapWith(Boolean).as("is_beyond") })
     .from(events)
     .where(eq(events.id, eventId));
-}
-
-/** Condition: the guest is checked in. For statements that follow the insert in its batch. */
-function isCheckedIn(db: Database, eventId: string, guestId: string): SQL {
-  const isOfGuest = and(eq(checkIns.eventId, eventId), eq(checkIns.guestId, guestId));
-  return exists(db.select({ id: checkIns.id }).from(checkIns).where(isOfGuest));
 }

@@ -1,17 +1,13 @@
 import type { SQL } from "drizzle-orm";
 import { and, eq, sql } from "drizzle-orm";
 import type { RequestContext } from "../context.ts";
-import { runBatch } from "../db/batch.ts";
 import type { Database } from "../db/client.ts";
 import { checkIns } from "../db/schema/check-ins.ts";
+import { events } from "../db/schema/events.ts";
 import { guests } from "../db/schema/guests.ts";
 import { MINUTE_MS, toWire } from "../kernel/clock.ts";
 import { AppError, notFound } from "../kernel/errors.ts";
-import { actorOf } from "../platform/audit/actions.ts";
-import { recordAudit } from "../platform/audit/record.ts";
-import { sealAfterResponse } from "../platform/audit/seal-records.ts";
-import { roleCondition } from "../platform/authorization/queries.ts";
-import { storeActivities } from "../platform/outbox/store-activities.ts";
+import { commit } from "../platform/commit/commit.ts";
 import { authorizeAtDoor } from "./devices/authorize-at-door.ts";
 import type { DoorCaller } from "./devices/door-caller.ts";
 import { type CheckInRow, findCheckInById, isActive, isCheckIn, isRecorded } from "./queries.ts";
@@ -42,37 +38,31 @@ export async function undoCheckIn(
   if (checkIn === undefined) throw notFound();
   const now = clock.now();
   if (caller.device !== null && !isJustRecorded(checkIn, nonce, now)) throw new AppError("undo_not_allowed");
-  const record = {
-    eventId,
-    ...actorOf(member),
-    action: "check_in.undone" as const,
-    target: checkInId,
-    before: {
-      guest_id: checkIn.guestId,
-      checked_in_at: toWire(checkIn.checkedInAt),
-      checked_in_by: checkIn.checkedInBy,
-      arrival_count: checkIn.arrivalCount,
-      walk_in: checkIn.walkIn,
+  const isStillActive = isActive(caller, now);
+  await commit(ctx, {
+    by: member,
+    guard: [isRecorded(db, eventId, checkInId), isStillActive && isAtEvent(eventId, isStillActive)],
+    changes: { removed: db.delete(checkIns).where(isCheckIn(eventId, checkInId)) },
+    audit: {
+      action: "check_in.undone",
+      target: checkInId,
+      before: {
+        guest_id: checkIn.guestId,
+        checked_in_at: toWire(checkIn.checkedInAt),
+        checked_in_by: checkIn.checkedInBy,
+        arrival_count: checkIn.arrivalCount,
+        walk_in: checkIn.walkIn,
+      },
+      after: null,
     },
-    after: null,
+    activities: [undone(checkIn, guest?.name ?? "", now)],
     at: now,
-  };
-  const guard = canUndo(db, caller, checkInId, now);
-  const activity = storeActivities(ctx, eventId, [undone(checkIn, guest?.name ?? "", now)], guard);
-  const {
-    removed: [removed],
-  } = await runBatch(db, {
-    audit: recordAudit(db, record, guard),
-    activity: activity.statements,
-    removed: deleteCheckIn(db, eventId, checkInId, guard),
+    lost: async () => {
+      // Either another request undid it, or the caller lost the role in between, or the device ended.
+      await authorizeAtDoor(ctx, caller, {});
+      return notFound();
+    },
   });
-  if (removed === undefined) {
-    // Either another request undid it, or the caller lost the role in between, or the device ended.
-    await authorizeAtDoor(ctx, caller, {});
-    throw notFound();
-  }
-  activity.publishAfterResponse();
-  sealAfterResponse(ctx, eventId);
 }
 
 function undone({ id, guestId }: CheckInRow, name: string, now: number) {
@@ -94,18 +84,7 @@ function findNameByCheckIn(db: Database, eventId: string, checkInId: string) {
     .limit(1);
 }
 
-/** Condition of undoing a check-in: it is there, the caller still has the role, and the device still works. */
-function canUndo(db: Database, caller: DoorCaller, checkInId: string, now: number): SQL {
-  const { session, eventId, minimumRole } = caller;
-  const check = { session, eventId, minimumRole, needsFactor: caller.device === null };
-  const hasRole = roleCondition(db, check, isActive(caller, now));
-  return sql`${hasRole} and ${isRecorded(db, eventId, checkInId)}`;
-}
-
-/** Deletes a check-in if the guard holds, and returns it; no row otherwise. */
-function deleteCheckIn(db: Database, eventId: string, checkInId: string, guard: SQL) {
-  return db
-    .delete(checkIns)
-    .where(and(isCheckIn(eventId, checkInId), guard))
-    .returning();
+/** Condition: one on the row of the event. */
+function isAtEvent(eventId: string, condition: SQL): SQL {
+  return sql`exists (select 1 from ${events} where ${and(eq(events.id, eventId), condition)})`;
 }

@@ -2,11 +2,10 @@ import type { RequestContext } from "../context.ts";
 import { newId } from "../kernel/ids.ts";
 import { authorizeMember, type EventCaller } from "../platform/authorization/authorize-member.ts";
 import { idempotent } from "../platform/idempotency/idempotent.ts";
-import { recordResult } from "../platform/idempotency/record-result.ts";
 import { tierIn, tierOfEvent } from "../platform/tiers/tier-of.ts";
 import { findOptOut } from "../sending/suppression-queries.ts";
 import { insertGuestWithinLimit } from "./insert-guest-within-limit.ts";
-import { type GuestRow, isListed } from "./queries.ts";
+import type { GuestRow } from "./queries.ts";
 import type { NewGuest } from "./schemas.ts";
 
 /** A new guest has no invitation, response or check-in. */
@@ -39,8 +38,6 @@ async function create(ctx: RequestContext, caller: EventCaller, input: NewGuest)
   const smsOptedOut = optOuts.flat().length > 0;
   const now = clock.now();
   const guest: GuestRow = { ...NEW, ...input, smsOptedOut, eventId, id: newId(now), createdAt: now, updatedAt: now };
-  await insertGuestWithinLimit(ctx, member, guest, tierIn(granted), () =>
-    recordResult(ctx, caller, guest, isListed(db, eventId, guest.id), guest.id),
-  );
+  await insertGuestWithinLimit(ctx, member, guest, tierIn(granted), () => ({ result: guest }));
   return guest;
 }

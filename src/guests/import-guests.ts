@@ -1,9 +1,8 @@
-import type { SQL } from "drizzle-orm";
-import { and, eq, exists, sql } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import type { RequestContext } from "../context.ts";
-import { runBatch } from "../db/batch.ts";
+import { abortUnless } from "../db/abort-unless.ts";
 import type { Database } from "../db/client.ts";
-import { isConstraintViolation } from "../db/failures.ts";
+import { insertFrom } from "../db/inserts.ts";
 import { toJsonArrays } from "../db/lists.ts";
 import { guestCounts, guests } from "../db/schema/guests.ts";
 import { emailKey } from "../kernel/email-address.ts";
@@ -12,13 +11,10 @@ import { AppError } from "../kernel/errors.ts";
 import { newIds } from "../kernel/ids.ts";
 import { tagKeys } from "../kernel/tag-keys.ts";
 import { guestsCreated } from "../platform/activities/guest-activities.ts";
-import type { EventCaller, Member } from "../platform/authorization/authorize-member.ts";
+import type { EventCaller } from "../platform/authorization/authorize-member.ts";
 import { authorizeMember } from "../platform/authorization/authorize-member.ts";
-import { hasRole } from "../platform/authorization/queries.ts";
+import { commit, conflictAs, retried } from "../platform/commit/commit.ts";
 import { idempotent } from "../platform/idempotency/idempotent.ts";
-import { recordResult } from "../platform/idempotency/record-result.ts";
-import { storeActivities } from "../platform/outbox/store-activities.ts";
-import type { Tier } from "../platform/tiers/limits.ts";
 import { countLimit, tierLimitReached } from "../platform/tiers/limits.ts";
 import { tierIn, tierOfEvent } from "../platform/tiers/tier-of.ts";
 import type { ClassifiedRow, ImportChoices } from "./classify-rows.ts";
@@ -30,7 +26,7 @@ import { importHeaders } from "./import-columns.ts";
 import type { UploadedFile } from "./preview-import.ts";
 import { listGuestKeys } from "./preview-import.ts";
 import type { GuestToInsert } from "./queries.ts";
-import { findGuestId, isListed, recountGuests } from "./queries.ts";
+import { recountGuests } from "./queries.ts";
 import { foldText } from "./search.ts";
 
 /** The most problems in one error response; more would only cost bytes. */
@@ -69,65 +65,45 @@ export async function importGuests(
   return { imported, rows: rows.filter(({ status }) => status !== "valid") };
 }
 
-const importOnce = idempotent(authorizeMember, importFile);
+const importOnce = idempotent(authorizeMember, retried(importFile, MAX_ATTEMPTS));
 
 async function importFile(
   ctx: RequestContext,
   caller: EventCaller,
   { file, strict }: { file: () => Promise<GuestFile>; strict: boolean },
 ): Promise<ImportResult> {
-  for (let attempt = 0, before = -1; attempt < MAX_ATTEMPTS; attempt++) {
-    const { member, granted, listed } = await authorizeMember(ctx, caller, {
-      granted: tierOfEvent(ctx, caller.eventId),
-      listed: listGuestKeys(ctx.db, caller.eventId),
-    });
-    const { rows } = await file();
-    if (strict) refuseInvalidRows(rows);
-    const found = rowsOnList(rows, listed);
-    const { onList, namesakes } = found;
-    const accepted = classifyRows(rows, found).filter((row) => isImported(row, { strict }));
-    const result: ImportResult = { imported: accepted.length, onList: [...onList], namesakes: [...namesakes] };
-    const tier = tierIn(granted);
-    if (accepted.length > 0 && listed.length + accepted.length > countLimit(tier, "guests")) {
-      throw tierLimitReached(ctx.config.PUBLIC_URL, tier, "guests", listed.length);
-    }
-    try {
-      if (await insertAll(ctx, member, rowsToInsert(ctx.clock.now(), caller, accepted), tier, result)) return result;
-    } catch (error) {
-      if (!isConstraintViolation(error)) throw error;
-      // A guest with the same address was added since the read; the next read finds that guest on the list.
-      if (onList.size === before) break;
-      before = onList.size;
-    }
-  }
-  throw new AppError("list_changed");
-}
-
-/** Writes guests and idempotency record in one batch; false when the list or the caller's role changed since the read. */
-async function insertAll(
-  ctx: RequestContext,
-  member: Member,
-  rows: readonly GuestToInsert[],
-  tier: Tier,
-  result: ImportResult,
-): Promise<boolean> {
-  const [{ db }, { eventId }] = [ctx, member];
-  const [first] = rows;
-  if (first === undefined) {
-    await db.batch(recordResult(ctx, member, result));
-    return true;
-  }
-  const activity = storeActivities(ctx, eventId, null, isListed(db, eventId, first.id));
-  const { counted } = await runBatch(db, {
-    recounted: recountGuests(db, eventId),
-    inserted: insertGuests(db, eventId, rows, countLimit(tier, "guests"), hasRole(db, member)),
-    idempotencyRecord: recordResult(ctx, member, result, isListed(db, eventId, first.id)),
-    counted: addToGuestCount(db, eventId, first.id, rows.length),
-    activity: activity.statements,
+  const { db, clock, config } = ctx;
+  const { eventId } = caller;
+  const { member, granted, listed } = await authorizeMember(ctx, caller, {
+    granted: tierOfEvent(ctx, eventId),
+    listed: listGuestKeys(db, eventId),
   });
-  if (counted.length === 0) return false;
-  activity.publishAfterResponse(guestsCreated(rows, first.createdAt));
-  return true;
+  const { rows } = await file();
+  if (strict) refuseInvalidRows(rows);
+  const found = rowsOnList(rows, listed);
+  const { onList, namesakes } = found;
+  const accepted = classifyRows(rows, found).filter((row) => isImported(row, { strict }));
+  const imported = accepted.length;
+  const result: ImportResult = { imported, onList: [...onList], namesakes: [...namesakes] };
+  if (imported === 0 && ctx.requestKey === null) return result;
+  const tier = tierIn(granted);
+  const limit = countLimit(tier, "guests");
+  if (imported > 0 && listed.length + imported > limit) {
+    throw tierLimitReached(config.PUBLIC_URL, tier, "guests", listed.length);
+  }
+  const at = clock.now();
+  const inserted = rowsToInsert(at, caller, accepted);
+  await commit(ctx, {
+    by: member,
+    changes: imported === 0 ? {} : insertWithin(db, eventId, inserted, limit),
+    audit: null,
+    activities: imported > 0 ? () => guestsCreated(inserted, at) : [],
+    result: { value: result },
+    at,
+    lost: "list_changed",
+    // A guest with the same address was added since the read; the next read finds that guest on the list.
+  }).catch(conflictAs("list_changed", onList.size));
+  return result;
 }
 
 /** Guests with ids, in the order of the file. @param createdAt epoch milliseconds */
@@ -153,45 +129,42 @@ function refuseInvalidRows(rows: readonly FileRow[]): void {
   throw new AppError("validation_failed", { errors: errors.slice(0, MAX_PROBLEMS) }, message);
 }
 
-/**
- * Inserts all guests, or none of them when the caller's role (`roleCondition`) is gone or they exceed `limit`. Run in one
- * batch, after `recountGuests` and before `addToGuestCount`: while the count is unchanged, all statements evaluate the
- * condition alike.
- * @throws a constraint violation when another guest of the event has an address
- */
-function insertGuests(
-  db: Database,
-  eventId: string,
-  rows: readonly GuestToInsert[],
-  limit: number,
-  roleCondition: SQL,
-) {
+/** Statements that insert guests and count them, and abort the batch when they exceed the limit. The count is made first. */
+function insertWithin(db: Database, eventId: string, rows: readonly GuestToInsert[], limit: number) {
   const counted = db.select({ guests: guestCounts.guests }).from(guestCounts).where(eq(guestCounts.eventId, eventId));
-  const room = sql`coalesce(${counted}, 0) + ${rows.length} <= ${limit}`;
-  return toJsonArrays(rows.map(toJsonRow)).map((list) =>
-    db.insert(guests).select(sql`select ${eventId}, value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4,
-      value ->> 5, value ->> 6, value ->> 7, null, null, value ->> 8, value ->> 8,
-      null, null, null, null, value ->> 9, value ->> 10, value ->> 11, value ->> 12, value ->> 13, value ->> 14, null
-      from json_each(${list}) where ${roleCondition} and ${room}`),
+  return {
+    recounted: recountGuests(db, eventId),
+    room: abortUnless(db, sql`${counted} + ${rows.length} <= ${limit}`),
+    inserted: insertGuests(db, eventId, rows),
+    counted: db
+      .update(guestCounts)
+      .set({ guests: sql`${guestCounts.guests} + ${rows.length}` })
+      .where(eq(guestCounts.eventId, eventId)),
+  };
+}
+
+/** @throws a constraint violation when another guest of the event has an address */
+function insertGuests(db: Database, eventId: string, rows: readonly GuestToInsert[]) {
+  const given = (key: keyof ReturnType<typeof toJsonRow>) => sql`value ->> ${sql.raw(`'${key}'`)}`;
+  const none = sql`null`;
+  const cells = {
+    ...{ eventId, id: given("id"), name: given("name"), nameKey: given("nameKey"), email: given("email") },
+    ...{ emailKey: given("emailKey"), phone: given("phone"), partySize: given("partySize"), notes: given("notes") },
+    ...{ invitedAt: none, openedAt: none, createdAt: given("createdAt"), updatedAt: given("createdAt") },
+    ...{ mailedAt: none, deliveryStatus: none, deliveryReason: none, deliveryAt: none, tags: given("tags") },
+    ...{ tableName: given("tableName"), externalId: given("externalId"), locale: given("locale") },
+    ...{ companions: given("companions"), tagKeys: given("tagKeys"), codeAskedAt: none },
+  };
+  return toJsonArrays(rows.map((row) => JSON.stringify(toJsonRow(row)))).map((list) =>
+    insertFrom(db, guests, cells, sql`json_each(${list})`),
   );
 }
 
-/** Adds the guests that this batch inserted to the event's count, if the first of them exists; returns no row otherwise. */
-function addToGuestCount(db: Database, eventId: string, firstId: string, added: number) {
-  return db
-    .update(guestCounts)
-    .set({ guests: sql`${guestCounts.guests} + ${added}` })
-    .where(and(eq(guestCounts.eventId, eventId), exists(findGuestId(db, eventId, firstId))))
-    .returning({ guests: guestCounts.guests });
-}
-
-/** A guest as a JSON array, in the column order of `insertGuests`. */
-function toJsonRow(guest: GuestToInsert): string {
+/** The columns of a guest that an import sets; `->>` gives a list as the JSON text that its column holds. */
+function toJsonRow(guest: GuestToInsert) {
   const { id, name, email, phone, partySize, notes, createdAt } = guest;
   const { tags = [], tableName = null, externalId = null, locale = null, companions = [] } = guest;
-  const key = email === null ? null : emailKey(email);
-  return JSON.stringify([
-    ...[id, name, foldText(name), email, key, phone, partySize, notes, createdAt],
-    ...[JSON.stringify(tags), tableName, externalId, locale, JSON.stringify(companions), tagKeys(tags)],
-  ]);
+  const keys = { nameKey: foldText(name), emailKey: email === null ? null : emailKey(email), tagKeys: tagKeys(tags) };
+  const fields = { id, name, email, phone, partySize, notes, createdAt };
+  return { ...fields, ...keys, tags, tableName, externalId, locale, companions };
 }

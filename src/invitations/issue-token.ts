@@ -5,11 +5,11 @@ import { accessTokens } from "../db/schema/guests.ts";
 import { notFound } from "../kernel/errors.ts";
 import { newId } from "../kernel/ids.ts";
 import { authorizeMember, type EventCaller, type Member } from "../platform/authorization/authorize-member.ts";
+import { commit, conflictAs, retried } from "../platform/commit/commit.ts";
 import { idempotent } from "../platform/idempotency/idempotent.ts";
-import { recordResult } from "../platform/idempotency/record-result.ts";
 import type { MailDecision } from "./mail-decision.ts";
-import { inviteeReads, type PlannedMail, planMail, untilWritten } from "./plan-mail.ts";
-import { assertWritable, type InviteeRow, type IssuedToken, insertTokens, markInvited } from "./queries.ts";
+import { inviteeReads, MAX_ATTEMPTS, type PlannedMail, planMail } from "./plan-mail.ts";
+import { type IssuedToken, insertTokens, markInvited } from "./queries.ts";
 import type { TokenIssue } from "./schemas.ts";
 
 /** A guest's token, whether this call issued it, and whether it mails the guest. */
@@ -24,16 +24,9 @@ export interface Issued {
  * and five times a day, whatever asks for it.
  * @throws AppError 404 for a guest of another event, and for a caller who lost the role meanwhile; what `planMail` throws
  */
-export const issueToken = idempotent(authorizeMember, (ctx, caller: EventCaller, input: TokenIssue) =>
-  untilWritten((decided) => issue(ctx, caller, input, decided)),
-);
+export const issueToken = idempotent(authorizeMember, retried(issue, MAX_ATTEMPTS));
 
-async function issue(
-  ctx: RequestContext,
-  caller: EventCaller,
-  input: TokenIssue,
-  decided: (decision: string) => void,
-): Promise<Issued> {
+async function issue(ctx: RequestContext, caller: EventCaller, input: TokenIssue): Promise<Issued> {
   const {
     member,
     invitee: found,
@@ -48,36 +41,30 @@ async function issue(
   const token = { id, guestId, utmSource: rest.utmSource, createdAt: rest.createdAt };
   const planned = await planMail(ctx, member, { invitee, sender }, token, input.notify);
   const issued = { token, isNew, mail: planned.mail };
-  decided(`${invitee.token?.id} ${planned.mail.notified}`);
-  await write(ctx, member, invitee, issued, planned);
-  planned.publishAfterResponse();
+  await write(ctx, member, issued, planned);
   return issued;
 }
 
-/**
- * Writes the token, the message and the time of the invitation in one batch; makes no call where nothing changes.
- * @throws a constraint violation if the caller lost the role, the guest has a token by now, was mailed or deleted, or the
- *   sender may not send any more
- */
-async function write(
-  ctx: RequestContext,
-  member: Member,
-  { guest: { eventId } }: InviteeRow,
-  issued: Issued,
-  { mail, conditions, statements }: PlannedMail,
-): Promise<void> {
-  const { db, clock } = ctx;
+/** Writes the token, the message and the time of the invitation; makes no call where nothing changes. */
+async function write(ctx: RequestContext, member: Member, issued: Issued, { mail, part }: PlannedMail): Promise<void> {
   const { token, isNew } = issued;
+  if (!isNew && !mail.notified && ctx.requestKey === null) return;
+  const [{ db, clock }, { eventId }] = [ctx, member];
   const now = isNew ? token.createdAt : clock.now();
   const notifiedAt = mail.notified ? now : null;
-  const written = [
-    ...(isNew ? insertTokens(db, eventId, [token], { ...token, notifiedAt }) : []),
-    ...(isNew && !mail.notified ? [markInvited(db, eventId, [token.guestId], now)] : []),
-    ...(!isNew && mail.notified ? [markMailed(db, token.id, now)] : []),
-    ...statements,
-    ...recordResult(ctx, member, issued, undefined, token.guestId),
-  ];
-  if (written.length > 0) await db.batch([assertWritable(db, member, conditions), ...written]);
+  await commit(ctx, {
+    by: member,
+    changes: {
+      inserted: isNew ? insertTokens(db, eventId, [token], { ...token, notifiedAt }) : [],
+      invited: isNew && !mail.notified ? [markInvited(db, eventId, [token.guestId], now)] : [],
+      mailed: !isNew && mail.notified ? [markMailed(db, token.id, now)] : [],
+    },
+    parts: [part],
+    audit: null,
+    result: { value: issued, about: token.guestId },
+    at: now,
+    lost: "links_changed",
+  }).catch(conflictAs("links_changed"));
 }
 
 /** Sets that a link is mailed. */

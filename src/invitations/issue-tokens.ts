@@ -2,19 +2,17 @@ import { and, asc, eq, isNull, sql } from "drizzle-orm";
 import type { RequestContext } from "../context.ts";
 import { aliased } from "../db/aliased.ts";
 import type { Database } from "../db/client.ts";
-import { isConstraintViolation } from "../db/failures.ts";
 import { isAmong } from "../db/lists.ts";
 import { users } from "../db/schema/accounts.ts";
 import { events } from "../db/schema/events.ts";
 import { accessTokens, guests } from "../db/schema/guests.ts";
 import { unknownGuests } from "../guests/bulk-queries.ts";
-import { AppError, invalidField, notFound } from "../kernel/errors.ts";
+import { invalidField, notFound } from "../kernel/errors.ts";
 import { newIds } from "../kernel/ids.ts";
 import type { Member } from "../platform/authorization/authorize-member.ts";
 import { authorizeMember, type EventCaller } from "../platform/authorization/authorize-member.ts";
+import { commit, conflictAs, retried } from "../platform/commit/commit.ts";
 import { idempotent } from "../platform/idempotency/idempotent.ts";
-import { recordResult } from "../platform/idempotency/record-result.ts";
-import { enqueue } from "../platform/outbox/enqueue.ts";
 import type { Tier } from "../platform/tiers/limits.ts";
 import { SENDING_BUDGETS } from "../sending/budgets.ts";
 import { countRecipients, findSender, maySend } from "../sending/queries.ts";
@@ -24,11 +22,11 @@ import { guestTokenOf, linkOf } from "./guest-link.ts";
 import { invitationMail } from "./invitation-mail.ts";
 import type { InvitedEvent, MailDecision } from "./mail-decision.ts";
 import { decideMail, notMailed } from "./mail-decision.ts";
-import { assertWritable, insertTokens, markInvited, markQueued } from "./queries.ts";
+import { insertTokens, markInvited, markQueued } from "./queries.ts";
 import { type BulkIssue, MAX_BULK_GUESTS } from "./schemas.ts";
 
 /** Attempts while concurrent requests change the guests between the read and the write. */
-const MAX_TRIES = 4;
+const MAX_ATTEMPTS = 4;
 
 /** A guest's link, and whether the guest is mailed it. */
 export interface IssuedLink {
@@ -67,37 +65,20 @@ export async function issueTokens(
 /** `seen` collects the guests that were read, for the response: the stored result has no names. */
 type Input = BulkIssue & { seen: Map<string, BulkInvitee> };
 
-const issueOnce = idempotent(authorizeMember, issueAll);
+const issueOnce = idempotent(authorizeMember, retried(issueAll, MAX_ATTEMPTS));
 
 async function issueAll(ctx: RequestContext, caller: EventCaller, input: Input): Promise<IssueResult> {
-  for (let tries = 0, before = -1; tries < MAX_TRIES; tries++) {
-    const { member, inviter, sender, guests } = await readGuests(ctx, caller, input);
-    const now = ctx.clock.now();
-    const plan = planLinks(guests, input.notify, { event: inviter, now, shard: ctx.shard });
-    requireSender(sender, plan.filter(({ mail }) => mail.notified).length, now);
-    const pending = plan.filter(({ isNew, mail }) => isNew || mail.notified).length;
-    const issueResult: IssueResult = {
-      issued: plan.filter(({ isNew }) => isNew).length,
-      links: plan.map(({ guest, token, mail }) => [guest.id, token.id, mail.notified, mail.reason, mail.notifyAfter]),
-    };
-    try {
-      await writeLinks(ctx, member, {
-        inviter,
-        plan,
-        utmSource: input.utmSource,
-        tier: sender?.tier ?? "free",
-        now,
-        issueResult,
-      });
-      return issueResult;
-    } catch (error) {
-      if (!isConstraintViolation(error)) throw error;
-      // A link that was issued meanwhile fails the batch, and is read by the next attempt. So does a lost role.
-      if (pending === before) break;
-      before = pending;
-    }
-  }
-  throw new AppError("links_changed");
+  const { member, inviter, sender, guests } = await readGuests(ctx, caller, input);
+  const now = ctx.clock.now();
+  const plan = planLinks(guests, input.notify, { event: inviter, now, shard: ctx.shard });
+  requireSender(sender, plan.filter(({ mail }) => mail.notified).length, now);
+  const issueResult: IssueResult = {
+    issued: plan.filter(({ isNew }) => isNew).length,
+    links: plan.map(({ guest, token, mail }) => [guest.id, token.id, mail.notified, mail.reason, mail.notifyAfter]),
+  };
+  const tier = sender?.tier ?? "free";
+  await writeLinks(ctx, member, { inviter, plan, utmSource: input.utmSource, tier, now, issueResult });
+  return issueResult;
 }
 
 async function readGuests(ctx: RequestContext, caller: EventCaller, { guestIds, seen }: Input) {
@@ -172,56 +153,39 @@ interface LinksToWrite {
   issueResult: IssueResult;
 }
 
-/**
- * Writes new links, the times of the invitations and the messages in one batch.
- * @throws a constraint violation if the caller lost the role or may not send so much any more, or a guest has changed since the plan: has a link by now, was
- *   mailed it, or was deleted
- */
+/** Writes new links, the times of the invitations and the messages; makes no call where nothing changes. */
 async function writeLinks(ctx: RequestContext, member: Member, input: LinksToWrite): Promise<void> {
   const { db } = ctx;
   const { eventId } = member;
   const { plan, utmSource, tier, now, issueResult } = input;
   const isNew = plan.filter((one) => one.isNew);
+  const mailed = plan.filter(({ mail }) => mail.notified);
+  if (isNew.length === 0 && mailed.length === 0 && ctx.requestKey === null) return;
   const tokens = (notified: boolean) =>
     isNew
       .filter(({ mail }) => mail.notified === notified)
       .map(({ guest, token }) => ({ id: token.id, guestId: guest.id }));
   const [mailedTokens, otherTokens] = [tokens(true), tokens(false)];
-  const mailed = plan.filter(({ mail }) => mail.notified);
   const firstMails = mailed.filter((one) => !one.isNew).map(({ token }) => token.id);
-  const outboxEntries = enqueue(ctx, await mailsFor(ctx, eventId, input));
-  const statements = [
-    ...insertTokens(db, eventId, mailedTokens, { utmSource, createdAt: now, notifiedAt: now }),
-    ...insertTokens(db, eventId, otherTokens, { utmSource, createdAt: now, notifiedAt: null }),
-    ...(otherTokens.length > 0
-      ? [
-          markInvited(
-            db,
-            eventId,
-            otherTokens.map(({ guestId }) => guestId),
-            now,
-          ),
-        ]
-      : []),
-    ...(firstMails.length > 0 ? [markFirstMails(db, eventId, firstMails, now)] : []),
-    ...(mailed.length > 0
-      ? [
-          markQueued(
-            db,
-            eventId,
-            mailed.map(({ guest }) => guest.id),
-            now,
-          ),
-          countRecipients(db, member.hostId, mailed.length, now),
-        ]
-      : []),
-    ...outboxEntries.statements,
-    ...recordResult(ctx, member, issueResult),
-  ];
-  if (statements.length === 0) return;
-  const conditions = mailed.length > 0 ? [maySend(member, SENDING_BUDGETS[tier], mailed.length, now)] : [];
-  await db.batch([assertWritable(db, member, conditions), ...statements]);
-  outboxEntries.publishAfterResponse();
+  const invited = otherTokens.map(({ guestId }) => guestId);
+  const mailedGuests = mailed.map(({ guest }) => guest.id);
+  await commit(ctx, {
+    by: member,
+    guard: [mailed.length > 0 && maySend(member, SENDING_BUDGETS[tier], mailed.length, now)],
+    changes: {
+      mailedTokens: insertTokens(db, eventId, mailedTokens, { utmSource, createdAt: now, notifiedAt: now }),
+      otherTokens: insertTokens(db, eventId, otherTokens, { utmSource, createdAt: now, notifiedAt: null }),
+      invited: invited.length > 0 ? [markInvited(db, eventId, invited, now)] : [],
+      firstMails: firstMails.length > 0 ? [markFirstMails(db, eventId, firstMails, now)] : [],
+      queued: mailed.length > 0 ? [markQueued(db, eventId, mailedGuests, now)] : [],
+      counted: mailed.length > 0 ? [countRecipients(db, member.hostId, mailed.length, now)] : [],
+    },
+    audit: null,
+    messages: await mailsFor(ctx, eventId, input),
+    result: { value: issueResult },
+    at: now,
+    lost: "links_changed",
+  }).catch(conflictAs("links_changed", isNew.length + firstMails.length));
 }
 
 async function mailsFor(ctx: RequestContext, eventId: string, { inviter, plan }: LinksToWrite) {

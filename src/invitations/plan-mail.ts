@@ -1,12 +1,10 @@
 import type { SQL } from "drizzle-orm";
 import { and, eq, exists, isNull, lte, or, sql } from "drizzle-orm";
 import type { RequestContext } from "../context.ts";
-import type { Database, Statement } from "../db/client.ts";
-import { isConstraintViolation } from "../db/failures.ts";
+import type { Database } from "../db/client.ts";
 import { guests } from "../db/schema/guests.ts";
-import { AppError, notFound } from "../kernel/errors.ts";
 import type { EventCaller, Member } from "../platform/authorization/authorize-member.ts";
-import { enqueue } from "../platform/outbox/enqueue.ts";
+import type { Part } from "../platform/commit/commit.ts";
 import { INVITATION_PAUSE_MS, SENDING_BUDGETS } from "../sending/budgets.ts";
 import { countRecipients, findSender, maySend } from "../sending/queries.ts";
 import { requireSender } from "../sending/require-sender.ts";
@@ -15,7 +13,7 @@ import { decideMail, type MailDecision } from "./mail-decision.ts";
 import { findInvitee, type InviteeRow, markQueued, type TokenRow } from "./queries.ts";
 
 /** Attempts while concurrent requests mail or change the same guest between the read and the write. */
-const MAX_TRIES = 3;
+export const MAX_ATTEMPTS = 3;
 
 /** What was read of a guest and of the account that would mail the guest. */
 interface Found {
@@ -26,11 +24,8 @@ interface Found {
 /** The mail of a request for one guest's link, or why there is none. */
 export interface PlannedMail {
   mail: MailDecision;
-  /** What the batch has to make sure of before it writes: all of it still holds. Empty without a mail. */
-  conditions: SQL[];
-  /** For the batch that writes the link. */
-  statements: Statement[];
-  publishAfterResponse(): void;
+  /** Joins the commit that writes the link. Empty without a mail. */
+  part: Part;
 }
 
 /** The reads of a request for one guest's link, for the batch that authorizes its caller. */
@@ -59,46 +54,19 @@ export async function planMail(
   const now = clock.now();
   const { guest, event, suppression, recent } = invitee;
   const mail = decideMail(event, { ...guest, suppression, recent }, notify, now);
-  if (!mail.notified) return { mail, conditions: [], statements: [], publishAfterResponse: () => undefined };
+  if (!mail.notified) return { mail, part: {} };
   requireSender(sender, 1, now);
-  const outboxEntries = enqueue(ctx, await invitationMail(ctx, invitee, token));
   return {
     mail,
-    conditions: [
-      isMailable(db, guest.eventId, guest.id, now),
-      maySend(member, SENDING_BUDGETS[sender?.tier ?? "free"], 1, now),
-    ],
-    statements: [
-      ...outboxEntries.statements,
-      countRecipients(db, member.hostId, 1, now),
-      markQueued(db, guest.eventId, [guest.id], now),
-    ],
-    publishAfterResponse: outboxEntries.publishAfterResponse,
+    part: {
+      guard: [
+        isMailable(db, guest.eventId, guest.id, now),
+        maySend(member, SENDING_BUDGETS[sender?.tier ?? "free"], 1, now),
+      ],
+      changes: [countRecipients(db, member.hostId, 1, now), markQueued(db, guest.eventId, [guest.id], now)],
+      messages: await invitationMail(ctx, invitee, token),
+    },
   };
-}
-
-/**
- * Runs a read and a write that a concurrent request can abort by a violated constraint, until the write succeeds. An
- * attempt that would write the same as an aborted one is refused: not the guest had changed, but the caller's role.
- * @param attempt calls `decided` with what it is about to write, in a few words
- * @throws AppError 404 for a role that was lost, 409 `links_changed` when others win every attempt, and whatever the
- *   attempt throws
- */
-export async function untilWritten<T>(attempt: (decided: (decision: string) => void) => Promise<T>): Promise<T> {
-  let aborted: string | null = null;
-  for (let tries = 0; tries < MAX_TRIES; tries++) {
-    let decision: string | null = null;
-    try {
-      return await attempt((made) => {
-        if (made === aborted) throw notFound();
-        decision = made;
-      });
-    } catch (error) {
-      if (!isConstraintViolation(error)) throw error;
-      aborted = decision;
-    }
-  }
-  throw new AppError("links_changed");
 }
 
 /**

@@ -1,23 +1,12 @@
 import type { RequestContext } from "../context.ts";
-import { runBatch } from "../db/batch.ts";
 import { notFound } from "../kernel/errors.ts";
 import { newId } from "../kernel/ids.ts";
-import { actorOf } from "../platform/audit/actions.ts";
-import { recordAudit } from "../platform/audit/record.ts";
-import { sealAfterResponse } from "../platform/audit/seal-records.ts";
 import { authorizeMember, type EventCaller } from "../platform/authorization/authorize-member.ts";
+import { commit, conflictAs, retried } from "../platform/commit/commit.ts";
 import { idempotent } from "../platform/idempotency/idempotent.ts";
-import { recordResult } from "../platform/idempotency/record-result.ts";
 import type { MailDecision } from "./mail-decision.ts";
-import { inviteeReads, planMail, untilWritten } from "./plan-mail.ts";
-import {
-  assertWritable,
-  type InviteeRow,
-  type IssuedToken,
-  insertTokens,
-  markInvited,
-  revokeToken,
-} from "./queries.ts";
+import { inviteeReads, MAX_ATTEMPTS, planMail } from "./plan-mail.ts";
+import { type InviteeRow, type IssuedToken, insertTokens, markInvited, revokeToken } from "./queries.ts";
 import type { TokenRotation } from "./schemas.ts";
 
 /** A new token, and whether the guest is mailed it. */
@@ -31,16 +20,9 @@ interface Rotated {
  * `issueToken`. A guest without a token gets the first one.
  * @throws AppError 404 for a guest of another event, and for a caller who lost the role meanwhile; what `planMail` throws
  */
-export const rotateToken = idempotent(authorizeMember, (ctx, caller: EventCaller, input: TokenRotation) =>
-  untilWritten((decided) => rotate(ctx, caller, input, decided)),
-);
+export const rotateToken = idempotent(authorizeMember, retried(rotate, MAX_ATTEMPTS));
 
-async function rotate(
-  ctx: RequestContext,
-  caller: EventCaller,
-  input: TokenRotation,
-  decided: (decision: string) => void,
-): Promise<Rotated> {
+async function rotate(ctx: RequestContext, caller: EventCaller, input: TokenRotation): Promise<Rotated> {
   const { db, clock } = ctx;
   const { eventId } = caller;
   const { guestId, notify } = input;
@@ -50,31 +32,22 @@ async function rotate(
 
   const now = clock.now();
   const token = { id: newId(now, ctx.shard), guestId, utmSource: invitee.token?.utmSource ?? null, createdAt: now };
-  const planned = await planMail(ctx, member, { invitee, sender }, token, notify);
-  const { mail } = planned;
-  decided(`${invitee.token?.id} ${mail.notified}`);
+  const { mail, part } = await planMail(ctx, member, { invitee, sender }, token, notify);
   const notifiedAt = mail.notified ? now : mailUnderWay(invitee, mail);
   const rotated = { token, mail };
-  const entry = {
-    eventId,
-    ...actorOf(member),
-    action: "link.rotated" as const,
-    target: guestId,
-    before: null,
-    after: { notified: mail.notified },
+  await commit(ctx, {
+    by: member,
+    changes: {
+      revoked: revokeToken(db, eventId, guestId, now),
+      inserted: insertTokens(db, eventId, [token], { ...token, notifiedAt }),
+      invited: mail.notified ? [] : [markInvited(db, eventId, [guestId], now)],
+    },
+    parts: [part],
+    audit: { action: "link.rotated", target: guestId, before: null, after: { notified: mail.notified } },
+    result: { value: rotated, about: guestId },
     at: now,
-  };
-  await runBatch(db, {
-    writable: assertWritable(db, member, planned.conditions),
-    revoked: revokeToken(db, eventId, guestId, now),
-    inserted: insertTokens(db, eventId, [token], { ...token, notifiedAt }),
-    invited: mail.notified ? [] : [markInvited(db, eventId, [guestId], now)],
-    audit: recordAudit(db, entry),
-    mail: planned.statements,
-    idempotencyRecord: recordResult(ctx, caller, rotated, undefined, guestId),
-  });
-  planned.publishAfterResponse();
-  sealAfterResponse(ctx, eventId);
+    lost: "links_changed",
+  }).catch(conflictAs("links_changed"));
   return rotated;
 }
 

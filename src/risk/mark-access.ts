@@ -1,16 +1,14 @@
-import { and, eq } from "drizzle-orm";
+import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { RequestContext } from "../context.ts";
-import { runBatch } from "../db/batch.ts";
-import type { Database, Statement } from "../db/client.ts";
-import { isConstraintViolation } from "../db/failures.ts";
+import type { Database } from "../db/client.ts";
 import { accessLogs } from "../db/schema/access.ts";
 import { events } from "../db/schema/events.ts";
 import { deviceExpiry, proveDevice, revokeEditNonces, unproveDevice } from "../invitations/devices/queries.ts";
 import { invalidField, notFound } from "../kernel/errors.ts";
 import { eventWindow } from "../kernel/event-window.ts";
 import { authorizeMember, type EventCaller } from "../platform/authorization/authorize-member.ts";
-import { hasRole } from "../platform/authorization/queries.ts";
-import { busMessage, enqueue } from "../platform/outbox/enqueue.ts";
+import { commit, deniedOr } from "../platform/commit/commit.ts";
+import { busMessage } from "../platform/outbox/enqueue.ts";
 import { type FeedbackRow, upsertFeedback } from "./queries.ts";
 
 /** A host's verdict on an access: it was the guest, or it was not. */
@@ -49,39 +47,28 @@ export async function markAccess(
     access_log_id: accessLogId,
     kind: verdict,
   });
-  const roleCondition = hasRole(db, member);
-  const outboxEntries = enqueue(ctx, [message], roleCondition);
   const { device, event } = log;
   const known = { eventId, guestId: log.guestId, device: device ?? "" };
   const at = feedback.markedAt;
   const proof =
     verdict === "legitimate"
-      ? [proveDevice(db, { ...known, at, expiresAt: deviceExpiry(eventWindow(event).endsAt, at) }, roleCondition)]
-      : [unproveDevice(db, known, roleCondition)];
-  const revoked = verdict === "legitimate" ? [] : [revokeEditNonces(db, known, roleCondition)];
-  const statements = [...outboxEntries.statements, ...(device === null ? [] : proof), ...revoked];
-  if (!(await write(ctx, upsertFeedback(db, { ...feedback, eventId }, roleCondition), statements))) {
-    // Either the guest was deleted in between, with all accesses, or the caller lost the role.
-    await authorizeMember(ctx, caller, {});
-    throw notFound();
-  }
-  outboxEntries.publishAfterResponse();
+      ? proveDevice(db, { ...known, at, expiresAt: deviceExpiry(eventWindow(event).endsAt, at) })
+      : unproveDevice(db, known);
+  await commit(ctx, {
+    by: member,
+    // The guest may have been deleted in between, with all accesses.
+    guard: [sql`exists (select 1 from ${accessLogs} where ${isAccess(eventId, accessLogId)})`],
+    changes: {
+      marked: upsertFeedback(db, { ...feedback, eventId }),
+      proof: device === null ? [] : [proof],
+      revoked: verdict === "legitimate" ? [] : [revokeEditNonces(db, known)],
+    },
+    audit: null,
+    messages: [message],
+    at,
+    lost: deniedOr(ctx, member, "not_found"),
+  });
   return { ...feedback, markedByName: member.userName };
-}
-
-/** Writes a verdict with what goes with it; false if the access is gone or the caller lost the role. */
-async function write(
-  { db }: RequestContext,
-  upsert: ReturnType<typeof upsertFeedback>,
-  others: Statement[],
-): Promise<boolean> {
-  try {
-    const { written } = await runBatch(db, { written: upsert, others });
-    return written.length > 0;
-  } catch (error) {
-    if (isConstraintViolation(error)) return false;
-    throw error;
-  }
 }
 
 /** @throws AppError 400 `invalid_verdict` for any other word */
@@ -100,6 +87,10 @@ function findAccessLog(db: Database, eventId: string, accessLogId: string) {
     })
     .from(accessLogs)
     .innerJoin(events, eq(events.id, accessLogs.eventId))
-    .where(and(eq(accessLogs.eventId, eventId), eq(accessLogs.id, accessLogId)))
+    .where(isAccess(eventId, accessLogId))
     .limit(1);
+}
+
+function isAccess(eventId: string, accessLogId: string): SQL | undefined {
+  return and(eq(accessLogs.eventId, eventId), eq(accessLogs.id, accessLogId));
 }

@@ -3,7 +3,7 @@ import type { Module } from "./modules.ts";
 /** Functions that `commit()` calls for a verb: they record, store and publish messages and activities, and seal. */
 const CEREMONY = new Set([
   ...["recordAudit", "recordDataExport", "sealAfterResponse", "sealRecords"],
-  ...["enqueue", "flushAfterResponse", "flushSoon", "storeActivities"],
+  ...["enqueue", "enqueueImmediate", "flushAfterResponse", "flushSoon", "storeActivities"],
 ]);
 
 /** Files that call them by hand, with the reason. Each list only becomes shorter. */
@@ -20,28 +20,13 @@ const EXCEPTIONS: Readonly<Record<string, readonly string[]>> = {
   "nobody who is signed in acts: a one-time token, a consumer, a task or a guest": [
     ...["src/access/reports/report-access.ts", "src/access/request-edit-link.ts", "src/rsvp/answer-offer.ts"],
     ...["src/billing/apply-payment-event.ts", "src/events/seats/expire-offers.ts", "src/events/seats/offer-seats.ts"],
-    ...["src/identity/accounts/forgot-password.ts", "src/identity/accounts/log-in.ts"],
-    ...["src/identity/accounts/mail-verification.ts", "src/identity/accounts/sign-up.ts"],
-    ...["src/identity/api-keys/remind-of-expiry.ts", "src/identity/recovery/reset-password.ts"],
-    ...["src/identity/recovery/undo-email-change.ts", "src/identity/recovery/verify-email.ts"],
-    ...["src/identity/second-factors/complete-log-in.ts", "src/identity/second-factors/use-factor.ts"],
+    ...["src/identity/accounts/log-in.ts", "src/identity/accounts/sign-up.ts"],
     ...["src/invitations/lost-links/mail-lost-links.ts", "src/live/alerts/send-alerts.ts"],
     ...["src/live/webhooks/deliver-webhooks.ts", "src/mail/reports/handle-mail-report.ts"],
-    ...["src/privacy/account-security/revoke-credential.ts", "src/privacy/delete-account-on-shard.ts"],
-    ...["src/privacy/delete-account.ts", "src/privacy/erase-event-now.ts", "src/privacy/erase-event.ts"],
+    ...["src/privacy/delete-account-on-shard.ts", "src/privacy/delete-account.ts"],
+    ...["src/privacy/erase-event-now.ts", "src/privacy/erase-event.ts"],
     ...["src/risk/challenges/ask-host.ts", "src/risk/challenges/send-challenge.ts"],
     ...["src/risk/challenges/verify-challenge.ts", "src/sending/pause-if-harmful.ts"],
-  ],
-  "not converted yet": [
-    ...["src/door/devices/door-devices.ts", "src/door/undo-check-in.ts"],
-    ...["src/guests/import-guests.ts", "src/guests/insert-guest-within-limit.ts"],
-    ...["src/identity/accounts/end-sessions.ts", "src/identity/api-keys/api-keys.ts"],
-    ...["src/identity/profile/change-password.ts", "src/identity/profile/profile.ts"],
-    ...["src/identity/profile/request-email-change.ts", "src/identity/second-factors/passkeys.ts"],
-    ...["src/identity/second-factors/recovery-codes.ts", "src/identity/second-factors/totp-settings.ts"],
-    ...["src/invitations/devices/forget-device.ts", "src/invitations/plan-mail.ts"],
-    ...["src/invitations/rotate-token.ts", "src/invitations/issue-tokens.ts"],
-    ...["src/risk/mark-access.ts"],
   ],
 };
 

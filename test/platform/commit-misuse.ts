@@ -35,6 +35,10 @@ export function misuse(
     commit(ctx, { ...common, by: user, activities: () => [] }),
     // @ts-expect-error a user's change of an event says what is recorded, or null
     commit(ctx, { ...common, by: user, eventId: "1" }),
+    // @ts-expect-error nobody is named by a record of the service
+    commit(ctx, { ...common, by: "service", audit }),
+    // @ts-expect-error and nobody repeats its request
+    commit(ctx, { ...common, by: "service", result: { value: 1 } }),
     // @ts-expect-error rows of a table without versions cannot be compared
     unchanged(eventCollaborators.role, { eventId: "1" }, undefined),
     // @ts-expect-error a row that was read without its version

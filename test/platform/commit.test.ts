@@ -5,9 +5,10 @@ import { eventBranding, eventCollaborators, events } from "../../src/db/schema/e
 import { outbox } from "../../src/db/schema/messages.ts";
 import { toWire } from "../../src/kernel/clock.ts";
 import { authorizeMember, type EventCaller } from "../../src/platform/authorization/authorize-member.ts";
-import { commit, LostRace, retried } from "../../src/platform/commit/commit.ts";
+import { commit, conflictAs, LostRace, retried } from "../../src/platform/commit/commit.ts";
 import { nextVersion, unchanged } from "../../src/platform/commit/unchanged.ts";
 import { pending } from "../../src/platform/flush-after-response/flush-after-response.ts";
+import { busMessage } from "../../src/platform/outbox/enqueue.ts";
 import { createRequestContext } from "../../src/request-context.ts";
 import { signedInHost } from "../support/account.ts";
 import { makeEvent } from "../support/guest.ts";
@@ -118,6 +119,34 @@ describe("commit", () => {
     await expect(change).rejects.not.toThrow(LostRace);
   });
 
+  it("does the work of a message after the response, and leaves the message of work that failed to the relay", async () => {
+    const { db } = await read();
+    const deferred: (() => Promise<unknown>)[] = [];
+    const ctx = createRequestContext(env, (task) => void deferred.push(task));
+    const done: string[] = [];
+    const works = (name: string, run: () => Promise<unknown>) => {
+      const message = busMessage(ctx, "session.ended", { user_id: name, ended_at: 1 });
+      return commit(ctx, { by: "service", changes: {}, immediate: [{ message, run }], at: 1, lost: "not_found" });
+    };
+    await works("done", async () => void done.push("done"));
+    await works("failed", () => Promise.reject(new Error("unreachable")));
+    const stored = () => db.select({ body: outbox.body }).from(outbox).where(eq(outbox.type, "session.ended"));
+    expect(await stored()).toHaveLength(2);
+    await Promise.allSettled(deferred.map((task) => task()));
+    expect(done).toEqual(["done"]);
+    expect(JSON.stringify(await stored())).toMatch(/^[^}]*failed[^}]*\}/);
+    expect(await stored()).toHaveLength(1);
+  });
+
+  it("writes for the service while the guard holds, without a guard always", async () => {
+    const { ctx, eventId, rename, event } = await read();
+    const change = { by: "service", at: 1, lost: "not_found" } as const;
+    await commit(ctx, { ...change, changes: { renamed: rename("One", Date.now()) } });
+    const guard = [unchanged(events, { id: eventId }, event)];
+    const lost = commit(ctx, { ...change, guard, changes: { renamed: rename("Two", Date.now()) } });
+    await expect(lost).rejects.toMatchObject({ code: "not_found" });
+  });
+
   it("refuses a guard whose values one statement could not bind", async () => {
     const { ctx, member, event } = await read();
     const guard = Array.from({ length: 20 }, () => unchanged(events, { id: event.id }, event));
@@ -176,6 +205,14 @@ describe("retried", () => {
     expect([await retried(won.verb, 3)("given"), won.state.calls]).toEqual(["given", 3]);
     await expect(retried(lost.verb, 3)("given")).rejects.toMatchObject({ code: "team_changed" });
     expect(lost.state.calls).toBe(3);
+  });
+
+  it("stops when a verb decides the same again", async () => {
+    const decisions = [1, 2, 2, 3];
+    const state = { calls: 0 };
+    const verb = async () => conflictAs("list_changed", decisions[state.calls++])(new LostRace("team_changed"));
+    await expect(retried(verb, 4)()).rejects.toMatchObject({ code: "list_changed" });
+    expect(state.calls).toBe(3);
   });
 
   it("does not run a verb again for another refusal", async () => {

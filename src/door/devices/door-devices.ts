@@ -1,9 +1,7 @@
 import type { SQL } from "drizzle-orm";
-import { and, eq, exists, isNull, sql } from "drizzle-orm";
+import { and, eq, isNull, sql } from "drizzle-orm";
 import type { RequestContext } from "../../context.ts";
-import { runBatch } from "../../db/batch.ts";
 import type { Database } from "../../db/client.ts";
-import { insertWhere } from "../../db/inserts.ts";
 import { doorDevices } from "../../db/schema/door-devices.ts";
 import { findEvent } from "../../events/queries.ts";
 import { logLate } from "../../identity/accounts/log-change.ts";
@@ -12,18 +10,13 @@ import { findAuthentication } from "../../identity/second-factors/queries.ts";
 import { requireStepUpFor } from "../../identity/second-factors/require-step-up.ts";
 import { DAY_MS, HOUR_MS } from "../../kernel/clock.ts";
 import { type Page, type PageQuery, pagerById } from "../../kernel/cursor.ts";
-import { AppError, notFound } from "../../kernel/errors.ts";
+import { notFound } from "../../kernel/errors.ts";
 import type { EventTimes } from "../../kernel/event-window.ts";
 import { newId } from "../../kernel/ids.ts";
-import { actorOf } from "../../platform/audit/actions.ts";
-import { recordAudit } from "../../platform/audit/record.ts";
-import { sealAfterResponse } from "../../platform/audit/seal-records.ts";
 import { authorizeMember, type EventCaller, type Member } from "../../platform/authorization/authorize-member.ts";
-import { hasRole } from "../../platform/authorization/queries.ts";
+import { commit, deniedOr } from "../../platform/commit/commit.ts";
 import { refreshFlags, requireEnabled } from "../../platform/flags/flags.ts";
 import { idempotent } from "../../platform/idempotency/idempotent.ts";
-import { recordResult } from "../../platform/idempotency/record-result.ts";
-import { enqueue } from "../../platform/outbox/enqueue.ts";
 import { requireFeature } from "../../platform/tiers/limits.ts";
 import { tierIn, tierOfEvent } from "../../platform/tiers/tier-of.ts";
 import { deviceWindow } from "./device-state.ts";
@@ -104,41 +97,30 @@ async function make(ctx: RequestContext, caller: EventCaller, input: NewDevice):
   const maker = { eventId, userId: member.userId, sessionId, endsAt: apiKey?.expiresAt ?? null };
   const row = newDeviceRow(maker, input, clock.now());
   const made = madeDevice(row, input, event);
-  if (await write(ctx, member, row, made)) return made;
-  // The caller lost the role in between, or the event has no room.
-  await authorizeMember(ctx, caller, {});
-  throw new AppError("door_devices_full");
+  await write(ctx, member, row, made);
+  return made;
 }
 
-/** One batch: the device, its audit record and the result for the request's key. @returns whether it was written */
-async function write(ctx: RequestContext, member: Member, row: DoorDeviceRow, made: MadeDevice): Promise<boolean> {
-  const { db } = ctx;
+async function write(ctx: RequestContext, member: Member, row: DoorDeviceRow, made: MadeDevice): Promise<void> {
   const { eventId, id } = row;
-  const record = {
-    eventId,
-    ...actorOf(member),
-    action: "door_device.created" as const,
-    target: id,
-    before: null,
-    after: { name: row.name, rights: made.rights.join(" ") },
-    at: row.createdAt,
-  };
-  const hasRoom = row.expiresAt === null ? hasRoomForDevice(eventId, MAX_DOOR_DEVICES) : null;
-  const facts = { eventId, actorId: member.userId, detail: "door_device" as const };
   const kind = row.sessionId === null ? "door_device" : "scanner_ticket";
-  const notices = credentialNotices(ctx, kind, [member.userId, member.hostId], facts);
-  const outboxEntries = enqueue(ctx, notices, isDevice(db, eventId, id));
-  const { created } = await runBatch(db, {
-    created: insertDoorDevice(db, row, hasRole(db, member), hasRoom),
-    notices: outboxEntries.statements,
-    audit: recordAudit(db, record, isDevice(db, eventId, id)),
-    result: recordResult(ctx, member, made, isDevice(db, eventId, id)),
+  const facts = { eventId, actorId: member.userId, detail: "door_device" as const };
+  await commit(ctx, {
+    by: member,
+    guard: [row.expiresAt === null && hasRoomForDevice(eventId, MAX_DOOR_DEVICES)],
+    changes: { created: ctx.db.insert(doorDevices).values(row) },
+    audit: {
+      action: "door_device.created",
+      target: id,
+      before: null,
+      after: { name: row.name, rights: made.rights.join(" ") },
+    },
+    messages: credentialNotices(ctx, kind, [member.userId, member.hostId], facts),
+    result: { value: made },
+    at: row.createdAt,
+    lost: deniedOr(ctx, member, "door_devices_full"),
   });
-  if (created.length === 0) return false;
-  outboxEntries.publishAfterResponse();
-  sealAfterResponse(ctx, eventId);
   logLate(ctx, member.userId, `${kind}_created`, id);
-  return true;
 }
 
 /** A page of an event's door devices, the newest first, ended ones included until they are deleted. */
@@ -164,24 +146,14 @@ export async function revokeDoorDevice(ctx: RequestContext, caller: EventCaller,
   } = await authorizeMember(ctx, caller, { device: findDoorDevice(db, eventId, deviceId) });
   if (device === undefined) throw notFound();
   const now = clock.now();
-  const record = {
-    eventId,
-    ...actorOf(member),
-    action: "door_device.revoked" as const,
-    target: deviceId,
-    before: { name: device.name },
-    after: null,
+  await commit(ctx, {
+    by: member,
+    guard: [isUsable(eventId, deviceId)],
+    changes: { revoked: markRevoked(db, eventId, deviceId, now) },
+    audit: { action: "door_device.revoked", target: deviceId, before: { name: device.name }, after: null },
     at: now,
-  };
-  const guard = canRevoke(db, hasRole(db, member), eventId, deviceId);
-  const { revoked } = await runBatch(db, {
-    audit: recordAudit(db, record, guard),
-    revoked: markRevoked(db, eventId, deviceId, now, guard),
+    lost: deniedOr(ctx, member, "not_found"),
   });
-  if (revoked.length > 0) return sealAfterResponse(ctx, eventId);
-  // Either another request ended it, or the caller lost the role in between.
-  await authorizeMember(ctx, caller, {});
-  throw notFound();
 }
 
 /** Signs a ticket, a JWT of the audience `scanner`. The same claims, the same text. */
@@ -250,41 +222,18 @@ function madeDevice(row: DoorDeviceRow, { rights }: NewDevice, event: EventTimes
 
 type DoorDeviceRow = typeof doorDevices.$inferSelect;
 
-/** Inserts a device if the guards hold; returns no row otherwise. */
-function insertDoorDevice(db: Database, row: DoorDeviceRow, ...guards: (SQL | null)[]) {
-  const guard = sql.join(
-    guards.filter((each) => each !== null),
-    sql` and `,
-  );
-  return insertWhere(db, doorDevices, row, guard).returning({ id: doorDevices.id });
-}
-
 /** Condition: the event has fewer than `most` named devices that were not ended. */
 function hasRoomForDevice(eventId: string, most: number): SQL {
   const named = and(eq(doorDevices.eventId, eventId), isNull(doorDevices.expiresAt), isNull(doorDevices.revokedAt));
   return sql`(select count(*) from ${doorDevices} where ${named}) < ${most}`;
 }
 
-/** Condition: the device was not ended. For statements in the batch that makes or ends it. */
-function isDevice(db: Database, eventId: string, deviceId: string): SQL {
-  return exists(
-    db
-      .select({ id: doorDevices.id })
-      .from(doorDevices)
-      .where(and(isKey({ eventId, deviceId }), isNull(doorDevices.revokedAt))),
-  );
+/** Condition: the device is there and was not ended. */
+function isUsable(eventId: string, deviceId: string): SQL {
+  const isRow = and(isKey({ eventId, deviceId }), isNull(doorDevices.revokedAt));
+  return sql`exists (select 1 from ${doorDevices} where ${isRow})`;
 }
 
-/** Condition of ending a device: it was not ended, and the caller has the role. @param roleCondition see `hasRole` */
-function canRevoke(db: Database, roleCondition: SQL, eventId: string, deviceId: string): SQL {
-  return sql`${roleCondition} and ${isDevice(db, eventId, deviceId)}`;
-}
-
-/** Ends a device if the guard holds; returns no row otherwise. */
-function markRevoked(db: Database, eventId: string, deviceId: string, now: number, guard: SQL) {
-  return db
-    .update(doorDevices)
-    .set({ revokedAt: now })
-    .where(and(isKey({ eventId, deviceId }), guard))
-    .returning({ id: doorDevices.id });
+function markRevoked(db: Database, eventId: string, deviceId: string, now: number) {
+  return db.update(doorDevices).set({ revokedAt: now }).where(isKey({ eventId, deviceId }));
 }

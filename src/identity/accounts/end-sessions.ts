@@ -1,11 +1,7 @@
 import type { RequestContext } from "../../context.ts";
-import { type BatchResults, type NamedStatements, runBatch } from "../../db/batch.ts";
-import { isConstraintViolation } from "../../db/failures.ts";
-import type { AccountChange } from "../../kernel/account-changes.ts";
+import { runBatch } from "../../db/batch.ts";
 import { monitorOf } from "../../platform/activities/monitors.ts";
-import { type AuthorizedUser, authorizeUser } from "../../platform/authorization/authorize-user.ts";
 import {
-  assertLiveSession,
   deleteSessionMonitors,
   endKeySession,
   endSessionsOf,
@@ -14,48 +10,32 @@ import {
   listMonitorsOfEnded,
   type WhichSessions,
 } from "../../platform/authorization/session-queries.ts";
-import { busMessage, enqueue } from "../../platform/outbox/enqueue.ts";
-import { deletePublished } from "../../platform/outbox/queries.ts";
+import { busMessage, type Immediate } from "../../platform/outbox/enqueue.ts";
 import { selectUserShards, shardsOf } from "../../platform/shards/shards-of.ts";
-import { logChange } from "./log-change.ts";
 
 /**
  * Ends sessions of a user. With the commit, access tokens, tickets and refresh tokens of these sessions are refused
  * wherever the accounts database is asked. Right after the response, open sockets are closed, and the databases of the
- * user's events learn of it, which scanner tickets ask. A crash in between loses nothing: the Scheduler relays the
- * outbox row, and its consumer does the same.
- * @returns the statements for the batch; belongs before what makes `which` false
+ * user's events learn of it, which scanner tickets ask.
+ * @returns statements, which belong before what makes `which` false, and the work after the response
  */
 export function endSessions(ctx: RequestContext, userId: string, which: WhichSessions) {
   const now = ctx.clock.now();
-  return announcing(ctx, userId, now, endSessionsOf(ctx.accountsDb, which, now));
+  return { statements: endSessionsOf(ctx.accountsDb, which, now), announced: announcement(ctx, userId, now) };
 }
 
 /**
  * The same for an API key, whose id is what a session's id is: the key, its tickets and its sockets are refused.
- * @returns the statements for the batch; belongs before the deletion of the key
+ * @returns the statement, which belongs before the deletion of the key, and the work after the response
  */
 export function endKey(ctx: RequestContext, userId: string, keyId: string) {
   const now = ctx.clock.now();
-  return announcing(ctx, userId, now, { ended: endKeySession(ctx.accountsDb, userId, keyId, now) });
+  return { ended: endKeySession(ctx.accountsDb, userId, keyId, now), announced: announcement(ctx, userId, now) };
 }
 
-function announcing<T extends NamedStatements>(ctx: RequestContext, userId: string, now: number, statements: T) {
+function announcement(ctx: RequestContext, userId: string, now: number): Immediate {
   const message = busMessage(ctx, "session.ended", { user_id: userId, ended_at: now });
-  const outboxEntries = enqueue(ctx, [message]);
-  return {
-    statements: { ...statements, announced: outboxEntries.statements },
-    /** Call after the commit. */
-    announceAfterResponse(): void {
-      ctx.defer(async () => {
-        await announceEnded(ctx, userId, now);
-        await deletePublished(
-          ctx.db,
-          outboxEntries.rows.map(({ id }) => id),
-        );
-      });
-    },
-  };
+  return { message, run: () => announceEnded(ctx, userId, now) };
 }
 
 /**
@@ -84,33 +64,5 @@ export async function announceEnded(ctx: RequestContext, userId: string, since: 
         ended.map(({ id }) => id),
       ),
     ]);
-  }
-}
-
-/**
- * Ends sessions of a signed-in user in one batch with further statements, which run first: all of it, or nothing when
- * the user's own session has ended meanwhile.
- * @param what the entry in the account's log, where ending the sessions is the change
- * @throws AppError 401 for a session that has ended
- */
-export async function writeInSession<const T extends NamedStatements = Record<never, never>>(
-  ctx: RequestContext,
-  user: AuthorizedUser,
-  which: WhichSessions,
-  statements?: T,
-  what?: AccountChange,
-): Promise<{ ended: { id: string }[] } & BatchResults<T>> {
-  const { accountsDb: db } = ctx;
-  const ending = endSessions(ctx, user.id, which);
-  try {
-    const { ended, ...others } = ending.statements;
-    const loggedEnd = what === undefined ? [] : [logChange(ctx, user.id, what)];
-    const live = assertLiveSession(db, user);
-    const results = await runBatch(db, { live, ...statements, ended, loggedEnd, ...others });
-    ending.announceAfterResponse();
-    return results as typeof results & BatchResults<T>;
-  } catch (error) {
-    if (isConstraintViolation(error)) await authorizeUser(ctx, user.session, {});
-    throw error;
   }
 }

@@ -1,6 +1,7 @@
 import type { RequestContext } from "../../context.ts";
 import { emailKey } from "../../kernel/email-address.ts";
-import { busMessage, enqueue } from "../../platform/outbox/enqueue.ts";
+import { commit } from "../../platform/commit/commit.ts";
+import { busMessage } from "../../platform/outbox/enqueue.ts";
 import { insertSecret } from "../../platform/secrets/queries.ts";
 import { issueSecret } from "../../platform/secrets/secrets.ts";
 import { DUMMY_USER_ID, findAccount } from "./queries.ts";
@@ -15,7 +16,11 @@ export async function forgotPassword(ctx: RequestContext, email: string): Promis
   const userId = account?.id ?? DUMMY_USER_ID;
   const token = await issueSecret(ctx, "reset_password", { owner: userId });
   const message = busMessage(ctx, "account.mail", { user_id: userId, kind: "reset_password", token_id: token.id });
-  const outboxEntries = enqueue(ctx, account === undefined ? [] : [message]);
-  await db.batch([insertSecret(db, token.row), ...outboxEntries.statements]);
-  outboxEntries.publishAfterResponse();
+  await commit(ctx, {
+    by: "service",
+    changes: { issued: insertSecret(db, token.row) },
+    messages: account === undefined ? [] : [message],
+    at: ctx.clock.now(),
+    lost: "not_found",
+  });
 }

@@ -1,9 +1,9 @@
 import type { RequestContext } from "../../context.ts";
-import { runBatch } from "../../db/batch.ts";
 import { sha256Hex } from "../../kernel/bytes.ts";
 import { verifySignedId } from "../../kernel/signed-id.ts";
 import type { Caller } from "../../platform/authorization/caller.ts";
 import { ofSession } from "../../platform/authorization/session-queries.ts";
+import { commit } from "../../platform/commit/commit.ts";
 import { findRefreshToken } from "./credentials.ts";
 import { endSessions } from "./end-sessions.ts";
 
@@ -26,7 +26,7 @@ export async function logOutBrowser(ctx: RequestContext, { userId, sessionId }: 
 }
 
 async function endSession(ctx: RequestContext, userId: string, sessionId: string): Promise<void> {
-  const ending = endSessions(ctx, userId, ofSession(userId, sessionId));
-  await runBatch(ctx.accountsDb, ending.statements);
-  ending.announceAfterResponse();
+  const { statements, announced } = endSessions(ctx, userId, ofSession(userId, sessionId));
+  const at = ctx.clock.now();
+  await commit(ctx, { by: "service", changes: statements, immediate: [announced], at, lost: "unauthenticated" });
 }

@@ -1,8 +1,8 @@
 import type { RequestContext } from "../../context.ts";
-import { runBatch } from "../../db/batch.ts";
 import { sha256Hex } from "../../kernel/bytes.ts";
 import { emailKey } from "../../kernel/email-address.ts";
-import { busMessage, enqueue } from "../../platform/outbox/enqueue.ts";
+import { commit, isWritten } from "../../platform/commit/commit.ts";
+import { busMessage } from "../../platform/outbox/enqueue.ts";
 import { insertSecret } from "../../platform/secrets/queries.ts";
 import { issueSecret } from "../../platform/secrets/secrets.ts";
 import { findAccount, isUnverified } from "./queries.ts";
@@ -29,14 +29,17 @@ export async function mailVerification(ctx: RequestContext, account: { id: strin
   if (!(await isMailAllowed(ctx, account.email))) return;
   const { accountsDb: db } = ctx;
   const token = await issueSecret(ctx, "verify_email", { owner: account.id });
-  const condition = isUnverified(account.id);
   const message = busMessage(ctx, "account.mail", { user_id: account.id, kind: "verify_email", token_id: token.id });
-  const outboxEntries = enqueue(ctx, [message], condition);
-  const { issued } = await runBatch(db, {
-    outbox: outboxEntries.statements,
-    issued: insertSecret(db, token.row, condition),
-  });
-  if (issued[0] !== undefined) outboxEntries.publishAfterResponse();
+  await isWritten(
+    commit(ctx, {
+      by: "service",
+      guard: [isUnverified(account.id)],
+      changes: { issued: insertSecret(db, token.row) },
+      messages: [message],
+      at: ctx.clock.now(),
+      lost: "not_found",
+    }),
+  );
 }
 
 /**

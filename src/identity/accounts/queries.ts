@@ -1,11 +1,10 @@
 import type { SQL } from "drizzle-orm";
 import { and, eq, gt, isNull, ne, or, sql } from "drizzle-orm";
-import { abortUnless } from "../../db/abort-unless.ts";
 import type { AccountsDatabase } from "../../db/client.ts";
 import { users } from "../../db/schema/accounts.ts";
 import { secrets } from "../../db/schema/secrets.ts";
 import type { PresentedSecret } from "../../platform/secrets/queries.ts";
-import { isSecretOpen, ofOpenSecret } from "../../platform/secrets/queries.ts";
+import { ofOpenSecret } from "../../platform/secrets/queries.ts";
 
 /**
  * A deleted account that the migrations seed. Requests about an unknown address write to it, so that they cost the same
@@ -105,11 +104,6 @@ export function findByAddress(db: AccountsDatabase, emailKey: string) {
     .from(users)
     .where(and(eq(users.emailKey, emailKey), isNull(users.deletedAt)))
     .limit(1);
-}
-
-/** A first statement that aborts its batch unless a secret is open. */
-export function assertSecretOpen(db: AccountsDatabase, secret: PresentedSecret) {
-  return abortUnless(db, isSecretOpen(secret));
 }
 
 /**

@@ -10,6 +10,7 @@ import { AppError } from "../../kernel/errors.ts";
 import { log } from "../../kernel/log.ts";
 import { verifySignedId } from "../../kernel/signed-id.ts";
 import { ofSession, touchSession } from "../../platform/authorization/session-queries.ts";
+import { commit } from "../../platform/commit/commit.ts";
 import type { Credentials, RefreshTokenRow } from "./credentials.ts";
 import { credentialsOf, findRefreshToken, newRefreshToken } from "./credentials.ts";
 import { endSessions } from "./end-sessions.ts";
@@ -80,9 +81,9 @@ async function handleUsedToken(ctx: RequestContext, found: Found, retryKeyHash: 
   if (isRetry && successor !== null && successor.revokedAt === null) {
     return credentialsOf(ctx.keyring, { ...successor, userId: token.userId, familyId: token.familyId });
   }
-  const ending = endSessions(ctx, token.userId, ofSession(token.userId, token.familyId));
-  const { ended } = await runBatch(ctx.accountsDb, ending.statements);
-  ending.announceAfterResponse();
+  const { statements, announced } = endSessions(ctx, token.userId, ofSession(token.userId, token.familyId));
+  const change = { by: "service", changes: statements, immediate: [announced], at: now } as const;
+  const { ended } = await commit(ctx, { ...change, lost: "invalid_refresh_token" });
   if (ended.length > 0) log("warn", "refresh_token_replayed", { request_id: ctx.id, user_id: token.userId });
   throw new AppError("invalid_refresh_token");
 }

@@ -54,7 +54,14 @@ export function assertUnverifiedBy(db: AccountsDatabase, secret: PresentedSecret
   return abortUnless(db, sql`(${isSecretOpen(secret)} and ${isUnverified(userId)})`);
 }
 
-/** The ID of a secret's user while the secret is open, else null. */
-export function secretOwnerId(secret: PresentedSecret): SQL {
-  return ofOpenSecret(secrets.userId, secret);
+/** Why an address was not changed: another account was faster with it, or this one with another request. */
+export async function addressLost(db: AccountsDatabase, secret: PresentedSecret): Promise<AppError> {
+  const [still] = await findSecretOwner(db, secret);
+  return still === undefined ? invalidToken() : new AppError("email_taken");
+}
+
+/** Condition: the secret is open, and the account of its owner is not deleted. */
+export function isOfLiveOwner(secret: PresentedSecret): SQL {
+  const isOwner = and(eq(users.id, ofOpenSecret(secrets.userId, secret)), isNull(users.deletedAt));
+  return sql`exists (select 1 from ${users} where ${isOwner})`;
 }

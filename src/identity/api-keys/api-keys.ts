@@ -1,10 +1,7 @@
 import type { SQL } from "drizzle-orm";
 import { and, asc, count, desc, eq, isNull, lt, sql } from "drizzle-orm";
 import type { RequestContext } from "../../context.ts";
-import { runBatch } from "../../db/batch.ts";
 import type { AccountsDatabase, Database } from "../../db/client.ts";
-import { isConstraintViolation } from "../../db/failures.ts";
-import { insertWhere } from "../../db/inserts.ts";
 import { isAmong } from "../../db/lists.ts";
 import { apiKeys } from "../../db/schema/api-keys.ts";
 import { eventCollaborators, events } from "../../db/schema/events.ts";
@@ -13,17 +10,14 @@ import { sha256Hex } from "../../kernel/bytes.ts";
 import { parseNetwork } from "../../kernel/cidr.ts";
 import { DAY_MS } from "../../kernel/clock.ts";
 import { type Page, type PageQuery, pagerById } from "../../kernel/cursor.ts";
-import { AppError, invalidField, invalidFields, notFound } from "../../kernel/errors.ts";
+import { AppError, invalidField, invalidFields } from "../../kernel/errors.ts";
 import { newId } from "../../kernel/ids.ts";
 import type { Scope } from "../../kernel/scopes.ts";
 import { openSealed, sealText } from "../../kernel/sealed-text.ts";
-import type { AuthorizedUser } from "../../platform/authorization/authorize-user.ts";
 import { authorizeUser } from "../../platform/authorization/authorize-user.ts";
 import type { Caller } from "../../platform/authorization/caller.ts";
-import { assertLiveSession, hasLiveSession } from "../../platform/authorization/session-queries.ts";
+import { commit, deniedOr } from "../../platform/commit/commit.ts";
 import { idempotent } from "../../platform/idempotency/idempotent.ts";
-import { recordResult } from "../../platform/idempotency/record-result.ts";
-import { enqueue } from "../../platform/outbox/enqueue.ts";
 import { onShardOf } from "../../platform/shards/on-shard.ts";
 import { endKey } from "../accounts/end-sessions.ts";
 import { logChange } from "../accounts/log-change.ts";
@@ -98,21 +92,20 @@ async function make(ctx: RequestContext, caller: Caller, input: NewKey): Promise
     ...{ lastUsedAt: null, lastUsedPlace: null, remindedAt: null },
   };
   const made = { row, sealed: await sealText(await keyring.keysFor("api_key"), key, row.id) };
-  const hasRoom = hasRoomForKey(db, user);
-  const notice = enqueue(ctx, credentialNotices(ctx, "api_key", [user.id]), hasRoom);
-  const { stored } = await runBatch(db, {
-    // Before the key, which may be the last that there is room for.
-    recorded: recordResult(ctx, caller, made, hasRoom),
-    notice: notice.statements,
-    stored: insertApiKey(db, user, { ...row, userId: user.id, keyHash: await sha256Hex(key) }),
-    logged: logChange(ctx, user.id, "api_key_created", row.id),
+  const stored = { ...row, userId: user.id, keyHash: await sha256Hex(key) };
+  await commit(ctx, {
+    by: user,
+    guard: [hasRoomForKey(db, user.id)],
+    changes: {
+      stored: db.insert(apiKeys).values(stored),
+      logged: logChange(ctx, user.id, "api_key_created", row.id),
+    },
+    messages: credentialNotices(ctx, "api_key", [user.id]),
+    result: { value: made },
+    at: now,
+    lost: deniedOr(ctx, user, "api_keys_full"),
   });
-  if (stored[0] !== undefined) {
-    notice.publishAfterResponse();
-    return made;
-  }
-  await authorizeUser(ctx, caller, {});
-  throw new AppError("api_keys_full");
+  return made;
 }
 
 /** The canonical networks of addresses and CIDRs. @throws AppError 400 for each that is none */
@@ -166,20 +159,20 @@ export async function readApiKeys(ctx: RequestContext, caller: Caller, query: Pa
 export async function removeApiKey(ctx: RequestContext, caller: Caller, keyId: string): Promise<void> {
   const { accountsDb: db } = ctx;
   const { user } = await authorizeUser(ctx, caller, {});
-  const ending = endKey(ctx, user.id, keyId);
-  try {
-    const { deleted } = await runBatch(db, {
-      live: assertLiveSession(db, user),
-      ...ending.statements,
-      deleted: deleteApiKey(db, user.id, keyId),
+  const isOwn = and(eq(apiKeys.id, keyId), eq(apiKeys.userId, user.id));
+  const { ended, announced } = endKey(ctx, user.id, keyId);
+  await commit(ctx, {
+    by: user,
+    guard: [sql`exists (select 1 from ${apiKeys} where ${isOwn})`],
+    changes: {
+      ended,
+      deleted: db.delete(apiKeys).where(isOwn),
       logged: logChange(ctx, user.id, "api_key_ended", keyId),
-    });
-    if (deleted[0] === undefined) throw notFound();
-    ending.announceAfterResponse();
-  } catch (error) {
-    if (isConstraintViolation(error)) await authorizeUser(ctx, caller, {});
-    throw error;
-  }
+    },
+    immediate: [announced],
+    at: ctx.clock.now(),
+    lost: deniedOr(ctx, user, "not_found"),
+  });
 }
 
 type ApiKeyRow = typeof apiKeys.$inferSelect;
@@ -204,21 +197,8 @@ function listOwnEvents(db: Database, userId: string, eventIds: readonly string[]
     .orderBy(asc(eventCollaborators.eventId));
 }
 
-/** The condition that the caller's session is live and their account may have one more key. */
-function hasRoomForKey(db: AccountsDatabase, user: AuthorizedUser): SQL {
-  const stored = db.select({ stored: count() }).from(apiKeys).where(eq(apiKeys.userId, user.id));
-  return sql`${stored} < ${MAX_KEYS} and ${hasLiveSession(db, user)}`;
-}
-
-/** Stores a new key. Returns no row when the account has as many as it may, or the session has ended. */
-function insertApiKey(db: AccountsDatabase, user: AuthorizedUser, row: ApiKeyRow) {
-  return insertWhere(db, apiKeys, row, hasRoomForKey(db, user)).returning({ id: apiKeys.id });
-}
-
-/** Deletes a key of a user. Returns no row where there is none. */
-function deleteApiKey(db: AccountsDatabase, userId: string, keyId: string) {
-  return db
-    .delete(apiKeys)
-    .where(and(eq(apiKeys.id, keyId), eq(apiKeys.userId, userId)))
-    .returning({ id: apiKeys.id });
+/** Condition: the account may have one more key. */
+function hasRoomForKey(db: AccountsDatabase, userId: string): SQL {
+  const stored = db.select({ stored: count() }).from(apiKeys).where(eq(apiKeys.userId, userId));
+  return sql`${stored} < ${MAX_KEYS}`;
 }

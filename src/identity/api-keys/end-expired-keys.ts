@@ -5,6 +5,7 @@ import type { AccountsDatabase } from "../../db/client.ts";
 import { apiKeys } from "../../db/schema/api-keys.ts";
 import { endedSessions } from "../../db/schema/sessions.ts";
 import { DAY_MS } from "../../kernel/clock.ts";
+import { commit } from "../../platform/commit/commit.ts";
 import { deleteEndpointsOfKeys } from "../../platform/credentials/endings.ts";
 import { endKey } from "../accounts/end-sessions.ts";
 
@@ -30,14 +31,14 @@ export async function endExpiredKeys(ctx: RequestContext): Promise<number | null
   });
   if (expired.length > 0) {
     const endings = expired.map(({ id, userId }) => endKey(ctx, userId, id));
-    await runBatch(db, {
-      ended: endings.flatMap(({ statements }) => [statements.ended, ...statements.announced]),
-      endpoints: deleteEndpointsOfKeys(
-        db,
-        expired.map(({ id }) => id),
-      ),
+    const ids = expired.map(({ id }) => id);
+    await commit(ctx, {
+      by: "service",
+      changes: { ended: endings.map(({ ended }) => ended), endpoints: deleteEndpointsOfKeys(db, ids) },
+      immediate: endings.map(({ announced }) => announced),
+      at: now,
+      lost: "not_found",
     });
-    for (const { announceAfterResponse } of endings) announceAfterResponse();
   }
   return expired.length === MAX_KEYS ? now : (next[0]?.at ?? null);
 }

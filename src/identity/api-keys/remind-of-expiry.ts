@@ -5,7 +5,7 @@ import { runBatch } from "../../db/batch.ts";
 import type { AccountsDatabase } from "../../db/client.ts";
 import { apiKeys } from "../../db/schema/api-keys.ts";
 import { DAY_MS } from "../../kernel/clock.ts";
-import { enqueue } from "../../platform/outbox/enqueue.ts";
+import { commit, isWritten } from "../../platform/commit/commit.ts";
 import { accountNotices } from "../notices/account-notices.ts";
 
 const NOTICE_MS = 7 * DAY_MS;
@@ -28,9 +28,10 @@ export async function remindOfExpiry(ctx: RequestContext): Promise<number | null
   });
   for (const { id, userId, name, expiresAt } of due) {
     const notices = accountNotices(ctx, "api_key_expires", [userId], { ended: [name], at: expiresAt });
-    const outboxEntries = enqueue(ctx, notices, isUnreminded(id));
-    const { marked } = await runBatch(db, { outbox: outboxEntries.statements, marked: markReminded(db, id, now) });
-    if (marked.length > 0) outboxEntries.publishAfterResponse();
+    const guard = [isUnreminded(id)];
+    const changes = { marked: db.update(apiKeys).set({ remindedAt: now }).where(eq(apiKeys.id, id)) };
+    const reminder = { by: "service", guard, changes, messages: notices, at: now, lost: "not_found" } as const;
+    await isWritten(commit(ctx, reminder));
   }
   const nextAt = next[0]?.at ?? null;
   if (due.length === MAX_KEYS) return now;
@@ -61,12 +62,4 @@ function isToRemind(noticeMs: number): SQL | undefined {
 /** Condition: the maker of a key has not been told that it expires. */
 function isUnreminded(keyId: string): SQL {
   return sql`exists (select 1 from ${apiKeys} where ${apiKeys.id} = ${keyId} and ${apiKeys.remindedAt} is null)`;
-}
-
-function markReminded(db: AccountsDatabase, keyId: string, now: number) {
-  return db
-    .update(apiKeys)
-    .set({ remindedAt: now })
-    .where(and(eq(apiKeys.id, keyId), isNull(apiKeys.remindedAt)))
-    .returning({ id: apiKeys.id });
 }

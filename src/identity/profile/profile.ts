@@ -1,25 +1,16 @@
-import type { SQL } from "drizzle-orm";
-import { and, sql } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import type { RequestContext } from "../../context.ts";
-import { runBatch } from "../../db/batch.ts";
 import type { AccountsDatabase } from "../../db/client.ts";
 import { users } from "../../db/schema/accounts.ts";
 import { definedOnly } from "../../kernel/defined-only.ts";
-import { nothingToChange, unauthenticated } from "../../kernel/errors.ts";
+import { nothingToChange } from "../../kernel/errors.ts";
 import { accountChanged } from "../../platform/account-replicas/replicate-account.ts";
-import type { Authorized } from "../../platform/authorization/authorization.ts";
 import { type AuthorizedUser, authorizeUser } from "../../platform/authorization/authorize-user.ts";
 import type { Caller } from "../../platform/authorization/caller.ts";
-import {
-  hasLiveSession,
-  isLiveSession,
-  LIVE_USER,
-  type LiveUser,
-} from "../../platform/authorization/session-queries.ts";
-import { enqueue } from "../../platform/outbox/enqueue.ts";
+import { LIVE_USER, type LiveUser } from "../../platform/authorization/session-queries.ts";
+import { commit } from "../../platform/commit/commit.ts";
 import type { Tier } from "../../platform/tiers/limits.ts";
 import { tierIn, tierOfUser } from "../../platform/tiers/tier-of.ts";
-import { isLive } from "../accounts/queries.ts";
 import type { UserChanges } from "./schemas.ts";
 
 /** A user and the tier that they pay for. */
@@ -37,14 +28,14 @@ export async function changeUser(ctx: RequestContext, caller: Caller, input: Use
   if (Object.keys(changes).length === 0) throw nothingToChange();
   const me = await readMe(ctx, caller);
   const { accountsDb: db, clock } = ctx;
-  const guard = hasLiveSession(db, me.user);
-  const outboxEntries = enqueue(ctx, accountChanged(ctx, me.user.id), guard);
-  const { changed } = await runBatch(db, {
-    outbox: outboxEntries.statements,
-    changed: updateUser(db, me.user.id, changes, clock.now(), guard),
+  const at = clock.now();
+  await commit(ctx, {
+    by: me.user,
+    changes: { changed: updateUser(db, me.user.id, { ...changes, updatedAt: at }) },
+    messages: accountChanged(ctx, me.user.id),
+    at,
+    lost: "unauthenticated",
   });
-  if (changed[0] === undefined) throw unauthenticated();
-  outboxEntries.publishAfterResponse();
   return { ...me, user: { ...me.user, ...changes } };
 }
 
@@ -53,9 +44,12 @@ export async function acceptTerms(ctx: RequestContext, caller: Caller): Promise<
   const me = await readMe(ctx, caller);
   if (me.user.termsAcceptedAt !== null && me.user.privacyPolicyAcceptedAt !== null) return me;
   const { accountsDb: db, clock } = ctx;
-  const [[user]] = await db.batch([markTermsAccepted(db, me.user, clock.now())]);
-  if (user === undefined) throw unauthenticated();
-  return { ...me, user };
+  const at = clock.now();
+  const changes = { accepted: markTermsAccepted(db, me.user.id, at) };
+  const {
+    accepted: [user],
+  } = await commit(ctx, { by: me.user, changes, at, lost: "unauthenticated" });
+  return { ...me, ...(user && { user }) };
 }
 
 /** The caller's own account. */
@@ -64,23 +58,16 @@ export async function readMe(ctx: RequestContext, caller: Caller): Promise<Me & 
   return { user, tier: tierIn(granted) };
 }
 
-/** Renames an account. @param guard the condition `hasLiveSession` */
 function updateUser(
   db: AccountsDatabase,
   userId: string,
-  changes: { name?: string; locale?: string },
-  now: number,
-  guard: SQL,
+  changes: { name?: string; locale?: string; updatedAt: number },
 ) {
-  return db
-    .update(users)
-    .set({ ...changes, updatedAt: now })
-    .where(and(isLive(userId), guard))
-    .returning({ id: users.id });
+  return db.update(users).set(changes).where(eq(users.id, userId));
 }
 
-/** Stores the time of consent while the session is live; the first time of each stays. */
-function markTermsAccepted(db: AccountsDatabase, { session }: Authorized<{ session: Caller }>, now: number) {
+/** Stores the time of consent; the first time of each stays. */
+function markTermsAccepted(db: AccountsDatabase, userId: string, now: number) {
   return db
     .update(users)
     .set({
@@ -88,6 +75,6 @@ function markTermsAccepted(db: AccountsDatabase, { session }: Authorized<{ sessi
       privacyPolicyAcceptedAt: sql`coalesce(${users.privacyPolicyAcceptedAt}, ${now})`,
       updatedAt: now,
     })
-    .where(isLiveSession(session))
+    .where(eq(users.id, userId))
     .returning(LIVE_USER);
 }

@@ -1,11 +1,9 @@
 import type { RequestContext } from "../../context.ts";
-import { runBatch } from "../../db/batch.ts";
-import { isConstraintViolation } from "../../db/failures.ts";
 import { emailKey } from "../../kernel/email-address.ts";
 import { authorizeUser } from "../../platform/authorization/authorize-user.ts";
 import type { Caller } from "../../platform/authorization/caller.ts";
-import { assertLiveSession } from "../../platform/authorization/session-queries.ts";
-import { busMessage, enqueue } from "../../platform/outbox/enqueue.ts";
+import { commit } from "../../platform/commit/commit.ts";
+import { busMessage } from "../../platform/outbox/enqueue.ts";
 import { insertSecret } from "../../platform/secrets/queries.ts";
 import { issueSecret } from "../../platform/secrets/secrets.ts";
 import { checkPassword } from "../accounts/check-password.ts";
@@ -43,16 +41,11 @@ export async function requestEmailChange(
     owner === undefined || owner.id === user.id
       ? busMessage(ctx, "account.mail", { user_id: user.id, kind: "change_email", token_id: secret.id })
       : busMessage(ctx, "account.mail", { user_id: owner.id, kind: "already_registered" });
-  const outboxEntries = enqueue(ctx, mailAllowed ? [message] : []);
-  try {
-    await runBatch(db, {
-      live: assertLiveSession(db, user),
-      change: insertSecret(db, secret.row),
-      outbox: outboxEntries.statements,
-    });
-  } catch (error) {
-    if (isConstraintViolation(error)) await authorizeUser(ctx, caller, {});
-    throw error;
-  }
-  outboxEntries.publishAfterResponse();
+  await commit(ctx, {
+    by: user,
+    changes: { requested: insertSecret(db, secret.row) },
+    messages: mailAllowed ? [message] : [],
+    at: ctx.clock.now(),
+    lost: "unauthenticated",
+  });
 }

@@ -1,20 +1,19 @@
-import { and, eq, gt, isNull, sql } from "drizzle-orm";
+import { and, eq, gt, sql } from "drizzle-orm";
 import type { RequestContext } from "../../context.ts";
 import { runBatch } from "../../db/batch.ts";
 import type { AccountsDatabase } from "../../db/client.ts";
 import { users } from "../../db/schema/accounts.ts";
 import { apiKeys } from "../../db/schema/api-keys.ts";
-import { secrets } from "../../db/schema/secrets.ts";
 import { sessions } from "../../db/schema/sessions.ts";
 import { webhookEndpoints } from "../../db/schema/webhooks.ts";
 import { sha256Hex } from "../../kernel/bytes.ts";
 import { DAY_MS } from "../../kernel/clock.ts";
 import { hashPassword, PASSWORD_COSTS } from "../../kernel/password-hash.ts";
 import { accountChanged } from "../../platform/account-replicas/replicate-account.ts";
+import { commit } from "../../platform/commit/commit.ts";
 import { eventEndings } from "../../platform/credentials/endings.ts";
 import { listDevicesOf, listInvitesOf } from "../../platform/credentials/registry.ts";
-import { enqueue } from "../../platform/outbox/enqueue.ts";
-import { isSecretOpen, ofOpenSecret, type PresentedSecret } from "../../platform/secrets/queries.ts";
+import type { PresentedSecret } from "../../platform/secrets/queries.ts";
 import { selectUserShards, shardsOf } from "../../platform/shards/shards-of.ts";
 import { ATTEMPTS, ATTEMPTS_ON_EMAIL } from "../accounts/limits.ts";
 import { logChange } from "../accounts/log-change.ts";
@@ -22,9 +21,9 @@ import { validatePassword } from "../accounts/password-rules.ts";
 import {
   findSecretOwner,
   invalidToken,
+  isOfLiveOwner,
   requireSecret,
   type SecretOwner,
-  secretOwnerId,
 } from "../accounts/require-secret.ts";
 import { accountNotices } from "../notices/account-notices.ts";
 import { endAccount } from "../sessions/sessions.ts";
@@ -82,8 +81,7 @@ export async function setPasswordByLink(
   const namesOf = (list: ListedCredential[]) => list.flatMap(({ name }) => name ?? []);
   const facts = { ended: namesOf(reset.ended), kept: namesOf(reset.kept) };
   const notices = accountNotices(ctx, "password_reset", [owner.id], facts);
-  const outboxEntries = enqueue(ctx, [...notices, ...accountChanged(ctx, owner.id)], isSecretOpen(secret));
-  const ending = endAccount(ctx, "reset_by_mail", owner.id, { userId: secretOwnerId(secret), now: secret.now });
+  const ending = endAccount(ctx, "reset_by_mail", { userId: owner.id, now: secret.now });
   const endOnShards = () => {
     const [now, doors] = [clock.now(), { doorsKeptUntil: soon }];
     const onShards = { userId: owner.id, now, madeUntil: now, ...doors };
@@ -93,17 +91,21 @@ export async function setPasswordByLink(
   };
   // Before, so that a crash leaves none behind; and after, for one that was created in between.
   await endOnShards();
-  const { changed } = await runBatch(db, {
-    changed: updatePasswordBySecret(db, secret, passwordHash),
-    logged: logChange(ctx, owner.id, "password_reset"),
-    outbox: outboxEntries.statements,
-    ...ending.statements,
+  await commit(ctx, {
+    by: "service",
+    guard: [isOfLiveOwner(secret)],
+    changes: {
+      changed: updatePassword(db, owner.id, passwordHash, secret.now),
+      logged: logChange(ctx, owner.id, "password_reset"),
+      ...ending.statements,
+    },
+    messages: [...notices, ...accountChanged(ctx, owner.id)],
+    immediate: [ending.announced],
+    at: secret.now,
+    lost: "invalid_token",
   });
-  if (changed[0] === undefined) throw invalidToken();
   await endOnShards();
   await forgetAttempts(ctx, owner.emailKey ?? "");
-  outboxEntries.publishAfterResponse();
-  ending.announceAfterResponse();
   return reset;
 }
 
@@ -147,11 +149,8 @@ async function forgetAttempts({ rateLimits }: Pick<RequestContext, "rateLimits">
   await Promise.allSettled([ATTEMPTS, ATTEMPTS_ON_EMAIL].map((rule) => rateLimits.clear(rule, partition)));
 }
 
-/**
- * Sets a new password by an emailed secret, unlocks the account and verifies the address; where it was not verified, the
- * name is emptied. Returns no row if the secret is not open.
- */
-function updatePasswordBySecret(db: AccountsDatabase, secret: PresentedSecret, passwordHash: string) {
+/** Sets a new password, unlocks the account and verifies the address; where it was not verified, the name is emptied. */
+function updatePassword(db: AccountsDatabase, userId: string, passwordHash: string, now: number) {
   return db
     .update(users)
     .set({
@@ -162,10 +161,9 @@ function updatePasswordBySecret(db: AccountsDatabase, secret: PresentedSecret, p
       signedUpFrom: null,
       // Whoever signed up had not proved the address, and may have been somebody else.
       name: sql`case when ${users.emailVerified} then ${users.name} else '' end`,
-      updatedAt: secret.now,
+      updatedAt: now,
     })
-    .where(and(eq(users.id, ofOpenSecret(secrets.userId, secret)), isNull(users.deletedAt)))
-    .returning({ id: users.id });
+    .where(eq(users.id, userId));
 }
 
 /** What a reset will end for a user: names, in the order in which they were created. */

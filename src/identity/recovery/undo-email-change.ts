@@ -1,13 +1,12 @@
 import type { RequestContext } from "../../context.ts";
-import { runBatch } from "../../db/batch.ts";
 import { isConstraintViolation } from "../../db/failures.ts";
 import { emailKey } from "../../kernel/email-address.ts";
-import { AppError } from "../../kernel/errors.ts";
 import { accountChanged } from "../../platform/account-replicas/replicate-account.ts";
-import { enqueue } from "../../platform/outbox/enqueue.ts";
+import { commit } from "../../platform/commit/commit.ts";
+import { isSecretOpen } from "../../platform/secrets/queries.ts";
 import { logChange } from "../accounts/log-change.ts";
-import { applyEmailChange, assertSecretOpen } from "../accounts/queries.ts";
-import { findSecretOwner, invalidToken, requireSecret } from "../accounts/require-secret.ts";
+import { applyEmailChange } from "../accounts/queries.ts";
+import { addressLost, findSecretOwner, invalidToken, requireSecret } from "../accounts/require-secret.ts";
 import { accountNotices } from "../notices/account-notices.ts";
 import { endAccount } from "../sessions/sessions.ts";
 
@@ -25,21 +24,21 @@ export async function undoEmailChange(ctx: RequestContext, value: string): Promi
   const email = owner.payload.email ?? "";
   const facts = owner.email === null ? {} : { address: owner.email };
   const notices = accountNotices(ctx, "email_changed", [owner.id], facts);
-  const outboxEntries = enqueue(ctx, [...accountChanged(ctx, owner.id), ...notices]);
-  const ending = endAccount(ctx, "undo_email_change", owner.id, { userId: owner.id, now: secret.now, undo: secret });
-  try {
-    await runBatch(db, {
-      open: assertSecretOpen(db, secret),
+  const ending = endAccount(ctx, "undo_email_change", { userId: owner.id, now: secret.now, undo: secret });
+  const lost = () => addressLost(db, secret);
+  await commit(ctx, {
+    by: "service",
+    guard: [isSecretOpen(secret)],
+    changes: {
       restored: applyEmailChange(db, secret, { email, emailKey: emailKey(email) }),
       logged: logChange(ctx, owner.id, "email_change_undone"),
-      outbox: outboxEntries.statements,
       ...ending.statements,
-    });
-  } catch (error) {
-    if (!isConstraintViolation(error)) throw error;
-    const [still] = await findSecretOwner(db, secret);
-    throw still === undefined ? invalidToken() : new AppError("email_taken");
-  }
-  outboxEntries.publishAfterResponse();
-  ending.announceAfterResponse();
+    },
+    messages: [...accountChanged(ctx, owner.id), ...notices],
+    immediate: [ending.announced],
+    at: secret.now,
+    lost,
+  }).catch(async (error: unknown) => {
+    throw isConstraintViolation(error) ? await lost() : error;
+  });
 }

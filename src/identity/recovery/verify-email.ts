@@ -1,25 +1,24 @@
-import { and, eq, isNull } from "drizzle-orm";
+import { eq } from "drizzle-orm";
 import type { RequestContext } from "../../context.ts";
 import { runBatch } from "../../db/batch.ts";
 import type { AccountsDatabase } from "../../db/client.ts";
 import { isConstraintViolation } from "../../db/failures.ts";
 import { users } from "../../db/schema/accounts.ts";
-import { secrets } from "../../db/schema/secrets.ts";
 import { emailKey } from "../../kernel/email-address.ts";
-import { AppError } from "../../kernel/errors.ts";
 import { PASSWORD_COSTS, verifyPassword } from "../../kernel/password-hash.ts";
 import { accountChanged } from "../../platform/account-replicas/replicate-account.ts";
-import { enqueue } from "../../platform/outbox/enqueue.ts";
-import { insertSecret, ofOpenSecret, type PresentedSecret, useSecretsOf } from "../../platform/secrets/queries.ts";
+import { commit } from "../../platform/commit/commit.ts";
+import { insertSecret, isSecretOpen, type PresentedSecret, useSecretsOf } from "../../platform/secrets/queries.ts";
 import { ACCOUNT_LINKS, issueSecret, secretHash } from "../../platform/secrets/secrets.ts";
 import { logChange } from "../accounts/log-change.ts";
-import { applyEmailChange, assertSecretOpen } from "../accounts/queries.ts";
+import { applyEmailChange } from "../accounts/queries.ts";
 import {
+  addressLost,
   findSecretOwner,
   invalidToken,
+  isOfLiveOwner,
   requireSecret,
   type SecretOwner,
-  secretOwnerId,
 } from "../accounts/require-secret.ts";
 import { credentialNotices } from "../notices/account-notices.ts";
 import { setPasswordByLink } from "./reset-password.ts";
@@ -53,14 +52,17 @@ export async function verifyEmail(
     await setPasswordByLink(ctx, proof, owner, { password });
     return { replacedPassword: true };
   }
-  const outboxEntries = enqueue(ctx, accountChanged(ctx, owner.id));
-  const { verified } = await runBatch(db, {
-    verified: markVerified(db, proof),
-    used: useVerification(db, proof),
-    outbox: outboxEntries.statements,
+  await commit(ctx, {
+    by: "service",
+    guard: [isOfLiveOwner(proof)],
+    changes: {
+      verified: markVerified(db, owner.id, proof.now),
+      used: useSecretsOf(db, owner.id, ["verify_email"], proof.now),
+    },
+    messages: accountChanged(ctx, owner.id),
+    at: proof.now,
+    lost: "invalid_token",
   });
-  if (verified[0] === undefined) throw invalidToken();
-  outboxEntries.publishAfterResponse();
   return { replacedPassword: false };
 }
 
@@ -96,37 +98,26 @@ async function changeEmail(
   const undo = await issueSecret(ctx, "undo_email_change", { owner: userId, payload: { email: previous ?? "" } });
   const facts = { actorId: userId, undoId: undo.id, ...(previous === null ? {} : { address: previous }) };
   const notices = credentialNotices(ctx, "email_address", [userId], facts);
-  const outboxEntries = enqueue(ctx, [...accountChanged(ctx, userId), ...notices]);
-  try {
-    await runBatch(db, {
-      open: assertSecretOpen(db, secret),
+  const lost = () => addressLost(db, secret);
+  await commit(ctx, {
+    by: "service",
+    guard: [isSecretOpen(secret)],
+    changes: {
       applied: applyEmailChange(db, secret, { email, emailKey: emailKey(email) }),
       logged: logChange(ctx, userId, "email_changed"),
       links: endMailedLinks(db, userId, secret.now),
       undo: insertSecret(db, undo.row),
-      outbox: outboxEntries.statements,
-    });
-  } catch (error) {
-    if (!isConstraintViolation(error)) throw error;
-    // Another account was faster with the address, or this one with another request.
-    const [still] = await findSecretOwner(db, secret);
-    throw still === undefined ? invalidToken() : new AppError("email_taken");
-  }
-  outboxEntries.publishAfterResponse();
+    },
+    messages: [...accountChanged(ctx, userId), ...notices],
+    at: secret.now,
+    lost,
+  }).catch(async (error: unknown) => {
+    throw isConstraintViolation(error) ? await lost() : error;
+  });
 }
 
-/** Marks the address of a secret's user as verified. Returns no row if the secret is not open. */
-function markVerified(db: AccountsDatabase, secret: PresentedSecret) {
-  return db
-    .update(users)
-    .set({ emailVerified: true, signedUpFrom: null, updatedAt: secret.now })
-    .where(and(eq(users.id, ofOpenSecret(secrets.userId, secret)), isNull(users.deletedAt)))
-    .returning({ id: users.id });
-}
-
-/** Uses an open secret that verifies an address, and every other one that was emailed for it. */
-function useVerification(db: AccountsDatabase, secret: PresentedSecret) {
-  return useSecretsOf(db, secretOwnerId(secret), ["verify_email"], secret.now);
+function markVerified(db: AccountsDatabase, userId: string, now: number) {
+  return db.update(users).set({ emailVerified: true, signedUpFrom: null, updatedAt: now }).where(eq(users.id, userId));
 }
 
 /** Uses up what emailed links of an account could still do: reset the password, verify or change the address. */

@@ -4,7 +4,7 @@ import type { RequestFacts } from "../../http/request-facts.ts";
 import { sha256Hex } from "../../kernel/bytes.ts";
 import { AppError } from "../../kernel/errors.ts";
 import { isNewMessage } from "../../platform/audit/queries.ts";
-import { enqueue } from "../../platform/outbox/enqueue.ts";
+import { commit, isWritten } from "../../platform/commit/commit.ts";
 import type { Credentials } from "../accounts/credentials.ts";
 import { isSameState, verifyLoginToken } from "../accounts/factor-token.ts";
 import { findAccountById } from "../accounts/queries.ts";
@@ -63,8 +63,7 @@ async function tellOfFailures(ctx: RequestContext, userId: string): Promise<void
     accountNotices(ctx, "challenge_failed", [userId]).map((notice) => onceAnHour(ctx, notice)),
   );
   for (const notice of notices) {
-    const outboxEntries = enqueue(ctx, [notice], isNewMessage(db, notice.id));
-    await runBatch(db, { outbox: outboxEntries.statements });
-    outboxEntries.publishAfterResponse();
+    const reminder = { messages: [notice], at: ctx.clock.now(), lost: "not_found" } as const;
+    await isWritten(commit(ctx, { by: "service", guard: [isNewMessage(db, notice.id)], changes: {}, ...reminder }));
   }
 }

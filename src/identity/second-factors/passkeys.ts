@@ -1,19 +1,15 @@
 import type { SQL } from "drizzle-orm";
-import { and, asc, count, eq, exists, sql } from "drizzle-orm";
+import { and, asc, count, eq, sql } from "drizzle-orm";
 import type { RequestContext } from "../../context.ts";
-import { runBatch } from "../../db/batch.ts";
 import type { AccountsDatabase } from "../../db/client.ts";
 import { isConstraintViolation } from "../../db/failures.ts";
-import { insertWhere } from "../../db/inserts.ts";
 import { passkeys } from "../../db/schema/second-factors.ts";
-import { AppError, notFound } from "../../kernel/errors.ts";
+import { AppError } from "../../kernel/errors.ts";
 import { newId } from "../../kernel/ids.ts";
 import { accountChanged } from "../../platform/account-replicas/replicate-account.ts";
-import type { Authorized } from "../../platform/authorization/authorization.ts";
 import { type AuthorizedUser, authorizeUser } from "../../platform/authorization/authorize-user.ts";
 import type { Caller } from "../../platform/authorization/caller.ts";
-import { hasLiveSession } from "../../platform/authorization/session-queries.ts";
-import { enqueue } from "../../platform/outbox/enqueue.ts";
+import { commit, deniedOr } from "../../platform/commit/commit.ts";
 import { logChange } from "../accounts/log-change.ts";
 import { credentialNotices, removalNotices } from "../notices/account-notices.ts";
 import {
@@ -83,25 +79,21 @@ async function storePasskey(
   challenge: VerifiedChallenge,
 ): Promise<void> {
   const { accountsDb: db } = ctx;
-  const outboxEntries = enqueue(
-    ctx,
-    [...credentialNotices(ctx, "passkey", [row.userId]), ...accountChanged(ctx, row.userId)],
-    hasRoomForPasskey(db, user),
-  );
-  try {
-    const { stored } = await runBatch(db, {
+  await commit(ctx, {
+    by: user,
+    guard: [hasRoomForPasskey(db, row.userId)],
+    changes: {
       used: useChallenge(db, challenge),
-      outbox: outboxEntries.statements,
-      stored: insertPasskey(db, user, row),
+      stored: db.insert(passkeys).values(row),
       logged: logChange(ctx, row.userId, "passkey_created", row.id),
-    });
-    if (stored[0] !== undefined) return outboxEntries.publishAfterResponse();
-  } catch (error) {
-    if (!isConstraintViolation(error)) throw error;
-    throw new AppError("invalid_passkey");
-  }
-  await authorizeUser(ctx, user.session, {});
-  throw new AppError("passkey_limit_reached");
+    },
+    messages: [...credentialNotices(ctx, "passkey", [row.userId]), ...accountChanged(ctx, row.userId)],
+    at: row.createdAt,
+    lost: deniedOr(ctx, user, "passkey_limit_reached"),
+  }).catch((error: unknown) => {
+    // The challenge was used, or an account has this passkey already.
+    throw isConstraintViolation(error) ? new AppError("invalid_passkey") : error;
+  });
 }
 
 /**
@@ -144,7 +136,7 @@ export async function readPasskeys(ctx: RequestContext, caller: Caller): Promise
  * @throws AppError 403 `step_up_required`, 404 for a passkey that the caller does not have
  */
 export async function removePasskey(ctx: RequestContext, caller: Caller, passkeyId: string): Promise<void> {
-  const { accountsDb: db } = ctx;
+  const { accountsDb: db, clock } = ctx;
   const { user, authentication } = await authorizeUser(
     ctx,
     caller,
@@ -152,56 +144,27 @@ export async function removePasskey(ctx: RequestContext, caller: Caller, passkey
     { authentication: findAuthentication(db, caller) },
   );
   await requireStepUp(ctx, caller, authentication);
-  const outboxEntries = enqueue(
-    ctx,
-    [...removalNotices(ctx, "passkey", [user.id]), ...accountChanged(ctx, user.id)],
-    hasPasskey(db, user, passkeyId),
-  );
-  const { removed } = await runBatch(db, {
-    outbox: outboxEntries.statements,
-    removed: deletePasskey(db, user, passkeyId),
-    logged: logChange(ctx, user.id, "passkey_ended", passkeyId),
+  const isOwn = and(eq(passkeys.id, passkeyId), eq(passkeys.userId, user.id));
+  await commit(ctx, {
+    by: user,
+    guard: [sql`exists (select 1 from ${passkeys} where ${isOwn})`],
+    changes: {
+      removed: db.delete(passkeys).where(isOwn),
+      logged: logChange(ctx, user.id, "passkey_ended", passkeyId),
+    },
+    messages: [...removalNotices(ctx, "passkey", [user.id]), ...accountChanged(ctx, user.id)],
+    at: clock.now(),
+    lost: deniedOr(ctx, user, "not_found"),
   });
-  if (removed[0] !== undefined) return outboxEntries.publishAfterResponse();
-  await authorizeUser(ctx, caller, {});
-  throw notFound();
 }
-
-type Confirmed = Authorized<{ session: Caller }>;
 
 /** The passkeys of an account, oldest first. */
 function listPasskeys(db: AccountsDatabase, userId: string) {
   return db.select().from(passkeys).where(eq(passkeys.userId, userId)).orderBy(asc(passkeys.id));
 }
 
-/** The condition that the caller's session is live and their account may have one more passkey. */
-function hasRoomForPasskey(db: AccountsDatabase, user: Confirmed): SQL {
-  const stored = db.select({ stored: count() }).from(passkeys).where(eq(passkeys.userId, user.session.userId));
-  return sql`${stored} < ${MAX_PASSKEYS} and ${hasLiveSession(db, user)}`;
-}
-
-/**
- * Stores a new passkey. Returns no row when the account has as many as it may, or the session has ended.
- * @throws a constraint violation when an account has this passkey already
- */
-function insertPasskey(db: AccountsDatabase, user: Confirmed, row: PasskeyRow) {
-  return insertWhere(db, passkeys, row, hasRoomForPasskey(db, user)).returning({ id: passkeys.id });
-}
-
-/** Removes a passkey of the caller. Returns no row when there is none, or the session has ended. */
-function deletePasskey(db: AccountsDatabase, user: Confirmed, passkeyId: string) {
-  return db
-    .delete(passkeys)
-    .where(isOwnPasskey(db, user, passkeyId))
-    .returning({ id: passkeys.id });
-}
-
-/** The condition that `deletePasskey` removes a passkey. */
-function hasPasskey(db: AccountsDatabase, user: Confirmed, passkeyId: string): SQL {
-  const own = db.select({ one: sql`1` }).from(passkeys);
-  return exists(own.where(isOwnPasskey(db, user, passkeyId)));
-}
-
-function isOwnPasskey(db: AccountsDatabase, user: Confirmed, passkeyId: string) {
-  return and(eq(passkeys.id, passkeyId), eq(passkeys.userId, user.session.userId), hasLiveSession(db, user));
+/** Condition: the account may have one more passkey. */
+function hasRoomForPasskey(db: AccountsDatabase, userId: string): SQL {
+  const stored = db.select({ stored: count() }).from(passkeys).where(eq(passkeys.userId, userId));
+  return sql`${stored} < ${MAX_PASSKEYS}`;
 }

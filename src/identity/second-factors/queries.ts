@@ -3,11 +3,7 @@ import type { AccountsDatabase } from "../../db/client.ts";
 import { passkeys, recoveryCodes, totpSecrets } from "../../db/schema/second-factors.ts";
 import { sessions } from "../../db/schema/sessions.ts";
 import { DAY_MS } from "../../kernel/clock.ts";
-import type { Authorized } from "../../platform/authorization/authorization.ts";
 import type { Caller } from "../../platform/authorization/caller.ts";
-import { hasLiveSession } from "../../platform/authorization/session-queries.ts";
-
-export type Confirmed = Authorized<{ session: Caller }>;
 
 /** When a session last proved who it belongs to, and what it can prove that with. */
 export type Authentication = Awaited<ReturnType<typeof findAuthentication>>[number];
@@ -32,9 +28,9 @@ export function findTotp(db: AccountsDatabase, userId: string) {
   return db.select().from(totpSecrets).where(eq(totpSecrets.userId, userId)).limit(1);
 }
 
-/** The condition that the caller's account has a confirmed app and their session is live. */
-export function hasConfirmedTotp(db: AccountsDatabase, user: Confirmed): SQL {
-  return sql`${exists(confirmedTotp(db, user.session.userId))} and ${hasLiveSession(db, user)}`;
+/** Condition: the account has a confirmed app. */
+export function hasConfirmedTotp(db: AccountsDatabase, userId: string): SQL {
+  return exists(confirmedTotp(db, userId));
 }
 
 /** Replaces the recovery codes of an account. */
@@ -46,19 +42,10 @@ export function replaceRecoveryCodes(db: AccountsDatabase, userId: string, codeH
   ] as const;
 }
 
-/** Deletes the recovery codes of an account while the session is live. */
-export function deleteRecoveryCodes(db: AccountsDatabase, user: Confirmed) {
-  return db
-    .delete(recoveryCodes)
-    .where(and(eq(recoveryCodes.userId, user.session.userId), hasLiveSession(db, user)))
-    .returning({ userId: recoveryCodes.userId });
+export function deleteRecoveryCodes(db: AccountsDatabase, userId: string) {
+  return db.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId));
 }
 
-/** The condition that `deleteRecoveryCodes` deletes a code. */
-export function hasRecoveryCodes(db: AccountsDatabase, user: Confirmed): SQL {
-  const codes = db.select({ one: sql`1` }).from(recoveryCodes);
-  return sql`${exists(codes.where(eq(recoveryCodes.userId, user.session.userId)))} and ${hasLiveSession(db, user)}`;
-}
 /** How long a network from which a user has signed in may try. */
 export const KNOWN_NETWORK_MS = 30 * DAY_MS;
 

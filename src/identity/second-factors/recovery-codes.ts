@@ -1,16 +1,11 @@
 import type { RequestContext } from "../../context.ts";
-import { abortUnless } from "../../db/abort-unless.ts";
-import { runBatch } from "../../db/batch.ts";
-import type { AccountsDatabase } from "../../db/client.ts";
-import { isConstraintViolation } from "../../db/failures.ts";
 import { sha256Hex } from "../../kernel/bytes.ts";
-import { AppError } from "../../kernel/errors.ts";
 import { authorizeUser } from "../../platform/authorization/authorize-user.ts";
 import type { Caller } from "../../platform/authorization/caller.ts";
-import { enqueue } from "../../platform/outbox/enqueue.ts";
+import { commit, deniedOr } from "../../platform/commit/commit.ts";
 import { logChange } from "../accounts/log-change.ts";
 import { credentialNotices } from "../notices/account-notices.ts";
-import { type Confirmed, findAuthentication, hasConfirmedTotp, replaceRecoveryCodes } from "./queries.ts";
+import { findAuthentication, hasConfirmedTotp, replaceRecoveryCodes } from "./queries.ts";
 import { requireStepUpFor } from "./require-step-up.ts";
 
 /** How many codes an account has. */
@@ -62,24 +57,16 @@ export async function renewRecoveryCodes(ctx: RequestContext, caller: Caller): P
   const codes = newRecoveryCodes();
   const hashes = await Promise.all(codes.map(recoveryCodeHash));
   const notices = credentialNotices(ctx, "recovery_code", [userId], { detail: "recovery_codes_renewed" });
-  const outboxEntries = enqueue(ctx, notices);
-  try {
-    await runBatch(db, {
-      totp: assertConfirmedTotp(db, user),
+  await commit(ctx, {
+    by: user,
+    guard: [hasConfirmedTotp(db, userId)],
+    changes: {
       codes: replaceRecoveryCodes(db, userId, hashes, clock.now()),
       logged: logChange(ctx, userId, "recovery_code_created"),
-      outbox: outboxEntries.statements,
-    });
-  } catch (error) {
-    if (!isConstraintViolation(error)) throw error;
-    await authorizeUser(ctx, caller, {});
-    throw new AppError("totp_missing");
-  }
-  outboxEntries.publishAfterResponse();
+    },
+    messages: notices,
+    at: clock.now(),
+    lost: deniedOr(ctx, user, "totp_missing"),
+  });
   return codes;
-}
-
-/** A first statement that aborts its batch unless `hasConfirmedTotp` holds. @throws a constraint violation */
-function assertConfirmedTotp(db: AccountsDatabase, user: Confirmed) {
-  return abortUnless(db, hasConfirmedTotp(db, user));
 }

@@ -4,13 +4,13 @@ import type { AccountsDatabase } from "../../db/client.ts";
 import { sessions } from "../../db/schema/sessions.ts";
 import { AppError, unauthenticated } from "../../kernel/errors.ts";
 import { PASSWORD_COSTS, verifyPassword } from "../../kernel/password-hash.ts";
-import { authorizeUser } from "../../platform/authorization/authorize-user.ts";
+import { type AuthorizedUser, authorizeUser } from "../../platform/authorization/authorize-user.ts";
 import type { Caller } from "../../platform/authorization/caller.ts";
 import { hasLiveSession } from "../../platform/authorization/session-queries.ts";
 import { verifyStepUpToken } from "../accounts/factor-token.ts";
 import { findAccountById } from "../accounts/queries.ts";
 import type { UsedCredential } from "./passkey-ceremony.ts";
-import { type Confirmed, findAuthentication, findTotp, type TotpRow } from "./queries.ts";
+import { findAuthentication, findTotp, type TotpRow } from "./queries.ts";
 import { STEP_UP_TTL_MS } from "./require-step-up.ts";
 import { beginTry, type TypedFactor, useFactor } from "./use-factor.ts";
 import { usePasskey } from "./use-passkey.ts";
@@ -72,7 +72,7 @@ async function tryFactor(ctx: RequestContext, app: TotpRow, factor: TypedFactor,
 }
 
 /** Records that a session has proved who it belongs to. Returns no row when the session has ended. */
-function markAuthenticated(db: AccountsDatabase, user: Confirmed, now: number) {
+function markAuthenticated(db: AccountsDatabase, user: AuthorizedUser, now: number) {
   const { userId, sessionId } = user.session;
   return db
     .update(sessions)

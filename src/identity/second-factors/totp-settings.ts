@@ -1,22 +1,16 @@
-import { and, count, eq, exists, isNull, sql } from "drizzle-orm";
+import { and, count, eq, isNull, not, type SQL, sql } from "drizzle-orm";
 import type { RequestContext } from "../../context.ts";
-import { abortUnless } from "../../db/abort-unless.ts";
-import { runBatch } from "../../db/batch.ts";
 import type { AccountsDatabase } from "../../db/client.ts";
-import { isConstraintViolation } from "../../db/failures.ts";
-import { insertWhere } from "../../db/inserts.ts";
 import { recoveryCodes, totpSecrets } from "../../db/schema/second-factors.ts";
 import { MINUTE_MS } from "../../kernel/clock.ts";
 import { AppError, notFound } from "../../kernel/errors.ts";
 import { accountChanged } from "../../platform/account-replicas/replicate-account.ts";
 import { authorizeUser } from "../../platform/authorization/authorize-user.ts";
 import type { Caller } from "../../platform/authorization/caller.ts";
-import { hasLiveSession } from "../../platform/authorization/session-queries.ts";
-import { enqueue } from "../../platform/outbox/enqueue.ts";
+import { commit, deniedOr, retried } from "../../platform/commit/commit.ts";
 import { logChange } from "../accounts/log-change.ts";
 import { credentialNotices, removalNotices } from "../notices/account-notices.ts";
 import {
-  type Confirmed,
   deleteRecoveryCodes,
   findAuthentication,
   findTotp,
@@ -30,6 +24,9 @@ import { newTotpSecret, openTotpSecret, otpauthUrl, sealTotpSecret, stepOfCode }
 
 /** How long a secret waits for its first code. After that, whoever set it up has to prove themselves again. */
 const SETUP_TTL_MS = 15 * MINUTE_MS;
+
+/** Attempts to remove an app that another request confirms or replaces. */
+const MAX_ATTEMPTS = 3;
 
 /** What an authenticator app needs: the secret in base32, and the same as an address for a QR code. */
 export interface TotpSetup {
@@ -65,24 +62,21 @@ export async function confirmTotp(ctx: RequestContext, caller: Caller, code: str
 
   const codes = newRecoveryCodes();
   const hashes = await Promise.all(codes.map(recoveryCodeHash));
-  const outboxEntries = enqueue(ctx, [
-    ...credentialNotices(ctx, "authenticator_app", [userId], { detail: "turned_on" }),
-    ...accountChanged(ctx, userId),
-  ]);
-  try {
-    await runBatch(db, {
-      unconfirmed: assertUnconfirmed(db, user, found),
+  await commit(ctx, {
+    by: user,
+    guard: [isAsRead(userId, found)],
+    changes: {
       confirmed: confirmTotpSecret(db, userId, { at: now, step }),
       logged: logChange(ctx, userId, "authenticator_app_created", userId),
       codes: replaceRecoveryCodes(db, userId, hashes, now),
-      outbox: outboxEntries.statements,
-    });
-  } catch (error) {
-    if (!isConstraintViolation(error)) throw error;
-    await authorizeUser(ctx, caller, {});
-    throw new AppError("totp_exists");
-  }
-  outboxEntries.publishAfterResponse();
+    },
+    messages: [
+      ...credentialNotices(ctx, "authenticator_app", [userId], { detail: "turned_on" }),
+      ...accountChanged(ctx, userId),
+    ],
+    at: now,
+    lost: deniedOr(ctx, user, "totp_exists"),
+  });
   return codes;
 }
 
@@ -103,11 +97,15 @@ export async function setUpTotp(ctx: RequestContext, caller: Caller): Promise<To
   if (totp[0]?.confirmedAt) throw new AppError("totp_exists");
   const secret = newTotpSecret();
   const sealedSecret = await sealTotpSecret(ctx, caller.userId, secret);
-  const [stored] = await upsertTotp(db, user, { sealedSecret, createdAt: clock.now() });
-  if (stored === undefined) {
-    await authorizeUser(ctx, caller, {});
-    throw new AppError("totp_exists");
-  }
+  const at = clock.now();
+  const row = { userId: caller.userId, sealedSecret, createdAt: at, confirmedAt: null, lastStep: 0 };
+  await commit(ctx, {
+    by: user,
+    guard: [not(hasConfirmedTotp(db, caller.userId))],
+    changes: { stored: putTotp(db, row) },
+    at,
+    lost: deniedOr(ctx, user, "totp_exists"),
+  });
   return { secret, otpauthUrl: otpauthUrl(secret, user.email ?? "") };
 }
 
@@ -116,26 +114,36 @@ export async function setUpTotp(ctx: RequestContext, caller: Caller): Promise<To
  * is told by mail, unless the app was never confirmed.
  * @throws AppError 403 `step_up_required`, 404 when there is no app
  */
-export async function removeTotp(ctx: RequestContext, caller: Caller): Promise<void> {
-  const { accountsDb: db } = ctx;
-  const { user, authentication } = await authorizeUser(
+export const removeTotp = retried(async (ctx: RequestContext, caller: Caller): Promise<void> => {
+  const { accountsDb: db, clock } = ctx;
+  const {
+    user,
+    authentication,
+    totp: [found],
+  } = await authorizeUser(
     ctx,
     caller,
     {},
-    { authentication: findAuthentication(db, caller) },
+    { authentication: findAuthentication(db, caller), totp: findTotp(db, caller.userId) },
   );
   await requireStepUp(ctx, caller, authentication);
-  const notices = removalNotices(ctx, "authenticator_app", [caller.userId]);
-  const outboxEntries = enqueue(ctx, [...notices, ...accountChanged(ctx, user.id)], hasConfirmedTotp(db, user));
-  const { removed } = await runBatch(db, {
-    outbox: outboxEntries.statements,
-    removed: deleteTotp(db, user),
-    logged: logChange(ctx, user.id, "authenticator_app_ended", user.id),
-    codes: deleteRecoveryCodes(db, user),
+  if (found === undefined) throw notFound();
+  const isConfirmed = found.confirmedAt !== null;
+  await commit(ctx, {
+    by: user,
+    guard: [isAsRead(user.id, found)],
+    changes: {
+      removed: deleteTotp(db, user.id),
+      logged: logChange(ctx, user.id, "authenticator_app_ended", user.id),
+      codes: deleteRecoveryCodes(db, user.id),
+    },
+    messages: isConfirmed
+      ? [...removalNotices(ctx, "authenticator_app", [user.id]), ...accountChanged(ctx, user.id)]
+      : [],
+    at: clock.now(),
+    lost: "not_found",
   });
-  if (removed[0] === undefined) throw notFound();
-  if (removed[0].confirmedAt !== null) outboxEntries.publishAfterResponse();
-}
+}, MAX_ATTEMPTS);
 
 /** Whether signing in asks the caller for a code, and how many recovery codes are left. */
 export async function readTotp(ctx: RequestContext, caller: Caller): Promise<TotpState> {
@@ -157,34 +165,14 @@ function countRecoveryCodes(db: AccountsDatabase, userId: string) {
     .where(and(eq(recoveryCodes.userId, userId), isNull(recoveryCodes.usedAt)));
 }
 
-/** Stores a secret that is not confirmed, in place of an earlier one. Returns no row when an app is confirmed. */
-function upsertTotp(db: AccountsDatabase, user: Confirmed, totp: { sealedSecret: string; createdAt: number }) {
-  const row = { userId: user.session.userId, ...totp, confirmedAt: null, lastStep: 0 };
-  return insertWhere(db, totpSecrets, row, hasLiveSession(db, user))
-    .onConflictDoUpdate({
-      target: totpSecrets.userId,
-      set: { ...totp, lastStep: 0 },
-      setWhere: isNull(totpSecrets.confirmedAt),
-    })
-    .returning({ userId: totpSecrets.userId });
+function putTotp(db: AccountsDatabase, row: TotpRow) {
+  return db.insert(totpSecrets).values(row).onConflictDoUpdate({ target: totpSecrets.userId, set: row });
 }
 
-/**
- * A first statement that aborts its batch unless a secret is still the one that was read, and not confirmed.
- * @throws a constraint violation
- */
-function assertUnconfirmed(db: AccountsDatabase, user: Confirmed, { sealedSecret }: TotpRow) {
-  const row = db
-    .select({ one: sql`1` })
-    .from(totpSecrets)
-    .where(
-      and(
-        eq(totpSecrets.userId, user.session.userId),
-        eq(totpSecrets.sealedSecret, sealedSecret),
-        isNull(totpSecrets.confirmedAt),
-      ),
-    );
-  return abortUnless(db, sql`${exists(row)} and ${hasLiveSession(db, user)}`);
+/** Condition: the account has the secret that was read, and it is confirmed if it was. */
+function isAsRead(userId: string, { sealedSecret, confirmedAt }: TotpRow): SQL {
+  return sql`exists (select 1 from ${totpSecrets} where ${totpSecrets.userId} = ${userId}
+    and ${totpSecrets.sealedSecret} = ${sealedSecret} and ${totpSecrets.confirmedAt} is ${confirmedAt})`;
 }
 
 /** Confirms a secret with the time step of its first code. */
@@ -195,10 +183,6 @@ function confirmTotpSecret(db: AccountsDatabase, userId: string, confirmed: { at
     .where(eq(totpSecrets.userId, userId));
 }
 
-/** Removes an account's authenticator app. Returns no row when there is none, or the session has ended. */
-function deleteTotp(db: AccountsDatabase, user: Confirmed) {
-  return db
-    .delete(totpSecrets)
-    .where(and(eq(totpSecrets.userId, user.session.userId), hasLiveSession(db, user)))
-    .returning({ confirmedAt: totpSecrets.confirmedAt });
+function deleteTotp(db: AccountsDatabase, userId: string) {
+  return db.delete(totpSecrets).where(eq(totpSecrets.userId, userId));
 }

@@ -10,7 +10,7 @@ import { signInNetworks } from "../../db/schema/sessions.ts";
 import { DAY_MS } from "../../kernel/clock.ts";
 import { AppError } from "../../kernel/errors.ts";
 import { newId } from "../../kernel/ids.ts";
-import { enqueue } from "../../platform/outbox/enqueue.ts";
+import { commit, isWritten } from "../../platform/commit/commit.ts";
 import { networkHashes } from "../accounts/device.ts";
 import { logChange } from "../accounts/log-change.ts";
 import { accountNotices } from "../notices/account-notices.ts";
@@ -69,18 +69,21 @@ export async function useFactor(
 async function takeRecoveryCode(ctx: RequestContext, userId: string, code: string, tryId: string): Promise<boolean> {
   const { accountsDb: db, clock } = ctx;
   const codeHash = await recoveryCodeHash(code);
-  const notices = accountNotices(ctx, "second_factor_changed", [userId], { detail: "recovery_code_used" });
-  const outboxEntries = enqueue(ctx, notices, isRecoveryCodeUnused(db, userId, codeHash));
-  const { used } = await runBatch(db, {
-    outbox: outboxEntries.statements,
-    used: useRecoveryCode(db, userId, codeHash, clock.now()),
-    // Its insert is the change that `forgetTry` looks at.
-    logged: logChange(ctx, userId, "recovery_code_used"),
-    forgotten: forgetTry(db, tryId),
-  });
-  if (used.length === 0) return false;
-  outboxEntries.publishAfterResponse();
-  return true;
+  return isWritten(
+    commit(ctx, {
+      by: "service",
+      guard: [isRecoveryCodeUnused(db, userId, codeHash)],
+      changes: {
+        used: useRecoveryCode(db, userId, codeHash, clock.now()),
+        // Its insert is the change that `forgetTry` looks at.
+        logged: logChange(ctx, userId, "recovery_code_used"),
+        forgotten: forgetTry(db, tryId),
+      },
+      messages: accountNotices(ctx, "second_factor_changed", [userId], { detail: "recovery_code_used" }),
+      at: clock.now(),
+      lost: "not_found",
+    }),
+  );
 }
 
 /**
@@ -138,13 +141,8 @@ function isRecoveryCodeUnused(db: AccountsDatabase, userId: string, codeHash: st
   return exists(db.select({ one: sql`1` }).from(recoveryCodes).where(isUnused(userId, codeHash)));
 }
 
-/** Uses a recovery code up. Returns no row when it does not exist or was used before. */
 function useRecoveryCode(db: AccountsDatabase, userId: string, codeHash: string, now: number) {
-  return db
-    .update(recoveryCodes)
-    .set({ usedAt: now })
-    .where(isUnused(userId, codeHash))
-    .returning({ userId: recoveryCodes.userId });
+  return db.update(recoveryCodes).set({ usedAt: now }).where(isUnused(userId, codeHash));
 }
 
 function isUnused(userId: string, codeHash: string) {

@@ -8,10 +8,12 @@ import { notFound } from "../../kernel/errors.ts";
 import { authorizeUser } from "../../platform/authorization/authorize-user.ts";
 import type { Caller } from "../../platform/authorization/caller.ts";
 import { ofSession, ofUser, ofUserExcept } from "../../platform/authorization/session-queries.ts";
+import { commit } from "../../platform/commit/commit.ts";
 import type { Ending } from "../../platform/credentials/endings.ts";
 import { accountEndings, invalidateSessions } from "../../platform/credentials/endings.ts";
 import type { RevokingEvent } from "../../platform/credentials/registry.ts";
-import { endSessions, writeInSession } from "../accounts/end-sessions.ts";
+import { endSessions } from "../accounts/end-sessions.ts";
+import { logChange } from "../accounts/log-change.ts";
 
 /** A page of the caller's sessions, newest first. */
 export async function readSessions(
@@ -36,28 +38,43 @@ export async function readSessions(
  */
 export async function signOutSession(ctx: RequestContext, caller: Caller, sessionId: string): Promise<void> {
   const { user } = await authorizeUser(ctx, caller, {});
-  const { ended } = await writeInSession(ctx, user, ofSession(user.id, sessionId), {}, "session_ended");
-  if (ended.length === 0) throw notFound();
+  const ending = endSessions(ctx, user.id, ofSession(user.id, sessionId));
+  const { ended, ...others } = ending.statements;
+  const written = await commit(ctx, {
+    by: user,
+    changes: { ended, logged: logChange(ctx, user.id, "session_ended"), ...others },
+    immediate: [ending.announced],
+    at: ctx.clock.now(),
+    lost: "unauthenticated",
+  });
+  if (written.ended.length === 0) throw notFound();
 }
 
 /** Ends all sessions of the caller but this one, and sign-ins that wait for the second factor. */
 export async function signOutOthers(ctx: RequestContext, caller: Caller): Promise<void> {
   const { user } = await authorizeUser(ctx, caller, {});
-  const ending = { userId: user.id, now: ctx.clock.now() };
-  const others = accountEndings(ctx.accountsDb, "sign_out_everywhere", ending);
-  await writeInSession(ctx, user, ofUserExcept(user.id, user.session.sessionId), { others }, "signed_out_everywhere");
+  const now = ctx.clock.now();
+  const signIns = accountEndings(ctx.accountsDb, "sign_out_everywhere", { userId: user.id, now });
+  const ending = endSessions(ctx, user.id, ofUserExcept(user.id, user.session.sessionId));
+  const { ended, ...others } = ending.statements;
+  await commit(ctx, {
+    by: user,
+    changes: { signIns, ended, logged: logChange(ctx, user.id, "signed_out_everywhere"), ...others },
+    immediate: [ending.announced],
+    at: now,
+    lost: "unauthenticated",
+  });
 }
 
 /**
  * Ends all of an account's sessions, and what else an event ends on the accounts database.
- * @param userId the account's ID. `ending.userId` may be a subquery that returns it while a mailed link is valid
- * @returns the statements for the batch, which belong last: a mailed link is used up by them
+ * @returns statements, which belong last because a mailed link is used up by them, and the work after the response
  */
-export function endAccount(ctx: RequestContext, event: RevokingEvent, userId: string, ending: Ending) {
+export function endAccount(ctx: RequestContext, event: RevokingEvent, ending: Ending & { userId: string }) {
   const { accountsDb: db } = ctx;
-  const sessions = endSessions(ctx, userId, ofUser(ending.userId));
+  const { statements, announced } = endSessions(ctx, ending.userId, ofUser(ending.userId));
   const invalid = invalidateSessions(db, ending);
-  return { ...sessions, statements: { ...sessions.statements, invalid, others: accountEndings(db, event, ending) } };
+  return { statements: { ...statements, invalid, others: accountEndings(db, event, ending) }, announced };
 }
 
 export type ListedSession = Awaited<ReturnType<typeof listSessions>>[number];

@@ -1,18 +1,14 @@
 import type { SQL } from "drizzle-orm";
 import { and, eq, isNotNull, sql } from "drizzle-orm";
 import type { RequestContext } from "../../context.ts";
-import { runBatch } from "../../db/batch.ts";
 import { accessLogs } from "../../db/schema/access.ts";
 import { guestDevices } from "../../db/schema/guest-devices.ts";
 import { rsvps } from "../../db/schema/rsvps.ts";
 import { findEvent } from "../../events/queries.ts";
 import { notFound } from "../../kernel/errors.ts";
 import { eventWindow } from "../../kernel/event-window.ts";
-import { actorOf } from "../../platform/audit/actions.ts";
-import { recordAudit } from "../../platform/audit/record.ts";
-import { sealAfterResponse } from "../../platform/audit/seal-records.ts";
 import { authorizeMember, type EventCaller } from "../../platform/authorization/authorize-member.ts";
-import { hasRole } from "../../platform/authorization/queries.ts";
+import { commit } from "../../platform/commit/commit.ts";
 import { deviceExpiry, endDevices, revokeEditNonces } from "./queries.ts";
 import type { GuestKey } from "./read-devices.ts";
 import { deviceReads, listedIn } from "./read-devices.ts";
@@ -37,32 +33,25 @@ export async function forgetDevice(
   const device = listedIn(found).find(({ id }) => id === deviceId);
   if (event === undefined || device === undefined) throw notFound();
   const at = clock.now();
-  const record = {
-    eventId,
-    ...actorOf(member),
-    action: "guest_device.forgotten" as const,
+  await commit(ctx, {
+    by: member,
+    guard: [isKnown({ ...guest, device: deviceId })],
+    changes: {
+      nonces: revokeEditNonces(db, guest),
+      ended: endDevices(db, {
+        ...{ ...guest, devices: device.ids, at },
+        expiresAt: deviceExpiry(eventWindow(event).endsAt, at),
+      }),
+    },
     // The id of the device says nothing to anybody.
-    target: guestId,
-    before: null,
-    after: null,
+    audit: { action: "guest_device.forgotten", target: guestId, before: null, after: null },
     at,
-  };
-  const guard = mayForget(hasRole(db, member), { ...guest, device: deviceId });
-  const { ended } = await runBatch(db, {
-    audit: recordAudit(db, record, guard),
-    nonces: revokeEditNonces(db, guest, guard),
-    ended: endDevices(
-      db,
-      { ...guest, devices: device.ids, at, expiresAt: deviceExpiry(eventWindow(event).endsAt, at) },
-      guard,
-    ),
+    lost: "not_found",
   });
-  if (ended.length === 0) throw notFound();
-  sealAfterResponse(ctx, eventId);
 }
 
-/** Condition: the caller has the role, and the device is one of the guest's and has not ended. */
-function mayForget(roleCondition: SQL, { eventId, guestId, device }: GuestKey & { device: string }): SQL {
+/** Condition: the device is one of the guest's, who was not deleted, and has not ended. */
+function isKnown({ eventId, guestId, device }: GuestKey & { device: string }): SQL {
   const seen = and(eq(accessLogs.eventId, eventId), eq(accessLogs.guestId, guestId), eq(accessLogs.device, device));
   const answered = and(eq(rsvps.eventId, eventId), eq(rsvps.guestId, guestId), eq(rsvps.device, device));
   const ended = and(
@@ -71,7 +60,6 @@ function mayForget(roleCondition: SQL, { eventId, guestId, device }: GuestKey & 
     eq(guestDevices.device, device),
     isNotNull(guestDevices.endedAt),
   );
-  return sql`${roleCondition}
-    and (exists (select 1 from ${accessLogs} where ${seen}) or exists (select 1 from ${rsvps} where ${answered}))
+  return sql`(exists (select 1 from ${accessLogs} where ${seen}) or exists (select 1 from ${rsvps} where ${answered}))
     and not exists (select 1 from ${guestDevices} where ${ended})`;
 }

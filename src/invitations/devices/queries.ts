@@ -1,9 +1,8 @@
-import type { SQL } from "drizzle-orm";
 import { and, eq, isNull, sql } from "drizzle-orm";
 
 import type { RequestContext } from "../../context.ts";
 import type { Database } from "../../db/client.ts";
-import { insertWhere } from "../../db/inserts.ts";
+import { insertFrom } from "../../db/inserts.ts";
 import { events } from "../../db/schema/events.ts";
 import { guestDevices } from "../../db/schema/guest-devices.ts";
 import { accessTokens } from "../../db/schema/guests.ts";
@@ -37,14 +36,17 @@ interface Noted extends DeviceOfGuest {
 const KEY = [guestDevices.eventId, guestDevices.guestId, guestDevices.device];
 
 /**
- * Notes that the device's user has proved to read the guest's mail or texts, if the guard holds. A device that has ended does
- * not count again. Violates a foreign key for a guest who is gone.
+ * Notes that the device's user has proved to read the guest's mail or texts. A device that has ended does not count again.
+ * Violates a foreign key for a guest who was deleted.
  */
-export function proveDevice(db: Database, { at, ...device }: Noted, guard: SQL = sql`true`) {
-  return insertWhere(db, guestDevices, { ...device, provedAt: at }, guard).onConflictDoUpdate({
-    target: KEY,
-    set: { provedAt: sql`coalesce(${guestDevices.provedAt}, excluded.proved_at)` },
-  });
+export function proveDevice(db: Database, { at, ...device }: Noted) {
+  return db
+    .insert(guestDevices)
+    .values({ ...device, provedAt: at })
+    .onConflictDoUpdate({
+      target: KEY,
+      set: { provedAt: sql`coalesce(${guestDevices.provedAt}, excluded.proved_at)` },
+    });
 }
 
 /** A device whose request carried a valid edit nonce. Times in epoch milliseconds. */
@@ -63,24 +65,27 @@ export interface NonceUse {
  */
 export function proveDevicesByNonce(db: Database, uses: readonly NonceUse[]) {
   const field = (name: keyof NonceUse) => sql.raw(`used.value ->> '$.${name}'`);
-  return db
-    .insert(guestDevices)
-    .select(sql`select ${accessTokens.eventId}, ${accessTokens.guestId}, ${field("device")}, ${field("at")}, null, ${field("expiresAt")}
-      from json_each(${JSON.stringify(uses)}) as used
+  const { eventId, guestId } = accessTokens;
+  const device = { device: field("device"), provedAt: field("at"), endedAt: null, expiresAt: field("expiresAt") };
+  return insertFrom(
+    db,
+    guestDevices,
+    { eventId, guestId, ...device },
+    sql`json_each(${JSON.stringify(uses)}) as used
       inner join ${secrets} on ${secrets.hash} = ${field("nonceHash")}
       inner join ${accessTokens} on ${eq(accessTokens.id, secrets.tokenId)}
-      where ${isNull(accessTokens.revokedAt)}`)
-    .onConflictDoUpdate({
-      target: KEY,
-      set: { provedAt: sql`coalesce(${guestDevices.provedAt}, excluded.proved_at)` },
-    });
+      where ${isNull(accessTokens.revokedAt)}`,
+  ).onConflictDoUpdate({
+    target: KEY,
+    set: { provedAt: sql`coalesce(${guestDevices.provedAt}, excluded.proved_at)` },
+  });
 }
 
-/** Revokes the edit nonces of a guest, if the guard holds: a device could verify itself with one again. */
-export function revokeEditNonces(db: Database, { eventId, guestId }: Omit<DeviceOfGuest, "device">, guard: SQL) {
+/** Revokes the edit nonces of a guest: a device could verify itself with one again. */
+export function revokeEditNonces(db: Database, { eventId, guestId }: Omit<DeviceOfGuest, "device">) {
   const ofGuest = sql`select ${accessTokens.id} from ${accessTokens}
     where ${and(eq(accessTokens.eventId, eventId), eq(accessTokens.guestId, guestId))}`;
-  return deleteSecrets(db, and(sql`${secrets.tokenId} in (${ofGuest})`, guard));
+  return deleteSecrets(db, sql`${secrets.tokenId} in (${ofGuest})`);
 }
 
 /** From which band on a guest is asked for a code: by the event, or always while the host wants this guest to be asked. */
@@ -88,34 +93,27 @@ export function stepUpFrom() {
   return sql<StepUpBand>`iif(${isCodeAsked()}, 'low', ${events.stepUpFrom})`;
 }
 
-/** Takes that back, if the guard holds: the device is asked for a code like any other. */
-export function unproveDevice(db: Database, { eventId, guestId, device }: DeviceOfGuest, guard: SQL) {
+/** Undoes `proveDevice`: the device is asked for a code like any other. */
+export function unproveDevice(db: Database, { eventId, guestId, device }: DeviceOfGuest) {
   const { eventId: event, guestId: guest, device: hash, endedAt } = guestDevices;
-  return db
-    .delete(guestDevices)
-    .where(and(eq(event, eventId), eq(guest, guestId), eq(hash, device), isNull(endedAt), guard));
+  return db.delete(guestDevices).where(and(eq(event, eventId), eq(guest, guestId), eq(hash, device), isNull(endedAt)));
 }
 
-/** Ends a device, if the guard holds: its next request gets a new id. Idempotent; returns no row if the guard does not hold. */
-export function endDevice(db: Database, { device, ...noted }: Noted, guard: SQL = sql`true`) {
-  return endDevices(db, { ...noted, devices: [device] }, guard);
+/** Ends a device: its next request gets a new id. Idempotent. */
+export function endDevice(db: Database, { device, ...noted }: Noted) {
+  return endDevices(db, { ...noted, devices: [device] });
 }
 
-/** The same of several devices of a guest. */
+/** Ends several devices of a guest. */
 export function endDevices(
   db: Database,
   { eventId, guestId, devices, at, expiresAt }: Omit<Noted, "device"> & { devices: readonly string[] },
-  guard: SQL,
 ) {
-  return db
-    .insert(guestDevices)
-    .select(sql`select ${eventId}, ${guestId}, value, null, ${at}, ${expiresAt}
-      from json_each(${JSON.stringify(devices)}) where ${guard}`)
-    .onConflictDoUpdate({
-      target: KEY,
-      set: { endedAt: sql`coalesce(${guestDevices.endedAt}, excluded.ended_at)` },
-    })
-    .returning({ device: guestDevices.device });
+  const cells = { eventId, guestId, device: sql`value`, provedAt: null, endedAt: at, expiresAt };
+  return insertFrom(db, guestDevices, cells, sql`json_each(${JSON.stringify(devices)}) where true`).onConflictDoUpdate({
+    target: KEY,
+    set: { endedAt: sql`coalesce(${guestDevices.endedAt}, excluded.ended_at)` },
+  });
 }
 
 /** How long after the event a device is known. */

@@ -3,18 +3,19 @@ import type { RequestContext } from "../../context.ts";
 import { abortUnless, isAborted } from "../../db/abort-unless.ts";
 import { type BatchResults, type NamedStatements, runBatchGroups } from "../../db/batch.ts";
 import type { Statement } from "../../db/client.ts";
+import { isConstraintViolation, violates } from "../../db/failures.ts";
 import type { ErrorCode } from "../../kernel/error-codes.ts";
 import { AppError } from "../../kernel/errors.ts";
 import { actorOf } from "../audit/actions.ts";
 import { type AuditEntry, recordAudit } from "../audit/record.ts";
 import { SEALS } from "../audit/seal-records.ts";
-import type { Member } from "../authorization/authorize-member.ts";
-import type { AuthorizedUser } from "../authorization/authorize-user.ts";
+import { authorizeMember, type Member } from "../authorization/authorize-member.ts";
+import { type AuthorizedUser, authorizeUser } from "../authorization/authorize-user.ts";
 import { hasRole } from "../authorization/queries.ts";
 import { hasLiveSession } from "../authorization/session-queries.ts";
 import { flushAfterResponse, type PendingEffect, pending } from "../flush-after-response/flush-after-response.ts";
 import { recordResult } from "../idempotency/record-result.ts";
-import { enqueue } from "../outbox/enqueue.ts";
+import { enqueue, enqueueImmediate, type Immediate } from "../outbox/enqueue.ts";
 import type { MessagesOfRow } from "../outbox/outbox-row.ts";
 import { type LiveEvent, storeActivities } from "../outbox/store-activities.ts";
 
@@ -43,6 +44,8 @@ interface Common<C extends NamedStatements, R extends NamedStatements> {
   /** Read after the change, in its batch. */
   reads?: R;
   messages?: readonly MessagesOfRow[];
+  /** Messages whose work the request does itself after its response. */
+  immediate?: readonly Immediate[];
   /** What a retry with the same `Idempotency-Key` gets, and the guest or message whose erasure erases it. */
   result?: { value: unknown; about?: string };
   /** Run after the response, each by itself; what must not be lost is a message. A `pending` one goes with the messages. */
@@ -67,12 +70,17 @@ type Acting<C extends NamedStatements> =
   /** A user without a role on the event. `ahead` copies the account to the event's shard, where its session is checked. */
   | (OfEvent<C> & { by: AuthorizedUser; eventId: string; ahead?: readonly Statement[] })
   /** On what belongs to the account alone. */
-  | { by: AuthorizedUser; eventId?: never; audit?: never; activities?: never; parts?: never; ahead?: never };
+  | { by: AuthorizedUser; eventId?: never; audit?: never; activities?: never; parts?: never; ahead?: never }
+  /** A task, a consumer, or the holder of a secret. The guard alone decides, on the shard of `ctx.db`. */
+  | { by: "service"; eventId?: never; audit?: never; activities?: never; parts?: never; ahead?: never; result?: never };
 
 export type Change<C extends NamedStatements, R extends NamedStatements> = Common<C, R> & Acting<C>;
 
 /** A condition of a commit does not hold any more: nothing was written. `retried` reads and decides again. */
-export class LostRace extends AppError {}
+export class LostRace extends AppError {
+  /** What the verb was about to write, where `conflictAs` was given it. */
+  decision?: string | number;
+}
 
 /**
  * Changes something in one batch: all of it, or nothing when the actor may not act any more or a condition of the guard does
@@ -84,25 +92,29 @@ export async function commit<const C extends NamedStatements, const R extends Na
   ctx: RequestContext,
   change: Change<C, R>,
 ): Promise<BatchResults<C> & BatchResults<R>> {
-  const { by, at, changes, messages = [], result, effects = [], activities = [] } = change;
+  const { by, at, changes, messages = [], immediate = [], result, effects = [], activities = [] } = change;
   const { db, eventId, mayAct, parts } = actingOn(ctx, change);
   const audits = [change.audit, ...parts.map(({ audit }) => audit)].filter((audit) => audit != null);
   const outboxEntries = enqueue(ctx, [...messages, ...parts.flatMap((part) => part.messages ?? [])]);
+  const stillToDo = enqueueImmediate(ctx, immediate);
   const ofParts = parts.flatMap((part) => part.activities ?? []);
   const told = typeof activities === "function" ? activities : () => activities;
   const stored =
     eventId && storeActivities(ctx, eventId, typeof activities === "function" ? null : [...activities, ...ofParts]);
-  const records = audits.map(({ target = null, ...audit }) =>
-    recordAudit(db, { eventId: eventId as string, ...actorOf(by), ...audit, target, at }),
-  );
-  const conditions = [mayAct, ...(change.guard ?? []), ...parts.flatMap(({ guard = [] }) => guard)];
+  const records =
+    by === "service"
+      ? []
+      : audits.map(({ target = null, ...audit }) =>
+          recordAudit(db, { eventId: eventId as string, ...actorOf(by), ...audit, target, at }),
+        );
+  const condition = all([mayAct, ...(change.guard ?? []), ...parts.flatMap(({ guard = [] }) => guard)]);
   const groups = [
-    { ahead: change.ahead ?? [], guard: abortUnless(db, all(conditions)) },
+    { ahead: change.ahead ?? [], guard: condition ? [abortUnless(db, condition)] : [] },
     changes,
     {
       parts: parts.flatMap((part) => part.changes ?? []),
       records,
-      outbox: outboxEntries.statements,
+      outbox: [...outboxEntries.statements, ...stillToDo.statements],
       activities: stored ? stored.statements : [],
       result: result ? recordResult(ctx, by, result.value, undefined, result.about) : [],
     },
@@ -113,6 +125,7 @@ export async function commit<const C extends NamedStatements, const R extends Na
     throw typeof change.lost === "function" ? await change.lost() : new LostRace(change.lost);
   });
   if (stored) stored.publishAfterResponse([...told(changed), ...ofParts]);
+  stillToDo.runAfterResponse();
   const seals = records.length > 0 && eventId ? [pending(SEALS, eventId)] : [];
   const flushed = [...seals, ...effects.filter((effect) => typeof effect === "object")];
   if (outboxEntries.rows.length > 0 || flushed.length > 0) {
@@ -124,15 +137,18 @@ export async function commit<const C extends NamedStatements, const R extends Na
 
 /** Where the change is written, the condition that its actor may act, and what joins it. */
 function actingOn<C extends NamedStatements>(ctx: RequestContext, { by, eventId, parts = [] }: Acting<C>) {
+  if (by === "service") return { db: ctx.db, eventId, mayAct: null, parts };
   if (!("id" in by)) return { db: ctx.db, eventId: by.eventId, mayAct: hasRole(ctx.db, by), parts };
   if (eventId === undefined && ctx.shard !== 0) throw new Error("an account is changed on the first shard");
   const db = eventId === undefined ? ctx.accountsDb : ctx.db;
   return { db, eventId, mayAct: hasLiveSession(db, by), parts };
 }
 
-function all(conditions: Guard): SQL {
+/** @returns undefined for no condition */
+function all(conditions: Guard): SQL | undefined {
   const given = conditions.filter((condition) => condition instanceof Object);
   if (given.length > MAX_CONDITIONS) throw new Error("a guard of many rows compares a list, as one JSON value");
+  if (given.length === 0) return undefined;
   return sql.join(
     given.map((condition) => sql`(${condition})`),
     sql` and `,
@@ -140,8 +156,8 @@ function all(conditions: Guard): SQL {
 }
 
 /**
- * A verb that reads, decides and commits, and does so again when it has lost. What it does besides is repeated, too: a rate limit
- * is counted, and a score is asked for, outside.
+ * A verb that reads, decides and commits, and does so again when it has lost, unless it has decided the same again. What it does
+ * besides is repeated, too: a rate limit is counted, and a score is asked for, outside.
  * @param attempts how often in all
  */
 export function retried<A extends readonly unknown[], R>(
@@ -149,12 +165,51 @@ export function retried<A extends readonly unknown[], R>(
   attempts: number,
 ): (...args: A) => Promise<R> {
   return async (...args) => {
+    let lost: LostRace | undefined;
     for (let attempt = 1; ; attempt++) {
       try {
         return await verb(...args);
       } catch (error) {
         if (!(error instanceof LostRace) || attempt >= attempts) throw error;
+        if (error.decision !== undefined && error.decision === lost?.decision) throw error;
+        lost = error;
       }
     }
+  };
+}
+
+/**
+ * For `lost`: throws why the actor may not act any more (401, 403 or 404), or else returns the refusal. A verb that is `retried`
+ * does not need it.
+ */
+export function deniedOr(ctx: RequestContext, by: Member | AuthorizedUser, code: ErrorCode): () => Promise<AppError> {
+  return async () => {
+    if ("id" in by) await authorizeUser(ctx, by.session, {});
+    else await authorizeMember(ctx, by, {});
+    return new AppError(code);
+  };
+}
+
+/** For a change that is left out when it has lost. @returns whether it was written */
+export async function isWritten(written: Promise<unknown>): Promise<boolean> {
+  try {
+    await written;
+    return true;
+  } catch (error) {
+    if (error instanceof LostRace) return false;
+    throw error;
+  }
+}
+
+/**
+ * For a change whose rows can meet those of a concurrent request that the verb has not read: rethrows a violated constraint as
+ * a lost race, except the one by which a repeated request is recognised.
+ * @param decision what the verb was about to write: `retried` gives up when it decides the same again
+ */
+export function conflictAs(code: ErrorCode, decision?: string | number): (error: unknown) => never {
+  return (error) => {
+    const isConflict = isConstraintViolation(error) && !violates(error, "idempotency_keys");
+    if (!isConflict && !(error instanceof LostRace)) throw error;
+    throw Object.assign(new LostRace(code), { decision });
   };
 }

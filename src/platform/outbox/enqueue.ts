@@ -52,6 +52,35 @@ export function enqueue(ctx: RequestContext, messages: readonly MessagesOfRow[],
   };
 }
 
+/** Work that a request does itself after its response. The consumer of its message does the same, if the request could not. */
+export interface Immediate {
+  message: BusMessage;
+  run: () => Promise<unknown>;
+}
+
+/** Stores the messages of work that the request does itself, so that the Scheduler relays those whose work has failed. */
+export function enqueueImmediate(ctx: RequestContext, immediate: readonly Immediate[]) {
+  const { statements, rows } = enqueue(
+    ctx,
+    immediate.map(({ message }) => message),
+  );
+  return {
+    /** For the batch of the change. */
+    statements,
+    /** Call after the commit. */
+    runAfterResponse(): void {
+      if (rows.length === 0) return;
+      ctx.defer(async () => {
+        await Promise.all(immediate.map(({ run }) => run()));
+        await deletePublished(
+          ctx.db,
+          rows.map(({ id }) => id),
+        );
+      });
+    },
+  };
+}
+
 /**
  * Puts messages on their queues. A row of which a part was not taken stays whole: consumers recognise the ids.
  * @returns the ids of the rows that were taken whole, and the messages that their queue did not take

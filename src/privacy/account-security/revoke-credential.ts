@@ -1,14 +1,15 @@
-import { eq } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import type { RequestContext } from "../../context.ts";
 import { runBatch } from "../../db/batch.ts";
 import type { AccountsDatabase } from "../../db/client.ts";
+import { recoveryCodes } from "../../db/schema/second-factors.ts";
 import { secrets } from "../../db/schema/secrets.ts";
 import { revokeDoorDevice } from "../../door/devices/door-devices.ts";
 import { logChange, logLate } from "../../identity/accounts/log-change.ts";
 import { removeApiKey } from "../../identity/api-keys/api-keys.ts";
 import { removalNotices } from "../../identity/notices/account-notices.ts";
 import { removePasskey } from "../../identity/second-factors/passkeys.ts";
-import { deleteRecoveryCodes, findAuthentication, hasRecoveryCodes } from "../../identity/second-factors/queries.ts";
+import { deleteRecoveryCodes, findAuthentication } from "../../identity/second-factors/queries.ts";
 import { requireStepUp } from "../../identity/second-factors/require-step-up.ts";
 import { removeTotp } from "../../identity/second-factors/totp-settings.ts";
 import { signOutSession } from "../../identity/sessions/sessions.ts";
@@ -17,8 +18,8 @@ import { notFound } from "../../kernel/errors.ts";
 import { deleteEndpoint } from "../../live/webhooks/endpoints.ts";
 import { type AuthorizedUser, authorizeUser } from "../../platform/authorization/authorize-user.ts";
 import type { Caller } from "../../platform/authorization/caller.ts";
+import { commit } from "../../platform/commit/commit.ts";
 import { CREDENTIALS } from "../../platform/credentials/registry.ts";
-import { enqueue } from "../../platform/outbox/enqueue.ts";
 import { useSecretsOf } from "../../platform/secrets/queries.ts";
 import { ACCOUNT_LINKS } from "../../platform/secrets/secrets.ts";
 import { onShardOf } from "../../platform/shards/on-shard.ts";
@@ -67,16 +68,18 @@ function assertOwn(caller: Caller, id: string): Caller {
 
 async function removeRecoveryCodes(ctx: RequestContext, caller: Caller, id: string, user: AuthorizedUser) {
   assertOwn(caller, id);
-  const { accountsDb: db } = ctx;
-  const notices = removalNotices(ctx, "recovery_code", [user.id]);
-  const outboxEntries = enqueue(ctx, notices, hasRecoveryCodes(db, user));
-  const { removed } = await runBatch(db, {
-    outbox: outboxEntries.statements,
-    removed: deleteRecoveryCodes(db, user),
-    logged: logChange(ctx, user.id, "recovery_code_ended", id),
+  const { accountsDb: db, clock } = ctx;
+  await commit(ctx, {
+    by: user,
+    guard: [sql`exists (select 1 from ${recoveryCodes} where ${eq(recoveryCodes.userId, user.id)})`],
+    changes: {
+      removed: deleteRecoveryCodes(db, user.id),
+      logged: logChange(ctx, user.id, "recovery_code_ended", id),
+    },
+    messages: removalNotices(ctx, "recovery_code", [user.id]),
+    at: clock.now(),
+    lost: "not_found",
   });
-  if (removed.length === 0) throw notFound();
-  outboxEntries.publishAfterResponse();
 }
 
 async function removeAccountLink(ctx: RequestContext, _: Caller, id: string, user: AuthorizedUser) {
