@@ -17,7 +17,8 @@ export function completeExamples(document: DescribedDocument): void {
         if (media.example !== undefined || media.examples !== undefined) continue;
         const example = TEXTS[type] ?? exampleIn(media, direction);
         const changes = EXAMPLE_CHANGES[`${operation.operationId} ${direction}`];
-        if (example !== undefined) media.example = changes ? { ...Object(example), ...changes } : example;
+        if (example !== undefined)
+          media.example = changes && example instanceof Object ? { ...example, ...changes } : example;
       }
     };
     const exampleIn = ({ schema }: MediaType, direction: "request" | "response"): unknown =>

@@ -156,7 +156,7 @@ function insertGuests(db: Database, eventId: string, rows: readonly GuestToInser
     ...{ companions: given("companions"), tagKeys: given("tagKeys"), codeAskedAt: none },
   };
   return toJsonArrays(rows.map((row) => JSON.stringify(toJsonRow(row)))).map((list) =>
-    insertFrom(db, guests, cells, sql`json_each(${list})`),
+    insertFrom(db, guests, cells, sql`from json_each(${list})`),
   );
 }
 

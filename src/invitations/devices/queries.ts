@@ -71,7 +71,7 @@ export function proveDevicesByNonce(db: Database, uses: readonly NonceUse[]) {
     db,
     guestDevices,
     { eventId, guestId, ...device },
-    sql`json_each(${JSON.stringify(uses)}) as used
+    sql`from json_each(${JSON.stringify(uses)}) as used
       inner join ${secrets} on ${secrets.hash} = ${field("nonceHash")}
       inner join ${accessTokens} on ${eq(accessTokens.id, secrets.tokenId)}
       where ${isNull(accessTokens.revokedAt)}`,
@@ -110,7 +110,7 @@ export function endDevices(
   { eventId, guestId, devices, at, expiresAt }: Omit<Noted, "device"> & { devices: readonly string[] },
 ) {
   const cells = { eventId, guestId, device: sql`value`, provedAt: null, endedAt: at, expiresAt };
-  return insertFrom(db, guestDevices, cells, sql`json_each(${JSON.stringify(devices)}) where true`).onConflictDoUpdate({
+  return insertFrom(db, guestDevices, cells, sql`from json_each(${JSON.stringify(devices)}) where true`).onConflictDoUpdate({
     target: KEY,
     set: { endedAt: sql`coalesce(${guestDevices.endedAt}, excluded.ended_at)` },
   });
