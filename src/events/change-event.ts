@@ -2,6 +2,7 @@ import type { RequestContext } from "../context.ts";
 import { findAuthentication } from "../identity/second-factors/queries.ts";
 import { definedOnly } from "../kernel/defined-only.ts";
 import { AppError, notFound, nothingToChange } from "../kernel/errors.ts";
+import { monitorOf } from "../platform/activities/monitors.ts";
 import { authorizeMember, type EventCaller } from "../platform/authorization/authorize-member.ts";
 import type { Role } from "../platform/authorization/roles.ts";
 import { findLiveSession } from "../platform/authorization/session-queries.ts";
@@ -66,6 +67,8 @@ export async function changeEvent(
     const written = await writeChange(ctx, member, before, change);
     if (written === undefined) continue;
     replies?.publishAfterResponse();
+    // Monitors of members with a second factor connect again.
+    if (changes.requireSecondFactor) ctx.defer(() => monitorOf(ctx, written.id).disconnect(null));
     return { event: written, role: member.role };
   }
   throw new AppError("event_changed");

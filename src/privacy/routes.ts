@@ -72,6 +72,8 @@ privacyRoutes.openapi(
     method: "get",
     path: "/me/data-export",
     summary: "Export everything stored about you and about the events that you own",
+    description:
+      "Without `events` that require a second factor that you do not have: `memberships` lists your role on them.",
     access: SESSION,
     limits: [perUser("events")],
     answers: { 200: json(DataExport, "One JSON document, streamed") },

@@ -6,7 +6,7 @@ import { newId } from "../../kernel/ids.ts";
 import { accountChanged } from "../../platform/account-replicas/account-changed.ts";
 import { type AuthorizedUser, authorizeUser } from "../../platform/authorization/authorize-user.ts";
 import type { Caller } from "../../platform/authorization/caller.ts";
-import { enqueue } from "../../platform/outbox/enqueue.ts";
+import { busMessage, enqueue } from "../../platform/outbox/enqueue.ts";
 import { logChange } from "../accounts/log-change.ts";
 import { credentialNotices, removalNotices } from "../notices/account-notices.ts";
 import {
@@ -147,7 +147,7 @@ export async function removePasskey(ctx: RequestContext, caller: Caller, passkey
   await requireStepUp(ctx, caller, authentication);
   const outboxEntries = enqueue(
     ctx,
-    [...removalNotices(ctx, "passkey", [user.id]), ...accountChanged(ctx, user.id)],
+    [...removalNotices(ctx, "passkey", [user.id]), busMessage(ctx, "account.changed", { user_id: user.id })],
     hasPasskey(db, user, passkeyId),
   );
   const { removed } = await runBatch(db, {

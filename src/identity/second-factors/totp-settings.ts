@@ -6,7 +6,7 @@ import { AppError, notFound } from "../../kernel/errors.ts";
 import { accountChanged } from "../../platform/account-replicas/account-changed.ts";
 import { authorizeUser } from "../../platform/authorization/authorize-user.ts";
 import type { Caller } from "../../platform/authorization/caller.ts";
-import { enqueue } from "../../platform/outbox/enqueue.ts";
+import { busMessage, enqueue } from "../../platform/outbox/enqueue.ts";
 import { logChange } from "../accounts/log-change.ts";
 import { credentialNotices, removalNotices } from "../notices/account-notices.ts";
 import {
@@ -124,7 +124,8 @@ export async function removeTotp(ctx: RequestContext, caller: Caller): Promise<v
   );
   await requireStepUp(ctx, caller, authentication);
   const notices = removalNotices(ctx, "authenticator_app", [caller.userId]);
-  const outboxEntries = enqueue(ctx, [...notices, ...accountChanged(ctx, user.id)], hasConfirmedTotp(db, user));
+  const changed = busMessage(ctx, "account.changed", { user_id: user.id });
+  const outboxEntries = enqueue(ctx, [...notices, changed], hasConfirmedTotp(db, user));
   const { removed } = await runBatch(db, {
     outbox: outboxEntries.statements,
     removed: deleteTotp(db, user),

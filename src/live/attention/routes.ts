@@ -12,7 +12,7 @@ export const attentionRoutes = attentionGroup.app;
 attentionGroup.get("/events/attention", {
   name: "listAttention",
   summary: "List what needs you, by event",
-  description: "Of the events to come on which you have a role. Events of which nothing needs you are left out.",
+  description: "Of the events to come on which you have a role. Left out are events of which nothing needs you, and those that require a second factor that you do not have.",
   response: [200, z.object({ items: z.array(Attention) }).openapi("AttentionList"), "The counts, by event."],
   run: async (ctx, caller) => ({ items: await readAllAttention(ctx, caller) }),
 });
