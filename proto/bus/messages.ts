@@ -135,6 +135,7 @@ export const NOTICE_KINDS = [
   "webhook_ended",
   "credential_created",
   "api_key_expires",
+  "signed_in",
 ] as const;
 
 export type NoticeKind = (typeof NOTICE_KINDS)[number];
@@ -187,6 +188,8 @@ export const AccountNotice = z.object({
   /** What a reset has ended, and the door devices that it has not: names as the account gave them. */
   ended: z.array(z.string()).optional(),
   kept: z.array(z.string()).optional(),
+  /** The client of an unusual sign-in. */
+  from: z.object({ browser: z.string().nullable(), place: z.string().nullable() }).optional(),
 });
 
 /** All owners of an event are told of a change of it: who they are is read when the message is consumed. */

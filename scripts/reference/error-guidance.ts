@@ -404,7 +404,8 @@ export const GUIDANCE: Readonly<Record<ErrorCode | GeneralCode, Guidance>> = {
     cure: "Sign in, and send the session's access token in place of the key.",
   },
   step_up_required: {
-    cause: "The operation can't be undone, and the session hasn't proved itself for 10 minutes.",
+    cause:
+      "The operation can't be undone, and the session hasn't proved itself for 10 minutes, or has moved to another country since.",
     cure: "Send the `factor_token` of this response with one of its `methods` to `POST /auth/step-up`, then repeat the request.",
   },
   storage_unavailable: {

@@ -420,7 +420,7 @@ export interface paths {
         put?: never;
         /**
          * Prove again that it is you
-         * @description What cannot be undone answers 403 `step_up_required` when the session has not proved itself for 10 minutes, by signing in or here. Send its `factor_token`, which lasts 5 minutes, with one of its `methods`: `password`, for an account without an authenticator app; else `code` or `recovery_code`; or `passkey`, an answer to the options of /auth/passkeys/authentication-options. Then repeat the request that was refused.
+         * @description What cannot be undone answers 403 `step_up_required` when the session has not proved itself for 10 minutes, by signing in or here, or has moved to another country since. Send its `factor_token`, which lasts 5 minutes, with one of its `methods`: `password`, for an account without an authenticator app; else `code` or `recovery_code`; or `passkey`, an answer to the options of /auth/passkeys/authentication-options. Then repeat the request that was refused.
          */
         post: operations["stepUp"];
         delete?: never;
@@ -1967,7 +1967,7 @@ export interface paths {
         };
         /**
          * List what needs you, by event
-         * @description Of the events to come on which you have a role. Events of which nothing needs you are left out.
+         * @description Of the events to come on which you have a role. Left out are events of which nothing needs you, and those that require a second factor that you do not have.
          */
         get: operations["listAttention"];
         put?: never;
@@ -2127,7 +2127,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Export everything stored about you and about the events that you own */
+        /**
+         * Export everything stored about you and about the events that you own
+         * @description Without `events` that require a second factor that you do not have: `memberships` lists your role on them.
+         */
         get: operations["exportData"];
         put?: never;
         post?: never;

@@ -2,6 +2,7 @@ import type { RequestContext } from "../../context.ts";
 import type { AccountChange } from "../../kernel/account-changes.ts";
 import { networkAround } from "../../kernel/cidr.ts";
 import { newId } from "../../kernel/ids.ts";
+import type { RequestFacts } from "../../kernel/request-facts.ts";
 import { insertLateEntry, insertLogEntry, type LogEntry } from "./account-log-queries.ts";
 import { deviceOf, placeOf } from "./device.ts";
 
@@ -33,6 +34,11 @@ export function placeOfRequest(ctx: Pick<RequestContext, "facts">): string | nul
   const facts = ctx.facts();
   if (facts === null) return null;
   return placeOf({ ...facts, ipAddress: networkAround(facts.ipAddress, NETWORK_BITS) ?? "" });
+}
+
+/** The country of a request. Null where the platform does not know it. */
+export function countryOf(facts: RequestFacts | null): string | null {
+  return facts?.edge.edge_country ?? null;
 }
 
 function entryOf(ctx: RequestContext, userId: string, what: AccountChange, credentialId: string | null): LogEntry {

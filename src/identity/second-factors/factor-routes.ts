@@ -46,7 +46,7 @@ factorGroup.post("/auth/step-up", {
   name: "stepUp",
   summary: "Prove again that it is you",
   description:
-    "What cannot be undone answers 403 `step_up_required` when the session has not proved itself for 10 minutes, by signing in or here. Send its `factor_token`, which lasts 5 minutes, with one of its `methods`: `password`, for an account without an authenticator app; else `code` or `recovery_code`; or `passkey`, an answer to the options of /auth/passkeys/authentication-options. Then repeat the request that was refused.",
+    "What cannot be undone answers 403 `step_up_required` when the session has not proved itself for 10 minutes, by signing in or here, or has moved to another country since. Send its `factor_token`, which lasts 5 minutes, with one of its `methods`: `password`, for an account without an authenticator app; else `code` or `recovery_code`; or `passkey`, an answer to the options of /auth/passkeys/authentication-options. Then repeat the request that was refused.",
   body: StepUp,
   response: [200, SteppedUp, "The session may do what asked for it."],
   errors: ["invalid_factor_token", "invalid_factor", "too_many_codes"],

@@ -20,6 +20,7 @@ export function findAuthentication(db: AccountsDatabase, { userId, sessionId }: 
   return db
     .select({
       authenticatedAt: sessions.authenticatedAt,
+      authenticatedCountry: sessions.authenticatedCountry,
       hasTotp: sql<number>`${exists(confirmedTotp(db, userId))}`,
       hasPasskey: sql<number>`${exists(passkeysOf(db, userId))}`,
     })
@@ -29,11 +30,15 @@ export function findAuthentication(db: AccountsDatabase, { userId, sessionId }: 
 }
 
 /** Records that a session has proved who it belongs to. Returns no row when the session has ended. */
-export function markAuthenticated(db: AccountsDatabase, user: Confirmed, now: number) {
+export function markAuthenticated(
+  db: AccountsDatabase,
+  user: Confirmed,
+  proof: Pick<typeof sessions.$inferSelect, "authenticatedAt" | "authenticatedCountry">,
+) {
   const { userId, sessionId } = user.session;
   return db
     .update(sessions)
-    .set({ authenticatedAt: now })
+    .set(proof)
     .where(and(eq(sessions.id, sessionId), eq(sessions.userId, userId), hasLiveSession(db, user)))
     .returning({ authenticatedAt: sessions.authenticatedAt });
 }

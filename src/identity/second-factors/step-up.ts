@@ -4,6 +4,7 @@ import { PASSWORD_COSTS, verifyPassword } from "../../kernel/password-hash.ts";
 import { authorizeUser } from "../../platform/authorization/authorize-user.ts";
 import type { Caller } from "../../platform/authorization/caller.ts";
 import { verifyStepUpToken } from "../accounts/factor-token.ts";
+import { countryOf } from "../accounts/log-change.ts";
 import { findAccountById } from "../accounts/queries.ts";
 import type { UsedCredential } from "./passkey-ceremony.ts";
 import { findAuthentication, findTotp, markAuthenticated, type TotpRow } from "./queries.ts";
@@ -45,7 +46,8 @@ export async function stepUp(
   const passwordHash = account[0]?.passwordHash ?? null;
   if (!(await isProven(ctx, { userId, passwordHash, app, address: input.address }, input.proof)))
     throw new AppError("invalid_factor");
-  const [marked] = await markAuthenticated(db, user, clock.now());
+  const now = { authenticatedAt: clock.now(), authenticatedCountry: countryOf(ctx.facts()) };
+  const [marked] = await markAuthenticated(db, user, now);
   if (marked === undefined) throw unauthenticated();
   return marked.authenticatedAt + STEP_UP_TTL_MS;
 }
