@@ -34,6 +34,19 @@ async function protectedEvent() {
   return { host, editor, key, eventId, guest: firstOf(fixture), ticket };
 }
 
+/** An event on a database, its host, who has a second factor, and an editor of the first database. */
+async function teamOn(shard: number, addFactor?: (editor: Host) => Promise<unknown>) {
+  const [host, editor] = [await signedInHost({ tier: "business", shard }), await signedInHost()];
+  // The event's database has their accounts as they are when they come to it.
+  await addPasskey(host);
+  await addFactor?.(editor);
+  const { id: eventId } = await makeEvent(host);
+  await host.api("POST", `/events/${eventId}/collaborators`, { email: editor.email, role: "editor" });
+  const { pathname } = linkIn(await mailTo(editor.email, { subject: /invited you to co-host/ }), "/invites/");
+  expect((await editor.api("POST", `${pathname}/accept`)).status).toBe(200);
+  return { host, editor, eventId };
+}
+
 /** A socket of a member on an event. `closed` returns the code of its end, null while it is open. */
 async function openMonitor(member: Host, eventId: string): Promise<{ closed(): number | null }> {
   const issued = await member.api("POST", "/auth/ws-ticket", { event_id: eventId });
@@ -134,25 +147,29 @@ describe("an event that requires a second factor", () => {
    * @promise Collaborators: Turning `require_second_factor` on, or removing the last second factor, closes the live monitors
    *   of members without one
    */
-  it.each([0, 1])("closes the live monitor of a member without a second factor, on database %i", async (shard) => {
-    const host = await signedInHost({ tier: "business", shard });
-    const editor = await signedInHost();
-    const event = await makeEvent(host);
-    await host.api("POST", `/events/${event.id}/collaborators`, { email: editor.email, role: "editor" });
-    const invite = linkIn(await mailTo(editor.email), "/invites/");
-    expect((await editor.api("POST", `${invite.pathname}/accept`)).status).toBe(200);
-    await addPasskey(host);
-    const early = await openMonitor(editor, event.id);
-    expect((await requireFactor(host, event.id)).status).toBe(200);
-    await eventually(() => expect(early.closed()).toBe(1008));
-    await setUpApp(editor);
-    const monitor = await eventually(() => openMonitor(editor, event.id));
-    const ofHost = await openMonitor(host, event.id);
-    expect((await editor.api("DELETE", "/me/totp")).status).toBe(204);
-    await eventually(() => expect(monitor.closed()).toBe(1008));
-    expect(ofHost.closed()).toBeNull();
-    expect((await editor.api("POST", "/auth/ws-ticket", { event_id: event.id })).status).toBe(403);
-  });
+  it.each([0, 1])(
+    "closes the monitor of a member without a newly required factor, on database %i",
+    async (shard) => {
+      const { host, editor, eventId } = await teamOn(shard);
+      const monitor = await openMonitor(editor, eventId);
+      expect((await requireFactor(host, eventId)).status).toBe(200);
+      await eventually(() => expect(monitor.closed()).toBe(1008));
+      expect((await editor.api("POST", "/auth/ws-ticket", { event_id: eventId })).status).toBe(403);
+    },
+  );
+
+  it.each([0, 1])(
+    "closes the monitor of a member who removes the last factor, on database %i",
+    async (shard) => {
+      const { host, editor, eventId } = await teamOn(shard, setUpApp);
+      expect((await requireFactor(host, eventId)).status).toBe(200);
+      const [monitor, ofHost] = [await openMonitor(editor, eventId), await openMonitor(host, eventId)];
+      expect((await editor.api("DELETE", "/me/totp")).status).toBe(204);
+      await eventually(() => expect(monitor.closed()).toBe(1008));
+      expect(ofHost.closed()).toBeNull();
+      expect((await editor.api("POST", "/auth/ws-ticket", { event_id: eventId })).status).toBe(403);
+    },
+  );
 
   it.each([
     ["a passkey", addPasskey],
