@@ -1,5 +1,6 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
 import { cors } from "hono/cors";
+import { TrieRouter } from "hono/router/trie-router";
 import { accessRoutes } from "./access/routes.ts";
 import { billingRoutes } from "./billing/routes.ts";
 import { isDatabaseDown } from "./db/failures.ts";
@@ -17,19 +18,16 @@ import { questionRoutes } from "./events/questions/routes.ts";
 import { eventRoutes } from "./events/routes.ts";
 import { seatRoutes } from "./events/seats/routes.ts";
 import { guestBulkRoutes } from "./guests/bulk-routes.ts";
-import { guestCountRoutes } from "./guests/count-routes.ts";
+import { guestCountRoutes } from "./guests/count-guests.ts";
 import { guestFileRoutes } from "./guests/file-routes.ts";
 import { guestRoutes } from "./guests/routes.ts";
-import { AfterResponse } from "./http/after-response.ts";
 import type { AppEnv } from "./http/app-env.ts";
-import { DividedRouter } from "./http/divided-router.ts";
 import { errorResponse } from "./http/error-response.ts";
 import { unmatched } from "./http/method-not-allowed.ts";
+import { mount } from "./http/mount.ts";
 import { requestFacts } from "./http/request-facts.ts";
-import { requestId } from "./http/request-id.ts";
-import { requestLog } from "./http/request-log.ts";
+import { AfterResponse, requestId, requestLog, serverTiming } from "./http/request-log.ts";
 import { securityHeaders } from "./http/security-headers.ts";
-import { serverTiming } from "./http/server-timing.ts";
 import { refuseInvalid } from "./http/validate.ts";
 import { authRoutes } from "./identity/accounts/routes.ts";
 import { apiKeyRoutes } from "./identity/api-keys/routes.ts";
@@ -62,7 +60,7 @@ import { docsRoutes } from "./pages/reference/routes.ts";
 import { pageRoutes } from "./pages/routes.ts";
 import { pagesForBrowsers } from "./pages/unknown-page.ts";
 import { healthRoutes } from "./platform/health/routes.ts";
-import { recordKeyUses } from "./platform/key-uses/record-key-uses.ts";
+import { recordKeyUses } from "./platform/key-uses/key-uses.ts";
 import { accountSecurityRoutes } from "./privacy/account-security/routes.ts";
 import { privacyRoutes } from "./privacy/routes.ts";
 import { createRequestContext } from "./request-context.ts";
@@ -80,7 +78,67 @@ const READABLE_HEADERS = [
   ...["Usher-Device", "X-Cache", "X-Request-Id"],
 ];
 
-export const app = new OpenAPIHono<AppEnv>({ defaultHook: refuseInvalid, router: new DividedRouter() });
+/** The routes of all areas, in any order: `mount` sorts them. */
+export const ROUTES = [
+  healthRoutes,
+  pageRoutes,
+  authRoutes,
+  recoveryRoutes,
+  factorRoutes,
+  passkeyRoutes,
+  totpRoutes,
+  meRoutes,
+  sessionRoutes,
+  accountSecurityRoutes,
+  apiKeyRoutes,
+  attentionRoutes,
+  eventRoutes,
+  cancellationRoutes,
+  eventCopyRoutes,
+  alertRoutes,
+  collaboratorRoutes,
+  inviteRoutes,
+  guestFileRoutes,
+  guestCountRoutes,
+  guestBulkRoutes,
+  timelineRoutes,
+  guestDeviceRoutes,
+  guestRoutes,
+  invitationRoutes,
+  invitationPreviewRoutes,
+  accessRoutes,
+  challengeRoutes,
+  rsvpRoutes,
+  seatRoutes,
+  privacyRoutes,
+  billingRoutes,
+  riskRoutes,
+  securityRoutes,
+  textRoutes,
+  messageRoutes,
+  guestMessageRoutes,
+  oneMessageRoutes,
+  monitorRoutes,
+  checkInRoutes,
+  arrivalRoutes,
+  doorListRoutes,
+  doorCodeRoutes,
+  doorDeviceRoutes,
+  analyticsRoutes,
+  auditRoutes,
+  brandingRoutes,
+  questionRoutes,
+  uploadRoutes,
+  notifierRoutes,
+  lostLinkRoutes,
+  deliveryReportRoutes,
+  webhookRoutes,
+  webhookDeliveryRoutes,
+  docsRoutes,
+];
+
+// Routes have names beside parameters, which Hono's `RegExpRouter` rejects: trying it first would cost each isolate its time.
+export const app = new OpenAPIHono<AppEnv>({ defaultHook: refuseInvalid, router: new TrieRouter() });
 
 app.use(requestId(), requestLog(), securityHeaders(), serverTiming());
 app.use(async function provideServices(c, next) {
@@ -97,63 +155,7 @@ app.use(async function allowOrigins(c, next) {
   return origins.length === 0 ? next() : cors({ origin: origins, exposeHeaders: READABLE_HEADERS })(c, next);
 });
 
-app.route("/", healthRoutes);
-app.route("/", pageRoutes);
-app.route("/", authRoutes);
-app.route("/", recoveryRoutes);
-app.route("/", factorRoutes);
-app.route("/", passkeyRoutes);
-app.route("/", totpRoutes);
-app.route("/", meRoutes);
-app.route("/", sessionRoutes);
-app.route("/", accountSecurityRoutes);
-app.route("/", apiKeyRoutes);
-// Before the events, whose paths would take `attention` for an id.
-app.route("/", attentionRoutes);
-app.route("/", eventRoutes);
-app.route("/", cancellationRoutes);
-app.route("/", eventCopyRoutes);
-app.route("/", alertRoutes);
-app.route("/", collaboratorRoutes);
-app.route("/", inviteRoutes);
-// Before the guests, whose paths would take `template` for an id.
-app.route("/", guestFileRoutes);
-app.route("/", guestCountRoutes);
-app.route("/", guestBulkRoutes);
-app.route("/", timelineRoutes);
-app.route("/", guestDeviceRoutes);
-app.route("/", guestRoutes);
-app.route("/", invitationRoutes);
-app.route("/", invitationPreviewRoutes);
-app.route("/", accessRoutes);
-app.route("/", challengeRoutes);
-app.route("/", rsvpRoutes);
-app.route("/", seatRoutes);
-app.route("/", privacyRoutes);
-app.route("/", billingRoutes);
-app.route("/", riskRoutes);
-app.route("/", securityRoutes);
-app.route("/", textRoutes);
-app.route("/", messageRoutes);
-app.route("/", guestMessageRoutes);
-app.route("/", oneMessageRoutes);
-app.route("/", monitorRoutes);
-app.route("/", checkInRoutes);
-app.route("/", arrivalRoutes);
-app.route("/", doorListRoutes);
-app.route("/", doorCodeRoutes);
-app.route("/", doorDeviceRoutes);
-app.route("/", analyticsRoutes);
-app.route("/", auditRoutes);
-app.route("/", brandingRoutes);
-app.route("/", questionRoutes);
-app.route("/", uploadRoutes);
-app.route("/", notifierRoutes);
-app.route("/", lostLinkRoutes);
-app.route("/", deliveryReportRoutes);
-app.route("/", webhookRoutes);
-app.route("/", webhookDeliveryRoutes);
-app.route("/", docsRoutes);
+mount(app, ROUTES);
 
 app.notFound(pagesForBrowsers(unmatched(app)));
 

@@ -8,22 +8,22 @@ import { announceEnded } from "./identity/accounts/end-sessions.ts";
 import { mailLostLinks } from "./invitations/lost-links/mail-lost-links.ts";
 import { log } from "./kernel/log.ts";
 import { noteForAlerts } from "./live/alerts/note-for-alerts.ts";
-import { publishActivities } from "./live/publish-activities.ts";
+import { publishActivities } from "./live/read-activity.ts";
 import { deliverWebhooks } from "./live/webhooks/deliver-webhooks.ts";
 import { notify, notifyMembers, notifyOwners } from "./mail/notify.ts";
 import { recordDeadLetter } from "./mail/record-dead-letter.ts";
 import { deliverBatch } from "./messaging/broadcasts/deliver-batch.ts";
 import { failBatch } from "./messaging/broadcasts/fail-batch.ts";
 import { deliverTest } from "./messaging/texts/deliver-test.ts";
-import { refreshReplicas } from "./platform/account-replicas/refresh-replicas.ts";
-import { endMembershipOfAccount } from "./platform/credentials/end-membership.ts";
+import { refreshReplicas } from "./platform/account-replicas/replicate-account.ts";
+import { endMembershipOfAccount } from "./platform/credentials/endings.ts";
 import { onShard, onShardOf } from "./platform/shards/on-shard.ts";
 import { deleteAccountOnShard } from "./privacy/delete-account-on-shard.ts";
 import { eraseEvent } from "./privacy/erase-event.ts";
 import { eraseOutsideDatabase, eraseUploads } from "./privacy/erase-outside-database.ts";
 import { createRequestContext } from "./request-context.ts";
+import { storeScores } from "./risk/access-log.ts";
 import { forwardAccesses, forwardConfirmations } from "./risk/forward-to-engine.ts";
-import { storeScores } from "./risk/store-score.ts";
 
 type MessageOf<T extends BusMessageType> = Extract<BusMessage, { type: T }>;
 

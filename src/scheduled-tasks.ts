@@ -13,13 +13,13 @@ import { dispatchDue, requeueStalled } from "./messaging/broadcasts/dispatch.ts"
 import { noteHeads } from "./platform/audit/noted-heads.ts";
 import { sealUnsealed } from "./platform/audit/seal-records.ts";
 import { publishFlags } from "./platform/flags/flags.ts";
-import { deleteExpiredKeys } from "./platform/idempotency/delete-expired-keys.ts";
+import { deleteExpiredKeys } from "./platform/idempotency/record-result.ts";
 import { relayOutbox } from "./platform/outbox/relay.ts";
 import { TaskScheduler } from "./platform/scheduler/scheduler.ts";
 import { onShard } from "./platform/shards/on-shard.ts";
 import { aggregateAccessLogs } from "./privacy/aggregate-access-logs.ts";
 import { deleteExpired } from "./privacy/delete-expired.ts";
-import { purgeClosedEvents } from "./privacy/purge-closed-events.ts";
+import { purgeClosedEvents } from "./privacy/erase-event.ts";
 import { createRequestContext } from "./request-context.ts";
 
 /** Runs what is due on one shard. The timed tasks, for which people wait, come first. */

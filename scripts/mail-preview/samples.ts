@@ -1,6 +1,6 @@
 import encodeQR from "qr";
 import { editLink } from "../../src/access/edit-link.ts";
-import { placeholderValues } from "../../src/events/placeholders/placeholder-values.ts";
+import { placeholderValues } from "../../src/events/placeholders/placeholders.ts";
 import { reminderWords } from "../../src/events/reminders/reminder-words.ts";
 import { confirmReplyTo } from "../../src/events/reply-to/confirm-reply-to.ts";
 import type { HostTexts, Texts } from "../../src/i18n/texts.ts";

@@ -2,7 +2,7 @@ import type { OpenAPIHono } from "@hono/zod-openapi";
 import type { AppEnv } from "../../src/http/app-env.ts";
 import { problemExamples } from "../../src/http/problem.ts";
 import { RESPONSE_HEADERS } from "../../src/http/response-headers.ts";
-import { SESSION_COOKIE } from "../../src/identity/accounts/session-cookie.ts";
+import { SESSION_COOKIE } from "../../src/identity/accounts/session-token.ts";
 import { describedWebhooks } from "./describe-webhooks.ts";
 import { forGenerators } from "./for-generators.ts";
 

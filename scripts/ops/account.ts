@@ -1,4 +1,4 @@
-import { findByAddress } from "../../src/identity/accounts/account-change-queries.ts";
+import { findByAddress } from "../../src/identity/accounts/queries.ts";
 import { emailKey } from "../../src/kernel/email-address.ts";
 import { CliError } from "../cli-error.ts";
 import type { Given, Ops } from "./command.ts";

@@ -1,6 +1,5 @@
 import { runBatch } from "../../src/db/batch.ts";
-import { FLAGS_KV_KEY, publishedText } from "../../src/platform/flags/published.ts";
-import { listFlags, setFlag } from "../../src/platform/flags/queries.ts";
+import { FLAGS_KV_KEY, listFlags, publishedText, setFlag } from "../../src/platform/flags/published.ts";
 import { CliError } from "../cli-error.ts";
 import type { Command, Given } from "./command.ts";
 

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseEnv } from "node:util";
 import { runBatch } from "../../src/db/batch.ts";
-import { KEY_USE_PREFIX } from "../../src/platform/key-uses/key-use-name.ts";
+import { KEY_USE_PREFIX } from "../../src/platform/key-uses/key-uses.ts";
 import { countLiveValues } from "../../src/platform/key-uses/live-value-queries.ts";
 import { CliError } from "../cli-error.ts";
 import { replacementOf, setVariables } from "../deploy/secrets.ts";

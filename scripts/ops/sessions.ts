@@ -1,7 +1,7 @@
 import { runBatch } from "../../src/db/batch.ts";
-import { insertLateEntry } from "../../src/identity/accounts/account-log-queries.ts";
+import { insertLateEntry } from "../../src/identity/accounts/log-change.ts";
 import { removalNotices } from "../../src/identity/notices/account-notices.ts";
-import { type ListedSession, listSessions } from "../../src/identity/sessions/queries.ts";
+import { type ListedSession, listSessions } from "../../src/identity/sessions/sessions.ts";
 import { newId } from "../../src/kernel/ids.ts";
 import { endSessionsOf, ofUser } from "../../src/platform/authorization/session-queries.ts";
 import { accountEndings } from "../../src/platform/credentials/endings.ts";

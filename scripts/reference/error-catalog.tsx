@@ -1,5 +1,5 @@
 import type { Child } from "hono/jsx";
-import { STATUS_OF, TITLES } from "../../src/http/statuses.ts";
+import { STATUS_OF, TITLES } from "../../src/http/problem-document.ts";
 import { ERRORS, type ErrorCode, errorEntry } from "../../src/kernel/error-codes.ts";
 import { entriesOf, linkTo, type Operation, type Reference } from "./document.ts";
 import { GUIDANCE, type Guidance } from "./error-guidance.ts";

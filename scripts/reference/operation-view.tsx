@@ -1,4 +1,4 @@
-import { TITLES } from "../../src/http/statuses.ts";
+import { TITLES } from "../../src/http/problem-document.ts";
 import type { ServedMedia, ServedResponse } from "../openapi/document.ts";
 import { codesOf } from "../openapi/document.ts";
 import type { JsonSchema } from "../openapi/json-schema.ts";

@@ -1,4 +1,4 @@
-import { TITLES } from "../../src/http/statuses.ts";
+import { TITLES } from "../../src/http/problem-document.ts";
 import { EXAMPLE_ORIGIN, type Reference } from "./document.ts";
 import { CodeBlock, type Prose, ScrollingTable } from "./prose.tsx";
 

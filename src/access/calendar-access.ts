@@ -1,7 +1,6 @@
 import { addressBlock } from "../kernel/cidr.ts";
 import type { Band } from "../platform/risk-bands/bands.ts";
-import { type ChallengedGuest, stepUpBandOf } from "../risk/challenge-offer.ts";
-import { refusalOf } from "../risk/refuse.ts";
+import { type ChallengedGuest, refusalOf, stepUpBandOf } from "../risk/refuse.ts";
 
 /** What an access log says about the device and how it fared. */
 export interface LoggedDevice {

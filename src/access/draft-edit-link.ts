@@ -1,13 +1,12 @@
 import type { BusBody } from "../../proto/bus/messages.ts";
 import type { RequestContext } from "../context.ts";
-import { recipientTexts } from "../events/placeholders/recipient-texts.ts";
+import { recipientTexts } from "../events/placeholders/placeholders.ts";
 import { linkFor } from "../invitations/guest-link.ts";
 import { findGuestRecipient } from "../invitations/mails/guest-mail-queries.ts";
 import { brandOf, resolveRecipient } from "../invitations/mails/guest-recipient.ts";
 import { reportUrl } from "../invitations/report-link.ts";
 import type { Draft } from "../platform/mail/draft.ts";
-import { hostSender } from "../platform/mail/host-sender.ts";
-import { secretValidity } from "../platform/mail/secret-validity.ts";
+import { hostSender, secretValidity } from "../platform/mail/host-sender.ts";
 import { eventFacts } from "../platform/mail/wording.ts";
 import { findMailedSecret } from "../platform/secrets/queries.ts";
 import { secretsByHash } from "../platform/secrets/secrets.ts";

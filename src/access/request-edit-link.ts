@@ -7,7 +7,7 @@ import { AppError, rateLimited } from "../kernel/errors.ts";
 import { busMessage, enqueue } from "../platform/outbox/enqueue.ts";
 import { insertSecret } from "../platform/secrets/queries.ts";
 import { issueSecret } from "../platform/secrets/secrets.ts";
-import { findLastAccess } from "../risk/log-queries.ts";
+import { findLastAccess } from "../risk/access-log.ts";
 import { openInvitation } from "../risk/open-invitation.ts";
 
 /** In addition to the limit of each link: one address may be invited by many hosts, each with a link of its own. */

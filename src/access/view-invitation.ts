@@ -1,14 +1,13 @@
 import type { RequestContext } from "../context.ts";
-import { hasDoorCode } from "../events/seats/has-door-code.ts";
+import { hasDoorCode } from "../events/seats/seats.ts";
 import type { RequestFacts } from "../http/request-facts.ts";
-import { proveByNonce } from "../invitations/devices/prove-by-nonce.ts";
+import { proveByNonce } from "../invitations/devices/queries.ts";
 import type { DoorCodeSubject } from "../invitations/door-code/door-code.ts";
 import type { GuestLink } from "../invitations/guest-link.ts";
-import { assessView, earlyLog } from "../risk/assess-view.ts";
+import { assessView, earlyLog } from "../risk/assess-access.ts";
 import { newAttempt } from "../risk/attempt.ts";
-import { type ChallengeOffer, challengeOffer } from "../risk/challenge-offer.ts";
 import { type OpenedInvitation, openInvitation, scoredInvitation } from "../risk/open-invitation.ts";
-import { refuseDoubted } from "../risk/refuse.ts";
+import { type ChallengeOffer, challengeOffer, refuseDoubted } from "../risk/refuse.ts";
 import { claimOf, isOwnDevice } from "../rsvp/own-device.ts";
 
 /** What a guest's link shows. */

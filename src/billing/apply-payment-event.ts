@@ -1,24 +1,24 @@
+import type { SQL } from "drizzle-orm";
+import { aliasedTable, and, eq, exists, inArray, isNull, notInArray, or, sql } from "drizzle-orm";
 import type { RequestContext } from "../context.ts";
 import { runBatch } from "../db/batch.ts";
+import type { AccountsDatabase, Database } from "../db/client.ts";
 import { isConstraintViolation } from "../db/failures.ts";
+import { users } from "../db/schema/accounts.ts";
+import { subscriptions, webhookEvents } from "../db/schema/billing.ts";
 import { AppError } from "../kernel/errors.ts";
 import { log } from "../kernel/log.ts";
-import { accountChanged } from "../platform/account-replicas/account-changed.ts";
+import { accountChanged } from "../platform/account-replicas/replicate-account.ts";
 import { busMessage, enqueue } from "../platform/outbox/enqueue.ts";
+import { grantBestSubscription, insertWebhookEvent, type SubscriptionRow } from "./queries.ts";
+import { requirePayments } from "./start-checkout.ts";
 import {
-  findPayer,
-  findSecond,
-  findSubscription,
-  findUserOfCustomer,
-  findWebhookEvent,
-  grantBestSubscription,
-  insertWebhookEvent,
-  isSecond,
-  revokeGrants,
-  upsertSubscription,
-} from "./queries.ts";
-import { requirePayments } from "./require-payments.ts";
-import { readSubscriptionUpdate } from "./subscription-state.ts";
+  FINAL_STATUSES,
+  GRANTED_STATUS,
+  GRANTING_STATUSES,
+  PAID_STATUSES,
+  readSubscriptionUpdate,
+} from "./subscription-state.ts";
 
 /**
  * Applies a webhook event of the payment provider. Idempotent and independent of order: the newest event of a
@@ -91,4 +91,101 @@ async function write(ctx: RequestContext, eventId: string, row: Parameters<typeo
 /** A subscription of an unknown user or price: an operator has to look at it. */
 function logUnknown({ id }: RequestContext, eventId: string, isTierKnown: boolean): void {
   log("warn", "payment_report_unknown", { request_id: id, event_id: eventId, known_tier: isTierKnown });
+}
+
+/** A webhook event that was applied. */
+function findWebhookEvent(db: Database, id: string) {
+  return db.select({ id: webhookEvents.id }).from(webhookEvents).where(eq(webhookEvents.id, id)).limit(1);
+}
+
+/** A stored subscription. */
+function findSubscription(db: AccountsDatabase, subscriptionId: string) {
+  return db.select().from(subscriptions).where(eq(subscriptions.providerSubscriptionId, subscriptionId)).limit(1);
+}
+
+/** The user with a subscription of this customer. */
+function findUserOfCustomer(db: AccountsDatabase, customerId: string) {
+  return db
+    .select({ userId: subscriptions.userId })
+    .from(subscriptions)
+    .where(eq(subscriptions.providerCustomerId, customerId))
+    .limit(1);
+}
+
+/** A live user by id. */
+function findPayer(db: AccountsDatabase, userId: string) {
+  return db
+    .select({ id: users.id })
+    .from(users)
+    .where(and(eq(users.id, userId), isNull(users.deletedAt)))
+    .limit(1);
+}
+
+/** Stores a subscription unless the stored one is newer or final. It grants nothing yet: see `grantBestSubscription`. */
+function upsertSubscription(db: AccountsDatabase, row: Omit<SubscriptionRow, "granting">) {
+  return db
+    .insert(subscriptions)
+    .values({ ...row, granting: false })
+    .onConflictDoUpdate({
+      target: subscriptions.providerSubscriptionId,
+      set: {
+        tier: row.tier,
+        status: row.status,
+        currentPeriodEnd: sql`coalesce(${row.currentPeriodEnd}, ${subscriptions.currentPeriodEnd})`,
+        providerUpdatedAt: row.providerUpdatedAt,
+        updatedAt: row.updatedAt,
+      },
+      setWhere: sql`${subscriptions.providerUpdatedAt} <= ${row.providerUpdatedAt}
+        and ${notInArray(subscriptions.status, FINAL_STATUSES)}`,
+    });
+}
+
+/**
+ * Removes the grant of a user's subscription that is not paid any more, and an operator's grant once there is one that is
+ * paid; `grantBestSubscription` follows in the same batch.
+ */
+function revokeGrants(db: AccountsDatabase, userId: string) {
+  return db
+    .update(subscriptions)
+    .set({ granting: false })
+    .where(
+      and(
+        eq(subscriptions.userId, userId),
+        eq(subscriptions.granting, true),
+        or(
+          notInArray(subscriptions.status, GRANTING_STATUSES),
+          and(eq(subscriptions.status, GRANTED_STATUS), hasPaid(db, userId)),
+        ),
+      ),
+    );
+}
+
+/** Condition: the user has a subscription that is paid. */
+function hasPaid(db: AccountsDatabase, userId: string): SQL {
+  const paid = aliasedTable(subscriptions, "paid");
+  return exists(
+    db
+      .select({ id: paid.providerSubscriptionId })
+      .from(paid)
+      .where(and(eq(paid.userId, userId), inArray(paid.status, PAID_STATUSES))),
+  );
+}
+
+/** This subscription, if it is paid while another one grants its user's tier. Comes after `grantBestSubscription`. */
+function findSecond(db: AccountsDatabase, subscriptionId: string) {
+  return db
+    .select({ id: subscriptions.providerSubscriptionId })
+    .from(subscriptions)
+    .where(
+      and(
+        eq(subscriptions.providerSubscriptionId, subscriptionId),
+        inArray(subscriptions.status, GRANTING_STATUSES),
+        eq(subscriptions.granting, false),
+      ),
+    );
+}
+
+/** The condition of `findSecond`. */
+function isSecond(db: AccountsDatabase, subscriptionId: string): SQL {
+  return exists(findSecond(db, subscriptionId));
 }

@@ -1,9 +1,12 @@
+import { eq } from "drizzle-orm";
 import type { RequestContext } from "../context.ts";
-import type { Statement } from "../db/client.ts";
+import type { AccountsDatabase, Statement } from "../db/client.ts";
+import { subscriptions } from "../db/schema/billing.ts";
 import { busMessage } from "../platform/outbox/enqueue.ts";
 import { insertOutboxRows } from "../platform/outbox/queries.ts";
 import type { Tier } from "../platform/tiers/limits.ts";
-import { endGrant, grantBestSubscription, upsertGrant } from "./queries.ts";
+import { grantBestSubscription, type SubscriptionRow } from "./queries.ts";
+import { GRANTED_STATUS, grantedId } from "./subscription-state.ts";
 
 /**
  * The statements of one batch that grant a tier without a payment, or withdraw the grant with `free`. A paid subscription
@@ -20,4 +23,22 @@ export function grantTier(
     grantBestSubscription(db, userId),
     insertOutboxRows(db, [busMessage({ clock }, "account.changed", { user_id: userId })], now),
   ];
+}
+
+/** Stores an operator's grant of a tier: a subscription without a payment. `grantBestSubscription` follows in the same batch. */
+function upsertGrant(db: AccountsDatabase, userId: string, tier: SubscriptionRow["tier"], now: number) {
+  const state = { tier, status: GRANTED_STATUS, updatedAt: now };
+  const unpaid = { granting: false, providerCustomerId: "", providerUpdatedAt: now, createdAt: now };
+  return db
+    .insert(subscriptions)
+    .values({ providerSubscriptionId: grantedId(userId), userId, ...state, ...unpaid })
+    .onConflictDoUpdate({ target: subscriptions.providerSubscriptionId, set: state });
+}
+
+/** Withdraws an operator's grant. The row stays: replicas of the account go by the time of its latest change. */
+function endGrant(db: AccountsDatabase, userId: string, now: number) {
+  return db
+    .update(subscriptions)
+    .set({ status: "canceled", granting: false, updatedAt: now })
+    .where(eq(subscriptions.providerSubscriptionId, grantedId(userId)));
 }

@@ -1,10 +1,14 @@
+import { and, eq, isNull, sql } from "drizzle-orm";
 import type { RequestContext } from "../context.ts";
+import type { Database } from "../db/client.ts";
+import { events } from "../db/schema/events.ts";
+import { guestCounts } from "../db/schema/guests.ts";
 import { authorizeUser } from "../platform/authorization/authorize-user.ts";
 import type { Caller } from "../platform/authorization/caller.ts";
-import { readElsewhere } from "../platform/shards/host-shards.ts";
 import { onShardOf } from "../platform/shards/on-shard.ts";
+import { readElsewhere } from "../platform/shards/shards-of.ts";
 import { LIMITS, type Tier } from "../platform/tiers/limits.ts";
-import { listSubscriptions, measureUsage } from "./queries.ts";
+import { listSubscriptions, seatsOf } from "./queries.ts";
 import { ofProvider } from "./subscription-state.ts";
 
 /** A user's tier and usage. A limit of null is unlimited. */
@@ -55,4 +59,20 @@ export async function readBillingStatus(requestCtx: RequestContext, caller: Call
     payments: takesPayments ? "available" : "unavailable",
     portal: takesPayments && ofProvider(owned).length > 0 ? "available" : "unavailable",
   };
+}
+
+/** A user's usage: events, guests of the event with the most, collaborators over all events. */
+function measureUsage(db: Database, userId: string, now: number) {
+  const hosted = and(eq(events.hostId, userId), isNull(events.deletedAt));
+  const eventIds = sql`(select ${events.id} from ${events} where ${hosted})`;
+  return db
+    .select({
+      events: sql<number>`(select count(*) from ${events} where ${hosted})`.as("events"),
+      guests:
+        sql<number>`(select coalesce(max(${guestCounts.guests}), 0) from ${guestCounts} where ${guestCounts.eventId} in ${eventIds})`.as(
+          "guests",
+        ),
+      collaborators: sql<number>`(select count(*) from ${seatsOf(db, sql`${userId}`, now)})`.as("collaborators"),
+    })
+    .from(sql`(select 1)`);
 }

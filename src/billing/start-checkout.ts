@@ -1,10 +1,10 @@
+import type { Payments } from "../adapters/payments.ts";
 import type { RequestContext } from "../context.ts";
 import { AppError } from "../kernel/errors.ts";
 import { authorizeUser } from "../platform/authorization/authorize-user.ts";
 import type { Caller } from "../platform/authorization/caller.ts";
 import { planUrl } from "../platform/tiers/limits.ts";
 import { listSubscriptions } from "./queries.ts";
-import { callProvider, requirePayments } from "./require-payments.ts";
 import { ofProvider, RESUMABLE_STATUSES } from "./subscription-state.ts";
 
 /**
@@ -47,4 +47,19 @@ export async function openPortal(ctx: RequestContext, caller: Caller): Promise<s
   if (newest === undefined) throw new AppError("no_subscription");
   const returnUrl = planUrl(ctx.config.PUBLIC_URL);
   return callProvider(() => payments.openPortal(newest.providerCustomerId, returnUrl));
+}
+
+/** Calls the provider. @throws AppError 503 `billing_unavailable` for every failure of the call */
+async function callProvider<T>(call: () => Promise<T>): Promise<T> {
+  try {
+    return await call();
+  } catch {
+    throw new AppError("billing_unavailable", {}, "The payment provider isn't responding. Try again soon.");
+  }
+}
+
+/** The payment provider. @throws AppError 503 `billing_unavailable` when none is configured */
+export function requirePayments(ctx: Pick<RequestContext, "payments">): Payments {
+  if (ctx.payments !== null) return ctx.payments;
+  throw new AppError("billing_unavailable");
 }

@@ -1,7 +1,8 @@
-import { getTableColumns, type InferInsertModel, type SQL, sql } from "drizzle-orm";
-import type { SQLiteTable } from "drizzle-orm/sqlite-core";
+import { getTableColumns, type InferInsertModel, is, type Placeholder, SQL, sql } from "drizzle-orm";
+import { SQLiteColumn, type SQLiteTable } from "drizzle-orm/sqlite-core";
 import type { Database } from "./client.ts";
 import { toJsonArrays } from "./lists.ts";
+import type { Placeholders } from "./prepared-statement.ts";
 
 /**
  * Inserts many rows as few statements: each binds one JSON list of at most a megabyte, because D1 binds at most 100 values.
@@ -24,14 +25,35 @@ export function insertRows<T extends SQLiteTable>(db: Database, table: T, rows: 
   return toJsonArrays(complete).map((list) => db.insert(table).select(sql`select ${cells} from json_each(${list})`));
 }
 
+/** A prepared statement's placeholders by the names of a table's columns. */
+export function placeholdersOf<T extends SQLiteTable>(table: T, params: object) {
+  const byName = params as Record<string, Placeholder>;
+  const columns = Object.keys(getTableColumns(table)).map((key) => [key, byName[key]]);
+  return Object.fromEntries(columns) as Placeholders<InferInsertModel<T>>;
+}
+
+/** What a column gets: a value, a column or an expression of the query, or the placeholder of a prepared statement. */
+type Cells<T extends SQLiteTable> = {
+  [K in keyof InferInsertModel<T>]: InferInsertModel<T>[K] | SQL | SQLiteColumn | Placeholder;
+};
+
 /**
- * An insert under a condition: `INSERT … SELECT … WHERE condition`. Check and write are one statement, so that
- * concurrent requests cannot exceed a limit together. Add `.returning()` to see whether the row was written.
+ * Inserts what a query selects: `INSERT … SELECT`, with columns by name. A column that is left out gets its default, or null.
+ * @param rest the query without its columns: `from … where …`
+ */
+export function insertFrom<T extends SQLiteTable>(db: Database, table: T, cells: Cells<T>, rest: SQL) {
+  const given = cells as Record<string, unknown>;
+  const selected = Object.entries(getTableColumns(table)).map(([key, column]) => {
+    const cell = given[key] === undefined ? (column.default ?? null) : given[key];
+    return is(cell, SQL) || is(cell, SQLiteColumn) ? sql`${cell}` : sql.param(cell, column);
+  });
+  return db.insert(table).select(sql`select ${sql.join(selected, sql`, `)} ${rest}`);
+}
+
+/**
+ * An insert under a condition. Check and write are one statement, so that concurrent requests cannot exceed a limit together.
+ * Add `.returning()` to see whether the row was written.
  */
 export function insertWhere<T extends SQLiteTable>(db: Database, table: T, row: InferInsertModel<T>, condition: SQL) {
-  const values = row as Record<string, unknown>;
-  const cells = Object.entries(getTableColumns(table)).map(([key, column]) =>
-    sql.param(values[key] === undefined ? (column.default ?? null) : values[key], column),
-  );
-  return db.insert(table).select(sql`select ${sql.join(cells, sql`, `)} where ${condition}`);
+  return insertFrom(db, table, row, sql`where ${condition}`);
 }

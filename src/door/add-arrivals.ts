@@ -1,21 +1,29 @@
+import type { SQL } from "drizzle-orm";
+import { and, eq, exists, getTableColumns, isNull, sql } from "drizzle-orm";
 import type { RequestContext } from "../context.ts";
 import { runBatch } from "../db/batch.ts";
+import type { Database } from "../db/client.ts";
+import { checkInArrivals, checkIns } from "../db/schema/check-ins.ts";
+import { events } from "../db/schema/events.ts";
 import { findEvent } from "../events/queries.ts";
+import { toWire } from "../kernel/clock.ts";
 import { AppError, notFound } from "../kernel/errors.ts";
 import { newId } from "../kernel/ids.ts";
 import { MAX_PARTY } from "../kernel/max-party.ts";
+import { roleCondition } from "../platform/authorization/queries.ts";
 import { idempotent } from "../platform/idempotency/idempotent.ts";
 import { recordResult } from "../platform/idempotency/record-result.ts";
 import { storeActivities } from "../platform/outbox/store-activities.ts";
-import { addToTotal, findArrival, insertArrival, isArrival } from "./arrival-queries.ts";
 import type { CheckedIn } from "./check-in-guest.ts";
 import { authorizeAtDoor } from "./devices/authorize-at-door.ts";
-import { type DoorCaller, hasRight, rightMissing } from "./devices/door-caller.ts";
-import type { NamedCheckIn } from "./insert-queries.ts";
-import { moreArrived } from "./publish-arrival.ts";
-import { findNamedCheckIn, mayWrite } from "./queries.ts";
+import type { DoorCaller } from "./devices/door-caller.ts";
+import { hasRight, rightMissing } from "./devices/door-caller.ts";
+import type { NamedCheckIn } from "./queries.ts";
+import { isActive, isCheckIn, selectNamed } from "./queries.ts";
 import { eventCancelled } from "./read-door-guest.ts";
 import type { ArrivalsInput } from "./schemas.ts";
+
+type ArrivalRow = typeof checkInArrivals.$inferSelect;
 
 /** People who came after the first of their party. */
 type NewArrivals = ArrivalsInput & { checkInId: string };
@@ -94,4 +102,81 @@ function mostOf(caller: DoorCaller, { expectedParty, checkIn }: NamedCheckIn): n
 function refuseIfTooMany({ checkIn: { arrivalCount: arrived } }: NamedCheckIn, most: number, more: number): void {
   if (arrived + more > MAX_PARTY) throw new AppError("party_full", { arrived });
   if (arrived + more > most) throw rightMissing("override");
+}
+
+/**
+ * Inserts people of a checked-in party who came later. Nothing when the scan was recorded before, the check-in was undone,
+ * the party would be too large, or the guard does not hold.
+ * @param most the largest total that the caller may record
+ */
+function insertArrival(db: Database, arrival: ArrivalRow, checkInId: string, most: number, guard: SQL) {
+  const cells = Object.entries(getTableColumns(checkInArrivals)).map(([key, column]) =>
+    sql.param(arrival[key as keyof ArrivalRow], column),
+  );
+  const fits = sql`${checkIns.arrivalCount} + ${arrival.arrivalCount} <= ${most}`;
+  const isOfCheckIn = and(eq(checkIns.eventId, arrival.eventId), eq(checkIns.id, checkInId));
+  return db
+    .insert(checkInArrivals)
+    .select(sql`select ${sql.join(cells, sql`, `)} from ${checkIns} where ${and(isOfCheckIn, fits, guard)}`)
+    .onConflictDoNothing();
+}
+
+/** Adds an arrival that was inserted before in the same batch to the total of its check-in. */
+function addToTotal(db: Database, arrival: ArrivalRow) {
+  const isOfGuest = and(eq(checkIns.eventId, arrival.eventId), eq(checkIns.guestId, arrival.guestId));
+  return db
+    .update(checkIns)
+    .set({ arrivalCount: sql`${checkIns.arrivalCount} + ${arrival.arrivalCount}` })
+    .where(and(isOfGuest, isArrival(db, arrival)));
+}
+
+/** Condition: this very arrival was recorded. For statements that follow the insert in its batch. */
+function isArrival(db: Database, arrival: ArrivalRow): SQL {
+  return exists(
+    db
+      .select({ id: checkInArrivals.id })
+      .from(checkInArrivals)
+      .where(and(isKey(arrival), eq(checkInArrivals.id, arrival.id))),
+  );
+}
+
+/** The arrival that a scan with this nonce has recorded. */
+function findArrival(db: Database, key: Pick<ArrivalRow, "eventId" | "guestId" | "nonce">) {
+  return db.select({ id: checkInArrivals.id }).from(checkInArrivals).where(isKey(key)).limit(1);
+}
+
+function isKey({ eventId, guestId, nonce }: Pick<ArrivalRow, "eventId" | "guestId" | "nonce">): SQL | undefined {
+  return and(
+    eq(checkInArrivals.eventId, eventId),
+    eq(checkInArrivals.guestId, guestId),
+    eq(checkInArrivals.nonce, nonce),
+  );
+}
+
+/** A check-in by its own id, as `findCheckIn` has it. */
+function findNamedCheckIn(db: Database, eventId: string, checkInId: string) {
+  return selectNamed(db).where(isCheckIn(eventId, checkInId)).limit(1);
+}
+
+/**
+ * Condition of a write in the second batch of a request at the door: the caller still has the role, the device still
+ * works, and the event takes place.
+ */
+function mayWrite(db: Database, caller: DoorCaller, now: number): SQL {
+  const { session, eventId, minimumRole } = caller;
+  const check = { session, eventId, minimumRole, needsFactor: caller.device === null };
+  return roleCondition(db, check, and(isActive(caller, now), isNull(events.cancelledAt)));
+}
+
+/** That more of a party arrived. */
+function moreArrived({ checkIn, guestName }: NamedCheckIn, more: ArrivalRow) {
+  return {
+    type: "check_in.arrived" as const,
+    at: toWire(more.recordedAt),
+    guest: { id: checkIn.guestId, name: guestName },
+    check_in_id: checkIn.id,
+    arrival_id: more.id,
+    arrival_count: more.arrivalCount,
+    total_count: checkIn.arrivalCount,
+  };
 }

@@ -1,4 +1,9 @@
+import type { SQL } from "drizzle-orm";
+import { and, eq, exists, sql } from "drizzle-orm";
 import type { RequestContext } from "../context.ts";
+import type { Database } from "../db/client.ts";
+import { checkIns } from "../db/schema/check-ins.ts";
+import { eventSeats, events } from "../db/schema/events.ts";
 import { findEvent } from "../events/queries.ts";
 import { insertGuestWithinLimit } from "../guests/insert-guest-within-limit.ts";
 import { notFound } from "../kernel/errors.ts";
@@ -7,14 +12,11 @@ import { newId } from "../kernel/ids.ts";
 import { idempotent } from "../platform/idempotency/idempotent.ts";
 import { recordResult } from "../platform/idempotency/record-result.ts";
 import { tierIn, tierOfEvent } from "../platform/tiers/tier-of.ts";
-import { arrivalTime } from "./arrival-time.ts";
 import { authorizeAtDoor } from "./devices/authorize-at-door.ts";
 import type { DoorCaller } from "./devices/door-caller.ts";
 import { findDoorDevice } from "./devices/queries.ts";
-import { isBeyondCapacity } from "./headcount-queries.ts";
-import { insertCheckIn, type NamedCheckIn } from "./insert-queries.ts";
 import { publishArrival } from "./publish-arrival.ts";
-import { isCheckedIn } from "./queries.ts";
+import { arrivalTime, insertCheckIn, type NamedCheckIn } from "./queries.ts";
 import { eventCancelled } from "./read-door-guest.ts";
 import type { WalkInInput } from "./schemas.ts";
 
@@ -77,4 +79,25 @@ async function add(ctx: RequestContext, caller: DoorCaller, input: WalkInInput):
   await insertGuestWithinLimit(ctx, member, guest, tierIn(granted), related, { mayExceed });
   publishArrival(ctx, named);
   return named;
+}
+
+/**
+ * Whether people who were not invited are beyond the event's capacity, with the seats that answers hold and the walk-ins so
+ * far. For a mark, not for a limit. False for an event without a capacity, for which nothing is counted.
+ */
+function isBeyondCapacity(db: Database, eventId: string, people: number) {
+  const held = sql`coalesce((select ${eventSeats.held} from ${eventSeats} where ${eventSeats.eventId} = ${events.id}), 0)`;
+  const walkIns = sql`coalesce((select sum(${checkIns.arrivalCount}) from ${checkIns}
+    where ${checkIns.eventId} = ${events.id} and ${checkIns.walkIn} = 1), 0)`;
+  const isBeyond = sql<boolean>`case when ${events.capacity} is null then 0 else ${held} + ${walkIns} + ${people} > ${events.capacity} end`;
+  return db
+    .select({ isBeyond: isBeyond.mapWith(Boolean).as("is_beyond") })
+    .from(events)
+    .where(eq(events.id, eventId));
+}
+
+/** Condition: the guest is checked in. For statements that follow the insert in its batch. */
+function isCheckedIn(db: Database, eventId: string, guestId: string): SQL {
+  const isOfGuest = and(eq(checkIns.eventId, eventId), eq(checkIns.guestId, guestId));
+  return exists(db.select({ id: checkIns.id }).from(checkIns).where(isOfGuest));
 }

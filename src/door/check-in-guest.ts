@@ -1,5 +1,6 @@
 import type { RequestContext } from "../context.ts";
 import { runBatch } from "../db/batch.ts";
+import type { Database } from "../db/client.ts";
 import { runGroupedBatch } from "../db/grouped-batches.ts";
 import { toWire } from "../kernel/clock.ts";
 import { AppError, notFound } from "../kernel/errors.ts";
@@ -8,21 +9,20 @@ import { markAuthorized } from "../platform/authorization/authorization.ts";
 import { idempotent } from "../platform/idempotency/idempotent.ts";
 import { recordResult } from "../platform/idempotency/record-result.ts";
 import { authorizeAtDoor } from "./devices/authorize-at-door.ts";
-import { deviceVerdict, type UseWindow } from "./devices/device-limits.ts";
+import { deviceVerdict, type UseWindow } from "./devices/device-state.ts";
 import { type DoorCaller, hasRight, requireRight, rightMissing } from "./devices/door-caller.ts";
+import { countUse } from "./devices/queries.ts";
 import { doorReasons, needsOverride } from "./door-reasons.ts";
-import { type GuestKey, identifyGuest } from "./identify-guest.ts";
+import { publishArrival } from "./publish-arrival.ts";
 import {
   type CheckInGuard,
   type CheckInToInsert,
-  countScan,
   findCheckIn,
   insertCheckIn,
   isRecorded,
   type NamedCheckIn,
-} from "./insert-queries.ts";
-import { publishArrival } from "./publish-arrival.ts";
-import { readDoorGuest, requireDoorOpen } from "./read-door-guest.ts";
+} from "./queries.ts";
+import { type GuestKey, identifyGuest, readDoorGuest, requireDoorOpen } from "./read-door-guest.ts";
 import { type CheckInInput, presentCheckIn, remainingOf } from "./schemas.ts";
 
 /** `repeated`: an earlier request of the same scan wrote the check-in. */
@@ -133,4 +133,10 @@ async function explainRefusal(
   if (isOverCount && !hasRight(caller, "override")) throw rightMissing("override");
   // Another guest's scan has the nonce, or the reason is gone since the insert: a new scan with a new nonce works.
   throw new AppError("nonce_reused");
+}
+
+/** The statements that count a check-in against the limit of its device, right before `insertCheckIn`; none for a member. */
+function countScan(db: Database, { device, eventId }: DoorCaller, now: number) {
+  if (device === null) return [];
+  return countUse(db, "check_in", { eventId, deviceId: device.id, now, network: device.network || null });
 }

@@ -1,6 +1,6 @@
 import { routes } from "../http/routes.ts";
+import { perUser } from "../identity/accounts/limits.ts";
 import { role } from "../identity/accounts/role-guard.ts";
-import { perUser } from "../identity/accounts/user-limit.ts";
 import { GuestDoorCode, presentDoorCodes } from "../invitations/door-code/door-code-schemas.ts";
 import { readDoorCode } from "./read-door-code.ts";
 

@@ -1,8 +1,8 @@
 import * as z from "zod";
 import { line, orNull, uuid, wireMoment } from "../http/fields.ts";
 import { toWireOrNull } from "../kernel/clock.ts";
-import { namesOf } from "./companion-names.ts";
 import { DOOR_REASONS } from "./door-reasons.ts";
+import { namesOf } from "./queries.ts";
 import { guest, response } from "./schemas.ts";
 import type { searchGuests } from "./search-queries.ts";
 

@@ -1,4 +1,3 @@
-import { type EventTimes, eventWindow } from "../kernel/event-window.ts";
 import type { DoorGuest } from "./queries.ts";
 
 /** What the person at the door should know before letting a guest in. */
@@ -40,13 +39,4 @@ function seatReason(seat: "waitlisted" | "offered" | null): DoorReason {
 /** Whether one of the reasons needs a person's decision. */
 export function needsOverride(reasons: readonly DoorReason[]): boolean {
   return reasons.some((reason) => !HARMLESS.includes(reason));
-}
-
-/**
- * True if a code is too old by the event's current times. A JWT is valid until 24 hours after the event's date, a short code
- * until 24 hours after its end. The insert of a check-in has the same rule in SQL.
- * @param now epoch milliseconds
- */
-export function isCodeExpired({ eventDate, endTime }: EventTimes, isJwt: boolean, now: number): boolean {
-  return now >= eventWindow({ eventDate, endTime: isJwt ? null : endTime }).closesAt;
 }

@@ -1,7 +1,7 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../db/client.ts";
 import { checkIns } from "../db/schema/check-ins.ts";
-import { eventSeats, events } from "../db/schema/events.ts";
+import { events } from "../db/schema/events.ts";
 import { rsvps } from "../db/schema/rsvps.ts";
 
 export type DoorSummaryRow = Awaited<ReturnType<typeof summarize>>[number];
@@ -35,19 +35,4 @@ export function summarize(db: Database, eventId: string) {
       guestsExpected: sql<number>`${attending(sql`count(*)`)} + ${unannounced(sql`count(*)`)}`.as("guests_expected"),
     })
     .from(sql`(select 1)`);
-}
-
-/**
- * Whether people who were not invited are beyond the event's capacity, with the seats that answers hold and the walk-ins so
- * far. For a mark, not for a limit. False for an event without a capacity, for which nothing is counted.
- */
-export function isBeyondCapacity(db: Database, eventId: string, people: number) {
-  const held = sql`coalesce((select ${eventSeats.held} from ${eventSeats} where ${eventSeats.eventId} = ${events.id}), 0)`;
-  const walkIns = sql`coalesce((select sum(${checkIns.arrivalCount}) from ${checkIns}
-    where ${checkIns.eventId} = ${events.id} and ${checkIns.walkIn} = 1), 0)`;
-  const isBeyond = sql<boolean>`case when ${events.capacity} is null then 0 else ${held} + ${walkIns} + ${people} > ${events.capacity} end`;
-  return db
-    .select({ isBeyond: isBeyond.mapWith(Boolean).as("is_beyond") })
-    .from(events)
-    .where(eq(events.id, eventId));
 }

@@ -1,6 +1,9 @@
 import type { RequestContext } from "../context.ts";
 import type { EventCaller } from "../platform/authorization/authorize-member.ts";
-import { createScannerTicket } from "./devices/door-devices.ts";
+import { DOOR_RIGHTS } from "./devices/door-caller.ts";
+import { type DeviceWithTicket, makeWithTicket } from "./devices/door-devices.ts";
+
+const SCANNER_TICKET_NAME = "Scanner link";
 
 /** A ticket with which a phone may call the door's routes of one event. `expiresAt` in epoch milliseconds. */
 export interface MintedTicket {
@@ -16,4 +19,9 @@ export interface MintedTicket {
 export async function mintScannerTicket(ctx: RequestContext, caller: EventCaller): Promise<MintedTicket> {
   const { ticket, url, closesAt } = await createScannerTicket(ctx, caller);
   return { ticket, url, expiresAt: closesAt };
+}
+
+/** Makes a device with every right that ends with the caller's session: a link for the host's own phone. */
+function createScannerTicket(ctx: RequestContext, caller: EventCaller): Promise<DeviceWithTicket> {
+  return makeWithTicket(ctx, caller, { name: SCANNER_TICKET_NAME, rights: DOOR_RIGHTS, isTicket: true });
 }

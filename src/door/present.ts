@@ -1,8 +1,8 @@
 import type * as z from "zod";
 import { toWire } from "../kernel/clock.ts";
-import { namesOf } from "./companion-names.ts";
 import type { DoorList } from "./door-list-schemas.ts";
 import { doorReasons } from "./door-reasons.ts";
+import { namesOf } from "./queries.ts";
 import type { Bucket, DoorList as ReadList } from "./read-door-list.ts";
 
 /** The guest list for a phone. */

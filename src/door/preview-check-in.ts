@@ -1,10 +1,8 @@
 import type { RequestContext } from "../context.ts";
 import type { DoorCaller } from "./devices/door-caller.ts";
 import { type DoorReason, doorReasons } from "./door-reasons.ts";
-import { identifyGuest } from "./identify-guest.ts";
-import type { NamedCheckIn } from "./insert-queries.ts";
-import type { DoorGuest } from "./queries.ts";
-import { readDoorGuest, requireDoorOpen } from "./read-door-guest.ts";
+import type { DoorGuest, NamedCheckIn } from "./queries.ts";
+import { identifyGuest, readDoorGuest, requireDoorOpen } from "./read-door-guest.ts";
 import type { PreviewInput } from "./schemas.ts";
 
 /**

@@ -1,11 +1,14 @@
+import { and, eq, sql } from "drizzle-orm";
 import type { RequestContext } from "../context.ts";
+import type { Database } from "../db/client.ts";
+import type { Placeholders } from "../db/prepared-statement.ts";
+import { prepared } from "../db/prepared-statement.ts";
+import { accessLogs } from "../db/schema/access.ts";
 import { toWire } from "../kernel/clock.ts";
 import { LIVE_EVENTS, type PendingLiveEvent } from "../platform/activities/publish-live-events.ts";
 import { flushAfterResponse, flushSoon, pending } from "../platform/flush-after-response/flush-after-response.ts";
 import { busMessage } from "../platform/outbox/enqueue.ts";
-import type { ArrivalRow } from "./arrival-queries.ts";
-import type { NamedCheckIn } from "./insert-queries.ts";
-import { type ArrivedGuest, findLastAccesses } from "./queries.ts";
+import type { NamedCheckIn } from "./queries.ts";
 
 /**
  * Publishes an arrival to the event's monitors and confirms the guest's last access to the engine, both after the
@@ -24,19 +27,6 @@ export function publishArrival(ctx: RequestContext, { checkIn, guestName }: Name
   publishNow(ctx, { eventId, event });
   if (!checkIn.walkIn)
     flushAfterResponse(ctx, { outboxRows: [], effects: [pending(CONFIRMATIONS, { eventId, guestId })] });
-}
-
-/** That more of a party arrived. */
-export function moreArrived({ checkIn, guestName }: NamedCheckIn, more: ArrivalRow) {
-  return {
-    type: "check_in.arrived" as const,
-    at: toWire(more.recordedAt),
-    guest: { id: checkIn.guestId, name: guestName },
-    check_in_id: checkIn.id,
-    arrival_id: more.id,
-    arrival_count: more.arrivalCount,
-    total_count: checkIn.arrivalCount,
-  };
 }
 
 /** Sooner than the other frames: the hosts watch arrivals as they happen. */
@@ -59,3 +49,31 @@ const CONFIRMATIONS = {
     if (confirmed.length > 0) await ctx.bus.publish(confirmed);
   },
 };
+
+/** A guest who has arrived. */
+interface ArrivedGuest {
+  eventId: string;
+  guestId: string;
+}
+
+/** The newest access of each guest that was not automated, the one that a check-in confirms to the engine; null without one. */
+function findLastAccesses(db: Database, arrivals: readonly ArrivedGuest[]) {
+  return FIND_LAST_ACCESSES(db, { arrivals: JSON.stringify(arrivals) });
+}
+
+const FIND_LAST_ACCESSES = prepared((db, { arrivals }: Placeholders<{ arrivals: string }>) => {
+  const [eventId, guestId] = [sql`arrived.value ->> '$.eventId'`, sql`arrived.value ->> '$.guestId'`];
+  const isOfGuest = and(
+    eq(accessLogs.eventId, eventId),
+    eq(accessLogs.guestId, guestId),
+    eq(accessLogs.automated, false),
+  );
+  const newest = sql`(select ${accessLogs.id} from ${accessLogs} where ${isOfGuest} order by ${accessLogs.id} desc limit 1)`;
+  return db
+    .select({
+      eventId: sql<string>`${eventId}`.as("event_id"),
+      guestId: sql<string>`${guestId}`.as("guest_id"),
+      accessLogId: sql<string | null>`${newest}`.as("access_log_id"),
+    })
+    .from(sql`json_each(${arrivals}) as arrived`);
+});

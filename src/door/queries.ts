@@ -1,25 +1,306 @@
-import { and, desc, eq, exists, isNull, lt, type SQL, sql } from "drizzle-orm";
+import type { SQL } from "drizzle-orm";
+import { and, eq, exists, getTableColumns, isNull, sql } from "drizzle-orm";
 import { aliased } from "../db/aliased.ts";
 import type { Database } from "../db/client.ts";
+import { isBeforeClosing } from "../db/event-window.ts";
 import { ANSWER_OF_GUEST, LINK_OF_GUEST } from "../db/joins.ts";
-import { type Placeholders, prepared } from "../db/prepared-statement.ts";
-import { accessLogs } from "../db/schema/access.ts";
+import type { Bindable, Placeholders } from "../db/prepared-statement.ts";
+import { prepared, preparedByShape } from "../db/prepared-statement.ts";
+import { users } from "../db/schema/accounts.ts";
 import { checkIns } from "../db/schema/check-ins.ts";
+import { doorDevices } from "../db/schema/door-devices.ts";
 import { events } from "../db/schema/events.ts";
 import { accessTokens, guests } from "../db/schema/guests.ts";
+import type { Companion } from "../db/schema/rsvps.ts";
 import { rsvps } from "../db/schema/rsvps.ts";
+import { HOUR_MS, MINUTE_MS } from "../kernel/clock.ts";
+import type { EventTimes } from "../kernel/event-window.ts";
+import { DOOR_OPENS_BEFORE_MS, eventWindow } from "../kernel/event-window.ts";
+import type { Role } from "../platform/authorization/caller.ts";
 import { roleCondition } from "../platform/authorization/queries.ts";
 import type { DoorCaller } from "./devices/door-caller.ts";
-import { isDeviceActive } from "./devices/queries.ts";
-import { EXPECTED_PARTY, isCheckIn, isRecorded, selectNamed } from "./insert-queries.ts";
+import { hasRight } from "./devices/door-caller.ts";
+import { isDeviceActive, isDoorOpen } from "./devices/queries.ts";
+
+/** How far a scanner's clock may be ahead before its time is not believed. */
+export const MAX_AHEAD_MS = 5 * MINUTE_MS;
+
+/** How old an offline scan may be while the door is not open yet: a team tries its phones in the days before. */
+export const MAX_TRIAL_AGE_MS = 12 * HOUR_MS;
+
+/** When a guest arrived, and what the scanner claimed where that is not believed. Epoch milliseconds. */
+export interface ArrivalTime {
+  checkedInAt: number;
+  claimedAt: number | null;
+}
+
+/**
+ * When a guest arrived. A scanner's time is believed from the opening of the door (while it is not open yet, for half a day) until
+ * five minutes ahead of the server, and never makes an arrival later than now; otherwise the server's time counts. The
+ * insert of a check-in computes the same in SQL, because it reads no event first.
+ * @param scannedAt the scanner's own time of an offline scan, or null
+ */
+export function arrivalTime(event: EventTimes, scannedAt: number | null, now: number): ArrivalTime {
+  if (scannedAt === null) return { checkedInAt: now, claimedAt: null };
+  const { opensAt } = eventWindow(event);
+  const earliest = opensAt <= now ? opensAt : now - MAX_TRIAL_AGE_MS;
+  if (scannedAt < earliest || scannedAt > now + MAX_AHEAD_MS) return { checkedInAt: now, claimedAt: scannedAt };
+  return { checkedInAt: Math.min(scannedAt, now), claimedAt: null };
+}
+
+export type CheckInRow = typeof checkIns.$inferSelect;
+
+/** What people at the door call a guest, and where the party sits. */
+interface NamedGuest {
+  guestName: string;
+  /** Null: the host has set no table. */
+  table: string | null;
+  tags: string[];
+  /** Who was announced with the guest. Null without an answer. */
+  companions: Companion[] | null;
+}
+
+/** A check-in with the guest, the member who recorded it, and the door device that acted for the member. */
+export interface NamedCheckIn extends NamedGuest {
+  checkIn: CheckInRow;
+  /** For a device, the member who made it. */
+  byName: string;
+  /** True if the member has deleted the account since. */
+  isByDeleted: boolean;
+  /** The name of the device that recorded it. Null for a member's own check-in, and once the device was deleted. */
+  deviceName: string | null;
+  /** The name that a host gave to the device. Null for a scanner ticket, too. */
+  door: string | null;
+  expectedParty: number;
+}
+
+/** How many people are expected with a guest: the answer's when attending, else the invitation's party size, else 1. */
+export const EXPECTED_PARTY = sql<number>`case when ${rsvps.response} = 'attending' then 1 + ${rsvps.plusOnes} else coalesce(${guests.partySize}, 1) end`;
+
+/**
+ * A check-in before it is written. `arrivalCount` null stands for the expected party. `scannedAt` is the scanner's own
+ * time of an offline scan, or null; the insert decides whether to believe it.
+ */
+export type CheckInToInsert = Omit<CheckInRow, "arrivalCount" | "checkedInAt" | "claimedAt" | "deviceId"> & {
+  arrivalCount: number | null;
+  scannedAt: number | null;
+};
+
+/** The conditions of the insert. */
+export interface CheckInGuard {
+  /** Must have the role; a device must work, and needs the right `override` for more people than expected. */
+  caller: DoorCaller;
+  /** Must be the end of the current link's ID; null for a guest found by name. */
+  linkEnding: string | null;
+  /** Whether a JWT named the guest: it expires earlier than a short code. */
+  isJwt: boolean;
+  /** Skips the conditions on the answer and the link. */
+  override: boolean;
+}
+
+/**
+ * Inserts a check-in unless the guest has one or the guard does not hold; `findCheckIn` reads whether it did, for fewer
+ * rows than the insert would return them for. Answer, seat, link and event are conditions of the insert, because they may
+ * change between a read and the write.
+ */
+export function insertCheckIn(db: Database, checkIn: CheckInToInsert, guard: CheckInGuard) {
+  const { caller, linkEnding, isJwt, override } = guard;
+  const { userId, issuedAt, sessionId } = caller.session;
+  const shape = shapeOf({
+    minimumRole: caller.minimumRole,
+    by: authorOf(caller, checkIn.walkIn),
+    count: checkIn.walkIn || hasRight(caller, "override") ? "any" : "expected",
+    checked: checkIn.walkIn ? "walk-in" : override ? "event" : linkEnding === null ? "answer" : "answer and link",
+  });
+  const deviceId = caller.device?.id ?? null;
+  return INSERT_CHECK_IN(shape, db, {
+    ...checkIn,
+    linkEnding,
+    isJwt: Number(isJwt),
+    userId,
+    issuedAt,
+    sessionId,
+    deviceId,
+  });
+}
+
+/** Who writes: a walk-in was counted by an earlier batch of its request, a scan is counted in its own. */
+type Author = "member" | "device" | "named device, counted" | "ticket, counted";
+
+function authorOf({ device }: DoorCaller, isWalkIn: boolean): Author {
+  if (device === null) return "member";
+  if (isWalkIn) return "device";
+  return device.isNamed ? "named device, counted" : "ticket, counted";
+}
+
+function isDeviceStillActive(by: Author, at: Placeholders<Record<"eventId" | "deviceId" | "now", unknown>>) {
+  if (by === "member") return undefined;
+  return by === "device" ? isDeviceActive(at, at.now) : wasCounted(by === "named device, counted", at.now);
+}
+
+/** Which conditions the insert has. */
+interface CheckInConditions {
+  minimumRole: Role;
+  by: Author;
+  count: "any" | "expected";
+  /** Each has the condition before it, too. A walk-in has none: its verb has read the event, and the guest is new. */
+  checked: "walk-in" | "event" | "answer" | "answer and link";
+}
+
+type CheckInShape =
+  `${Role}: ${CheckInConditions["by"]}: ${CheckInConditions["count"]}: ${CheckInConditions["checked"]}`;
+
+function shapeOf({ minimumRole, by, count, checked }: CheckInConditions): CheckInShape {
+  return `${minimumRole}: ${by}: ${count}: ${checked}`;
+}
+
+function conditionsOf(shape: CheckInShape): CheckInConditions {
+  // The inverse of `shapeOf`.
+  const [minimumRole, by, count, checked] = shape.split(": ") as [
+    Role,
+    CheckInConditions["by"],
+    CheckInConditions["count"],
+    CheckInConditions["checked"],
+  ];
+  return { minimumRole, by, count, checked };
+}
+
+type CheckInValues = CheckInToInsert &
+  DoorCaller["session"] & { linkEnding: string | null; isJwt: number; deviceId: string | null };
+
+const INSERT_CHECK_IN = preparedByShape((shape: CheckInShape, db, params: Placeholders<CheckInValues>) => {
+  const { minimumRole, by, count, checked } = conditionsOf(shape);
+  const { eventId, guestId, userId, issuedAt, sessionId, deviceId, recordedAt, arrivalCount } = params;
+  const computed: Record<string, SQL> = {
+    arrivalCount: sql`coalesce(${arrivalCount}, ${EXPECTED_PARTY})`,
+    ...arrivalTimes(params),
+  };
+  const values = Object.entries(getTableColumns(checkIns)).map(
+    ([key, column]) => computed[key] ?? sql.param(params[key as keyof CheckInValues], column),
+  );
+  const isActive = isDeviceStillActive(by, { eventId, deviceId, now: recordedAt });
+  const ofEvent = and(isActive, checked === "walk-in" ? undefined : takesPlace(params));
+  const checksAnswer = checked === "answer" || checked === "answer and link";
+  const conditions = and(
+    eq(guests.eventId, eventId),
+    eq(guests.id, guestId),
+    roleCondition(
+      db,
+      { session: { userId, issuedAt, sessionId }, eventId, minimumRole, needsFactor: by === "member" },
+      ofEvent,
+    ),
+    count === "any" ? undefined : sql`(${arrivalCount} is null or ${arrivalCount} <= ${EXPECTED_PARTY})`,
+    checksAnswer ? MAY_COME_IN : undefined,
+    checked === "answer and link" ? hasCurrentLink(params) : undefined,
+  );
+  return db
+    .insert(checkIns)
+    .select(
+      sql`select ${sql.join(values, sql`, `)} from ${guests}
+          left join ${rsvps} on ${eq(rsvps.eventId, guests.eventId)} and ${eq(rsvps.guestId, guests.id)}
+          where ${conditions}`,
+    )
+    .onConflictDoNothing();
+});
+
+/**
+ * The columns of `arrivalTime` in SQL. The event is read only for a scan that brings a time.
+ */
+function arrivalTimes({ eventId, scannedAt, recordedAt }: Placeholders<CheckInValues>): Record<string, SQL> {
+  const ms = (duration: number) => sql.raw(String(duration));
+  const opensAt = sql`${events.eventDate} - ${ms(DOOR_OPENS_BEFORE_MS)}`;
+  const earliestOf = sql`case when ${opensAt} <= ${recordedAt} then ${opensAt} else ${recordedAt} - ${ms(MAX_TRIAL_AGE_MS)} end`;
+  const earliest = sql`(select ${earliestOf} from ${events} where ${eq(events.id, eventId)})`;
+  const isBelieved = sql`${scannedAt} between ${earliest} and ${recordedAt} + ${ms(MAX_AHEAD_MS)}`;
+  const isAbsent = sql`${scannedAt} is null`;
+  return {
+    checkedInAt: sql`case when ${isAbsent} then ${recordedAt} when ${isBelieved} then min(${scannedAt}, ${recordedAt}) else ${recordedAt} end`,
+    claimedAt: sql`case when ${isAbsent} then null when ${isBelieved} then null else ${scannedAt} end`,
+  };
+}
+
+/** The rule of `doorReasons` about the answer: not declined, and with a seat where the guest is coming. */
+const MAY_COME_IN = sql`(${rsvps.response} is not 'declined' and (${rsvps.response} is not 'attending' or ${rsvps.seat} is 'confirmed'))`;
+
+/** Condition on the event's row: it was not cancelled, and a code, if there is one, is not too old (`isCodeExpired`). */
+function takesPlace({ linkEnding, isJwt, recordedAt }: Placeholders<CheckInValues>): SQL | undefined {
+  const end = sql`iif(${isJwt}, ${events.eventDate}, coalesce(${events.endTime}, ${events.eventDate}))`;
+  return and(isNull(events.cancelledAt), sql`(${linkEnding} is null or ${isBeforeClosing(recordedAt, end)})`);
+}
+
+function hasCurrentLink({ eventId, guestId, linkEnding }: Placeholders<CheckInValues>): SQL {
+  const isCurrent = and(
+    eq(accessTokens.eventId, eventId),
+    eq(accessTokens.guestId, guestId),
+    // As the index has it, so that the link's own row is not read.
+    sql`(case when ${accessTokens.revokedAt} is null then '' else ${accessTokens.id} end) = ''`,
+    sql`substr(${accessTokens.id}, -length(${linkEnding})) = ${linkEnding}`,
+  );
+  return sql`exists (select 1 from ${accessTokens} where ${isCurrent})`;
+}
+
+/** The check-in of a guest, with who recorded it. */
+export function findCheckIn(db: Database, eventId: string, guestId: string) {
+  return FIND_CHECK_IN(db, { eventId, guestId });
+}
+
+const FIND_CHECK_IN = prepared((db, { eventId, guestId }: Placeholders<Record<"eventId" | "guestId", string>>) =>
+  selectNamed(db)
+    .where(and(eq(checkIns.eventId, eventId), eq(checkIns.guestId, guestId)))
+    .limit(1),
+);
+
+/** Check-ins as `NamedCheckIn`. */
+export function selectNamed(db: Database) {
+  return db
+    .select(namedCheckIn())
+    .from(checkIns)
+    .innerJoin(users, eq(users.id, checkIns.checkedInBy))
+    .leftJoin(doorDevices, and(eq(doorDevices.eventId, checkIns.eventId), eq(doorDevices.id, checkIns.deviceId)))
+    .innerJoin(guests, and(eq(guests.eventId, checkIns.eventId), eq(guests.id, checkIns.guestId)))
+    .leftJoin(rsvps, and(eq(rsvps.eventId, checkIns.eventId), eq(rsvps.guestId, checkIns.guestId)));
+}
+
+/** The columns of a `NamedCheckIn`. */
+function namedCheckIn() {
+  return {
+    checkIn: checkIns,
+    byName: aliased(users.name, "by.name"),
+    isByDeleted: sql<boolean>`${users.deletedAt} is not null`.mapWith(Boolean).as("is_by_deleted"),
+    deviceName: sql<string | null>`${doorDevices.name}`.as("device.name"),
+    door: sql<string | null>`iif(${doorDevices.expiresAt} is null, ${doorDevices.name}, null)`.as("door.name"),
+    guestName: aliased(guests.name, "guest.name"),
+    table: guests.tableName,
+    tags: guests.tags,
+    companions: rsvps.companions,
+    expectedParty: EXPECTED_PARTY.as("expected_party"),
+  };
+}
+
+/** A check-in by its own id. */
+export function findCheckInById(db: Database, eventId: string, checkInId: string) {
+  return db.select().from(checkIns).where(isCheckIn(eventId, checkInId)).limit(1);
+}
+
+/** Condition: the check-in is there. For statements that follow the insert in its batch, or go before the delete. */
+export function isRecorded(db: Database, eventId: string, checkInId: string): SQL {
+  return exists(findCheckInById(db, eventId, checkInId));
+}
+
+/** Condition: it is the check-in of this id. */
+export function isCheckIn(eventId: string, checkInId: string): SQL | undefined {
+  return and(eq(checkIns.eventId, eventId), eq(checkIns.id, checkInId));
+}
+
+/**
+ * The same condition for the statement right after those of `countUse` in its batch, without another read of the device:
+ * the use was inserted, and for a named device the door is open.
+ */
+function wasCounted(isNamed: boolean, now: Bindable<number>): SQL | undefined {
+  return and(sql`changes() = 1`, isNamed ? isDoorOpen(now) : undefined);
+}
 
 export type DoorGuest = Awaited<ReturnType<typeof findDoorGuest>>[number];
-
-/** A guest who has arrived. */
-export interface ArrivedGuest {
-  eventId: string;
-  guestId: string;
-}
 
 /** A guest with the answer and the current link, as `doorReasons` needs them. */
 export function findDoorGuest(db: Database, eventId: string, guestId: string) {
@@ -51,84 +332,12 @@ export function findDoorGuest(db: Database, eventId: string, guestId: string) {
     .limit(1);
 }
 
-/** A check-in by its own id, as `findCheckIn` has it. */
-export function findNamedCheckIn(db: Database, eventId: string, checkInId: string) {
-  return selectNamed(db).where(isCheckIn(eventId, checkInId)).limit(1);
-}
-
-/** Condition: the guest is checked in. For statements that follow the insert in its batch. */
-export function isCheckedIn(db: Database, eventId: string, guestId: string): SQL {
-  const isOfGuest = and(eq(checkIns.eventId, eventId), eq(checkIns.guestId, guestId));
-  return exists(db.select({ id: checkIns.id }).from(checkIns).where(isOfGuest));
-}
-
-/** Check-ins of an event, the last recorded first. @param beforeId the last id of the page before */
-export function listCheckIns(db: Database, eventId: string, beforeId: string | null, limit: number) {
-  return selectNamed(db)
-    .where(and(eq(checkIns.eventId, eventId), beforeId === null ? undefined : lt(checkIns.id, beforeId)))
-    .orderBy(desc(checkIns.id))
-    .limit(limit);
-}
-
-/** The newest access of each guest that was not automated, the one that a check-in confirms to the engine; null without one. */
-export function findLastAccesses(db: Database, arrivals: readonly ArrivedGuest[]) {
-  return FIND_LAST_ACCESSES(db, { arrivals: JSON.stringify(arrivals) });
-}
-
-const FIND_LAST_ACCESSES = prepared((db, { arrivals }: Placeholders<{ arrivals: string }>) => {
-  const [eventId, guestId] = [sql`arrived.value ->> '$.eventId'`, sql`arrived.value ->> '$.guestId'`];
-  const isOfGuest = and(
-    eq(accessLogs.eventId, eventId),
-    eq(accessLogs.guestId, guestId),
-    eq(accessLogs.automated, false),
-  );
-  const newest = sql`(select ${accessLogs.id} from ${accessLogs} where ${isOfGuest} order by ${accessLogs.id} desc limit 1)`;
-  return db
-    .select({
-      eventId: sql<string>`${eventId}`.as("event_id"),
-      guestId: sql<string>`${guestId}`.as("guest_id"),
-      accessLogId: sql<string | null>`${newest}`.as("access_log_id"),
-    })
-    .from(sql`json_each(${arrivals}) as arrived`);
-});
-
-/** The name of the guest of a check-in. */
-export function findNameByCheckIn(db: Database, eventId: string, checkInId: string) {
-  return db
-    .select({ name: guests.name })
-    .from(checkIns)
-    .innerJoin(guests, and(eq(guests.eventId, checkIns.eventId), eq(guests.id, checkIns.guestId)))
-    .where(isCheckIn(eventId, checkInId))
-    .limit(1);
-}
-
-/** Condition of undoing a check-in: it is there, the caller still has the role, and the device still works. */
-export function canUndo(db: Database, caller: DoorCaller, checkInId: string, now: number): SQL {
-  const { session, eventId, minimumRole } = caller;
-  const check = { session, eventId, minimumRole, needsFactor: caller.device === null };
-  const hasRole = roleCondition(db, check, isActive(caller, now));
-  return sql`${hasRole} and ${isRecorded(db, eventId, checkInId)}`;
-}
-
-/** Deletes a check-in if the guard holds, and returns it; no row otherwise. */
-export function deleteCheckIn(db: Database, eventId: string, checkInId: string, guard: SQL) {
-  return db
-    .delete(checkIns)
-    .where(and(isCheckIn(eventId, checkInId), guard))
-    .returning();
-}
-
-/**
- * Condition of a write in the second batch of a request at the door: the caller still has the role, the device still
- * works, and the event takes place.
- */
-export function mayWrite(db: Database, caller: DoorCaller, now: number): SQL {
-  const { session, eventId, minimumRole } = caller;
-  const check = { session, eventId, minimumRole, needsFactor: caller.device === null };
-  return roleCondition(db, check, and(isActive(caller, now), isNull(events.cancelledAt)));
-}
-
 /** Condition that a caller's device still works; none for a member. */
-function isActive({ device, eventId }: DoorCaller, now: number): SQL | undefined {
+export function isActive({ device, eventId }: DoorCaller, now: number): SQL | undefined {
   return device === null ? undefined : isDeviceActive({ eventId, deviceId: device.id }, now);
+}
+
+/** The names of the companions who are coming. A companion whom nobody has named yet has none. */
+export function namesOf(companions: readonly Companion[] | null): string[] {
+  return (companions ?? []).flatMap(({ attending, name }) => (attending && name ? [name] : []));
 }

@@ -1,4 +1,7 @@
+import { and, desc, eq, lt } from "drizzle-orm";
 import type { RequestContext } from "../context.ts";
+import type { Database } from "../db/client.ts";
+import { checkIns } from "../db/schema/check-ins.ts";
 import { foldText } from "../guests/search.ts";
 import { type Page, type PageQuery, pagerById } from "../kernel/cursor.ts";
 import { notFound } from "../kernel/errors.ts";
@@ -6,8 +9,8 @@ import { searchNames, searchPieces } from "../kernel/name-search.ts";
 import { authorizeAtDoor } from "./devices/authorize-at-door.ts";
 import type { DoorCaller } from "./devices/door-caller.ts";
 import { type DoorSummaryRow, summarize } from "./headcount-queries.ts";
-import type { NamedCheckIn } from "./insert-queries.ts";
-import { listCheckIns } from "./queries.ts";
+import type { NamedCheckIn } from "./queries.ts";
+import { selectNamed } from "./queries.ts";
 import { searchGuests } from "./search-queries.ts";
 
 /** Matches that fit on a phone's screen; with more, the host types more letters. */
@@ -39,4 +42,12 @@ export async function findAtDoor(ctx: RequestContext, caller: DoorCaller, name: 
     candidates: searchGuests(ctx.db, caller.eventId, fold, searchPieces(fold)),
   });
   return searchNames(candidates, ({ guest }) => guest.name, name, MAX_MATCHES);
+}
+
+/** Check-ins of an event, the last recorded first. @param beforeId the last id of the page before */
+function listCheckIns(db: Database, eventId: string, beforeId: string | null, limit: number) {
+  return selectNamed(db)
+    .where(and(eq(checkIns.eventId, eventId), beforeId === null ? undefined : lt(checkIns.id, beforeId)))
+    .orderBy(desc(checkIns.id))
+    .limit(limit);
 }

@@ -3,7 +3,7 @@ import type { DoorCodes } from "../invitations/door-code/door-code.ts";
 import { jwtDoorCodeFor, shortDoorCodeFor } from "../invitations/door-code/door-code.ts";
 import { issueMissing } from "../invitations/issue-missing.ts";
 import { AppError, notFound } from "../kernel/errors.ts";
-import { actorOf } from "../platform/audit/actor.ts";
+import { actorOf } from "../platform/audit/actions.ts";
 import { recordAudit } from "../platform/audit/record.ts";
 import { sealAfterResponse } from "../platform/audit/seal-records.ts";
 import { authorizeMember, type EventCaller } from "../platform/authorization/authorize-member.ts";

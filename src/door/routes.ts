@@ -1,7 +1,7 @@
 import { endpoint, json } from "../http/endpoint.ts";
 import { routes } from "../http/routes.ts";
+import { perUser } from "../identity/accounts/limits.ts";
 import { role } from "../identity/accounts/role-guard.ts";
-import { perUser } from "../identity/accounts/user-limit.ts";
 import { EventPath } from "../platform/authorization/schemas.ts";
 import { addWalkIn } from "./add-walk-in.ts";
 import { checkInGuest } from "./check-in-guest.ts";

@@ -1,4 +1,5 @@
 import type { Context, MiddlewareHandler } from "hono";
+import type { RequestContext } from "../context.ts";
 import type { Access } from "../http/access.ts";
 import type { AppEnv } from "../http/app-env.ts";
 import { type RouteLimit, rateLimit, setRateLimitHeaders } from "../http/rate-limit.ts";
@@ -6,12 +7,11 @@ import { clientAddress } from "../http/request-facts.ts";
 import { eventCallerOf, eventIdOf, role, setEventCaller } from "../identity/accounts/role-guard.ts";
 import { AppError, notFound } from "../kernel/errors.ts";
 import { assertAuthorized } from "../platform/authorization/authorization.ts";
-import type { Role } from "../platform/authorization/roles.ts";
-import { type Counted, DEVICE_LIMITS } from "./devices/device-limits.ts";
-import { deviceNetwork } from "./devices/device-network.ts";
-import { openDeviceTicket } from "./devices/device-ticket.ts";
+import type { Role } from "../platform/authorization/caller.ts";
+import { type Counted, DEVICE_LIMITS } from "./devices/device-state.ts";
+import { deviceNetwork, TICKET, type TicketClaims } from "./devices/device-ticket.ts";
+import type { DoorRight } from "./devices/door-caller.ts";
 import { type DoorCaller, type PresentedDevice, requireRight } from "./devices/door-caller.ts";
-import type { DoorRight } from "./devices/rights.ts";
 
 /** The device of each request that came with a ticket. */
 const DEVICES = new WeakMap<Context<AppEnv>, PresentedDevice>();
@@ -102,4 +102,13 @@ function runGuards(
   return first(c, async () => {
     await runGuards(rest, c, next);
   });
+}
+
+/** The claims of a bearer that is a ticket; `invalid` for any other text, such as the access token of a session. */
+async function openDeviceTicket(
+  ctx: Pick<RequestContext, "keyring" | "clock">,
+  token: string,
+): Promise<Omit<TicketClaims, "expiresAt"> | "expired" | "invalid"> {
+  const opened = await TICKET.verify(ctx, token);
+  return opened.status === "valid" ? opened.content : opened.status;
 }

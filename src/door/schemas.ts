@@ -4,11 +4,10 @@ import { camelKeys } from "../kernel/case.ts";
 import { toWire, toWireOrNull } from "../kernel/clock.ts";
 import { MAX_PARTY } from "../kernel/max-party.ts";
 import { RESPONSES, SEATS } from "../kernel/rsvp.ts";
-import { namesOf } from "./companion-names.ts";
 import { DOOR_REASONS, type DoorReason, needsOverride } from "./door-reasons.ts";
 import type { DoorSummaryRow } from "./headcount-queries.ts";
-import type { NamedCheckIn } from "./insert-queries.ts";
-import type { DoorGuest } from "./queries.ts";
+import type { DoorGuest, NamedCheckIn } from "./queries.ts";
+import { namesOf } from "./queries.ts";
 
 export const CheckInPath = z.object({ eventId: uuid, checkInId: uuid });
 

@@ -4,7 +4,7 @@ import { ANSWER_OF_GUEST, CHECK_IN_OF_GUEST } from "../db/joins.ts";
 import { checkIns } from "../db/schema/check-ins.ts";
 import { guests } from "../db/schema/guests.ts";
 import { rsvps } from "../db/schema/rsvps.ts";
-import { EXPECTED_PARTY } from "./insert-queries.ts";
+import { EXPECTED_PARTY } from "./queries.ts";
 
 /** Names that are compared letter by letter. */
 const MAX_CANDIDATES = 100;

@@ -1,15 +1,20 @@
+import type { SQL } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import type { RequestContext } from "../context.ts";
 import { runBatch } from "../db/batch.ts";
+import type { Database } from "../db/client.ts";
+import { checkIns } from "../db/schema/check-ins.ts";
+import { guests } from "../db/schema/guests.ts";
 import { MINUTE_MS, toWire } from "../kernel/clock.ts";
 import { AppError, notFound } from "../kernel/errors.ts";
-import { actorOf } from "../platform/audit/actor.ts";
+import { actorOf } from "../platform/audit/actions.ts";
 import { recordAudit } from "../platform/audit/record.ts";
 import { sealAfterResponse } from "../platform/audit/seal-records.ts";
+import { roleCondition } from "../platform/authorization/queries.ts";
 import { storeActivities } from "../platform/outbox/store-activities.ts";
 import { authorizeAtDoor } from "./devices/authorize-at-door.ts";
 import type { DoorCaller } from "./devices/door-caller.ts";
-import { type CheckInRow, findCheckInById } from "./insert-queries.ts";
-import { canUndo, deleteCheckIn, findNameByCheckIn } from "./queries.ts";
+import { type CheckInRow, findCheckInById, isActive, isCheckIn, isRecorded } from "./queries.ts";
 
 /** How long a door device can undo what it has recorded. */
 const DEVICE_UNDO_MS = MINUTE_MS;
@@ -77,4 +82,30 @@ function undone({ id, guestId }: CheckInRow, name: string, now: number) {
 /** The nonce stands for the phone: no answer of the API has it. */
 function isJustRecorded(checkIn: CheckInRow, nonce: string | undefined, now: number): boolean {
   return nonce !== undefined && checkIn.nonce === nonce && now - checkIn.recordedAt <= DEVICE_UNDO_MS;
+}
+
+/** The name of the guest of a check-in. */
+function findNameByCheckIn(db: Database, eventId: string, checkInId: string) {
+  return db
+    .select({ name: guests.name })
+    .from(checkIns)
+    .innerJoin(guests, and(eq(guests.eventId, checkIns.eventId), eq(guests.id, checkIns.guestId)))
+    .where(isCheckIn(eventId, checkInId))
+    .limit(1);
+}
+
+/** Condition of undoing a check-in: it is there, the caller still has the role, and the device still works. */
+function canUndo(db: Database, caller: DoorCaller, checkInId: string, now: number): SQL {
+  const { session, eventId, minimumRole } = caller;
+  const check = { session, eventId, minimumRole, needsFactor: caller.device === null };
+  const hasRole = roleCondition(db, check, isActive(caller, now));
+  return sql`${hasRole} and ${isRecorded(db, eventId, checkInId)}`;
+}
+
+/** Deletes a check-in if the guard holds, and returns it; no row otherwise. */
+function deleteCheckIn(db: Database, eventId: string, checkInId: string, guard: SQL) {
+  return db
+    .delete(checkIns)
+    .where(and(isCheckIn(eventId, checkInId), guard))
+    .returning();
 }

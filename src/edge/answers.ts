@@ -1,6 +1,5 @@
-import { PROBLEM_MEDIA_TYPE, problemDocument, UNAVAILABLE_RETRY_SECONDS } from "../http/problem-document.ts";
+import { PROBLEM_MEDIA_TYPE, problemDocument, STATUS_OF, UNAVAILABLE_RETRY_SECONDS } from "../http/problem-document.ts";
 import { addSecurityHeaders } from "../http/security-headers.ts";
-import { STATUS_OF } from "../http/statuses.ts";
 import { localeFor, negotiate } from "../i18n/negotiate.ts";
 import { type ErrorCode, errorEntry } from "../kernel/error-codes.ts";
 import { NO_PERMISSIONS, NONCE, pagePolicy, REPORTING_ENDPOINTS } from "../pages/page-policy.ts";

@@ -1,8 +1,8 @@
 import { routes } from "../http/routes.ts";
+import { perUser } from "../identity/accounts/limits.ts";
 import { role } from "../identity/accounts/role-guard.ts";
-import { perUser } from "../identity/accounts/user-limit.ts";
 import { cancelEvent, reinstateEvent } from "./cancel-event.ts";
-import { eventOf } from "./event-of.ts";
+import { eventOf } from "./event-times.ts";
 import { CancelEvent, Event, ReinstateEvent } from "./schemas.ts";
 
 const cancellationGroup = routes({

@@ -1,11 +1,15 @@
+import { and, eq, isNull } from "drizzle-orm";
 import type { RequestContext } from "../context.ts";
 import { runBatch } from "../db/batch.ts";
+import type { Database } from "../db/client.ts";
+import { events } from "../db/schema/events.ts";
+import { secrets } from "../db/schema/secrets.ts";
 import { invalidToken, requireSecret } from "../identity/accounts/require-secret.ts";
 import { maskEmail } from "../kernel/email-address.ts";
 import { unverifiedIdOf } from "../kernel/signed-id.ts";
-import { useSecret } from "../platform/secrets/queries.ts";
+import type { PresentedSecret } from "../platform/secrets/queries.ts";
+import { isOpen, ofOpenSecret, useSecret } from "../platform/secrets/queries.ts";
 import { onShardOf } from "../platform/shards/on-shard.ts";
-import { findReplyToRequest, verifyReplyTo } from "./reply-to-queries.ts";
 
 /** What the link of a mail about replies is for. */
 export interface ReplyToRequest {
@@ -34,4 +38,29 @@ export async function confirmReplyTo(ctx: RequestContext, token: string): Promis
     used: useSecret(shard.db, secret),
   });
   if (verified.length === 0) throw invalidToken();
+}
+
+/** What an open request asks for, with the event that it is about. */
+function findReplyToRequest(db: Database, secret: PresentedSecret) {
+  return db
+    .select({ payload: secrets.payload, eventName: events.name })
+    .from(secrets)
+    .innerJoin(events, eq(events.id, secrets.eventId))
+    .where(and(isOpen(secret), isNull(events.deletedAt)))
+    .limit(1);
+}
+
+/** Uses the event's address for replies from now on: the one whose email had this link, if the event still has it. */
+function verifyReplyTo(db: Database, secret: PresentedSecret) {
+  return db
+    .update(events)
+    .set({ replyToVerifiedAt: secret.now })
+    .where(
+      and(
+        eq(events.id, ofOpenSecret(secrets.eventId, secret)),
+        eq(events.replyTo, ofOpenSecret(secrets.payload, secret, "address")),
+        isNull(events.deletedAt),
+      ),
+    )
+    .returning({ id: events.id });
 }

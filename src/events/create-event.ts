@@ -1,5 +1,7 @@
 import type { RequestContext } from "../context.ts";
+import type { Database } from "../db/client.ts";
 import { isConstraintViolation } from "../db/failures.ts";
+import { messages } from "../db/schema/messages.ts";
 import { newId } from "../kernel/ids.ts";
 import type { Place } from "../kernel/regions.ts";
 import { replicateAccount, selectAccountToReplicate } from "../platform/account-replicas/replicate-account.ts";
@@ -11,12 +13,12 @@ import { idempotent } from "../platform/idempotency/idempotent.ts";
 import { recordResult } from "../platform/idempotency/record-result.ts";
 import { countLimit, tierLimitReached } from "../platform/tiers/limits.ts";
 import { tierIn, tierOfUser } from "../platform/tiers/tier-of.ts";
-import { insertCollaborator } from "../team/queries.ts";
+import { insertCollaborator } from "../team/change-role.ts";
 import { validateTimes } from "./event-times.ts";
 import { countEventsElsewhere, placeEvent } from "./place-event.ts";
 import { countEvents, type EventRow, insertEvent } from "./queries.ts";
-import { insertReminder } from "./reminders/reminder-queries.ts";
-import { remindersOf } from "./reminders/reminders.ts";
+import type { DueReminder } from "./reminders/reminders.ts";
+import { reminderRow, remindersOf } from "./reminders/reminders.ts";
 import { planReplyTo, SAME_REPLY_TO } from "./reply-to.ts";
 import type { NewEvent } from "./schemas.ts";
 
@@ -91,4 +93,9 @@ async function create(ctx: RequestContext, caller: Caller, input: Omit<NewEvent,
     if (ctx.requestKey === null) await authorizeUser(ctx, caller, {});
     throw tierLimitReached(config.PUBLIC_URL, tier, "events", limit);
   }
+}
+
+/** Schedules one automatic reminder of an event. */
+function insertReminder(db: Database, eventId: string, reminder: DueReminder, now: number) {
+  return db.insert(messages).values(reminderRow(eventId, reminder, now));
 }

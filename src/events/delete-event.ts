@@ -1,14 +1,17 @@
+import type { SQL } from "drizzle-orm";
+import { and, eq, isNull } from "drizzle-orm";
 import type { RequestContext } from "../context.ts";
 import { runBatch } from "../db/batch.ts";
+import type { Database } from "../db/client.ts";
+import { events } from "../db/schema/events.ts";
 import { notFound } from "../kernel/errors.ts";
 import { monitorOf } from "../platform/activities/monitors.ts";
-import { actorOf } from "../platform/audit/actor.ts";
+import { actorOf } from "../platform/audit/actions.ts";
 import { recordAudit } from "../platform/audit/record.ts";
 import { sealAfterResponse } from "../platform/audit/seal-records.ts";
 import { authorizeMember, type EventCaller } from "../platform/authorization/authorize-member.ts";
 import { hasRole } from "../platform/authorization/queries.ts";
-import { cancelPending } from "./notices/notice-queries.ts";
-import { markDeleted } from "./queries.ts";
+import { cancelPending } from "./notices/notices.ts";
 
 /**
  * Marks an event as deleted: its guests' links answer 404, and pending messages are cancelled.
@@ -41,4 +44,16 @@ export async function deleteEvent(ctx: RequestContext, caller: EventCaller): Pro
   }
   sealAfterResponse(ctx, eventId);
   ctx.defer(() => monitorOf(ctx, caller.eventId).disconnect(null));
+}
+
+/**
+ * Marks an event as deleted: it is not found any more, and its guests' links answer 404. Returns no row when the guard
+ * does not hold.
+ */
+function markDeleted(db: Database, eventId: string, deletedAt: number, guard: SQL) {
+  return db
+    .update(events)
+    .set({ deletedAt, updatedAt: deletedAt })
+    .where(and(eq(events.id, eventId), isNull(events.deletedAt), guard))
+    .returning({ id: events.id });
 }

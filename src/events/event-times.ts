@@ -1,5 +1,11 @@
 import { HOUR_MS } from "../kernel/clock.ts";
 import { invalidField } from "../kernel/errors.ts";
+import { shardOf } from "../kernel/ids.ts";
+import { type Regions, regionOfShard } from "../kernel/regions.ts";
+import type { Role } from "../platform/authorization/caller.ts";
+import { thresholdsOf } from "../platform/risk-bands/bands.ts";
+import { textCountries } from "../sending/text-rules.ts";
+import type { EventRow } from "./queries.ts";
 
 /** How long before the event the doors open, unless the host chose a time. */
 const DOOR_LEAD_MS = 2 * HOUR_MS;
@@ -26,4 +32,19 @@ export function validateTimes({ eventDate, endTime, rsvpDeadline, doorOpensAt }:
 /** When guests may come (epoch milliseconds). */
 export function doorOpensAt({ eventDate, doorOpensAt }: Pick<EventTimes, "eventDate" | "doorOpensAt">): number {
   return doorOpensAt ?? eventDate - DOOR_LEAD_MS;
+}
+
+/** An event with the caller's role and the other fields of the API that its row does not have. */
+export function eventOf(row: EventRow, role: Role, regions: Regions) {
+  const { medium, high, block } = thresholdsOf(row);
+  return {
+    ...row,
+    ...{ fraudMediumThreshold: medium, fraudHighThreshold: high, fraudBlockThreshold: block },
+    status: row.cancelledAt === null ? ("scheduled" as const) : ("cancelled" as const),
+    replyToVerified: row.replyToVerifiedAt !== null,
+    doorOpensAt: doorOpensAt(row),
+    smsCountries: textCountries(row),
+    region: regionOfShard(regions, shardOf(row.id)).name,
+    yourRole: role,
+  };
 }

@@ -1,10 +1,9 @@
 import type { RequestContext } from "../context.ts";
 import { invalidField } from "../kernel/errors.ts";
 import { nearestRegion, type Place, type Regions } from "../kernel/regions.ts";
-import { findIdempotencyRecord } from "../platform/idempotency/queries.ts";
-import { readElsewhere, shardIn } from "../platform/shards/host-shards.ts";
+import { findIdempotencyRecord } from "../platform/idempotency/record-result.ts";
 import { onShard, onShardOf } from "../platform/shards/on-shard.ts";
-import { insertUserShard } from "../platform/shards/queries.ts";
+import { insertUserShard, readElsewhere, shardIn } from "../platform/shards/shards-of.ts";
 import { countEvents } from "./queries.ts";
 
 const UNKNOWN: Place = { at: null, continent: null };

@@ -1,10 +1,7 @@
-import { and, desc, eq, exists, isNull, lt, type SQL, sql } from "drizzle-orm";
+import { and, eq, exists, isNull, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../db/client.ts";
 import { insertWhere } from "../db/inserts.ts";
-import { isAmong } from "../db/lists.ts";
-import { users } from "../db/schema/accounts.ts";
-import { eventCollaborators, events } from "../db/schema/events.ts";
-import { HAS_FACTOR } from "../platform/authorization/queries.ts";
+import { events } from "../db/schema/events.ts";
 
 export type EventRow = typeof events.$inferSelect;
 
@@ -15,35 +12,6 @@ export function findEvent(db: Database, eventId: string) {
     .from(events)
     .where(and(eq(events.id, eventId), isNull(events.deletedAt)))
     .limit(1);
-}
-
-/** Whose events are listed. An API key may be restricted to some of them. */
-export interface EventsOf {
-  userId: string;
-  only: readonly string[] | null;
-}
-
-/**
- * A page of the events on which a user has a role, newest first: ids sort by time. Without those that require a second
- * factor that the user does not have.
- */
-export function listEvents(db: Database, { userId, only }: EventsOf, beforeId: string | null, limit: number) {
-  return db
-    .select({ event: events, role: eventCollaborators.role })
-    .from(eventCollaborators)
-    .innerJoin(events, eq(events.id, eventCollaborators.eventId))
-    .innerJoin(users, eq(users.id, eventCollaborators.userId))
-    .where(
-      and(
-        eq(eventCollaborators.userId, userId),
-        isNull(events.deletedAt),
-        HAS_FACTOR,
-        beforeId === null ? undefined : lt(eventCollaborators.eventId, beforeId),
-        only === null ? undefined : isAmong(eventCollaborators.eventId, only),
-      ),
-    )
-    .orderBy(desc(eventCollaborators.eventId))
-    .limit(limit);
 }
 
 /** The number of events that a host has. */
@@ -98,36 +66,6 @@ export function updateEvent(
     .set({ ...changes, ...sequence })
     .where(and(eq(events.id, eventId), isNull(events.deletedAt), hasTimes(guard.asRead), guard.roleCondition))
     .returning();
-}
-
-/**
- * Cancels an event or reinstates it, and increments the SEQUENCE of its calendar entry. Returns no row when the guard does
- * not hold.
- * @param guard the condition `isAtTimes` of the event as it was read
- */
-export function setCancelled(
-  db: Database,
-  eventId: string,
-  state: { cancelledAt: number | null; cancelMessage: string | null; updatedAt: number },
-  guard: SQL,
-) {
-  return db
-    .update(events)
-    .set({ ...state, calendarSequence: sql`${events.calendarSequence} + 1` })
-    .where(and(eq(events.id, eventId), guard))
-    .returning();
-}
-
-/**
- * Marks an event as deleted: it is not found any more, and its guests' links answer 404. Returns no row when the guard
- * does not hold.
- */
-export function markDeleted(db: Database, eventId: string, deletedAt: number, guard: SQL) {
-  return db
-    .update(events)
-    .set({ deletedAt, updatedAt: deletedAt })
-    .where(and(eq(events.id, eventId), isNull(events.deletedAt), guard))
-    .returning({ id: events.id });
 }
 
 function hostedBy(hostId: string) {

@@ -1,13 +1,18 @@
+import { and, desc, eq, isNull, lt } from "drizzle-orm";
 import type { RequestContext } from "../context.ts";
+import type { Database } from "../db/client.ts";
+import { isAmong } from "../db/lists.ts";
+import { users } from "../db/schema/accounts.ts";
+import { eventCollaborators, events } from "../db/schema/events.ts";
 import { type Page, type PageQuery, pagerById } from "../kernel/cursor.ts";
 import { notFound } from "../kernel/errors.ts";
 import { authorizeMember, type EventCaller } from "../platform/authorization/authorize-member.ts";
 import { authorizeUser } from "../platform/authorization/authorize-user.ts";
-import type { Caller } from "../platform/authorization/caller.ts";
-import type { Role } from "../platform/authorization/roles.ts";
+import type { Caller, Role } from "../platform/authorization/caller.ts";
+import { HAS_FACTOR } from "../platform/authorization/queries.ts";
 import { onShardOf } from "../platform/shards/on-shard.ts";
 import { otherShardsOf, selectUserShards } from "../platform/shards/shards-of.ts";
-import { type EventRow, findEvent, listEvents } from "./queries.ts";
+import { type EventRow, findEvent } from "./queries.ts";
 
 /** An event with the caller's role on it. */
 export interface MemberEvent {
@@ -44,4 +49,33 @@ export async function readEvents(ctx: RequestContext, caller: Caller, query: Pag
   const others = await Promise.all(otherShardsOf(ctx, userId, shards.flat()).map(list));
   const newest = [...rows, ...others.flat()].sort((a, b) => (a.event.id < b.event.id ? 1 : -1));
   return page.of(newest.slice(0, page.limit), ({ event }) => event.id);
+}
+
+/** Whose events are listed. An API key may be restricted to some of them. */
+interface EventsOf {
+  userId: string;
+  only: readonly string[] | null;
+}
+
+/**
+ * A page of the events on which a user has a role, newest first: ids sort by time. Without those that require a second
+ * factor that the user does not have.
+ */
+function listEvents(db: Database, { userId, only }: EventsOf, beforeId: string | null, limit: number) {
+  return db
+    .select({ event: events, role: eventCollaborators.role })
+    .from(eventCollaborators)
+    .innerJoin(events, eq(events.id, eventCollaborators.eventId))
+    .innerJoin(users, eq(users.id, eventCollaborators.userId))
+    .where(
+      and(
+        eq(eventCollaborators.userId, userId),
+        isNull(events.deletedAt),
+        HAS_FACTOR,
+        beforeId === null ? undefined : lt(eventCollaborators.eventId, beforeId),
+        only === null ? undefined : isAmong(eventCollaborators.eventId, only),
+      ),
+    )
+    .orderBy(desc(eventCollaborators.eventId))
+    .limit(limit);
 }

@@ -1,15 +1,16 @@
 import type { SQL } from "drizzle-orm";
+import { and, eq } from "drizzle-orm";
 import type { RequestContext } from "../context.ts";
-import type { Statement } from "../db/client.ts";
+import type { Database, Statement } from "../db/client.ts";
+import { secrets } from "../db/schema/secrets.ts";
 import { sha256Hex } from "../kernel/bytes.ts";
 import { emailKey } from "../kernel/email-address.ts";
 import { AppError, rateLimited } from "../kernel/errors.ts";
 import { busMessage, enqueue } from "../platform/outbox/enqueue.ts";
-import { insertSecret } from "../platform/secrets/queries.ts";
+import { deleteSecrets, insertSecret } from "../platform/secrets/queries.ts";
 import { issueSecret } from "../platform/secrets/secrets.ts";
 import { listPauses } from "../sending/queries.ts";
 import type { EventRow } from "./queries.ts";
-import { deleteReplyToRequest } from "./reply-to-queries.ts";
 
 const HOUR = 3_600;
 /** Mails that ask whether an address may be used, to one address and by one user. */
@@ -95,4 +96,9 @@ async function countMail({ rateLimits }: RequestContext, address: string, userId
   ]);
   const refused = verdicts.filter(({ allowed }) => !allowed);
   if (refused.length > 0) throw rateLimited(Math.max(...refused.map(({ resetSeconds }) => resetSeconds)));
+}
+
+/** Revokes the request of an event, so that the link of its email does nothing any more, if the guard is true. */
+function deleteReplyToRequest(db: Database, eventId: string, guard?: SQL) {
+  return deleteSecrets(db, and(eq(secrets.eventId, eventId), eq(secrets.kind, "reply_to"), guard));
 }

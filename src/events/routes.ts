@@ -3,12 +3,12 @@ import { page } from "../http/endpoint.ts";
 import { pageQuery } from "../http/fields.ts";
 import { requestPlace } from "../http/request-facts.ts";
 import { routes } from "../http/routes.ts";
+import { perUser } from "../identity/accounts/limits.ts";
 import { role } from "../identity/accounts/role-guard.ts";
 import { session } from "../identity/accounts/session.ts";
-import { perUser } from "../identity/accounts/user-limit.ts";
 import { changeEvent } from "./change-event.ts";
 import { createEvent } from "./create-event.ts";
-import { eventOf } from "./event-of.ts";
+import { eventOf } from "./event-times.ts";
 import { readEvent, readEvents } from "./read-events.ts";
 import { ChangeEvent, CreateEvent, Event } from "./schemas.ts";
 

@@ -3,7 +3,7 @@ import { email, line, locale, moment, paragraph, timeZone, uuid, wireMoment } fr
 import { camelKeys } from "../kernel/case.ts";
 import { COUNTRIES, parseCountries } from "../kernel/countries.ts";
 import { REGION_NAME } from "../kernel/regions.ts";
-import { ROLES } from "../platform/authorization/roles.ts";
+import { ROLES } from "../platform/authorization/caller.ts";
 import { STEP_UP_BANDS } from "../platform/risk-bands/bands.ts";
 
 export const EVENT_STATUSES = ["scheduled", "cancelled"] as const;

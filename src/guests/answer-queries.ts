@@ -1,9 +1,17 @@
-import { and, eq, gt, type SQL, sql } from "drizzle-orm";
+import type { SQL } from "drizzle-orm";
+import { and, eq, gt, sql } from "drizzle-orm";
 import { aliased } from "../db/aliased.ts";
 import type { Database } from "../db/client.ts";
+import { insertFrom } from "../db/inserts.ts";
+import type { Bindable } from "../db/prepared-statement.ts";
 import { events } from "../db/schema/events.ts";
 import { guests } from "../db/schema/guests.ts";
-import { type Companion, rsvpRevisions, rsvps } from "../db/schema/rsvps.ts";
+import type { Companion } from "../db/schema/rsvps.ts";
+import { rsvpRevisions, rsvps } from "../db/schema/rsvps.ts";
+import { toWire } from "../kernel/clock.ts";
+import { AppError } from "../kernel/errors.ts";
+import type { Seat } from "../kernel/rsvp.ts";
+import type { LiveEvent } from "../platform/activities/live-event.ts";
 import { DEFAULT_MAX_PLUS_ONES } from "./party.ts";
 
 /** An answer with more plus-ones than a party size allows. */
@@ -44,29 +52,43 @@ export function findAnswer(db: Database, eventId: string, guestId: string) {
     .limit(1);
 }
 
-/** Whether an answer has more plus-ones than the party is to have. */
-export function isLarge({ response, plusOnes }: LargeAnswer, { maxPlusOnes }: Party): boolean {
-  return response !== "declined" && plusOnes > maxPlusOnes;
-}
-
-/** Condition: the guest's answer of now fits into the new party. */
-export function answerFits(party: Party): SQL {
-  return sql`not exists (select 1 from ${rsvps} where ${isLargeAnswer(party)})`;
-}
-
 /** Condition: a large answer is as it was read. Holds until `lowerPlusOnes`. */
 export function isAsLarge(party: Party, { plusOnes, response, updatedAt }: LargeAnswer): SQL {
   const same = and(eq(rsvps.plusOnes, plusOnes), eq(rsvps.response, response), eq(rsvps.updatedAt, updatedAt));
   return sql`exists (select 1 from ${rsvps} where ${and(isLargeAnswer(party), same)})`;
 }
 
+/** The revision of an answer: how often it was changed. */
+export const REVISION = sql`${rsvps.editCount} + ${rsvps.hostChangeCount}`;
+
+/**
+ * Stores answers as revisions, because they are about to be replaced.
+ * @param from `from rsvps … where …`, which selects the answers
+ * @param eventId null from the query aborts the batch
+ */
+export function insertRevisions(
+  db: Database,
+  {
+    replacedBy,
+    replacedAt,
+    eventId = sql`${rsvps.eventId}`,
+  }: { replacedBy: "guest" | "host"; replacedAt: Bindable<number>; eventId?: SQL },
+  from: SQL,
+) {
+  const { guestId, response, plusOnes, updatedAt, editCount, companions, answers, answeredBy, seat } = rsvps;
+  const answer = { guestId, response, plusOnes, editCount, companions, answers, answeredBy, seat };
+  const replaced = { replacedBy: sql`${sql.raw(`'${replacedBy}'`)}`, replacedAt };
+  return insertFrom(
+    db,
+    rsvpRevisions,
+    { eventId, ...answer, revision: REVISION, recordedAt: updatedAt, ...replaced },
+    from,
+  );
+}
+
 /** Stores a large answer as a revision that the host replaced. Comes before `lowerPlusOnes`. */
 export function insertHostRevision(db: Database, party: Party, replacedAt: number) {
-  return db.insert(rsvpRevisions).select(sql`
-    select ${rsvps.eventId}, ${rsvps.guestId}, ${rsvps.editCount} + ${rsvps.hostChangeCount}, ${rsvps.response},
-      ${rsvps.plusOnes}, ${rsvps.updatedAt}, ${replacedAt}, ${rsvps.editCount}, 'host',
-      ${rsvps.companions}, ${rsvps.answers}, ${rsvps.answeredBy}, ${rsvps.seat}
-    from ${rsvps} where ${isLargeAnswer(party)}`);
+  return insertRevisions(db, { replacedBy: "host", replacedAt }, sql`from ${rsvps} where ${isLargeAnswer(party)}`);
 }
 
 /**
@@ -90,6 +112,50 @@ export function lowerPlusOnes(
     .where(isLargeAnswer(party));
 }
 
-function isLargeAnswer({ eventId, guestId, maxPlusOnes }: Party) {
+export function isLargeAnswer({ eventId, guestId, maxPlusOnes }: Party) {
   return and(eq(rsvps.eventId, eventId), eq(rsvps.guestId, guestId), gt(rsvps.plusOnes, maxPlusOnes));
+}
+
+interface StoredParty {
+  plusOnes: number;
+  companions: readonly Companion[];
+  answeredBy: "guest" | "host";
+  seat: Seat | null;
+}
+
+/** What a live event says of the people of an answer. Answers to questions are left out: the monitor shows none. */
+export function livePartyOf({ plusOnes, companions, answeredBy, seat }: StoredParty) {
+  return {
+    plus_ones: plusOnes,
+    companions: companions.map(({ name, attending }) => ({ name, attending })),
+    answered_by: answeredBy,
+    seat,
+  };
+}
+
+/** An answer as it was read, and what it was lowered to. */
+export interface Lowered {
+  answer: Omit<LargeAnswer, "capacity">;
+  maxPlusOnes: number;
+  companions: Companion[];
+}
+
+/** The activities of lowered answers. @param now epoch milliseconds */
+export function answersLowered(lowered: readonly Lowered[], now: number): LiveEvent[] {
+  return lowered.map(({ answer, maxPlusOnes: plusOnes, companions }) => {
+    const { id, guest, response, editCount } = answer;
+    const party = livePartyOf({ ...answer, plusOnes, companions });
+    const event = { type: "rsvp.updated" as const, at: toWire(now), guest, rsvp_id: id, response, ...party };
+    return { ...event, edit_count: editCount };
+  });
+}
+
+/** 409 with the guests whom a smaller party hits. */
+export function belowAnswers(lowered: readonly Pick<Lowered, "answer" | "maxPlusOnes">[]): AppError {
+  const guests = lowered.map(({ answer: { guest, plusOnes }, maxPlusOnes }) => ({
+    ...guest,
+    plus_ones: plusOnes,
+    max_plus_ones: maxPlusOnes,
+  }));
+  return new AppError("party_size_below_answers", { guests });
 }

@@ -1,6 +1,6 @@
 import { routes } from "../http/routes.ts";
+import { perUser } from "../identity/accounts/limits.ts";
 import { role } from "../identity/accounts/role-guard.ts";
-import { perUser } from "../identity/accounts/user-limit.ts";
 import { ChangedGuests, ChangeGuests, DeletedGuests, DeleteGuests } from "./bulk-schemas.ts";
 import { changeGuests } from "./change-guests.ts";
 import { deleteGuests } from "./delete-guests.ts";

@@ -1,18 +1,30 @@
+import type { SQL } from "drizzle-orm";
+import { sql } from "drizzle-orm";
 import type { RequestContext } from "../context.ts";
+import type { Database } from "../db/client.ts";
 import { guests } from "../db/schema/guests.ts";
-import { seatsFreed } from "../events/seats/seats-freed.ts";
+import { rsvps } from "../db/schema/rsvps.ts";
+import { seatsFreed } from "../events/seats/seats.ts";
 import { definedOnly } from "../kernel/defined-only.ts";
 import { AppError, invalidField, notFound, nothingToChange } from "../kernel/errors.ts";
 import { guestUpdated } from "../platform/activities/guest-activities.ts";
 import { authorizeMember, type EventCaller } from "../platform/authorization/authorize-member.ts";
 import { commit, retried } from "../platform/commit/commit.ts";
-import { unchanged } from "../platform/commit/unchanged.ts";
-import { answerFits, findAnswer, isLarge } from "./answer-queries.ts";
-import { toDuplicateGuest } from "./duplicate-guest.ts";
-import { belowAnswers, lowerAnswer } from "./lower-answer.ts";
-import { holdsCompanions, maxPlusOnes, type PartyLimit } from "./party.ts";
+import { nextVersion, unchanged } from "../platform/commit/unchanged.ts";
+import {
+  answersLowered,
+  belowAnswers,
+  findAnswer,
+  insertHostRevision,
+  isAsLarge,
+  isLargeAnswer,
+  type LargeAnswer,
+  lowerPlusOnes,
+  type Party,
+} from "./answer-queries.ts";
+import { holdsCompanions, maxPlusOnes, type PartyLimit, withAtMost } from "./party.ts";
 import { presentGuest } from "./present.ts";
-import { findGuest, type GuestRow, updateGuest } from "./queries.ts";
+import { findGuest, type GuestFields, type GuestRow, isGuest, searchKeys, toDuplicateGuest } from "./queries.ts";
 import { type GuestChanges, partyTooSmall } from "./schemas.ts";
 
 /** Attempts while the guest edits the answer that is to be lowered. */
@@ -89,4 +101,45 @@ function mostPlusOnes(guest: PartyLimit, fields: Fields): number {
 /** The columns that changed fields are stored in. */
 function columnsOf({ askForCode, ...columns }: Fields, now: number) {
   return { ...columns, ...(askForCode === undefined ? {} : { codeAskedAt: askForCode ? now : null }) };
+}
+
+/** Whether an answer has more plus-ones than the party is to have. */
+function isLarge({ response, plusOnes }: LargeAnswer, { maxPlusOnes }: Party): boolean {
+  return response !== "declined" && plusOnes > maxPlusOnes;
+}
+
+/** Condition: the guest's answer of now fits into the new party. */
+function answerFits(party: Party): SQL {
+  return sql`not exists (select 1 from ${rsvps} where ${isLargeAnswer(party)})`;
+}
+
+/** Lowers an answer, as it was read, to the size of its party, with a revision. @param now epoch milliseconds */
+function lowerAnswer({ db }: RequestContext, party: Party, large: LargeAnswer, now: number) {
+  const companions = withAtMost(large.companions, party.maxPlusOnes);
+  const { response, plusOnes } = large;
+  return {
+    guard: isAsLarge(party, large),
+    changes: [insertHostRevision(db, party, now), lowerPlusOnes(db, party, { companions, updatedAt: now })],
+    audit: {
+      action: "rsvp.adjusted" as const,
+      target: party.guestId,
+      before: { response, plus_ones: plusOnes },
+      after: { response, plus_ones: party.maxPlusOnes },
+    },
+    activities: answersLowered([{ answer: large, maxPlusOnes: party.maxPlusOnes, companions }], now),
+  };
+}
+
+/** Updates a guest. @throws a constraint violation when another guest of the event has the address */
+function updateGuest(
+  db: Database,
+  eventId: string,
+  guestId: string,
+  changes: Partial<GuestFields> & { codeAskedAt?: number | null },
+  now: number,
+) {
+  return db
+    .update(guests)
+    .set({ ...changes, ...searchKeys(changes), updatedAt: nextVersion(guests, now) })
+    .where(isGuest(eventId, guestId));
 }

@@ -1,23 +1,30 @@
+import type { SQL } from "drizzle-orm";
+import { and, eq, ne, sql } from "drizzle-orm";
 import type { RequestContext } from "../context.ts";
-import { findEventSeats } from "../events/seat-queries.ts";
-import { seatsFreed } from "../events/seats/seats-freed.ts";
+import { abortUnless } from "../db/abort-unless.ts";
+import type { Database } from "../db/client.ts";
+import { isAmong, toJsonArrays } from "../db/lists.ts";
+import { guests } from "../db/schema/guests.ts";
+import type { Companion } from "../db/schema/rsvps.ts";
+import { rsvps } from "../db/schema/rsvps.ts";
+import { findEventSeats, seatsFreed } from "../events/seats/seats.ts";
 import { definedOnly } from "../kernel/defined-only.ts";
+import type { FieldProblem } from "../kernel/errors.ts";
 import { AppError, nothingToChange } from "../kernel/errors.ts";
+import { tagKey, tagKeys } from "../kernel/tag-keys.ts";
+import { guestUpdated } from "../platform/activities/guest-activities.ts";
+import type { LiveEvent } from "../platform/activities/live-event.ts";
+import type { AuditedState } from "../platform/audit/record.ts";
 import { authorizeMember, type EventCaller } from "../platform/authorization/authorize-member.ts";
 import { commit, retried } from "../platform/commit/commit.ts";
-import { type BulkPlan, planBulkChange } from "./bulk-plan.ts";
-import {
-  abortUnlessAnswersFit,
-  listAmong,
-  listAnswersAmong,
-  lowerAnswers,
-  updateGuests,
-  updateTags,
-} from "./bulk-queries.ts";
-import { activitiesOf, auditedState } from "./bulk-record.ts";
+import { nextVersion } from "../platform/commit/unchanged.ts";
+import { answersLowered, belowAnswers, insertRevisions, LOWERED_ANSWER } from "./answer-queries.ts";
+import type { BulkGuest } from "./bulk-queries.ts";
+import { areAmong, listAmong, unknownGuests } from "./bulk-queries.ts";
 import type { BulkChange } from "./bulk-schemas.ts";
-import { belowAnswers } from "./lower-answer.ts";
-import { unknownGuests } from "./unknown-guests.ts";
+import { holdsCompanions, maxPlusOnes, withAtMost } from "./party.ts";
+import { partyTooSmall } from "./schemas.ts";
+import { MAX_TAGS } from "./tags.ts";
 
 /** Attempts while others change the same guests between the read and the write. */
 const MAX_ATTEMPTS = 4;
@@ -78,4 +85,216 @@ export const changeGuests = retried(
 function doesNotFit({ problems }: BulkPlan): AppError {
   const message = "Some of the guests can't be changed so, and nothing was written. See `errors`.";
   return new AppError("validation_failed", { errors: problems.slice(0, MAX_PROBLEMS) }, message);
+}
+
+/**
+ * Plans a bulk change of guests as they were read.
+ * @param answers of those of them who come or may come; none where the party stays
+ */
+function planBulkChange(
+  found: readonly BulkGuest[],
+  answers: readonly BulkAnswer[],
+  { guestIds, addTags = [], removeTags = [], partySize }: BulkChange,
+): BulkPlan {
+  const guests = new Map(found.map((guest) => [guest.id, guest]));
+  const tags = found.flatMap(({ id, tags: before }) => {
+    const after = changedTags(before, addTags, removeTags);
+    return isSame(before, after) ? [] : [{ guestId: id, before, after }];
+  });
+  const tooMany = new Set(tags.filter(({ after }) => after.length > MAX_TAGS).map(({ guestId }) => guestId));
+  const problems = guestIds.flatMap((id, index): FieldProblem[] => {
+    const path = `guest_ids.${index}`;
+    const guest = guests.get(id);
+    const isTooSmall =
+      partySize !== undefined && guest !== undefined && !holdsCompanions({ partySize, companions: guest.companions });
+    return [
+      ...(tooMany.has(id) ? [{ path, message: `would have more than ${MAX_TAGS} tags` }] : []),
+      ...(isTooSmall ? [{ path, message: `has a party_size that ${partyTooSmall(guest.companions)}` }] : []),
+    ];
+  });
+  const lowered = answers.flatMap((answer): LoweredAnswer[] => {
+    const guest = guests.get(answer.guest.id);
+    if (guest === undefined || partySize === undefined) return [];
+    const most = maxPlusOnes({ partySize, companions: guest.companions });
+    if (answer.plusOnes <= most) return [];
+    return [{ answer, maxPlusOnes: most, companions: withAtMost(answer.companions, most) }];
+  });
+  return { tags, lowered, problems };
+}
+
+function isSame(one: readonly string[], other: readonly string[]): boolean {
+  return one.length === other.length && one.every((text, index) => text === other[index]);
+}
+
+/** An activity for each guest and each answer that changes. */
+function activitiesOf(found: readonly BulkGuest[], change: BulkChange, plan: BulkPlan, now: number): LiveEvent[] {
+  const { tableName, partySize } = change;
+  const tags = new Map(plan.tags.map(({ guestId, after }) => [guestId, after]));
+  const updated = found.flatMap((guest) => {
+    const after = tags.get(guest.id);
+    const fields = definedOnly({ tableName, partySize, tags: after });
+    return guestUpdated(guest, fields, now);
+  });
+  return [...answersLowered(plan.lowered, now), ...updated];
+}
+
+/** What the audit record says of a change of many guests. */
+function auditedState(
+  ids: readonly string[],
+  { addTags, removeTags, tableName, partySize }: BulkChange,
+  { lowered }: BulkPlan,
+): AuditedState {
+  return {
+    guests: ids.length,
+    ...(addTags === undefined ? {} : { tags_added: addTags.join("; ") }),
+    ...(removeTags === undefined ? {} : { tags_removed: removeTags.join("; ") }),
+    ...(tableName === undefined ? {} : { table: tableName }),
+    ...(partySize === undefined ? {} : { party_size: partySize, answers_lowered: lowered.length }),
+  };
+}
+
+/** What a bulk change does with each guest. */
+interface BulkPlan {
+  /** Guests whose tags change. */
+  tags: TagChange[];
+  /** Answers that are larger than the new party. */
+  lowered: LoweredAnswer[];
+  /** What forbids the change, by the position of a guest's id in the request. */
+  problems: FieldProblem[];
+}
+
+/** A guest's answer as a bulk change is compared with it. */
+type BulkAnswer = Awaited<ReturnType<typeof listAnswersAmong>>[number];
+
+/** The new tags of a guest, beside those that were read. */
+interface TagChange {
+  guestId: string;
+  before: readonly string[];
+  after: readonly string[];
+}
+
+/** An answer with more plus-ones than its party is to have, and its new companions. */
+interface LoweredAnswer {
+  answer: BulkAnswer;
+  maxPlusOnes: number;
+  companions: Companion[];
+}
+
+/** The answers of those of the guests who come or may come. */
+function listAnswersAmong(db: Database, eventId: string, guestIds: readonly string[]) {
+  return db
+    .select(LOWERED_ANSWER)
+    .from(rsvps)
+    .innerJoin(guests, and(eq(guests.eventId, rsvps.eventId), eq(guests.id, rsvps.guestId)))
+    .where(and(eq(rsvps.eventId, eventId), isAmong(rsvps.guestId, guestIds), ne(rsvps.response, "declined")));
+}
+
+/** Statements that set fields of all guests to the same values, and abort the batch when one of them is gone. */
+function updateGuests(
+  db: Database,
+  eventId: string,
+  guestIds: readonly string[],
+  fields: { tableName?: string | null | undefined; partySize?: number | null | undefined },
+  now: number,
+) {
+  return [
+    db
+      .update(guests)
+      .set({ ...fields, updatedAt: nextVersion(guests, now) })
+      .where(areAmong(eventId, guestIds)),
+    abortUnlessWritten(db, guestIds.length),
+  ] as const;
+}
+
+/** Statements that set the tags of guests, and abort the batch when those of one are not as they were read. */
+function updateTags(db: Database, eventId: string, changes: readonly TagChange[], now: number) {
+  const rows = changes.map(({ guestId, before, after }) =>
+    JSON.stringify([guestId, JSON.stringify(before), JSON.stringify(after), tagKeys(after)]),
+  );
+  return toJsonArrays(rows).flatMap((list) => [
+    db
+      .update(guests)
+      .set({ tags: sql`given.value ->> 2`, tagKeys: sql`given.value ->> 3`, updatedAt: nextVersion(guests, now) })
+      .from(givenRows(eventId, list))
+      .where(
+        and(
+          sql`${guests.eventId} = given.event_id`,
+          sql`${guests.id} = given.value ->> 0`,
+          sql`${guests.tags} = given.value ->> 1`,
+        ),
+      ),
+    abortUnlessWritten(db, lengthOf(list)),
+  ]);
+}
+
+/**
+ * Statements that lower answers, each after a revision that the host replaced, and abort the batch when one is not as it
+ * was read. No edits of the guests.
+ */
+function lowerAnswers(db: Database, eventId: string, lowered: readonly LoweredAnswer[], now: number) {
+  const rows = lowered.map(({ answer, maxPlusOnes, companions }) =>
+    JSON.stringify([answer.guest.id, maxPlusOnes, JSON.stringify(companions), answer.plusOnes, answer.updatedAt]),
+  );
+  const isAsRead = and(
+    sql`${rsvps.eventId} = given.event_id`,
+    sql`${rsvps.guestId} = given.value ->> 0`,
+    sql`${rsvps.plusOnes} = given.value ->> 3`,
+    sql`${rsvps.updatedAt} = given.value ->> 4`,
+  );
+  return toJsonArrays(rows).flatMap((list) => [
+    insertRevisions(
+      db,
+      { replacedBy: "host", replacedAt: now },
+      sql`from ${givenRows(eventId, list)} cross join ${rsvps} where ${isAsRead}`,
+    ),
+    db
+      .update(rsvps)
+      .set({
+        plusOnes: sql`given.value ->> 1`,
+        companions: sql`given.value ->> 2`,
+        heads: sql`iif(${rsvps.heads} = 0, 0, 1 + (given.value ->> 1))`,
+        hostChangeCount: sql`${rsvps.hostChangeCount} + 1`,
+        updatedAt: now,
+      })
+      .from(givenRows(eventId, list))
+      .where(isAsRead),
+    abortUnlessWritten(db, lengthOf(list)),
+  ]);
+}
+
+/**
+ * Aborts the batch when an answer that came in since the read has more plus-ones than its party allows, which a trigger
+ * stores beside it. Comes after `updateGuests` and `lowerAnswers`.
+ */
+function abortUnlessAnswersFit(db: Database, eventId: string, guestIds: readonly string[]) {
+  const ofGuests = and(eq(rsvps.eventId, eventId), isAmong(rsvps.guestId, guestIds), ne(rsvps.response, "declined"));
+  return abortUnless(
+    db,
+    sql`not exists (select 1 from ${rsvps} where ${ofGuests} and ${rsvps.plusOnes} > ${rsvps.maxPlusOnes})`,
+  );
+}
+
+/** Aborts the batch unless the statement before wrote this many rows. */
+function abortUnlessWritten(db: Database, rows: number) {
+  return abortUnless(db, sql`changes() = ${rows}`);
+}
+
+/**
+ * The elements of a list, to join with rows of the event. The limit keeps SQLite from reading the list once for each row of
+ * the event, which for 5,000 of both takes twenty seconds: it looks up each row by `given.event_id` and an id instead.
+ */
+function givenRows(eventId: string, list: string): SQL {
+  return sql`(select value, ${eventId} as event_id from json_each(${list}) limit -1) as given`;
+}
+
+function lengthOf(list: string): number {
+  return (JSON.parse(list) as unknown[]).length;
+}
+
+/** Tags with some added at the end and others removed, case ignored. A tag that is there keeps its place and its case. */
+function changedTags(tags: readonly string[], added: readonly string[], removed: readonly string[]): string[] {
+  const gone = new Set(removed.map(tagKey));
+  const kept = tags.filter((tag) => !gone.has(tagKey(tag)));
+  const present = new Set(kept.map(tagKey));
+  return [...kept, ...added.filter((tag) => !present.has(tagKey(tag)))];
 }

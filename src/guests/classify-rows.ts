@@ -1,10 +1,6 @@
 import { emailKey } from "../kernel/email-address.ts";
-import { AppError, type FieldProblem } from "../kernel/errors.ts";
 import type { FileRow, InvalidPhone } from "./guest-row.ts";
 import { foldText } from "./search.ts";
-
-/** The most problems in one error response; more would only cost bytes. */
-const MAX_PROBLEMS = 50;
 
 export type RowStatus =
   | "valid"
@@ -81,14 +77,4 @@ function statusOf(row: FileRow, { onList, namesakes }: ListedRows, names: Readon
   if (onList.has(row.row)) return "already_on_event";
   if (namesakes.has(row.row) || names.has(foldText(row.guest.name))) return "possible_duplicate";
   return row.droppedPhone === null ? "valid" : "without_phone";
-}
-
-/** @throws AppError 400 `validation_failed` with the path of each invalid cell, `rows.3.email` */
-export function refuseInvalidRows(rows: readonly FileRow[]): void {
-  const errors: FieldProblem[] = rows.flatMap(({ row, problems }) =>
-    problems.map(({ field, message }) => ({ path: `rows.${row}.${field}`, message })),
-  );
-  if (errors.length === 0) return;
-  const message = "Some rows are invalid, and nothing was imported. See `errors`.";
-  throw new AppError("validation_failed", { errors: errors.slice(0, MAX_PROBLEMS) }, message);
 }

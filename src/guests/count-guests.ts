@@ -1,9 +1,19 @@
+import { and, eq, isNotNull, sql } from "drizzle-orm";
 import type * as z from "zod";
 import type { RequestContext } from "../context.ts";
+import type { Database } from "../db/client.ts";
+import { ANSWER_OF_GUEST, CHECK_IN_OF_GUEST } from "../db/joins.ts";
+import { checkIns } from "../db/schema/check-ins.ts";
+import { guests } from "../db/schema/guests.ts";
+import { rsvps } from "../db/schema/rsvps.ts";
+import { routes } from "../http/routes.ts";
+import { perUser } from "../identity/accounts/limits.ts";
+import { role } from "../identity/accounts/role-guard.ts";
 import { tagKey } from "../kernel/tag-keys.ts";
-import { authorizeMember, type EventCaller } from "../platform/authorization/authorize-member.ts";
-import { countByState, countByTable, countByTag } from "./count-queries.ts";
-import type { GuestCounts } from "./count-schemas.ts";
+import type { EventCaller } from "../platform/authorization/authorize-member.ts";
+import { authorizeMember } from "../platform/authorization/authorize-member.ts";
+import { IS_UNDELIVERED } from "./list-queries.ts";
+import { GuestCounts } from "./list-schemas.ts";
 
 /** Digits inside names are numbers: table 2 comes before table 10. */
 const BY_NAME = new Intl.Collator("en", { numeric: true });
@@ -38,3 +48,62 @@ function inOneSpelling(spellings: readonly { tag: string; guests: number }[]): {
   }
   return [...byKey.values()];
 }
+
+const count = (condition: ReturnType<typeof sql>, name: string) =>
+  sql<number>`count(case when ${condition} then 1 end)`.as(name);
+
+/** One row of counts. Reads each guest of the event, with the answer and the check-in. */
+function countByState(db: Database, eventId: string) {
+  return db
+    .select({
+      guests: sql<number>`count(*)`.as("guest_count"),
+      attending: count(sql`${rsvps.response} = 'attending'`, "attending"),
+      maybe: count(sql`${rsvps.response} = 'maybe'`, "maybe"),
+      declined: count(sql`${rsvps.response} = 'declined'`, "declined"),
+      silent: count(sql`${rsvps.response} is null and ${guests.invitedAt} is not null`, "silent"),
+      waitlisted: count(sql`${rsvps.seat} = 'waitlisted'`, "waitlisted"),
+      notInvited: count(sql`${guests.invitedAt} is null`, "not_invited"),
+      undelivered: count(IS_UNDELIVERED, "undelivered"),
+      checkedIn: count(sql`${checkIns.guestId} is not null`, "is_in"),
+      expected:
+        sql<number>`coalesce(sum(case when ${rsvps.response} = 'attending' then 1 + ${rsvps.plusOnes} end), 0)`.as(
+          "expected",
+        ),
+    })
+    .from(guests)
+    .leftJoin(rsvps, ANSWER_OF_GUEST)
+    .leftJoin(checkIns, CHECK_IN_OF_GUEST)
+    .where(eq(guests.eventId, eventId));
+}
+
+/** The tags of the event's guests, each spelling for itself. */
+function countByTag(db: Database, eventId: string) {
+  return db
+    .select({ tag: sql<string>`tag.value`.as("tag_name"), guests: sql<number>`count(*)`.as("tag_guests") })
+    .from(sql`${guests}, json_each(${guests.tags}) tag`)
+    .where(eq(guests.eventId, eventId))
+    .groupBy(sql`tag.value`)
+    .orderBy(sql`tag_guests desc`);
+}
+
+/** The tables at which guests are seated. */
+function countByTable(db: Database, eventId: string) {
+  return db
+    .select({ table: sql<string>`${guests.tableName}`.as("table"), guests: sql<number>`count(*)`.as("table_guests") })
+    .from(guests)
+    .where(and(eq(guests.eventId, eventId), isNotNull(guests.tableName)))
+    .groupBy(guests.tableName);
+}
+
+const guestCountGroup = routes({ tag: "Guests", access: role("viewer", "guests:read"), limits: [perUser("guests")] });
+
+export const guestCountRoutes = guestCountGroup.app;
+
+guestCountGroup.get("/events/{eventId}/guests/counts", {
+  name: "countGuests",
+  summary: "Count guests by what the list can be filtered by",
+  description: "Reads the whole list: ask again when something has changed, not in a loop.",
+  response: [200, GuestCounts, "The counts of now, and the tags and tables that guests have"],
+  isPresented: true,
+  run: (ctx, caller) => countGuests(ctx, caller),
+});

@@ -4,7 +4,7 @@ import { authorizeMember, type EventCaller } from "../platform/authorization/aut
 import { idempotent } from "../platform/idempotency/idempotent.ts";
 import { recordResult } from "../platform/idempotency/record-result.ts";
 import { tierIn, tierOfEvent } from "../platform/tiers/tier-of.ts";
-import { findOptOut } from "../sending/sms-opt-out-queries.ts";
+import { findOptOut } from "../sending/suppression-queries.ts";
 import { insertGuestWithinLimit } from "./insert-guest-within-limit.ts";
 import { type GuestRow, isListed } from "./queries.ts";
 import type { NewGuest } from "./schemas.ts";

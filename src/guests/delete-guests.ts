@@ -1,6 +1,9 @@
+import type { SQL } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import type { RequestContext } from "../context.ts";
-import { findEventSeats } from "../events/seat-queries.ts";
-import { seatsFreed } from "../events/seats/seats-freed.ts";
+import type { Database } from "../db/client.ts";
+import { guestCounts, guests } from "../db/schema/guests.ts";
+import { findEventSeats, seatsFreed } from "../events/seats/seats.ts";
 import { type AppError, notFound } from "../kernel/errors.ts";
 import { guestsDeleted } from "../platform/activities/guest-activities.ts";
 import { authorizeMember, type EventCaller } from "../platform/authorization/authorize-member.ts";
@@ -8,8 +11,7 @@ import { type Audited, commit, retried } from "../platform/commit/commit.ts";
 import { eraseFromMessages } from "../platform/personal-data/erase-from-messages.ts";
 import { eraseGuestTraces } from "../platform/personal-data/erase-guest-traces.ts";
 import { listTexts, writeErasedTexts } from "../platform/personal-data/message-text-queries.ts";
-import { areListed, type BulkGuest, deleteAmong, listAmong, subtractFromGuestCount } from "./bulk-queries.ts";
-import { unknownGuests } from "./unknown-guests.ts";
+import { areAmong, type BulkGuest, listAmong, unknownGuests } from "./bulk-queries.ts";
 
 /** Attempts while others delete some of the same guests between the read and the write. */
 const MAX_ATTEMPTS = 4;
@@ -86,3 +88,21 @@ const eraseListed = retried(
   },
   MAX_ATTEMPTS,
 );
+
+/** Condition: all of the guests are on the event. */
+function areListed(eventId: string, guestIds: readonly string[]): SQL {
+  return sql`(select count(*) from ${guests} where ${areAmong(eventId, guestIds)}) = ${guestIds.length}`;
+}
+
+/** Subtracts deleted guests from the event's count. */
+function subtractFromGuestCount(db: Database, eventId: string, deleted: number) {
+  return db
+    .update(guestCounts)
+    .set({ guests: sql`max(${guestCounts.guests} - ${deleted}, 0)` })
+    .where(eq(guestCounts.eventId, eventId));
+}
+
+/** Deletes guests. Foreign keys and triggers take what belongs to them. */
+function deleteAmong(db: Database, eventId: string, guestIds: readonly string[]) {
+  return db.delete(guests).where(areAmong(eventId, guestIds));
+}

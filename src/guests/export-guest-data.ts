@@ -1,4 +1,7 @@
+import type { SQL } from "drizzle-orm";
+import { sql } from "drizzle-orm";
 import type { RequestContext } from "../context.ts";
+import type { Database } from "../db/client.ts";
 import { recordExport } from "../identity/accounts/record-export.ts";
 import { toWire } from "../kernel/clock.ts";
 import { notFound } from "../kernel/errors.ts";
@@ -7,7 +10,7 @@ import { roleCondition } from "../platform/authorization/queries.ts";
 import { allRows, type Section, writeDocument } from "../platform/personal-data/export-document.ts";
 import { SECTIONS_OF_GUEST } from "../platform/personal-data/export-queries.ts";
 import { presentGuest } from "./present.ts";
-import { findGuest, isListedFor } from "./queries.ts";
+import { findGuest, isListed } from "./queries.ts";
 
 /**
  * Streams all data stored about one guest as one JSON document, reading the database page by page. Token hashes and link
@@ -37,4 +40,9 @@ export async function exportGuestData(
     ([name, rowsOf]): Section => [name, allRows(ctx, rowsOf({ eventId, guestId }))],
   );
   return writeDocument({ exported_at: toWire(clock.now()), guest: presentGuest(guest) }, sections);
+}
+
+/** Whether the guest exists and the caller has the role: the condition of the record of an export. */
+function isListedFor(db: Database, roleCondition: SQL, eventId: string, guestId: string): SQL {
+  return sql`(${roleCondition} and ${isListed(db, eventId, guestId)})`;
 }

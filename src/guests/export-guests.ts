@@ -1,12 +1,16 @@
+import { eq } from "drizzle-orm";
 import type { RequestContext } from "../context.ts";
-import { findQuestions } from "../events/questions/queries.ts";
+import type { Database } from "../db/client.ts";
+import { events } from "../db/schema/events.ts";
+import type { Question } from "../db/schema/questions.ts";
+import { describeAnswers } from "../events/questions/describe-answers.ts";
+import { findQuestions } from "../events/questions/questions.ts";
 import { recordExport } from "../identity/accounts/record-export.ts";
 import { notFound } from "../kernel/errors.ts";
 import { slugify } from "../kernel/slug.ts";
 import { authorizeMember, type EventCaller } from "../platform/authorization/authorize-member.ts";
-import { answerColumns } from "./answer-columns.ts";
-import { csvLines } from "./export-lines.ts";
-import { findEventLabel, listForExport } from "./export-queries.ts";
+import type { AnswerColumns, Answered } from "./export-lines.ts";
+import { csvLines, listForExport } from "./export-lines.ts";
 
 /** A CSV download; `text` is generated row by row. */
 export interface CsvFile {
@@ -34,4 +38,41 @@ export async function exportGuests(ctx: RequestContext, caller: EventCaller): Pr
     fileName: `guests-${slugify(event.name)}.csv`,
     text: csvLines(rows, event.timezone, answerColumns(asked, rows)),
   };
+}
+
+/** The questions of an event, those of today and those that were removed. */
+interface Asked {
+  items: readonly Question[];
+  removed: readonly Question[];
+}
+
+/** A column for each question of an event; for a removed one only where somebody answered it. */
+function answerColumns(asked: Asked | undefined, guests: readonly { rsvp: Answered | null }[]): AnswerColumns {
+  const { items, removed } = asked ?? { items: [], removed: [] };
+  const answered = new Set(
+    removed.length === 0
+      ? []
+      : guests.flatMap(({ rsvp }) =>
+          rsvp === null ? [] : [rsvp, ...rsvp.companions].flatMap(({ answers }) => Object.keys(answers)),
+        ),
+  );
+  const shown = [...items, ...removed.filter(({ id }) => answered.has(id))];
+  return {
+    headers: shown.map(({ label }) => `answer: ${label}`),
+    cellsOf({ name, rsvp }) {
+      if (rsvp === null) return shown.map(() => null);
+      const described = describeAnswers({ items, removed }, { guestName: name, ...rsvp });
+      const texts = new Map(described.map(({ questionId, text }) => [questionId, text]));
+      return shown.map(({ id }) => texts.get(id) ?? null);
+    },
+  };
+}
+
+/** Name and time zone of an event, for exports. */
+function findEventLabel(db: Database, eventId: string) {
+  return db
+    .select({ name: events.name, timezone: events.timezone })
+    .from(events)
+    .where(eq(events.id, eventId))
+    .limit(1);
 }

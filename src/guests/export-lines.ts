@@ -1,9 +1,16 @@
-import type { Companion } from "../db/schema/rsvps.ts";
+import { asc, eq } from "drizzle-orm";
+import { aliased } from "../db/aliased.ts";
+import type { Database } from "../db/client.ts";
+import { ANSWER_OF_GUEST, CHECK_IN_OF_GUEST } from "../db/joins.ts";
+import { checkIns } from "../db/schema/check-ins.ts";
+import { guests } from "../db/schema/guests.ts";
+import type { AnswerValues, Companion } from "../db/schema/rsvps.ts";
+import { rsvps } from "../db/schema/rsvps.ts";
+
+import { REPORTED_CHECK_IN, REPORTED_GUEST } from "../db/selected-columns.ts";
 import { toWireOrNull } from "../kernel/clock.ts";
 import { CSV_BYTE_ORDER_MARK, csvRow } from "../kernel/csv-records.ts";
 import { localTimeOf } from "../kernel/zoned-time.ts";
-import type { AnswerColumns } from "./answer-columns.ts";
-import type { ExportedGuest } from "./export-queries.ts";
 
 /** An import reads the first eleven columns, so that an export can be imported again. */
 const HEADER = [
@@ -98,4 +105,54 @@ function local(moment: number | undefined, timeZone: string): string | null {
   const { year, month, day, hour, minute } = localTimeOf(moment, timeZone);
   const two = (value: number) => String(value).padStart(2, "0");
   return `${year}-${two(month)}-${two(day)} ${two(hour)}:${two(minute)}`;
+}
+
+/** An answer as the columns need it. */
+export interface Answered {
+  answers: AnswerValues;
+  companions: readonly Companion[];
+}
+
+/** The columns of a CSV file that hold answers to questions. */
+export interface AnswerColumns {
+  /** `answer: Do you eat meat?`: no import takes it for a field of a guest, whatever the question is called. */
+  headers: string[];
+  /** One cell for each header; null without an answer. */
+  cellsOf(guest: { name: string; rsvp: Answered | null }): (string | null)[];
+}
+
+/** A guest with all columns of the CSV export. */
+export type ExportedGuest = Awaited<ReturnType<typeof listForExport>>[number];
+
+/** All guests of an event, in the order in which they were added. */
+export function listForExport(db: Database, eventId: string) {
+  return db
+    .select({
+      ...REPORTED_GUEST,
+      notes: aliased(guests.notes, "guest.notes"),
+      tags: guests.tags,
+      tableName: guests.tableName,
+      externalId: guests.externalId,
+      companions: aliased(guests.companions, "guest.companions"),
+      locale: guests.locale,
+      rsvp: {
+        response: rsvps.response,
+        plusOnes: rsvps.plusOnes,
+        companions: rsvps.companions,
+        answers: rsvps.answers,
+        answeredBy: rsvps.answeredBy,
+        seat: rsvps.seat,
+        submittedAt: rsvps.submittedAt,
+        editCount: rsvps.editCount,
+      },
+      checkIn: {
+        ...REPORTED_CHECK_IN,
+        notes: checkIns.notes,
+      },
+    })
+    .from(guests)
+    .leftJoin(rsvps, ANSWER_OF_GUEST)
+    .leftJoin(checkIns, CHECK_IN_OF_GUEST)
+    .where(eq(guests.eventId, eventId))
+    .orderBy(asc(guests.id));
 }

@@ -6,8 +6,8 @@ import type { AppEnv } from "../http/app-env.ts";
 import { csv, csvAnswer } from "../http/download.ts";
 import { endpoint, json } from "../http/endpoint.ts";
 import { refuseInvalid } from "../http/validate.ts";
+import { perUser } from "../identity/accounts/limits.ts";
 import { eventCallerOf, role } from "../identity/accounts/role-guard.ts";
-import { perUser } from "../identity/accounts/user-limit.ts";
 import type { ErrorCode } from "../kernel/error-codes.ts";
 import { invalidField } from "../kernel/errors.ts";
 import { EventPath } from "../platform/authorization/schemas.ts";
@@ -16,7 +16,7 @@ import { exportGuests } from "./export-guests.ts";
 import { GuestCsv, GuestForm, ImportPreview, ImportQuery, ImportReport } from "./file-schemas.ts";
 import { guestTemplate } from "./guest-file.ts";
 import { importGuests } from "./import-guests.ts";
-import { presentPreview, presentReport } from "./present-import.ts";
+import { presentPreview, presentReport } from "./present.ts";
 import { previewImport, type UploadedFile } from "./preview-import.ts";
 
 const tag = "Guests";

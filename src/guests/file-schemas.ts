@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { IMPORT_FIELDS } from "./import-headers.ts";
-import { PROBLEM_FIELDS } from "./row-problem.ts";
+import { PROBLEM_FIELDS } from "./guest-row.ts";
+import { IMPORT_FIELDS } from "./import-columns.ts";
 
 /** A guest list in a form. Optional in the schema, because the validator also runs for `text/csv` bodies. */
 export const GuestForm = z

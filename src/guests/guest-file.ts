@@ -14,8 +14,11 @@ import { AppError } from "../kernel/errors.ts";
 import { authorizeMember, type EventCaller } from "../platform/authorization/authorize-member.ts";
 import type { CsvFile } from "./export-guests.ts";
 import { type FileRow, type InvalidPhone, readGuestRow } from "./guest-row.ts";
-import { columnsByField, type ImportColumn, namesGuests, readColumns } from "./import-columns.ts";
-import type { KnownHeaders } from "./import-headers.ts";
+import type { ColumnsOf, ImportColumn, ImportField, KnownHeaders } from "./import-columns.ts";
+import { headerKey } from "./import-columns.ts";
+
+/** Longer headers are questions of a form, never field names. */
+const MAX_HEADER_LENGTH = 100;
 
 /** The guest limit of the largest tier. */
 export const MAX_GUEST_ROWS = 5_000;
@@ -137,4 +140,42 @@ export async function guestTemplate(ctx: RequestContext, caller: EventCaller): P
   const ada = ["Ada Lovelace", "ada@example.com", "+442079460000", 2, "Vegetarian"];
   const example = csvRow([...ada, "family; speaker", "7", "A-17", "Charles Babbage", "en-GB"]);
   return { fileName: "guests-template.csv", text: [CSV_BYTE_ORDER_MARK + header, example] };
+}
+
+/** Maps the cells of a header row to fields. */
+function readColumns(headers: readonly string[], known: KnownHeaders): ImportColumn[] {
+  return headers.map((cell, index) => {
+    const header = cell.trim().slice(0, MAX_HEADER_LENGTH);
+    return { index, header, field: known.get(headerKey(header))?.field ?? null };
+  });
+}
+
+/** The columns of each field, the preferred ones first. */
+function columnsByField(columns: readonly ImportColumn[], known: KnownHeaders): ColumnsOf {
+  const ranked = columns
+    .map(({ index, header }) => ({ index, spelling: known.get(headerKey(header)) }))
+    .sort((one, other) => (one.spelling?.rank ?? 0) - (other.spelling?.rank ?? 0));
+  const of = (field: ImportField) =>
+    ranked.filter(({ spelling }) => spelling?.field === field).map(({ index }) => index);
+  return {
+    id: of("id"),
+    name: of("name"),
+    first_name: of("first_name"),
+    middle_name: of("middle_name"),
+    last_name: of("last_name"),
+    email: of("email"),
+    phone: of("phone"),
+    party_size: of("party_size"),
+    notes: of("notes"),
+    tags: of("tags"),
+    table: of("table"),
+    external_id: of("external_id"),
+    companions: of("companions"),
+    locale: of("locale"),
+  };
+}
+
+/** Whether a row of headers says where the guests' names are. */
+function namesGuests(columns: readonly ImportColumn[]): boolean {
+  return columns.some(({ field }) => field === "name" || field === "first_name" || field === "last_name");
 }

@@ -1,29 +1,40 @@
+import type { SQL } from "drizzle-orm";
+import { and, eq, exists, sql } from "drizzle-orm";
 import type { RequestContext } from "../context.ts";
 import { runBatch } from "../db/batch.ts";
+import type { Database } from "../db/client.ts";
 import { isConstraintViolation } from "../db/failures.ts";
+import { toJsonArrays } from "../db/lists.ts";
+import { guestCounts, guests } from "../db/schema/guests.ts";
+import { emailKey } from "../kernel/email-address.ts";
+import type { FieldProblem } from "../kernel/errors.ts";
 import { AppError } from "../kernel/errors.ts";
 import { newIds } from "../kernel/ids.ts";
+import { tagKeys } from "../kernel/tag-keys.ts";
 import { guestsCreated } from "../platform/activities/guest-activities.ts";
-import { authorizeMember, type EventCaller, type Member } from "../platform/authorization/authorize-member.ts";
+import type { EventCaller, Member } from "../platform/authorization/authorize-member.ts";
+import { authorizeMember } from "../platform/authorization/authorize-member.ts";
 import { hasRole } from "../platform/authorization/queries.ts";
 import { idempotent } from "../platform/idempotency/idempotent.ts";
 import { recordResult } from "../platform/idempotency/record-result.ts";
 import { storeActivities } from "../platform/outbox/store-activities.ts";
-import { countLimit, type Tier, tierLimitReached } from "../platform/tiers/limits.ts";
+import type { Tier } from "../platform/tiers/limits.ts";
+import { countLimit, tierLimitReached } from "../platform/tiers/limits.ts";
 import { tierIn, tierOfEvent } from "../platform/tiers/tier-of.ts";
-import {
-  type ClassifiedRow,
-  classifyRows,
-  type ImportChoices,
-  isImported,
-  refuseInvalidRows,
-  rowsOnList,
-} from "./classify-rows.ts";
-import { type GuestFile, readGuestFile } from "./guest-file.ts";
-import { importHeaders } from "./import-headers.ts";
-import { addToGuestCount, insertGuests, listGuestKeys } from "./import-queries.ts";
+import type { ClassifiedRow, ImportChoices } from "./classify-rows.ts";
+import { classifyRows, isImported, rowsOnList } from "./classify-rows.ts";
+import type { GuestFile } from "./guest-file.ts";
+import { readGuestFile } from "./guest-file.ts";
+import type { FileRow } from "./guest-row.ts";
+import { importHeaders } from "./import-columns.ts";
 import type { UploadedFile } from "./preview-import.ts";
-import { type GuestToInsert, isListed, recountGuests } from "./queries.ts";
+import { listGuestKeys } from "./preview-import.ts";
+import type { GuestToInsert } from "./queries.ts";
+import { findGuestId, isListed, recountGuests } from "./queries.ts";
+import { foldText } from "./search.ts";
+
+/** The most problems in one error response; more would only cost bytes. */
+const MAX_PROBLEMS = 50;
 
 /** A further attempt follows when the list changed between the read and the write. */
 const MAX_ATTEMPTS = 4;
@@ -130,4 +141,57 @@ function rowsToInsert(
     const id = ids[index];
     return guest === null || id === undefined ? [] : [{ ...guest, eventId, id, createdAt }];
   });
+}
+
+/** @throws AppError 400 `validation_failed` with the path of each invalid cell, `rows.3.email` */
+function refuseInvalidRows(rows: readonly FileRow[]): void {
+  const errors: FieldProblem[] = rows.flatMap(({ row, problems }) =>
+    problems.map(({ field, message }) => ({ path: `rows.${row}.${field}`, message })),
+  );
+  if (errors.length === 0) return;
+  const message = "Some rows are invalid, and nothing was imported. See `errors`.";
+  throw new AppError("validation_failed", { errors: errors.slice(0, MAX_PROBLEMS) }, message);
+}
+
+/**
+ * Inserts all guests, or none of them when the caller's role (`roleCondition`) is gone or they exceed `limit`. Run in one
+ * batch, after `recountGuests` and before `addToGuestCount`: while the count is unchanged, all statements evaluate the
+ * condition alike.
+ * @throws a constraint violation when another guest of the event has an address
+ */
+function insertGuests(
+  db: Database,
+  eventId: string,
+  rows: readonly GuestToInsert[],
+  limit: number,
+  roleCondition: SQL,
+) {
+  const counted = db.select({ guests: guestCounts.guests }).from(guestCounts).where(eq(guestCounts.eventId, eventId));
+  const room = sql`coalesce(${counted}, 0) + ${rows.length} <= ${limit}`;
+  return toJsonArrays(rows.map(toJsonRow)).map((list) =>
+    db.insert(guests).select(sql`select ${eventId}, value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4,
+      value ->> 5, value ->> 6, value ->> 7, null, null, value ->> 8, value ->> 8,
+      null, null, null, null, value ->> 9, value ->> 10, value ->> 11, value ->> 12, value ->> 13, value ->> 14, null
+      from json_each(${list}) where ${roleCondition} and ${room}`),
+  );
+}
+
+/** Adds the guests that this batch inserted to the event's count, if the first of them exists; returns no row otherwise. */
+function addToGuestCount(db: Database, eventId: string, firstId: string, added: number) {
+  return db
+    .update(guestCounts)
+    .set({ guests: sql`${guestCounts.guests} + ${added}` })
+    .where(and(eq(guestCounts.eventId, eventId), exists(findGuestId(db, eventId, firstId))))
+    .returning({ guests: guestCounts.guests });
+}
+
+/** A guest as a JSON array, in the column order of `insertGuests`. */
+function toJsonRow(guest: GuestToInsert): string {
+  const { id, name, email, phone, partySize, notes, createdAt } = guest;
+  const { tags = [], tableName = null, externalId = null, locale = null, companions = [] } = guest;
+  const key = email === null ? null : emailKey(email);
+  return JSON.stringify([
+    ...[id, name, foldText(name), email, key, phone, partySize, notes, createdAt],
+    ...[JSON.stringify(tags), tableName, externalId, locale, JSON.stringify(companions), tagKeys(tags)],
+  ]);
 }

@@ -1,14 +1,18 @@
+import type { SQL } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import type { RequestContext } from "../context.ts";
 import { runBatch } from "../db/batch.ts";
-import type { Statement } from "../db/client.ts";
+import type { Database, Statement } from "../db/client.ts";
+import { insertWhere } from "../db/inserts.ts";
+import { guestCounts, guests } from "../db/schema/guests.ts";
 import { notFound } from "../kernel/errors.ts";
 import { guestsCreated } from "../platform/activities/guest-activities.ts";
 import type { Member } from "../platform/authorization/authorize-member.ts";
 import { hasRole } from "../platform/authorization/queries.ts";
 import { storeActivities } from "../platform/outbox/store-activities.ts";
 import { countLimit, type Tier, tierLimitReached } from "../platform/tiers/limits.ts";
-import { toDuplicateGuest } from "./duplicate-guest.ts";
-import { type GuestToInsert, incrementGuestCount, insertGuest, isListed, recountGuests } from "./queries.ts";
+import { type GuestToInsert, isGuest, isListed, recountGuests, searchKeys, toDuplicateGuest } from "./queries.ts";
+import { foldText } from "./search.ts";
 
 /** How a guest is inserted beside the limit. */
 export interface LimitChoices {
@@ -64,4 +68,33 @@ export async function insertGuestWithinLimit(
   } catch (error) {
     throw toDuplicateGuest(error);
   }
+}
+
+/**
+ * Inserts a guest if the caller has the role (`roleCondition`) and the event has fewer than `limit` guests; returns no row
+ * otherwise. Run before `incrementGuestCount` in the same batch.
+ * @throws a constraint violation when another guest of the event has the address
+ */
+function insertGuest(db: Database, guest: GuestToInsert, limit: number, roleCondition: SQL) {
+  const counted = db.select({ guests: guestCounts.guests }).from(guestCounts).where(countOf(guest.eventId));
+  const room = sql`coalesce(${counted}, 0) < ${limit}`;
+  const row = { ...guest, ...searchKeys(guest), nameKey: foldText(guest.name), updatedAt: guest.createdAt };
+  return insertWhere(db, guests, row, sql`${roleCondition} and ${room}`).returning({ id: guests.id });
+}
+
+/** Adds one to the event's guest count if this batch inserted the guest. */
+function incrementGuestCount(db: Database, eventId: string, guestId: string) {
+  return db
+    .insert(guestCounts)
+    .select(
+      db
+        .select({ eventId: guests.eventId, guests: sql<number>`1`.as("guests") })
+        .from(guests)
+        .where(isGuest(eventId, guestId)),
+    )
+    .onConflictDoUpdate({ target: guestCounts.eventId, set: { guests: sql`${guestCounts.guests} + 1` } });
+}
+
+function countOf(eventId: string) {
+  return eq(guestCounts.eventId, eventId);
 }

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { line, pageQuery } from "../http/fields.ts";
 import { RESPONSES } from "../kernel/rsvp.ts";
-import { SORTS } from "./list-order.ts";
+import { SORTS } from "./list-queries.ts";
 import { DELIVERY_STATUSES } from "./schemas.ts";
 
 /** Values of the `response` filter. `pending`: no RSVP yet. */
@@ -50,3 +50,23 @@ export const GuestQuery = z.object({
 });
 
 export type GuestFilter = Omit<z.output<typeof GuestQuery>, "limit" | "cursor">;
+
+/** Guests by what `listGuests` can be filtered by. */
+export const GuestCounts = z
+  .object({
+    guests: z.int(),
+    attending: z.int(),
+    maybe: z.int(),
+    declined: z.int(),
+    silent: z.int().meta({ description: "Invited and without an RSVP" }),
+    waitlisted: z.int().meta({ description: "`seat=waitlisted`" }),
+    not_invited: z.int().meta({ description: "`invited=false`" }),
+    undelivered: z.int().meta({ description: "`delivery=undelivered`" }),
+    checked_in: z.int(),
+    expected: z.int().meta({ description: "People: those who are attending, with who comes along" }),
+    tags: z
+      .array(z.object({ tag: z.string(), guests: z.int() }))
+      .meta({ description: "By name; spellings that differ by case alone are one" }),
+    tables: z.array(z.object({ table: z.string(), guests: z.int() })).meta({ description: "By name" }),
+  })
+  .openapi("GuestCounts");

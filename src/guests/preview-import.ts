@@ -1,10 +1,12 @@
+import { eq } from "drizzle-orm";
 import type { RequestContext } from "../context.ts";
+import type { Database } from "../db/client.ts";
+import { guests } from "../db/schema/guests.ts";
 import { authorizeMember, type EventCaller } from "../platform/authorization/authorize-member.ts";
 import { type ClassifiedRow, classifyRows, type ImportChoices, rowsOnList } from "./classify-rows.ts";
 import { readGuestFile } from "./guest-file.ts";
 import type { ImportColumn } from "./import-columns.ts";
-import { importHeaders } from "./import-headers.ts";
-import { listGuestKeys } from "./import-queries.ts";
+import { importHeaders } from "./import-columns.ts";
 
 /** An uploaded guest list. */
 export interface UploadedFile {
@@ -31,4 +33,10 @@ export async function previewImport(
     file.invalidPhone,
   );
   return { columns, rows: classifyRows(rows, rowsOnList(rows, listed)) };
+}
+
+/** The ids, e-mail keys, folded names and external ids of an event's guests: what a row of a file is matched against. */
+export function listGuestKeys(db: Database, eventId: string) {
+  const { id, emailKey: address, nameKey, externalId } = guests;
+  return db.select({ id, emailKey: address, nameKey, externalId }).from(guests).where(eq(guests.eventId, eventId));
 }

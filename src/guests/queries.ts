@@ -1,18 +1,17 @@
 import { and, eq, exists, type SQL, sql } from "drizzle-orm";
 import { aliased } from "../db/aliased.ts";
 import type { Database } from "../db/client.ts";
-import { insertWhere } from "../db/inserts.ts";
+import { isConstraintViolation, violates } from "../db/failures.ts";
 import { ANSWER_OF_GUEST, CHECK_IN_OF_GUEST } from "../db/joins.ts";
 import { checkIns } from "../db/schema/check-ins.ts";
 import { guestDevices } from "../db/schema/guest-devices.ts";
 import { guestCounts, guests } from "../db/schema/guests.ts";
 import { rsvps } from "../db/schema/rsvps.ts";
-import { waitlistPosition } from "../events/seats/seat-queries.ts";
-
+import { waitlistPosition } from "../events/seats/seats.ts";
 import { emailKey } from "../kernel/email-address.ts";
+import { AppError } from "../kernel/errors.ts";
 import { tagKeys } from "../kernel/tag-keys.ts";
-import { nextVersion } from "../platform/commit/unchanged.ts";
-import { hasOptedOut } from "../sending/sms-opt-out-queries.ts";
+import { hasOptedOut } from "../sending/suppression-queries.ts";
 import { foldText } from "./search.ts";
 
 /** A guest with RSVP and check-in. */
@@ -42,7 +41,7 @@ export interface GuestToInsert extends Partial<GuestDetails> {
   createdAt: number;
 }
 
-type GuestFields = Omit<GuestToInsert, "eventId" | "id" | "createdAt">;
+export type GuestFields = Omit<GuestToInsert, "eventId" | "id" | "createdAt">;
 
 /** The columns of a guest with RSVP and check-in. */
 export const GUEST_COLUMNS = {
@@ -97,34 +96,9 @@ export function findGuestId(db: Database, eventId: string, guestId: string) {
   return db.select({ id: guests.id }).from(guests).where(isGuest(eventId, guestId)).limit(1);
 }
 
-/**
- * Inserts a guest if the caller has the role (`roleCondition`) and the event has fewer than `limit` guests; returns no row
- * otherwise. Run before `incrementGuestCount` in the same batch.
- * @throws a constraint violation when another guest of the event has the address
- */
-export function insertGuest(db: Database, guest: GuestToInsert, limit: number, roleCondition: SQL) {
-  const counted = db.select({ guests: guestCounts.guests }).from(guestCounts).where(countOf(guest.eventId));
-  const room = sql`coalesce(${counted}, 0) < ${limit}`;
-  const row = { ...guest, ...searchKeys(guest), nameKey: foldText(guest.name), updatedAt: guest.createdAt };
-  return insertWhere(db, guests, row, sql`${roleCondition} and ${room}`).returning({ id: guests.id });
-}
-
 /** Whether the guest exists: the condition of later statements in the batch that inserts the guest. */
 export function isListed(db: Database, eventId: string, guestId: string): SQL {
   return exists(findGuestId(db, eventId, guestId));
-}
-
-/** Adds one to the event's guest count if this batch inserted the guest. */
-export function incrementGuestCount(db: Database, eventId: string, guestId: string) {
-  return db
-    .insert(guestCounts)
-    .select(
-      db
-        .select({ eventId: guests.eventId, guests: sql<number>`1`.as("guests") })
-        .from(guests)
-        .where(isGuest(eventId, guestId)),
-    )
-    .onConflictDoUpdate({ target: guestCounts.eventId, set: { guests: sql`${guestCounts.guests} + 1` } });
 }
 
 /** Recounts the guests of an event. Reads the whole list. */
@@ -137,27 +111,8 @@ export function recountGuests(db: Database, eventId: string) {
     .returning({ guests: guestCounts.guests });
 }
 
-/** Updates a guest. @throws a constraint violation when another guest of the event has the address */
-export function updateGuest(
-  db: Database,
-  eventId: string,
-  guestId: string,
-  changes: Partial<GuestFields> & { codeAskedAt?: number | null },
-  now: number,
-) {
-  return db
-    .update(guests)
-    .set({ ...changes, ...searchKeys(changes), updatedAt: nextVersion(guests, now) })
-    .where(isGuest(eventId, guestId));
-}
-
-/** Whether the guest exists and the caller has the role: the condition of the record of an export. */
-export function isListedFor(db: Database, roleCondition: SQL, eventId: string, guestId: string): SQL {
-  return sql`(${roleCondition} and ${isListed(db, eventId, guestId)})`;
-}
-
 /** The columns that are derived from those that are given: texts without case, for comparing and searching. */
-function searchKeys({ name, email, tags }: Partial<GuestFields>) {
+export function searchKeys({ name, email, tags }: Partial<GuestFields>) {
   return {
     nameKey: name === undefined ? undefined : foldText(name),
     emailKey: email == null ? email : emailKey(email),
@@ -165,12 +120,8 @@ function searchKeys({ name, email, tags }: Partial<GuestFields>) {
   };
 }
 
-function isGuest(eventId: string, guestId: string) {
+export function isGuest(eventId: string, guestId: string) {
   return and(eq(guests.eventId, eventId), eq(guests.id, guestId));
-}
-
-function countOf(eventId: string) {
-  return eq(guestCounts.eventId, eventId);
 }
 
 /**
@@ -184,4 +135,13 @@ export function isCodeAsked(): SQL {
     sql`${guestDevices.provedAt} >= ${guests.codeAskedAt}`,
   );
   return sql`(${guests.codeAskedAt} is not null and not exists (select 1 from ${guestDevices} where ${verified}))`;
+}
+
+/**
+ * Maps a constraint violation of a guest's insert or update to 409 `duplicate_external_id` or `duplicate_guest`, and returns
+ * any other error as it is: of a validated guest, only the external id and the e-mail address can conflict.
+ */
+export function toDuplicateGuest(error: unknown): unknown {
+  if (!isConstraintViolation(error)) return error;
+  return new AppError(violates(error, "external_id") ? "duplicate_external_id" : "duplicate_guest");
 }

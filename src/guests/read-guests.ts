@@ -1,13 +1,39 @@
+import type { SQL } from "drizzle-orm";
+import { and, asc, desc, eq, gt, inArray, isNotNull, isNull, lt, or, sql } from "drizzle-orm";
 import type { RequestContext } from "../context.ts";
+import type { Database } from "../db/client.ts";
+import { ANSWER_OF_GUEST, CHECK_IN_OF_GUEST } from "../db/joins.ts";
+import { accessLogs } from "../db/schema/access.ts";
+import { checkIns } from "../db/schema/check-ins.ts";
+import { guestDevices } from "../db/schema/guest-devices.ts";
+import { guests } from "../db/schema/guests.ts";
+import { rsvps } from "../db/schema/rsvps.ts";
+import { waitlistPositionIn } from "../events/seats/seats.ts";
 import { sha256Hex } from "../kernel/bytes.ts";
 import { type Page, type PageQuery, pagerBy } from "../kernel/cursor.ts";
+import { emailKey } from "../kernel/email-address.ts";
 import { notFound } from "../kernel/errors.ts";
+import type { RsvpResponse, Seat } from "../kernel/rsvp.ts";
+import { tagTerm } from "../kernel/tag-keys.ts";
 import { authorizeMember, type EventCaller } from "../platform/authorization/authorize-member.ts";
-import { DEFAULT_SORT, type ListOrder, orderOf } from "./list-order.ts";
-import { type ListPosition, listGuests } from "./list-queries.ts";
+import { IS_UNDELIVERED, type ListOrder, SORT_KEYS, type SORTS } from "./list-queries.ts";
 import type { GuestFilter } from "./list-schemas.ts";
-import { findGuest, type GuestRow } from "./queries.ts";
-import { searchTerms } from "./search.ts";
+import { findGuest, GUEST_COLUMNS, type GuestRow } from "./queries.ts";
+import type { SearchTerms } from "./search.ts";
+import { foldText } from "./search.ts";
+
+const PHONE_LIKE = /^[+\d][\d\s()./-]*$/;
+
+const PHONE_PUNCTUATION = /[\s()./-]/g;
+
+/** A shorter digit string would match nearly every phone number. */
+const MIN_PHONE_DIGITS = 3;
+
+/** As many characters of a name as a cursor has room for; equal beginnings are sorted by id. */
+const NAME_KEY_LENGTH = 50;
+
+/** Newest first. */
+const DEFAULT_SORT = "-created_at";
 
 /** Hexadecimal digits: two lists of one event never share them by chance. */
 const HASH_LENGTH = 16;
@@ -53,4 +79,168 @@ async function listName(eventId: string, query: GuestFilter): Promise<string> {
 function positionOf({ by }: ListOrder, key: string, id: string): ListPosition {
   if (key === "") return { key: null, id };
   return { key: by === "name" ? key : Number(key), id };
+}
+
+/** The order that a value of `sort` names. */
+function orderOf(sort: (typeof SORTS)[number]): ListOrder {
+  const by = SORT_KEYS.find((key) => sort === key || sort === `-${key}`) ?? "created_at";
+  return { by, isDescending: sort.startsWith("-") };
+}
+
+/** Which guests a list has; absent conditions let all through. */
+interface ListFilter {
+  terms: SearchTerms | null;
+  response?: RsvpResponse | "pending" | undefined;
+  delivery?: GuestRow["deliveryStatus"] | "none" | "undelivered" | undefined;
+  tag?: string | undefined;
+  table?: string | undefined;
+  opened?: boolean | undefined;
+  invited?: boolean | undefined;
+  checkedIn?: boolean | undefined;
+  /** More devices than this, see `guestsWithMoreDevices`. */
+  devices?: number | undefined;
+  seat?: Seat | "none" | undefined;
+}
+
+/** The last guest of the page before: by what the list is sorted, null where the guest has none, and the id. */
+interface ListPosition {
+  key: string | number | null;
+  id: string;
+}
+
+/** The columns behind a sort; null: the id, which begins with the time of its creation. */
+const SORT_COLUMN: Record<ListOrder["by"], SQL | null> = {
+  name: sql`substr(${guests.nameKey}, 1, ${sql.raw(String(NAME_KEY_LENGTH))})`,
+  created_at: null,
+  responded_at: sql`${rsvps.submittedAt}`,
+  opened_at: sql`${guests.openedAt}`,
+};
+
+/**
+ * Guests of an event that match a filter, in an order, after a position. Guests without a value come last either way.
+ * Sorted by creation, a page reads as many guests as it has, and a filter those that it passes over. Any other order reads
+ * the guests of the event once, and the rest of the page alone: an index would cost more in writes than that does.
+ */
+function listGuests(
+  db: Database,
+  eventId: string,
+  filter: ListFilter,
+  { order, after, limit }: { order: ListOrder; after: ListPosition | null; limit: number },
+) {
+  const column = SORT_COLUMN[order.by];
+  const direction = order.isDescending ? desc : asc;
+  const sorted = [...(column === null ? [] : [sql`${column} is null`, direction(column)]), direction(guests.id)];
+  const isNext = after === null ? undefined : comesAfter(column, order, after);
+  const isMatch = and(eq(guests.eventId, eventId), isNext, matches(eventId, filter));
+  const ids = db
+    .select({ id: guests.id })
+    .from(guests)
+    // SQLite leaves out those that neither filter nor order looks at.
+    .leftJoin(rsvps, ANSWER_OF_GUEST)
+    .leftJoin(checkIns, CHECK_IN_OF_GUEST)
+    .where(isMatch)
+    .orderBy(...sorted)
+    .limit(limit);
+  return db
+    .select({
+      ...GUEST_COLUMNS,
+      waitlistPosition: waitlistPositionIn(eventId, sql`${guests.id}`).as("waitlist_position"),
+      sortKey: sql<string | number | null>`${column ?? sql`null`}`.as("sort_key"),
+    })
+    .from(guests)
+    .leftJoin(rsvps, ANSWER_OF_GUEST)
+    .leftJoin(checkIns, CHECK_IN_OF_GUEST)
+    .where(column === null ? isMatch : and(eq(guests.eventId, eventId), inArray(guests.id, ids)))
+    .orderBy(...sorted)
+    .limit(limit);
+}
+
+/** Condition: the guest has the tag, whatever its case. */
+function hasTag(tag: string): SQL {
+  return sql`instr(${guests.tagKeys}, ${tagTerm(tag)}) > 0`;
+}
+
+function comesAfter(column: SQL | null, { isDescending }: ListOrder, { key, id }: ListPosition): SQL | undefined {
+  const beyond = isDescending ? lt : gt;
+  const isLaterId = beyond(guests.id, id);
+  if (column === null) return isLaterId;
+  if (key === null) return and(isNull(column), isLaterId);
+  return or(beyond(column, key), and(eq(column, key), isLaterId), isNull(column));
+}
+
+function matches(eventId: string, filter: ListFilter): SQL | undefined {
+  const { terms, response, delivery, tag, table, opened, invited, checkedIn, seat, devices } = filter;
+  return and(
+    terms === null ? undefined : matchesTerms(terms),
+    response === undefined ? undefined : hasResponse(response),
+    delivery === undefined ? undefined : hasDelivery(delivery),
+    tag === undefined ? undefined : hasTag(tag),
+    table === undefined ? undefined : eq(guests.tableName, table),
+    opened === undefined ? undefined : isSet(guests.openedAt, opened),
+    invited === undefined ? undefined : isSet(guests.invitedAt, invited),
+    checkedIn === undefined ? undefined : isSet(checkIns.guestId, checkedIn),
+    seat === undefined ? undefined : hasSeat(seat),
+    devices === undefined ? undefined : inArray(guests.id, guestsWithMoreDevices(eventId, devices)),
+  );
+}
+
+/** `instr` instead of LIKE: any length, and no wildcards to escape. */
+function matchesTerms(terms: SearchTerms): SQL | undefined {
+  return or(
+    sql`instr(${guests.nameKey}, ${terms.name}) > 0`,
+    sql`instr(${guests.emailKey}, ${terms.email}) > 0`,
+    terms.phone === null ? undefined : sql`instr(${guests.phone}, ${terms.phone}) > 0`,
+  );
+}
+
+function hasResponse(response: Exclude<ListFilter["response"], undefined>): SQL {
+  return response === "pending" ? isNull(rsvps.guestId) : eq(rsvps.response, response);
+}
+
+function hasDelivery(delivery: Exclude<ListFilter["delivery"], undefined>): SQL {
+  if (delivery === "undelivered") return IS_UNDELIVERED;
+  return delivery === "none" || delivery === null ? isNull(guests.deliveryStatus) : eq(guests.deliveryStatus, delivery);
+}
+
+/** Who has not answered, or does not come, has no seat. */
+function hasSeat(seat: Exclude<ListFilter["seat"], undefined>): SQL {
+  return seat === "none" ? isNull(rsvps.seat) : eq(rsvps.seat, seat);
+}
+
+function isSet(column: typeof guests.openedAt | typeof guests.invitedAt | typeof checkIns.guestId, set: boolean): SQL {
+  return set ? isNotNull(column) : isNull(column);
+}
+
+/**
+ * Subquery: the ids of an event's guests with more devices than `count`, as `listedDevices` counts them: a device that came
+ * once is the same as others of its user agent that came once. Reads every access of the event.
+ */
+function guestsWithMoreDevices(eventId: string, count: number): SQL {
+  const isEnded = and(
+    eq(guestDevices.eventId, accessLogs.eventId),
+    eq(guestDevices.guestId, accessLogs.guestId),
+    eq(guestDevices.device, accessLogs.device),
+    isNotNull(guestDevices.endedAt),
+  );
+  return sql`(
+    select guest_id from (
+      select ${accessLogs.guestId} as guest_id,
+        iif(count(*) > 1, ${accessLogs.device}, 'agent ' || coalesce(max(${accessLogs.userAgent}), '')) as item
+      from ${accessLogs}
+      where ${accessLogs.eventId} = ${eventId} and ${accessLogs.device} is not null and ${accessLogs.automated} = 0
+        and not exists (select 1 from ${guestDevices} where ${isEnded})
+      group by ${accessLogs.guestId}, ${accessLogs.device})
+    group by guest_id having count(distinct item) > ${count})`;
+}
+
+/** Search terms from a query: part of a name, of an e-mail address, or of a phone number in any notation. */
+function searchTerms(query: string): SearchTerms {
+  return { name: foldText(query), email: emailKey(query), phone: phoneTerm(query) };
+}
+
+/** `0170 / 12 34` → `1701234`: stored numbers are E.164, without punctuation and national leading zeros. */
+function phoneTerm(query: string): string | null {
+  if (!PHONE_LIKE.test(query)) return null;
+  const term = query.replace(PHONE_PUNCTUATION, "").replace(/^0+/, "");
+  return term.length < MIN_PHONE_DIGITS ? null : term;
 }

@@ -1,8 +1,8 @@
 import { jsonFile } from "../http/download.ts";
 import { endpoint, json, page } from "../http/endpoint.ts";
 import { routes } from "../http/routes.ts";
+import { perUser } from "../identity/accounts/limits.ts";
 import { eventCallerOf, role } from "../identity/accounts/role-guard.ts";
-import { perUser } from "../identity/accounts/user-limit.ts";
 import { changeGuest } from "./change-guest.ts";
 import { createGuest } from "./create-guest.ts";
 import { deleteGuest } from "./delete-guests.ts";

@@ -7,9 +7,9 @@ import {
   PROBLEM_MEDIA_TYPE,
   type ProblemParts,
   problemDocument,
+  STATUS_OF,
   UNAVAILABLE_RETRY_SECONDS,
 } from "./problem-document.ts";
-import { STATUS_OF } from "./statuses.ts";
 
 /** A problem document as the response of a request. */
 export function problem(

@@ -1,7 +1,6 @@
 import * as z from "zod";
 import { ERRORS, type ErrorCode, errorEntry } from "../kernel/error-codes.ts";
-import { PROBLEM_MEDIA_TYPE } from "./problem-document.ts";
-import { type ProblemStatus, STATUS_OF, TITLES } from "./statuses.ts";
+import { PROBLEM_MEDIA_TYPE, type ProblemStatus, STATUS_OF, TITLES } from "./problem-document.ts";
 
 /** Codes of the app itself, which no route throws. */
 const GENERAL_CODES = ["method_not_allowed", "internal_error"] as const;

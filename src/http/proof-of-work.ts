@@ -8,7 +8,7 @@ import { MINUTE_MS, SECOND_MS } from "../kernel/clock.ts";
 import { keyedHashes } from "../kernel/keyring.ts";
 import type { RateRule } from "../kernel/sliding-window.ts";
 import type { AppEnv } from "./app-env.ts";
-import { bodyFields } from "./body-fields.ts";
+import { bodyFields } from "./body.ts";
 import { clientAddress } from "./request-facts.ts";
 
 /** The header of an API client, and the form field of a page, that carry a solved challenge or a token of Turnstile. */

@@ -8,6 +8,7 @@ import type { AppEnv } from "./app-env.ts";
  * quarter of a guest's view, and Workers Logs bills each. Milliseconds.
  */
 const LINE_INTERVAL_MS = 1_000;
+
 /** A request that waited this long has a line of its own. Milliseconds. */
 const SLOW_MS = 1_000;
 
@@ -47,4 +48,71 @@ export function requestLog(): MiddlewareHandler<AppEnv> {
     }
     if (status === 429) ctx?.counters.count("rate_limited", `${method} ${route}`);
   };
+}
+
+/** The form of a client's own id: wide enough for tracing ids, safe in a log line. */
+const WELL_FORMED = /^[A-Za-z0-9_.:-]{8,128}$/;
+
+/** The id of a request: the client's own `X-Request-Id` where it is well formed. */
+export function requestIdOf(headers: Headers): string {
+  const sent = headers.get("x-request-id");
+  return sent !== null && WELL_FORMED.test(sent) ? sent : crypto.randomUUID();
+}
+
+/** Sets the id of a request, the client's own `X-Request-Id` where it is well formed, and returns it in that header. */
+export function requestId(): MiddlewareHandler<{ Variables: Pick<AppEnv["Variables"], "requestId"> }> {
+  return async function setRequestId(c, next) {
+    const id = requestIdOf(c.req.raw.headers);
+    c.set("requestId", id);
+    await next();
+    c.res.headers.set("X-Request-Id", id);
+  };
+}
+
+/**
+ * These routes and pages answer known and unknown accounts in equal time; the header would show the difference. Joining
+ * by an invite signs in, and a new address may be somebody's.
+ */
+const HIDDEN =
+  /^\/(auth\/|signup|login|forgot-password|reset-password|undo-email-change|verify-email|not-my-account|me\/(email|password)|invites\/[^/]+\/join)/;
+
+/**
+ * Sets `Server-Timing`: the milliseconds that the response waited for storage and for the engine, as sums:
+ * `db;dur=…, engine;dur=…`. CORS does not expose it, so only the service's own pages can read it.
+ */
+export function serverTiming(): MiddlewareHandler<AppEnv> {
+  return async function setServerTiming(c, next) {
+    await next();
+    // Absent when the configuration is invalid.
+    const ctx: AppEnv["Variables"]["ctx"] | undefined = c.get("ctx");
+    const sums = ctx?.timings.totals() ?? [];
+    if (sums.length === 0 || HIDDEN.test(c.req.path)) return;
+    c.res.headers.set("Server-Timing", sums.map(([target, ms]) => `${target};dur=${ms}`).join(", "));
+  };
+}
+
+/** Holds work back until the response was sent, so that it does not delay the response. */
+export class AfterResponse {
+  readonly #context: Pick<ExecutionContext, "waitUntil">;
+  /** Null once the work has started. */
+  #pending: (() => Promise<void>)[] | null = [];
+
+  constructor(context: Pick<ExecutionContext, "waitUntil">) {
+    this.#context = context;
+  }
+
+  /** Runs the work after the response; at once when that has been sent. */
+  add(work: () => Promise<void>): void {
+    if (this.#pending === null) this.#context.waitUntil(work());
+    else this.#pending.push(work);
+  }
+
+  /** The response is ready: starts the work in the next macrotask, when it has been sent. */
+  start(): void {
+    const pending = this.#pending ?? [];
+    this.#pending = null;
+    if (pending.length === 0) return;
+    const sent = new Promise<void>((resolve) => setTimeout(resolve, 0));
+    this.#context.waitUntil(sent.then(() => Promise.all(pending.map((work) => work()))));
+  }
 }

@@ -1,13 +1,13 @@
 import type { Context, MiddlewareHandler } from "hono";
 import { type Access, PUBLIC } from "../http/access.ts";
 import type { AppEnv } from "../http/app-env.ts";
-import { bodyFields } from "../http/body-fields.ts";
+import { bodyFields } from "../http/body.ts";
 import { type RouteLimit, rateLimit } from "../http/rate-limit.ts";
 import { notFound } from "../kernel/errors.ts";
 import { partitionOf } from "../kernel/ids.ts";
 import { onShardOf } from "../platform/shards/on-shard.ts";
 import { carrierOf, giveDevice, type Kept, sentDevice } from "./devices/device-guard.ts";
-import { deviceOfRequest } from "./devices/guest-device.ts";
+import { deviceOfRequest } from "./devices/queries.ts";
 import { DEVICE_HEADER } from "./devices/schemas.ts";
 import { type GuestLink, type LinkHolder, linkPath, verifyGuestToken } from "./guest-link.ts";
 

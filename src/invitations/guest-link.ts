@@ -1,6 +1,6 @@
 import type { RequestContext } from "../context.ts";
 import { signId, verifySignedId } from "../kernel/signed-id.ts";
-import type { GuestDevice } from "./devices/guest-device.ts";
+import type { GuestDevice } from "./devices/queries.ts";
 
 /** The path in front of a guest's token. */
 const PATH = "/i/";

@@ -1,7 +1,12 @@
+import { and, eq, isNull, sql } from "drizzle-orm";
 import type { RequestContext } from "../context.ts";
 import { runBatch } from "../db/batch.ts";
+import type { Database } from "../db/client.ts";
+import { insertFrom } from "../db/inserts.ts";
+import { isAmong } from "../db/lists.ts";
+import { accessTokens, guests } from "../db/schema/guests.ts";
 import { newId } from "../kernel/ids.ts";
-import { insertMissingTokens, listValidTokens, markInvited } from "./queries.ts";
+import { markInvited } from "./queries.ts";
 
 /**
  * Issues a token to each of these guests who has none, for a mail that is about to carry the link. Sends no mail itself.
@@ -22,4 +27,33 @@ export async function issueMissing(
     valid: listValidTokens(db, eventId, guestIds),
   });
   return new Map(valid.map(({ guestId, id }) => [guestId, id]));
+}
+
+/** Inserts a token for each existing guest of the list who has no valid one. One bound value, because D1 binds at most 100. */
+function insertMissingTokens(
+  db: Database,
+  eventId: string,
+  tokens: readonly { id: string; guestId: string }[],
+  createdAt: number,
+) {
+  const guestId = sql`input.value ->> 'guestId'`;
+  return insertFrom(
+    db,
+    accessTokens,
+    { id: sql`input.value ->> 'id'`, eventId, guestId, createdAt },
+    sql`from json_each(${JSON.stringify(tokens)}) as input
+      where exists (select 1 from ${guests} where ${guests.eventId} = ${eventId} and ${guests.id} = ${guestId})
+        and not exists (select 1 from ${accessTokens} where ${accessTokens.eventId} = ${eventId}
+          and ${accessTokens.guestId} = ${guestId} and ${accessTokens.revokedAt} is null)`,
+  );
+}
+
+/** The valid tokens of these guests. */
+function listValidTokens(db: Database, eventId: string, guestIds: readonly string[]) {
+  return db
+    .select({ id: accessTokens.id, guestId: accessTokens.guestId })
+    .from(accessTokens)
+    .where(
+      and(eq(accessTokens.eventId, eventId), isAmong(accessTokens.guestId, guestIds), isNull(accessTokens.revokedAt)),
+    );
 }

@@ -1,4 +1,7 @@
+import { eq } from "drizzle-orm";
 import type { RequestContext } from "../context.ts";
+import type { Database } from "../db/client.ts";
+import { accessTokens } from "../db/schema/guests.ts";
 import { notFound } from "../kernel/errors.ts";
 import { newId } from "../kernel/ids.ts";
 import { authorizeMember, type EventCaller, type Member } from "../platform/authorization/authorize-member.ts";
@@ -6,7 +9,7 @@ import { idempotent } from "../platform/idempotency/idempotent.ts";
 import { recordResult } from "../platform/idempotency/record-result.ts";
 import type { MailDecision } from "./mail-decision.ts";
 import { inviteeReads, type PlannedMail, planMail, untilWritten } from "./plan-mail.ts";
-import { assertWritable, type InviteeRow, type IssuedToken, insertTokens, markInvited, markMailed } from "./queries.ts";
+import { assertWritable, type InviteeRow, type IssuedToken, insertTokens, markInvited } from "./queries.ts";
 import type { TokenIssue } from "./schemas.ts";
 
 /** A guest's token, whether this call issued it, and whether it mails the guest. */
@@ -75,4 +78,9 @@ async function write(
     ...recordResult(ctx, member, issued, undefined, token.guestId),
   ];
   if (written.length > 0) await db.batch([assertWritable(db, member, conditions), ...written]);
+}
+
+/** Sets that a link is mailed. */
+function markMailed(db: Database, tokenId: string, notifiedAt: number) {
+  return db.update(accessTokens).set({ notifiedAt }).where(eq(accessTokens.id, tokenId));
 }

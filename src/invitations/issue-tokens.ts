@@ -1,17 +1,31 @@
+import { and, asc, eq, isNull, sql } from "drizzle-orm";
 import type { RequestContext } from "../context.ts";
+import { aliased } from "../db/aliased.ts";
+import type { Database } from "../db/client.ts";
 import { isConstraintViolation } from "../db/failures.ts";
-import { unknownGuests } from "../guests/unknown-guests.ts";
+import { isAmong } from "../db/lists.ts";
+import { users } from "../db/schema/accounts.ts";
+import { events } from "../db/schema/events.ts";
+import { accessTokens, guests } from "../db/schema/guests.ts";
+import { unknownGuests } from "../guests/bulk-queries.ts";
 import { AppError, invalidField, notFound } from "../kernel/errors.ts";
+import { newIds } from "../kernel/ids.ts";
+import type { Member } from "../platform/authorization/authorize-member.ts";
 import { authorizeMember, type EventCaller } from "../platform/authorization/authorize-member.ts";
 import { idempotent } from "../platform/idempotency/idempotent.ts";
-import { findSender } from "../sending/queries.ts";
+import { recordResult } from "../platform/idempotency/record-result.ts";
+import { enqueue } from "../platform/outbox/enqueue.ts";
+import type { Tier } from "../platform/tiers/limits.ts";
+import { SENDING_BUDGETS } from "../sending/budgets.ts";
+import { countRecipients, findSender, maySend } from "../sending/queries.ts";
 import { requireSender } from "../sending/require-sender.ts";
-import { type BulkInvitee, findInviter, listInvitees } from "./bulk-queries.ts";
+import { suppressionFor } from "../sending/suppression-queries.ts";
 import { guestTokenOf, linkOf } from "./guest-link.ts";
-import type { MailDecision } from "./mail-decision.ts";
-import { planLinks } from "./plan-links.ts";
+import { invitationMail } from "./invitation-mail.ts";
+import type { InvitedEvent, MailDecision } from "./mail-decision.ts";
+import { decideMail, notMailed } from "./mail-decision.ts";
+import { assertWritable, insertTokens, markInvited, markQueued } from "./queries.ts";
 import { type BulkIssue, MAX_BULK_GUESTS } from "./schemas.ts";
-import { type IssueResult, writeLinks } from "./write-links.ts";
 
 /** Attempts while concurrent requests change the guests between the read and the write. */
 const MAX_TRIES = 4;
@@ -110,4 +124,184 @@ async function readGuests(ctx: RequestContext, caller: EventCaller, { guestIds, 
   for (const guest of guests) seen.set(guest.id, guest);
   if (guestIds !== undefined && ids !== null && guests.length < ids.length) throw unknownGuests(guestIds, seen);
   return { member, inviter, sender, guests };
+}
+
+/**
+ * Decides which link each guest has or is issued, and who is mailed it: only guests whose link was never mailed, so that a
+ * second request for all guests mails nobody twice.
+ * @param issue the event, the time, epoch milliseconds, and the number of the event's shard
+ */
+function planLinks(
+  guests: readonly BulkInvitee[],
+  notify: boolean,
+  issue: { event: InvitedEvent; now: number; shard: number },
+): PlannedLink[] {
+  const { event, now, shard } = issue;
+  const ids = newIds(now, guests.length, shard);
+  return guests.flatMap((guest, index) => {
+    const id = ids[index];
+    const token = guest.token ?? (id === undefined ? null : { id, createdAt: now, notifiedAt: null });
+    if (token === null) return [];
+    const isMailed = notify && guest.email !== null && token.notifiedAt !== null;
+    const mail = isMailed ? notMailed("already_mailed") : decideMail(event, { ...guest, recent: [] }, notify, now);
+    return [{ guest, token, isNew: guest.token === null, mail }];
+  });
+}
+
+/** The result of a bulk request as it is stored for retries: without names, addresses and links. */
+interface IssueResult {
+  issued: number;
+  links: [
+    guestId: string,
+    tokenId: string,
+    notified: boolean,
+    reason: MailDecision["reason"],
+    notifyAfter: number | null,
+  ][];
+}
+
+/** Links to write, and what their invitations say. */
+interface LinksToWrite {
+  inviter: InviterRow;
+  plan: readonly PlannedLink[];
+  utmSource: string | null;
+  /** The tier of the event's host. */
+  tier: Tier;
+  /** Epoch milliseconds. */
+  now: number;
+  issueResult: IssueResult;
+}
+
+/**
+ * Writes new links, the times of the invitations and the messages in one batch.
+ * @throws a constraint violation if the caller lost the role or may not send so much any more, or a guest has changed since the plan: has a link by now, was
+ *   mailed it, or was deleted
+ */
+async function writeLinks(ctx: RequestContext, member: Member, input: LinksToWrite): Promise<void> {
+  const { db } = ctx;
+  const { eventId } = member;
+  const { plan, utmSource, tier, now, issueResult } = input;
+  const isNew = plan.filter((one) => one.isNew);
+  const tokens = (notified: boolean) =>
+    isNew
+      .filter(({ mail }) => mail.notified === notified)
+      .map(({ guest, token }) => ({ id: token.id, guestId: guest.id }));
+  const [mailedTokens, otherTokens] = [tokens(true), tokens(false)];
+  const mailed = plan.filter(({ mail }) => mail.notified);
+  const firstMails = mailed.filter((one) => !one.isNew).map(({ token }) => token.id);
+  const outboxEntries = enqueue(ctx, await mailsFor(ctx, eventId, input));
+  const statements = [
+    ...insertTokens(db, eventId, mailedTokens, { utmSource, createdAt: now, notifiedAt: now }),
+    ...insertTokens(db, eventId, otherTokens, { utmSource, createdAt: now, notifiedAt: null }),
+    ...(otherTokens.length > 0
+      ? [
+          markInvited(
+            db,
+            eventId,
+            otherTokens.map(({ guestId }) => guestId),
+            now,
+          ),
+        ]
+      : []),
+    ...(firstMails.length > 0 ? [markFirstMails(db, eventId, firstMails, now)] : []),
+    ...(mailed.length > 0
+      ? [
+          markQueued(
+            db,
+            eventId,
+            mailed.map(({ guest }) => guest.id),
+            now,
+          ),
+          countRecipients(db, member.hostId, mailed.length, now),
+        ]
+      : []),
+    ...outboxEntries.statements,
+    ...recordResult(ctx, member, issueResult),
+  ];
+  if (statements.length === 0) return;
+  const conditions = mailed.length > 0 ? [maySend(member, SENDING_BUDGETS[tier], mailed.length, now)] : [];
+  await db.batch([assertWritable(db, member, conditions), ...statements]);
+  outboxEntries.publishAfterResponse();
+}
+
+async function mailsFor(ctx: RequestContext, eventId: string, { inviter, plan }: LinksToWrite) {
+  const event = { name: inviter.name, venue: inviter.venue, eventDate: inviter.eventDate };
+  const mails = await Promise.all(
+    plan
+      .filter(({ mail }) => mail.notified)
+      .map(({ guest: { id, name, email }, token }) =>
+        invitationMail(ctx, { guest: { eventId, id, name, email }, event, hostName: inviter.hostName }, token),
+      ),
+  );
+  return mails.flat();
+}
+
+/** What the invitations of an event say about it. */
+type InviterRow = Awaited<ReturnType<typeof findInviter>>[number];
+
+/**
+ * Sets the time of the first mail of these tokens.
+ * @throws a constraint violation, which fails the batch, if one of them was mailed or revoked by now
+ */
+function markFirstMails(db: Database, eventId: string, tokenIds: readonly string[], notifiedAt: number) {
+  const isUnmailed = and(isNull(accessTokens.notifiedAt), isNull(accessTokens.revokedAt));
+  return db
+    .update(accessTokens)
+    .set({ notifiedAt, createdAt: sql`case when ${isUnmailed} then ${accessTokens.createdAt} end` })
+    .where(and(eq(accessTokens.eventId, eventId), isAmong(accessTokens.id, tokenIds)));
+}
+
+/** What the invitations of an event say about it and its host. */
+function findInviter(db: Database, eventId: string) {
+  return db
+    .select({
+      name: aliased(events.name, "event.name"),
+      venue: events.venue,
+      eventDate: events.eventDate,
+      endTime: events.endTime,
+      cancelledAt: events.cancelledAt,
+      hostName: users.name,
+    })
+    .from(events)
+    .innerJoin(users, eq(users.id, events.hostId))
+    .where(eq(events.id, eventId))
+    .limit(1);
+}
+
+/** The link that a guest has or is issued. */
+interface PlannedLink {
+  guest: BulkInvitee;
+  token: { id: string; createdAt: number };
+  isNew: boolean;
+  /** Whether this request mails the link. */
+  mail: MailDecision;
+}
+
+/** A guest with the valid token, or null. */
+type BulkInvitee = Awaited<ReturnType<typeof listInvitees>>[number];
+
+/** The guests of an event, or some of them (null: all), in the order in which they were added. */
+function listInvitees(db: Database, eventId: string, guestIds: readonly string[] | null, limit: number) {
+  // A join would read one row more for each guest, in search of a second valid token.
+  const token = sql`(select json_object('id', token.id, 'createdAt', token.created_at, 'notifiedAt', token.notified_at)
+    from ${accessTokens} token where token.event_id = ${eventId} and token.guest_id = guests.id
+    and token.revoked_at is null limit 1)`;
+  const hostId = sql`(select ${events.hostId} from ${events} where ${events.id} = ${eventId})`;
+  return db
+    .select({
+      id: guests.id,
+      name: guests.name,
+      email: guests.email,
+      phone: guests.phone,
+      mailedAt: guests.mailedAt,
+      deliveryStatus: guests.deliveryStatus,
+      suppression: suppressionFor(sql`${guests.emailKey}`, hostId).as("suppression"),
+      token: token.mapWith(
+        (text: string) => JSON.parse(text) as { id: string; createdAt: number; notifiedAt: number | null },
+      ),
+    })
+    .from(guests)
+    .where(and(eq(guests.eventId, eventId), guestIds === null ? undefined : isAmong(guests.id, guestIds)))
+    .orderBy(asc(guests.id))
+    .limit(limit);
 }

@@ -11,7 +11,7 @@ import { eventQuestions } from "../db/schema/questions.ts";
 import { rsvps } from "../db/schema/rsvps.ts";
 import { secrets } from "../db/schema/secrets.ts";
 import { INVITATION_EVENT } from "../db/selected-columns.ts";
-import { waitlistPosition } from "../events/seats/seat-queries.ts";
+import { waitlistPosition } from "../events/seats/seats.ts";
 import { isOpen, type PresentedSecret } from "../platform/secrets/queries.ts";
 import { stepUpFrom } from "./devices/queries.ts";
 

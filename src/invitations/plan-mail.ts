@@ -1,16 +1,18 @@
 import type { SQL } from "drizzle-orm";
+import { and, eq, exists, isNull, lte, or, sql } from "drizzle-orm";
 import type { RequestContext } from "../context.ts";
-import type { Statement } from "../db/client.ts";
+import type { Database, Statement } from "../db/client.ts";
 import { isConstraintViolation } from "../db/failures.ts";
+import { guests } from "../db/schema/guests.ts";
 import { AppError, notFound } from "../kernel/errors.ts";
 import type { EventCaller, Member } from "../platform/authorization/authorize-member.ts";
 import { enqueue } from "../platform/outbox/enqueue.ts";
-import { SENDING_BUDGETS } from "../sending/budgets.ts";
+import { INVITATION_PAUSE_MS, SENDING_BUDGETS } from "../sending/budgets.ts";
 import { countRecipients, findSender, maySend } from "../sending/queries.ts";
 import { requireSender } from "../sending/require-sender.ts";
 import { invitationMail } from "./invitation-mail.ts";
 import { decideMail, type MailDecision } from "./mail-decision.ts";
-import { findInvitee, type InviteeRow, isMailable, markQueued, type TokenRow } from "./queries.ts";
+import { findInvitee, type InviteeRow, markQueued, type TokenRow } from "./queries.ts";
 
 /** Attempts while concurrent requests mail or change the same guest between the read and the write. */
 const MAX_TRIES = 3;
@@ -97,4 +99,24 @@ export async function untilWritten<T>(attempt: (decided: (decision: string) => v
     }
   }
   throw new AppError("links_changed");
+}
+
+/**
+ * The condition that no invitation to the guest's address was asked for within the pause, except one that was not sent.
+ * `decideMail` decides the same from what was read.
+ */
+function isMailable(db: Database, eventId: string, guestId: string, now: number): SQL {
+  const isUnsent = sql`(${guests.deliveryStatus} = 'failed' or ${guests.deliveryStatus} = 'suppressed')`;
+  return exists(
+    db
+      .select({ one: sql`1` })
+      .from(guests)
+      .where(
+        and(
+          eq(guests.eventId, eventId),
+          eq(guests.id, guestId),
+          or(isNull(guests.mailedAt), lte(guests.mailedAt, now - INVITATION_PAUSE_MS), isUnsent),
+        ),
+      ),
+  );
 }

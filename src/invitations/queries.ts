@@ -1,7 +1,8 @@
-import { and, eq, exists, isNull, lte, or, type SQL, sql } from "drizzle-orm";
+import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
 import { abortUnless } from "../db/abort-unless.ts";
 import { aliased } from "../db/aliased.ts";
 import type { Database } from "../db/client.ts";
+import { insertFrom } from "../db/inserts.ts";
 import { isAmong } from "../db/lists.ts";
 import { users } from "../db/schema/accounts.ts";
 import { events } from "../db/schema/events.ts";
@@ -11,7 +12,6 @@ import { DAY_MS } from "../kernel/clock.ts";
 import { pack } from "../kernel/pack.ts";
 import type { Member } from "../platform/authorization/authorize-member.ts";
 import { hasRole } from "../platform/authorization/queries.ts";
-import { INVITATION_PAUSE_MS } from "../sending/budgets.ts";
 import { suppressionFor } from "../sending/suppression-queries.ts";
 
 /** A guest with all that an invitation says, and the valid token or null. */
@@ -97,35 +97,10 @@ export function insertTokens(
   return pack(tokens, TOKENS_PER_STATEMENT).map((part) => {
     // VALUES and not json_each, whose rows are billed as rows read.
     const rows = part.map(({ id, guestId }) => sql`(${id}, ${guestId})`);
-    return db.insert(accessTokens).select(sql`select column1, ${eventId}, column2, ${utmSource}, 0, ${createdAt},
-      ${notifiedAt}, null, null from (values ${sql.join(rows, sql`, `)})`);
+    const ids = { id: sql`column1`, guestId: sql`column2` };
+    const cells = { ...ids, eventId, utmSource, createdAt, notifiedAt };
+    return insertFrom(db, accessTokens, cells, sql`from (values ${sql.join(rows, sql`, `)})`);
   });
-}
-
-/** Inserts a token for each existing guest of the list who has no valid one. One bound value, because D1 binds at most 100. */
-export function insertMissingTokens(
-  db: Database,
-  eventId: string,
-  tokens: readonly { id: string; guestId: string }[],
-  createdAt: number,
-) {
-  const guestId = sql`input.value ->> 'guestId'`;
-  return db.insert(accessTokens).select(sql`
-    select input.value ->> 'id', ${eventId}, ${guestId}, null, 0, ${createdAt}, null, null, null
-    from json_each(${JSON.stringify(tokens)}) as input
-    where exists (select 1 from ${guests} where ${guests.eventId} = ${eventId} and ${guests.id} = ${guestId})
-      and not exists (select 1 from ${accessTokens} where ${accessTokens.eventId} = ${eventId}
-        and ${accessTokens.guestId} = ${guestId} and ${accessTokens.revokedAt} is null)`);
-}
-
-/** The valid tokens of these guests. */
-export function listValidTokens(db: Database, eventId: string, guestIds: readonly string[]) {
-  return db
-    .select({ id: accessTokens.id, guestId: accessTokens.guestId })
-    .from(accessTokens)
-    .where(
-      and(eq(accessTokens.eventId, eventId), isAmong(accessTokens.guestId, guestIds), isNull(accessTokens.revokedAt)),
-    );
 }
 
 /** Revokes the valid token of a guest: its link answers 404. */
@@ -142,31 +117,6 @@ export function markInvited(db: Database, eventId: string, guestIds: readonly st
     .update(guests)
     .set({ invitedAt })
     .where(and(eq(guests.eventId, eventId), isNull(guests.invitedAt), isAmong(guests.id, guestIds)));
-}
-
-/** Sets that a link is mailed. */
-export function markMailed(db: Database, tokenId: string, notifiedAt: number) {
-  return db.update(accessTokens).set({ notifiedAt }).where(eq(accessTokens.id, tokenId));
-}
-
-/**
- * The condition that no invitation to the guest's address was asked for within the pause, except one that was not sent.
- * `decideMail` decides the same from what was read.
- */
-export function isMailable(db: Database, eventId: string, guestId: string, now: number): SQL {
-  const isUnsent = sql`(${guests.deliveryStatus} = 'failed' or ${guests.deliveryStatus} = 'suppressed')`;
-  return exists(
-    db
-      .select({ one: sql`1` })
-      .from(guests)
-      .where(
-        and(
-          eq(guests.eventId, eventId),
-          eq(guests.id, guestId),
-          or(isNull(guests.mailedAt), lte(guests.mailedAt, now - INVITATION_PAUSE_MS), isUnsent),
-        ),
-      ),
-  );
 }
 
 /** Sets that invitations to these guests are on their way, and the time of the first link of each. */

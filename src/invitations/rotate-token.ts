@@ -2,7 +2,7 @@ import type { RequestContext } from "../context.ts";
 import { runBatch } from "../db/batch.ts";
 import { notFound } from "../kernel/errors.ts";
 import { newId } from "../kernel/ids.ts";
-import { actorOf } from "../platform/audit/actor.ts";
+import { actorOf } from "../platform/audit/actions.ts";
 import { recordAudit } from "../platform/audit/record.ts";
 import { sealAfterResponse } from "../platform/audit/seal-records.ts";
 import { authorizeMember, type EventCaller } from "../platform/authorization/authorize-member.ts";

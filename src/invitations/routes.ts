@@ -1,7 +1,7 @@
 import { endpoint, json } from "../http/endpoint.ts";
 import { routes } from "../http/routes.ts";
+import { perUser } from "../identity/accounts/limits.ts";
 import { eventCallerOf, role } from "../identity/accounts/role-guard.ts";
-import { perUser } from "../identity/accounts/user-limit.ts";
 import type { ErrorCode } from "../kernel/error-codes.ts";
 import { EventPath } from "../platform/authorization/schemas.ts";
 import { issueToken } from "./issue-token.ts";

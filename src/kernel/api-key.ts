@@ -1,14 +1,32 @@
 import { utf8 } from "./bytes.ts";
-import { crc32 } from "./crc32.ts";
+
+/** The polynomial of IEEE 802.3, reversed. */
+const POLYNOMIAL = 0xedb88320;
+
+/** The CRC-32 of PNG, ZIP and gzip, bit by bit: for a few KiB. */
+export function crc32(bytes: Uint8Array): number {
+  let crc = 0xffffffff;
+  for (const byte of bytes) {
+    crc ^= byte;
+    for (let bit = 0; bit < 8; bit++) crc = crc & 1 ? (crc >>> 1) ^ POLYNOMIAL : crc >>> 1;
+  }
+  return (crc ^ 0xffffffff) >>> 0;
+}
 
 /** What every key begins with, by which secret scanners find leaked ones. */
 const PREFIX = "usk_";
+
 const RANDOM_LENGTH = 32;
+
 const CHECKSUM_LENGTH = 6;
+
 const ALPHABET = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+
 /** Bytes from here on would make the first characters of the alphabet likelier. */
 const UNBIASED_BELOW = 256 - (256 % ALPHABET.length);
+
 const FORMAT = new RegExp(`^${PREFIX}([0-9A-Za-z]{${RANDOM_LENGTH}})([0-9A-Za-z]{${CHECKSUM_LENGTH}})$`);
+
 /** The prefix and 8 characters more: enough to tell a person's keys apart, and nothing that helps to guess one. */
 const SHOWN_LENGTH = PREFIX.length + 8;
 

@@ -1,10 +1,12 @@
-import { livePartyOf } from "../guests/live-party.ts";
+import { and, asc, eq, gte } from "drizzle-orm";
+import type { Database } from "../db/client.ts";
+import { guests } from "../db/schema/guests.ts";
+import { livePartyOf } from "../guests/answer-queries.ts";
 import { toWire } from "../kernel/clock.ts";
 import type { LiveEvent } from "../platform/activities/live-event.ts";
-import { invitationOpened } from "../risk/invitation-opened.ts";
-import { presentScoredAccess } from "../risk/scored-access.ts";
+import { invitationOpened, presentScoredAccess } from "../risk/scored-access.ts";
+
 import type * as lists from "./queries.ts";
-import type { listCreated } from "./recovery-queries.ts";
 
 /** An activity with its position in the order. */
 interface Entry extends lists.Before {
@@ -121,4 +123,13 @@ function cancelled(at: string, after: AuditedAfter): LiveEvent {
 function updated(at: string, action: string, after: AuditedAfter): LiveEvent {
   const changed = action === "event.reinstated" ? ["status"] : Object.keys(after ?? {});
   return { type: "event.updated", at, changed };
+}
+
+/** The guests of an event who were put on the list since an id was made. */
+export function listCreated(db: Database, eventId: string, fromId: string) {
+  return db
+    .select({ id: guests.id, name: guests.name, createdAt: guests.createdAt })
+    .from(guests)
+    .where(and(eq(guests.eventId, eventId), gte(guests.id, fromId)))
+    .orderBy(asc(guests.id));
 }

@@ -1,18 +1,26 @@
+import type { BusMessage } from "../../proto/bus/messages.ts";
+import type { RequestContext } from "../context.ts";
 import { runBatch } from "../db/batch.ts";
 import type { Database } from "../db/client.ts";
+import { SECOND_MS } from "../kernel/clock.ts";
+import { firstIdOf, idTime } from "../kernel/ids.ts";
+import type { LiveEvent } from "../platform/activities/live-event.ts";
+import { publishInOrder } from "../platform/outbox/store-activities.ts";
 import {
+  listCreated,
   ofAccess,
   ofAnswer,
   ofArrival,
   ofChallenge,
+  ofCreation,
   ofEdit,
   ofEventChange,
   ofLaterArrival,
   ofOffer,
   ofReport,
 } from "./activity-entries.ts";
+import type { Before } from "./queries.ts";
 import {
-  type Before,
   listArrivals,
   listChallenged,
   listEdited,
@@ -59,7 +67,40 @@ export function entriesOf(lists: Lists) {
   ].sort((a, b) => b.at - a.at || (a.key < b.key ? 1 : -1));
 }
 
+/** A message is made before the change is dated. */
+const MARGIN_MS = 5 * SECOND_MS;
+
+/** Rows of each list in one read. */
+const PAGE = 200;
+
+/** Publishes what happened at an event since the oldest of these messages was made. Idempotent. */
+export async function publishSince(
+  ctx: RequestContext,
+  eventId: string,
+  messages: readonly Pick<BusMessage, "id">[],
+): Promise<void> {
+  const since = Math.min(...messages.map(({ id }) => idTime(id))) - MARGIN_MS;
+  const created = await listCreated(ctx.db, eventId, firstIdOf(since));
+  await publishInOrder(ctx, eventId, [...created.map(ofCreation), ...(await activitiesSince(ctx, eventId, since))]);
+}
+
+/** What happened at an event since a moment (epoch milliseconds), oldest first, as the database tells it. */
+async function activitiesSince(ctx: RequestContext, eventId: string, since: number): Promise<LiveEvent[]> {
+  const found: LiveEvent[] = [];
+  for (let before = null; ; ) {
+    const entries = await listNewest(ctx.db, eventId, before, PAGE);
+    const recent = entries.slice(0, PAGE).filter(({ at }) => at >= since);
+    // The newest first until the end, and what follows from an access after it.
+    found.push(
+      ...recent.flatMap(({ event, consequence }) => (consequence === undefined ? event : [consequence, event])),
+    );
+    const last = recent.at(-1);
+    if (last === undefined || recent.length < PAGE) return found.reverse();
+    before = { at: last.at, key: last.key };
+  }
+}
+
 /** The newest entries of an event, in one database call: at least `limit` of them where there are as many. */
-export async function listNewest(db: Database, eventId: string, before: Before | null, limit: number) {
+async function listNewest(db: Database, eventId: string, before: Before | null, limit: number) {
   return entriesOf(await runBatch(db, activityLists(db, eventId, before, limit)));
 }

@@ -8,17 +8,9 @@ import { signed } from "../platform/secrets/signed.ts";
 export const LIVE_TICKET_MS = 30 * SECOND_MS;
 
 const session = z.object({ userId: z.string(), sessionId: z.string(), issuedAt: z.number() });
-const TICKET = signed("live_ticket", z.object({ id: z.string(), eventId: z.string(), session }), LIVE_TICKET_MS);
+export const TICKET = signed("live_ticket", z.object({ id: z.string(), eventId: z.string(), session }), LIVE_TICKET_MS);
 
-type Signing = Pick<RequestContext, "keyring" | "clock">;
-
-export interface LiveTicket {
-  id: string;
-  eventId: string;
-  session: Caller;
-  /** Epoch milliseconds. */
-  expiresAt: number;
-}
+export type Signing = Pick<RequestContext, "keyring" | "clock">;
 
 /** A ticket for one socket on one event. @param issuedAt epoch milliseconds */
 export function issueLiveTicket(
@@ -29,10 +21,4 @@ export function issueLiveTicket(
   // One that an API key has asked for does not outlive it.
   const expiresAt = Math.min(issuedAt + LIVE_TICKET_MS, apiKey?.expiresAt ?? Number.POSITIVE_INFINITY);
   return TICKET.sign(ctx, { id, eventId, session: { userId, sessionId, issuedAt } }, expiresAt);
-}
-
-/** The ticket, or null when it is forged, expired or another kind of token. `EventMonitor` refuses a used one. */
-export async function openLiveTicket(ctx: Signing, text: string): Promise<LiveTicket | null> {
-  const opened = await TICKET.verify(ctx, text);
-  return opened.status === "valid" ? { ...opened.content, expiresAt: opened.expiresAt ?? 0 } : null;
 }

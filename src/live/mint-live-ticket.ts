@@ -9,7 +9,7 @@ import { refreshFlags, requireEnabled } from "../platform/flags/flags.ts";
 import { idempotent } from "../platform/idempotency/idempotent.ts";
 import { recordResult } from "../platform/idempotency/record-result.ts";
 import { onShardOf } from "../platform/shards/on-shard.ts";
-import { issueLiveTicket, type LiveTicket, openLiveTicket } from "./live-ticket.ts";
+import { issueLiveTicket, type Signing, TICKET } from "./live-ticket.ts";
 
 /** What a ticket is made of, beside its event and session: the ticket itself is a secret and is not stored. */
 interface TicketSeed {
@@ -70,4 +70,18 @@ export async function openLive(ctx: RequestContext, eventId: string, text: strin
 /** 401 for a ticket that is not valid, or was used before. */
 export function invalidTicket(): AppError {
   return new AppError("invalid_refresh_token", {}, "This ticket is not valid. Ask for a new one.");
+}
+
+interface LiveTicket {
+  id: string;
+  eventId: string;
+  session: Caller;
+  /** Epoch milliseconds. */
+  expiresAt: number;
+}
+
+/** The ticket, or null when it is forged, expired or another kind of token. `EventMonitor` refuses a used one. */
+async function openLiveTicket(ctx: Signing, text: string): Promise<LiveTicket | null> {
+  const opened = await TICKET.verify(ctx, text);
+  return opened.status === "valid" ? { ...opened.content, expiresAt: opened.expiresAt ?? 0 } : null;
 }

@@ -1,13 +1,20 @@
+import { and, asc, between, eq, gte, isNull, lt, not, sql } from "drizzle-orm";
 import type { BusMessage } from "../../proto/bus/messages.ts";
 import type { RequestContext } from "../context.ts";
+import { aliased } from "../db/aliased.ts";
+import type { Database } from "../db/client.ts";
+import { checkIns } from "../db/schema/check-ins.ts";
+import { events } from "../db/schema/events.ts";
+import { guests } from "../db/schema/guests.ts";
+import { arrivalRounds } from "../db/schema/webhooks.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from "../kernel/clock.ts";
 import { firstIdOf, idTime } from "../kernel/ids.ts";
 import { log } from "../kernel/log.ts";
 import { publishInOrder } from "../platform/outbox/store-activities.ts";
 import { ofArrival } from "./activity-entries.ts";
-import { publishActivities } from "./publish-activities.ts";
-import { publishSince } from "./publish-since.ts";
-import { type ArrivalRound, findArrivalRound, listRecentArrivals, storeArrivalRound } from "./recovery-queries.ts";
+import { publishSince } from "./list-newest.ts";
+import { countAtFirst } from "./queries.ts";
+import { publishActivities } from "./read-activity.ts";
 
 /** Messages in the outbox whose change is an activity, too, without one of its own: the guests' routes write no further row. */
 const WITH_ACTIVITY: ReadonlySet<string> = new Set([
@@ -98,4 +105,56 @@ async function publishArrivals(
   }
   const newest = idTime(last.checkIn.id);
   return { count: found.length, newest, reached: found.length === MAX_ARRIVALS ? newest : until };
+}
+
+/** Ids, or epoch milliseconds: `from` belongs to the range, `until` does not. */
+interface Range<T> {
+  from: T;
+  until: T;
+}
+
+/** Rounds through the events whose date is near, which have most check-ins, and those through all others. */
+const ROUNDS = { near: 0, far: 1 } as const;
+
+type ArrivalRound = keyof typeof ROUNDS;
+
+/** Up to where check-ins were published again. */
+function findArrivalRound(db: Database, round: ArrivalRound) {
+  return db.select({ until: arrivalRounds.until }).from(arrivalRounds).where(eq(arrivalRounds.id, ROUNDS[round]));
+}
+
+function storeArrivalRound(db: Database, round: ArrivalRound, until: number) {
+  return db
+    .insert(arrivalRounds)
+    .values({ id: ROUNDS[round], until })
+    .onConflictDoUpdate({ target: arrivalRounds.id, set: { until } });
+}
+
+/**
+ * The check-ins whose ids are in a range, oldest first. Reads no other check-in; a far round reads every event.
+ * @param dates those of near events
+ */
+function listRecentArrivals(
+  db: Database,
+  round: ArrivalRound,
+  ids: Range<string>,
+  dates: Range<number>,
+  limit: number,
+) {
+  const isNear = between(sql`${events.eventDate}`, dates.from, dates.until);
+  return (
+    db
+      .select({
+        guest: { id: aliased(guests.id, "guest.id"), name: guests.name },
+        checkIn: checkIns,
+        atFirst: countAtFirst(),
+      })
+      .from(events)
+      // The index by event and id; the planner would rather scan the table.
+      .innerJoin(checkIns, and(eq(checkIns.eventId, events.id), gte(checkIns.id, ids.from), lt(checkIns.id, ids.until)))
+      .innerJoin(guests, and(eq(guests.eventId, checkIns.eventId), eq(guests.id, checkIns.guestId)))
+      .where(and(isNull(events.deletedAt), round === "near" ? isNear : not(isNear)))
+      .orderBy(asc(checkIns.id))
+      .limit(limit)
+  );
 }

@@ -1,7 +1,7 @@
 import type { BusMessage } from "../../proto/bus/messages.ts";
 import { draftEditLink } from "../access/draft-edit-link.ts";
 import type { RequestContext } from "../context.ts";
-import { draftReplyTo } from "../events/reply-to/draft-reply-to.ts";
+import { draftReplyTo } from "../events/reply-to/reply-to-mail.ts";
 import { draftAccountMail } from "../identity/mails/draft-account-mail.ts";
 import { draftAccountNotice } from "../identity/mails/draft-account-notice.ts";
 import { draftInvitation } from "../invitations/mails/draft-invitation.ts";

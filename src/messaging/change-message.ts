@@ -1,17 +1,39 @@
+import type { SQL } from "drizzle-orm";
+import { and, eq, exists, sql } from "drizzle-orm";
 import type { RequestContext } from "../context.ts";
+import { runBatch } from "../db/batch.ts";
+import type { Database } from "../db/client.ts";
+import type { MessageTranslations } from "../db/schema/messages.ts";
+import { messages } from "../db/schema/messages.ts";
 import { definedOnly } from "../kernel/defined-only.ts";
-import { AppError, nothingToChange } from "../kernel/errors.ts";
+import { AppError, notFound, nothingToChange } from "../kernel/errors.ts";
+import type { AuditAction } from "../platform/audit/actions.ts";
+import { actorOf } from "../platform/audit/actions.ts";
+import { recordAudit } from "../platform/audit/record.ts";
+import { sealAfterResponse } from "../platform/audit/seal-records.ts";
 import type { EventCaller, Member } from "../platform/authorization/authorize-member.ts";
+import { authorizeMember } from "../platform/authorization/authorize-member.ts";
+import { hasRole } from "../platform/authorization/queries.ts";
 import { requireEnabled } from "../platform/flags/flags.ts";
+import { wakeSchedulerFor } from "../platform/scheduler/arm.ts";
+import type { Tier } from "../platform/tiers/limits.ts";
 import { requireFeature } from "../platform/tiers/limits.ts";
-import { storedTarget } from "./audiences.ts";
-import { isBroadcast } from "./broadcast-gate.ts";
-import { assertSendable } from "./content.ts";
-import { editMessage } from "./edit-message.ts";
+import { tierIn, tierOfEvent } from "../platform/tiers/tier-of.ts";
+import { findSender } from "../sending/queries.ts";
+import { requireMaySend } from "../sending/require-sender.ts";
+import type { Audience, Channel } from "./content.ts";
+import { assertSendable, isAudience, storedTarget, targetOf } from "./content.ts";
 import { asLeft, inEventLanguage } from "./event-words.ts";
+import { withKnownGuests } from "./known-guests.ts";
 import type { MessageRow } from "./queries.ts";
+import { auditedState, findMessage, isMessage, mayEditAndSend } from "./queries.ts";
+import { deleteChosen, insertChosen } from "./recipient-queries.ts";
 import type { MessageChanges } from "./schemas.ts";
+import type { Schedule, SendMode } from "./sending-time.ts";
 import { scheduleOf } from "./sending-time.ts";
+
+/** Attempts at a change while others change the same message. */
+const MAX_ATTEMPTS = 5;
 
 /**
  * Changes the given fields of a draft or a scheduled message. `mode` changes its status: schedules a draft, makes a
@@ -68,4 +90,169 @@ export async function cancelMessage(ctx: RequestContext, caller: EventCaller, me
 async function assertFeaturesEnabled(ctx: RequestContext, message: MessageRow, { hostId }: Member): Promise<void> {
   if (message.slug === null) await requireEnabled(ctx, "broadcasts", hostId);
   if (message.channel === "sms") await requireEnabled(ctx, "sms", hostId);
+}
+
+/** What a message says, to whom and how. */
+interface Content {
+  audience: Audience;
+  segment: Parameters<typeof targetOf>[0]["segment"];
+  channel: Channel;
+  subject: string;
+  body: string;
+  translations: MessageTranslations | null;
+}
+
+const ANSWERS = ["attending", "declined", "maybe", "pending"] as const;
+
+type Answer = (typeof ANSWERS)[number];
+
+/**
+ * Whether a change makes of a message what only a tier with broadcasts may send: other words, another channel, more
+ * people, or a time of the host's own choosing right now. A reminder that is moved or cancelled stays a reminder.
+ * @param mode as in the request
+ */
+function isBroadcast(
+  before: Content & { slug: string | null; status: string },
+  after: Content,
+  mode: SendMode | undefined,
+): boolean {
+  if (mode === "send_now") return true;
+  // A draft of the host's own from a tier that had broadcasts.
+  if (mode === "schedule" && before.slug === null && before.status === "draft") return true;
+  const translated = [before, after].map(({ translations }) => JSON.stringify(translations));
+  const saysTheSame = before.subject === after.subject && before.body === after.body && translated[0] === translated[1];
+  return !saysTheSame || before.channel !== after.channel || isWider(before, after);
+}
+
+/** Whether a message reaches guests whom it did not reach. Of those of a state or a tag, nobody knows. */
+function isWider(before: Content, after: Content): boolean {
+  const [was, is] = [targetOf(before), targetOf(after)];
+  if (!isAudience(was) || !isAudience(is)) return was !== is;
+  return ANSWERS.some((answer) => reaches(is, answer) && !reaches(was, answer));
+}
+
+function reaches(audience: Audience, answer: Answer): boolean {
+  return audience === "everyone" || audience.split("_and_").includes(answer);
+}
+
+/** The new values of a message, and the action for the audit trail if any. */
+interface Edit {
+  changes: Partial<MessageRow>;
+  action: AuditAction | null;
+  /** Whether the message is sent after it, now or at its time: then the caller has to be allowed to write to others. */
+  isSending?: boolean;
+  /** Who it is for by name from now on; null when that stays as it is. */
+  chosen?: readonly string[] | null;
+}
+
+/** Who edits a message, and the tier of the event's host. */
+interface Editor {
+  member: Member;
+  tier: Tier;
+}
+
+/** Derives the edit from the message as it was read. */
+type Decide = (before: MessageRow, schedule: Schedule, editor: Editor) => Promise<Edit>;
+
+/**
+ * Edits a draft or a scheduled message by optimistic concurrency: reads, decides, writes if the message is as it was
+ * read, and starts again if it is not.
+ * @throws AppError 404, 409 `message_not_editable` once it was cancelled or dispatched, 409 `message_changed` when it
+ *   never stayed unchanged, and whatever the decision throws
+ */
+async function editMessage(
+  ctx: RequestContext,
+  caller: EventCaller,
+  messageId: string,
+  decide: Decide,
+): Promise<MessageRow> {
+  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
+    const { eventId, session } = caller;
+    const { member, found, granted, sender } = await authorizeMember(ctx, caller, {
+      found: findMessage(ctx.db, eventId, messageId),
+      granted: tierOfEvent(ctx, eventId),
+      sender: findSender(ctx.db, eventId, session.userId, ctx.clock.now()),
+    });
+    const [before] = found;
+    if (before === undefined) throw notFound();
+    const schedule = scheduleIn(before);
+    if (schedule === null) throw new AppError("message_not_editable");
+    const edit = await decide(before, schedule, { member, tier: tierIn(granted) });
+    if (edit.isSending) requireMaySend(sender[0]);
+    const written = await write(ctx, member, before, edit);
+    if (written === undefined) continue;
+    wakeSchedulerFor(ctx, written);
+    return written;
+  }
+  throw new AppError("message_changed");
+}
+
+/**
+ * Writes an edit and its audit record.
+ * @returns undefined when the message or the caller's role changed since the read
+ * @throws AppError 400 when one of the chosen guests is not a guest of the event
+ */
+async function write(
+  ctx: RequestContext,
+  member: Member,
+  before: MessageRow,
+  { changes, action, isSending = false, chosen = null }: Edit,
+): Promise<MessageRow | undefined> {
+  const { db, clock } = ctx;
+  const now = clock.now();
+  const guard = isSending ? mayEditAndSend(db, member) : hasRole(db, member);
+  const asRead = isUnchanged(db, before, guard);
+  const { eventId, id: target } = before;
+  const states = { before: auditedState(before), after: auditedState({ ...before, ...changes }) };
+  const {
+    written: [written],
+  } = await withKnownGuests(ctx, eventId, chosen ?? [], () =>
+    runBatch(db, {
+      audit:
+        action === null
+          ? []
+          : [recordAudit(db, { eventId, ...actorOf(member), action, target, ...states, at: now }, asRead)],
+      forgotten: chosen === null ? [] : [deleteChosen(db, before, asRead)],
+      chosen: chosen === null || chosen.length === 0 ? [] : insertChosen(db, before, chosen, asRead),
+      written: updateMessage(db, before, { ...changes, updatedAt: Math.max(now, before.updatedAt + 1) }, guard),
+    }),
+  );
+  if (written !== undefined && action !== null) sealAfterResponse(ctx, eventId);
+  return written;
+}
+
+/** The schedule of a message that can be edited; null when it was cancelled or dispatched. */
+function scheduleIn({ status, sendAt }: { status: string; sendAt: number | null }): Schedule | null {
+  if (status === "draft") return { status, sendAt };
+  return status === "scheduled" && sendAt !== null ? { status, sendAt } : null;
+}
+
+/** The condition under which `updateMessage` writes, for statements before it in the same batch. */
+function isUnchanged(db: Database, read: MessageRow, guard: SQL): SQL {
+  return exists(
+    db
+      .select({ id: messages.id })
+      .from(messages)
+      .where(and(editableAsRead(read), guard)),
+  );
+}
+
+/** Updates a message that is still editable and as it was read; returns no row when it is not. */
+function updateMessage(db: Database, read: MessageRow, changes: Partial<MessageRow>, guard: SQL) {
+  return db
+    .update(messages)
+    .set(changes)
+    .where(and(editableAsRead(read), guard))
+    .returning();
+}
+
+/** A draft or a scheduled message that nobody has changed since it was read. */
+function editableAsRead({ eventId, id, status, sendAt, updatedAt }: MessageRow) {
+  return and(
+    isMessage(eventId, id),
+    eq(messages.status, status),
+    sql`${messages.status} in ('draft', 'scheduled')`,
+    sql`${messages.sendAt} is ${sendAt}`,
+    eq(messages.updatedAt, updatedAt),
+  );
 }

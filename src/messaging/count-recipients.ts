@@ -1,12 +1,10 @@
 import type { RequestContext } from "../context.ts";
 import type { MessageTranslations } from "../db/schema/messages.ts";
-import { placeholderValues } from "../events/placeholders/placeholder-values.ts";
-import { fillTextMessage } from "../events/placeholders/placeholders.ts";
-import { recipientTexts } from "../events/placeholders/recipient-texts.ts";
+import { fillTextMessage, placeholderValues, recipientTexts } from "../events/placeholders/placeholders.ts";
 import { languageFor } from "../events/placeholders/translated-words.ts";
 import { smsSegments } from "../kernel/sms-segments.ts";
 import { authorizeMember, type EventCaller } from "../platform/authorization/authorize-member.ts";
-import type { Channel, Target } from "./audiences.ts";
+import type { Channel, Target } from "./content.ts";
 import { unknownGuests } from "./known-guests.ts";
 import { countRecipients as countTarget, isInTarget } from "./queries.ts";
 import { countChosen, findTextEvent, isChosen, listTextRecipients } from "./recipient-queries.ts";

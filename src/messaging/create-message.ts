@@ -1,8 +1,13 @@
+import type { SQL } from "drizzle-orm";
+import { exists } from "drizzle-orm";
 import type { RequestContext } from "../context.ts";
 import { runBatch } from "../db/batch.ts";
+import type { Database } from "../db/client.ts";
+import { insertWhere } from "../db/inserts.ts";
+import { messages } from "../db/schema/messages.ts";
 import { notFound } from "../kernel/errors.ts";
 import { newId } from "../kernel/ids.ts";
-import { actorOf } from "../platform/audit/actor.ts";
+import { actorOf } from "../platform/audit/actions.ts";
 import { recordAudit } from "../platform/audit/record.ts";
 import { sealAfterResponse } from "../platform/audit/seal-records.ts";
 import { authorizeMember, type EventCaller } from "../platform/authorization/authorize-member.ts";
@@ -10,16 +15,14 @@ import { hasRole } from "../platform/authorization/queries.ts";
 import { refreshFlags, requireEnabled } from "../platform/flags/flags.ts";
 import { idempotent } from "../platform/idempotency/idempotent.ts";
 import { recordResult } from "../platform/idempotency/record-result.ts";
-import { wakeSchedulerFor } from "../platform/scheduler/wake-scheduler-for.ts";
+import { wakeSchedulerFor } from "../platform/scheduler/arm.ts";
 import { requireFeature } from "../platform/tiers/limits.ts";
 import { tierIn, tierOfEvent } from "../platform/tiers/tier-of.ts";
 import { findSender } from "../sending/queries.ts";
 import { requireMaySend } from "../sending/require-sender.ts";
-import { type Channel, storedTarget } from "./audiences.ts";
-import { auditedState } from "./audited-state.ts";
-import { assertSendable } from "./content.ts";
+import { assertSendable, type Channel, storedTarget } from "./content.ts";
 import { withKnownGuests } from "./known-guests.ts";
-import { insertMessage, type MessageRow, mayEditAndSend, messageExists } from "./queries.ts";
+import { auditedState, isMessage, type MessageRow, mayEditAndSend } from "./queries.ts";
 import { countGuests, insertChosen } from "./recipient-queries.ts";
 import type { NewMessage } from "./schemas.ts";
 import { scheduleOf } from "./sending-time.ts";
@@ -97,4 +100,14 @@ export async function writeToGuest(
   const { known } = await authorizeMember(ctx, caller, { known: countGuests(ctx.db, caller.eventId, [guestId]) });
   if (known[0]?.count !== 1) throw notFound();
   return createMessage(ctx, caller, { ...text, guestIds: [guestId], mode: "send_now", sendAt: null });
+}
+
+/** Inserts a message if the guard holds. */
+function insertMessage(db: Database, row: MessageRow, guard: SQL) {
+  return insertWhere(db, messages, row, guard).returning({ id: messages.id });
+}
+
+/** Whether this message exists: for statements after its insert in the same batch. */
+function messageExists(db: Database, eventId: string, messageId: string): SQL {
+  return exists(db.select({ id: messages.id }).from(messages).where(isMessage(eventId, messageId)));
 }

@@ -1,8 +1,8 @@
 import { routes } from "../http/routes.ts";
+import { perUser } from "../identity/accounts/limits.ts";
 import { role } from "../identity/accounts/role-guard.ts";
-import { perUser } from "../identity/accounts/user-limit.ts";
 import { writeToGuest } from "./create-message.ts";
-import { messageOf } from "./message-of.ts";
+import { messageOf } from "./routes.ts";
 import { Message, WriteToGuest } from "./schemas.ts";
 
 const guestMessageGroup = routes({

@@ -1,22 +1,24 @@
-import { and, asc, desc, eq, exists, gt, lt, type SQL, sql } from "drizzle-orm";
+import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../db/client.ts";
-import { insertWhere } from "../db/inserts.ts";
 import { ANSWER_OF_GUEST } from "../db/joins.ts";
 import { checkIns } from "../db/schema/check-ins.ts";
 import { events } from "../db/schema/events.ts";
 import { guests } from "../db/schema/guests.ts";
-import { messageDeliveries, messages } from "../db/schema/messages.ts";
+import { messages } from "../db/schema/messages.ts";
 import { rsvps } from "../db/schema/rsvps.ts";
+import { toWireOrNull } from "../kernel/clock.ts";
 import { tagTerm } from "../kernel/tag-keys.ts";
+import type { AuditedState } from "../platform/audit/record.ts";
 import type { Member } from "../platform/authorization/authorize-member.ts";
 import { hasRole } from "../platform/authorization/queries.ts";
 import { isAllowedToSend } from "../sending/queries.ts";
-import { hasOptedOut } from "../sending/sms-opt-out-queries.ts";
-import { suppressionFor } from "../sending/suppression-queries.ts";
-import { type Channel, type Target, tagOf } from "./audiences.ts";
+import { hasOptedOut, suppressionFor } from "../sending/suppression-queries.ts";
+import type { Channel, Target } from "./content.ts";
+import { targetOf } from "./content.ts";
+
+const TAG_PREFIX = "tag:";
 
 export type MessageRow = typeof messages.$inferSelect;
-export type DeliveryRow = Awaited<ReturnType<typeof listDeliveries>>[number];
 
 /** One message of an event. */
 export function findMessage(db: Database, eventId: string, messageId: string) {
@@ -26,40 +28,6 @@ export function findMessage(db: Database, eventId: string, messageId: string) {
 /** The language of an event: a BCP 47 tag. */
 export function findLocale(db: Database, eventId: string) {
   return db.select({ locale: events.locale }).from(events).where(eq(events.id, eventId)).limit(1);
-}
-
-/** A page of an event's messages, newest first. */
-export function listMessages(db: Database, eventId: string, beforeId: string | null, limit: number) {
-  return db
-    .select()
-    .from(messages)
-    .where(and(eq(messages.eventId, eventId), beforeId === null ? undefined : lt(messages.id, beforeId)))
-    .orderBy(desc(messages.id))
-    .limit(limit);
-}
-
-/** A page of a message's deliveries, by guest id. */
-export function listDeliveries(
-  db: Database,
-  eventId: string,
-  messageId: string,
-  afterGuestId: string | null,
-  limit: number,
-) {
-  const { guestId } = messageDeliveries;
-  return db
-    .select({ delivery: messageDeliveries, guestName: guests.name })
-    .from(messageDeliveries)
-    .innerJoin(guests, and(eq(guests.eventId, messageDeliveries.eventId), eq(guests.id, guestId)))
-    .where(
-      and(
-        eq(messageDeliveries.eventId, eventId),
-        eq(messageDeliveries.messageId, messageId),
-        afterGuestId === null ? undefined : gt(guestId, afterGuestId),
-      ),
-    )
-    .orderBy(asc(guestId))
-    .limit(limit);
 }
 
 /** How many guests of an audience a message would reach now, and how many it would not. */
@@ -128,46 +96,17 @@ export function mayEditAndSend(db: Database, member: Member): SQL {
   return sql`(${hasRole(db, member)} and ${isAllowedToSend(member)})`;
 }
 
-/** Inserts a message if the guard holds. */
-export function insertMessage(db: Database, row: MessageRow, guard: SQL) {
-  return insertWhere(db, messages, row, guard).returning({ id: messages.id });
-}
-
-/** Whether this message exists: for statements after its insert in the same batch. */
-export function messageExists(db: Database, eventId: string, messageId: string): SQL {
-  return exists(db.select({ id: messages.id }).from(messages).where(isMessage(eventId, messageId)));
-}
-
-/** The condition under which `updateMessage` writes, for statements before it in the same batch. */
-export function isUnchanged(db: Database, read: MessageRow, guard: SQL): SQL {
-  return exists(
-    db
-      .select({ id: messages.id })
-      .from(messages)
-      .where(and(editableAsRead(read), guard)),
-  );
-}
-
-/** Updates a message that is still editable and as it was read; returns no row when it is not. */
-export function updateMessage(db: Database, read: MessageRow, changes: Partial<MessageRow>, guard: SQL) {
-  return db
-    .update(messages)
-    .set(changes)
-    .where(and(editableAsRead(read), guard))
-    .returning();
-}
-
-function isMessage(eventId: string, messageId: string) {
+export function isMessage(eventId: string, messageId: string) {
   return and(eq(messages.eventId, eventId), eq(messages.id, messageId));
 }
 
-/** A draft or a scheduled message that nobody has changed since it was read. */
-function editableAsRead({ eventId, id, status, sendAt, updatedAt }: MessageRow) {
-  return and(
-    isMessage(eventId, id),
-    eq(messages.status, status),
-    sql`${messages.status} in ('draft', 'scheduled')`,
-    sql`${messages.sendAt} is ${sendAt}`,
-    eq(messages.updatedAt, updatedAt),
-  );
+/** The tag of an audience, or null for another one. */
+function tagOf(target: Target): string | null {
+  return target.startsWith(TAG_PREFIX) ? target.slice(TAG_PREFIX.length) : null;
+}
+
+/** What the audit trail stores of a message: everything but the text, of which it has the languages. */
+export function auditedState({ channel, subject, translations, status, sendAt, ...target }: MessageRow): AuditedState {
+  const languages = translations === null ? {} : { languages: Object.keys(translations).join(", ") };
+  return { audience: targetOf(target), channel, subject, ...languages, status, send_at: toWireOrNull(sendAt) };
 }

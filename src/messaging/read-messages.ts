@@ -1,9 +1,13 @@
+import { and, asc, desc, eq, gt, lt } from "drizzle-orm";
 import type { RequestContext } from "../context.ts";
+import type { Database } from "../db/client.ts";
+import { guests } from "../db/schema/guests.ts";
+import { messageDeliveries, messages } from "../db/schema/messages.ts";
 import { type Page, type PageQuery, pagerById } from "../kernel/cursor.ts";
 import { notFound } from "../kernel/errors.ts";
 import { authorizeMember, type EventCaller } from "../platform/authorization/authorize-member.ts";
 import { inEventLanguage } from "./event-words.ts";
-import { type DeliveryRow, findLocale, findMessage, listDeliveries, listMessages, type MessageRow } from "./queries.ts";
+import { findLocale, findMessage, type MessageRow } from "./queries.ts";
 import { listChosen } from "./recipient-queries.ts";
 
 /** The messages of an event, newest first. */
@@ -56,4 +60,34 @@ export async function readDeliveries(
   });
   if (found.length === 0) throw notFound();
   return page.of(rows, ({ delivery }) => delivery.guestId);
+}
+
+type DeliveryRow = Awaited<ReturnType<typeof listDeliveries>>[number];
+
+/** A page of an event's messages, newest first. */
+function listMessages(db: Database, eventId: string, beforeId: string | null, limit: number) {
+  return db
+    .select()
+    .from(messages)
+    .where(and(eq(messages.eventId, eventId), beforeId === null ? undefined : lt(messages.id, beforeId)))
+    .orderBy(desc(messages.id))
+    .limit(limit);
+}
+
+/** A page of a message's deliveries, by guest id. */
+function listDeliveries(db: Database, eventId: string, messageId: string, afterGuestId: string | null, limit: number) {
+  const { guestId } = messageDeliveries;
+  return db
+    .select({ delivery: messageDeliveries, guestName: guests.name })
+    .from(messageDeliveries)
+    .innerJoin(guests, and(eq(guests.eventId, messageDeliveries.eventId), eq(guests.id, guestId)))
+    .where(
+      and(
+        eq(messageDeliveries.eventId, eventId),
+        eq(messageDeliveries.messageId, messageId),
+        afterGuestId === null ? undefined : gt(guestId, afterGuestId),
+      ),
+    )
+    .orderBy(asc(guestId))
+    .limit(limit);
 }

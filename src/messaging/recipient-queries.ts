@@ -6,7 +6,7 @@ import { events } from "../db/schema/events.ts";
 import { guests } from "../db/schema/guests.ts";
 import { messageRecipients } from "../db/schema/messages.ts";
 import { rsvps } from "../db/schema/rsvps.ts";
-import { hasOptedOut } from "../sending/sms-opt-out-queries.ts";
+import { hasOptedOut } from "../sending/suppression-queries.ts";
 import { type Addressing, reached } from "./queries.ts";
 
 /** Which message. */

@@ -1,11 +1,12 @@
 import { page } from "../http/endpoint.ts";
 import { routes } from "../http/routes.ts";
+import { perUser } from "../identity/accounts/limits.ts";
 import { role } from "../identity/accounts/role-guard.ts";
-import { perUser } from "../identity/accounts/user-limit.ts";
 import { cancelMessage, changeMessage, sendMessageNow } from "./change-message.ts";
+import { targetOf } from "./content.ts";
 import { countRecipients } from "./count-recipients.ts";
 import { createMessage } from "./create-message.ts";
-import { messageOf } from "./message-of.ts";
+import type { MessageRow } from "./queries.ts";
 import { readDeliveries, readMessages } from "./read-messages.ts";
 import {
   ChangeMessage,
@@ -19,9 +20,11 @@ import {
 } from "./schemas.ts";
 
 const limits = [perUser("events")];
+
 const editor = role("editor", "messages:send");
 
 const messageGroup = routes({ tag: "Messages", access: editor, limits });
+
 export const messageRoutes = messageGroup.app;
 
 messageGroup.get("/events/{eventId}/messages", {
@@ -129,3 +132,13 @@ messageGroup.get("/events/{eventId}/messages/{messageId}/deliveries", {
     return { items, nextCursor };
   },
 });
+
+/** A message with the fields of the API that its row does not have. */
+export function messageOf(row: MessageRow) {
+  return {
+    ...row,
+    kind: row.notice ?? (row.slug === null ? ("message" as const) : ("reminder" as const)),
+    audience: targetOf(row),
+    translations: row.translations ?? undefined,
+  };
+}

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { PLACEHOLDERS, unknownPlaceholders } from "../events/placeholders/placeholders.ts";
 import { line, locale, moment, pageQuery, paragraph, uuid, wireMoment } from "../http/fields.ts";
 import { camelKeys } from "../kernel/case.ts";
-import { AUDIENCES, CHANNELS, SEGMENTS, type TagAudience } from "./audiences.ts";
+import { AUDIENCES, CHANNELS, SEGMENTS, type TagAudience } from "./content.ts";
 import { SEND_MODES } from "./sending-time.ts";
 
 const MAX_SUBJECT = 200;

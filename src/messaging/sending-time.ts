@@ -7,12 +7,6 @@ export type SendMode = (typeof SEND_MODES)[number];
 /** Whether and when a message is sent. `sendAt` in epoch milliseconds. */
 export type Schedule = { status: "draft"; sendAt: number | null } | { status: "scheduled"; sendAt: number };
 
-/** The schedule of a message that can be edited; null when it was cancelled or dispatched. */
-export function scheduleIn({ status, sendAt }: { status: string; sendAt: number | null }): Schedule | null {
-  if (status === "draft") return { status, sendAt };
-  return status === "scheduled" && sendAt !== null ? { status, sendAt } : null;
-}
-
 /**
  * The schedule that results from a requested mode and time.
  * @param sendAt undefined when the request has none

@@ -25,7 +25,6 @@ export const pageRoutes = new Hono<AppEnv>();
 pageRoutes.route("/", assetRoutes);
 pageRoutes.route("/", homePages);
 pageRoutes.route("/", wellKnownRoutes);
-// Before the console, which has every other path below `/app`.
 pageRoutes.route("/", frameRoutes);
 pageRoutes.route("/", consoleRoutes);
 pageRoutes.use("/i/*", tidyLink);

@@ -1,9 +1,12 @@
+import { and, asc, eq, exists, gt, lt, sql } from "drizzle-orm";
 import type { RequestContext } from "../context.ts";
 import { runBatch } from "../db/batch.ts";
+import type { Database } from "../db/client.ts";
+import { accessLogCounts, accessLogs, thinningRounds } from "../db/schema/access.ts";
+import { events } from "../db/schema/events.ts";
 import { DAY_MS, toWire } from "../kernel/clock.ts";
 import { firstIdOf } from "../kernel/ids.ts";
 import { monitorOf } from "../platform/activities/monitors.ts";
-import { aggregateOldest, findProgress, listEventsAfter, saveProgress } from "./aggregation-queries.ts";
 
 /** Time between the end of one pass over all events and the start of the next. */
 const PASS_INTERVAL_MS = DAY_MS;
@@ -51,4 +54,71 @@ async function aggregateEvent(ctx: RequestContext, eventId: string, cutoff: numb
     aggregated += deleted.length;
     if (deleted.length < limit || aggregated >= max) return aggregated;
   }
+}
+
+/** How far the pass over all events has come. `afterEvent` is empty between two passes. */
+type Progress = Awaited<ReturnType<typeof findProgress>>[number];
+
+function findProgress(db: Database) {
+  const { afterEvent, finishedAt } = thinningRounds;
+  return db.select({ afterEvent, finishedAt }).from(thinningRounds).limit(1);
+}
+
+function saveProgress(db: Database, progress: Progress) {
+  return db.update(thinningRounds).set(progress);
+}
+
+/**
+ * Events made before a moment, in order of creation, each with whether it has accesses from before that moment. Two index
+ * look-ups an event, however many accesses it has.
+ * @param after the last event of the page before
+ * @param beforeId the lowest id of the moment: ids begin with their time
+ */
+function listEventsAfter(db: Database, after: string, beforeId: string, limit: number) {
+  const old = db
+    .select({ id: accessLogs.id })
+    .from(accessLogs)
+    .where(and(eq(accessLogs.eventId, events.id), lt(accessLogs.id, beforeId)));
+  return db
+    .select({ id: events.id, hasOld: sql<number>`${exists(old)}`.as("has_old") })
+    .from(events)
+    .where(and(gt(events.id, after), lt(events.id, beforeId)))
+    .orderBy(asc(events.id))
+    .limit(limit);
+}
+
+/**
+ * Statements that count an event's oldest accesses and delete them, with the feedback on them by cascade. In one batch
+ * both see the same rows, so that each access is counted exactly once.
+ */
+function aggregateOldest(db: Database, eventId: string, beforeId: string, limit: number) {
+  const { kind, automated, risk, score } = accessLogs;
+  const oldest = db
+    .select({ id: accessLogs.id })
+    .from(accessLogs)
+    .where(and(eq(accessLogs.eventId, eventId), lt(accessLogs.id, beforeId)))
+    .orderBy(asc(accessLogs.id))
+    .limit(limit);
+  const isOldest = and(eq(accessLogs.eventId, eventId), sql`${accessLogs.id} in ${oldest}`);
+  const day = sql`cast(${accessLogs.at} / ${DAY_MS} as integer)`;
+  return {
+    counted: db
+      .insert(accessLogCounts)
+      .select(
+        sql`select ${accessLogs.eventId}, ${day}, ${kind}, ${automated}, coalesce(${risk}, 'unscored'), coalesce(${score}, -1), count(*)
+          from ${accessLogs} where ${isOldest} group by 1, 2, 3, 4, 5, 6`,
+      )
+      .onConflictDoUpdate({
+        target: [
+          accessLogCounts.eventId,
+          accessLogCounts.day,
+          accessLogCounts.kind,
+          accessLogCounts.automated,
+          accessLogCounts.risk,
+          accessLogCounts.score,
+        ],
+        set: { count: sql`${accessLogCounts.count} + excluded.count` },
+      }),
+    deleted: db.delete(accessLogs).where(isOldest).returning({ id: accessLogs.id }),
+  } as const;
 }

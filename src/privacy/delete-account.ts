@@ -3,12 +3,16 @@ import type { RequestContext } from "../context.ts";
 import { type BatchResults, runBatch } from "../db/batch.ts";
 import type { Statement } from "../db/client.ts";
 import { isConstraintViolation } from "../db/failures.ts";
-import { invalidToken, requireSecret } from "../identity/accounts/require-secret.ts";
-import { assertUnverifiedBy, findSecretOwner } from "../identity/accounts/secret-owner-queries.ts";
+import {
+  assertUnverifiedBy,
+  findSecretOwner,
+  invalidToken,
+  requireSecret,
+} from "../identity/accounts/require-secret.ts";
 import { findAuthentication } from "../identity/second-factors/queries.ts";
 import { requireStepUp } from "../identity/second-factors/require-step-up.ts";
 import { emailKey } from "../kernel/email-address.ts";
-import { accountChanged } from "../platform/account-replicas/account-changed.ts";
+import { accountChanged } from "../platform/account-replicas/replicate-account.ts";
 import { monitorOf } from "../platform/activities/monitors.ts";
 import { authorizeUser } from "../platform/authorization/authorize-user.ts";
 import type { Caller } from "../platform/authorization/caller.ts";

@@ -1,12 +1,13 @@
 import type { RequestContext } from "../context.ts";
 import { runBatch } from "../db/batch.ts";
-import { cancelPending } from "../events/notices/notice-queries.ts";
+import { cancelPending } from "../events/notices/notices.ts";
 import { findAuthentication } from "../identity/second-factors/queries.ts";
 import { requireStepUp } from "../identity/second-factors/require-step-up.ts";
 import { createAnalyticsCache } from "../insights/analytics/analytics-cache.ts";
 import { AppError, notFound } from "../kernel/errors.ts";
 import { monitorOf } from "../platform/activities/monitors.ts";
-import { type EventCaller, roleTooLow } from "../platform/authorization/authorize-member.ts";
+import type { EventCaller } from "../platform/authorization/authorize-member.ts";
+import { roleTooLow } from "../platform/authorization/authorize-member.ts";
 import { authorizeUser } from "../platform/authorization/authorize-user.ts";
 import { enqueue } from "../platform/outbox/enqueue.ts";
 import { closeForGood, findRoleOnAny, mayErase } from "../platform/personal-data/erasure-queries.ts";

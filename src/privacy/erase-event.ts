@@ -8,10 +8,12 @@ import {
   deletePartOfPurgeable,
   deletePurgeable,
   isPurgeable,
+  listPurgeable,
 } from "../platform/personal-data/erasure-queries.ts";
 
 /** How long an operator can restore an event that its owner has deleted. */
 export const RESTORABLE_MS = 30 * DAY_MS;
+
 /** Batches in one run, each some tens of milliseconds of the database: a quarter of a minute at most. */
 const BATCHES_PER_RUN = 200;
 
@@ -51,4 +53,21 @@ export async function purgeEvent(ctx: RequestContext, eventId: string, maxBatche
   ]);
   outboxEntries.publishAfterResponse();
   return true;
+}
+
+/** Events per alarm, because each may have thousands of rows. */
+const EVENTS_PER_ALARM = 5;
+
+/** Parts of one event per alarm: requests run between two, and the next alarm goes on. */
+const BATCHES_PER_ALARM = 40;
+
+/**
+ * Deletes the events that were closed 30 days ago, or for good, with all data of their guests, inside and outside the
+ * database.
+ */
+export async function purgeClosedEvents(ctx: RequestContext): Promise<void> {
+  const closedBefore = ctx.clock.now() - RESTORABLE_MS;
+  for (const { id } of await listPurgeable(ctx.db, closedBefore, EVENTS_PER_ALARM)) {
+    await purgeEvent(ctx, id, BATCHES_PER_ALARM);
+  }
 }

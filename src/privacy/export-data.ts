@@ -1,6 +1,5 @@
 import type { RequestContext } from "../context.ts";
-import { accountNotices } from "../identity/notices/account-notices.ts";
-import { onceAnHour } from "../identity/notices/once-an-hour.ts";
+import { accountNotices, onceAnHour } from "../identity/notices/account-notices.ts";
 import { findAuthentication } from "../identity/second-factors/queries.ts";
 import { requireStepUp } from "../identity/second-factors/require-step-up.ts";
 import { toWire } from "../kernel/clock.ts";
@@ -10,7 +9,13 @@ import { sealAfterResponse } from "../platform/audit/seal-records.ts";
 import { authorizeUser } from "../platform/authorization/authorize-user.ts";
 import type { Caller } from "../platform/authorization/caller.ts";
 import { enqueue } from "../platform/outbox/enqueue.ts";
-import { allRows, rowsOfEvents, type Section, writeDocument } from "../platform/personal-data/export-document.ts";
+import {
+  allRows,
+  rowsOfEvents,
+  type Section,
+  wireRow,
+  writeDocument,
+} from "../platform/personal-data/export-document.ts";
 import { exportedEvent, exportedUser } from "../platform/personal-data/export-field-queries.ts";
 import {
   listOwnedEvents,
@@ -18,7 +23,6 @@ import {
   SECTIONS_OF_MEMBER,
   SECTIONS_OF_USER,
 } from "../platform/personal-data/export-queries.ts";
-import { wireRow } from "../platform/personal-data/wire-row.ts";
 import { onShard, onShardOf } from "../platform/shards/on-shard.ts";
 import { selectUserShards, shardsOf } from "../platform/shards/shards-of.ts";
 

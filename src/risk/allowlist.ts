@@ -3,12 +3,15 @@ import type { RequestContext } from "../context.ts";
 import type { Database } from "../db/client.ts";
 import { isConstraintViolation } from "../db/failures.ts";
 import { eventAllowlist } from "../db/schema/events.ts";
-import { AppError, notFound } from "../kernel/errors.ts";
+import { parseNetwork } from "../kernel/cidr.ts";
+import { AppError, invalidField, notFound } from "../kernel/errors.ts";
 import { authorizeMember, type EventCaller } from "../platform/authorization/authorize-member.ts";
 import { commit } from "../platform/commit/commit.ts";
 import { idempotent } from "../platform/idempotency/idempotent.ts";
-import { MAX_NETWORKS, readNetwork } from "./networks.ts";
 import { type AllowlistRow, listAllowlist } from "./queries.ts";
+
+/** Size of an allowlist: each access is compared with all of it. */
+const MAX_NETWORKS = 200;
 
 /**
  * Adds a network to the allowlist: accesses from it are not scored, from the next one on.
@@ -93,4 +96,18 @@ export async function removeFromAllowlist(ctx: RequestContext, caller: EventCall
       return notFound();
     },
   });
+}
+
+/**
+ * Parses a network or address into its canonical form.
+ * @throws AppError 400 `invalid_cidr`; for an address with host bits the message names its network
+ */
+export function readNetwork(text: string): string {
+  const network = parseNetwork(text);
+  if (network.status === "ok") return network.cidr;
+  const message =
+    network.status === "host_bits"
+      ? `has bits set beyond its prefix; the network is ${network.cidr}`
+      : "must be an IPv4 or IPv6 address, or a network such as 203.0.113.0/24";
+  throw invalidField("ip_cidr", message, "invalid_cidr");
 }

@@ -1,13 +1,57 @@
+import { AUTOMATED_AGENTS, AUTOMATED_PURPOSES } from "../../proto/fraud/automated-agents.ts";
 import type { ScoredAccess } from "../adapters/scoring-engine.ts";
 import type { RequestContext } from "../context.ts";
 import type { RequestFacts } from "../http/request-facts.ts";
-import type { KnownDevice } from "../invitations/devices/guest-device.ts";
+import type { GuestDevice, KnownDevice } from "../invitations/devices/queries.ts";
+import { deviceFacts } from "../invitations/devices/queries.ts";
 import { toWire } from "../kernel/clock.ts";
 import { newId } from "../kernel/ids.ts";
-import type { Thresholds } from "../platform/risk-bands/bands.ts";
-import { isAutomatedRequest } from "./automated-request.ts";
-import type { ChallengedGuest } from "./challenge-offer.ts";
-import { type AccessKind, fingerprintOf } from "./fingerprint.ts";
+import type { Band, Thresholds } from "../platform/risk-bands/bands.ts";
+import type { ChallengedGuest } from "./refuse.ts";
+
+/** Fingerprint entries that are taken from a client. All others are dropped. */
+export const CLIENT_KEYS = [
+  "timezone",
+  "language",
+  "languages",
+  "platform",
+  "screen",
+  "color_scheme",
+  "touch",
+  "hardware_concurrency",
+] as const;
+
+export type AccessKind = "access" | "rsvp" | "edit";
+
+/** What the API knows itself of an access. */
+export interface OwnFacts {
+  facts: RequestFacts;
+  kind: AccessKind;
+  device: GuestDevice & Partial<KnownDevice>;
+  /** When the invitation's mail was sent (epoch milliseconds), or null. */
+  sentAt: number | null;
+  /** Epoch milliseconds. */
+  at: number;
+}
+
+/**
+ * The fingerprint of an access: the client's entries, overwritten by what the API knows itself, so that no client can
+ * forge its location or its device.
+ */
+export function fingerprintOf(
+  client: Record<string, string>,
+  { facts, kind, device, sentAt, at }: OwnFacts,
+): Record<string, string> {
+  const own = CLIENT_KEYS.flatMap((key) => (client[key] === undefined ? [] : [[key, client[key]] as const]));
+  return {
+    ...Object.fromEntries(own),
+    ...facts.edge,
+    edge_kind: kind,
+    edge_method: facts.method,
+    ...deviceFacts(device, at),
+    ...(sentAt === null ? {} : { sent_seconds_ago: String(Math.max(0, Math.round((at - sentAt) / 1000))) }),
+  };
+}
 
 /** The reason in the log of an access until there is a score. */
 export const UNSCORED = "engine_unavailable";
@@ -88,13 +132,6 @@ export function placeOf(edge: Record<string, string>) {
   };
 }
 
-/** The message about an access. Its id is that of the access, so that it is known before the access is stored. */
-export function attemptedMessage(access: ScoredAccess, at: number) {
-  const { eventId, guestId } = access;
-  const body = { event_id: eventId, guest_id: guestId, ...attemptedBody(access, at) };
-  return { type: "access.attempted" as const, id: access.accessLogId, body };
-}
-
 /** What its body says beside the guest. */
 export function attemptedBody(access: Omit<ScoredAccess, "eventId" | "guestId">, at: number) {
   return {
@@ -106,4 +143,45 @@ export function attemptedBody(access: Omit<ScoredAccess, "eventId" | "guestId">,
     referrer: access.referrer,
     occurred_at: toWire(at),
   };
+}
+
+/**
+ * Was a request made by a program that says so: a link preview, a mail scanner, a prefetch, a HEAD? It is decided by the
+ * headers alone, as the engine's signal `automated_fetch` does; what else that signal knows, only the engine can see.
+ */
+export function isAutomatedRequest({ method, userAgent, edge }: RequestFacts): boolean {
+  if (method === "HEAD" || AUTOMATED_AGENTS.test(userAgent)) return true;
+  return AUTOMATED_PURPOSES.test(`${edge.sec_purpose ?? ""} ${edge.purpose ?? ""}`);
+}
+
+export interface NewAccessLog {
+  eventId: string;
+  accessLogId: string;
+  guestId: string;
+  tokenId: string;
+  kind: AccessKind;
+  at: number;
+  ipAddress: string;
+  userAgent: string;
+  referrer: string;
+  fingerprint: Record<string, string>;
+  reasons: string[];
+  automated: boolean;
+  /** The hash of the device; null where it is no evidence. */
+  device: string | null;
+  score?: number;
+  risk?: Band;
+  evidence?: Record<string, unknown>;
+  scoredAt?: number | null;
+  geoCountry?: string | null;
+  geoCity?: string | null;
+  geoLat?: number | null;
+  geoLon?: number | null;
+}
+
+/** A guest who has opened the invitation, and when: epoch milliseconds. */
+export interface Opening {
+  eventId: string;
+  guestId: string;
+  at: number;
 }

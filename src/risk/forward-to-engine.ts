@@ -1,9 +1,12 @@
+import { and, eq, isNotNull, sql } from "drizzle-orm";
 import type { BusMessage } from "../../proto/bus/messages.ts";
 import type { RequestContext } from "../context.ts";
+import type { Database } from "../db/client.ts";
+import { accessLogs, fraudFeedback } from "../db/schema/access.ts";
 import { busMessage } from "../platform/outbox/enqueue.ts";
-import { findVerdict } from "./queries.ts";
-import { findRecorded } from "./score-queries.ts";
-import { isVerdict } from "./verdicts.ts";
+import { isListed, type LoggedAccess, listed, listOf } from "./access-log.ts";
+import type { Verdict } from "./mark-access.ts";
+import { isVerdict } from "./mark-access.ts";
 
 type Outcome = PromiseSettledResult<unknown>;
 type MessageOf<T extends BusMessage["type"]> = Extract<BusMessage, { type: T }>;
@@ -71,3 +74,25 @@ async function forward<M>(
 }
 
 const DONE: Outcome = { status: "fulfilled", value: undefined };
+
+/** Which of these accesses have a score that the engine has recorded. */
+function findRecorded(db: Database, accesses: readonly LoggedAccess[]) {
+  return db
+    .select({ accessLogId: accessLogs.id })
+    .from(listed(sql`${listOf(accesses)}`))
+    .innerJoin(accessLogs, and(isListed(), isNotNull(accessLogs.scoredAt)));
+}
+
+/** A row if this is the current verdict on an access. */
+function findVerdict(db: Database, eventId: string, accessLogId: string, verdict: Verdict) {
+  return db
+    .select({ verdict: fraudFeedback.verdict })
+    .from(fraudFeedback)
+    .where(
+      and(
+        eq(fraudFeedback.accessLogId, accessLogId),
+        eq(fraudFeedback.eventId, eventId),
+        eq(fraudFeedback.verdict, verdict),
+      ),
+    );
+}

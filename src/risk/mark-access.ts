@@ -1,16 +1,26 @@
+import { and, eq } from "drizzle-orm";
 import type { RequestContext } from "../context.ts";
 import { runBatch } from "../db/batch.ts";
-import type { Statement } from "../db/client.ts";
+import type { Database, Statement } from "../db/client.ts";
 import { isConstraintViolation } from "../db/failures.ts";
-import { deviceExpiry } from "../invitations/devices/guest-device.ts";
-import { proveDevice, revokeEditNonces, unproveDevice } from "../invitations/devices/queries.ts";
-import { notFound } from "../kernel/errors.ts";
+import { accessLogs } from "../db/schema/access.ts";
+import { events } from "../db/schema/events.ts";
+import { deviceExpiry, proveDevice, revokeEditNonces, unproveDevice } from "../invitations/devices/queries.ts";
+import { invalidField, notFound } from "../kernel/errors.ts";
 import { eventWindow } from "../kernel/event-window.ts";
 import { authorizeMember, type EventCaller } from "../platform/authorization/authorize-member.ts";
 import { hasRole } from "../platform/authorization/queries.ts";
 import { busMessage, enqueue } from "../platform/outbox/enqueue.ts";
-import { type FeedbackRow, findAccessLog, upsertFeedback } from "./queries.ts";
-import { readVerdict } from "./verdicts.ts";
+import { type FeedbackRow, upsertFeedback } from "./queries.ts";
+
+/** A host's verdict on an access: it was the guest, or it was not. */
+export const VERDICTS = ["legitimate", "suspicious"] as const;
+
+export type Verdict = (typeof VERDICTS)[number];
+
+export function isVerdict(word: string): word is Verdict {
+  return VERDICTS.some((verdict) => verdict === word);
+}
 
 /**
  * Stores a host's verdict on an access; the last one counts. The engine gets it over the queue: `legitimate` makes the
@@ -72,4 +82,24 @@ async function write(
     if (isConstraintViolation(error)) return false;
     throw error;
   }
+}
+
+/** @throws AppError 400 `invalid_verdict` for any other word */
+function readVerdict(word: string): Verdict {
+  if (isVerdict(word)) return word;
+  throw invalidField("verdict", `must be one of ${VERDICTS.join(", ")}`, "invalid_verdict");
+}
+
+/** The guest of an access. */
+function findAccessLog(db: Database, eventId: string, accessLogId: string) {
+  return db
+    .select({
+      guestId: accessLogs.guestId,
+      device: accessLogs.device,
+      event: { eventDate: events.eventDate, endTime: events.endTime },
+    })
+    .from(accessLogs)
+    .innerJoin(events, eq(events.id, accessLogs.eventId))
+    .where(and(eq(accessLogs.eventId, eventId), eq(accessLogs.id, accessLogId)))
+    .limit(1);
 }

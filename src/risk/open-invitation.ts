@@ -1,6 +1,6 @@
 import type { RequestContext } from "../context.ts";
 import { runGroupedBatch } from "../db/grouped-batches.ts";
-import { deviceExpiry, type GuestDevice, type KnownDevice, newDevice } from "../invitations/devices/guest-device.ts";
+import { deviceExpiry, type GuestDevice, type KnownDevice, newDevice } from "../invitations/devices/queries.ts";
 import type { GuestLink } from "../invitations/guest-link.ts";
 import { findEditNonce, findInvitation, type InvitationRow } from "../invitations/link-queries.ts";
 import { sha256Hex } from "../kernel/bytes.ts";
@@ -9,9 +9,9 @@ import { eventWindow } from "../kernel/event-window.ts";
 import { verifySignedId } from "../kernel/signed-id.ts";
 import { refreshFlags } from "../platform/flags/flags.ts";
 import { thresholdsOf } from "../platform/risk-bands/bands.ts";
-import type { EarlyLog } from "./assess-view.ts";
+import type { EarlyLog } from "./assess-access.ts";
 import type { ScoredInvitation } from "./attempt.ts";
-import { type ChallengedGuest, phoneForCodes } from "./challenge-offer.ts";
+import { type ChallengedGuest, phoneForCodes } from "./refuse.ts";
 
 /** An invitation as its link opens it. The token's `sentAt` is that of the edit-link email if the request has its nonce. */
 export interface OpenedInvitation extends InvitationRow {

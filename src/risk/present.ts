@@ -1,6 +1,6 @@
 import type * as z from "zod";
 import { DEFAULT_THRESHOLDS, type Thresholds } from "../platform/risk-bands/bands.ts";
-import { warningFor } from "./networks.ts";
+
 import type { AccessLogRow, AllowlistRow, FeedbackRow } from "./queries.ts";
 import type { ThresholdsPreview } from "./read-thresholds.ts";
 import type { EventThresholds, Preview } from "./schemas.ts";
@@ -25,4 +25,18 @@ export function entryOf(row: AllowlistRow) {
 export function feedbackOf(row: FeedbackRow) {
   const by = row.markedBy === null ? null : { id: row.markedBy, name: row.markedByName ?? "" };
   return { ...row, by, at: row.markedAt };
+}
+
+/** A network with a shorter prefix is larger than a venue's or a company's: a whole provider's, or a country's. */
+const SHORTEST_PREFIX = { ipv4: 16, ipv6: 32 } as const;
+
+/** What the host should know about a canonical network that is very large; null for any other. */
+function warningFor(cidr: string): string | null {
+  const [address = "", bits] = cidr.split("/");
+  const [kind, name] = address.includes(":") ? (["ipv6", "IPv6"] as const) : (["ipv4", "IPv4"] as const);
+  const prefix = Number(bits);
+  if (prefix >= SHORTEST_PREFIX[kind]) return null;
+  return prefix === 0
+    ? `This trusts every ${name} address and switches risk scoring off for them: nobody is scored or blocked.`
+    : "This network is very large. Risk scoring is switched off for everybody in it: nobody there is scored or blocked.";
 }

@@ -1,14 +1,13 @@
 import { and, asc, desc, eq, isNull, lt, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../db/client.ts";
 import { insertWhere } from "../db/inserts.ts";
-import { accessLogCounts, accessLogs, fraudFeedback } from "../db/schema/access.ts";
+import { accessLogs, fraudFeedback } from "../db/schema/access.ts";
 import { users } from "../db/schema/accounts.ts";
 import { challenges } from "../db/schema/challenges.ts";
 import { eventAllowlist, events } from "../db/schema/events.ts";
 import { guests } from "../db/schema/guests.ts";
 import type { Band } from "../platform/risk-bands/bands.ts";
-import { isAskingHost } from "./asked-queries.ts";
-import type { Verdict } from "./verdicts.ts";
+import { isAskingHost } from "./challenges/queries.ts";
 
 export type AccessLogRow = Awaited<ReturnType<typeof listAccessLogs>>[number];
 
@@ -77,26 +76,6 @@ export function listAccessLogs(
     .limit(limit);
 }
 
-/**
- * Accesses of an event by score, null for unscored. A score can have two rows: one of the access logs, one of the
- * aggregated counts. Reads every access log, returns 204 rows at most.
- */
-export function countScores(db: Database, eventId: string) {
-  const loggedCount = sql<number>`count(*)`.as("times");
-  const aggregatedCount = sql<number>`sum(${accessLogCounts.count})`.as("times");
-  const logged = db
-    .select({ score: accessLogs.score, count: loggedCount })
-    .from(accessLogs)
-    .where(eq(accessLogs.eventId, eventId))
-    .groupBy(accessLogs.score);
-  const aggregated = db
-    .select({ score: sql<number | null>`nullif(${accessLogCounts.score}, -1)`, count: aggregatedCount })
-    .from(accessLogCounts)
-    .where(eq(accessLogCounts.eventId, eventId))
-    .groupBy(accessLogCounts.score);
-  return logged.unionAll(aggregated);
-}
-
 /** The networks that an event trusts, newest first. */
 export function listAllowlist(db: Database, eventId: string) {
   const { ipCidr, note, createdBy, createdAt } = eventAllowlist;
@@ -108,20 +87,6 @@ export function listAllowlist(db: Database, eventId: string) {
     .orderBy(desc(createdAt), asc(ipCidr));
 }
 
-/** The guest of an access. */
-export function findAccessLog(db: Database, eventId: string, accessLogId: string) {
-  return db
-    .select({
-      guestId: accessLogs.guestId,
-      device: accessLogs.device,
-      event: { eventDate: events.eventDate, endTime: events.endTime },
-    })
-    .from(accessLogs)
-    .innerJoin(events, eq(events.id, accessLogs.eventId))
-    .where(and(eq(accessLogs.eventId, eventId), eq(accessLogs.id, accessLogId)))
-    .limit(1);
-}
-
 /**
  * Inserts or replaces the verdict on an access, if the guard holds; returns no row otherwise.
  * @throws a constraint violation when the access is gone
@@ -131,20 +96,6 @@ export function upsertFeedback(db: Database, row: Required<typeof fraudFeedback.
   return insertWhere(db, fraudFeedback, row, guard)
     .onConflictDoUpdate({ target: fraudFeedback.accessLogId, set: { verdict, note, markedBy, markedAt } })
     .returning({ accessLogId: fraudFeedback.accessLogId });
-}
-
-/** A row if this is the current verdict on an access. */
-export function findVerdict(db: Database, eventId: string, accessLogId: string, verdict: Verdict) {
-  return db
-    .select({ verdict: fraudFeedback.verdict })
-    .from(fraudFeedback)
-    .where(
-      and(
-        eq(fraudFeedback.accessLogId, accessLogId),
-        eq(fraudFeedback.eventId, eventId),
-        eq(fraudFeedback.verdict, verdict),
-      ),
-    );
 }
 
 /** The verdicts on an event's accesses after a cursor, newest first. */

@@ -1,10 +1,30 @@
+import { eq, sql } from "drizzle-orm";
 import type { RequestContext } from "../context.ts";
-import { notFound } from "../kernel/errors.ts";
-import { authorizeMember, type EventCaller } from "../platform/authorization/authorize-member.ts";
-import { type Thresholds, thresholdsOf } from "../platform/risk-bands/bands.ts";
-import { type BandCounts, countBands } from "./band-counts.ts";
-import { countScores, findThresholds } from "./queries.ts";
-import { requireRising } from "./threshold-order.ts";
+import type { Database } from "../db/client.ts";
+import { accessLogCounts, accessLogs } from "../db/schema/access.ts";
+import type { FieldProblem } from "../kernel/errors.ts";
+import { AppError, notFound } from "../kernel/errors.ts";
+import type { EventCaller } from "../platform/authorization/authorize-member.ts";
+import { authorizeMember } from "../platform/authorization/authorize-member.ts";
+import type { Band, Thresholds } from "../platform/risk-bands/bands.ts";
+import { bandOf, thresholdsOf } from "../platform/risk-bands/bands.ts";
+
+import { findThresholds } from "./queries.ts";
+
+/** Each threshold with the one that has to be below it. */
+const ABOVE = [
+  ["high", "medium"],
+  ["block", "high"],
+] as const;
+
+/** @throws AppError 400 `invalid_threshold_order` unless medium < high < block; equal ones leave a band empty */
+export function requireRising(thresholds: Thresholds): void {
+  const errors: FieldProblem[] = ABOVE.filter(([upper, lower]) => thresholds[upper] <= thresholds[lower]).map(
+    ([upper, lower]) => ({ path: upper, message: `must be above ${lower}` }),
+  );
+  if (errors.length === 0) return;
+  throw new AppError("invalid_threshold_order", { errors });
+}
 
 /** Accesses by band under proposed thresholds and under the current ones. */
 export interface ThresholdsPreview {
@@ -47,4 +67,40 @@ export async function previewThresholds(
     current: countBands(scores, thresholdsOf(event)),
     total: scores.reduce((sum, { count }) => sum + count, 0),
   };
+}
+
+/**
+ * Accesses of an event by score, null for unscored. A score can have two rows: one of the access logs, one of the
+ * aggregated counts. Reads every access log, returns 204 rows at most.
+ */
+function countScores(db: Database, eventId: string) {
+  const loggedCount = sql<number>`count(*)`.as("times");
+  const aggregatedCount = sql<number>`sum(${accessLogCounts.count})`.as("times");
+  const logged = db
+    .select({ score: accessLogs.score, count: loggedCount })
+    .from(accessLogs)
+    .where(eq(accessLogs.eventId, eventId))
+    .groupBy(accessLogs.score);
+  const aggregated = db
+    .select({ score: sql<number | null>`nullif(${accessLogCounts.score}, -1)`, count: aggregatedCount })
+    .from(accessLogCounts)
+    .where(eq(accessLogCounts.eventId, eventId))
+    .groupBy(accessLogCounts.score);
+  return logged.unionAll(aggregated);
+}
+
+/** How many accesses fall into each band; `unscored` have no score (yet). */
+export type BandCounts = Record<Band | "unscored", number>;
+
+/** Accesses with a score; null: without one. */
+export interface ScoreCount {
+  score: number | null;
+  count: number;
+}
+
+/** Counts accesses by band under thresholds, with the rule that bands each access. */
+export function countBands(scores: readonly ScoreCount[], thresholds: Thresholds): BandCounts {
+  const counts: BandCounts = { low: 0, medium: 0, high: 0, block: 0, unscored: 0 };
+  for (const { score, count } of scores) counts[score === null ? "unscored" : bandOf(score, thresholds)] += count;
+  return counts;
 }

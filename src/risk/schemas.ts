@@ -2,7 +2,7 @@ import * as z from "zod";
 import { integerText, pageQuery, paragraph, uuid, wireMoment } from "../http/fields.ts";
 import { camelKeys } from "../kernel/case.ts";
 import { BANDS } from "../platform/risk-bands/bands.ts";
-import { VERDICTS } from "./verdicts.ts";
+import { VERDICTS } from "./mark-access.ts";
 
 /** The longest IPv6 network with an IPv4 tail has 49 characters; white space around it is trimmed. */
 const MAX_CIDR_LENGTH = 64;

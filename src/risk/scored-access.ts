@@ -1,3 +1,9 @@
+import type { BusMessage } from "../../proto/bus/messages.ts";
+import { sha256Hex } from "../kernel/bytes.ts";
+import { HOUR_MS, toWire } from "../kernel/clock.ts";
+import { idFromBytes } from "../kernel/ids.ts";
+import type { LiveEvent } from "../platform/activities/live-event.ts";
+import type { PendingLiveEvent } from "../platform/activities/publish-live-events.ts";
 import type { Band } from "../platform/risk-bands/bands.ts";
 
 /** Where an access came from; null where that is unknown. */
@@ -32,4 +38,79 @@ export function presentScoredAccess<Score extends number | null, Risk extends Ba
     geo_lat: access.geoLat,
     geo_lon: access.geoLon,
   };
+}
+
+/** A scored access with what its live event says. */
+export interface PublishedScore extends ScoredAccess<number, Band> {
+  eventId: string;
+  accessLogId: string;
+  guestId: string;
+  guestName: string;
+  /** Time of the access, epoch milliseconds. */
+  at: number;
+}
+
+/**
+ * The live events of a scored access, without address and token.
+ * @param opens whether it opened the invitation: a person's view that was let in
+ */
+export function scoredEvents(scored: PublishedScore, opens: boolean): PendingLiveEvent[] {
+  const { eventId, accessLogId, guestId, guestName, at } = scored;
+  const event = {
+    type: "access.scored" as const,
+    at: toWire(at),
+    guest: { id: guestId, name: guestName },
+    access_log_id: accessLogId,
+    ...presentScoredAccess(scored),
+  };
+  return [{ eventId, event }, ...(opens ? [{ eventId, event: invitationOpened(event) }] : [])];
+}
+
+/** That a person opened an invitation by this access, and was let in. It counts once for each guest, by its key. */
+export function invitationOpened({ at, guest }: Extract<LiveEvent, { type: "access.scored" }>): LiveEvent {
+  return { type: "invitation.opened", at, guest };
+}
+
+/** An access that a person made and that has its band. `at` in epoch milliseconds. */
+export interface RiskyAccess {
+  eventId: string;
+  guestId: string;
+  risk: string | null;
+  automated: boolean;
+  at: number;
+}
+
+/**
+ * The message that tells members of a risky access; none for any other. Its id is that of the guest and the hour: a mail is
+ * sent once for an id, so that a member gets one for a guest within an hour, however often the link is opened.
+ */
+export async function riskAlerts({ eventId, guestId, risk, automated, at }: RiskyAccess): Promise<BusMessage[]> {
+  if (automated || (risk !== "high" && risk !== "block")) return [];
+  const id = await idOf(`risk ${eventId} ${guestId} ${Math.floor(at / HOUR_MS)}`);
+  return [{ type: "alert.risk", id, body: { event_id: eventId, guest_id: guestId, risk, happened_at: toWire(at) } }];
+}
+
+/** Something about a guest's link that is as serious as a blocked access. `at` in epoch milliseconds. */
+export interface GuestWarning {
+  eventId: string;
+  guestId: string;
+  /**
+   * `codes`: somebody guesses the guest's codes. `report`: the guest has said that an access was somebody else's. `asked`: a browser
+   * asks the host to confirm that it is the guest's.
+   */
+  about: "codes" | "report" | "asked";
+  at: number;
+  /** Warnings of the same key are one mail. Default: the hour. */
+  key?: string;
+}
+
+/** The message that tells members who want to hear of blocked accesses. */
+export async function guestWarning({ eventId, guestId, about, at, key }: GuestWarning): Promise<BusMessage> {
+  const id = await idOf(`${about} ${eventId} ${guestId} ${key ?? Math.floor(at / HOUR_MS)}`);
+  const body = { event_id: eventId, guest_id: guestId, risk: "block" as const, happened_at: toWire(at), about };
+  return { type: "alert.risk", id, body };
+}
+
+async function idOf(text: string): Promise<string> {
+  return idFromBytes(Uint8Array.fromHex((await sha256Hex(text)).slice(0, 32)));
 }

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { routes } from "../http/routes.ts";
+import { perUser } from "../identity/accounts/limits.ts";
 import { role } from "../identity/accounts/role-guard.ts";
-import { perUser } from "../identity/accounts/user-limit.ts";
 import { addToAllowlist, readAllowlist, removeFromAllowlist } from "./allowlist.ts";
 import { changeThresholds } from "./change-thresholds.ts";
 import { entryOf, presentPreview, presentThresholds } from "./present.ts";

@@ -1,11 +1,16 @@
 import type { Question } from "../db/schema/questions.ts";
 import { missingAnswers, valueProblems, withoutUnasked } from "../events/questions/judge-answers.ts";
-import { maxPlusOnes, type PartyLimit } from "../guests/party.ts";
-import { AppError, type FieldProblem, invalidFields } from "../kernel/errors.ts";
-import { type AnswerWindow, requireOpen } from "./answer-window.ts";
-import { type CompanionNames, companionNamesFor, partyProblems } from "./party-problems.ts";
+import type { PartyLimit } from "../guests/party.ts";
+import { maxPlusOnes } from "../guests/party.ts";
+import type { ErrorCode } from "../kernel/error-codes.ts";
+import type { FieldProblem } from "../kernel/errors.ts";
+import { AppError, invalidFields } from "../kernel/errors.ts";
+import { eventWindow } from "../kernel/event-window.ts";
+import type { RsvpResponse } from "../kernel/rsvp.ts";
+import { RESPONSES } from "../kernel/rsvp.ts";
 import type { JudgedBy } from "./queries.ts";
 import type { Answer, AnswerChanges } from "./rules.ts";
+import { attendingIn } from "./rules.ts";
 
 /** What the answers of an invitation are judged by. */
 interface Judging {
@@ -67,4 +72,86 @@ export function judgedByOf({ event, questions }: Pick<Judging, "event" | "questi
 /** One problem for a path: a wrong value is not missing as well. */
 function withoutRepeats(problems: FieldProblem[]): FieldProblem[] {
   return problems.filter(({ path }, index) => problems.findIndex((other) => other.path === path) === index);
+}
+
+/** What an invitation says about the party. */
+interface PartyTerms {
+  maxPlusOnes: number;
+  companionNames: CompanionNames;
+}
+
+/**
+ * What is wrong with the people of an answer.
+ * @param sent what the request says
+ * @param answer the answer that results
+ * @param before how many companions the stored answer lists: a list that was fine stays so when the party became smaller
+ */
+function partyProblems(
+  { maxPlusOnes, companionNames }: PartyTerms,
+  sent: AnswerChanges,
+  answer: Answer,
+  before = 0,
+): FieldProblem[] {
+  const listed = sent.companions ?? [];
+  if (listed.length > 0 && companionNames === "off") {
+    return [{ path: "companions", message: "can't be sent: this event asks for a number only. Send `plus_ones`." }];
+  }
+  if (answer.response === "declined") return [];
+  const attending = sent.companions && attendingIn(answer.companions);
+  if (attending !== undefined && sent.plusOnes !== undefined && sent.plusOnes !== attending) {
+    return [{ path: "plus_ones", message: "must be the number of `companions` who attend, or left out" }];
+  }
+  const path = sent.companions === undefined ? "plus_ones" : "companions";
+  if (answer.plusOnes > maxPlusOnes) return [{ path, message: `must be at most ${maxPlusOnes} for this invitation` }];
+  if (listed.length > Math.max(maxPlusOnes, before)) {
+    return [{ path, message: `must have at most ${maxPlusOnes} entries for this invitation` }];
+  }
+  return companionNames === "required" && answer.response === "attending" ? missingNames(answer) : [];
+}
+
+function missingNames({ companions, plusOnes }: Answer): FieldProblem[] {
+  if (companions.length === 0 && plusOnes > 0) {
+    return [{ path: "companions", message: "is required: name everybody who comes with you" }];
+  }
+  return companions.flatMap(({ name, attending }, index) =>
+    attending && name === null ? [{ path: `companions.${index}.name`, message: "is required" }] : [],
+  );
+}
+
+/** Whether guests name who comes with them. */
+export type CompanionNames = "off" | "optional" | "required";
+
+/** A guest whose companions the host has named can always answer for them by name. */
+export function companionNamesFor(ofEvent: CompanionNames, knownCompanions: number): CompanionNames {
+  return ofEvent === "off" && knownCompanions > 0 ? "optional" : ofEvent;
+}
+
+/** What decides until when an event takes answers. Epoch milliseconds. */
+export interface AnswerWindow {
+  cancelledAt: number | null;
+  eventDate: number;
+  endTime: number | null;
+  rsvpDeadline: number | null;
+}
+
+/**
+ * Why an event does not take an answer now; null if it does. After the deadline guests can still say no. The writes of an
+ * answer repeat it in SQL.
+ */
+export function refusalAt(event: AnswerWindow, response: RsvpResponse, now: number): ErrorCode | null {
+  if (event.cancelledAt !== null) return "event_cancelled";
+  if (now >= eventWindow(event).endsAt) return "event_over";
+  const isLate = event.rsvpDeadline !== null && now >= event.rsvpDeadline;
+  return isLate && response !== "declined" ? "rsvp_closed" : null;
+}
+
+/** The responses that an event takes now. */
+export function responsesAt(event: AnswerWindow, now: number): RsvpResponse[] {
+  return RESPONSES.filter((response) => refusalAt(event, response, now) === null);
+}
+
+/** @throws AppError 409 `event_cancelled`, `event_over`, or `rsvp_closed` unless the answer is a no */
+export function requireOpen(event: AnswerWindow, response: RsvpResponse, now: number): void {
+  const refusal = refusalAt(event, response, now);
+  if (refusal !== null) throw new AppError(refusal);
 }

@@ -1,24 +1,32 @@
+import type { SQL } from "drizzle-orm";
+import { and, eq, gt, isNull, sql } from "drizzle-orm";
 import type { RequestContext } from "../context.ts";
+import { abortUnless } from "../db/abort-unless.ts";
 import { runBatch } from "../db/batch.ts";
+import type { Database } from "../db/client.ts";
+import { eventEndsAt } from "../db/event-window.ts";
 import { isConstraintViolation } from "../db/failures.ts";
-import { seatsFreed } from "../events/seats/seats-freed.ts";
+import { checkIns } from "../db/schema/check-ins.ts";
+import { events } from "../db/schema/events.ts";
+import { accessTokens } from "../db/schema/guests.ts";
+import { rsvps } from "../db/schema/rsvps.ts";
+import { seatsFreed } from "../events/seats/seats.ts";
+import { insertRevisions } from "../guests/answer-queries.ts";
 import type { RequestFacts } from "../http/request-facts.ts";
-import { proveByNonce } from "../invitations/devices/prove-by-nonce.ts";
+import { proveByNonce } from "../invitations/devices/queries.ts";
 import type { GuestLink } from "../invitations/guest-link.ts";
 import { AppError } from "../kernel/errors.ts";
 import { LIVE_EVENTS } from "../platform/activities/publish-live-events.ts";
 import { flushAfterResponse, pending } from "../platform/flush-after-response/flush-after-response.ts";
 import { enqueue } from "../platform/outbox/enqueue.ts";
-import { assessAnswer } from "../risk/assess-answer.ts";
-import type { Assessment } from "../risk/assessment.ts";
+import { insertAccessLog } from "../risk/access-log.ts";
+import type { Assessment } from "../risk/assess.ts";
+import { assessAnswer } from "../risk/assess-access.ts";
 import { newAttempt } from "../risk/attempt.ts";
-import { insertAccessLog } from "../risk/log-queries.ts";
 import { scoredInvitation } from "../risk/open-invitation.ts";
-import { requireOpen } from "./answer-window.ts";
-import { type Answered, answered, messagesOf } from "./answered.ts";
+import { requireOpen } from "./acceptable.ts";
+import { type Answered, answered, messagesOf, rsvpEvent } from "./answered.ts";
 import { type EditDecision, openOwnAnswer } from "./decide-edit.ts";
-import { confirmSeat, declineSeat, insertDeclinedRevision, requireOffer } from "./offer-queries.ts";
-import { rsvpEvent } from "./rsvp-event.ts";
 import { editedAnswer, headsOf, seatedAs } from "./rules.ts";
 import type { OfferAnswer } from "./schemas.ts";
 
@@ -96,4 +104,81 @@ async function write(
   const changed = rsvpEvent(invitation, { type: "rsvp.updated", ...updated });
   flushAfterResponse(ctx, { outboxRows: outboxEntries.rows, effects: [pending(LIVE_EVENTS, changed)] });
   return updated;
+}
+
+/** The offer that a guest answers, and the link by which. */
+interface OfferTarget {
+  eventId: string;
+  guestId: string;
+  tokenId: string;
+  /** Epoch milliseconds. */
+  now: number;
+}
+
+/**
+ * Condition: the guest's offer is open. The link is not revoked, the event is on and not over, nobody of the party has
+ * arrived, and the offer has not run out.
+ */
+function isOfferOpen({ eventId, guestId, tokenId, now }: OfferTarget): SQL {
+  const arrived = and(eq(checkIns.eventId, eventId), eq(checkIns.guestId, guestId));
+  const isOpen = and(
+    eq(accessTokens.id, tokenId),
+    isNull(accessTokens.revokedAt),
+    isNull(events.deletedAt),
+    isNull(events.cancelledAt),
+    sql`${now} < ${eventEndsAt()}`,
+    sql`not exists (select 1 from ${checkIns} where ${arrived})`,
+    isOffered({ eventId, guestId, now }),
+  );
+  return sql`exists (select 1 from ${accessTokens}
+    inner join ${events} on ${eq(events.id, accessTokens.eventId)}
+    inner join ${rsvps} on ${and(eq(rsvps.eventId, accessTokens.eventId), eq(rsvps.guestId, accessTokens.guestId))}
+    where ${isOpen})`;
+}
+
+/** Aborts the batch unless the guest's offer is open. Its first statement. */
+function requireOffer(db: Database, target: OfferTarget) {
+  return abortUnless(db, isOfferOpen(target));
+}
+
+/** Makes an offered seat the guest's own. */
+function confirmSeat(db: Database, target: OfferTarget) {
+  return db
+    .update(rsvps)
+    .set({ seat: "confirmed", waitlistedAt: null, offerExpiresAt: null, updatedAt: target.now })
+    .where(isOffered(target));
+}
+
+/** Stores the answer that declining an offer replaces. Comes before `declineSeat` in its batch. */
+function insertDeclinedRevision(db: Database, target: OfferTarget) {
+  const replaced = { replacedBy: "guest" as const, replacedAt: target.now };
+  return insertRevisions(db, replaced, sql`from ${rsvps} where ${isOffered(target)}`);
+}
+
+/** Gives an offered seat back: the guest does not come. Counts as a change, and not as one of the guest's edits. */
+function declineSeat(db: Database, target: OfferTarget) {
+  return db
+    .update(rsvps)
+    .set({
+      response: "declined",
+      plusOnes: 0,
+      companions: [],
+      answeredBy: "guest",
+      heads: 0,
+      seat: null,
+      waitlistedAt: null,
+      offerExpiresAt: null,
+      hostChangeCount: sql`${rsvps.hostChangeCount} + 1`,
+      updatedAt: target.now,
+    })
+    .where(isOffered(target));
+}
+
+function isOffered({ eventId, guestId, now }: Omit<OfferTarget, "tokenId">): SQL | undefined {
+  return and(
+    eq(rsvps.eventId, eventId),
+    eq(rsvps.guestId, guestId),
+    sql`${rsvps.seat} = 'offered'`,
+    gt(rsvps.offerExpiresAt, now),
+  );
 }

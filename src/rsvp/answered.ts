@@ -1,12 +1,15 @@
 import type { BusMessage } from "../../proto/bus/messages.ts";
 import type { RequestContext } from "../context.ts";
-import { hasDoorCode } from "../events/seats/has-door-code.ts";
+import { hasDoorCode } from "../events/seats/seats.ts";
+import { livePartyOf } from "../guests/answer-queries.ts";
 import type { DoorCodeSubject } from "../invitations/door-code/door-code.ts";
-import { type GuestLink, linkOf } from "../invitations/guest-link.ts";
+import type { GuestLink } from "../invitations/guest-link.ts";
+import { linkOf } from "../invitations/guest-link.ts";
 import { toWire } from "../kernel/clock.ts";
+import type { PendingLiveEvent } from "../platform/activities/publish-live-events.ts";
 import { busMessage } from "../platform/outbox/enqueue.ts";
 import type { MessagesOfRow } from "../platform/outbox/outbox-row.ts";
-import type { Assessment } from "../risk/assessment.ts";
+import type { Assessment } from "../risk/assess.ts";
 import type { OpenedInvitation } from "../risk/open-invitation.ts";
 import type { RsvpRow } from "./queries.ts";
 
@@ -63,4 +66,30 @@ export function rsvpConfirmed(ctx: RequestContext, token: string, rsvp: Confirme
     submitted_at: toWire(rsvp.submittedAt),
     access_link: linkOf(ctx, token),
   });
+}
+
+type Rsvp = Pick<RsvpRow, "id" | "response" | "plusOnes" | "companions" | "answeredBy" | "seat" | "updatedAt"> &
+  ({ type: "rsvp.submitted" } | ({ type: "rsvp.updated" } & Pick<RsvpRow, "editCount">));
+
+interface Whose {
+  event: { id: string };
+  guest: { id: string; name: string };
+}
+
+/** The live event of an RSVP. */
+export function rsvpEvent({ event, guest }: Whose, rsvp: Rsvp): PendingLiveEvent {
+  const common = {
+    at: toWire(rsvp.updatedAt),
+    guest: { id: guest.id, name: guest.name },
+    rsvp_id: rsvp.id,
+    response: rsvp.response,
+    ...livePartyOf(rsvp),
+  };
+  return {
+    eventId: event.id,
+    event:
+      rsvp.type === "rsvp.submitted"
+        ? { type: rsvp.type, ...common }
+        : { type: rsvp.type, ...common, edit_count: rsvp.editCount },
+  };
 }

@@ -1,29 +1,32 @@
-import type { RequestContext } from "../context.ts";
+import type { RequestContext, Services } from "../context.ts";
 import { runBatch } from "../db/batch.ts";
 import { isConstraintViolation } from "../db/failures.ts";
-import { seatsFreed } from "../events/seats/seats-freed.ts";
+import { seatsFreed } from "../events/seats/seats.ts";
 import { maxPlusOnes } from "../guests/party.ts";
 import type { RequestFacts } from "../http/request-facts.ts";
-import { proveByNonce } from "../invitations/devices/prove-by-nonce.ts";
+import { proveByNonce } from "../invitations/devices/queries.ts";
 import type { GuestLink } from "../invitations/guest-link.ts";
+import { DeadlineExceeded, withDeadline } from "../kernel/deadline.ts";
 import { AppError, nothingToChange } from "../kernel/errors.ts";
+import { log } from "../kernel/log.ts";
 import { LIVE_EVENTS } from "../platform/activities/publish-live-events.ts";
 import { flushAfterResponse, pending } from "../platform/flush-after-response/flush-after-response.ts";
 import { enqueue } from "../platform/outbox/enqueue.ts";
-import { assessAnswer, assessRefused } from "../risk/assess-answer.ts";
-import type { Assessment } from "../risk/assessment.ts";
+import { insertAccessLog } from "../risk/access-log.ts";
+import type { Assessment } from "../risk/assess.ts";
+import { assessAnswer, assessRefused } from "../risk/assess-access.ts";
 import { newAttempt } from "../risk/attempt.ts";
-import { insertAccessLog } from "../risk/log-queries.ts";
 import { scoredInvitation } from "../risk/open-invitation.ts";
 import { judgedByOf } from "./acceptable.ts";
-import { type Answered, answered, messagesOf } from "./answered.ts";
+import { type Answered, answered, messagesOf, rsvpEvent } from "./answered.ts";
 import { decideEdit, type EditDecision, type EditInput } from "./decide-edit.ts";
-import { editTurns } from "./edit-turns.ts";
 import { claimOf, deviceAfterEdit } from "./own-device.ts";
 import { findSeat, insertRevision, updateRsvp } from "./queries.ts";
 import { requireRoomFor } from "./require-room-for.ts";
-import { rsvpEvent } from "./rsvp-event.ts";
 import { givesBack, headsOf, knownSeat, MAX_EDITS, seatedAs } from "./rules.ts";
+
+/** An edit that was not let in after this time, or whose object does not answer, goes on without its turn. */
+export const ENTER_TIMEOUT_MS = 2_000;
 
 /** Attempts to write. One is lost to each edit at the same time that did not wait, and to each change by another writer. */
 const MAX_ATTEMPTS = MAX_EDITS + 5;
@@ -116,4 +119,41 @@ async function write(
     if (isConstraintViolation(error)) return undefined;
     throw error;
   }
+}
+
+/** The turn of one edit of a link. */
+interface EditTurn {
+  /** Whether other edits of the link may have been written since this one came. */
+  hasWaited: boolean;
+  /** Lets the next edit in. */
+  leave(): void;
+}
+
+/** Hands out turns: edits of one link run one after the other. */
+interface EditTurns {
+  /**
+   * Waits until the previous edit of a link has left, at most 2 s. Never rejects: D1's write condition holds without turns, too.
+   * One round trip for an edit that is alone.
+   * @param tokenId of the link
+   */
+  enter(tokenId: string): Promise<EditTurn>;
+}
+
+/** Creates the client of the objects. */
+function editTurns({ bindings }: Pick<Services, "bindings">): EditTurns {
+  const objects = bindings.EDIT_COUNTER;
+  return {
+    async enter(tokenId) {
+      const entering = (async () => objects.get(objects.idFromName(tokenId)).enter())();
+      try {
+        const { seen, place } = await withDeadline(ENTER_TIMEOUT_MS, () => entering);
+        return { hasWaited: seen > 0, leave: () => place[Symbol.dispose]() };
+      } catch (error) {
+        // A turn that comes too late is given back.
+        entering.then(({ place }) => place[Symbol.dispose]()).catch(() => undefined);
+        log("warn", "edit_turn_unavailable", {}, error);
+        return { hasWaited: error instanceof DeadlineExceeded, leave: () => undefined };
+      }
+    },
+  };
 }

@@ -1,15 +1,14 @@
-import { and, desc, eq, getTableColumns, gt, isNull, lt, type Placeholder, type SQL, sql } from "drizzle-orm";
-import type { Database } from "../db/client.ts";
+import { and, eq, gt, isNull, lt, type Placeholder, type SQL, sql } from "drizzle-orm";
 import { eventEndsAt } from "../db/event-window.ts";
 import { type Bindable, type Placeholders, prepared, preparedByShape } from "../db/prepared-statement.ts";
 import { checkIns } from "../db/schema/check-ins.ts";
 import { events } from "../db/schema/events.ts";
-import { accessTokens, guests } from "../db/schema/guests.ts";
+import { accessTokens } from "../db/schema/guests.ts";
 import { eventQuestions } from "../db/schema/questions.ts";
-import { rsvpRevisions, rsvps } from "../db/schema/rsvps.ts";
+import { type rsvpRevisions, rsvps } from "../db/schema/rsvps.ts";
 import { secrets } from "../db/schema/secrets.ts";
-import { nextPlace, type SeatRequest, seatFor, waitlistPosition } from "../events/seats/seat-queries.ts";
-import { MAX_PLUS_ONES } from "../guests/answer-queries.ts";
+import { nextPlace, type SeatRequest, seatFor, waitlistPosition } from "../events/seats/seats.ts";
+import { insertRevisions, REVISION } from "../guests/answer-queries.ts";
 import { MAX_EDITS } from "./rules.ts";
 
 export type RsvpRow = typeof rsvps.$inferSelect;
@@ -24,40 +23,6 @@ export interface JudgedBy {
   /** 0: there were no questions. */
   questionsVersion: number;
 }
-
-/** An RSVP before it is written, and the id of the access token that the guest holds. */
-export type RsvpToInsert = Omit<RsvpRow, "seat" | "waitlistedAt" | "offerExpiresAt"> & JudgedBy & { tokenId: string };
-
-/**
- * Inserts a guest's RSVP. Violates UNIQUE if there is one, and NOT NULL, which aborts the batch, unless the link still
- * holds: the token is not revoked, the event takes the answer, nobody of the party has arrived, and the party is large
- * enough.
- */
-export const insertRsvp = prepared((db, params: Placeholders<RsvpToInsert>) => {
-  const { plusOnes } = params;
-  const arrived = and(eq(checkIns.eventId, accessTokens.eventId), eq(checkIns.guestId, accessTokens.guestId));
-  const ofToken = and(eq(guests.eventId, accessTokens.eventId), eq(guests.id, accessTokens.guestId));
-  const holds = and(
-    eq(accessTokens.id, params.tokenId),
-    isNull(accessTokens.revokedAt),
-    takesAnswer(params, params.submittedAt),
-    sql`not exists (select 1 from ${checkIns} where ${arrived})`,
-    sql`(${plusOnes} = 0 or ${plusOnes} <= (select ${MAX_PLUS_ONES} from ${guests} where ${ofToken}))`,
-  );
-  const computed: Partial<Record<keyof RsvpRow, SQL>> = {
-    eventId: sql`(select ${accessTokens.eventId} from ${accessTokens}
-      inner join ${events} on ${eq(events.id, accessTokens.eventId)} where ${holds})`,
-    seat: sql`decided.seat`,
-    waitlistedAt: sql`iif(decided.seat = 'waitlisted', ${nextPlace(params.eventId, params.submittedAt)}, null)`,
-    offerExpiresAt: sql`null`,
-  };
-  const cells = Object.entries(getTableColumns(rsvps)).map(
-    ([key, column]) => computed[key as keyof RsvpRow] ?? sql.param(params[key as keyof RsvpToInsert], column),
-  );
-  const seat = sql`case when ${params.heads} = 0 then null when ${params.capacity} is null then 'confirmed'
-    else ${seatFor(params)} end`;
-  return db.insert(rsvps).select(sql`select ${sql.join(cells, sql`, `)} from (select ${seat} as seat) as decided`);
-});
 
 /** The RSVP to edit, and what allows the edit. */
 export interface EditTarget {
@@ -107,14 +72,15 @@ export const insertRevision = prepared(
       sql`(${params.nonceHash} is null or exists (select 1 from ${secrets} where ${isUsable(params)}))`,
       sql`${plusOnes} <= coalesce(${rsvps.maxPlusOnes}, ${params.maxPlusOnes})`,
     );
-    return db.insert(rsvpRevisions).select(sql`
-    select case when ${holds} and ${accessTokens.id} is not null then ${rsvps.eventId} end, ${rsvps.guestId},
-      ${REVISION}, ${rsvps.response}, ${rsvps.plusOnes}, ${rsvps.updatedAt},
-      ${params.now}, ${rsvps.editCount}, 'guest', ${rsvps.companions}, ${rsvps.answers}, ${rsvps.answeredBy}, ${rsvps.seat}
-    from ${events}
-      left join ${accessTokens} on ${eq(accessTokens.id, params.tokenId)}
-      left join ${rsvps} on ${isRsvpOf(params)}
-    where ${eq(events.id, eventId)}`);
+    const checked = sql`case when ${holds} and ${accessTokens.id} is not null then ${rsvps.eventId} end`;
+    return insertRevisions(
+      db,
+      { replacedBy: "guest", replacedAt: params.now, eventId: checked },
+      sql`from ${events}
+        left join ${accessTokens} on ${eq(accessTokens.id, params.tokenId)}
+        left join ${rsvps} on ${isRsvpOf(params)}
+      where ${eq(events.id, eventId)}`,
+    );
   },
 );
 
@@ -185,11 +151,8 @@ export const findSeat = prepared((db, params: Placeholders<Pick<EditTarget, "eve
     .limit(1),
 );
 
-/** The number of changes of an answer, by the guest and by the host. */
-export const REVISION = sql`${rsvps.editCount} + ${rsvps.hostChangeCount}`;
-
 /** Condition on `events`: the event is open, takes this answer now, and asks as it did when the answer was judged. */
-function takesAnswer(
+export function takesAnswer(
   { response, companionNames, questionsVersion, capacity, waitlist }: Record<"response" | keyof JudgedBy, Placeholder>,
   now: Placeholder,
 ): SQL | undefined {
@@ -211,13 +174,4 @@ function isRsvpOf({ eventId, guestId }: Record<"eventId" | "guestId", Placeholde
 
 function isUsable({ nonceHash, now }: Placeholders<Pick<EditTarget, "nonceHash" | "now">>) {
   return and(eq(secrets.hash, nonceHash), eq(secrets.kind, "edit_nonce"), gt(secrets.expiresAt, now));
-}
-
-/** The revisions of an RSVP, newest first. */
-export function listRevisions(db: Database, eventId: string, guestId: string) {
-  return db
-    .select()
-    .from(rsvpRevisions)
-    .where(and(eq(rsvpRevisions.eventId, eventId), eq(rsvpRevisions.guestId, guestId)))
-    .orderBy(desc(rsvpRevisions.revision));
 }

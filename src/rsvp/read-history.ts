@@ -1,8 +1,11 @@
+import { and, desc, eq } from "drizzle-orm";
 import type { RequestContext } from "../context.ts";
+import type { Database } from "../db/client.ts";
+import { rsvpRevisions } from "../db/schema/rsvps.ts";
 import { findGuestId } from "../guests/queries.ts";
 import { notFound } from "../kernel/errors.ts";
 import { authorizeMember, type EventCaller } from "../platform/authorization/authorize-member.ts";
-import { listRevisions, type RevisionRow } from "./queries.ts";
+import type { RevisionRow } from "./queries.ts";
 
 /**
  * The revisions of a guest's RSVP, newest first.
@@ -19,4 +22,13 @@ export async function readHistory(ctx: RequestContext, caller: EventCaller, gues
   });
   if (guest === undefined) throw notFound();
   return revisions;
+}
+
+/** The revisions of an RSVP, newest first. */
+function listRevisions(db: Database, eventId: string, guestId: string) {
+  return db
+    .select()
+    .from(rsvpRevisions)
+    .where(and(eq(rsvpRevisions.eventId, eventId), eq(rsvpRevisions.guestId, guestId)))
+    .orderBy(desc(rsvpRevisions.revision));
 }

@@ -1,5 +1,5 @@
 import type { RequestContext } from "../context.ts";
-import { requireRoom } from "../events/seats/require-room.ts";
+import { requireRoom } from "../events/seats/seats.ts";
 import { type Answer, headsOf, knownSeat, mayWait, type Seated } from "./rules.ts";
 
 /**

@@ -6,7 +6,7 @@ import { DoorCode, presentDoorCode } from "../invitations/door-code/door-code-sc
 import { camelKeys } from "../kernel/case.ts";
 import { toWire, toWireOrNull } from "../kernel/clock.ts";
 import { RESPONSES } from "../kernel/rsvp.ts";
-import { CLIENT_KEYS } from "../risk/fingerprint.ts";
+import { CLIENT_KEYS } from "../risk/attempt.ts";
 import type { Answered } from "./answered.ts";
 import type { RsvpRow } from "./queries.ts";
 

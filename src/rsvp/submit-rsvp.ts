@@ -1,8 +1,17 @@
+import { and, eq, isNull, sql } from "drizzle-orm";
 import type { RequestContext } from "../context.ts";
 import { runBatch } from "../db/batch.ts";
 import { isConstraintViolation } from "../db/failures.ts";
 import { runGroupedBatch } from "../db/grouped-batches.ts";
-import { requireRoom } from "../events/seats/require-room.ts";
+import { insertFrom, placeholdersOf } from "../db/inserts.ts";
+import type { Placeholders } from "../db/prepared-statement.ts";
+import { prepared } from "../db/prepared-statement.ts";
+import { checkIns } from "../db/schema/check-ins.ts";
+import { events } from "../db/schema/events.ts";
+import { accessTokens, guests } from "../db/schema/guests.ts";
+import { rsvps } from "../db/schema/rsvps.ts";
+import { nextPlace, requireRoom, seatFor } from "../events/seats/seats.ts";
+import { MAX_PLUS_ONES } from "../guests/answer-queries.ts";
 import type { RequestFacts } from "../http/request-facts.ts";
 import type { GuestLink } from "../invitations/guest-link.ts";
 import { AppError } from "../kernel/errors.ts";
@@ -10,16 +19,15 @@ import { newId } from "../kernel/ids.ts";
 import { LIVE_EVENTS } from "../platform/activities/publish-live-events.ts";
 import { flushAfterResponse, pending } from "../platform/flush-after-response/flush-after-response.ts";
 import { enqueue } from "../platform/outbox/enqueue.ts";
-import { assessAnswer, assessRefused } from "../risk/assess-answer.ts";
-import type { Assessment } from "../risk/assessment.ts";
+import { insertAccessLog } from "../risk/access-log.ts";
+import type { Assessment } from "../risk/assess.ts";
+import { assessAnswer, assessRefused } from "../risk/assess-access.ts";
 import { newAttempt } from "../risk/attempt.ts";
-import { insertAccessLog } from "../risk/log-queries.ts";
 import { type OpenedInvitation, openInvitation, scoredInvitation } from "../risk/open-invitation.ts";
 import { acceptable, judgedByOf } from "./acceptable.ts";
-import { type Answered, answered, messagesOf } from "./answered.ts";
+import { type Answered, answered, messagesOf, rsvpEvent } from "./answered.ts";
 import { answeringDevice, claimOf } from "./own-device.ts";
-import { findSeat, insertRsvp } from "./queries.ts";
-import { rsvpEvent } from "./rsvp-event.ts";
+import { findSeat, type JudgedBy, type RsvpRow, takesAnswer } from "./queries.ts";
 import { type Answer, firstAnswer, headsOf, knownSeat, mayWait, seatedAs } from "./rules.ts";
 import type { Submission } from "./schemas.ts";
 
@@ -114,3 +122,35 @@ async function write(
     throw error;
   }
 }
+
+/** An RSVP before it is written, and the id of the access token that the guest holds. */
+type RsvpToInsert = Omit<RsvpRow, "seat" | "waitlistedAt" | "offerExpiresAt"> & JudgedBy & { tokenId: string };
+
+/**
+ * Inserts a guest's RSVP. Violates UNIQUE if there is one, and NOT NULL, which aborts the batch, unless the link still
+ * holds: the token is not revoked, the event takes the answer, nobody of the party has arrived, and the party is large
+ * enough.
+ */
+const insertRsvp = prepared((db, params: Placeholders<RsvpToInsert>) => {
+  const { plusOnes } = params;
+  const arrived = and(eq(checkIns.eventId, accessTokens.eventId), eq(checkIns.guestId, accessTokens.guestId));
+  const ofToken = and(eq(guests.eventId, accessTokens.eventId), eq(guests.id, accessTokens.guestId));
+  const holds = and(
+    eq(accessTokens.id, params.tokenId),
+    isNull(accessTokens.revokedAt),
+    takesAnswer(params, params.submittedAt),
+    sql`not exists (select 1 from ${checkIns} where ${arrived})`,
+    sql`(${plusOnes} = 0 or ${plusOnes} <= (select ${MAX_PLUS_ONES} from ${guests} where ${ofToken}))`,
+  );
+  const seat = sql`case when ${params.heads} = 0 then null when ${params.capacity} is null then 'confirmed'
+    else ${seatFor(params)} end`;
+  const cells = {
+    ...placeholdersOf(rsvps, params),
+    eventId: sql`(select ${accessTokens.eventId} from ${accessTokens}
+      inner join ${events} on ${eq(events.id, accessTokens.eventId)} where ${holds})`,
+    seat: sql`decided.seat`,
+    waitlistedAt: sql`iif(decided.seat = 'waitlisted', ${nextPlace(params.eventId, params.submittedAt)}, null)`,
+    offerExpiresAt: sql`null`,
+  };
+  return insertFrom(db, rsvps, cells, sql`from (select ${seat} as seat) as decided`);
+});

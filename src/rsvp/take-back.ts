@@ -1,9 +1,14 @@
+import { sql } from "drizzle-orm";
 import type { RequestContext } from "../context.ts";
-import type { Statement } from "../db/client.ts";
-import { seatsFreed } from "../events/seats/seats-freed.ts";
+import type { Database, Statement } from "../db/client.ts";
+import { eventSeats, events } from "../db/schema/events.ts";
+import { rsvps } from "../db/schema/rsvps.ts";
+import { nextPlace, seatsFreed } from "../events/seats/seats.ts";
+import { insertRevisions, REVISION } from "../guests/answer-queries.ts";
 import type { AnswerBefore } from "./answer-before.ts";
-import type { RsvpRow } from "./queries.ts";
-import { deleteAnswer, insertTakenBack, restoreAnswer } from "./restore-queries.ts";
+import type { RevisionRow, RsvpRow } from "./queries.ts";
+import { type GuestIds, isRsvpOf } from "./restore-queries.ts";
+import { headsOf } from "./rules.ts";
 
 /** An answer that goes back to what it was: statements for a batch that has checked that it is as it was read. */
 export function takeBack(
@@ -19,4 +24,42 @@ export function takeBack(
   const { to } = before;
   if (to === null) return { statements: [deleteAnswer(db, rsvp)], messages };
   return { statements: [insertTakenBack(db, rsvp, now), restoreAnswer(db, to, now)], messages };
+}
+
+/** Deletes an answer with its states: there was none before. */
+function deleteAnswer(db: Database, ids: GuestIds) {
+  return db.delete(rsvps).where(isRsvpOf(ids));
+}
+
+/** Stores the answer that is taken back as a revision. Comes before `restoreAnswer`. */
+function insertTakenBack(db: Database, ids: GuestIds, replacedAt: number) {
+  return insertRevisions(db, { replacedBy: "guest", replacedAt }, sql`from ${rsvps} where ${isRsvpOf(ids)}`);
+}
+
+/**
+ * Makes an answer what it was, with the edits that were left then. A seat that others have by now is gone: the party waits
+ * then, also where the event has no waitlist, so that the host sees it. A party that waited gets its place back.
+ */
+function restoreAnswer(db: Database, to: RevisionRow, now: number) {
+  const { eventId, response, plusOnes, companions, answers, answeredBy, editCount } = to;
+  const heads = headsOf(to);
+  const restored = { response, plusOnes, companions, answers, answeredBy, heads, editCount, updatedAt: now };
+  const own = sql`iif(${rsvps.seat} = 'confirmed' or ${rsvps.seat} = 'offered', ${rsvps.heads}, 0)`;
+  const held = sql`coalesce((select ${eventSeats.held} from ${eventSeats} where ${eventSeats.eventId} = ${eventId}), 0)`;
+  const capacity = sql`(select ${events.capacity} from ${events} where ${events.id} = ${eventId})`;
+  const fits = sql`(${capacity} is null or ${held} - ${own} + ${heads} <= ${capacity})`;
+  const waited = to.seat === "waitlisted" || to.seat === "offered";
+  const waits = waited ? sql`${capacity} is not null` : sql`not ${fits}`;
+  const place = waited ? sql`${to.recordedAt}` : nextPlace(eventId, now);
+  return db
+    .update(rsvps)
+    .set({
+      ...restored,
+      seat: heads === 0 ? null : sql`iif(${waits}, 'waitlisted', 'confirmed')`,
+      waitlistedAt: heads === 0 ? null : sql`iif(${waits}, ${place}, null)`,
+      offerExpiresAt: null,
+      // So that the number of changes, by which states are told apart, goes on rising.
+      hostChangeCount: sql`${REVISION} + 1 - ${editCount}`,
+    })
+    .where(isRsvpOf(to));
 }

@@ -1,19 +1,23 @@
-import type { SQL } from "drizzle-orm";
+import type { Column, SQL } from "drizzle-orm";
+import { eq, exists, or, sql } from "drizzle-orm";
 import type { RequestContext } from "../context.ts";
-import { SECOND_MS } from "../kernel/clock.ts";
+import type { Database } from "../db/client.ts";
+import { insertWhere } from "../db/inserts.ts";
+import { deliveries } from "../db/schema/messages.ts";
+import { pastInvitations } from "../db/schema/sending.ts";
+import { DAY_MS, SECOND_MS } from "../kernel/clock.ts";
 import { newId } from "../kernel/ids.ts";
 import { log } from "../kernel/log.ts";
 import { withRetry } from "../kernel/with-retry.ts";
-import type { Email, EmailContent } from "../platform/mail/draft.ts";
-import { recipientHashes } from "../platform/mail/recipient-hash.ts";
-import {
-  claimDelivery,
-  findDelivery,
-  isBelowInvitationLimit,
-  type NewDelivery,
-  updateDelivery,
-} from "./delivery-queries.ts";
-import { CLAIM_TTL_MS, isToOthers, persistOutcome, skipMail } from "./persist-outcome.ts";
+import type { Email, EmailContent, MailKind, MailOutcome } from "../platform/mail/draft.ts";
+import { recipientHashes } from "../platform/mail/host-sender.ts";
+import { publishFirst } from "../platform/outbox/store-activities.ts";
+import { isUnknownRecipient } from "./bounces.ts";
+import { INVITATION_PAUSE_MS, INVITATIONS_A_DAY } from "./budgets.ts";
+import { findDelivery, isClaimable, type NewDelivery, updateDelivery } from "./delivery-queries.ts";
+import { pauseIfHarmful } from "./pause-if-harmful.ts";
+import { CLAIM_TTL_MS, showDelivery, skipMail } from "./persist-outcome.ts";
+import { countReturned } from "./queries.ts";
 
 /** The outcome of one attempt, by mail or as a text. */
 type Outcome = Awaited<ReturnType<RequestContext["mail"]["send"]>>;
@@ -132,4 +136,101 @@ async function connected(
       send: (content, idempotencyKey) => session.send({ ...content, kind, to, idempotencyKey }),
     }),
   );
+}
+
+/**
+ * Claims a mail for one attempt. Returns no row when the mail has a final status, another attempt holds the claim, or the
+ * limit does not hold.
+ * @param expiredBefore a claim that is older (epoch milliseconds) has expired
+ * @param limit a condition for the first attempt, `isBelowInvitationLimit`
+ */
+function claimDelivery(
+  db: Database,
+  row: NewDelivery,
+  provider: string,
+  now: number,
+  expiredBefore: number,
+  limit: SQL = sql`true`,
+) {
+  const claimed = {
+    channel: "email" as const,
+    ...row,
+    status: "pending" as const,
+    attempts: 1,
+    claimedAt: now,
+    provider,
+    createdAt: now,
+    updatedAt: now,
+  };
+  const isRepeated = exists(findDelivery(db, row.dedupeKey));
+  return insertWhere(db, deliveries, claimed, sql`${limit} or ${isRepeated}`)
+    .onConflictDoUpdate({
+      target: deliveries.dedupeKey,
+      set: {
+        attempts: sql`${deliveries.attempts} + 1`,
+        claimedAt: now,
+        provider,
+        recipientHash: row.recipientHash,
+        updatedAt: now,
+      },
+      setWhere: isClaimable(expiredBefore),
+    })
+    .returning({ id: deliveries.id });
+}
+
+/**
+ * The condition that an address may get one more invitation of an event: one an hour and five a day, counted by the
+ * address and not by the guest, so that neither a new link nor a new guest with the same address gets round it.
+ * @param hashes of the address, see `recipientHashes`
+ */
+function isBelowInvitationLimit(
+  { eventId, kind, dedupeKey }: Pick<NewDelivery, "eventId" | "kind" | "dedupeKey">,
+  hashes: readonly string[],
+  now: number,
+): SQL {
+  // Compared one by one: a list would be a table of its own, whose rows are read.
+  const isOneOf = (column: Column) => or(...hashes.map((hash) => eq(column, hash)));
+  const since = now - DAY_MS;
+  const times = sql`select ${deliveries.createdAt} as at from ${deliveries}
+      where ${isOneOf(deliveries.recipientHash)} and ${deliveries.createdAt} > ${since}
+        and ${deliveries.eventId} = ${eventId} and ${deliveries.kind} = ${kind}
+        and ${deliveries.status} <> 'suppressed' and ${deliveries.status} <> 'failed' and ${deliveries.dedupeKey} <> ${dedupeKey}
+    union all select ${pastInvitations.createdAt} from ${pastInvitations}
+      where ${pastInvitations.eventId} = ${eventId} and ${isOneOf(pastInvitations.recipientHash)}
+        and ${pastInvitations.createdAt} > ${since}`;
+  return sql`(select coalesce(max(at), 0) <= ${now - INVITATION_PAUSE_MS} and count(*) < ${INVITATIONS_A_DAY}
+    from (${times}))`;
+}
+
+/** A final answer of a mail server. */
+type Final = Exclude<Awaited<ReturnType<RequestContext["mail"]["send"]>>, { status: "retry" }>;
+
+/** Mails that a host or a collaborator causes, to people who did not ask for them. */
+function isToOthers(kind: MailKind): boolean {
+  return kind === "invitation" || kind === "collaborator_invite";
+}
+
+/** Stores the final outcome of a mail, shows it to the host, and counts it where the recipient does not exist. */
+async function persistOutcome(ctx: RequestContext, id: string, row: NewDelivery, email: Email, outcome: Final) {
+  const { db, clock } = ctx;
+  const now = clock.now();
+  const stored = outcomeOf(outcome);
+  const { status, reason, providerMessageId } = stored;
+  if (status === "failed") log("warn", "mail_not_accepted", { delivery_id: id, kind: email.kind, status, reason });
+  const bounced = isToOthers(email.kind) && isUnknownRecipient(reason) ? (row.eventId ?? null) : null;
+  const missed = await publishFirst(ctx, row.eventId ?? "", email.activityOf ? [email.activityOf(stored, now)] : []);
+  const statements = [
+    updateDelivery(db, id, { status, reason, providerMessageId }, now),
+    ...(email.onOutcome?.(stored, now) ?? []),
+    ...showDelivery(db, row, { status, reason, at: now }),
+    ...(bounced === null ? [] : [countReturned(db, bounced, { kind: "bounced" }, now)]),
+    ...missed,
+  ];
+  await withRetry(() => db.batch(statements), { delivery_id: id });
+  if (bounced !== null) await pauseIfHarmful(ctx, bounced);
+}
+
+function outcomeOf(outcome: Final): MailOutcome & { providerMessageId: string | null } {
+  if (outcome.status === "refused") return { status: "failed", reason: outcome.reason, providerMessageId: null };
+  return { status: "sent", reason: null, providerMessageId: outcome.providerMessageId };
 }

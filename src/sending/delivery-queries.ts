@@ -1,12 +1,7 @@
-import { and, type Column, eq, exists, gte, lt, notExists, or, type SQL, sql } from "drizzle-orm";
+import { and, eq, gte, lt, notExists, or, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../db/client.ts";
-import { insertWhere } from "../db/inserts.ts";
 import { guests } from "../db/schema/guests.ts";
 import { deadLetters, deliveries } from "../db/schema/messages.ts";
-import { pastInvitations } from "../db/schema/sending.ts";
-
-import { DAY_MS } from "../kernel/clock.ts";
-import { INVITATION_PAUSE_MS, INVITATIONS_A_DAY } from "./budgets.ts";
 
 export type NewDelivery = Pick<
   typeof deliveries.$inferInsert,
@@ -15,70 +10,6 @@ export type NewDelivery = Pick<
   /** Default: a mail. */
   channel?: "email" | "sms";
 };
-
-/**
- * Claims a mail for one attempt. Returns no row when the mail has a final status, another attempt holds the claim, or the
- * limit does not hold.
- * @param expiredBefore a claim that is older (epoch milliseconds) has expired
- * @param limit a condition for the first attempt, `isBelowInvitationLimit`
- */
-export function claimDelivery(
-  db: Database,
-  row: NewDelivery,
-  provider: string,
-  now: number,
-  expiredBefore: number,
-  limit: SQL = sql`true`,
-) {
-  const claimed = {
-    channel: "email" as const,
-    ...row,
-    status: "pending" as const,
-    attempts: 1,
-    claimedAt: now,
-    provider,
-    createdAt: now,
-    updatedAt: now,
-  };
-  const isRepeated = exists(findDelivery(db, row.dedupeKey));
-  return insertWhere(db, deliveries, claimed, sql`${limit} or ${isRepeated}`)
-    .onConflictDoUpdate({
-      target: deliveries.dedupeKey,
-      set: {
-        attempts: sql`${deliveries.attempts} + 1`,
-        claimedAt: now,
-        provider,
-        recipientHash: row.recipientHash,
-        updatedAt: now,
-      },
-      setWhere: isClaimable(expiredBefore),
-    })
-    .returning({ id: deliveries.id });
-}
-
-/**
- * The condition that an address may get one more invitation of an event: one an hour and five a day, counted by the
- * address and not by the guest, so that neither a new link nor a new guest with the same address gets round it.
- * @param hashes of the address, see `recipientHashes`
- */
-export function isBelowInvitationLimit(
-  { eventId, kind, dedupeKey }: Pick<NewDelivery, "eventId" | "kind" | "dedupeKey">,
-  hashes: readonly string[],
-  now: number,
-): SQL {
-  // Compared one by one: a list would be a table of its own, whose rows are read.
-  const isOneOf = (column: Column) => or(...hashes.map((hash) => eq(column, hash)));
-  const since = now - DAY_MS;
-  const times = sql`select ${deliveries.createdAt} as at from ${deliveries}
-      where ${isOneOf(deliveries.recipientHash)} and ${deliveries.createdAt} > ${since}
-        and ${deliveries.eventId} = ${eventId} and ${deliveries.kind} = ${kind}
-        and ${deliveries.status} <> 'suppressed' and ${deliveries.status} <> 'failed' and ${deliveries.dedupeKey} <> ${dedupeKey}
-    union all select ${pastInvitations.createdAt} from ${pastInvitations}
-      where ${pastInvitations.eventId} = ${eventId} and ${isOneOf(pastInvitations.recipientHash)}
-        and ${pastInvitations.createdAt} > ${since}`;
-  return sql`(select coalesce(max(at), 0) <= ${now - INVITATION_PAUSE_MS} and count(*) < ${INVITATIONS_A_DAY}
-    from (${times}))`;
-}
 
 /** The status of a delivery. */
 export function findDelivery(db: Database, dedupeKey: string) {
@@ -100,18 +31,6 @@ export function updateDelivery(
     .update(deliveries)
     .set({ ...result, claimedAt: null, updatedAt: now })
     .where(and(eq(deliveries.id, id), eq(deliveries.status, "pending")));
-}
-
-/** Stores a mail that is not to be sent. One that was sent, or is claimed now, stays as it is. */
-export function skipDelivery(db: Database, row: NewDelivery, reason: string, now: number, expiredBefore: number) {
-  return db
-    .insert(deliveries)
-    .values({ channel: "email", ...row, status: "suppressed", reason, createdAt: now, updatedAt: now })
-    .onConflictDoUpdate({
-      target: deliveries.dedupeKey,
-      set: { status: "suppressed", reason, claimedAt: null, updatedAt: now },
-      setWhere: isClaimable(expiredBefore),
-    });
 }
 
 /** Fails the pending deliveries of a message. The last answer of a server stays as the reason. */
@@ -156,7 +75,7 @@ export function insertDeadLetter(
 }
 
 /** A pending mail that no attempt has claimed, or whose claim has expired. */
-function isClaimable(expiredBefore: number): SQL {
+export function isClaimable(expiredBefore: number): SQL {
   return sql`${deliveries.status} = 'pending' and coalesce(${deliveries.claimedAt}, 0) < ${expiredBefore}`;
 }
 

@@ -1,10 +1,14 @@
+import type { SQL } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import type { RequestContext } from "../context.ts";
 import { runBatch } from "../db/batch.ts";
+import type { Database } from "../db/client.ts";
+import { events } from "../db/schema/events.ts";
+import { sendingHours, sendingPauses } from "../db/schema/sending.ts";
 import { accountNotices } from "../identity/notices/account-notices.ts";
 import { log } from "../kernel/log.ts";
 import { enqueue } from "../platform/outbox/enqueue.ts";
-import { pauseReason } from "./budgets.ts";
-import { findRecord, insertPause, isPausedAt } from "./queries.ts";
+import { hourOf, pauseReason, WINDOW_HOURS } from "./budgets.ts";
 
 /**
  * Pauses the host of an event when too many mails of the last day bounced or were reported, and tells the host. An
@@ -27,4 +31,34 @@ export async function pauseIfHarmful(ctx: RequestContext, eventId: string): Prom
   if (paused.length === 0) return;
   outboxEntries.publishAfterResponse();
   log("warn", "sending_paused", { user_id: hostId, reason });
+}
+
+/** What was sent for the host of an event in the window, and what came back. */
+function findRecord(db: Database, eventId: string, now: number) {
+  const sum = (column: SQL) => sql<number>`coalesce(sum(${column}), 0)`;
+  return db
+    .select({
+      hostId: events.hostId,
+      recipients: sum(sql`${sendingHours.recipients}`).as("recipients_sum"),
+      bounced: sum(sql`${sendingHours.bounced}`).as("bounced_sum"),
+      complained: sum(sql`${sendingHours.complained}`).as("complained_sum"),
+    })
+    .from(events)
+    .leftJoin(
+      sendingHours,
+      sql`${sendingHours.userId} = ${events.hostId} and ${sendingHours.hour} > ${hourOf(now) - WINDOW_HOURS}`,
+    )
+    .where(eq(events.id, eventId))
+    .groupBy(events.id);
+}
+
+/** Pauses an account. Returns no row when it is paused already. */
+function insertPause(db: Database, row: typeof sendingPauses.$inferInsert) {
+  return db.insert(sendingPauses).values(row).onConflictDoNothing().returning({ userId: sendingPauses.userId });
+}
+
+/** The condition that an account was paused at this very moment: by the batch that asks. */
+function isPausedAt(userId: string, pausedAt: number): SQL {
+  return sql`exists (select 1 from ${sendingPauses} where ${sendingPauses.userId} = ${userId}
+    and ${sendingPauses.pausedAt} = ${pausedAt})`;
 }

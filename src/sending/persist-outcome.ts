@@ -1,45 +1,13 @@
 import type { RequestContext } from "../context.ts";
-import type { Statement } from "../db/client.ts";
+import type { Database, Statement } from "../db/client.ts";
+import { deliveries } from "../db/schema/messages.ts";
 import { MINUTE_MS } from "../kernel/clock.ts";
 import { log } from "../kernel/log.ts";
-import { withRetry } from "../kernel/with-retry.ts";
-import type { Email, MailKind, MailOutcome, SkipReason } from "../platform/mail/draft.ts";
-import { publishFirst } from "../platform/outbox/store-activities.ts";
-import { isUnknownRecipient } from "./bounces.ts";
-import { type NewDelivery, setDelivery, skipDelivery, updateDelivery } from "./delivery-queries.ts";
-import { pauseIfHarmful } from "./pause-if-harmful.ts";
-import { countReturned } from "./queries.ts";
+import type { SkipReason } from "../platform/mail/draft.ts";
+import { isClaimable, type NewDelivery, setDelivery } from "./delivery-queries.ts";
 
 /** A claim that is older belongs to a Worker that crashed: the timeouts of every mail backend are shorter. */
 export const CLAIM_TTL_MS = 2 * MINUTE_MS;
-
-/** A final answer of a mail server. */
-type Final = Exclude<Awaited<ReturnType<RequestContext["mail"]["send"]>>, { status: "retry" }>;
-
-/** Mails that a host or a collaborator causes, to people who did not ask for them. */
-export function isToOthers(kind: MailKind): boolean {
-  return kind === "invitation" || kind === "collaborator_invite";
-}
-
-/** Stores the final outcome of a mail, shows it to the host, and counts it where the recipient does not exist. */
-export async function persistOutcome(ctx: RequestContext, id: string, row: NewDelivery, email: Email, outcome: Final) {
-  const { db, clock } = ctx;
-  const now = clock.now();
-  const stored = outcomeOf(outcome);
-  const { status, reason, providerMessageId } = stored;
-  if (status === "failed") log("warn", "mail_not_accepted", { delivery_id: id, kind: email.kind, status, reason });
-  const bounced = isToOthers(email.kind) && isUnknownRecipient(reason) ? (row.eventId ?? null) : null;
-  const missed = await publishFirst(ctx, row.eventId ?? "", email.activityOf ? [email.activityOf(stored, now)] : []);
-  const statements = [
-    updateDelivery(db, id, { status, reason, providerMessageId }, now),
-    ...(email.onOutcome?.(stored, now) ?? []),
-    ...showDelivery(db, row, { status, reason, at: now }),
-    ...(bounced === null ? [] : [countReturned(db, bounced, { kind: "bounced" }, now)]),
-    ...missed,
-  ];
-  await withRetry(() => db.batch(statements), { delivery_id: id });
-  if (bounced !== null) await pauseIfHarmful(ctx, bounced);
-}
 
 /** Stores that a mail is not to be sent, and why, for the host too. */
 export async function skipMail(ctx: RequestContext, row: NewDelivery, reason: SkipReason): Promise<void> {
@@ -60,7 +28,14 @@ export function showDelivery(
   return [setDelivery(db, { eventId, guestId }, stored, ["queued"])];
 }
 
-function outcomeOf(outcome: Final): MailOutcome & { providerMessageId: string | null } {
-  if (outcome.status === "refused") return { status: "failed", reason: outcome.reason, providerMessageId: null };
-  return { status: "sent", reason: null, providerMessageId: outcome.providerMessageId };
+/** Stores a mail that is not to be sent. One that was sent, or is claimed now, stays as it is. */
+function skipDelivery(db: Database, row: NewDelivery, reason: string, now: number, expiredBefore: number) {
+  return db
+    .insert(deliveries)
+    .values({ channel: "email", ...row, status: "suppressed", reason, createdAt: now, updatedAt: now })
+    .onConflictDoUpdate({
+      target: deliveries.dedupeKey,
+      set: { status: "suppressed", reason, claimedAt: null, updatedAt: now },
+      setWhere: isClaimable(expiredBefore),
+    });
 }

@@ -131,25 +131,6 @@ export function countReturned(
   );
 }
 
-/** What was sent for the host of an event in the window, and what came back. */
-export function findRecord(db: Database, eventId: string, now: number) {
-  const sum = (column: SQL) => sql<number>`coalesce(sum(${column}), 0)`;
-  return db
-    .select({
-      hostId: events.hostId,
-      recipients: sum(sql`${sendingHours.recipients}`).as("recipients_sum"),
-      bounced: sum(sql`${sendingHours.bounced}`).as("bounced_sum"),
-      complained: sum(sql`${sendingHours.complained}`).as("complained_sum"),
-    })
-    .from(events)
-    .leftJoin(
-      sendingHours,
-      sql`${sendingHours.userId} = ${events.hostId} and ${sendingHours.hour} > ${hourOf(now) - WINDOW_HOURS}`,
-    )
-    .where(eq(events.id, eventId))
-    .groupBy(events.id);
-}
-
 /** What was sent for an account in the window, what came back, and since when and why it is paused. One row. */
 export function findSendingState(db: Database, userId: string, now: number) {
   const sum = (column: SQLiteColumn) => sql<number>`coalesce(sum(${column}), 0)`;
@@ -182,17 +163,6 @@ export function listPauses(db: Database, userIds: readonly string[]) {
     .select({ userId: sendingPauses.userId })
     .from(sendingPauses)
     .where(inArray(sendingPauses.userId, [...userIds]));
-}
-
-/** Pauses an account. Returns no row when it is paused already. */
-export function insertPause(db: Database, row: typeof sendingPauses.$inferInsert) {
-  return db.insert(sendingPauses).values(row).onConflictDoNothing().returning({ userId: sendingPauses.userId });
-}
-
-/** The condition that an account was paused at this very moment: by the batch that asks. */
-export function isPausedAt(userId: string, pausedAt: number): SQL {
-  return sql`exists (select 1 from ${sendingPauses} where ${sendingPauses.userId} = ${userId}
-    and ${sendingPauses.pausedAt} = ${pausedAt})`;
 }
 
 function count(db: Database, row: SQL, counter: "recipients" | "bounced" | "complained") {

@@ -1,8 +1,10 @@
+import { and, eq, gt, inArray, sql } from "drizzle-orm";
 import type { RequestContext } from "../context.ts";
+import type { AccountsDatabase } from "../db/client.ts";
+import { textCounts } from "../db/schema/sending.ts";
 import { DAY_MS } from "../kernel/clock.ts";
 import { log } from "../kernel/log.ts";
 import type { Tier } from "../platform/tiers/limits.ts";
-import { countText, releaseText } from "./text-queries.ts";
 
 /** Text messages in a day (UTC) by the host's tier: of one account, and of one event. */
 export const TEXTS_OF_ACCOUNT: Record<Tier, number> = { free: 20, pro: 1_000, business: 10_000 };
@@ -48,4 +50,28 @@ export async function claimText(ctx: RequestContext, text: Text): Promise<Claime
     log("error", "sms_ceiling_reached", { ceiling });
   }
   return { release: async () => void (await releaseText(db, day, Object.keys(limits))) };
+}
+
+/** Adds one to each scope, unless one of them is at its limit: then returns no row. */
+function countText(db: AccountsDatabase, day: number, limits: Record<string, number>) {
+  const bound = JSON.stringify(limits);
+  const { day: onDay, scope, count } = textCounts;
+  return db
+    .insert(textCounts)
+    .select(
+      sql`select ${day}, budget.key, 1 from json_each(${bound}) as budget where not exists (
+        select 1 from json_each(${bound}) as spent where spent.value <= coalesce(
+          (select ${count} from ${textCounts} where ${onDay} = ${day} and ${scope} = spent.key), 0))`,
+    )
+    .onConflictDoUpdate({ target: [onDay, scope], set: { count: sql`${count} + 1` } })
+    .returning({ scope, count });
+}
+
+/** Takes one from each scope. */
+function releaseText(db: AccountsDatabase, day: number, scopes: string[]) {
+  const { day: onDay, scope, count } = textCounts;
+  return db
+    .update(textCounts)
+    .set({ count: sql`${count} - 1` })
+    .where(and(eq(onDay, day), inArray(scope, scopes), gt(count, 0)));
 }

@@ -1,25 +1,30 @@
-import { and, eq, exists, isNull, type SQL, sql } from "drizzle-orm";
+import type { SQL } from "drizzle-orm";
+import { and, eq, exists, gt, isNull, sql } from "drizzle-orm";
 import type { RequestContext } from "../context.ts";
+import { aliased } from "../db/aliased.ts";
 import type { Database } from "../db/client.ts";
+import { users } from "../db/schema/accounts.ts";
 import { collaboratorInvites, eventCollaborators, events } from "../db/schema/events.ts";
 import { secrets } from "../db/schema/secrets.ts";
 import { findAuthentication } from "../identity/second-factors/queries.ts";
 import { emailKey } from "../kernel/email-address.ts";
-import { AppError } from "../kernel/errors.ts";
+import { AppError, notFound } from "../kernel/errors.ts";
+import { unverifiedIdOf } from "../kernel/signed-id.ts";
 import { replicateAccount, selectAccountToReplicate } from "../platform/account-replicas/replicate-account.ts";
 import { authorizeUser } from "../platform/authorization/authorize-user.ts";
-import type { Caller } from "../platform/authorization/caller.ts";
-import { isAtLeast, type Role } from "../platform/authorization/roles.ts";
+import type { Caller, Role } from "../platform/authorization/caller.ts";
+import { isAtLeast } from "../platform/authorization/caller.ts";
+
 import { commit, retried } from "../platform/commit/commit.ts";
 import { nextVersion, unchanged } from "../platform/commit/unchanged.ts";
 import { idempotent } from "../platform/idempotency/idempotent.ts";
-import { isOpen, ofOpenSecret, type PresentedSecret, useSecret } from "../platform/secrets/queries.ts";
+import type { PresentedSecret } from "../platform/secrets/queries.ts";
+import { isOpen, ofOpenSecret, useSecret } from "../platform/secrets/queries.ts";
+
+import { secretHash } from "../platform/secrets/secrets.ts";
 import { onShardOf } from "../platform/shards/on-shard.ts";
-import { insertUserShard } from "../platform/shards/queries.ts";
-import { findInvite, isPending } from "./invite-queries.ts";
-import { onShardOfInvite, requireInvite } from "./invite-token.ts";
-import { requireOpenInvite } from "./preview-invite.ts";
-import { MAX_ATTEMPTS, ownerNotices } from "./team-changes.ts";
+import { insertUserShard } from "../platform/shards/shards-of.ts";
+import { MAX_ATTEMPTS, ownerNotices } from "./change-role.ts";
 
 /** The role that a user has on an event after accepting. */
 export interface Accepted {
@@ -130,4 +135,72 @@ function redeemInvite(db: Database, secret: PresentedSecret) {
 async function recordUserShard(ctx: RequestContext, userId: string): Promise<void> {
   const { accountsDb, shard } = ctx;
   if (onShardOf(ctx, userId).shard !== shard) await insertUserShard(accountsDb, userId, shard);
+}
+
+/**
+ * Reads an invite for the holder of its link.
+ * @throws AppError 404 for a forged link, 410 `invite_gone`
+ */
+export async function previewInvite(ctx: RequestContext, value: string) {
+  const { db } = onShardOfInvite(ctx, value);
+  const secret = await requireInvite(ctx, value);
+  const [found] = await findInvite(db, secret);
+  const invite = requireOpenInvite(found);
+  return { ...invite, invitedEmail: invite.email, invitedBy: invite.inviterName };
+}
+
+/** @throws AppError 410 `invite_gone` when the invite was accepted, replaced or cancelled, has expired, or its event is deleted */
+export function requireOpenInvite(invite: InviteRow | undefined): InviteRow {
+  if (invite === undefined) throw new AppError("invite_gone");
+  return invite;
+}
+
+type InviteRow = Awaited<ReturnType<typeof findInvite>>[number];
+
+/** The open invite of a link, with the columns of its preview. None when it was cancelled or replaced, or its event is deleted. */
+export function findInvite(db: Database, secret: PresentedSecret) {
+  return db
+    .select({
+      event: {
+        id: events.id,
+        name: aliased(events.name, "event.name"),
+        eventDate: events.eventDate,
+        timezone: events.timezone,
+        requireSecondFactor: events.requireSecondFactor,
+      },
+      role: collaboratorInvites.role,
+      email: collaboratorInvites.email,
+      emailKey: collaboratorInvites.emailKey,
+      inviterName: users.name,
+      expiresAt: collaboratorInvites.expiresAt,
+    })
+    .from(secrets)
+    .innerJoin(collaboratorInvites, eq(collaboratorInvites.id, secrets.subject))
+    .innerJoin(events, and(eq(events.id, collaboratorInvites.eventId), isNull(events.deletedAt)))
+    .innerJoin(users, eq(users.id, collaboratorInvites.invitedBy))
+    .where(and(isOpen(secret), isPending(secret.now)))
+    .limit(1);
+}
+
+/** Condition: the invite is open. */
+export function isPending(now: number): SQL | undefined {
+  return and(isNull(collaboratorInvites.acceptedAt), gt(collaboratorInvites.expiresAt, now));
+}
+
+/** The same context on the shard that a token names. The token is not verified by this. */
+export function onShardOfInvite(ctx: RequestContext, value: string): RequestContext {
+  return onShardOf(ctx, unverifiedIdOf(value));
+}
+
+/**
+ * The secret of an invite's link, after checking its signature. No I/O.
+ * @throws AppError 404 for a forged one
+ */
+export async function requireInvite(
+  ctx: Pick<RequestContext, "keyring" | "clock">,
+  value: string,
+): Promise<PresentedSecret> {
+  const hash = await secretHash(ctx, "collaborator_invite", value);
+  if (hash === null) throw notFound();
+  return { hash, kind: "collaborator_invite", now: ctx.clock.now() };
 }

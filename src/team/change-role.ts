@@ -1,19 +1,74 @@
-import { and, asc, eq, isNull, ne } from "drizzle-orm";
+import type { SQL } from "drizzle-orm";
+import { and, asc, desc, eq, isNull, ne, sql } from "drizzle-orm";
+
+import type { BusMessage } from "../../proto/bus/messages.ts";
 import type { RequestContext } from "../context.ts";
 import type { Database } from "../db/client.ts";
 import { users } from "../db/schema/accounts.ts";
 import { eventCollaborators, events } from "../db/schema/events.ts";
+import { accountNotices, ownerRemoved, ownersNotice } from "../identity/notices/account-notices.ts";
 import { findAuthentication } from "../identity/second-factors/queries.ts";
 import { requireStepUp } from "../identity/second-factors/require-step-up.ts";
 import { AppError, notFound } from "../kernel/errors.ts";
 import { monitorOf } from "../platform/activities/monitors.ts";
-import { authorizeMember, type EventCaller, type Member } from "../platform/authorization/authorize-member.ts";
-import type { Role } from "../platform/authorization/roles.ts";
+import type { EventCaller, Member } from "../platform/authorization/authorize-member.ts";
+import { authorizeMember } from "../platform/authorization/authorize-member.ts";
+import type { Role } from "../platform/authorization/caller.ts";
 import { commit, retried } from "../platform/commit/commit.ts";
 import { nextVersion, unchanged } from "../platform/commit/unchanged.ts";
-import { endMembership } from "../platform/credentials/end-membership.ts";
-import { type CollaboratorRow, isCollaborator, isLiveMember } from "./queries.ts";
-import { MAX_ATTEMPTS, ownerNotices } from "./team-changes.ts";
+import { endMembership } from "../platform/credentials/endings.ts";
+
+export type CollaboratorRow = Awaited<ReturnType<typeof listCollaborators>>[number];
+
+/** The rank of a role as SQL: a higher one includes the permissions of the lower ones. */
+const RANK = sql`case ${eventCollaborators.role} when 'owner' then 2 when 'editor' then 1 else 0 end`;
+
+/** Gives a user a first role on an event. */
+export function insertCollaborator(
+  db: Database,
+  row: { eventId: string; userId: string; role: Role; createdAt: number },
+) {
+  return db.insert(eventCollaborators).values({ ...row, updatedAt: row.createdAt });
+}
+
+/** The collaborators of an event: by role, owners first, then by the time they joined. */
+export function listCollaborators(db: Database, eventId: string) {
+  const { role } = eventCollaborators;
+  return db
+    .select({ eventId: eventCollaborators.eventId, userId: users.id, name: users.name, email: users.email, role })
+    .from(eventCollaborators)
+    .innerJoin(users, isLiveMember)
+    .where(eq(eventCollaborators.eventId, eventId))
+    .orderBy(desc(RANK), eventCollaborators.createdAt, eventCollaborators.userId);
+}
+
+/** Condition: the account of a collaborator is not deleted. */
+export const isLiveMember = and(eq(users.id, eventCollaborators.userId), isNull(users.deletedAt));
+
+/** Attempts to write a change while parallel requests change the event's collaborators. */
+export const MAX_ATTEMPTS = 5;
+
+interface RoleChange {
+  eventId: string;
+  by: { userId: string; hostId?: string };
+  userId: string;
+  before: Role | null;
+  after: Role | null;
+}
+
+/**
+ * The mails about a changed role: the owners, and whoever is none any more, are told of a new and of a removed owner, so
+ * that nobody takes an event over without a word. None for other roles.
+ * @param change `before` is null for somebody new, `after` for a member who is removed; `by` whoever made it, with
+ *   the event's host of before where a host can be removed
+ */
+export function ownerNotices(ctx: Pick<RequestContext, "clock">, change: RoleChange): BusMessage[] {
+  const { eventId, by, userId, before, after } = change;
+  const facts = { eventId, actorId: by.userId, memberId: userId };
+  if (after === "owner") return [ownersNotice(ctx, "owner_added", facts)];
+  if (before !== "owner") return [];
+  return [ownerRemoved(ctx, facts, by.hostId === userId), ...accountNotices(ctx, "owner_removed", [userId], facts)];
+}
 
 /**
  * Changes a collaborator's role, effective from their next request, and ends what they have created that the new role may
@@ -155,4 +210,9 @@ export async function removeCollaborator(ctx: RequestContext, caller: EventCalle
 /** Removes the caller from an event. @throws AppError 400 `last_owner`, 409 `team_changed` */
 export function leaveEvent(ctx: RequestContext, caller: EventCaller): Promise<void> {
   return removeCollaborator(ctx, { ...caller, needsFactor: false }, caller.session.userId);
+}
+
+/** Condition: the collaborator's row. */
+function isCollaborator(eventId: string, userId: string): SQL | undefined {
+  return and(eq(eventCollaborators.eventId, eventId), eq(eventCollaborators.userId, userId));
 }

@@ -1,21 +1,32 @@
-import { countSeats } from "../billing/queries.ts";
+import type { SQL } from "drizzle-orm";
+import { and, eq, exists, gt, isNull, sql } from "drizzle-orm";
+import { countSeats, hasSeat } from "../billing/queries.ts";
 import type { RequestContext } from "../context.ts";
-import { collaboratorInvites } from "../db/schema/events.ts";
+import type { Database } from "../db/client.ts";
+import { users } from "../db/schema/accounts.ts";
+import { collaboratorInvites, eventCollaborators } from "../db/schema/events.ts";
+import { auditRecords } from "../db/schema/platform.ts";
 import { findAuthentication } from "../identity/second-factors/queries.ts";
 import { requireStepUp } from "../identity/second-factors/require-step-up.ts";
+import { DAY_MS } from "../kernel/clock.ts";
 import { emailKey } from "../kernel/email-address.ts";
 import { AppError, notFound } from "../kernel/errors.ts";
+import type { Member } from "../platform/authorization/authorize-member.ts";
 import { authorizeMember, type EventCaller } from "../platform/authorization/authorize-member.ts";
+import type { Role } from "../platform/authorization/caller.ts";
 import { commit, retried } from "../platform/commit/commit.ts";
 import { idempotent } from "../platform/idempotency/idempotent.ts";
+import { busMessage } from "../platform/outbox/enqueue.ts";
+import { insertSecret } from "../platform/secrets/queries.ts";
+import { issueSecret } from "../platform/secrets/secrets.ts";
+import type { Tier } from "../platform/tiers/limits.ts";
 import { countLimit, tierLimitReached } from "../platform/tiers/limits.ts";
 import { tierIn, tierOfEvent } from "../platform/tiers/tier-of.ts";
-import { findSender } from "../sending/queries.ts";
+import { INVITATION_PAUSE_MS, INVITATIONS_A_DAY, SENDING_BUDGETS } from "../sending/budgets.ts";
+import { countRecipients, findSender, maySend } from "../sending/queries.ts";
 import { requirePause, requireSender } from "../sending/require-sender.ts";
-import { findMemberByEmail } from "./queries.ts";
+import { isLiveMember, MAX_ATTEMPTS } from "./change-role.ts";
 import type { NewInvite } from "./schemas.ts";
-import { MAX_ATTEMPTS } from "./team-changes.ts";
-import { findPending, findRecentInvites, type Invited, isUnaccepted, writeInvite } from "./write-invite.ts";
 
 /**
  * Invites an address to an event and enqueues the mail with the link, which is valid for 7 days. An open invite to the
@@ -85,3 +96,116 @@ export const cancelInvite = retried(async (ctx: RequestContext, caller: EventCal
   });
   if (cancelled.length === 0) throw notFound();
 }, MAX_ATTEMPTS);
+
+/** A new invite as its sender sees it. Times in epoch milliseconds. */
+interface Invited {
+  eventId: string;
+  email: string;
+  role: Role;
+  createdAt: number;
+  expiresAt: number;
+}
+
+/**
+ * Writes the invite, its mail and its audit record.
+ * @throws LostRace when seats, members or invites have changed since they were read
+ */
+async function writeInvite(
+  ctx: RequestContext,
+  member: Member,
+  input: NewInvite,
+  found: { tier: Tier; limit: number; replaced: Role | null },
+): Promise<Invited> {
+  const { db } = ctx;
+  const { eventId, userId, hostId } = member;
+  const { id, row: secret } = await issueSecret(ctx, "collaborator_invite", { owner: eventId });
+  const { createdAt: now, expiresAt } = secret;
+  const invited = { eventId, ...input, createdAt: now, expiresAt };
+  const invite = { ...invited, id, emailKey: emailKey(input.email), invitedBy: userId };
+  const body = { event_id: eventId, invite_id: id, ...input, invited_by: userId };
+  await commit(ctx, {
+    by: member,
+    guard: [
+      sql`not ${exists(findMemberByEmail(db, eventId, invite.emailKey))}`,
+      hasSeat(db, { eventId, emailKey: invite.emailKey, now }, found.limit),
+      mayBeInvited(db, eventId, invite.emailKey, now),
+      sql`${findPending(db, eventId, invite.emailKey, now)} is ${found.replaced}`,
+      maySend(member, SENDING_BUDGETS[found.tier], 1, now),
+    ],
+    changes: {
+      written: insertInvite(db, invite),
+      secret: insertSecret(db, { ...secret, subject: id }),
+      counted: countRecipients(db, hostId, 1, now),
+    },
+    audit: {
+      action: "collaborator.invited",
+      target: input.email,
+      before: found.replaced && { role: found.replaced },
+      after: { role: input.role },
+    },
+    messages: [busMessage(ctx, "collaborator_invite.send", body)],
+    result: { value: invited },
+    at: now,
+    lost: "team_changed",
+  });
+  return invited;
+}
+
+/** Inserts an invite or replaces the open one to the same address. */
+function insertInvite(db: Database, invite: Omit<typeof collaboratorInvites.$inferInsert, "acceptedAt">) {
+  const { id, email, role, invitedBy, createdAt, expiresAt } = invite;
+  return db
+    .insert(collaboratorInvites)
+    .values(invite)
+    .onConflictDoUpdate({
+      target: [collaboratorInvites.eventId, collaboratorInvites.emailKey],
+      targetWhere: isNull(collaboratorInvites.acceptedAt),
+      set: { id, email, role, invitedBy, createdAt, expiresAt },
+    });
+}
+
+/** When an address was invited to an event in the last day, cancelled invites included: each of them is a mail. */
+function findRecentInvites(db: Database, eventId: string, emailKey: string, now: number) {
+  // The action is literal, because SQLite uses the partial index for no bound value.
+  return db
+    .select({ at: auditRecords.at })
+    .from(auditRecords)
+    .where(
+      sql`${auditRecords.action} = 'collaborator.invited' and lower(${auditRecords.target}) = ${emailKey}
+        and ${auditRecords.eventId} = ${eventId} and ${auditRecords.at} > ${now - DAY_MS}`,
+    );
+}
+
+/** The condition that an address may be invited again, as `mayInviteAgainAt` decides it. */
+function mayBeInvited(db: Database, eventId: string, emailKey: string, now: number): SQL {
+  return sql`(select coalesce(max(at), 0) <= ${now - INVITATION_PAUSE_MS} and count(*) < ${INVITATIONS_A_DAY}
+    from ${findRecentInvites(db, eventId, emailKey, now)})`;
+}
+
+/** The open invite of an address to an event. */
+function findPending(db: Database, eventId: string, emailKey: string, now: number) {
+  return db
+    .select({ role: collaboratorInvites.role })
+    .from(collaboratorInvites)
+    .where(and(isUnaccepted(eventId, emailKey), gt(collaboratorInvites.expiresAt, now)))
+    .limit(1);
+}
+
+/** Condition: the invite of an address that was not accepted. */
+function isUnaccepted(eventId: string, emailKey: string): SQL | undefined {
+  return and(
+    eq(collaboratorInvites.eventId, eventId),
+    eq(collaboratorInvites.emailKey, emailKey),
+    isNull(collaboratorInvites.acceptedAt),
+  );
+}
+
+/** The collaborator of an event with this address. */
+function findMemberByEmail(db: Database, eventId: string, emailKey: string) {
+  return db
+    .select({ userId: users.id })
+    .from(eventCollaborators)
+    .innerJoin(users, isLiveMember)
+    .where(and(eq(eventCollaborators.eventId, eventId), eq(users.emailKey, emailKey)))
+    .limit(1);
+}

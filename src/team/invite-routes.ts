@@ -1,9 +1,8 @@
 import { PUBLIC } from "../http/access.ts";
 import { routes } from "../http/routes.ts";
 import { SESSION } from "../identity/accounts/session.ts";
-import { acceptInvite } from "./accept-invite.ts";
+import { acceptInvite, previewInvite } from "./accept-invite.ts";
 import { ACCEPT_LIMITS, PREVIEW_LIMITS } from "./limits.ts";
-import { previewInvite } from "./preview-invite.ts";
 import { AcceptedInvite, InvitePreview } from "./schemas.ts";
 
 const invites = routes({ tag: "Collaborators", access: SESSION, limits: ACCEPT_LIMITS });

@@ -2,8 +2,7 @@ import type { Context } from "hono";
 import type { AppEnv } from "../http/app-env.ts";
 import type { RouteLimit } from "../http/rate-limit.ts";
 import { clientAddress } from "../http/request-facts.ts";
-import { emailInBody } from "../identity/accounts/limits.ts";
-import { perUser } from "../identity/accounts/user-limit.ts";
+import { emailInBody, perUser } from "../identity/accounts/limits.ts";
 import { addressBlock } from "../kernel/cidr.ts";
 import { secretHash } from "../platform/secrets/secrets.ts";
 

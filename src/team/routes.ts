@@ -1,10 +1,10 @@
 import { routes } from "../http/routes.ts";
+import { perUser } from "../identity/accounts/limits.ts";
 import { role } from "../identity/accounts/role-guard.ts";
-import { perUser } from "../identity/accounts/user-limit.ts";
+import type { CollaboratorRow } from "./change-role.ts";
 import { changeRole, leaveEvent, removeCollaborator } from "./change-role.ts";
 import { cancelInvite, inviteCollaborator } from "./invite-collaborator.ts";
 import { INVITE_LIMITS } from "./limits.ts";
-import type { CollaboratorRow } from "./queries.ts";
 import { readCollaborators } from "./read-collaborators.ts";
 import { ChangeRole, Collaborator, Collaborators, Invite, InviteCollaborator, PendingQuery } from "./schemas.ts";
 

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { email, uuid, wireMoment } from "../http/fields.ts";
-import { ROLES } from "../platform/authorization/roles.ts";
+import { ROLES } from "../platform/authorization/caller.ts";
 
 const role = z.enum(ROLES);
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { arrivalTime } from "../../src/door/arrival-time.ts";
+import { arrivalTime } from "../../src/door/queries.ts";
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;

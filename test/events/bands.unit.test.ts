@@ -1,8 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { bandOf, DEFAULT_THRESHOLDS } from "../../src/platform/risk-bands/bands.ts";
-import { countBands } from "../../src/risk/band-counts.ts";
-import { requireRising } from "../../src/risk/threshold-order.ts";
+import { countBands, requireRising } from "../../src/risk/read-thresholds.ts";
 
 const level = fc.integer({ min: 1, max: 100 });
 const rising = fc

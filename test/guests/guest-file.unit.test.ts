@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { readGuestFile } from "../../src/guests/guest-file.ts";
-import { parseHeaders } from "../../src/guests/import-headers.ts";
+import { parseHeaders } from "../../src/guests/import-columns.ts";
 import { CreateGuest } from "../../src/guests/schemas.ts";
 import { AppError } from "../../src/kernel/errors.ts";
 

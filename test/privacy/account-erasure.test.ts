@@ -1,7 +1,6 @@
 import { env, exports } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
-import { purgeEvent } from "../../src/privacy/erase-event.ts";
-import { purgeClosedEvents } from "../../src/privacy/purge-closed-events.ts";
+import { purgeClosedEvents, purgeEvent } from "../../src/privacy/erase-event.ts";
 import { createRequestContext } from "../../src/request-context.ts";
 import baseline from "../../testkit/fixtures/images/baseline.jpg?inline";
 import { call, type Host, signedInHost } from "../support/account.ts";

@@ -12,7 +12,7 @@ import { callUnary } from "../../src/adapters/grpc-web.ts";
 import { DAY_MS, HOUR_MS } from "../../src/kernel/clock.ts";
 import { journalOf } from "../../src/messaging/broadcasts/journals.ts";
 import { monitorOf } from "../../src/platform/activities/monitors.ts";
-import { purgeClosedEvents } from "../../src/privacy/purge-closed-events.ts";
+import { purgeClosedEvents } from "../../src/privacy/erase-event.ts";
 import { createRequestContext } from "../../src/request-context.ts";
 import { freshAddress, type Host, signedInHost } from "../support/account.ts";
 import { firstOf, makeEventFixture } from "../support/event-fixture.ts";

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { isInNetworks, parseNetwork } from "../../src/kernel/cidr.ts";
 import { AppError } from "../../src/kernel/errors.ts";
-import { readNetwork } from "../../src/risk/networks.ts";
+import { readNetwork } from "../../src/risk/allowlist.ts";
 
 /** Eight groups of an IPv6 address as numbers. */
 const groups = fc.array(fc.integer({ min: 0, max: 0xffff }), { minLength: 8, maxLength: 8 });

@@ -8,7 +8,7 @@ import { env } from "cloudflare:workers";
 import { describe, expect, it, vi } from "vitest";
 import { newId } from "../../src/kernel/ids.ts";
 import type { EditCounter } from "../../src/rsvp/edit-counter.ts";
-import { ENTER_TIMEOUT_MS } from "../../src/rsvp/edit-turns.ts";
+import { ENTER_TIMEOUT_MS } from "../../src/rsvp/edit-rsvp.ts";
 import worker from "../../src/worker.ts";
 import { signedInHost } from "../support/account.ts";
 import { turnTimeouts } from "../support/edit-turns.ts";

@@ -1,8 +1,8 @@
 import { env } from "cloudflare:workers";
 import { expect } from "vitest";
 import { signId } from "../../src/kernel/signed-id.ts";
-import type { SecretKind } from "../../src/platform/secrets/kinds.ts";
 import { insertSecret } from "../../src/platform/secrets/queries.ts";
+import type { SecretKind } from "../../src/platform/secrets/secrets.ts";
 import { issueSecret } from "../../src/platform/secrets/secrets.ts";
 import { createRequestContext } from "../../src/request-context.ts";
 import { call, freshAddress, freshEmail, type Host } from "./account.ts";

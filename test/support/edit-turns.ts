@@ -1,6 +1,6 @@
 import { onTestFinished, vi } from "vitest";
 import { WAIT_MS } from "../../src/rsvp/edit-counter.ts";
-import { ENTER_TIMEOUT_MS } from "../../src/rsvp/edit-turns.ts";
+import { ENTER_TIMEOUT_MS } from "../../src/rsvp/edit-rsvp.ts";
 
 /** Sets the timeout of edits' turns until the test ends, and no other timeout: 0 ends them immediately. */
 export function turnTimeouts(ms: number): void {

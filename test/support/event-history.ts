@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { newId } from "../../src/kernel/ids.ts";
 import { createRequestContext } from "../../src/request-context.ts";
-import { markOpened } from "../../src/risk/score-queries.ts";
+import { markOpened } from "../../src/risk/access-log.ts";
 
 export type Response = "attending" | "declined" | "maybe";
 

@@ -1,9 +1,8 @@
 import type { RequestContext } from "../../context.ts";
 import { mergeBranding } from "../../events/branding/change-branding.ts";
-import { findBranding } from "../../events/branding/queries.ts";
-import { DEFAULT_BRANDING } from "../../events/branding/read-branding.ts";
+import { DEFAULT_BRANDING, findBranding } from "../../events/branding/read-branding.ts";
 import { findEvent } from "../../events/queries.ts";
-import { findQuestions } from "../../events/questions/queries.ts";
+import { findQuestions } from "../../events/questions/questions.ts";
 import { findGuest } from "../../guests/queries.ts";
 import { findEventMailFacts } from "../../invitations/mails/guest-mail-queries.ts";
 import { definedOnly } from "../../kernel/defined-only.ts";

@@ -1,5 +1,4 @@
-import { and, eq, isNull, sql } from "drizzle-orm";
-import { abortUnless } from "../../db/abort-unless.ts";
+import { and, eq, isNull } from "drizzle-orm";
 import { aliased } from "../../db/aliased.ts";
 import type { Database } from "../../db/client.ts";
 import { accessLogs } from "../../db/schema/access.ts";
@@ -9,12 +8,9 @@ import { checkIns } from "../../db/schema/check-ins.ts";
 import { events } from "../../db/schema/events.ts";
 import { accessTokens, guests } from "../../db/schema/guests.ts";
 import { rsvps } from "../../db/schema/rsvps.ts";
-import { isAnswerAsRead } from "../../rsvp/restore-queries.ts";
 
 /** What a report is about. */
 export type ReportedRow = Awaited<ReturnType<typeof findReported>>[number];
-
-export type ReportRow = typeof accessReports.$inferSelect;
 
 const REPORTED = {
   event: {
@@ -84,20 +80,4 @@ export function findReported(db: Database, { tokenId, accessLogId }: { tokenId: 
     )
     .where(eq(accessTokens.id, tokenId))
     .limit(1);
-}
-
-/** Stores a report. Violates the primary key when it was made before. */
-export function insertReport(db: Database, row: ReportRow) {
-  return db.insert(accessReports).values(row);
-}
-
-/** Aborts a batch unless a guest's answer is the one that was read. */
-export function assertAnswerAsRead(db: Database, ...read: Parameters<typeof isAnswerAsRead>) {
-  return abortUnless(db, isAnswerAsRead(...read));
-}
-
-/** Aborts a batch unless a link still opens the invitation. */
-export function assertLink(db: Database, tokenId: string) {
-  const isValid = and(eq(accessTokens.id, tokenId), isNull(accessTokens.revokedAt));
-  return abortUnless(db, sql`exists (select 1 from ${accessTokens} where ${isValid})`);
 }

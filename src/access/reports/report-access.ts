@@ -1,9 +1,13 @@
+import { and, eq, isNull, sql } from "drizzle-orm";
 import type { BusMessage } from "../../../proto/bus/messages.ts";
 import type { RequestContext } from "../../context.ts";
+import { abortUnless } from "../../db/abort-unless.ts";
 import { runBatch } from "../../db/batch.ts";
+import type { Database } from "../../db/client.ts";
 import { isConstraintViolation } from "../../db/failures.ts";
-import { deviceExpiry } from "../../invitations/devices/guest-device.ts";
-import { endDevice } from "../../invitations/devices/queries.ts";
+import { accessReports } from "../../db/schema/challenges.ts";
+import { accessTokens } from "../../db/schema/guests.ts";
+import { deviceExpiry, endDevice } from "../../invitations/devices/queries.ts";
 import { invitationMail } from "../../invitations/invitation-mail.ts";
 import { insertTokens, markQueued, revokeToken } from "../../invitations/queries.ts";
 import { toWire } from "../../kernel/clock.ts";
@@ -15,11 +19,11 @@ import { recordAudit } from "../../platform/audit/record.ts";
 import { sealAfterResponse } from "../../platform/audit/seal-records.ts";
 import { busMessage, enqueue } from "../../platform/outbox/enqueue.ts";
 import { upsertFeedback } from "../../risk/queries.ts";
-import { guestWarning } from "../../risk/risk-alert.ts";
+import { guestWarning } from "../../risk/scored-access.ts";
 import { type AnswerBefore, answerBefore } from "../../rsvp/answer-before.ts";
-import { listAnswering, listReplacedSince } from "../../rsvp/restore-queries.ts";
+import { isAnswerAsRead, listAnswering, listReplacedSince } from "../../rsvp/restore-queries.ts";
 import { takeBack } from "../../rsvp/take-back.ts";
-import { assertAnswerAsRead, assertLink, insertReport, type ReportedRow } from "./queries.ts";
+import type { ReportedRow } from "./queries.ts";
 import { type ReportedFacts, readReport } from "./read-report.ts";
 
 /** Attempts while the guest or the host changes the same answer or link. */
@@ -163,4 +167,22 @@ function requested(message: BusMessage): BusMessage {
 /** What the engine is told of the access. */
 function confirmationOf({ event, guest, access }: ReportedRow) {
   return { event_id: event.id, guest_id: guest.id, access_log_id: access.id, kind: "suspicious" as const };
+}
+
+type ReportRow = typeof accessReports.$inferSelect;
+
+/** Stores a report. Violates the primary key when it was made before. */
+function insertReport(db: Database, row: ReportRow) {
+  return db.insert(accessReports).values(row);
+}
+
+/** Aborts a batch unless a guest's answer is the one that was read. */
+function assertAnswerAsRead(db: Database, ...read: Parameters<typeof isAnswerAsRead>) {
+  return abortUnless(db, isAnswerAsRead(...read));
+}
+
+/** Aborts a batch unless a link still opens the invitation. */
+function assertLink(db: Database, tokenId: string) {
+  const isValid = and(eq(accessTokens.id, tokenId), isNull(accessTokens.revokedAt));
+  return abortUnless(db, sql`exists (select 1 from ${accessTokens} where ${isValid})`);
 }

@@ -5,7 +5,7 @@ import { users } from "./accounts.ts";
 import { events } from "./events.ts";
 import { accessTokens } from "./guests.ts";
 
-/** What the secret of an emailed link is for; src/platform/secrets/kinds.ts says how long and for whom it works. */
+/** What the secret of an emailed link is for; src/platform/secrets/secrets.ts says how long and for whom it works. */
 export const secrets = sqliteTable(
   "secrets",
   {

@@ -1,14 +1,17 @@
+import { eq } from "drizzle-orm";
 import type { RequestContext } from "../../context.ts";
 import type { BatchResults, NamedStatements } from "../../db/batch.ts";
 import type { Database } from "../../db/client.ts";
+import type { Placeholders } from "../../db/prepared-statement.ts";
+import { prepared } from "../../db/prepared-statement.ts";
+import { doorDevices } from "../../db/schema/door-devices.ts";
+import { events } from "../../db/schema/events.ts";
 import { toWire } from "../../kernel/clock.ts";
 import { AppError, rateLimited } from "../../kernel/errors.ts";
 import { authorizeMember, type Member } from "../../platform/authorization/authorize-member.ts";
-import { deviceVerdict, type UseWindow } from "./device-limits.ts";
-import { type DeviceFacts, deviceState, deviceWindow } from "./device-state.ts";
+import { type DeviceFacts, deviceState, deviceVerdict, deviceWindow, type UseWindow } from "./device-state.ts";
 import type { DoorCaller, PresentedDevice } from "./door-caller.ts";
-import { findDeviceFacts, recordUse, type Use } from "./queries.ts";
-import { countUse } from "./use-queries.ts";
+import { countUse, isKey, recordUse, type Use } from "./queries.ts";
 
 /**
  * Runs named statements on an event in the same batch that checks the caller's role and, for a door device, that the
@@ -60,3 +63,23 @@ function requireWithinLimit(device: PresentedDevice, before: UseWindow | undefin
   device.verdict ??= deviceVerdict(counted, before, now);
   if (!device.verdict.allowed) throw rateLimited(device.verdict.resetSeconds);
 }
+
+/** A device, with the times of its event, for the decision whether it works. */
+function findDeviceFacts(db: Database, eventId: string, deviceId: string) {
+  return DEVICE_FACTS(db, { eventId, deviceId });
+}
+
+const DEVICE_FACTS = prepared((db, { eventId, deviceId }: Placeholders<{ eventId: string; deviceId: string }>) =>
+  db
+    .select({
+      createdAt: doorDevices.createdAt,
+      expiresAt: doorDevices.expiresAt,
+      revokedAt: doorDevices.revokedAt,
+      eventDate: events.eventDate,
+      endTime: events.endTime,
+    })
+    .from(doorDevices)
+    .innerJoin(events, eq(events.id, doorDevices.eventId))
+    .where(isKey({ eventId, deviceId }))
+    .limit(1),
+);

@@ -1,10 +1,11 @@
 import * as z from "zod";
-import type { RequestContext } from "../../context.ts";
+import { networkAround } from "../../kernel/cidr.ts";
 import type { Caller } from "../../platform/authorization/caller.ts";
 import { signed } from "../../platform/secrets/signed.ts";
-import { DOOR_RIGHTS, type DoorRight } from "./rights.ts";
+import { DOOR_RIGHTS, type DoorRight } from "./door-caller.ts";
 
-const session = z.object({ userId: z.string(), sessionId: z.string(), issuedAt: z.number() });
+export const session = z.object({ userId: z.string(), sessionId: z.string(), issuedAt: z.number() });
+
 const claims = z.object({
   deviceId: z.string(),
   eventId: z.string(),
@@ -13,7 +14,7 @@ const claims = z.object({
 });
 
 /** Each ticket says when it expires. */
-const TICKET = signed("scanner", claims, 0);
+export const TICKET = signed("scanner", claims, 0);
 
 /** What a ticket says. Whether its device still works is read with each use. */
 export interface TicketClaims {
@@ -26,19 +27,10 @@ export interface TicketClaims {
   expiresAt: number;
 }
 
-/** Signs a ticket, a JWT of the audience `scanner`. The same claims, the same text. */
-export function signDeviceTicket(
-  ctx: Pick<RequestContext, "keyring" | "clock">,
-  { deviceId, eventId, session: { userId, sessionId, issuedAt }, rights, expiresAt }: TicketClaims,
-): Promise<string> {
-  return TICKET.sign(ctx, { deviceId, eventId, session: { userId, sessionId, issuedAt }, rights }, expiresAt);
-}
+/** Bits of an address that name a network and not a phone: about a town, or one provider's customer. */
+const BITS = { ipv4: 24, ipv6: 48 };
 
-/** The claims of a bearer that is a ticket; `invalid` for any other text, such as the access token of a session. */
-export async function openDeviceTicket(
-  ctx: Pick<RequestContext, "keyring" | "clock">,
-  token: string,
-): Promise<Omit<TicketClaims, "expiresAt"> | "expired" | "invalid"> {
-  const opened = await TICKET.verify(ctx, token);
-  return opened.status === "valid" ? opened.content : opened.status;
+/** The network of a client, such as `203.0.113.0/24`: enough to see that a ticket is used elsewhere. Empty for no address. */
+export function deviceNetwork(address: string): string {
+  return networkAround(address, BITS) ?? "";
 }

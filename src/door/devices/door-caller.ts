@@ -1,8 +1,12 @@
 import { AppError } from "../../kernel/errors.ts";
 import type { RateVerdict } from "../../kernel/sliding-window.ts";
 import type { EventCaller } from "../../platform/authorization/authorize-member.ts";
-import type { Counted } from "./device-limits.ts";
-import type { DoorRight } from "./rights.ts";
+import type { Counted } from "./device-state.ts";
+
+/** What a door device may do, one by one: `override` lets a guest in against their answer, or with more than expected. */
+export const DOOR_RIGHTS = ["scan", "walk_in", "override"] as const;
+
+export type DoorRight = (typeof DOOR_RIGHTS)[number];
 
 /** The door device that sent a request, as its ticket names it. */
 export interface PresentedDevice {

@@ -1,13 +1,21 @@
+import type { SQL } from "drizzle-orm";
+import { and, eq, exists, isNull, sql } from "drizzle-orm";
 import type { RequestContext } from "../../context.ts";
 import { runBatch } from "../../db/batch.ts";
+import type { Database } from "../../db/client.ts";
+import { insertWhere } from "../../db/inserts.ts";
+import { doorDevices } from "../../db/schema/door-devices.ts";
 import { findEvent } from "../../events/queries.ts";
 import { logLate } from "../../identity/accounts/log-change.ts";
 import { credentialNotices } from "../../identity/notices/account-notices.ts";
 import { findAuthentication } from "../../identity/second-factors/queries.ts";
 import { requireStepUpFor } from "../../identity/second-factors/require-step-up.ts";
+import { DAY_MS, HOUR_MS } from "../../kernel/clock.ts";
 import { type Page, type PageQuery, pagerById } from "../../kernel/cursor.ts";
 import { AppError, notFound } from "../../kernel/errors.ts";
-import { actorOf } from "../../platform/audit/actor.ts";
+import type { EventTimes } from "../../kernel/event-window.ts";
+import { newId } from "../../kernel/ids.ts";
+import { actorOf } from "../../platform/audit/actions.ts";
 import { recordAudit } from "../../platform/audit/record.ts";
 import { sealAfterResponse } from "../../platform/audit/seal-records.ts";
 import { authorizeMember, type EventCaller, type Member } from "../../platform/authorization/authorize-member.ts";
@@ -18,25 +26,19 @@ import { recordResult } from "../../platform/idempotency/record-result.ts";
 import { enqueue } from "../../platform/outbox/enqueue.ts";
 import { requireFeature } from "../../platform/tiers/limits.ts";
 import { tierIn, tierOfEvent } from "../../platform/tiers/tier-of.ts";
-import { signDeviceTicket } from "./device-ticket.ts";
-import { type MadeDevice, madeDevice, type NewDevice, newDeviceRow } from "./new-device.ts";
-import {
-  canRevoke,
-  type DoorDeviceRow,
-  findDoorDevice,
-  hasRoomForDevice,
-  insertDoorDevice,
-  isDevice,
-  listDoorDevices,
-  markRevoked,
-  type NamedDevice,
-} from "./queries.ts";
-import { DOOR_RIGHTS, type DoorRight } from "./rights.ts";
+import { deviceWindow } from "./device-state.ts";
+import { TICKET, type TicketClaims } from "./device-ticket.ts";
+import type { DoorRight } from "./door-caller.ts";
+import { findDoorDevice, isKey, listDoorDevices, type NamedDevice } from "./queries.ts";
+
+/** Longer than guests arrive at one event. */
+const SCANNER_TICKET_MS = 12 * HOUR_MS;
+
+/** `exp` of a named device's ticket, after its event's door closes: the event may be moved, and the row decides. */
+const MOVABLE_MS = 366 * DAY_MS;
 
 /** Named devices of an event that were not ended: more than a festival has doors. */
 const MAX_DOOR_DEVICES = 100;
-
-const SCANNER_TICKET_NAME = "Scanner link";
 
 /** A new device, with what the phone at the door opens. In `url` the ticket follows the `#`, which browsers do not send. */
 export type DeviceWithTicket = MadeDevice & { ticket: string; url: string };
@@ -53,12 +55,11 @@ export function createDoorDevice(
   return makeWithTicket(ctx, caller, { ...input, isTicket: false });
 }
 
-/** Makes a device with every right that ends with the caller's session: a link for the host's own phone. */
-export function createScannerTicket(ctx: RequestContext, caller: EventCaller): Promise<DeviceWithTicket> {
-  return makeWithTicket(ctx, caller, { name: SCANNER_TICKET_NAME, rights: DOOR_RIGHTS, isTicket: true });
-}
-
-async function makeWithTicket(ctx: RequestContext, caller: EventCaller, input: NewDevice): Promise<DeviceWithTicket> {
+export async function makeWithTicket(
+  ctx: RequestContext,
+  caller: EventCaller,
+  input: NewDevice,
+): Promise<DeviceWithTicket> {
   const made = await makeDevice(ctx, caller, input);
   const ticket = await signDeviceTicket(ctx, {
     deviceId: made.id,
@@ -181,4 +182,109 @@ export async function revokeDoorDevice(ctx: RequestContext, caller: EventCaller,
   // Either another request ended it, or the caller lost the role in between.
   await authorizeMember(ctx, caller, {});
   throw notFound();
+}
+
+/** Signs a ticket, a JWT of the audience `scanner`. The same claims, the same text. */
+function signDeviceTicket(
+  ctx: Pick<RequestContext, "keyring" | "clock">,
+  { deviceId, eventId, session: { userId, sessionId, issuedAt }, rights, expiresAt }: TicketClaims,
+): Promise<string> {
+  return TICKET.sign(ctx, { deviceId, eventId, session: { userId, sessionId, issuedAt }, rights }, expiresAt);
+}
+
+/** What a device is made with. */
+interface NewDevice {
+  name: string;
+  rights: readonly DoorRight[];
+  /** A scanner ticket ends with the session and 12 h after it was made; a named device with its event. */
+  isTicket: boolean;
+}
+
+/** A device as it was made, without its ticket: an idempotency record holds no secret. Times are epoch milliseconds. */
+interface MadeDevice {
+  id: string;
+  userId: string;
+  /** The session that ends a scanner ticket; null for a named device. */
+  sessionId: string | null;
+  name: string;
+  rights: readonly DoorRight[];
+  createdAt: number;
+  opensAt: number;
+  closesAt: number;
+  ticketExpiresAt: number;
+}
+
+/**
+ * The row of a new device.
+ * @param maker the member, and the session that asks for it; `endsAt` when that is an API key that expires, epoch milliseconds
+ */
+function newDeviceRow(
+  maker: { eventId: string; userId: string; sessionId: string; endsAt: number | null },
+  { name, rights, isTicket }: NewDevice,
+  now: number,
+): DoorDeviceRow {
+  return {
+    eventId: maker.eventId,
+    id: newId(now),
+    name,
+    canScan: rights.includes("scan"),
+    canWalkIn: rights.includes("walk_in"),
+    canOverride: rights.includes("override"),
+    madeBy: maker.userId,
+    sessionId: isTicket ? maker.sessionId : null,
+    createdAt: now,
+    expiresAt: isTicket ? Math.min(now + SCANNER_TICKET_MS, maker.endsAt ?? Number.POSITIVE_INFINITY) : null,
+    revokedAt: null,
+    lastUsedAt: null,
+    lastNetwork: null,
+  };
+}
+
+/** What the caller gets of a new device, and what its ticket is signed from. */
+function madeDevice(row: DoorDeviceRow, { rights }: NewDevice, event: EventTimes): MadeDevice {
+  const { id, name, sessionId, createdAt, expiresAt } = row;
+  const window = deviceWindow({ ...row, ...event });
+  const ticketExpiresAt = expiresAt ?? Math.max(window.closesAt, createdAt) + MOVABLE_MS;
+  return { id, userId: row.madeBy, sessionId, name, rights, createdAt, ticketExpiresAt, ...window };
+}
+
+type DoorDeviceRow = typeof doorDevices.$inferSelect;
+
+/** Inserts a device if the guards hold; returns no row otherwise. */
+function insertDoorDevice(db: Database, row: DoorDeviceRow, ...guards: (SQL | null)[]) {
+  const guard = sql.join(
+    guards.filter((each) => each !== null),
+    sql` and `,
+  );
+  return insertWhere(db, doorDevices, row, guard).returning({ id: doorDevices.id });
+}
+
+/** Condition: the event has fewer than `most` named devices that were not ended. */
+function hasRoomForDevice(eventId: string, most: number): SQL {
+  const named = and(eq(doorDevices.eventId, eventId), isNull(doorDevices.expiresAt), isNull(doorDevices.revokedAt));
+  return sql`(select count(*) from ${doorDevices} where ${named}) < ${most}`;
+}
+
+/** Condition: the device was not ended. For statements in the batch that makes or ends it. */
+function isDevice(db: Database, eventId: string, deviceId: string): SQL {
+  return exists(
+    db
+      .select({ id: doorDevices.id })
+      .from(doorDevices)
+      .where(and(isKey({ eventId, deviceId }), isNull(doorDevices.revokedAt))),
+  );
+}
+
+/** Condition of ending a device: it was not ended, and the caller has the role. @param roleCondition see `hasRole` */
+function canRevoke(db: Database, roleCondition: SQL, eventId: string, deviceId: string): SQL {
+  return sql`${roleCondition} and ${isDevice(db, eventId, deviceId)}`;
+}
+
+/** Ends a device if the guard holds; returns no row otherwise. */
+function markRevoked(db: Database, eventId: string, deviceId: string, now: number, guard: SQL) {
+  return db
+    .update(doorDevices)
+    .set({ revokedAt: now })
+    .where(and(isKey({ eventId, deviceId }), guard))
+    .returning({ id: doorDevices.id });
 }

@@ -1,6 +1,6 @@
 import { deviceState, deviceWindow } from "./device-state.ts";
+import type { DoorRight } from "./door-caller.ts";
 import type { NamedDevice } from "./queries.ts";
-import type { DoorRight } from "./rights.ts";
 
 /** A device in the list, at a time (epoch milliseconds). */
 export function listedDevice(found: NamedDevice, now: number) {

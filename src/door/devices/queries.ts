@@ -1,17 +1,21 @@
-import { and, desc, eq, exists, getTableColumns, gt, isNull, lt, or, type SQL, sql } from "drizzle-orm";
+import type { SQL, SQLWrapper } from "drizzle-orm";
+import { and, desc, eq, getTableColumns, gt, isNull, lt, lte, or, sql } from "drizzle-orm";
 import { aliased } from "../../db/aliased.ts";
 import type { Database } from "../../db/client.ts";
 import { isBeforeClosing } from "../../db/event-window.ts";
-import { insertWhere } from "../../db/inserts.ts";
-import { type Bindable, type Placeholders, prepared } from "../../db/prepared-statement.ts";
+import { insertFrom } from "../../db/inserts.ts";
+import type { Bindable, Placeholders } from "../../db/prepared-statement.ts";
+import { prepared, preparedByShape } from "../../db/prepared-statement.ts";
 import { users } from "../../db/schema/accounts.ts";
-import { doorDevices } from "../../db/schema/door-devices.ts";
+import { doorDevices, doorDeviceUses } from "../../db/schema/door-devices.ts";
 import { eventCollaborators, events } from "../../db/schema/events.ts";
 import { endedSessions } from "../../db/schema/sessions.ts";
-import { MINUTE_MS } from "../../kernel/clock.ts";
+import { MINUTE_MS, SECOND_MS } from "../../kernel/clock.ts";
 import { DOOR_OPENS_BEFORE_MS } from "../../kernel/event-window.ts";
 
-export type DoorDeviceRow = typeof doorDevices.$inferSelect;
+import type { Counted } from "./device-state.ts";
+import { DEVICE_LIMITS } from "./device-state.ts";
+
 /** A device with the name of its maker and the times of its event. */
 export type NamedDevice = Awaited<ReturnType<typeof listDoorDevices>>[number];
 
@@ -23,51 +27,6 @@ interface DeviceKey {
   eventId: Bindable<string>;
   deviceId: Bindable<string>;
 }
-
-/** Inserts a device if the guards hold; returns no row otherwise. */
-export function insertDoorDevice(db: Database, row: DoorDeviceRow, ...guards: (SQL | null)[]) {
-  const guard = sql.join(
-    guards.filter((each) => each !== null),
-    sql` and `,
-  );
-  return insertWhere(db, doorDevices, row, guard).returning({ id: doorDevices.id });
-}
-
-/** Condition: the event has fewer than `most` named devices that were not ended. */
-export function hasRoomForDevice(eventId: string, most: number): SQL {
-  const named = and(eq(doorDevices.eventId, eventId), isNull(doorDevices.expiresAt), isNull(doorDevices.revokedAt));
-  return sql`(select count(*) from ${doorDevices} where ${named}) < ${most}`;
-}
-
-/** Condition: the device was not ended. For statements in the batch that makes or ends it. */
-export function isDevice(db: Database, eventId: string, deviceId: string): SQL {
-  return exists(
-    db
-      .select({ id: doorDevices.id })
-      .from(doorDevices)
-      .where(and(isKey({ eventId, deviceId }), isNull(doorDevices.revokedAt))),
-  );
-}
-
-/** A device, with the times of its event, for the decision whether it works. */
-export function findDeviceFacts(db: Database, eventId: string, deviceId: string) {
-  return DEVICE_FACTS(db, { eventId, deviceId });
-}
-
-const DEVICE_FACTS = prepared((db, { eventId, deviceId }: Placeholders<{ eventId: string; deviceId: string }>) =>
-  db
-    .select({
-      createdAt: doorDevices.createdAt,
-      expiresAt: doorDevices.expiresAt,
-      revokedAt: doorDevices.revokedAt,
-      eventDate: events.eventDate,
-      endTime: events.endTime,
-    })
-    .from(doorDevices)
-    .innerJoin(events, eq(events.id, doorDevices.eventId))
-    .where(isKey({ eventId, deviceId }))
-    .limit(1),
-);
 
 /**
  * Condition that a device works, for a prepared write that authorizes its caller itself; `deviceState` is the same rule.
@@ -81,16 +40,8 @@ export function isDeviceActive(device: DeviceKey, now: Bindable<number>): SQL {
   return sql`exists (select 1 from ${doorDevices} where ${isActive})`;
 }
 
-/**
- * The same condition for the statement right after those of `countUse` in its batch, without another read of the device:
- * the use was inserted, and for a named device the door is open.
- */
-export function wasCounted(isNamed: boolean, now: Bindable<number>): SQL | undefined {
-  return and(sql`changes() = 1`, isNamed ? isDoorOpen(now) : undefined);
-}
-
 /** Condition on an event's row: its door is open. `eventWindow` is the same rule. */
-function isDoorOpen(now: Bindable<number>): SQL | undefined {
+export function isDoorOpen(now: Bindable<number>): SQL | undefined {
   return and(sql`${now} >= ${events.eventDate} - ${sql.raw(String(DOOR_OPENS_BEFORE_MS))}`, isBeforeClosing(now));
 }
 
@@ -169,20 +120,82 @@ export function findDoorDevice(db: Database, eventId: string, deviceId: string) 
     .limit(1);
 }
 
-/** Condition of ending a device: it was not ended, and the caller has the role. @param roleCondition see `hasRole` */
-export function canRevoke(db: Database, roleCondition: SQL, eventId: string, deviceId: string): SQL {
-  return sql`${roleCondition} and ${isDevice(db, eventId, deviceId)}`;
-}
-
-/** Ends a device if the guard holds; returns no row otherwise. */
-export function markRevoked(db: Database, eventId: string, deviceId: string, now: number, guard: SQL) {
-  return db
-    .update(doorDevices)
-    .set({ revokedAt: now })
-    .where(and(isKey({ eventId, deviceId }), guard))
-    .returning({ id: doorDevices.id });
-}
-
-function isKey({ eventId, deviceId }: DeviceKey): SQL | undefined {
+export function isKey({ eventId, deviceId }: DeviceKey): SQL | undefined {
   return and(eq(doorDevices.eventId, eventId), eq(doorDevices.id, deviceId));
+}
+
+type WindowKey = Record<"eventId" | "deviceId" | "kind", string>;
+
+type CountedUse = WindowKey & { now: number };
+
+/**
+ * Returns the statements that count a use of a device against its limit, in one batch. The second reads the window before
+ * the use (`deviceVerdict`). The last one inserts the use: the statement after it can require `wasCounted`.
+ */
+export function countUse(db: Database, kind: Counted, use: Use) {
+  const { eventId, deviceId, now } = use;
+  const key = { eventId, deviceId, kind };
+  const before = now - DEVICE_LIMITS[kind].windowSeconds * SECOND_MS;
+  return [
+    DELETE_OLD_USES(db, { ...key, before }),
+    FIND_WINDOW(db, key),
+    recordUse(db, use),
+    INSERT_USE(kind, db, { ...key, now }),
+  ] as const;
+}
+
+/** Deletes the uses that have left the window. */
+const DELETE_OLD_USES = prepared((db, params: Placeholders<WindowKey & { before: number }>) =>
+  db.delete(doorDeviceUses).where(and(isOfKind(params), lte(doorDeviceUses.at, params.before))),
+);
+
+const BOTH = sql`${doorDeviceUses.at}, ${doorDeviceUses.number}`;
+
+/** The uses of a kind that are left; no row without any. */
+const FIND_WINDOW = prepared((db, params: Placeholders<WindowKey>) =>
+  db
+    .select({
+      count: sql<number>`newest.number - oldest.number + 1`.as("uses"),
+      oldestAt: sql<number>`oldest.at`.as("oldest_at"),
+    })
+    .from(sql`${oneUse(params, BOTH, "asc")} as oldest, ${oneUse(params, BOTH, "desc")} as newest`),
+);
+
+/** Inserts a use if the device has not ended and the window has room. Does not check that a named device's door is open. */
+const INSERT_USE = preparedByShape((kind: Counted, db, params: Placeholders<CountedUse>) => {
+  const { eventId, deviceId, now } = params;
+  const isActive = and(
+    eq(doorDevices.eventId, eventId),
+    eq(doorDevices.id, deviceId),
+    isNull(doorDevices.revokedAt),
+    or(isNull(doorDevices.expiresAt), gt(doorDevices.expiresAt, now)),
+  );
+  const { at, number } = doorDeviceUses;
+  // Each is a subquery of one value: a row that is joined is counted as read twice.
+  const newest = (column: typeof at | typeof number) => oneUse(params, column, "desc");
+  const count = sql`coalesce(${newest(number)} - ${oneUse(params, number, "asc")} + 1, 0)`;
+  const hasRoom = sql`${count} < ${sql.raw(String(DEVICE_LIMITS[kind].limit))}`;
+  // The clocks of isolates differ by milliseconds. The order of the times must be the order of the numbers.
+  const monotonic = sql`max(${now}, coalesce(${newest(at)}, 0))`;
+  return insertFrom(
+    db,
+    doorDeviceUses,
+    { eventId, deviceId, kind: params.kind, at: monotonic, number: sql`coalesce(${newest(number)}, 0) + 1` },
+    sql`from ${doorDevices} where ${and(isActive, hasRoom)}`,
+  );
+});
+
+/** Columns of the oldest or the newest use of a kind, as a subquery of at most one row. */
+function oneUse(params: Placeholders<WindowKey>, columns: SQLWrapper, order: "asc" | "desc"): SQL {
+  const { at, number } = doorDeviceUses;
+  const by = sql.raw(order);
+  return sql`(select ${columns} from ${doorDeviceUses} where ${isOfKind(params)} order by ${at} ${by}, ${number} ${by} limit 1)`;
+}
+
+function isOfKind({ eventId, deviceId, kind }: Placeholders<WindowKey>): SQL | undefined {
+  return and(
+    eq(doorDeviceUses.eventId, eventId),
+    eq(doorDeviceUses.deviceId, deviceId),
+    sql`${doorDeviceUses.kind} = ${kind}`,
+  );
 }

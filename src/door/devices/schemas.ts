@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { line, uuid, wireMoment } from "../../http/fields.ts";
-import { DOOR_RIGHTS } from "./rights.ts";
+import { DOOR_RIGHTS } from "./door-caller.ts";
 
 const rights = z
   .array(z.enum(DOOR_RIGHTS))

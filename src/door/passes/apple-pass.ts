@@ -1,5 +1,5 @@
-import { localTime } from "./local-time.ts";
 import type { PassFacts } from "./pass-facts.ts";
+import { localTime } from "./pass-facts.ts";
 
 /** Whom Apple has let sign passes. */
 export interface AppleIssuer {

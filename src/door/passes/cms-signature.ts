@@ -23,7 +23,22 @@ import {
   OctetString,
 } from "@peculiar/asn1-schema";
 import { AlgorithmIdentifier, Certificate, Time } from "@peculiar/asn1-x509";
-import { derOf, SIGNATURE, signingKey } from "./signing-key.ts";
+
+/**
+ * A private RSA key for PKCS #1 v1.5 with SHA-256. Not by jose, whose reader of PEM is for keys of every kind.
+ * @param pem PKCS #8
+ */
+export function signingKey(pem: string): Promise<CryptoKey> {
+  return crypto.subtle.importKey("pkcs8", derOf(pem), SIGNATURE, false, ["sign"]);
+}
+
+/** Of the keys and of their signatures. */
+export const SIGNATURE = { name: "RSASSA-PKCS1-v1_5", hash: "SHA-256" };
+
+/** What is in PEM's one block. */
+export function derOf(pem: string): Uint8Array<ArrayBuffer> {
+  return Uint8Array.from(atob(pem.replace(/-----[A-Z ]+-----/g, "")), (byte) => byte.charCodeAt(0));
+}
 
 /** Who signs, all in PEM. */
 export interface CmsSigner {
@@ -35,13 +50,18 @@ export interface CmsSigner {
 }
 
 const CONTENT_TYPE = "1.2.840.113549.1.9.3";
+
 const MESSAGE_DIGEST = "1.2.840.113549.1.9.4";
+
 const SIGNING_TIME = "1.2.840.113549.1.9.5";
+
 const RSA = "1.2.840.113549.1.1.1";
+
 const SHA_256 = "2.16.840.1.101.3.4.2.1";
 
 /** What is signed: the attributes as a set of their own (RFC 5652, section 5.4). */
 class SignedAttributes extends AsnArray<Attribute> {}
+
 AsnType({ type: AsnTypeTypes.Set, itemType: Attribute })(SignedAttributes);
 
 /**

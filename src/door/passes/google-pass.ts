@@ -1,6 +1,5 @@
-import { localTime } from "./local-time.ts";
 import type { PassFacts } from "./pass-facts.ts";
-import { shortId } from "./pass-id.ts";
+import { localTime, shortId } from "./pass-facts.ts";
 
 /** How much of a pass there is room for. */
 export interface PassRoom {

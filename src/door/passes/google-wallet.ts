@@ -1,8 +1,8 @@
 import { SignJWT } from "jose";
 import type { Config } from "../../env.ts";
+import { signingKey } from "./cms-signature.ts";
 import { googlePass, type PassRoom } from "./google-pass.ts";
 import type { PassFacts } from "./pass-facts.ts";
-import { signingKey } from "./signing-key.ts";
 
 /** An issuer account of Google Wallet. */
 export interface GoogleWallet {

@@ -1,3 +1,7 @@
+import { sha256Hex, toBase64Url } from "../../kernel/bytes.ts";
+import { HOUR_MS, MINUTE_MS } from "../../kernel/clock.ts";
+import { offsetAt } from "../../kernel/zoned-time.ts";
+
 /** What a guest's pass says. Times in epoch milliseconds. */
 export interface PassFacts {
   event: {
@@ -26,4 +30,30 @@ export interface PassFacts {
   color: string;
   /** `#rrggbb`, readable on `color`. */
   textColor: string;
+}
+
+/** Half of SHA-256's digits: 128 bits. */
+const DIGITS = 32;
+
+/** The id of a guest's pass. A new link makes a new one, because its door code is another; it says nothing of the guest. */
+export async function passIdOf(guestId: string, tokenId: string): Promise<string> {
+  return shortId((await sha256Hex(`${guestId}:${tokenId}`)).slice(0, DIGITS));
+}
+
+/** A UUID or 32 hex digits in 22 letters. */
+export function shortId(id: string): string {
+  return toBase64Url(Uint8Array.fromHex(id.replaceAll("-", "")));
+}
+
+/**
+ * A moment as the clocks of a time zone show it, with their distance from UTC (ISO 8601): `2027-06-12T18:30:00+02:00`.
+ * @param moment epoch milliseconds
+ * @param timeZone an IANA name
+ */
+export function localTime(moment: number, timeZone: string): string {
+  const offset = offsetAt(moment, timeZone);
+  const [hours, minutes] = [Math.abs(offset) / HOUR_MS, (Math.abs(offset) % HOUR_MS) / MINUTE_MS];
+  const digits = (value: number) => `${Math.floor(value)}`.padStart(2, "0");
+  const local = new Date(moment + offset).toISOString().slice(0, "YYYY-MM-DDTHH:MM:SS".length);
+  return `${local}${offset < 0 ? "-" : "+"}${digits(hours)}:${digits(minutes)}`;
 }

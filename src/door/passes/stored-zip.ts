@@ -1,5 +1,5 @@
+import { crc32 } from "../../kernel/api-key.ts";
 import { utf8 } from "../../kernel/bytes.ts";
-import { crc32 } from "../../kernel/crc32.ts";
 
 /** A version of the format that every program reads. */
 const VERSION = 20;

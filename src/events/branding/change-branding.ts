@@ -8,11 +8,8 @@ import { nextVersion, unchanged } from "../../platform/commit/unchanged.ts";
 import { requireEnabled } from "../../platform/flags/flags.ts";
 import { requireFeature } from "../../platform/tiers/limits.ts";
 import { tierIn, tierOfEvent } from "../../platform/tiers/tier-of.ts";
-import { findUploads } from "../images/queries.ts";
-import { fileAt } from "../images/upload-path.ts";
-import { presentBranding } from "./present.ts";
-import { type BrandingState, findBranding } from "./queries.ts";
-import { DEFAULT_BRANDING } from "./read-branding.ts";
+import { fileAt, findUploads } from "../images/upload-path.ts";
+import { type BrandingState, DEFAULT_BRANDING, findBranding, presentBranding } from "./read-branding.ts";
 import type { BrandingInput } from "./schemas.ts";
 
 /** Attempts while concurrent requests change the same branding. */

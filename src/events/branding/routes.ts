@@ -1,15 +1,16 @@
 import { routes } from "../../http/routes.ts";
+import { perUser } from "../../identity/accounts/limits.ts";
 import { role } from "../../identity/accounts/role-guard.ts";
-import { perUser } from "../../identity/accounts/user-limit.ts";
 import { FONTS } from "../../kernel/fonts.ts";
 import { changeBranding } from "./change-branding.ts";
-import { presentBranding } from "./present.ts";
-import { readBranding } from "./read-branding.ts";
+import { presentBranding, readBranding } from "./read-branding.ts";
+
 import { Branding, BrandingWithFonts, ChangeBranding } from "./schemas.ts";
 
 const path = "/events/{eventId}/branding";
 
 const brandingGroup = routes({ tag: "Branding", access: role("viewer", "events:read"), limits: [perUser("events")] });
+
 export const brandingRoutes = brandingGroup.app;
 
 brandingGroup.get(path, {

@@ -1,29 +1,43 @@
+import { and, asc, eq, isNotNull, isNull, or } from "drizzle-orm";
 import type { RequestContext } from "../../context.ts";
+import type { Database, Statement } from "../../db/client.ts";
 import { isConstraintViolation } from "../../db/failures.ts";
+import { insertRows } from "../../db/inserts.ts";
+import { eventBranding } from "../../db/schema/events.ts";
+import { guestCounts, guests } from "../../db/schema/guests.ts";
+import { messages } from "../../db/schema/messages.ts";
+import { eventQuestions } from "../../db/schema/questions.ts";
+import { eventTexts } from "../../db/schema/texts.ts";
+import { shiftMoment } from "../../kernel/clock.ts";
+import { notFound } from "../../kernel/errors.ts";
 import { newId, newIds, shardOf } from "../../kernel/ids.ts";
 import { regionOfShard } from "../../kernel/regions.ts";
 import { replicateAccount, selectAccountToReplicate } from "../../platform/account-replicas/replicate-account.ts";
 import { guestsCreated } from "../../platform/activities/guest-activities.ts";
+import { actorOf } from "../../platform/audit/actions.ts";
+import { recordAudit } from "../../platform/audit/record.ts";
+import { sealAfterResponse } from "../../platform/audit/seal-records.ts";
 import { assertMakesEvents } from "../../platform/authorization/api-key.ts";
-import type { EventCaller } from "../../platform/authorization/authorize-member.ts";
+import type { EventCaller, Member } from "../../platform/authorization/authorize-member.ts";
+import { authorizeMember } from "../../platform/authorization/authorize-member.ts";
 import { authorizeUser } from "../../platform/authorization/authorize-user.ts";
 import type { Caller } from "../../platform/authorization/caller.ts";
+import { hasRole } from "../../platform/authorization/queries.ts";
 import { hasLiveSession } from "../../platform/authorization/session-queries.ts";
 import { idempotent } from "../../platform/idempotency/idempotent.ts";
 import { recordResult } from "../../platform/idempotency/record-result.ts";
 import { storeActivities } from "../../platform/outbox/store-activities.ts";
 import { onShardOf } from "../../platform/shards/on-shard.ts";
-import { countLimit, tierLimitReached } from "../../platform/tiers/limits.ts";
+import type { Tier } from "../../platform/tiers/limits.ts";
+import { countLimit, requireFeature, tierLimitReached } from "../../platform/tiers/limits.ts";
 import { tierIn, tierOfUser } from "../../platform/tiers/tier-of.ts";
-import { insertCollaborator } from "../../team/queries.ts";
+import { insertCollaborator } from "../../team/change-role.ts";
 import { validateTimes } from "../event-times.ts";
 import { countEventsElsewhere, placeEvent } from "../place-event.ts";
-import { countEvents, type EventRow, insertEvent } from "../queries.ts";
-import { type CopyInput, copiedEvent } from "./copied-event.ts";
-import { copyRows } from "./copy-rows.ts";
-import type { Included } from "./included.ts";
-import { insertCopied } from "./queries.ts";
-import { readSource, recordCopy } from "./read-source.ts";
+import { countEvents, type EventRow, findEvent, insertEvent } from "../queries.ts";
+import { remindersOf } from "../reminders/reminders.ts";
+import { copiedDrafts, copiedReminders, haveOwnWords } from "./copied-messages.ts";
+import type { INCLUDED } from "./schemas.ts";
 
 /** What is copied, from where and to which day. */
 interface Input extends CopyInput {
@@ -92,4 +106,213 @@ async function copy(ctx: RequestContext, caller: Caller, input: Input & { source
     if (ctx.requestKey === null) await authorizeUser(ctx, caller, {});
     throw tierLimitReached(config.PUBLIC_URL, tier, "events", limit);
   }
+}
+
+/** What a request says of the copy. `eventDate` in epoch milliseconds. */
+interface CopyInput {
+  name: string;
+  eventDate: number;
+}
+
+/**
+ * The copy of an event: its settings, with every time moved by as much as the event. It takes place, whatever became of the
+ * other one, and replies go to nobody yet: whose address it is was proved to another host, maybe.
+ */
+function copiedEvent(
+  source: EventRow,
+  { name, eventDate }: CopyInput,
+  own: Pick<EventRow, "id" | "hostId" | "createdAt">,
+): EventRow {
+  const shift = eventDate - source.eventDate;
+  const moved = (moment: number | null) => (moment === null ? null : shiftMoment(moment, shift));
+  return {
+    ...source,
+    ...own,
+    name,
+    eventDate,
+    endTime: moved(source.endTime),
+    rsvpDeadline: moved(source.rsvpDeadline),
+    doorOpensAt: moved(source.doorOpensAt),
+    calendarSequence: 0,
+    cancelledAt: null,
+    cancelMessage: null,
+    replyTo: null,
+    replyToVerifiedAt: null,
+    updatedAt: own.createdAt,
+    deletedAt: null,
+  };
+}
+
+/**
+ * The rows of a copy. Every event has its reminders.
+ * @throws AppError 402 `feature_not_in_tier` for a branding or words that the tier does not include
+ */
+function copyRows(
+  { config }: Pick<RequestContext, "config">,
+  input: { source: Source; event: EventRow; tier: Tier; guestIds: readonly string[] },
+): CopiedRows {
+  const { source, event, tier } = input;
+  const { id: eventId, createdAt: now, hostId: createdBy } = event;
+  const target = { eventId, shift: event.eventDate - source.event.eventDate, now, createdBy };
+  const standard = remindersOf(event, now);
+  const drafts = copiedDrafts(source.messages, target);
+  const reminders = copiedReminders(source.messages, standard, target);
+  if (!source.branding.every(hasThemeAlone)) requireFeature(config.PUBLIC_URL, tier, "branding");
+  if (drafts.length > 0 || haveOwnWords(reminders, standard)) requireFeature(config.PUBLIC_URL, tier, "broadcasts");
+  const messages = [...drafts, ...reminders];
+  const messageIds = newIds(now, messages.length);
+  const own = { eventId, updatedAt: now };
+  return {
+    guests: copiedGuests(source.guests, event, input.guestIds),
+    messages: messages.map((message, index) => ({ ...message, id: messageIds[index] ?? "" })),
+    branding: source.branding.map((row) => ({ ...row, ...own })),
+    questions: source.questions.map((row) => ({ ...row, ...own, removed: [], version: 1 })),
+    texts: source.texts.map((row) => ({ ...row, ...own })),
+  };
+}
+
+/** Themes are on every tier. */
+function hasThemeAlone({ primaryColor, font, logoUrl, coverUrl }: BrandingRow): boolean {
+  return [primaryColor, font, logoUrl, coverUrl].every((value) => value === null);
+}
+
+/** The event to copy and what is to be taken along; an empty list for the rest. */
+type Source = Awaited<ReturnType<typeof readSource>>;
+
+/** Reads it, in one call. @param ctx on the shard of the event @throws AppError as `authorizeMember` */
+async function readSource(ctx: RequestContext, caller: EventCaller, include: readonly Included[]) {
+  const { db } = ctx;
+  const { eventId } = caller;
+  const has = (name: Included) => include.includes(name);
+  const {
+    member,
+    events: [event],
+    ...rows
+  } = await authorizeMember(ctx, caller, {
+    events: findEvent(db, eventId),
+    guests: has("guests") ? [listGuestsToCopy(db, eventId)] : [],
+    branding: has("branding") ? [listBrandingToCopy(db, eventId)] : [],
+    messages: has("messages") ? [listMessagesToCopy(db, eventId)] : [],
+    questions: has("questions") ? [listQuestionsToCopy(db, eventId)] : [],
+    texts: has("texts") ? [listTextsToCopy(db, eventId)] : [],
+  });
+  if (event === undefined) throw notFound();
+  return {
+    member,
+    event,
+    guests: rows.guests.flat(),
+    branding: rows.branding.flat(),
+    messages: rows.messages.flat(),
+    questions: rows.questions.flat(),
+    texts: rows.texts.flat(),
+  };
+}
+
+/**
+ * Records in the audit of the copied event that its guest list went into another one: in the batch of the copy, or on
+ * another shard before it.
+ * @param ctx on the shard of the copy
+ * @returns the statements for that batch
+ */
+async function recordCopy(
+  ctx: RequestContext,
+  { member, event }: { member: Member; event: EventRow },
+  copy: EventRow,
+  guests: number,
+): Promise<Statement[]> {
+  const source = onShardOf(ctx, event.id);
+  const entry = {
+    ...{ eventId: event.id, ...actorOf(member), action: "event.copied" as const, target: copy.id, before: null },
+    after: { name: copy.name, guests },
+    at: copy.createdAt,
+  };
+  const record = recordAudit(source.db, entry, hasRole(source.db, member));
+  sealAfterResponse(source, event.id);
+  if (source.shard === ctx.shard) return [record];
+  await source.db.batch([record]);
+  return [];
+}
+
+/** The guests of an event, in the order of the list. */
+function listGuestsToCopy(db: Database, eventId: string) {
+  return db.select().from(guests).where(eq(guests.eventId, eventId)).orderBy(asc(guests.id));
+}
+
+/** What a host wrote, and the reminders; no notices. */
+function listMessagesToCopy(db: Database, eventId: string) {
+  return db
+    .select()
+    .from(messages)
+    .where(and(eq(messages.eventId, eventId), or(isNotNull(messages.slug), isNull(messages.notice))))
+    .orderBy(asc(messages.id));
+}
+
+function listBrandingToCopy(db: Database, eventId: string) {
+  return db.select().from(eventBranding).where(eq(eventBranding.eventId, eventId));
+}
+
+function listQuestionsToCopy(db: Database, eventId: string) {
+  return db.select().from(eventQuestions).where(eq(eventQuestions.eventId, eventId));
+}
+
+function listTextsToCopy(db: Database, eventId: string) {
+  return db.select().from(eventTexts).where(eq(eventTexts.eventId, eventId));
+}
+
+/** Guests of the copy: what the host knows of them, and nothing that they did or were sent. */
+function copiedGuests(
+  rows: readonly GuestRow[],
+  { id: eventId, createdAt }: Pick<EventRow, "id" | "createdAt">,
+  ids: readonly string[],
+): GuestRow[] {
+  return rows.map((row, index) => ({
+    ...row,
+    eventId,
+    id: ids[index] ?? row.id,
+    ...{
+      invitedAt: null,
+      openedAt: null,
+      mailedAt: null,
+      deliveryStatus: null,
+      deliveryReason: null,
+      deliveryAt: null,
+      codeAskedAt: null,
+    },
+    createdAt,
+    updatedAt: createdAt,
+  }));
+}
+
+type Included = (typeof INCLUDED)[number];
+
+type GuestRow = typeof guests.$inferSelect;
+
+type MessageRow = typeof messages.$inferSelect;
+
+type BrandingRow = typeof eventBranding.$inferSelect;
+
+type QuestionsRow = typeof eventQuestions.$inferSelect;
+
+type TextsRow = typeof eventTexts.$inferSelect;
+
+/** What belongs to the copy of an event. */
+interface CopiedRows {
+  guests: readonly GuestRow[];
+  messages: readonly MessageRow[];
+  branding: readonly BrandingRow[];
+  questions: readonly QuestionsRow[];
+  texts: readonly TextsRow[];
+}
+
+/** Inserts it all, for the batch that inserts the event, and after it: without the event, its foreign keys abort the batch. */
+function insertCopied(db: Database, eventId: string, copied: CopiedRows) {
+  const count = copied.guests.length;
+  return [
+    ...insertRows(db, guests, copied.guests),
+    ...insertRows(db, guestCounts, count === 0 ? [] : [{ eventId, guests: count }]),
+    ...insertRows(db, messages, copied.messages),
+    ...insertRows(db, eventBranding, copied.branding),
+    ...insertRows(db, eventQuestions, copied.questions),
+    ...insertRows(db, eventTexts, copied.texts),
+  ];
 }

@@ -1,7 +1,7 @@
 import { routes } from "../../http/routes.ts";
+import { perUser } from "../../identity/accounts/limits.ts";
 import { role } from "../../identity/accounts/role-guard.ts";
-import { perUser } from "../../identity/accounts/user-limit.ts";
-import { eventOf } from "../event-of.ts";
+import { eventOf } from "../event-times.ts";
 import { Event } from "../schemas.ts";
 import { copyEvent } from "./copy-event.ts";
 import { CopyEvent } from "./schemas.ts";

@@ -1,7 +1,9 @@
 import * as z from "zod";
 import { line, moment } from "../../http/fields.ts";
 import { camelKeys } from "../../kernel/case.ts";
-import { INCLUDED } from "./included.ts";
+
+/** What a copy may take along besides the settings. */
+export const INCLUDED = ["guests", "branding", "messages", "questions", "texts"] as const;
 
 export const CopyEvent = z
   .strictObject({

@@ -1,8 +1,11 @@
+import { and, asc, isNotNull, lte, or, sql } from "drizzle-orm";
 import type { RequestContext } from "../../context.ts";
+import type { AccountsDatabase, Database } from "../../db/client.ts";
+import { eventBranding } from "../../db/schema/events.ts";
+import { uploads } from "../../db/schema/platform.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../kernel/clock.ts";
 import { onEachShard } from "../../platform/shards/on-shard.ts";
-import { deleteUnused, findShown, listDue, writeChecked } from "./queries.ts";
-import { pathOf } from "./upload-path.ts";
+import { isGiven, pathOf } from "./upload-path.ts";
 
 /** An image that no event shows for a day is deleted. */
 const UNUSED_MS = DAY_MS;
@@ -45,4 +48,38 @@ export async function deleteUnusedUploads(ctx: RequestContext): Promise<void> {
       checkAt: nextCheck(now),
     }),
   ]);
+}
+
+/** Images that are due for a look, the longest due first. */
+function listDue(db: AccountsDatabase, now: number, limit: number) {
+  return db
+    .select({ file: uploads.file, unusedAt: uploads.unusedAt })
+    .from(uploads)
+    .where(lte(uploads.checkAt, now))
+    .orderBy(asc(uploads.checkAt))
+    .limit(limit);
+}
+
+/** Which of these images events show, also closed ones. @param paths as branding has them */
+function findShown(db: Database, paths: readonly string[]) {
+  const { logoUrl, coverUrl } = eventBranding;
+  const list = sql`(select value from json_each(${JSON.stringify(paths)}))`;
+  return db
+    .select({ logoUrl, coverUrl })
+    .from(eventBranding)
+    .where(or(sql`${logoUrl} in ${list}`, sql`${coverUrl} in ${list}`));
+}
+
+/** Stores what a look has found. */
+function writeChecked(
+  db: AccountsDatabase,
+  files: readonly string[],
+  checked: { unusedAt: number | null; checkAt: number },
+) {
+  return db.update(uploads).set(checked).where(isGiven(files));
+}
+
+/** Deletes the rows of images that were deleted. */
+function deleteUnused(db: AccountsDatabase, files: readonly string[]) {
+  return db.delete(uploads).where(and(isGiven(files), isNotNull(uploads.unusedAt)));
 }

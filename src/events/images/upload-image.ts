@@ -1,6 +1,11 @@
-import type { RefusalReason } from "../../adapters/images/images.ts";
+import type { SQL } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
+import type { ImageExtension, RefusalReason } from "../../adapters/images/images.ts";
 import type { RequestContext } from "../../context.ts";
 import { runBatch } from "../../db/batch.ts";
+import type { AccountsDatabase } from "../../db/client.ts";
+import { insertWhere } from "../../db/inserts.ts";
+import { uploads } from "../../db/schema/platform.ts";
 import { DAY_MS } from "../../kernel/clock.ts";
 import { AppError } from "../../kernel/errors.ts";
 import { log } from "../../kernel/log.ts";
@@ -10,8 +15,9 @@ import { hasLiveSession } from "../../platform/authorization/session-queries.ts"
 import { idempotent } from "../../platform/idempotency/idempotent.ts";
 import { recordResult } from "../../platform/idempotency/record-result.ts";
 import { nextCheck } from "./delete-unused.ts";
-import { countUploads, findUploads, insertUpload, isUploaded } from "./queries.ts";
-import { newFileName, pathOf } from "./upload-path.ts";
+import { findUploads, pathOf } from "./upload-path.ts";
+
+const RANDOM_BYTES = 16;
 
 /** The largest file that is accepted. */
 export const MAX_UPLOAD_BYTES = 2 * 1024 * 1024;
@@ -98,4 +104,45 @@ async function upload(ctx: RequestContext, caller: Caller, sent: Blob): Promise<
 async function deleteUnlessRecorded({ accountsDb, imageStore }: RequestContext, file: string): Promise<void> {
   const recorded = await findUploads(accountsDb, [file]);
   if (recorded.length === 0) await imageStore.delete(file);
+}
+
+/** How many images a user has stored, and how many since a time (epoch milliseconds). */
+function countUploads(db: AccountsDatabase, userId: string, since: number) {
+  const recent = sql<number>`count(*) filter (where ${uploads.createdAt} > ${since})`;
+  return db
+    .select({ count: sql<number>`count(*)`.as("count"), recent: recent.as("recent") })
+    .from(uploads)
+    .where(eq(uploads.userId, userId));
+}
+
+/** The most images that a user stores in all, and since a time (epoch milliseconds). */
+interface UploadLimits {
+  total: number;
+  recent: number;
+  since: number;
+}
+
+/**
+ * Records an image if its user is below the limits and the guard holds; returns no row otherwise.
+ * @param guard as `hasSession` builds it
+ */
+function insertUpload(
+  db: AccountsDatabase,
+  row: typeof uploads.$inferInsert,
+  { total, recent, since }: UploadLimits,
+  guard: SQL,
+) {
+  const isBelow = sql`(select count(*) < ${total} and count(*) filter (where ${uploads.createdAt} > ${since}) < ${recent}
+    from ${uploads} where ${eq(uploads.userId, row.userId)})`;
+  return insertWhere(db, uploads, row, sql`${isBelow} and ${guard}`).returning({ file: uploads.file });
+}
+
+/** Whether a file is recorded: the condition of statements that refer to it. */
+function isUploaded(file: string) {
+  return sql`exists (select 1 from ${uploads} where ${eq(uploads.file, file)})`;
+}
+
+/** A name that cannot be guessed and does not repeat. */
+function newFileName(extension: ImageExtension): string {
+  return `${crypto.getRandomValues(new Uint8Array(RANDOM_BYTES)).toHex()}.${extension}`;
 }

@@ -1,4 +1,6 @@
-import type { ImageExtension } from "../../adapters/images/images.ts";
+import { type SQL, sql } from "drizzle-orm";
+import type { AccountsDatabase } from "../../db/client.ts";
+import { uploads } from "../../db/schema/platform.ts";
 
 /** 16 random bytes in hexadecimal and the extension of the format. */
 export const UPLOADED_FILE = /^[0-9a-f]{32}\.(?:jpg|png)$/;
@@ -7,12 +9,6 @@ export const UPLOADED_FILE = /^[0-9a-f]{32}\.(?:jpg|png)$/;
 export const EMBED = "embed";
 
 const FOLDER = "/uploads/";
-const RANDOM_BYTES = 16;
-
-/** A name that cannot be guessed and does not repeat. */
-export function newFileName(extension: ImageExtension): string {
-  return `${crypto.getRandomValues(new Uint8Array(RANDOM_BYTES)).toHex()}.${extension}`;
-}
 
 /** The path at which an image is served, without a host: it holds under every name of the service. */
 export function pathOf(file: string): string {
@@ -23,4 +19,13 @@ export function pathOf(file: string): string {
 export function fileAt(path: string): string | null {
   const file = path.startsWith(FOLDER) ? path.slice(FOLDER.length) : "";
   return UPLOADED_FILE.test(file) ? file : null;
+}
+
+/** Those of the given files that are recorded. */
+export function findUploads(db: AccountsDatabase, files: readonly string[]) {
+  return db.select({ file: uploads.file, unusedAt: uploads.unusedAt }).from(uploads).where(isGiven(files));
+}
+
+export function isGiven(files: readonly string[]): SQL {
+  return sql`${uploads.file} in (select value from json_each(${JSON.stringify(files)}))`;
 }

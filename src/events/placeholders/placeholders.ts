@@ -1,3 +1,14 @@
+import type { RequestContext } from "../../context.ts";
+import { dayAndTime, eventTime } from "../../i18n/event-time.ts";
+import { inSentence } from "../../i18n/in-sentence.ts";
+import type { Locale } from "../../i18n/languages.ts";
+import { intlTagOf } from "../../i18n/languages.ts";
+import { negotiate } from "../../i18n/negotiate.ts";
+import type { Texts } from "../../i18n/texts.ts";
+import { DAY_MS } from "../../kernel/clock.ts";
+import { firstName } from "../../kernel/first-name.ts";
+import { localTimeOf } from "../../kernel/zoned-time.ts";
+
 /** What the text of a message may contain as `{{name}}`, filled in for each recipient when it is sent. */
 export const PLACEHOLDERS = [
   "guest_name",
@@ -48,4 +59,67 @@ export function fillTextMessage(text: string, values: Readonly<Record<Placeholde
 
 function isPlaceholder(name: string): name is Placeholder {
   return (PLACEHOLDERS as readonly string[]).includes(name);
+}
+
+/** One for each locale. */
+const formatters = new Map<Locale, Intl.RelativeTimeFormat>();
+
+/**
+ * How far away an event is, in days of its own calendar: `today`, `tomorrow`, `in 3 days`, or for one that is over
+ * `yesterday` or `3 days ago`, in the locale's words. At 22:00 on Friday, an event at 01:00 on Saturday is tomorrow.
+ * @param now and eventDate in epoch milliseconds
+ * @param timeZone IANA name of the event's zone
+ */
+export function daysAway(now: number, eventDate: number, timeZone: string, locale: Locale = "en"): string {
+  const days = dayNumber(eventDate, timeZone) - dayNumber(now, timeZone);
+  const tag = intlTagOf(locale);
+  const format = formatters.get(locale) ?? new Intl.RelativeTimeFormat(tag, { numeric: "auto" });
+  formatters.set(locale, format);
+  return inSentence(format.format(days, "day"), tag);
+}
+
+/** Days of the local calendar since 1970. */
+function dayNumber(moment: number, timeZone: string): number {
+  const { year, month, day } = localTimeOf(moment, timeZone);
+  return Date.UTC(year, month - 1, day) / DAY_MS;
+}
+
+/** What a text may speak of: a guest with the link, and the event. `eventDate` and `rsvpDeadline` in epoch milliseconds. */
+export interface PlaceholderFacts {
+  guestName: string;
+  link: string;
+  event: { name: string; venue: string | null; eventDate: number; timezone: string; rsvpDeadline: number | null };
+}
+
+/** The values of all placeholders for one guest in the guest's language, as is true at `now` (epoch milliseconds). */
+export function placeholderValues(
+  { guestName, link, event }: PlaceholderFacts,
+  texts: Texts,
+  now: number,
+): Record<Placeholder, string> {
+  return {
+    guest_name: guestName,
+    first_name: firstName(guestName),
+    event_name: event.name,
+    event_date: eventTime(texts, event.eventDate, null, event.timezone),
+    days_away: daysAway(now, event.eventDate, event.timezone, texts.locale),
+    reply_by: replyBy(event, texts, now),
+    venue: event.venue ?? "",
+    rsvp_link: link,
+  };
+}
+
+/** A sentence that asks for an RSVP by the deadline, or now if the event has none. After the deadline it says so. */
+function replyBy({ rsvpDeadline, timezone }: PlaceholderFacts["event"], texts: Texts, now: number): string {
+  if (rsvpDeadline === null) return texts.format("mail.reply-now", {});
+  if (now >= rsvpDeadline) return texts.format("guest.closed-now", {});
+  return texts.format("mail.reply-by", { date: dayAndTime(texts, rsvpDeadline, timezone) });
+}
+
+/** The texts in which a guest is written to: in the guest's own language, else the event's. Tags are BCP 47. */
+export function recipientTexts(
+  { catalogues }: Pick<RequestContext, "catalogues">,
+  { guest, event }: { guest: string | null; event: string },
+): Promise<Texts> {
+  return catalogues.load(negotiate({ guest, event }));
 }

@@ -1,16 +1,22 @@
-import { sql } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import type { RequestContext } from "../../context.ts";
 import type { Database } from "../../db/client.ts";
+import type { Question } from "../../db/schema/questions.ts";
 import { eventQuestions } from "../../db/schema/questions.ts";
+
+import type { FieldProblem } from "../../kernel/errors.ts";
 import { invalidFields } from "../../kernel/errors.ts";
+
 import { newId } from "../../kernel/ids.ts";
 import type { AuditedState } from "../../platform/audit/record.ts";
-import { authorizeMember, type EventCaller } from "../../platform/authorization/authorize-member.ts";
+import type { EventCaller } from "../../platform/authorization/authorize-member.ts";
+import { authorizeMember } from "../../platform/authorization/authorize-member.ts";
 import { commit, retried } from "../../platform/commit/commit.ts";
 import { nextVersion, unchanged } from "../../platform/commit/unchanged.ts";
-import { findQuestions } from "./queries.ts";
-import { type QuestionList, questionProblems, replacedQuestions } from "./replaced-questions.ts";
 import type { QuestionInput } from "./schemas.ts";
+
+/** The most removed questions that are kept, so that the row stays small. */
+const MAX_REMOVED = 60;
 
 /** Attempts while others change the same questions. */
 const MAX_ATTEMPTS = 5;
@@ -74,4 +80,55 @@ export async function readQuestions(ctx: RequestContext, caller: EventCaller): P
     stored: [stored],
   } = await authorizeMember(ctx, caller, { stored: findQuestions(ctx.db, caller.eventId) });
   return stored ?? { items: [], removed: [] };
+}
+
+/** The questions of an event: those that are asked, and those that were, latest first. */
+interface QuestionList {
+  items: Question[];
+  removed: Question[];
+}
+
+/**
+ * The list that takes the place of another. What is not in it any more counts as removed; a removed question comes back by
+ * its id. @param newId makes the id of a new question
+ */
+function replacedQuestions(before: QuestionList, input: readonly QuestionInput[], newId: () => string): QuestionList {
+  const items = input.map((question) => toQuestion(question, newId));
+  const asked = new Set(items.map(({ id }) => id));
+  const removed = [...before.items, ...before.removed].filter(({ id }) => !asked.has(id));
+  return { items, removed: removed.slice(0, MAX_REMOVED) };
+}
+
+/** Ids that the event does not have or that come twice, and questions of another kind than before. */
+function questionProblems(before: QuestionList, input: readonly QuestionInput[]): FieldProblem[] {
+  const known = new Map([...before.removed, ...before.items].map((question) => [question.id, question]));
+  const seen = new Set<string>();
+  return input.flatMap(({ id, kind }, index) => {
+    if (id === undefined) return [];
+    const stored = known.get(id);
+    const isRepeated = seen.has(id);
+    seen.add(id);
+    if (stored === undefined) {
+      return [{ path: `items.${index}.id`, message: "isn't a question of this event; leave it out for a new one" }];
+    }
+    if (isRepeated) return [{ path: `items.${index}.id`, message: "must not be repeated" }];
+    if (stored.kind === kind) return [];
+    const message = `must stay ${stored.kind}, which its answers are; leave out the id for a new question`;
+    return [{ path: `items.${index}.kind`, message }];
+  });
+}
+
+function toQuestion(input: QuestionInput, newId: () => string): Question {
+  const { id, label, help = null, kind, options = [], required = false, scope = "guest", when = "attending" } = input;
+  return { id: id ?? newId(), label, help, kind, options, required, scope, when };
+}
+
+/** The questions of an event; no row before the first. */
+export function findQuestions(db: Database, eventId: string) {
+  const { items, removed, version, updatedAt } = eventQuestions;
+  return db
+    .select({ items, removed, version, updatedAt })
+    .from(eventQuestions)
+    .where(eq(eventQuestions.eventId, eventId))
+    .limit(1);
 }

@@ -1,6 +1,6 @@
 import { routes } from "../../http/routes.ts";
+import { perUser } from "../../identity/accounts/limits.ts";
 import { role } from "../../identity/accounts/role-guard.ts";
-import { perUser } from "../../identity/accounts/user-limit.ts";
 import { readQuestions, replaceQuestions } from "./questions.ts";
 import { PutQuestions, Questions } from "./schemas.ts";
 

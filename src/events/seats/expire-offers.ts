@@ -1,9 +1,13 @@
+import type { SQL } from "drizzle-orm";
+import { and, lte, sql } from "drizzle-orm";
 import type { RequestContext } from "../../context.ts";
 import { runBatch } from "../../db/batch.ts";
+import type { Database } from "../../db/client.ts";
+import { rsvps } from "../../db/schema/rsvps.ts";
 import { toWire } from "../../kernel/clock.ts";
 import { log } from "../../kernel/log.ts";
 import { busMessage, enqueue } from "../../platform/outbox/enqueue.ts";
-import { type DueOffer, endOffer, hasRunOut, listDueOffers } from "./queries.ts";
+import { isAnswerOf } from "./seats.ts";
 
 /** Offers of one round: each is a call of the database. */
 const MAX_OFFERS = 100;
@@ -38,4 +42,38 @@ async function expire(ctx: RequestContext, offer: DueOffer, now: number): Promis
   const outbox = enqueue(ctx, messages, hasRunOut(offer, now));
   const { ended } = await runBatch(db, { outbox: outbox.statements, ended: endOffer(db, offer, now) });
   if (ended.length > 0) outbox.publishAfterResponse();
+}
+
+type DueOffer = Awaited<ReturnType<typeof listDueOffers>>[number];
+
+/** Offers that have run out, the oldest first; the last row may be one that has not. */
+function listDueOffers(db: Database, limit: number) {
+  return db
+    .select({
+      eventId: rsvps.eventId,
+      guestId: rsvps.guestId,
+      expiresAt: sql<number>`${rsvps.offerExpiresAt}`.as("due_at"),
+    })
+    .from(rsvps)
+    .where(sql`${rsvps.seat} = 'offered'`)
+    .orderBy(rsvps.offerExpiresAt)
+    .limit(limit);
+}
+
+/** Condition: the offer is open, and has run out. */
+function hasRunOut({ eventId, guestId, expiresAt }: DueOffer, now: number): SQL {
+  return sql`exists (select 1 from ${rsvps} where ${isOpenOffer(eventId, guestId, expiresAt)} and ${rsvps.offerExpiresAt} <= ${now})`;
+}
+
+/** Ends an offer that has run out: the answer stays, without a seat. No row when it was answered meanwhile. */
+function endOffer(db: Database, { eventId, guestId, expiresAt }: DueOffer, now: number) {
+  return db
+    .update(rsvps)
+    .set({ seat: null, offerExpiresAt: null, waitlistedAt: null })
+    .where(and(isOpenOffer(eventId, guestId, expiresAt), lte(rsvps.offerExpiresAt, now)))
+    .returning({ guestId: rsvps.guestId });
+}
+
+function isOpenOffer(eventId: string, guestId: string, expiresAt: number): SQL {
+  return sql`${isAnswerOf(eventId, guestId)} and ${rsvps.seat} = 'offered' and ${rsvps.offerExpiresAt} = ${expiresAt}`;
 }

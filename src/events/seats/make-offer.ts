@@ -1,10 +1,14 @@
+import type { SQL } from "drizzle-orm";
+import { and, sql } from "drizzle-orm";
 import type { RequestContext } from "../../context.ts";
 import type { NamedStatements } from "../../db/batch.ts";
+import type { Database } from "../../db/client.ts";
+import { rsvps, seatOffers } from "../../db/schema/rsvps.ts";
 import { HOUR_MS, toWire } from "../../kernel/clock.ts";
 import { eventWindow } from "../../kernel/event-window.ts";
 import { publishLiveEvents } from "../../platform/activities/publish-live-events.ts";
 import { busMessage, enqueue } from "../../platform/outbox/enqueue.ts";
-import { insertOffer, type OfferToInsert, offerSeat, type Party } from "./queries.ts";
+import { isAnswerOf, type OfferToInsert, type Party, SEATLESS } from "./seats.ts";
 
 /** What decides how long an offer stands. Times in epoch milliseconds. */
 export interface OfferTimes {
@@ -64,4 +68,20 @@ export function makeOffer(
 /** When an offer that is made now runs out: after the host's hours, at the latest when the event ends. */
 function offerExpiry(times: OfferTimes, now: number): number {
   return Math.min(now + times.offerHours * HOUR_MS, eventWindow(times).endsAt);
+}
+
+/** Records an offer if the guard holds. Comes before `offerSeat` in its batch. */
+function insertOffer(db: Database, { eventId, guestId, ...offer }: OfferToInsert, guard: SQL) {
+  return db.insert(seatOffers).select(sql`
+    select ${rsvps.eventId}, ${rsvps.guestId}, ${offer.offeredAt}, ${offer.expiresAt}, ${rsvps.heads}, ${offer.offeredBy}
+    from ${rsvps} where ${and(isAnswerOf(eventId, guestId), guard)}`);
+}
+
+/** Holds the heads of a party for the time of the offer, if the guard holds; no row otherwise. */
+function offerSeat(db: Database, { eventId, guestId, expiresAt }: OfferToInsert, guard: SQL) {
+  return db
+    .update(rsvps)
+    .set({ seat: "offered", offerExpiresAt: expiresAt })
+    .where(and(isAnswerOf(eventId, guestId), SEATLESS, guard))
+    .returning({ heads: rsvps.heads });
 }

@@ -1,15 +1,18 @@
+import type { SQL } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import type { RequestContext } from "../../context.ts";
 import { runBatch } from "../../db/batch.ts";
+import { eventSeats, events } from "../../db/schema/events.ts";
+import { rsvps } from "../../db/schema/rsvps.ts";
 import { AppError, notFound } from "../../kernel/errors.ts";
 import { eventWindow } from "../../kernel/event-window.ts";
-import { actorOf } from "../../platform/audit/actor.ts";
+import { actorOf } from "../../platform/audit/actions.ts";
 import { recordAudit } from "../../platform/audit/record.ts";
 import { sealAfterResponse } from "../../platform/audit/seal-records.ts";
 import { authorizeMember, type EventCaller, type Member } from "../../platform/authorization/authorize-member.ts";
 import { hasRole } from "../../platform/authorization/queries.ts";
-import { eventFull } from "./event-full.ts";
 import { makeOffer } from "./make-offer.ts";
-import { findParty, mayBeOffered, type OfferToInsert, type Party } from "./queries.ts";
+import { eventFull, findParty, HELD, isAnswerOf, type OfferToInsert, type Party, SEATLESS } from "./seats.ts";
 
 /** Attempts while guests take or free seats. */
 const MAX_ATTEMPTS = 5;
@@ -76,4 +79,20 @@ async function write(ctx: RequestContext, member: Member, party: Seatless, force
   publish(offered.heads);
   sealAfterResponse(ctx, eventId);
   return { ...offer, heads: offered.heads };
+}
+
+/**
+ * Condition of an offer out of turn: the caller has the role, the party is as large as it was read and has no seat, and
+ * its heads are free unless the offer is forced.
+ */
+function mayBeOffered(
+  roleCondition: SQL,
+  { eventId, guestId, heads, seat }: { eventId: string; guestId: string; heads: number; seat: Party["seat"] },
+  force: boolean,
+): SQL {
+  const isSeatless = sql`exists (select 1 from ${rsvps}
+    where ${and(isAnswerOf(eventId, guestId), SEATLESS, eq(rsvps.heads, heads), sql`${rsvps.seat} is ${seat}`)})`;
+  const isFull = sql`exists (select 1 from ${events} left join ${eventSeats} on ${eq(eventSeats.eventId, events.id)}
+    where ${events.id} = ${eventId} and ${HELD} + ${heads} > ${events.capacity})`;
+  return force ? sql`${roleCondition} and ${isSeatless}` : sql`${roleCondition} and ${isSeatless} and not ${isFull}`;
 }

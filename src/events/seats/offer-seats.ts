@@ -1,10 +1,20 @@
+import type { SQL } from "drizzle-orm";
+import { and, eq, isNull, sql } from "drizzle-orm";
 import type { BusMessage } from "../../../proto/bus/messages.ts";
 import type { RequestContext } from "../../context.ts";
 import { runBatch } from "../../db/batch.ts";
+import type { Database } from "../../db/client.ts";
+import { eventEndsAt } from "../../db/event-window.ts";
+import { eventSeats, events } from "../../db/schema/events.ts";
+import { guests } from "../../db/schema/guests.ts";
+import { rsvps } from "../../db/schema/rsvps.ts";
 import { log } from "../../kernel/log.ts";
 import { busMessage, enqueue } from "../../platform/outbox/enqueue.ts";
 import { makeOffer } from "./make-offer.ts";
-import { findNextParty, isNextInLine, type Party } from "./queries.ts";
+import { HELD, type Party, party } from "./seats.ts";
+
+/** Largest party, as the schema has it. */
+const LARGEST_PARTY = 20;
 
 /** Offers of one message: each is a call of the database, and an invocation has a limited number. */
 const MAX_OFFERS = 40;
@@ -49,4 +59,45 @@ async function goOn(ctx: RequestContext, eventId: string): Promise<void> {
   const rest = enqueue(ctx, [busMessage(ctx, "seats.offer", { event_id: eventId })]);
   await ctx.db.batch(rest.statements);
   rest.publishAfterResponse();
+}
+
+/** The party whose turn it is; no row when nobody who waits fits, or the event is over, cancelled or deleted. */
+function findNextParty(db: Database, eventId: string, now: number) {
+  return db
+    .select({ ...party })
+    .from(rsvps)
+    .innerJoin(guests, and(eq(guests.eventId, rsvps.eventId), eq(guests.id, rsvps.guestId)))
+    .innerJoin(events, eq(events.id, rsvps.eventId))
+    .leftJoin(eventSeats, eq(eventSeats.eventId, events.id))
+    .where(and(eq(rsvps.eventId, eventId), eq(rsvps.guestId, nextInLine(eventId, now))))
+    .limit(1);
+}
+
+/** Condition: it is still this party's turn. */
+function isNextInLine(eventId: string, guestId: string, now: number): SQL {
+  return sql`${guestId} = ${nextInLine(eventId, now)}`;
+}
+
+/**
+ * The id of the longest-waiting guest whose party fits, or null. One look into the waitlist for each party size that
+ * fits, so that it reads as much for a long list as for a short one.
+ */
+function nextInLine(eventId: string, now: number): SQL {
+  const isOn = and(
+    eq(events.id, eventId),
+    isNull(events.deletedAt),
+    isNull(events.cancelledAt),
+    sql`${eventEndsAt()} > ${now}`,
+  );
+  const largest = sql.raw(String(LARGEST_PARTY));
+  const most = sql`select min(${largest}, coalesce(${events.capacity} - ${HELD}, ${largest})) as most
+    from ${events} left join ${eventSeats} on ${eq(eventSeats.eventId, events.id)} where ${isOn}`;
+  const first = sql`select w.guest_id from ${rsvps} as w where w.event_id = ${eventId} and w.seat = 'waitlisted'
+    and w.heads = sizes.size order by w.waitlisted_at limit 1`;
+  return sql`(
+    with recursive sizes (size, most) as (
+      select 1, most from (${most}) where most >= 1 union all select size + 1, most from sizes where size < most)
+    select firsts.guest_id from sizes cross join ${rsvps} as firsts
+      on firsts.event_id = ${eventId} and firsts.guest_id = (${first})
+    order by firsts.waitlisted_at limit 1)`;
 }

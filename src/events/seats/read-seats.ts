@@ -1,8 +1,10 @@
+import { eq, sql } from "drizzle-orm";
 import type { RequestContext } from "../../context.ts";
+import type { Database } from "../../db/client.ts";
+import { rsvps } from "../../db/schema/rsvps.ts";
 import { notFound } from "../../kernel/errors.ts";
 import { authorizeMember, type EventCaller } from "../../platform/authorization/authorize-member.ts";
-import { type EventSeats, findEventSeats } from "../seat-queries.ts";
-import { countSeats } from "./queries.ts";
+import { findEventSeats } from "./seats.ts";
 
 /** The seats of an event, and how many parties have which. */
 export interface SeatCounts extends EventSeats {
@@ -21,4 +23,19 @@ export async function readSeats(ctx: RequestContext, caller: EventCaller): Promi
   });
   if (seats === undefined) throw notFound();
   return { ...seats, counts };
+}
+
+type EventSeats = Awaited<ReturnType<typeof findEventSeats>>[number];
+
+/** Parties and heads by seat. Reads each answer of the event. */
+function countSeats(db: Database, eventId: string) {
+  return db
+    .select({
+      seat: rsvps.seat,
+      parties: sql<number>`count(*)`.as("parties"),
+      heads: sql<number>`sum(${rsvps.heads})`.as("seat_heads"),
+    })
+    .from(rsvps)
+    .where(eq(rsvps.eventId, eventId))
+    .groupBy(rsvps.seat);
 }

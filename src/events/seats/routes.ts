@@ -1,12 +1,14 @@
+import type * as z from "zod";
 import { routes } from "../../http/routes.ts";
+import { perUser } from "../../identity/accounts/limits.ts";
 import { role } from "../../identity/accounts/role-guard.ts";
-import { perUser } from "../../identity/accounts/user-limit.ts";
 import { offerOutOfTurn } from "./offer-out-of-turn.ts";
-import { presentSeats } from "./present.ts";
+import type { SeatCounts } from "./read-seats.ts";
 import { readSeats } from "./read-seats.ts";
 import { EventSeats, OfferSeat, SeatOffer } from "./schemas.ts";
 
 const seatGroup = routes({ tag: "Guests", access: role("viewer", "guests:read"), limits: [perUser("guests")] });
+
 export const seatRoutes = seatGroup.app;
 
 seatGroup.get("/events/{eventId}/seats", {
@@ -31,3 +33,18 @@ seatGroup.post("/events/{eventId}/guests/{guestId}/offer", {
     return { ...offer, seat: "offered" as const, offerExpiresAt: offer.expiresAt };
   },
 });
+
+export function presentSeats({ capacity, held, counts }: SeatCounts): z.output<typeof EventSeats> {
+  const of = (wanted: "confirmed" | "offered" | "waitlisted") => {
+    const found = counts.find(({ seat }) => seat === wanted);
+    return { parties: found?.parties ?? 0, heads: found?.heads ?? 0 };
+  };
+  return {
+    capacity,
+    held,
+    left: capacity === null ? null : Math.max(0, capacity - held),
+    confirmed: of("confirmed"),
+    offered: of("offered"),
+    waitlisted: of("waitlisted"),
+  };
+}

@@ -1,5 +1,7 @@
 import type { RequestFacts } from "../../http/request-facts.ts";
 import { addressBlock } from "../../kernel/cidr.ts";
+import type { Keyring } from "../../kernel/keyring.ts";
+import { keyedHashes } from "../../kernel/keyring.ts";
 
 /** Browsers by what their user agent has, and others do not; the first that matches. */
 const BROWSERS: readonly [RegExp, string][] = [
@@ -10,6 +12,7 @@ const BROWSERS: readonly [RegExp, string][] = [
   [/\b(?:Chrome|CriOS|Chromium)\//, "Chrome"],
   [/\bSafari\//, "Safari"],
 ];
+
 const SYSTEMS: readonly [RegExp, string][] = [
   [/\biPad\b/, "iPad"],
   [/\biPhone\b/, "iPhone"],
@@ -19,6 +22,7 @@ const SYSTEMS: readonly [RegExp, string][] = [
   [/\bMac OS X\b|\bMacintosh\b/, "Mac"],
   [/\bLinux\b/, "Linux"],
 ];
+
 /** The name of a program, such as `curl` in `curl/8.5.0`. */
 const PROGRAM = /^([A-Za-z][\w.-]{0,29})(?:\/|$)/;
 
@@ -57,4 +61,13 @@ export function placeOf({ edge, ipAddress }: Pick<RequestFacts, "edge" | "ipAddr
   const known = [edge.edge_city, edge.edge_country].filter((part) => part !== undefined && part !== "");
   if (known.length > 0) return known.join(", ");
   return ipAddress === "" ? null : addressBlock(ipAddress);
+}
+
+/**
+ * Pseudonym of the network that a client signs in from, for one user: keyed, because a plain hash of an address can be
+ * reversed by trying all addresses.
+ * @returns the hash under the current platform secret, then under earlier ones
+ */
+export async function networkHashes(keyring: Keyring, userId: string, address: string): Promise<[string, ...string[]]> {
+  return keyedHashes(await keyring.keysFor("sign_in_network"), `${userId} ${addressBlock(address)}`);
 }

@@ -1,4 +1,8 @@
+import { and, eq, isNull, lt, or } from "drizzle-orm";
 import type { RequestContext } from "../../context.ts";
+import type { AccountsDatabase } from "../../db/client.ts";
+import { type Placeholders, prepared } from "../../db/prepared-statement.ts";
+import { apiKeys } from "../../db/schema/api-keys.ts";
 import { isWellFormedApiKey } from "../../kernel/api-key.ts";
 import { BoundedMap } from "../../kernel/bounded-map.ts";
 import { sha256Hex } from "../../kernel/bytes.ts";
@@ -8,17 +12,55 @@ import { AppError, rateLimited } from "../../kernel/errors.ts";
 import type { RateRule } from "../../kernel/sliding-window.ts";
 import type { ApiKey } from "../../platform/authorization/api-key.ts";
 import type { Caller } from "../../platform/authorization/caller.ts";
-import { findApiKey, touchApiKey } from "./api-key-queries.ts";
 import { placeOfRequest } from "./log-change.ts";
+
+/** The API key with this hash. */
+export function findApiKey(db: AccountsDatabase, keyHash: string) {
+  return API_KEY(db, { keyHash });
+}
+
+const API_KEY = prepared((db, { keyHash }: Placeholders<{ keyHash: string }>) =>
+  db
+    .select({
+      id: apiKeys.id,
+      userId: apiKeys.userId,
+      name: apiKeys.name,
+      scopes: apiKeys.scopes,
+      eventIds: apiKeys.eventIds,
+      expiresAt: apiKeys.expiresAt,
+      lastUsedAt: apiKeys.lastUsedAt,
+      allowedNetworks: apiKeys.allowedNetworks,
+    })
+    .from(apiKeys)
+    .where(eq(apiKeys.keyHash, keyHash))
+    .limit(1),
+);
+
+/** Stores the use of a key, unless one was stored after `since` (epoch milliseconds). */
+export function touchApiKey(
+  db: AccountsDatabase,
+  id: string,
+  use: { lastUsedAt: number; lastUsedPlace: string | null },
+  since: number,
+) {
+  return db
+    .update(apiKeys)
+    .set(use)
+    .where(and(eq(apiKeys.id, id), or(isNull(apiKeys.lastUsedAt), lt(apiKeys.lastUsedAt, since))));
+}
 
 /** How long an isolate uses what it has read of a key. Batches check that the key still exists; the rest cannot change. */
 const KNOWN_FOR_MS = HOUR_MS;
+
 /** `last_used_at` is exact to these minutes: one write for all requests in them. */
 const USE_STORED_EVERY_MS = 10 * MINUTE_MS;
+
 /** About 300 bytes each. A key that is evicted is read again. */
 const MAX_KNOWN_KEYS = 1_000;
+
 /** Creates an isolate's memory of API keys, by their hash. */
 const createKnownKeys = (): BoundedMap<string, ApiKey> => new BoundedMap(MAX_KNOWN_KEYS);
+
 /** Lookups of well-formed keys for one client address. An isolate looks a key up once an hour. */
 const LOOKUPS: RateRule = { name: "api-key-lookups", limit: 60, windowSeconds: 60 };
 

@@ -1,14 +1,28 @@
 import type { Context } from "hono";
 import type { AppEnv } from "../../http/app-env.ts";
-import { bodyFields } from "../../http/body-fields.ts";
+import { bodyFields } from "../../http/body.ts";
 import type { RouteLimit } from "../../http/rate-limit.ts";
 import { clientAddress } from "../../http/request-facts.ts";
 import { addressBlock, siteBlock } from "../../kernel/cidr.ts";
 import { emailKey } from "../../kernel/email-address.ts";
-import { ATTEMPTS, ATTEMPTS_ON_EMAIL } from "./sign-in-attempts.ts";
+import type { RateRule } from "../../kernel/sliding-window.ts";
+import { presentedCaller } from "./session-cookie-guard.ts";
+
+/** Attempts on one e-mail address from one network, in a quarter of an hour. */
+export const ATTEMPTS = { name: "login", limit: 10, windowSeconds: 15 * 60, isClearable: true } as const;
+
+/** Attempts on one e-mail address from everywhere, in an hour: far more than its owner needs. */
+export const ATTEMPTS_ON_EMAIL = {
+  name: "login-email",
+  limit: 100,
+  windowSeconds: 60 * 60,
+  isClearable: true,
+} as const;
 
 const QUARTER_HOUR = 15 * 60;
+
 const HOUR = 60 * 60;
+
 /** The longest address that the schema accepts; see http/fields.ts. */
 const MAX_KEY_LENGTH = 254;
 
@@ -77,4 +91,27 @@ export async function emailInBody(c: Context<AppEnv>): Promise<string | null> {
   if (typeof email !== "string") return null;
   const key = emailKey(email);
   return key.length <= MAX_KEY_LENGTH ? key : null;
+}
+
+/** 300 a minute per user or API key, and class of routes: far above normal use, by people or by scripts. */
+const PER_MINUTE = 300;
+
+/** An approximate limit per user, and per API key. Limits run before guards, so the key is read from the token here. */
+export function perUser(name: "events" | "guests" | "tokens"): RouteLimit {
+  return {
+    rule: { name, limit: PER_MINUTE, windowSeconds: 60 },
+    key: userOf,
+    count: "approximate",
+  };
+}
+
+/** An exact limit per user. */
+export function perUserExactly(rule: RateRule): RouteLimit {
+  return { rule, key: userOf, count: "exact" };
+}
+
+/** A key is counted apart from its maker: a program that runs wild does not lock its host out. */
+async function userOf(c: Context<AppEnv>): Promise<string | null> {
+  const caller = await presentedCaller(c);
+  return caller?.apiKey?.id ?? caller?.userId ?? null;
 }

@@ -1,9 +1,12 @@
+import { and, desc, eq, isNotNull, lt, sql } from "drizzle-orm";
 import type { RequestContext } from "../../context.ts";
+import type { AccountsDatabase } from "../../db/client.ts";
+import { insertWhere } from "../../db/inserts.ts";
+import { accountLog } from "../../db/schema/sessions.ts";
 import type { AccountChange } from "../../kernel/account-changes.ts";
 import { networkAround } from "../../kernel/cidr.ts";
 import { newId } from "../../kernel/ids.ts";
 import type { RequestFacts } from "../../kernel/request-facts.ts";
-import { insertLateEntry, insertLogEntry, type LogEntry } from "./account-log-queries.ts";
 import { deviceOf, placeOf } from "./device.ts";
 
 /** Bits of an address that name a network and not a person: about a town, or one provider's customer. */
@@ -45,4 +48,36 @@ function entryOf(ctx: RequestContext, userId: string, what: AccountChange, crede
   const at = ctx.clock.now();
   const device = deviceOf(ctx.facts()?.userAgent ?? "");
   return { id: newId(at), userId, what, credentialId, place: placeOfRequest(ctx), device, at };
+}
+
+/** Adds an entry, if the statement before it in the batch has changed a row. */
+function insertLogEntry(db: AccountsDatabase, entry: LogEntry) {
+  return insertWhere(db, accountLog, entry, sql`changes() > 0`);
+}
+
+export type LogEntry = typeof accountLog.$inferSelect;
+
+/** Adds an entry about a change that another database has stored. */
+export function insertLateEntry(db: AccountsDatabase, entry: LogEntry) {
+  return db.insert(accountLog).values(entry);
+}
+
+/** A page of a user's log, the newest entry first. */
+export function listLog(db: AccountsDatabase, userId: string, beforeId: string | null, limit: number) {
+  return db
+    .select()
+    .from(accountLog)
+    .where(and(eq(accountLog.userId, userId), beforeId === null ? undefined : lt(accountLog.id, beforeId)))
+    .orderBy(desc(accountLog.id))
+    .limit(limit);
+}
+
+/** Where a user's credentials were created, as far as the log says. */
+export function listOrigins(db: AccountsDatabase, userId: string) {
+  return db
+    .select({ id: accountLog.credentialId, place: accountLog.place, device: accountLog.device })
+    .from(accountLog)
+    .where(
+      and(eq(accountLog.userId, userId), isNotNull(accountLog.credentialId), sql`${accountLog.what} glob '*_created'`),
+    );
 }

@@ -1,5 +1,9 @@
+import type { SQL } from "drizzle-orm";
+import { and, eq, isNull, sql } from "drizzle-orm";
 import type { RequestContext } from "../../context.ts";
 import { runBatch } from "../../db/batch.ts";
+import type { AccountsDatabase } from "../../db/client.ts";
+import { users } from "../../db/schema/accounts.ts";
 import type { RequestFacts } from "../../http/request-facts.ts";
 import { emailKey } from "../../kernel/email-address.ts";
 import { AppError } from "../../kernel/errors.ts";
@@ -11,15 +15,11 @@ import type { Credentials } from "./credentials.ts";
 import { signLoginToken } from "./factor-token.ts";
 import { logChange } from "./log-change.ts";
 import { mailVerification } from "./mail-verification.ts";
-import {
-  type Account,
-  countFailedLogin,
-  DUMMY_USER_ID,
-  findAccount,
-  isNextFailureLocking,
-  recordLogin,
-} from "./queries.ts";
+import { type Account, DUMMY_USER_ID, findAccount, isLiveUser, recordLogin } from "./queries.ts";
 import { startSession } from "./start-session.ts";
+
+/** Consecutive failed logins that lock an account. Only a password reset unlocks it. */
+const MAX_FAILED_LOGINS = 5;
 
 /**
  * Signs a user in. An unknown address, a wrong password, a locked account and an address that is not verified cost the
@@ -84,4 +84,30 @@ async function recordFailedLogin(ctx: RequestContext, userId: string): Promise<v
     counted: countFailedLogin(db, userId, clock.now()),
   });
   if (issued[0] !== undefined) outboxEntries.publishAfterResponse();
+}
+
+/** The condition that the next failed login locks an account. */
+function isNextFailureLocking(userId: string): SQL {
+  const isOneBelowLimit = and(
+    isLiveUser(userId),
+    isNull(users.lockedAt),
+    eq(users.failedLogins, MAX_FAILED_LOGINS - 1),
+  );
+  return sql`exists (select 1 from ${users} where ${isOneBelowLimit})`;
+}
+
+/** Counts a failed login, and locks a live account at the limit. `lockedAt` of a locked account does not change. */
+function countFailedLogin(db: AccountsDatabase, userId: string, now: number) {
+  const locks = and(
+    isNull(users.lockedAt),
+    isNull(users.deletedAt),
+    sql`${users.failedLogins} + 1 >= ${MAX_FAILED_LOGINS}`,
+  );
+  return db
+    .update(users)
+    .set({
+      failedLogins: sql`${users.failedLogins} + 1`,
+      lockedAt: sql`case when ${locks} then ${now} else ${users.lockedAt} end`,
+    })
+    .where(eq(users.id, userId));
 }

@@ -4,8 +4,8 @@ import { sha256Hex } from "../../kernel/bytes.ts";
 import { verifySignedId } from "../../kernel/signed-id.ts";
 import type { Caller } from "../../platform/authorization/caller.ts";
 import { ofSession } from "../../platform/authorization/session-queries.ts";
+import { findRefreshToken } from "./credentials.ts";
 import { endSessions } from "./end-sessions.ts";
-import { findRefreshToken } from "./refresh-token-queries.ts";
 
 /**
  * Ends the session of a refresh token, used or not: its access tokens, tickets and sockets too. An invalid token changes

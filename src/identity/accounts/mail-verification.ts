@@ -1,10 +1,25 @@
 import type { RequestContext } from "../../context.ts";
 import { runBatch } from "../../db/batch.ts";
+import { sha256Hex } from "../../kernel/bytes.ts";
+import { emailKey } from "../../kernel/email-address.ts";
 import { busMessage, enqueue } from "../../platform/outbox/enqueue.ts";
 import { insertSecret } from "../../platform/secrets/queries.ts";
 import { issueSecret } from "../../platform/secrets/secrets.ts";
-import { isMailAllowed } from "./mail-throttle.ts";
-import { isUnverified } from "./queries.ts";
+import { findAccount, isUnverified } from "./queries.ts";
+
+/** The same as for password resets: enough for retries, too few to flood a mailbox. */
+const SIGNUP_MAILS = { name: "signup-mail", limit: 3, windowSeconds: 3_600 };
+
+/**
+ * Whether another sign-up mail may be sent to an address. Counted for every address, with an account or without, and
+ * never visible to the client: it only keeps others from flooding a mailbox.
+ */
+export async function isMailAllowed(ctx: Pick<RequestContext, "rateLimits">, address: string): Promise<boolean> {
+  const key = await sha256Hex(emailKey(address));
+  // The mail is sent when counting fails: its recipient is waiting for it.
+  const verdict = await ctx.rateLimits.exact(SIGNUP_MAILS, key).catch(() => null);
+  return verdict?.allowed ?? true;
+}
 
 /**
  * Mails the link that verifies an account's address once more, within the limit of mails to an address. Nothing for an
@@ -22,4 +37,15 @@ export async function mailVerification(ctx: RequestContext, account: { id: strin
     issued: insertSecret(db, token.row, condition),
   });
   if (issued[0] !== undefined) outboxEntries.publishAfterResponse();
+}
+
+/**
+ * Mails the link that verifies an address once more, where there is an account with it that is not verified. Everything
+ * after the lookup happens after the response, so that the response does not reveal whether there is one.
+ */
+export async function resendVerification(ctx: RequestContext, email: string): Promise<void> {
+  const [account] = await findAccount(ctx.accountsDb, emailKey(email));
+  ctx.defer(async () => {
+    if (account !== undefined && !account.emailVerified) await mailVerification(ctx, { id: account.id, email });
+  });
 }

@@ -1,14 +1,13 @@
-import { and, eq, exists, gt, inArray, isNull, ne, not, notExists, or, type SQL, sql } from "drizzle-orm";
+import type { SQL } from "drizzle-orm";
+import { and, eq, exists, gt, inArray, isNull, ne, not, notExists, or, sql } from "drizzle-orm";
+import { abortUnless } from "../../db/abort-unless.ts";
 import type { AccountsDatabase } from "../../db/client.ts";
 import { users } from "../../db/schema/accounts.ts";
+import { secrets } from "../../db/schema/secrets.ts";
 import { accountLog, signInNetworks } from "../../db/schema/sessions.ts";
 import { DAY_MS } from "../../kernel/clock.ts";
-import type { Authorized } from "../../platform/authorization/authorization.ts";
-import type { Caller } from "../../platform/authorization/caller.ts";
-import { isLiveSession, LIVE_USER } from "../../platform/authorization/session-queries.ts";
-
-/** Consecutive failed logins that lock an account. Only a password reset unlocks it. */
-const MAX_FAILED_LOGINS = 5;
+import type { PresentedSecret } from "../../platform/secrets/queries.ts";
+import { isSecretOpen, ofOpenSecret } from "../../platform/secrets/queries.ts";
 
 /**
  * A deleted account that the migrations seed. Requests about an unknown address write to it, so that they cost the same
@@ -57,32 +56,6 @@ export function insertUser(
   now: number,
 ) {
   return db.insert(users).values({ ...user, sessionsValidFrom: now, createdAt: now, updatedAt: now });
-}
-
-/** The condition that the next failed login locks an account. */
-export function isNextFailureLocking(userId: string): SQL {
-  const isOneBelowLimit = and(
-    isLiveUser(userId),
-    isNull(users.lockedAt),
-    eq(users.failedLogins, MAX_FAILED_LOGINS - 1),
-  );
-  return sql`exists (select 1 from ${users} where ${isOneBelowLimit})`;
-}
-
-/** Counts a failed login, and locks a live account at the limit. `lockedAt` of a locked account does not change. */
-export function countFailedLogin(db: AccountsDatabase, userId: string, now: number) {
-  const locks = and(
-    isNull(users.lockedAt),
-    isNull(users.deletedAt),
-    sql`${users.failedLogins} + 1 >= ${MAX_FAILED_LOGINS}`,
-  );
-  return db
-    .update(users)
-    .set({
-      failedLogins: sql`${users.failedLogins} + 1`,
-      lockedAt: sql`case when ${locks} then ${now} else ${users.lockedAt} end`,
-    })
-    .where(eq(users.id, userId));
 }
 
 /** Resets the failure count after a success, and stores the password hash if it was recomputed. Else writes nothing. */
@@ -144,20 +117,7 @@ export function isUnverified(userId: string): SQL {
   return sql`exists (select 1 from ${users} where ${and(isLiveUser(userId), eq(users.emailVerified, false))})`;
 }
 
-/** Stores the time of consent while the session is live; the first time of each stays. */
-export function markTermsAccepted(db: AccountsDatabase, { session }: Authorized<{ session: Caller }>, now: number) {
-  return db
-    .update(users)
-    .set({
-      termsAcceptedAt: sql`coalesce(${users.termsAcceptedAt}, ${now})`,
-      privacyPolicyAcceptedAt: sql`coalesce(${users.privacyPolicyAcceptedAt}, ${now})`,
-      updatedAt: now,
-    })
-    .where(isLiveSession(session))
-    .returning(LIVE_USER);
-}
-
-function isLiveUser(userId: string) {
+export function isLiveUser(userId: string) {
   return and(eq(users.id, userId), isNull(users.deletedAt));
 }
 
@@ -168,4 +128,46 @@ export function isUnchanged(account: Account) {
     sql`${users.lockedAt} is ${account.lockedAt}`,
     eq(users.passwordHash, account.passwordHash ?? ""),
   );
+}
+
+/** The password's hash of a live account, and what its rules need. */
+export function findPassword(db: AccountsDatabase, userId: string) {
+  return db
+    .select({ passwordHash: users.passwordHash, emailKey: users.emailKey })
+    .from(users)
+    .where(isLive(userId))
+    .limit(1);
+}
+
+/** The user with this address, deleted ones left out. */
+export function findByAddress(db: AccountsDatabase, emailKey: string) {
+  return db
+    .select({ id: users.id })
+    .from(users)
+    .where(and(eq(users.emailKey, emailKey), isNull(users.deletedAt)))
+    .limit(1);
+}
+
+/** A first statement that aborts its batch unless a secret is open. */
+export function assertSecretOpen(db: AccountsDatabase, secret: PresentedSecret) {
+  return abortUnless(db, isSecretOpen(secret));
+}
+
+/**
+ * Gives the user of an open secret this address, verified.
+ * @throws a constraint violation when another account has the address
+ */
+export function applyEmailChange(
+  db: AccountsDatabase,
+  secret: PresentedSecret,
+  { email, emailKey }: { email: string; emailKey: string },
+) {
+  return db
+    .update(users)
+    .set({ email, emailKey, emailVerified: true, updatedAt: secret.now })
+    .where(and(eq(users.id, ofOpenSecret(secrets.userId, secret)), isNull(users.deletedAt)));
+}
+
+export function isLive(userId: string) {
+  return and(eq(users.id, userId), isNull(users.deletedAt));
 }

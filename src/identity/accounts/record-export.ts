@@ -1,15 +1,14 @@
 import type { SQL } from "drizzle-orm";
 import type { RequestContext } from "../../context.ts";
 import type { AuditAction } from "../../platform/audit/actions.ts";
-import { actorOf } from "../../platform/audit/actor.ts";
+import { actorOf } from "../../platform/audit/actions.ts";
 import { isNewMessage } from "../../platform/audit/queries.ts";
 import { recordAudit } from "../../platform/audit/record.ts";
 import { sealAfterResponse } from "../../platform/audit/seal-records.ts";
 import type { EventCaller } from "../../platform/authorization/authorize-member.ts";
 import { roleCondition } from "../../platform/authorization/queries.ts";
 import { enqueue } from "../../platform/outbox/enqueue.ts";
-import { ownersNotice } from "../notices/account-notices.ts";
-import { onceAnHour } from "../notices/once-an-hour.ts";
+import { onceAnHour, ownersNotice } from "../notices/account-notices.ts";
 
 /** An export of an event's data: its action, what the owners' notice calls it, and the guest, if it is about one. */
 interface EventExport {

@@ -1,15 +1,19 @@
+import { and, eq, gt, isNull, sql } from "drizzle-orm";
 import type { RequestContext } from "../../context.ts";
 import { runBatch } from "../../db/batch.ts";
+import type { AccountsDatabase } from "../../db/client.ts";
+import { insertWhere } from "../../db/inserts.ts";
+import { refreshTokens } from "../../db/schema/accounts.ts";
 import { sha256Hex } from "../../kernel/bytes.ts";
 import { SECOND_MS } from "../../kernel/clock.ts";
 import { AppError } from "../../kernel/errors.ts";
 import { log } from "../../kernel/log.ts";
 import { verifySignedId } from "../../kernel/signed-id.ts";
 import { ofSession, touchSession } from "../../platform/authorization/session-queries.ts";
-import { type Credentials, credentialsOf, newRefreshToken } from "./credentials.ts";
+import type { Credentials, RefreshTokenRow } from "./credentials.ts";
+import { credentialsOf, findRefreshToken, newRefreshToken } from "./credentials.ts";
 import { endSessions } from "./end-sessions.ts";
 import { placeOfRequest } from "./log-change.ts";
-import { findRefreshToken, insertSuccessor, markRefreshTokenUsed } from "./refresh-token-queries.ts";
 
 /** How long a client that lost the response may retry with the same key. */
 const RETRY_WINDOW_MS = 10 * SECOND_MS;
@@ -81,4 +85,29 @@ async function handleUsedToken(ctx: RequestContext, found: Found, retryKeyHash: 
   ending.announceAfterResponse();
   if (ended.length > 0) log("warn", "refresh_token_replayed", { request_id: ctx.id, user_id: token.userId });
   throw new AppError("invalid_refresh_token");
+}
+
+/** The successor of an unused refresh token. Returns no row when the token was used. */
+function insertSuccessor(db: AccountsDatabase, row: RefreshTokenRow, usedId: string, now: number) {
+  const isStillUsable = sql`exists (select 1 from ${refreshTokens} where ${isUsable(usedId, now)})`;
+  return insertWhere(db, refreshTokens, row, isStillUsable).returning({ id: refreshTokens.id });
+}
+
+/** Marks a refresh token as used, if it is usable. */
+function markRefreshTokenUsed(
+  db: AccountsDatabase,
+  id: string,
+  use: { usedAt: number; replacedBy: string; retryKeyHash: string | null },
+) {
+  return db.update(refreshTokens).set(use).where(isUsable(id, use.usedAt));
+}
+
+/** The refresh token is neither used, revoked nor expired. */
+function isUsable(id: string, now: number) {
+  return and(
+    eq(refreshTokens.id, id),
+    isNull(refreshTokens.usedAt),
+    isNull(refreshTokens.revokedAt),
+    gt(refreshTokens.expiresAt, now),
+  );
 }

@@ -5,7 +5,7 @@ import { notFound } from "../../kernel/errors.ts";
 import type { Scope } from "../../kernel/scopes.ts";
 import { assertOpensEvent } from "../../platform/authorization/api-key.ts";
 import type { EventCaller } from "../../platform/authorization/authorize-member.ts";
-import type { Role } from "../../platform/authorization/roles.ts";
+import type { Role } from "../../platform/authorization/caller.ts";
 import { onShardOf } from "../../platform/shards/on-shard.ts";
 import { callerOf, session } from "./session.ts";
 

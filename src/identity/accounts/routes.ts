@@ -7,9 +7,9 @@ import { forgotPassword } from "./forgot-password.ts";
 import { FORGOT_LIMITS, LOGIN_LIMITS, RESEND_LIMITS, SIGNUP_LIMITS } from "./limits.ts";
 import { logIn } from "./log-in.ts";
 import { logOut } from "./log-out.ts";
+import { resendVerification } from "./mail-verification.ts";
 import { presentCredentials } from "./present.ts";
 import { refreshSession } from "./refresh-session.ts";
-import { resendVerification } from "./resend-verification.ts";
 import {
   Accepted,
   Credentials,

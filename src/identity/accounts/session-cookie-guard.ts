@@ -4,16 +4,18 @@ import type { Answer } from "../../http/endpoint.ts";
 import { clientAddress } from "../../http/request-facts.ts";
 import { validationFailed } from "../../http/validate.ts";
 import { looksLikeApiKey } from "../../kernel/api-key.ts";
-import { AppError } from "../../kernel/errors.ts";
-import { log } from "../../kernel/log.ts";
 import type { Caller } from "../../platform/authorization/caller.ts";
 import { type Credentials, REFRESH_TOKEN_TTL_MS } from "./credentials.ts";
 import { keyCaller } from "./key-caller.ts";
 import { logOutBrowser } from "./log-out.ts";
 import { presentCredentials } from "./present.ts";
-import { CLEARED_SESSION_COOKIE, SESSION_COOKIE, sessionCookie, verifySessionCookie } from "./session-cookie.ts";
-import { verifySessionToken } from "./session-token.ts";
-import { extendSession } from "./start-session.ts";
+import {
+  CLEARED_SESSION_COOKIE,
+  SESSION_COOKIE,
+  sessionCookie,
+  verifySessionCookie,
+  verifySessionToken,
+} from "./session-token.ts";
 
 /** The header that asks for the cookie, at a sign-in and with each request. */
 const HEADER = "Usher-Session";
@@ -38,25 +40,6 @@ const PRESENTED = new WeakMap<Context<AppEnv>, Promise<Presented>>();
 /** The caller of a correctly signed bearer token or cookie, or of an API key, or null. No I/O but the lookup of a new key. */
 export async function presentedCaller(c: Context<AppEnv>): Promise<Caller | null> {
   return (await presentedBy(c)).caller;
-}
-
-/**
- * Finishes a request after its handler: replaces a cookie that is older than a day, and clears one that was refused.
- * Does nothing for bearer tokens.
- */
-export async function settleSessionCookie(c: Context<AppEnv>): Promise<void> {
-  const { caller, isByCookie } = await presentedBy(c);
-  if (!isByCookie) return;
-  const isRefused = c.error instanceof AppError && c.error.code === "unauthenticated";
-  if (caller === null || isRefused) return setCookie(c, CLEARED_SESSION_COOKIE);
-  if (c.error !== undefined) return;
-  const { ctx } = c.var;
-  // What the request was for is done: the cookie has weeks left, and the next request tries again.
-  const next = await extendSession(ctx, caller).catch((error: Error) => {
-    log("warn", "session_not_extended", { request_id: ctx.id }, error);
-    return null;
-  });
-  if (next !== null) setCookie(c, await sessionCookie(ctx.keyring, next.caller, next.expiresAt));
 }
 
 /**
@@ -96,7 +79,7 @@ export async function signOutByCookie(c: Context<AppEnv>): Promise<void> {
   setCookie(c, CLEARED_SESSION_COOKIE);
 }
 
-function presentedBy(c: Context<AppEnv>): Promise<Presented> {
+export function presentedBy(c: Context<AppEnv>): Promise<Presented> {
   const known = PRESENTED.get(c) ?? readPresented(c);
   PRESENTED.set(c, known);
   return known;
@@ -133,6 +116,6 @@ function cookieIn(c: Context<AppEnv>): string | null {
   return pairs.find((pair) => pair.startsWith(start))?.slice(start.length) ?? null;
 }
 
-function setCookie(c: Context<AppEnv>, value: string): void {
+export function setCookie(c: Context<AppEnv>, value: string): void {
   c.header("Set-Cookie", value, { append: true });
 }

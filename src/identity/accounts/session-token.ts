@@ -1,3 +1,4 @@
+import { SECOND_MS } from "../../kernel/clock.ts";
 import type { Keyring } from "../../kernel/keyring.ts";
 import { signJwt, verifyJwt } from "../../kernel/signed-jwt.ts";
 import type { Caller } from "../../platform/authorization/caller.ts";
@@ -5,7 +6,8 @@ import { callerIn } from "../../platform/authorization/caller.ts";
 
 /** Lifetime of an access token. It ends earlier with its session. */
 export const ACCESS_TOKEN_TTL_SECONDS = 15 * 60;
-const AUDIENCE = "session";
+
+const TOKEN_AUDIENCE = "session";
 
 /**
  * Signs an access token: HS256 JWT, `aud: session`, 15 min. `iat` has milliseconds (RFC 7519 allows fractions), which
@@ -13,7 +15,7 @@ const AUDIENCE = "session";
  */
 export async function signSessionToken(keyring: Keyring, { userId, issuedAt, sessionId }: Caller): Promise<string> {
   return signJwt(await keyring.keysFor("session"), {
-    audience: AUDIENCE,
+    audience: TOKEN_AUDIENCE,
     issuedAt: issuedAt / 1000,
     expiresAt: issuedAt / 1000 + ACCESS_TOKEN_TTL_SECONDS,
     claims: { sub: userId, sid: sessionId },
@@ -24,9 +26,45 @@ export async function signSessionToken(keyring: Keyring, { userId, issuedAt, ses
 export async function verifySessionToken(keyring: Keyring, token: string, now: number): Promise<Caller | null> {
   const keys = await keyring.keysFor("session");
   const verified = await verifyJwt(keys, token, {
-    audience: AUDIENCE,
+    audience: TOKEN_AUDIENCE,
     requiredClaims: ["exp", "sub", "iat", "sid"],
     now,
   });
+  return verified.status === "valid" ? callerIn(verified.claims) : null;
+}
+
+/**
+ * `__Host-`: browsers take it only over a secure connection, for exactly this host and every path of it, so that no
+ * other host of the domain can set it (RFC 6265bis, section 4.1.3.2).
+ */
+export const SESSION_COOKIE = "__Host-usher-session";
+
+const COOKIE_AUDIENCE = "session_cookie";
+
+const ATTRIBUTES = "Path=/; Secure; HttpOnly; SameSite=Strict";
+
+/** The `Set-Cookie` header that makes a browser forget the cookie. */
+export const CLEARED_SESSION_COOKIE = `${SESSION_COOKIE}=; ${ATTRIBUTES}; Max-Age=0`;
+
+/**
+ * The `Set-Cookie` header for a session: a JWT with a key and an audience of its own, so that it is no bearer, and no
+ * bearer is it. It names a session and is not rotated, so that the tabs of a browser cannot get in each other's way.
+ * @param expiresAt epoch milliseconds, not later than the session's newest refresh token
+ */
+export async function sessionCookie(keyring: Keyring, caller: Caller, expiresAt: number): Promise<string> {
+  const value = await signJwt(await keyring.keysFor("session_cookie"), {
+    audience: COOKIE_AUDIENCE,
+    issuedAt: caller.issuedAt / SECOND_MS,
+    expiresAt: Math.floor(expiresAt / SECOND_MS),
+    claims: { sub: caller.userId, sid: caller.sessionId },
+  });
+  const maxAge = Math.floor((expiresAt - caller.issuedAt) / SECOND_MS);
+  return `${SESSION_COOKIE}=${value}; ${ATTRIBUTES}; Max-Age=${maxAge}`;
+}
+
+/** The caller that a cookie's value names, or null for one that is forged, of another purpose, or expired. */
+export async function verifySessionCookie(keyring: Keyring, value: string, now: number): Promise<Caller | null> {
+  const expected = { audience: COOKIE_AUDIENCE, requiredClaims: ["exp", "sub", "iat", "sid"], now };
+  const verified = await verifyJwt(await keyring.keysFor("session_cookie"), value, expected);
   return verified.status === "valid" ? callerIn(verified.claims) : null;
 }

@@ -1,14 +1,17 @@
 import type { Context, MiddlewareHandler } from "hono";
 import type { Access } from "../../http/access.ts";
 import type { AppEnv } from "../../http/app-env.ts";
-import { unauthenticated } from "../../kernel/errors.ts";
+import { AppError, unauthenticated } from "../../kernel/errors.ts";
+import { log } from "../../kernel/log.ts";
 import type { Scope } from "../../kernel/scopes.ts";
 import { allows, notAllowed } from "../../platform/authorization/api-key.ts";
 import { assertAuthorized } from "../../platform/authorization/authorization.ts";
 import { authorizeUser } from "../../platform/authorization/authorize-user.ts";
 import type { Caller } from "../../platform/authorization/caller.ts";
 import { noteKeyUse } from "./key-caller.ts";
-import { presentedCaller, settleSessionCookie } from "./session-cookie-guard.ts";
+import { presentedBy, presentedCaller, setCookie } from "./session-cookie-guard.ts";
+import { CLEARED_SESSION_COOKIE, sessionCookie } from "./session-token.ts";
+import { extendSession } from "./start-session.ts";
 
 /** The caller of each request that `requireSession` has let through. */
 const CALLERS = new WeakMap<Context<AppEnv>, Caller>();
@@ -64,3 +67,22 @@ const KEY_REFUSALS = ["insufficient_scope", "network_not_allowed"] as const;
 
 /** Any signed-in user, and no API key. */
 export const SESSION: Access<Caller> = session();
+
+/**
+ * Finishes a request after its handler: replaces a cookie that is older than a day, and clears one that was refused.
+ * Does nothing for bearer tokens.
+ */
+async function settleSessionCookie(c: Context<AppEnv>): Promise<void> {
+  const { caller, isByCookie } = await presentedBy(c);
+  if (!isByCookie) return;
+  const isRefused = c.error instanceof AppError && c.error.code === "unauthenticated";
+  if (caller === null || isRefused) return setCookie(c, CLEARED_SESSION_COOKIE);
+  if (c.error !== undefined) return;
+  const { ctx } = c.var;
+  // What the request was for is done: the cookie has weeks left, and the next request tries again.
+  const next = await extendSession(ctx, caller).catch((error: Error) => {
+    log("warn", "session_not_extended", { request_id: ctx.id }, error);
+    return null;
+  });
+  if (next !== null) setCookie(c, await sessionCookie(ctx.keyring, next.caller, next.expiresAt));
+}

@@ -9,7 +9,7 @@ import { busMessage, enqueue } from "../../platform/outbox/enqueue.ts";
 import { insertSecret } from "../../platform/secrets/queries.ts";
 import { issueSecret } from "../../platform/secrets/secrets.ts";
 import { browserOf, placeOf } from "./device.ts";
-import { isMailAllowed } from "./mail-throttle.ts";
+import { isMailAllowed } from "./mail-verification.ts";
 import { validatePassword } from "./password-rules.ts";
 import { DUMMY_USER_ID, findAccount, insertUser } from "./queries.ts";
 

@@ -1,6 +1,9 @@
 import { sql } from "drizzle-orm";
 import type { RequestContext } from "../../context.ts";
 import { runBatch } from "../../db/batch.ts";
+import type { AccountsDatabase } from "../../db/client.ts";
+import { insertWhere } from "../../db/inserts.ts";
+import { refreshTokens, users } from "../../db/schema/accounts.ts";
 import type { RequestFacts } from "../../http/request-facts.ts";
 import { DAY_MS } from "../../kernel/clock.ts";
 import { AppError } from "../../kernel/errors.ts";
@@ -14,6 +17,7 @@ import {
 } from "../../platform/authorization/session-queries.ts";
 import { enqueue } from "../../platform/outbox/enqueue.ts";
 import { accountNotices } from "../notices/account-notices.ts";
+import type { RefreshTokenRow } from "./credentials.ts";
 import {
   type Credentials,
   credentialsOf,
@@ -21,11 +25,9 @@ import {
   REFRESH_TOKEN_TTL_MS,
   SESSION_TTL_MS,
 } from "./credentials.ts";
-import { browserOf, deviceOf, placeOf } from "./device.ts";
+import { browserOf, deviceOf, networkHashes, placeOf } from "./device.ts";
 import { countryOf, logChange, placeOfRequest } from "./log-change.ts";
-import { type Account, isUnusualSignIn, recordLogin } from "./queries.ts";
-import { insertFirstRefreshToken } from "./refresh-token-queries.ts";
-import { networkHashes } from "./sign-in-network.ts";
+import { type Account, isUnchanged, isUnusualSignIn, recordLogin } from "./queries.ts";
 
 /** How a user has signed in. */
 export interface SignIn {
@@ -40,9 +42,9 @@ export interface SignIn {
 const EXTEND_AFTER_MS = DAY_MS;
 
 /**
- * Starts a session, emails the owner if the sign-in is unusual, and resets the count of failed sign-ins, in one batch: if the account is as `findAccount` read it,
- * neither locked since nor with another password. Whether a locked or unverified account may sign in is for the caller
- * to decide, by the method.
+ * Starts a session, emails the owner if the sign-in is unusual, and resets the count of failed sign-ins, in one batch: if
+ * the account is as `findAccount` read it, neither locked since nor with another password. Whether a locked or unverified
+ * account may sign in is for the caller to decide, by the method.
  * @throws AppError 401 `invalid_credentials` when the account has changed since it was read
  */
 export async function startSession(ctx: RequestContext, account: Account, signIn: SignIn): Promise<Credentials> {
@@ -106,4 +108,16 @@ export async function extendSession(
   });
   const [row] = extended;
   return row === undefined ? null : { caller: { ...caller, issuedAt: now }, expiresAt: row.expiresAt };
+}
+
+/** The first refresh token of a session, if the account is as it was read: not locked since, and the same password. */
+function insertFirstRefreshToken(db: AccountsDatabase, row: RefreshTokenRow, account: Account) {
+  return insertWhere(
+    db,
+    refreshTokens,
+    row,
+    sql`exists (select 1 from ${users} where ${isUnchanged(account)})`,
+  ).returning({
+    id: refreshTokens.id,
+  });
 }

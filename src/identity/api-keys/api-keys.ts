@@ -1,6 +1,13 @@
+import type { SQL } from "drizzle-orm";
+import { and, asc, count, desc, eq, isNull, lt, sql } from "drizzle-orm";
 import type { RequestContext } from "../../context.ts";
 import { runBatch } from "../../db/batch.ts";
+import type { AccountsDatabase, Database } from "../../db/client.ts";
 import { isConstraintViolation } from "../../db/failures.ts";
+import { insertWhere } from "../../db/inserts.ts";
+import { isAmong } from "../../db/lists.ts";
+import { apiKeys } from "../../db/schema/api-keys.ts";
+import { eventCollaborators, events } from "../../db/schema/events.ts";
 import { newApiKey, shownPrefix } from "../../kernel/api-key.ts";
 import { sha256Hex } from "../../kernel/bytes.ts";
 import { parseNetwork } from "../../kernel/cidr.ts";
@@ -10,9 +17,10 @@ import { AppError, invalidField, invalidFields, notFound } from "../../kernel/er
 import { newId } from "../../kernel/ids.ts";
 import type { Scope } from "../../kernel/scopes.ts";
 import { openSealed, sealText } from "../../kernel/sealed-text.ts";
+import type { AuthorizedUser } from "../../platform/authorization/authorize-user.ts";
 import { authorizeUser } from "../../platform/authorization/authorize-user.ts";
 import type { Caller } from "../../platform/authorization/caller.ts";
-import { assertLiveSession } from "../../platform/authorization/session-queries.ts";
+import { assertLiveSession, hasLiveSession } from "../../platform/authorization/session-queries.ts";
 import { idempotent } from "../../platform/idempotency/idempotent.ts";
 import { recordResult } from "../../platform/idempotency/record-result.ts";
 import { enqueue } from "../../platform/outbox/enqueue.ts";
@@ -22,7 +30,9 @@ import { logChange } from "../accounts/log-change.ts";
 import { credentialNotices } from "../notices/account-notices.ts";
 import { findAuthentication } from "../second-factors/queries.ts";
 import { requireStepUpFor } from "../second-factors/require-step-up.ts";
-import { type ApiKeyRow, deleteApiKey, hasRoomForKey, insertApiKey, listApiKeys, listOwnEvents } from "./queries.ts";
+
+/** API keys of one account. */
+const MAX_KEYS = 25;
 
 const DEFAULT_LIFETIME_MS = 90 * DAY_MS;
 /** A leap year and a day, so that a year by any calendar fits. */
@@ -170,4 +180,45 @@ export async function removeApiKey(ctx: RequestContext, caller: Caller, keyId: s
     if (isConstraintViolation(error)) await authorizeUser(ctx, caller, {});
     throw error;
   }
+}
+
+type ApiKeyRow = typeof apiKeys.$inferSelect;
+
+/** A page of a user's API keys, newest first. */
+function listApiKeys(db: AccountsDatabase, userId: string, beforeId: string | null, limit: number) {
+  return db
+    .select()
+    .from(apiKeys)
+    .where(and(eq(apiKeys.userId, userId), beforeId === null ? undefined : lt(apiKeys.id, beforeId)))
+    .orderBy(desc(apiKeys.id))
+    .limit(limit);
+}
+
+/** Those of some events on which a user has a role. */
+function listOwnEvents(db: Database, userId: string, eventIds: readonly string[]) {
+  return db
+    .select({ eventId: eventCollaborators.eventId })
+    .from(eventCollaborators)
+    .innerJoin(events, and(eq(events.id, eventCollaborators.eventId), isNull(events.deletedAt)))
+    .where(and(eq(eventCollaborators.userId, userId), isAmong(eventCollaborators.eventId, eventIds)))
+    .orderBy(asc(eventCollaborators.eventId));
+}
+
+/** The condition that the caller's session is live and their account may have one more key. */
+function hasRoomForKey(db: AccountsDatabase, user: AuthorizedUser): SQL {
+  const stored = db.select({ stored: count() }).from(apiKeys).where(eq(apiKeys.userId, user.id));
+  return sql`${stored} < ${MAX_KEYS} and ${hasLiveSession(db, user)}`;
+}
+
+/** Stores a new key. Returns no row when the account has as many as it may, or the session has ended. */
+function insertApiKey(db: AccountsDatabase, user: AuthorizedUser, row: ApiKeyRow) {
+  return insertWhere(db, apiKeys, row, hasRoomForKey(db, user)).returning({ id: apiKeys.id });
+}
+
+/** Deletes a key of a user. Returns no row where there is none. */
+function deleteApiKey(db: AccountsDatabase, userId: string, keyId: string) {
+  return db
+    .delete(apiKeys)
+    .where(and(eq(apiKeys.id, keyId), eq(apiKeys.userId, userId)))
+    .returning({ id: apiKeys.id });
 }

@@ -1,9 +1,12 @@
+import { and, gt, lte, sql } from "drizzle-orm";
 import type { RequestContext } from "../../context.ts";
 import { runBatch } from "../../db/batch.ts";
+import type { AccountsDatabase } from "../../db/client.ts";
+import { apiKeys } from "../../db/schema/api-keys.ts";
+import { endedSessions } from "../../db/schema/sessions.ts";
 import { DAY_MS } from "../../kernel/clock.ts";
 import { deleteEndpointsOfKeys } from "../../platform/credentials/endings.ts";
 import { endKey } from "../accounts/end-sessions.ts";
-import { findNextExpiry, listExpiredKeys } from "./queries.ts";
 
 /** Keys of one round. */
 const MAX_KEYS = 50;
@@ -37,4 +40,27 @@ export async function endExpiredKeys(ctx: RequestContext): Promise<number | null
     for (const { announceAfterResponse } of endings) announceAfterResponse();
   }
   return expired.length === MAX_KEYS ? now : (next[0]?.at ?? null);
+}
+
+/** Keys that expired in a range of time, what they have opened not being ended yet. */
+function listExpiredKeys(db: AccountsDatabase, { from, until }: { from: number; until: number }, limit: number) {
+  return db
+    .select({ id: apiKeys.id, userId: apiKeys.userId })
+    .from(apiKeys)
+    .where(
+      and(
+        gt(apiKeys.expiresAt, from),
+        lte(apiKeys.expiresAt, until),
+        sql`${apiKeys.id} not in (select ${endedSessions.id} from ${endedSessions})`,
+      ),
+    )
+    .limit(limit);
+}
+
+/** When the next key expires, epoch milliseconds; null without one. */
+function findNextExpiry(db: AccountsDatabase, now: number) {
+  return db
+    .select({ at: sql<number | null>`min(${apiKeys.expiresAt})`.as("next_at") })
+    .from(apiKeys)
+    .where(gt(apiKeys.expiresAt, now));
 }

@@ -1,9 +1,12 @@
+import type { SQL } from "drizzle-orm";
+import { and, eq, gt, isNull, lte, sql } from "drizzle-orm";
 import type { RequestContext } from "../../context.ts";
 import { runBatch } from "../../db/batch.ts";
+import type { AccountsDatabase } from "../../db/client.ts";
+import { apiKeys } from "../../db/schema/api-keys.ts";
 import { DAY_MS } from "../../kernel/clock.ts";
 import { enqueue } from "../../platform/outbox/enqueue.ts";
 import { accountNotices } from "../notices/account-notices.ts";
-import { findNextToRemind, isUnreminded, listToRemind, markReminded } from "./queries.ts";
 
 const NOTICE_MS = 7 * DAY_MS;
 /** Keys of one round. */
@@ -32,4 +35,38 @@ export async function remindOfExpiry(ctx: RequestContext): Promise<number | null
   const nextAt = next[0]?.at ?? null;
   if (due.length === MAX_KEYS) return now;
   return nextAt === null ? null : nextAt - NOTICE_MS;
+}
+
+/** Keys that expire until a time and whose makers have not been told; a key that was made for less time is not listed. */
+function listToRemind(db: AccountsDatabase, now: number, until: number, limit: number) {
+  return db
+    .select({ id: apiKeys.id, userId: apiKeys.userId, name: apiKeys.name, expiresAt: apiKeys.expiresAt })
+    .from(apiKeys)
+    .where(and(gt(apiKeys.expiresAt, now), lte(apiKeys.expiresAt, until), isToRemind(until - now)))
+    .limit(limit);
+}
+
+/** When the next such key expires, epoch milliseconds; null without one. */
+function findNextToRemind(db: AccountsDatabase, until: number, noticeMs: number) {
+  return db
+    .select({ at: sql<number | null>`min(${apiKeys.expiresAt})`.as("next_at") })
+    .from(apiKeys)
+    .where(and(gt(apiKeys.expiresAt, until), isToRemind(noticeMs)));
+}
+
+function isToRemind(noticeMs: number): SQL | undefined {
+  return and(isNull(apiKeys.remindedAt), sql`${apiKeys.expiresAt} - ${apiKeys.createdAt} > ${noticeMs}`);
+}
+
+/** Condition: the maker of a key has not been told that it expires. */
+function isUnreminded(keyId: string): SQL {
+  return sql`exists (select 1 from ${apiKeys} where ${apiKeys.id} = ${keyId} and ${apiKeys.remindedAt} is null)`;
+}
+
+function markReminded(db: AccountsDatabase, keyId: string, now: number) {
+  return db
+    .update(apiKeys)
+    .set({ remindedAt: now })
+    .where(and(eq(apiKeys.id, keyId), isNull(apiKeys.remindedAt)))
+    .returning({ id: apiKeys.id });
 }

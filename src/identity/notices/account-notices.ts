@@ -1,9 +1,11 @@
-import type { BusMessage } from "../../../proto/bus/messages.ts";
+import type { BusBody, BusMessage } from "../../../proto/bus/messages.ts";
 import type { RequestContext } from "../../context.ts";
-import { toWire } from "../../kernel/clock.ts";
-import { CREDENTIALS, type CredentialKind } from "../../platform/credentials/registry.ts";
+import { sha256Hex } from "../../kernel/bytes.ts";
+import { HOUR_MS, toWire } from "../../kernel/clock.ts";
+import { idFromBytes } from "../../kernel/ids.ts";
+import type { CredentialKind } from "../../platform/credentials/registry.ts";
+import { CREDENTIALS } from "../../platform/credentials/registry.ts";
 import { busMessage } from "../../platform/outbox/enqueue.ts";
-import type { NoticeDetail, NoticeKind } from "./notice-kinds.ts";
 
 /** What a notice may say besides its kind. Ids: the mail looks names up, and shows those that are proven. */
 export interface NoticeFacts {
@@ -113,4 +115,26 @@ export function ownerRemoved(
   isHost: boolean,
 ): BusMessage {
   return ownersNotice(ctx, "owner_removed", { ...change, detail: isHost ? "host" : undefined });
+}
+
+type Notice = BusBody<"account.notice">;
+
+/** What an account is told of. */
+export type NoticeKind = Notice["kind"];
+
+/** Which case of a kind it was. */
+export type NoticeDetail = NonNullable<Notice["detail"]>;
+
+type AnyNotice = Extract<BusMessage, { type: "account.notice" | "owners.notice" }>;
+
+/**
+ * The same notice with an id that it has for an hour: a message is mailed once by its id, so that whoever repeats an
+ * action all day fills nobody's mailbox.
+ */
+export async function onceAnHour({ clock }: Pick<RequestContext, "clock">, notice: BusMessage): Promise<BusMessage> {
+  const { type, body } = notice as AnyNotice;
+  const { happened_at: _, ...what } = body;
+  const hour = Math.floor(clock.now() / HOUR_MS);
+  const digest = await sha256Hex(JSON.stringify([type, what, hour]));
+  return { ...notice, id: idFromBytes(Uint8Array.fromHex(digest.slice(0, 32))) };
 }

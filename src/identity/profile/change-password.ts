@@ -1,5 +1,10 @@
+import { and, eq, sql } from "drizzle-orm";
 import type { RequestContext } from "../../context.ts";
+import { abortUnless } from "../../db/abort-unless.ts";
+import type { AccountsDatabase } from "../../db/client.ts";
 import { isConstraintViolation } from "../../db/failures.ts";
+import { users } from "../../db/schema/accounts.ts";
+import { factorFailures } from "../../db/schema/second-factors.ts";
 import { invalidField } from "../../kernel/errors.ts";
 import { hashPassword, PASSWORD_COSTS } from "../../kernel/password-hash.ts";
 import { authorizeUser } from "../../platform/authorization/authorize-user.ts";
@@ -7,13 +12,13 @@ import type { Caller } from "../../platform/authorization/caller.ts";
 import { ofUserExcept } from "../../platform/authorization/session-queries.ts";
 import { accountEndings } from "../../platform/credentials/endings.ts";
 import { enqueue } from "../../platform/outbox/enqueue.ts";
-import { assertPassword, findPassword, replacePassword } from "../accounts/account-change-queries.ts";
 import { checkPassword } from "../accounts/check-password.ts";
 import { writeInSession } from "../accounts/end-sessions.ts";
 import { logChange } from "../accounts/log-change.ts";
 import { validatePassword } from "../accounts/password-rules.ts";
+import { findPassword, isLive } from "../accounts/queries.ts";
 import { credentialNotices } from "../notices/account-notices.ts";
-import { findAuthentication, forgetTries } from "../second-factors/queries.ts";
+import { findAuthentication } from "../second-factors/queries.ts";
 import { requireStepUpFor } from "../second-factors/require-step-up.ts";
 
 /**
@@ -54,4 +59,28 @@ export async function changePassword(
     throw error;
   }
   outboxEntries.publishAfterResponse();
+}
+
+/** Sets a new password in place of the one that was checked; see `assertPassword`. */
+function replacePassword(
+  db: AccountsDatabase,
+  userId: string,
+  password: { checked: string; next: string },
+  now: number,
+) {
+  return db
+    .update(users)
+    .set({ passwordHash: password.next, updatedAt: now })
+    .where(and(isLive(userId), eq(users.passwordHash, password.checked)));
+}
+
+/** A first statement that aborts its batch unless the account has the password that was checked. */
+function assertPassword(db: AccountsDatabase, userId: string, checked: string) {
+  const isChecked = and(isLive(userId), eq(users.passwordHash, checked));
+  return abortUnless(db, sql`exists (select 1 from ${users} where ${isChecked})`);
+}
+
+/** Forgets the tries of a user who has a new password. After a reset, `sessions_valid_from` does the same. */
+function forgetTries(db: AccountsDatabase, userId: string) {
+  return db.delete(factorFailures).where(eq(factorFailures.userId, userId));
 }

@@ -8,9 +8,9 @@ import { assertLiveSession } from "../../platform/authorization/session-queries.
 import { busMessage, enqueue } from "../../platform/outbox/enqueue.ts";
 import { insertSecret } from "../../platform/secrets/queries.ts";
 import { issueSecret } from "../../platform/secrets/secrets.ts";
-import { findByAddress, findPassword } from "../accounts/account-change-queries.ts";
 import { checkPassword } from "../accounts/check-password.ts";
-import { isMailAllowed } from "../accounts/mail-throttle.ts";
+import { isMailAllowed } from "../accounts/mail-verification.ts";
+import { findByAddress, findPassword } from "../accounts/queries.ts";
 import { findAuthentication } from "../second-factors/queries.ts";
 import { requireStepUpFor } from "../second-factors/require-step-up.ts";
 

@@ -1,9 +1,9 @@
 import { clientAddress } from "../../http/request-facts.ts";
 import { routes } from "../../http/routes.ts";
 import { authorizeUser } from "../../platform/authorization/authorize-user.ts";
+import { perUser, perUserExactly } from "../accounts/limits.ts";
 import { Accepted } from "../accounts/schemas.ts";
 import { SESSION } from "../accounts/session.ts";
-import { perUser, perUserExactly } from "../accounts/user-limit.ts";
 import { changePassword } from "./change-password.ts";
 import { acceptTerms, changeUser, type Me, readMe } from "./profile.ts";
 import { requestEmailChange } from "./request-email-change.ts";

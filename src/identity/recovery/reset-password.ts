@@ -1,26 +1,33 @@
+import { and, eq, gt, isNull, sql } from "drizzle-orm";
 import type { RequestContext } from "../../context.ts";
 import { runBatch } from "../../db/batch.ts";
+import type { AccountsDatabase } from "../../db/client.ts";
+import { users } from "../../db/schema/accounts.ts";
+import { apiKeys } from "../../db/schema/api-keys.ts";
+import { secrets } from "../../db/schema/secrets.ts";
+import { sessions } from "../../db/schema/sessions.ts";
+import { webhookEndpoints } from "../../db/schema/webhooks.ts";
+import { sha256Hex } from "../../kernel/bytes.ts";
 import { DAY_MS } from "../../kernel/clock.ts";
 import { hashPassword, PASSWORD_COSTS } from "../../kernel/password-hash.ts";
-import { accountChanged } from "../../platform/account-replicas/account-changed.ts";
+import { accountChanged } from "../../platform/account-replicas/replicate-account.ts";
 import { eventEndings } from "../../platform/credentials/endings.ts";
-import { listDevicesOf, listInvitesOf } from "../../platform/credentials/listed-queries.ts";
+import { listDevicesOf, listInvitesOf } from "../../platform/credentials/registry.ts";
 import { enqueue } from "../../platform/outbox/enqueue.ts";
-import { isSecretOpen, type PresentedSecret } from "../../platform/secrets/queries.ts";
+import { isSecretOpen, ofOpenSecret, type PresentedSecret } from "../../platform/secrets/queries.ts";
 import { selectUserShards, shardsOf } from "../../platform/shards/shards-of.ts";
+import { ATTEMPTS, ATTEMPTS_ON_EMAIL } from "../accounts/limits.ts";
 import { logChange } from "../accounts/log-change.ts";
 import { validatePassword } from "../accounts/password-rules.ts";
-import { invalidToken, requireSecret } from "../accounts/require-secret.ts";
 import {
   findSecretOwner,
-  listCredentials,
+  invalidToken,
+  requireSecret,
   type SecretOwner,
   secretOwnerId,
-  updatePasswordBySecret,
-} from "../accounts/secret-owner-queries.ts";
-import { forgetAttempts } from "../accounts/sign-in-attempts.ts";
+} from "../accounts/require-secret.ts";
 import { accountNotices } from "../notices/account-notices.ts";
-import { endAccount } from "../sessions/end-account.ts";
+import { endAccount } from "../sessions/sessions.ts";
 
 /** The door devices of events that begin within this time are kept: a reset on the day must not close the door. */
 const DOOR_KEPT_MS = 2 * DAY_MS;
@@ -128,4 +135,56 @@ async function listOf(ctx: RequestContext, userId: string, { now, soon }: { now:
     ...onShards.flatMap(({ invites }) => invites.map(as("invite"))),
   ];
   return { shards, reset: { ended, kept: (doors.get("kept") ?? []).map(as("door_device")) } };
+}
+
+/**
+ * Clears the attempts on an e-mail address, from every network: for its owner, who has proved it by the link of a mail,
+ * whatever strangers have tried before. A failure is ignored: the limits then end by themselves.
+ * @param emailKey as `emailKey` makes it
+ */
+async function forgetAttempts({ rateLimits }: Pick<RequestContext, "rateLimits">, emailKey: string): Promise<void> {
+  const partition = await sha256Hex(emailKey);
+  await Promise.allSettled([ATTEMPTS, ATTEMPTS_ON_EMAIL].map((rule) => rateLimits.clear(rule, partition)));
+}
+
+/**
+ * Sets a new password by an emailed secret, unlocks the account and verifies the address; where it was not verified, the
+ * name is emptied. Returns no row if the secret is not open.
+ */
+function updatePasswordBySecret(db: AccountsDatabase, secret: PresentedSecret, passwordHash: string) {
+  return db
+    .update(users)
+    .set({
+      passwordHash,
+      failedLogins: 0,
+      lockedAt: null,
+      emailVerified: true,
+      signedUpFrom: null,
+      // Whoever signed up had not proved the address, and may have been somebody else.
+      name: sql`case when ${users.emailVerified} then ${users.name} else '' end`,
+      updatedAt: secret.now,
+    })
+    .where(and(eq(users.id, ofOpenSecret(secrets.userId, secret)), isNull(users.deletedAt)))
+    .returning({ id: users.id });
+}
+
+/** What a reset will end for a user: names, in the order in which they were created. */
+function listCredentials(db: AccountsDatabase, userId: string, now: number) {
+  return {
+    sessions: db
+      .select({ id: sessions.id, name: sessions.device })
+      .from(sessions)
+      .where(and(eq(sessions.userId, userId), gt(sessions.expiresAt, now)))
+      .orderBy(sessions.id),
+    keys: db
+      .select({ id: apiKeys.id, name: apiKeys.name })
+      .from(apiKeys)
+      .where(eq(apiKeys.userId, userId))
+      .orderBy(apiKeys.id),
+    endpoints: db
+      .select({ id: webhookEndpoints.id, url: webhookEndpoints.url })
+      .from(webhookEndpoints)
+      .where(eq(webhookEndpoints.userId, userId))
+      .orderBy(webhookEndpoints.id),
+  };
 }

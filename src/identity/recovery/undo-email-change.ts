@@ -3,14 +3,13 @@ import { runBatch } from "../../db/batch.ts";
 import { isConstraintViolation } from "../../db/failures.ts";
 import { emailKey } from "../../kernel/email-address.ts";
 import { AppError } from "../../kernel/errors.ts";
-import { accountChanged } from "../../platform/account-replicas/account-changed.ts";
+import { accountChanged } from "../../platform/account-replicas/replicate-account.ts";
 import { enqueue } from "../../platform/outbox/enqueue.ts";
-import { applyEmailChange, assertSecretOpen } from "../accounts/account-change-queries.ts";
 import { logChange } from "../accounts/log-change.ts";
-import { invalidToken, requireSecret } from "../accounts/require-secret.ts";
-import { findSecretOwner } from "../accounts/secret-owner-queries.ts";
+import { applyEmailChange, assertSecretOpen } from "../accounts/queries.ts";
+import { findSecretOwner, invalidToken, requireSecret } from "../accounts/require-secret.ts";
 import { accountNotices } from "../notices/account-notices.ts";
-import { endAccount } from "../sessions/end-account.ts";
+import { endAccount } from "../sessions/sessions.ts";
 
 /**
  * Gives an account the address back that it had before a change, by the link of the mail to that address, and ends every session.

@@ -1,17 +1,26 @@
+import { and, eq, isNull } from "drizzle-orm";
 import type { RequestContext } from "../../context.ts";
 import { runBatch } from "../../db/batch.ts";
+import type { AccountsDatabase } from "../../db/client.ts";
 import { isConstraintViolation } from "../../db/failures.ts";
+import { users } from "../../db/schema/accounts.ts";
+import { secrets } from "../../db/schema/secrets.ts";
 import { emailKey } from "../../kernel/email-address.ts";
 import { AppError } from "../../kernel/errors.ts";
 import { PASSWORD_COSTS, verifyPassword } from "../../kernel/password-hash.ts";
-import { accountChanged } from "../../platform/account-replicas/account-changed.ts";
+import { accountChanged } from "../../platform/account-replicas/replicate-account.ts";
 import { enqueue } from "../../platform/outbox/enqueue.ts";
-import { insertSecret, type PresentedSecret } from "../../platform/secrets/queries.ts";
-import { issueSecret, secretHash } from "../../platform/secrets/secrets.ts";
-import { applyEmailChange, assertSecretOpen, endMailedLinks } from "../accounts/account-change-queries.ts";
+import { insertSecret, ofOpenSecret, type PresentedSecret, useSecretsOf } from "../../platform/secrets/queries.ts";
+import { ACCOUNT_LINKS, issueSecret, secretHash } from "../../platform/secrets/secrets.ts";
 import { logChange } from "../accounts/log-change.ts";
-import { invalidToken, requireSecret } from "../accounts/require-secret.ts";
-import { findSecretOwner, markVerified, type SecretOwner, useVerification } from "../accounts/secret-owner-queries.ts";
+import { applyEmailChange, assertSecretOpen } from "../accounts/queries.ts";
+import {
+  findSecretOwner,
+  invalidToken,
+  requireSecret,
+  type SecretOwner,
+  secretOwnerId,
+} from "../accounts/require-secret.ts";
 import { credentialNotices } from "../notices/account-notices.ts";
 import { setPasswordByLink } from "./reset-password.ts";
 
@@ -104,4 +113,23 @@ async function changeEmail(
     throw still === undefined ? invalidToken() : new AppError("email_taken");
   }
   outboxEntries.publishAfterResponse();
+}
+
+/** Marks the address of a secret's user as verified. Returns no row if the secret is not open. */
+function markVerified(db: AccountsDatabase, secret: PresentedSecret) {
+  return db
+    .update(users)
+    .set({ emailVerified: true, signedUpFrom: null, updatedAt: secret.now })
+    .where(and(eq(users.id, ofOpenSecret(secrets.userId, secret)), isNull(users.deletedAt)))
+    .returning({ id: users.id });
+}
+
+/** Uses an open secret that verifies an address, and every other one that was emailed for it. */
+function useVerification(db: AccountsDatabase, secret: PresentedSecret) {
+  return useSecretsOf(db, secretOwnerId(secret), ["verify_email"], secret.now);
+}
+
+/** Uses up what emailed links of an account could still do: reset the password, verify or change the address. */
+function endMailedLinks(db: AccountsDatabase, userId: string, now: number) {
+  return useSecretsOf(db, userId, ACCOUNT_LINKS, now);
 }

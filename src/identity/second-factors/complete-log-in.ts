@@ -9,8 +9,7 @@ import type { Credentials } from "../accounts/credentials.ts";
 import { isSameState, verifyLoginToken } from "../accounts/factor-token.ts";
 import { findAccountById } from "../accounts/queries.ts";
 import { startSession } from "../accounts/start-session.ts";
-import { accountNotices } from "../notices/account-notices.ts";
-import { onceAnHour } from "../notices/once-an-hour.ts";
+import { accountNotices, onceAnHour } from "../notices/account-notices.ts";
 import { findTotp } from "./queries.ts";
 import { beginTry, type TypedFactor, useFactor } from "./use-factor.ts";
 

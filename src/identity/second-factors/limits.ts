@@ -1,6 +1,6 @@
 import type { Context } from "hono";
 import type { AppEnv } from "../../http/app-env.ts";
-import { bodyFields } from "../../http/body-fields.ts";
+import { bodyFields } from "../../http/body.ts";
 import type { RouteLimit } from "../../http/rate-limit.ts";
 import { clientAddress } from "../../http/request-facts.ts";
 import { addressBlock } from "../../kernel/cidr.ts";

@@ -1,5 +1,7 @@
 import * as z from "zod";
 import type { RequestContext } from "../../context.ts";
+import type { AccountsDatabase } from "../../db/client.ts";
+import { type passkeys, usedChallenges } from "../../db/schema/second-factors.ts";
 import { fromBase64Url, sha256Hex, toBase64Url, utf8 } from "../../kernel/bytes.ts";
 import { MINUTE_MS } from "../../kernel/clock.ts";
 import { newId } from "../../kernel/ids.ts";
@@ -22,7 +24,9 @@ const bound = z.object({
   userId: z.string().optional(),
   sessionId: z.string().optional(),
 });
+
 type Bound = z.output<typeof bound>;
+
 const CHALLENGE = signed("passkey_challenge", bound.extend({ id: z.string() }), CHALLENGE_TTL_MS);
 
 type Signing = Pick<RequestContext, "keyring" | "clock">;
@@ -49,4 +53,11 @@ export async function verifyChallenge(
   const { kind, userId, sessionId }: Bound = purpose;
   if (content.kind !== kind || content.userId !== userId || content.sessionId !== sessionId) return null;
   return { challengeHash: await sha256Hex(challenge), expiresAt: expiresAt ?? 0 };
+}
+
+export type PasskeyRow = typeof passkeys.$inferSelect;
+
+/** Uses a challenge up. @throws a constraint violation, which aborts the batch, when it was used before */
+export function useChallenge(db: AccountsDatabase, challenge: VerifiedChallenge) {
+  return db.insert(usedChallenges).values(challenge);
 }

@@ -2,13 +2,13 @@ import { PUBLIC } from "../../http/access.ts";
 import { endpoint, json } from "../../http/endpoint.ts";
 import { requestFacts } from "../../http/request-facts.ts";
 import { routes } from "../../http/routes.ts";
+import { perUser } from "../accounts/limits.ts";
 import { Credentials } from "../accounts/schemas.ts";
 import { SESSION } from "../accounts/session.ts";
 import { answerSignIn, COOKIE_SET } from "../accounts/session-cookie-guard.ts";
-import { perUser } from "../accounts/user-limit.ts";
 import { PASSKEY_LIMITS, PASSKEY_OPTIONS_LIMITS } from "./limits.ts";
 import { logInWithPasskey, offerPasskeyAuthentication } from "./log-in-with-passkey.ts";
-import type { PasskeyRow } from "./passkey-queries.ts";
+import type { PasskeyRow } from "./passkey-challenge.ts";
 import { addPasskey, offerPasskeyRegistration, readPasskeys, removePasskey } from "./passkeys.ts";
 import {
   AddPasskey,

@@ -1,11 +1,18 @@
+import type { SQL } from "drizzle-orm";
+import { and, asc, count, eq, exists, sql } from "drizzle-orm";
 import type { RequestContext } from "../../context.ts";
 import { runBatch } from "../../db/batch.ts";
+import type { AccountsDatabase } from "../../db/client.ts";
 import { isConstraintViolation } from "../../db/failures.ts";
+import { insertWhere } from "../../db/inserts.ts";
+import { passkeys } from "../../db/schema/second-factors.ts";
 import { AppError, notFound } from "../../kernel/errors.ts";
 import { newId } from "../../kernel/ids.ts";
-import { accountChanged } from "../../platform/account-replicas/account-changed.ts";
+import { accountChanged } from "../../platform/account-replicas/replicate-account.ts";
+import type { Authorized } from "../../platform/authorization/authorization.ts";
 import { type AuthorizedUser, authorizeUser } from "../../platform/authorization/authorize-user.ts";
 import type { Caller } from "../../platform/authorization/caller.ts";
+import { hasLiveSession } from "../../platform/authorization/session-queries.ts";
 import { busMessage, enqueue } from "../../platform/outbox/enqueue.ts";
 import { logChange } from "../accounts/log-change.ts";
 import { credentialNotices, removalNotices } from "../notices/account-notices.ts";
@@ -17,19 +24,19 @@ import {
   userHandleOf,
   verifyNewPasskey,
 } from "./passkey-ceremony.ts";
-import { CHALLENGE_TTL_MS, issueChallenge, type VerifiedChallenge, verifyChallenge } from "./passkey-challenge.ts";
 import {
-  deletePasskey,
-  hasPasskey,
-  hasRoomForPasskey,
-  insertPasskey,
-  listPasskeys,
-  MAX_PASSKEYS,
+  CHALLENGE_TTL_MS,
+  issueChallenge,
   type PasskeyRow,
   useChallenge,
-} from "./passkey-queries.ts";
+  type VerifiedChallenge,
+  verifyChallenge,
+} from "./passkey-challenge.ts";
 import { findAuthentication } from "./queries.ts";
 import { requireStepUp, requireStepUpFor } from "./require-step-up.ts";
+
+/** Passkeys of one account: more than anybody has devices. */
+const MAX_PASSKEYS = 20;
 
 /** A passkey is found without an address, and its user is verified. */
 const SELECTION = { residentKey: "required", requireResidentKey: true, userVerification: "required" } as const;
@@ -158,4 +165,43 @@ export async function removePasskey(ctx: RequestContext, caller: Caller, passkey
   if (removed[0] !== undefined) return outboxEntries.publishAfterResponse();
   await authorizeUser(ctx, caller, {});
   throw notFound();
+}
+
+type Confirmed = Authorized<{ session: Caller }>;
+
+/** The passkeys of an account, oldest first. */
+function listPasskeys(db: AccountsDatabase, userId: string) {
+  return db.select().from(passkeys).where(eq(passkeys.userId, userId)).orderBy(asc(passkeys.id));
+}
+
+/** The condition that the caller's session is live and their account may have one more passkey. */
+function hasRoomForPasskey(db: AccountsDatabase, user: Confirmed): SQL {
+  const stored = db.select({ stored: count() }).from(passkeys).where(eq(passkeys.userId, user.session.userId));
+  return sql`${stored} < ${MAX_PASSKEYS} and ${hasLiveSession(db, user)}`;
+}
+
+/**
+ * Stores a new passkey. Returns no row when the account has as many as it may, or the session has ended.
+ * @throws a constraint violation when an account has this passkey already
+ */
+function insertPasskey(db: AccountsDatabase, user: Confirmed, row: PasskeyRow) {
+  return insertWhere(db, passkeys, row, hasRoomForPasskey(db, user)).returning({ id: passkeys.id });
+}
+
+/** Removes a passkey of the caller. Returns no row when there is none, or the session has ended. */
+function deletePasskey(db: AccountsDatabase, user: Confirmed, passkeyId: string) {
+  return db
+    .delete(passkeys)
+    .where(isOwnPasskey(db, user, passkeyId))
+    .returning({ id: passkeys.id });
+}
+
+/** The condition that `deletePasskey` removes a passkey. */
+function hasPasskey(db: AccountsDatabase, user: Confirmed, passkeyId: string): SQL {
+  const own = db.select({ one: sql`1` }).from(passkeys);
+  return exists(own.where(isOwnPasskey(db, user, passkeyId)));
+}
+
+function isOwnPasskey(db: AccountsDatabase, user: Confirmed, passkeyId: string) {
+  return and(eq(passkeys.id, passkeyId), eq(passkeys.userId, user.session.userId), hasLiveSession(db, user));
 }

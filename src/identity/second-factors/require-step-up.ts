@@ -27,9 +27,10 @@ export function stepUpMethods({ hasTotp, hasPasskey }: Pick<Authentication, "has
 }
 
 /**
- * Refuses a session that has not proved in the last 10 minutes who it belongs to, by signing in or by a step-up, or that has
- * moved to another country since: a stolen access token alone must not delete, export or give away. Costs no round trip: the verb reads `findAuthentication` in
- * the batch that checks the session, among the statements for the accounts database.
+ * Refuses a session that has not proved in the last 10 minutes who it belongs to, by signing in or by a step-up, or that
+ * has moved to another country since: a stolen access token alone must not delete, export or give away. Costs no round
+ * trip: the verb reads `findAuthentication` in the batch that checks the session, among the statements for the accounts
+ * database.
  * @param found the row of `findAuthentication`
  * @throws AppError 403 `step_up_required` with a `factor_token` for `/auth/step-up` and the `methods` it takes; 401 for a
  *   session or an account that no longer exists

@@ -1,8 +1,10 @@
+import { and, eq, gt, sql } from "drizzle-orm";
 import type { RequestContext } from "../../context.ts";
 import { runBatch } from "../../db/batch.ts";
+import type { AccountsDatabase } from "../../db/client.ts";
+import { totpSecrets } from "../../db/schema/second-factors.ts";
 import { sealingKeyId } from "../../kernel/sealed-text.ts";
-import { listOutdatedTotp, replaceSealedSecret } from "./queries.ts";
-import { openTotpSecret } from "./totp-secret.ts";
+import { openTotpSecret } from "./totp.ts";
 
 /** Secrets per statement batch, and batches per alarm: a hundred milliseconds, and thousands of secrets a minute. */
 const SECRETS_PER_BATCH = 100;
@@ -32,4 +34,22 @@ export async function resealTotpSecrets(ctx: RequestContext): Promise<number> {
     if (outdated.length < SECRETS_PER_BATCH) break;
   }
   return resealed;
+}
+
+/** Secrets that another key than the newest has sealed, in the order of their users. @param keyId see `sealingKeyId` */
+function listOutdatedTotp(db: AccountsDatabase, keyId: string, after: string, limit: number) {
+  return db
+    .select({ userId: totpSecrets.userId, sealedSecret: totpSecrets.sealedSecret })
+    .from(totpSecrets)
+    .where(and(gt(totpSecrets.userId, after), sql`substr(${totpSecrets.sealedSecret}, 1, ${keyId.length}) <> ${keyId}`))
+    .orderBy(totpSecrets.userId)
+    .limit(limit);
+}
+
+/** Stores a secret that was sealed again, if it has not changed since it was read. */
+function replaceSealedSecret(db: AccountsDatabase, userId: string, before: string, sealedSecret: string) {
+  return db
+    .update(totpSecrets)
+    .set({ sealedSecret })
+    .where(and(eq(totpSecrets.userId, userId), eq(totpSecrets.sealedSecret, before)));
 }

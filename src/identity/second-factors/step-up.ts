@@ -1,13 +1,17 @@
+import { and, eq } from "drizzle-orm";
 import type { RequestContext } from "../../context.ts";
+import type { AccountsDatabase } from "../../db/client.ts";
+import { sessions } from "../../db/schema/sessions.ts";
 import { AppError, unauthenticated } from "../../kernel/errors.ts";
 import { PASSWORD_COSTS, verifyPassword } from "../../kernel/password-hash.ts";
 import { authorizeUser } from "../../platform/authorization/authorize-user.ts";
 import type { Caller } from "../../platform/authorization/caller.ts";
+import { hasLiveSession } from "../../platform/authorization/session-queries.ts";
 import { verifyStepUpToken } from "../accounts/factor-token.ts";
 import { countryOf } from "../accounts/log-change.ts";
 import { findAccountById } from "../accounts/queries.ts";
 import type { UsedCredential } from "./passkey-ceremony.ts";
-import { findAuthentication, findTotp, markAuthenticated, type TotpRow } from "./queries.ts";
+import { type Confirmed, findAuthentication, findTotp, type TotpRow } from "./queries.ts";
 import { STEP_UP_TTL_MS } from "./require-step-up.ts";
 import { beginTry, type TypedFactor, useFactor } from "./use-factor.ts";
 import { usePasskey } from "./use-passkey.ts";
@@ -67,4 +71,18 @@ async function isProven(
 async function tryFactor(ctx: RequestContext, app: TotpRow, factor: TypedFactor, address: string): Promise<boolean> {
   const { id, claim } = await beginTry(ctx, app.userId, address);
   return useFactor(ctx, app, factor, { id, isClaimed: (await claim).length > 0 });
+}
+
+/** Records that a session has proved who it belongs to. Returns no row when the session has ended. */
+function markAuthenticated(
+  db: AccountsDatabase,
+  user: Confirmed,
+  proof: Pick<typeof sessions.$inferSelect, "authenticatedAt" | "authenticatedCountry">,
+) {
+  const { userId, sessionId } = user.session;
+  return db
+    .update(sessions)
+    .set(proof)
+    .where(and(eq(sessions.id, sessionId), eq(sessions.userId, userId), hasLiveSession(db, user)))
+    .returning({ authenticatedAt: sessions.authenticatedAt });
 }

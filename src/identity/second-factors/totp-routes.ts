@@ -1,8 +1,8 @@
 import { routes } from "../../http/routes.ts";
+import { perUser } from "../accounts/limits.ts";
 import { SESSION } from "../accounts/session.ts";
-import { perUser } from "../accounts/user-limit.ts";
 import { SESSION_FACTOR_LIMITS } from "./limits.ts";
-import { renewRecoveryCodes } from "./renew-recovery-codes.ts";
+import { renewRecoveryCodes } from "./recovery-codes.ts";
 import { ConfirmTotp, RecoveryCodes, Totp, TotpSetup } from "./schemas.ts";
 import { confirmTotp, readTotp, removeTotp, setUpTotp } from "./totp-settings.ts";
 

@@ -1,30 +1,32 @@
+import { and, count, eq, exists, isNull, sql } from "drizzle-orm";
 import type { RequestContext } from "../../context.ts";
+import { abortUnless } from "../../db/abort-unless.ts";
 import { runBatch } from "../../db/batch.ts";
+import type { AccountsDatabase } from "../../db/client.ts";
 import { isConstraintViolation } from "../../db/failures.ts";
+import { insertWhere } from "../../db/inserts.ts";
+import { recoveryCodes, totpSecrets } from "../../db/schema/second-factors.ts";
 import { MINUTE_MS } from "../../kernel/clock.ts";
 import { AppError, notFound } from "../../kernel/errors.ts";
-import { accountChanged } from "../../platform/account-replicas/account-changed.ts";
+import { accountChanged } from "../../platform/account-replicas/replicate-account.ts";
 import { authorizeUser } from "../../platform/authorization/authorize-user.ts";
 import type { Caller } from "../../platform/authorization/caller.ts";
+import { hasLiveSession } from "../../platform/authorization/session-queries.ts";
 import { busMessage, enqueue } from "../../platform/outbox/enqueue.ts";
 import { logChange } from "../accounts/log-change.ts";
 import { credentialNotices, removalNotices } from "../notices/account-notices.ts";
 import {
-  assertUnconfirmed,
-  confirmTotpSecret,
-  countRecoveryCodes,
+  type Confirmed,
   deleteRecoveryCodes,
-  deleteTotp,
   findAuthentication,
   findTotp,
   hasConfirmedTotp,
   replaceRecoveryCodes,
-  upsertTotp,
+  type TotpRow,
 } from "./queries.ts";
-import { newRecoveryCodes, recoveryCodeHash } from "./recovery-code.ts";
+import { newRecoveryCodes, recoveryCodeHash } from "./recovery-codes.ts";
 import { requireStepUp, requireStepUpFor } from "./require-step-up.ts";
-import { newTotpSecret, otpauthUrl, stepOfCode } from "./totp.ts";
-import { openTotpSecret, sealTotpSecret } from "./totp-secret.ts";
+import { newTotpSecret, openTotpSecret, otpauthUrl, sealTotpSecret, stepOfCode } from "./totp.ts";
 
 /** How long a secret waits for its first code. After that, whoever set it up has to prove themselves again. */
 const SETUP_TTL_MS = 15 * MINUTE_MS;
@@ -146,4 +148,58 @@ export async function readTotp(ctx: RequestContext, caller: Caller): Promise<Tot
     { totp: findTotp(db, caller.userId), codes: countRecoveryCodes(db, caller.userId) },
   );
   return { confirmedAt: totp[0]?.confirmedAt ?? null, recoveryCodesLeft: codes[0]?.left ?? 0 };
+}
+
+/** How many recovery codes are left. */
+function countRecoveryCodes(db: AccountsDatabase, userId: string) {
+  return db
+    .select({ left: count() })
+    .from(recoveryCodes)
+    .where(and(eq(recoveryCodes.userId, userId), isNull(recoveryCodes.usedAt)));
+}
+
+/** Stores a secret that is not confirmed, in place of an earlier one. Returns no row when an app is confirmed. */
+function upsertTotp(db: AccountsDatabase, user: Confirmed, totp: { sealedSecret: string; createdAt: number }) {
+  const row = { userId: user.session.userId, ...totp, confirmedAt: null, lastStep: 0 };
+  return insertWhere(db, totpSecrets, row, hasLiveSession(db, user))
+    .onConflictDoUpdate({
+      target: totpSecrets.userId,
+      set: { ...totp, lastStep: 0 },
+      setWhere: isNull(totpSecrets.confirmedAt),
+    })
+    .returning({ userId: totpSecrets.userId });
+}
+
+/**
+ * A first statement that aborts its batch unless a secret is still the one that was read, and not confirmed.
+ * @throws a constraint violation
+ */
+function assertUnconfirmed(db: AccountsDatabase, user: Confirmed, { sealedSecret }: TotpRow) {
+  const row = db
+    .select({ one: sql`1` })
+    .from(totpSecrets)
+    .where(
+      and(
+        eq(totpSecrets.userId, user.session.userId),
+        eq(totpSecrets.sealedSecret, sealedSecret),
+        isNull(totpSecrets.confirmedAt),
+      ),
+    );
+  return abortUnless(db, sql`${exists(row)} and ${hasLiveSession(db, user)}`);
+}
+
+/** Confirms a secret with the time step of its first code. */
+function confirmTotpSecret(db: AccountsDatabase, userId: string, confirmed: { at: number; step: number }) {
+  return db
+    .update(totpSecrets)
+    .set({ confirmedAt: confirmed.at, lastStep: confirmed.step })
+    .where(eq(totpSecrets.userId, userId));
+}
+
+/** Removes an account's authenticator app. Returns no row when there is none, or the session has ended. */
+function deleteTotp(db: AccountsDatabase, user: Confirmed) {
+  return db
+    .delete(totpSecrets)
+    .where(and(eq(totpSecrets.userId, user.session.userId), hasLiveSession(db, user)))
+    .returning({ confirmedAt: totpSecrets.confirmedAt });
 }

@@ -1,12 +1,17 @@
 import { hmac } from "@noble/hashes/hmac.js";
 import { sha1 } from "@noble/hashes/legacy.js";
 import { Secret, TOTP } from "otpauth/bare";
+import type { RequestContext } from "../../context.ts";
+import { openSealed, sealText } from "../../kernel/sealed-text.ts";
 
 /** 160 bits, as long as the HMAC's hash: what RFC 4226 (section 4) recommends. */
 const SECRET_BYTES = 20;
+
 /** Seconds of a time step, and steps to both sides that a clock may be off (RFC 6238, section 5.2). */
 export const PERIOD_SECONDS = 30;
+
 const WINDOW_STEPS = 1;
+
 /** What every authenticator app supports; some ignore other values without saying so. */
 const PARAMETERS = {
   algorithm: "SHA1",
@@ -15,7 +20,9 @@ const PARAMETERS = {
   // The library with all of its hash functions is three times as large.
   hmac: (_: string, key: Uint8Array, message: Uint8Array) => hmac(sha1, key, message),
 } as const;
+
 const ISSUER = "Usher";
+
 const CODE_PATTERN = /^\d{6}$/;
 
 /** A new secret in base32, as people type it into an authenticator app. */
@@ -50,4 +57,25 @@ export function stepOfCode(secret: string, code: string, now: number): number | 
     window: WINDOW_STEPS,
   });
   return delta === null ? null : step + delta;
+}
+
+type Keys = Pick<RequestContext, "keyring">;
+
+/** An authenticator app's secret as it is stored: encrypted, and bound to its user. */
+export async function sealTotpSecret({ keyring }: Keys, userId: string, secret: string): Promise<string> {
+  return sealText(await keyring.keysFor("totp_secret"), secret, userId);
+}
+
+/**
+ * The secret inside, and its stored form, sealed again where an earlier platform secret had sealed it.
+ * @returns null when no known platform secret has sealed it: the account signs in by recovery code or passkey
+ */
+export async function openTotpSecret(
+  ctx: Keys,
+  { userId, sealedSecret }: { userId: string; sealedSecret: string },
+): Promise<{ secret: string; sealedSecret: string } | null> {
+  const opened = await openSealed(await ctx.keyring.keysFor("totp_secret"), sealedSecret, userId);
+  if (opened === null) return null;
+  const { text: secret, isOutdated } = opened;
+  return { secret, sealedSecret: isOutdated ? await sealTotpSecret(ctx, userId, secret) : sealedSecret };
 }

@@ -1,15 +1,25 @@
+import type { SQL } from "drizzle-orm";
+import { and, count, eq, exists, gt, inArray, isNotNull, isNull, lt, sql } from "drizzle-orm";
 import type { RequestContext } from "../../context.ts";
 import { runBatch } from "../../db/batch.ts";
+import type { AccountsDatabase } from "../../db/client.ts";
+import { insertWhere } from "../../db/inserts.ts";
+import { users } from "../../db/schema/accounts.ts";
+import { factorFailures, recoveryCodes, totpSecrets } from "../../db/schema/second-factors.ts";
+import { signInNetworks } from "../../db/schema/sessions.ts";
+import { DAY_MS } from "../../kernel/clock.ts";
 import { AppError } from "../../kernel/errors.ts";
 import { newId } from "../../kernel/ids.ts";
 import { enqueue } from "../../platform/outbox/enqueue.ts";
+import { networkHashes } from "../accounts/device.ts";
 import { logChange } from "../accounts/log-change.ts";
-import { networkHashes } from "../accounts/sign-in-network.ts";
 import { accountNotices } from "../notices/account-notices.ts";
-import { claimTry, forgetTry, isRecoveryCodeUnused, type TotpRow, useRecoveryCode, useTotpStep } from "./queries.ts";
-import { recoveryCodeHash } from "./recovery-code.ts";
-import { stepOfCode } from "./totp.ts";
-import { openTotpSecret } from "./totp-secret.ts";
+import { KNOWN_NETWORK_MS, type TotpRow } from "./queries.ts";
+import { recoveryCodeHash } from "./recovery-codes.ts";
+import { openTotpSecret, stepOfCode } from "./totp.ts";
+
+/** Wrong codes of a day, after which only networks may try from which the user has signed in. */
+const MAX_FAILURES = 20;
 
 /** What a person types as a second factor. */
 export type TypedFactor = { code: string } | { recoveryCode: string };
@@ -71,4 +81,72 @@ async function takeRecoveryCode(ctx: RequestContext, userId: string, code: strin
   if (used.length === 0) return false;
   outboxEntries.publishAfterResponse();
   return true;
+}
+
+/**
+ * Uses the code of a time step up. Returns no row when it, or a later one, was used before.
+ * @param used the secret sealed again, where an earlier platform secret had sealed it
+ */
+function useTotpStep(db: AccountsDatabase, userId: string, used: { step: number; sealedSecret: string }) {
+  return db
+    .update(totpSecrets)
+    .set({ lastStep: used.step, sealedSecret: used.sealedSecret })
+    .where(and(eq(totpSecrets.userId, userId), isNotNull(totpSecrets.confirmedAt), lt(totpSecrets.lastStep, used.step)))
+    .returning({ userId: totpSecrets.userId });
+}
+
+const FAILURES_MS = DAY_MS;
+
+/**
+ * Counts a try of a code before it is compared, so that parallel tries count, too. Returns no row when the day's tries are used
+ * up and the network is not known. Those from before a reset of the password do not count.
+ * @param networks the hashes of the client's network
+ */
+function claimTry(
+  db: AccountsDatabase,
+  attempt: { id: string; userId: string; at: number },
+  networks: readonly string[],
+) {
+  const { userId, at } = attempt;
+  const validFrom = sql`(select ${users.sessionsValidFrom} from ${users} where ${users.id} = ${userId})`;
+  const failures = db
+    .select({ tries: count() })
+    .from(factorFailures)
+    .where(and(eq(factorFailures.userId, userId), gt(factorFailures.at, sql`max(${at - FAILURES_MS}, ${validFrom})`)));
+  const known = db
+    .select({ one: sql`1` })
+    .from(signInNetworks)
+    .where(
+      and(
+        eq(signInNetworks.userId, userId),
+        inArray(signInNetworks.networkHash, [...networks]),
+        gt(signInNetworks.lastAt, at - KNOWN_NETWORK_MS),
+      ),
+    );
+  return insertWhere(db, factorFailures, attempt, sql`(${failures}) < ${MAX_FAILURES} or ${exists(known)}`).returning({
+    id: factorFailures.id,
+  });
+}
+
+/** Takes a try back, if the statement before it in the batch has used a factor up: the try was right. */
+function forgetTry(db: AccountsDatabase, id: string) {
+  return db.delete(factorFailures).where(and(eq(factorFailures.id, id), sql`changes() > 0`));
+}
+
+/** The condition that an account has this recovery code, unused. */
+function isRecoveryCodeUnused(db: AccountsDatabase, userId: string, codeHash: string): SQL {
+  return exists(db.select({ one: sql`1` }).from(recoveryCodes).where(isUnused(userId, codeHash)));
+}
+
+/** Uses a recovery code up. Returns no row when it does not exist or was used before. */
+function useRecoveryCode(db: AccountsDatabase, userId: string, codeHash: string, now: number) {
+  return db
+    .update(recoveryCodes)
+    .set({ usedAt: now })
+    .where(isUnused(userId, codeHash))
+    .returning({ userId: recoveryCodes.userId });
+}
+
+function isUnused(userId: string, codeHash: string) {
+  return and(eq(recoveryCodes.userId, userId), eq(recoveryCodes.codeHash, codeHash), isNull(recoveryCodes.usedAt));
 }

@@ -1,10 +1,13 @@
+import { and, eq, exists, isNull, lt, or, sql } from "drizzle-orm";
 import type { RequestContext } from "../../context.ts";
 import { runBatch } from "../../db/batch.ts";
+import type { AccountsDatabase } from "../../db/client.ts";
 import { isConstraintViolation } from "../../db/failures.ts";
+import { users } from "../../db/schema/accounts.ts";
+import { passkeys } from "../../db/schema/second-factors.ts";
 import { placeOfRequest } from "../accounts/log-change.ts";
 import { challengeIn, relyingPartyOf, type UsedCredential, verifyPasskeyUse } from "./passkey-ceremony.ts";
-import { verifyChallenge } from "./passkey-challenge.ts";
-import { findPasskey, markPasskeyUsed, useChallenge } from "./passkey-queries.ts";
+import { useChallenge, verifyChallenge } from "./passkey-challenge.ts";
 
 /**
  * Checks a browser's answer to `offerPasskeyAuthentication`, and uses its challenge up: of parallel requests with the same
@@ -35,4 +38,41 @@ export async function usePasskey(ctx: RequestContext, credential: UsedCredential
     if (isConstraintViolation(error)) return null;
     throw error;
   }
+}
+
+/** A live account's passkey by the id that the authenticator gave it, with what a sign-in is decided on. */
+function findPasskey(db: AccountsDatabase, credentialId: string) {
+  return db
+    .select({
+      passkeyId: passkeys.id,
+      userId: passkeys.userId,
+      credentialId: passkeys.credentialId,
+      publicKey: passkeys.publicKey,
+      signCount: passkeys.signCount,
+    })
+    .from(passkeys)
+    .innerJoin(users, and(eq(users.id, passkeys.userId), isNull(users.deletedAt)))
+    .where(eq(passkeys.credentialId, credentialId))
+    .limit(1);
+}
+
+/** Records a use. Returns no row when the passkey is gone, or a parallel use had the same signature count. */
+function markPasskeyUsed(
+  db: AccountsDatabase,
+  passkeyId: string,
+  use: { signCount: number; backedUp: boolean; lastUsedAt: number; lastUsedPlace: string | null },
+) {
+  const hasGrown = or(lt(passkeys.signCount, use.signCount), and(eq(passkeys.signCount, 0), sql`${use.signCount} = 0`));
+  return db
+    .update(passkeys)
+    .set(use)
+    .where(and(eq(passkeys.id, passkeyId), hasGrown, exists(liveOwner(db))))
+    .returning({ id: passkeys.id });
+}
+
+function liveOwner(db: AccountsDatabase) {
+  return db
+    .select({ one: sql`1` })
+    .from(users)
+    .where(and(eq(users.id, passkeys.userId), isNull(users.deletedAt)));
 }

@@ -2,13 +2,12 @@ import { and, asc, eq, gte, isNotNull, isNull, type SQL, sql } from "drizzle-orm
 import type { Database } from "../../db/client.ts";
 import { ANSWER_OF_GUEST, CHECK_IN_OF_GUEST } from "../../db/joins.ts";
 import { checkIns } from "../../db/schema/check-ins.ts";
-import { events } from "../../db/schema/events.ts";
 import { accessTokens, guests } from "../../db/schema/guests.ts";
 import { rsvps } from "../../db/schema/rsvps.ts";
 import { REPORTED_CHECK_IN, REPORTED_GUEST } from "../../db/selected-columns.ts";
 import type { RsvpResponse } from "../../kernel/rsvp.ts";
 import { ZONE_STEP_MS } from "../../kernel/zoned-time.ts";
-import { LATEST, RESPONSE_TIMES, type ResponseTimeBucket } from "./response-times.ts";
+import { LATEST, RESPONSE_TIMES, type ResponseTimeBucket } from "./schemas.ts";
 
 /** The guests with the same channel, answer, companions and response time. */
 export type GuestGroupRow = Awaited<ReturnType<typeof groupGuests>>[number];
@@ -19,15 +18,6 @@ export type QuarterRow = Awaited<ReturnType<typeof countByQuarter>>[number];
 export type StaleRow = Awaited<ReturnType<typeof listStale>>[number];
 
 export type GuestFacts = Awaited<ReturnType<typeof listGuestFacts>>[number];
-
-/** The name and the time zone of an event. */
-export function findEventClock(db: Database, eventId: string) {
-  return db
-    .select({ name: events.name, timezone: events.timezone })
-    .from(events)
-    .where(and(eq(events.id, eventId), isNull(events.deletedAt)))
-    .limit(1);
-}
 
 /**
  * Counts the guests of an event in groups, from which every figure but the series is summed. Reads each guest, link and
@@ -67,25 +57,6 @@ export function countByQuarter(db: Database, eventId: string, since: number) {
     .from(rsvps)
     .where(and(eq(rsvps.eventId, eventId), gte(rsvps.submittedAt, since)))
     .groupBy(sql`quarter`);
-}
-
-/** How many guests arrived. */
-export function countArrivals(db: Database, eventId: string) {
-  return db.select({ checkedIn: sql<number>`count(*)` }).from(checkIns).where(eq(checkIns.eventId, eventId));
-}
-
-/** The guests who arrived and the heads of their parties, by quarter of an hour. */
-export function countArrivalsByQuarter(db: Database, eventId: string) {
-  return db
-    .select({
-      quarter: sql<number>`cast(${checkIns.checkedInAt} / ${ZONE_STEP_MS} as integer)`.as("quarter"),
-      guests: sql<number>`count(*)`.as("guests"),
-      heads: sql<number>`sum(${checkIns.arrivalCount})`.as("heads"),
-    })
-    .from(checkIns)
-    .where(eq(checkIns.eventId, eventId))
-    .groupBy(sql`quarter`)
-    .orderBy(sql`quarter`);
 }
 
 /** Invited guests who have not answered: those who opened the invitation first, then by time of invitation. */

@@ -1,5 +1,9 @@
+import { and, eq, isNull, sql } from "drizzle-orm";
 import type * as z from "zod";
 import type { RequestContext } from "../../context.ts";
+import type { Database } from "../../db/client.ts";
+import { checkIns } from "../../db/schema/check-ins.ts";
+import { events } from "../../db/schema/events.ts";
 import { recordExport } from "../../identity/accounts/record-export.ts";
 import { toWire } from "../../kernel/clock.ts";
 import { notFound } from "../../kernel/errors.ts";
@@ -7,18 +11,10 @@ import { slugify } from "../../kernel/slug.ts";
 import { createZoneClock, ZONE_STEP_MS } from "../../kernel/zoned-time.ts";
 import { authorizeMember, type EventCaller } from "../../platform/authorization/authorize-member.ts";
 import { type CachedAnalytics, getCached, putCached } from "./analytics-cache.ts";
-import { MAX_STALE_GUESTS } from "./bounds.ts";
 import { writeGuestTable } from "./guest-table.ts";
-import {
-  countArrivals,
-  countArrivalsByQuarter,
-  countByQuarter,
-  findEventClock,
-  groupGuests,
-  listGuestFacts,
-  listStale,
-} from "./queries.ts";
+import { countByQuarter, groupGuests, listGuestFacts, listStale } from "./queries.ts";
 import type { Analytics, ArrivalCounts } from "./schemas.ts";
+import { MAX_STALE_GUESTS } from "./schemas.ts";
 import { sectionsOf, seriesBegin } from "./sections.ts";
 
 /**
@@ -97,4 +93,32 @@ export async function readArrivals(ctx: RequestContext, caller: EventCaller): Pr
   return {
     items: quarters.map(({ quarter, guests, heads }) => ({ at: toWire(quarter * ZONE_STEP_MS), guests, heads })),
   };
+}
+
+/** The name and the time zone of an event. */
+function findEventClock(db: Database, eventId: string) {
+  return db
+    .select({ name: events.name, timezone: events.timezone })
+    .from(events)
+    .where(and(eq(events.id, eventId), isNull(events.deletedAt)))
+    .limit(1);
+}
+
+/** How many guests arrived. */
+function countArrivals(db: Database, eventId: string) {
+  return db.select({ checkedIn: sql<number>`count(*)` }).from(checkIns).where(eq(checkIns.eventId, eventId));
+}
+
+/** The guests who arrived and the heads of their parties, by quarter of an hour. */
+function countArrivalsByQuarter(db: Database, eventId: string) {
+  return db
+    .select({
+      quarter: sql<number>`cast(${checkIns.checkedInAt} / ${ZONE_STEP_MS} as integer)`.as("quarter"),
+      guests: sql<number>`count(*)`.as("guests"),
+      heads: sql<number>`sum(${checkIns.arrivalCount})`.as("heads"),
+    })
+    .from(checkIns)
+    .where(eq(checkIns.eventId, eventId))
+    .groupBy(sql`quarter`)
+    .orderBy(sql`quarter`);
 }

@@ -1,9 +1,32 @@
 import * as z from "zod";
 import { integerText, uuid, wireMoment } from "../../http/fields.ts";
-import { MAX_CHANNELS, MAX_STALE_GUESTS } from "./bounds.ts";
-import { RESPONSE_TIME_BUCKETS } from "./response-times.ts";
+import { DAY_MS, HOUR_MS } from "../../kernel/clock.ts";
+
+/** Entries of `stale_guests`. The number of all guests who have not answered is `invited` minus `responded`. */
+export const MAX_STALE_GUESTS = 50;
+
+/** Entries of `channels`. */
+export const MAX_CHANNELS = 100;
+
+/** Buckets of the time to respond, in ascending order. */
+export const RESPONSE_TIMES = [
+  { bucket: "under_1h", underMs: HOUR_MS },
+  { bucket: "1h_to_6h", underMs: 6 * HOUR_MS },
+  { bucket: "6h_to_24h", underMs: DAY_MS },
+  { bucket: "1d_to_3d", underMs: 3 * DAY_MS },
+  { bucket: "3d_to_7d", underMs: 7 * DAY_MS },
+  { bucket: "7d_to_14d", underMs: 14 * DAY_MS },
+] as const;
+
+/** The bucket after the last of them. */
+export const LATEST = "over_14d";
+
+export const RESPONSE_TIME_BUCKETS = [...RESPONSE_TIMES.map(({ bucket }) => bucket), LATEST] as const;
+
+export type ResponseTimeBucket = (typeof RESPONSE_TIME_BUCKETS)[number];
 
 const DEFAULT_DAYS = 30;
+
 const MAX_DAYS = 365;
 
 export const AnalyticsQuery = z.object({
@@ -13,7 +36,9 @@ export const AnalyticsQuery = z.object({
 });
 
 const count = z.int().min(0);
+
 const answers = { attending: count, declined: count, maybe: count };
+
 const funnel = { invited: count, opened: count, responded: count };
 
 /** An event's analytics. All figures but the series cover the event's whole history. */

@@ -1,9 +1,8 @@
 import { DAY_MS, toWire, toWireOrNull } from "../../kernel/clock.ts";
 import { ZONE_STEP_MS, type ZoneClock } from "../../kernel/zoned-time.ts";
-import { MAX_CHANNELS } from "./bounds.ts";
 import type { GuestGroupRow, QuarterRow, StaleRow } from "./queries.ts";
-import { RESPONSE_TIME_BUCKETS } from "./response-times.ts";
 import type { Analytics } from "./schemas.ts";
+import { MAX_CHANNELS, RESPONSE_TIME_BUCKETS } from "./schemas.ts";
 
 /** The counts that the database returned. */
 export interface Counted {

@@ -1,17 +1,19 @@
+import type * as z from "zod";
 import type { RequestContext } from "../../context.ts";
-import { type Page, type PageQuery, pagerById } from "../../kernel/cursor.ts";
-import { type Break, type ChainHead, ChainVerifier, type StoredRecord } from "../../platform/audit/chain.ts";
+import type { Page, PageQuery } from "../../kernel/cursor.ts";
+import { pagerById } from "../../kernel/cursor.ts";
+import type { AuditAction } from "../../platform/audit/actions.ts";
+import { GUESTS_ACTION } from "../../platform/audit/actions.ts";
+import type { Break, ChainHead, StoredRecord } from "../../platform/audit/chain.ts";
+import { ChainVerifier } from "../../platform/audit/chain.ts";
 import { findNotedHead } from "../../platform/audit/noted-heads.ts";
-import {
-  type AuditRow,
-  type ChainPosition,
-  countRecords,
-  findHead,
-  listChains,
-  listRecords,
-} from "../../platform/audit/queries.ts";
+import type { AuditRow, ChainPosition } from "../../platform/audit/queries.ts";
+import { countRecords, findHead, listChains, listRecords } from "../../platform/audit/queries.ts";
+
 import { sealRecords } from "../../platform/audit/seal-records.ts";
-import { authorizeMember, type EventCaller } from "../../platform/authorization/authorize-member.ts";
+import type { EventCaller } from "../../platform/authorization/authorize-member.ts";
+import { authorizeMember } from "../../platform/authorization/authorize-member.ts";
+import type { AuditRecord } from "./schemas.ts";
 
 /** Records per read. */
 const PAGE_SIZE = 1_000;
@@ -66,4 +68,40 @@ export async function verifyAudit(
   const { broken, erased, kept } = verifier.result();
   const [isNotedKept = null, isOwnNoteKept = null] = kept;
   return { records: counted?.count ?? 0, head: head ?? null, broken, erased, isNotedKept, isOwnNoteKept };
+}
+
+type State = z.output<typeof AuditRecord>["before"];
+
+/** An audit record with its actor. */
+export function recordOf({ record, actorName, guestName }: AuditRow) {
+  const guestId = record.action === GUESTS_ACTION ? record.target : null;
+  return {
+    ...record,
+    actor: {
+      kind: guestId === null ? ("user" as const) : ("guest" as const),
+      id: guestId ?? record.actorId,
+      name: guestId === null ? actorName : (guestName ?? ""),
+      apiKey: record.actorKeyId === null ? null : { id: record.actorKeyId, name: record.actorKeyName ?? "" },
+    },
+    action: record.action as AuditAction,
+    before: record.before as State,
+    after: record.after as State,
+  };
+}
+
+/** The result of recomputing a chain. */
+export function verificationOf({ broken, head, isNotedKept, isOwnNoteKept, ...found }: AuditVerification) {
+  return {
+    ...found,
+    status: broken === null ? ("intact" as const) : ("broken" as const),
+    sealed: head?.sequence ?? 0,
+    head,
+    firstBroken: broken,
+    notedHead: stateOf(isNotedKept),
+    ownNote: stateOf(isOwnNoteKept),
+  };
+}
+
+function stateOf(isKept: boolean | null): "kept" | "lost" | null {
+  return isKept === null ? null : isKept ? "kept" : "lost";
 }

@@ -2,10 +2,9 @@ import * as z from "zod";
 import { page } from "../../http/endpoint.ts";
 import { pageQuery } from "../../http/fields.ts";
 import { routes } from "../../http/routes.ts";
+import { perUser } from "../../identity/accounts/limits.ts";
 import { role } from "../../identity/accounts/role-guard.ts";
-import { perUser } from "../../identity/accounts/user-limit.ts";
-import { recordOf, verificationOf } from "./present.ts";
-import { readAudit, verifyAudit } from "./read-audit.ts";
+import { readAudit, recordOf, verificationOf, verifyAudit } from "./read-audit.ts";
 import { AuditRecord, AuditVerification, NotedHead } from "./schemas.ts";
 
 const auditGroup = routes({ tag: "Audit", access: role("owner"), limits: [perUser("events")] });

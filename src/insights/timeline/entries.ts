@@ -1,5 +1,5 @@
 import type * as z from "zod";
-import { deviceLabel } from "../../invitations/devices/listed-devices.ts";
+import { deviceLabel } from "../../invitations/devices/read-devices.ts";
 import { toWire } from "../../kernel/clock.ts";
 import type {
   findAdded,

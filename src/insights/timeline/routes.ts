@@ -1,7 +1,7 @@
 import { page } from "../../http/endpoint.ts";
 import { routes } from "../../http/routes.ts";
+import { perUser } from "../../identity/accounts/limits.ts";
 import { role } from "../../identity/accounts/role-guard.ts";
-import { perUser } from "../../identity/accounts/user-limit.ts";
 import { readTimeline } from "./read-timeline.ts";
 import { TimelineItem, TimelineQuery } from "./schemas.ts";
 

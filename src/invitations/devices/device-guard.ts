@@ -1,7 +1,7 @@
 import type { Context } from "hono";
 import type { AppEnv } from "../../http/app-env.ts";
 import { SECOND_MS } from "../../kernel/clock.ts";
-import { deviceValue, type GuestDevice } from "./guest-device.ts";
+import { deviceValue, type GuestDevice } from "./queries.ts";
 
 /**
  * `__Secure-`: browsers take it over a secure connection only (RFC 6265bis, section 4.1.3.1), where localhost counts. Its path

@@ -1,16 +1,20 @@
+import type { SQL } from "drizzle-orm";
+import { and, eq, isNotNull, sql } from "drizzle-orm";
 import type { RequestContext } from "../../context.ts";
 import { runBatch } from "../../db/batch.ts";
+import { accessLogs } from "../../db/schema/access.ts";
+import { guestDevices } from "../../db/schema/guest-devices.ts";
+import { rsvps } from "../../db/schema/rsvps.ts";
 import { findEvent } from "../../events/queries.ts";
 import { notFound } from "../../kernel/errors.ts";
 import { eventWindow } from "../../kernel/event-window.ts";
-import { actorOf } from "../../platform/audit/actor.ts";
+import { actorOf } from "../../platform/audit/actions.ts";
 import { recordAudit } from "../../platform/audit/record.ts";
 import { sealAfterResponse } from "../../platform/audit/seal-records.ts";
 import { authorizeMember, type EventCaller } from "../../platform/authorization/authorize-member.ts";
 import { hasRole } from "../../platform/authorization/queries.ts";
-import { deviceExpiry } from "./guest-device.ts";
-import { mayForget } from "./list-queries.ts";
-import { endDevices, revokeEditNonces } from "./queries.ts";
+import { deviceExpiry, endDevices, revokeEditNonces } from "./queries.ts";
+import type { GuestKey } from "./read-devices.ts";
 import { deviceReads, listedIn } from "./read-devices.ts";
 
 /**
@@ -55,4 +59,19 @@ export async function forgetDevice(
   });
   if (ended.length === 0) throw notFound();
   sealAfterResponse(ctx, eventId);
+}
+
+/** Condition: the caller has the role, and the device is one of the guest's and has not ended. */
+function mayForget(roleCondition: SQL, { eventId, guestId, device }: GuestKey & { device: string }): SQL {
+  const seen = and(eq(accessLogs.eventId, eventId), eq(accessLogs.guestId, guestId), eq(accessLogs.device, device));
+  const answered = and(eq(rsvps.eventId, eventId), eq(rsvps.guestId, guestId), eq(rsvps.device, device));
+  const ended = and(
+    eq(guestDevices.eventId, eventId),
+    eq(guestDevices.guestId, guestId),
+    eq(guestDevices.device, device),
+    isNotNull(guestDevices.endedAt),
+  );
+  return sql`${roleCondition}
+    and (exists (select 1 from ${accessLogs} where ${seen}) or exists (select 1 from ${rsvps} where ${answered}))
+    and not exists (select 1 from ${guestDevices} where ${ended})`;
 }

@@ -1,10 +1,125 @@
+import { and, desc, eq, isNotNull, sql } from "drizzle-orm";
 import type { RequestContext } from "../../context.ts";
 import type { BatchResults } from "../../db/batch.ts";
 import type { Database } from "../../db/client.ts";
+import { ANSWER_OF_GUEST } from "../../db/joins.ts";
+import { accessLogs, fraudFeedback } from "../../db/schema/access.ts";
+import { guestDevices } from "../../db/schema/guest-devices.ts";
+import { guests } from "../../db/schema/guests.ts";
+import { rsvps } from "../../db/schema/rsvps.ts";
+import { devicePartsOf } from "../../identity/accounts/device.ts";
+import { addressBlock } from "../../kernel/cidr.ts";
 import { notFound } from "../../kernel/errors.ts";
 import { authorizeMember, type EventCaller } from "../../platform/authorization/authorize-member.ts";
-import { findAnsweringDevice, listDeviceAccesses, listKnown } from "./list-queries.ts";
-import { type ListedDevice, listedDevices } from "./listed-devices.ts";
+
+/** An access of a device. */
+export interface DeviceAccess {
+  device: string;
+  /** Epoch milliseconds. */
+  at: number;
+  userAgent: string | null;
+  risk: string | null;
+  verdict: string | null;
+  geoCity: string | null;
+  geoCountry: string | null;
+  ipAddress: string | null;
+}
+
+/** What else is known of a guest's devices. */
+export interface KnownDevices {
+  answered: { device: string | null; userAgent: string | null; submittedAt: number | null };
+  known: readonly { device: string; provedAt: number | null; endedAt: number | null }[];
+}
+
+/** What a device is to a guest. */
+export const DEVICE_STATUSES = ["answered", "proved", "known", "new", "blocked"] as const;
+
+/** A device as hosts see it. */
+export interface ListedDevice {
+  /** Its hash. */
+  id: string;
+  /** All hashes that it came with, this one included. */
+  ids: string[];
+  /** `iPhone · Safari`; null where the user agent says neither. */
+  label: string | null;
+  /** Epoch milliseconds. */
+  firstSeen: number;
+  lastSeen: number;
+  /** Of the last access: a city, or else the network. */
+  place: string | null;
+  status: (typeof DEVICE_STATUSES)[number];
+  accesses: number;
+}
+
+/**
+ * A guest's devices, the one that was seen last first. A browser that keeps no cookies, or a private window, comes with
+ * another id each time: ids that came once are one device where they have the same user agent. Ended ones are left out.
+ * @param accesses newest first
+ */
+export function listedDevices(accesses: readonly DeviceAccess[], others: KnownDevices): ListedDevice[] {
+  const ended = new Set(others.known.flatMap(({ device, endedAt }) => (endedAt === null ? [] : [device])));
+  const byDevice = Map.groupBy(
+    accesses.filter(({ device }) => !ended.has(device)),
+    ({ device }) => device,
+  );
+  const items = Map.groupBy([...byDevice.values()], ([last, ...earlier]) =>
+    earlier.length > 0 ? last?.device : `agent ${last?.userAgent ?? ""}`,
+  );
+  const listed = [...items.values()].map((sameDevice) => listedDevice(sameDevice.flat(), others));
+  return [...listed, ...answeredUnseen(byDevice, ended, others)].sort((one, other) => other.lastSeen - one.lastSeen);
+}
+
+/** @param accesses of one device, newest first */
+function listedDevice(accesses: readonly DeviceAccess[], others: KnownDevices): ListedDevice {
+  const [last] = accesses;
+  if (last === undefined) throw new Error("a device without an access");
+  return {
+    id: last.device,
+    ids: [...new Set(accesses.map(({ device }) => device))],
+    label: deviceLabel(last.userAgent ?? ""),
+    firstSeen: Math.min(...accesses.map(({ at }) => at)),
+    lastSeen: last.at,
+    place: placeOf(last),
+    status: statusOf(accesses, others),
+    accesses: accesses.length,
+  };
+}
+
+function statusOf(accesses: readonly DeviceAccess[], { answered, known }: KnownDevices): ListedDevice["status"] {
+  const ids = new Set(accesses.map(({ device }) => device));
+  const lastBand = accesses.find(({ risk }) => risk !== null)?.risk;
+  if (lastBand === "block" || accesses.some(({ verdict }) => verdict === "suspicious")) return "blocked";
+  if (answered.device !== null && ids.has(answered.device)) return "answered";
+  if (known.some(({ device, provedAt }) => provedAt !== null && ids.has(device))) return "proved";
+  return ids.size < accesses.length ? "known" : "new";
+}
+
+/** The device that answered, if its accesses are too old to be in the log. */
+function answeredUnseen(
+  seen: ReadonlyMap<string, unknown>,
+  ended: ReadonlySet<string>,
+  { answered: { device, userAgent, submittedAt } }: KnownDevices,
+): ListedDevice[] {
+  if (device === null || submittedAt === null || seen.has(device) || ended.has(device)) return [];
+  const times = { firstSeen: submittedAt, lastSeen: submittedAt, place: null, accesses: 0 };
+  return [{ id: device, ids: [device], label: deviceLabel(userAgent ?? ""), ...times, status: "answered" }];
+}
+
+/** `iPhone · Safari`, of what the user agent says. */
+export function deviceLabel(userAgent: string): string | null {
+  const { browser, system, program } = devicePartsOf(userAgent);
+  const parts = [system, browser].filter((part) => part !== null);
+  return parts.length > 0 ? parts.join(" · ") : program;
+}
+
+function placeOf({ geoCity, geoCountry, ipAddress }: DeviceAccess): string | null {
+  const known = [geoCity, geoCountry].filter((part) => part !== null && part !== "");
+  if (known.length > 0) return known.join(", ");
+  return ipAddress === null || ipAddress === "" ? null : addressBlock(ipAddress);
+}
+
+/** Accesses beyond the newest are not looked at. */
+const MAX_ACCESSES = 1_000;
 
 /** The devices on which a guest's link was opened. @throws AppError 404 for a guest of another event */
 export async function readDevices(ctx: RequestContext, caller: EventCaller, guestId: string): Promise<ListedDevice[]> {
@@ -28,4 +143,51 @@ export function listedIn({
 }: BatchResults<ReturnType<typeof deviceReads>>): ListedDevice[] {
   if (answered === undefined) throw notFound();
   return listedDevices(accesses, { answered, known });
+}
+
+/** The accesses of a guest's devices, newest first, without those of programs. */
+function listDeviceAccesses(db: Database, { eventId, guestId }: GuestKey) {
+  const { device, at, userAgent, risk, geoCity, geoCountry, ipAddress } = accessLogs;
+  return db
+    .select({
+      device: sql<string>`${device}`.as("device"),
+      ...{ at, userAgent, risk, geoCity, geoCountry, ipAddress },
+      verdict: fraudFeedback.verdict,
+    })
+    .from(accessLogs)
+    .leftJoin(fraudFeedback, eq(fraudFeedback.accessLogId, accessLogs.id))
+    .where(
+      and(
+        eq(accessLogs.eventId, eventId),
+        eq(accessLogs.guestId, guestId),
+        isNotNull(device),
+        eq(accessLogs.automated, false),
+      ),
+    )
+    .orderBy(desc(accessLogs.id))
+    .limit(MAX_ACCESSES);
+}
+
+/** A guest, with the device that answered. No row for a guest of another event. */
+function findAnsweringDevice(db: Database, { eventId, guestId }: GuestKey) {
+  return db
+    .select({ id: guests.id, device: rsvps.device, userAgent: rsvps.userAgent, submittedAt: rsvps.submittedAt })
+    .from(guests)
+    .leftJoin(rsvps, ANSWER_OF_GUEST)
+    .where(and(eq(guests.eventId, eventId), eq(guests.id, guestId)))
+    .limit(1);
+}
+
+/** What is known of a guest's devices. */
+function listKnown(db: Database, { eventId, guestId }: GuestKey) {
+  return db
+    .select({ device: guestDevices.device, provedAt: guestDevices.provedAt, endedAt: guestDevices.endedAt })
+    .from(guestDevices)
+    .where(and(eq(guestDevices.eventId, eventId), eq(guestDevices.guestId, guestId)));
+}
+
+/** A guest of an event. */
+export interface GuestKey {
+  eventId: string;
+  guestId: string;
 }

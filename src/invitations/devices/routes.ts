@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { routes } from "../../http/routes.ts";
+import { perUser } from "../../identity/accounts/limits.ts";
 import { role } from "../../identity/accounts/role-guard.ts";
-import { perUser } from "../../identity/accounts/user-limit.ts";
 import { forgetDevice } from "./forget-device.ts";
 import { readDevices } from "./read-devices.ts";
 import { DevicePath, GuestDevice } from "./schemas.ts";

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { headerParameter } from "../../http/access.ts";
 import { uuid, wireMoment } from "../../http/fields.ts";
-import { DEVICE_STATUSES } from "./listed-devices.ts";
+import { DEVICE_STATUSES } from "./read-devices.ts";
 
 /** What API clients send on behalf of a guest. */
 export const DEVICE_HEADER = headerParameter(

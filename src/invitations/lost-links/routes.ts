@@ -1,9 +1,8 @@
 import { PUBLIC } from "../../http/access.ts";
 import { routes } from "../../http/routes.ts";
 import { Accepted } from "../../identity/accounts/schemas.ts";
-import { LOST_LINK_LIMITS } from "./limits.ts";
-import { requestLostLinks } from "./request-lost-links.ts";
-import { LostLink } from "./schemas.ts";
+import { requestLostLinks } from "./mail-lost-links.ts";
+import { LOST_LINK_LIMITS, LostLink } from "./schemas.ts";
 
 const lostLinkGroup = routes({ tag: "Guest", access: PUBLIC, limits: LOST_LINK_LIMITS });
 export const lostLinkRoutes = lostLinkGroup.app;

@@ -1,6 +1,16 @@
 import * as z from "zod";
 import { email } from "../../http/fields.ts";
+import type { RouteLimit } from "../../http/rate-limit.ts";
+import { openForm, perAddress, perEmail, perSite } from "../../identity/accounts/limits.ts";
 
 export const LostLink = z
   .strictObject({ email: email.meta({ description: "The address to which the invitations were mailed" }) })
   .openapi("LostLink");
+
+const HOUR = 3_600;
+
+/** Each request can send a mail. In an hour: 3 per recipient, whether or not anybody is invited, and 10 per network. */
+export const LOST_LINK_LIMITS: RouteLimit[] = [
+  perEmail("lost-link-email", 3, HOUR),
+  ...openForm([perAddress("lost-link-ip", 10, HOUR), perSite("lost-link-site", 10, HOUR)]),
+];

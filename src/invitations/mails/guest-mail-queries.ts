@@ -11,7 +11,7 @@ import { accessTokens, guests } from "../../db/schema/guests.ts";
 import { rsvps } from "../../db/schema/rsvps.ts";
 import { eventTexts } from "../../db/schema/texts.ts";
 import { JOINED_BRANDING, MAIL_EVENT } from "../../db/selected-columns.ts";
-import { waitlistPosition } from "../../events/seats/seat-queries.ts";
+import { waitlistPosition } from "../../events/seats/seats.ts";
 import { isPaused } from "../../sending/queries.ts";
 import { suppressionFor } from "../../sending/suppression-queries.ts";
 

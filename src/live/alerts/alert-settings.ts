@@ -2,6 +2,7 @@ import { DAY_MS } from "../../kernel/clock.ts";
 import { localTimeOf, momentOf } from "../../kernel/zoned-time.ts";
 
 export const ANSWER_ALERTS = ["each", "daily", "off"] as const;
+
 export const RISK_ALERTS = ["high", "block", "off"] as const;
 
 /** What a member of an event is told by mail. */
@@ -16,6 +17,7 @@ export interface AlertSettings {
 export type RoundKind = "soon" | "daily";
 
 const OF_HOST: AlertSettings = { answers: "daily", risk: "block", waitlist: true };
+
 export const NO_ALERTS: AlertSettings = { answers: "off", risk: "off", waitlist: false };
 
 /** The digest is sent at this hour of the event's zone. */

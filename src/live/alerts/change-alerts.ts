@@ -1,9 +1,13 @@
 import type { RequestContext } from "../../context.ts";
+import type { Database } from "../../db/client.ts";
+import { alertSettings } from "../../db/schema/alerts.ts";
 import { notFound } from "../../kernel/errors.ts";
-import { authorizeMember, type EventCaller } from "../../platform/authorization/authorize-member.ts";
+import type { EventCaller } from "../../platform/authorization/authorize-member.ts";
+import { authorizeMember } from "../../platform/authorization/authorize-member.ts";
 import { hasRole } from "../../platform/authorization/queries.ts";
-import { type AlertSettings, settingsOf } from "./alert-settings.ts";
-import { findSettings, upsertSettings } from "./queries.ts";
+import type { AlertSettings } from "./alert-settings.ts";
+import { settingsOf } from "./alert-settings.ts";
+import { isOf, settings, upsertSettings } from "./queries.ts";
 
 /** What the caller is told of an event by mail. */
 export async function readAlerts(ctx: RequestContext, caller: EventCaller): Promise<AlertSettings> {
@@ -27,4 +31,9 @@ export async function changeAlerts(
   const [written] = await upsertSettings(db, member, chosen, clock.now(), hasRole(db, member));
   if (written === undefined) throw notFound();
   return written;
+}
+
+/** The stored settings of a member. */
+function findSettings(db: Database, eventId: string, userId: string) {
+  return db.select(settings).from(alertSettings).where(isOf(eventId, userId)).limit(1);
 }

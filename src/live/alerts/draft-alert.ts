@@ -1,13 +1,16 @@
+import { and, eq, ne, sql } from "drizzle-orm";
 import type { BusBody } from "../../../proto/bus/messages.ts";
 import type { RequestContext } from "../../context.ts";
 import { runBatch } from "../../db/batch.ts";
+import type { Database } from "../../db/client.ts";
+import { guests } from "../../db/schema/guests.ts";
 import { type Draft, NO_RECIPIENT } from "../../platform/mail/draft.ts";
-import { hostTexts } from "../../platform/mail/host-texts.ts";
+import { hostTexts } from "../../platform/mail/host-sender.ts";
 import { unsubscribeHeaders } from "../../platform/mail/unsubscribe-token.ts";
 import { isToldOfRisk, newsFor, settingsOf } from "./alert-settings.ts";
 import { type EventAlertProps, eventAlert } from "./event-alert.ts";
-import { type AlertMember, findWarnedGuest, listAlerted, listAnswers, listLost, listWaiting } from "./queries.ts";
-import { alertsLink } from "./turn-alerts-off.ts";
+import { listAlerted, listAnswers, listLost, type listMembers, listWaiting } from "./queries.ts";
+import { ALERTS } from "./turn-alerts-off.ts";
 
 /** The most lines of one list in a mail; the rest is counted by "and more". */
 const MAX_LINES = 50;
@@ -67,4 +70,28 @@ function toldTo(member: AlertMember, body: BusBody<"alert.send">, happened: Happ
   }
   const news = newsFor(settings, kind, happened);
   return news === null ? null : { ...news, about: kind, access: null };
+}
+
+/** The URL where a member turns the alerts of an event off: a page in a browser, one click in a mail client. */
+async function alertsLink(
+  ctx: Pick<RequestContext, "config" | "keyring" | "clock">,
+  member: { eventId: string; userId: string },
+): Promise<string> {
+  return `${ctx.config.PUBLIC_URL}/alerts/unsubscribe?token=${await ALERTS.sign(ctx, member)}`;
+}
+
+type AlertMember = Awaited<ReturnType<typeof listMembers>>[number];
+
+/** The name of a guest, and whether there is nowhere to send a code to. */
+function findWarnedGuest(db: Database, eventId: string, guestId: string) {
+  return db
+    .select({
+      name: guests.name,
+      isUnreachable: sql<boolean>`${guests.email} is null and ${guests.phone} is null`
+        .mapWith(Boolean)
+        .as("is_unreachable"),
+    })
+    .from(guests)
+    .where(and(eq(guests.eventId, eventId), eq(guests.id, guestId), ne(guests.name, "")))
+    .limit(1);
 }

@@ -1,9 +1,13 @@
+import { and, eq, isNull, sql } from "drizzle-orm";
 import type { RequestContext } from "../../context.ts";
 import { runBatch } from "../../db/batch.ts";
+import type { Database } from "../../db/client.ts";
+import { alertRounds } from "../../db/schema/alerts.ts";
+import { events } from "../../db/schema/events.ts";
 import { BoundedMap } from "../../kernel/bounded-map.ts";
 import { MINUTE_MS } from "../../kernel/clock.ts";
+import type { RoundKind } from "./alert-settings.ts";
 import { nextDigestAt } from "./alert-settings.ts";
-import { findZone, noteRound } from "./queries.ts";
 
 /** Answers of so long are one mail. */
 export const GATHER_MS = MINUTE_MS;
@@ -35,4 +39,25 @@ export async function noteForAlerts(ctx: RequestContext, eventId: string): Promi
   });
   // Until then both rounds stay noted. A round that is ended notes what was committed while it ran.
   notedRounds.set(eventId, Math.min(...[...soon, ...daily].map(({ dueAt }) => dueAt)));
+}
+
+/** The zone of an open event. */
+function findZone(db: Database, eventId: string) {
+  return db
+    .select({ timezone: events.timezone })
+    .from(events)
+    .where(and(eq(events.id, eventId), isNull(events.deletedAt)))
+    .limit(1);
+}
+
+/** Has members told that something has happened; a round that is due sooner stays so. Returns when it is due. */
+function noteRound(db: Database, round: { eventId: string; kind: RoundKind; toldUntil: number; dueAt: number }) {
+  return db
+    .insert(alertRounds)
+    .values(round)
+    .onConflictDoUpdate({
+      target: [alertRounds.eventId, alertRounds.kind],
+      set: { dueAt: sql`coalesce(${alertRounds.dueAt}, excluded.due_at)` },
+    })
+    .returning({ dueAt: sql<number>`${alertRounds.dueAt}` });
 }

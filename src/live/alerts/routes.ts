@@ -1,7 +1,7 @@
 import { PUBLIC } from "../../http/access.ts";
 import { routes } from "../../http/routes.ts";
+import { perUser } from "../../identity/accounts/limits.ts";
 import { role } from "../../identity/accounts/role-guard.ts";
-import { perUser } from "../../identity/accounts/user-limit.ts";
 import { changeAlerts, readAlerts } from "./change-alerts.ts";
 import { Alerts, AlertsTokenQuery, AlertsUnsubscribe, ChangeAlerts } from "./schemas.ts";
 import { previewAlertsLink, turnAlertsOff } from "./turn-alerts-off.ts";

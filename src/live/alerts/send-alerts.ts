@@ -1,20 +1,17 @@
+import type { SQL } from "drizzle-orm";
+import { and, asc, eq, isNotNull, sql } from "drizzle-orm";
 import type { RequestContext } from "../../context.ts";
 import { runBatch } from "../../db/batch.ts";
+import type { Database } from "../../db/client.ts";
+import { alertRounds } from "../../db/schema/alerts.ts";
+import { events } from "../../db/schema/events.ts";
+import { rsvps } from "../../db/schema/rsvps.ts";
 import { SECOND_MS, toWire } from "../../kernel/clock.ts";
 import { log } from "../../kernel/log.ts";
 import { busMessage, enqueue } from "../../platform/outbox/enqueue.ts";
 import { newsFor, nextDigestAt, settingsOf } from "./alert-settings.ts";
 import { createNotedRounds, GATHER_MS } from "./note-for-alerts.ts";
-import {
-  type DueRound,
-  endRound,
-  isRoundAsRead,
-  listAlerted,
-  listAnswers,
-  listLost,
-  listRounds,
-  listWaiting,
-} from "./queries.ts";
+import { listAlerted, listAnswers, listLost, listWaiting } from "./queries.ts";
 
 /** Rounds in one go: each is two calls. */
 const MAX_ROUNDS = 50;
@@ -67,4 +64,45 @@ async function runRound(ctx: RequestContext, round: DueRound, now: number): Prom
   });
   ctx.shared(createNotedRounds).delete(eventId);
   if (ended.length > 0) outboxEntries.publishAfterResponse();
+}
+
+type DueRound = Awaited<ReturnType<typeof listRounds>>[number];
+
+/** The rounds to come, soonest first. */
+function listRounds(db: Database, limit: number) {
+  return db
+    .select({
+      eventId: alertRounds.eventId,
+      kind: alertRounds.kind,
+      toldUntil: alertRounds.toldUntil,
+      dueAt: sql<number>`${alertRounds.dueAt}`.as("due"),
+      timezone: events.timezone,
+    })
+    .from(alertRounds)
+    .innerJoin(events, eq(events.id, alertRounds.eventId))
+    .where(isNotNull(alertRounds.dueAt))
+    .orderBy(asc(alertRounds.dueAt))
+    .limit(limit);
+}
+
+/** The condition that a round is as it was read: another Scheduler has not run it. */
+function isRoundAsRead({ eventId, kind, toldUntil }: DueRound): SQL {
+  return sql`exists (select 1 from ${alertRounds} where ${alertRounds.eventId} = ${eventId}
+    and ${alertRounds.kind} = ${kind} and ${alertRounds.toldUntil} = ${toldUntil})`;
+}
+
+/** Ends a round; no row when another Scheduler has. What has happened since `until` has one of its own, at `nextAt`. */
+function endRound(db: Database, round: DueRound, until: number, nextAt: number) {
+  const isLate = sql`exists (select 1 from ${rsvps} where ${rsvps.eventId} = ${round.eventId} and ${rsvps.updatedAt} > ${until})`;
+  return db
+    .update(alertRounds)
+    .set({ toldUntil: until, dueAt: sql`iif(${isLate}, ${nextAt}, null)` })
+    .where(
+      and(
+        eq(alertRounds.eventId, round.eventId),
+        eq(alertRounds.kind, round.kind),
+        eq(alertRounds.toldUntil, round.toldUntil),
+      ),
+    )
+    .returning({ kind: alertRounds.kind });
 }

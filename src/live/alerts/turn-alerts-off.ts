@@ -1,14 +1,17 @@
+import type { SQL } from "drizzle-orm";
+import { sql } from "drizzle-orm";
 import * as z from "zod";
 import type { RequestContext } from "../../context.ts";
 import { runBatch } from "../../db/batch.ts";
+import { eventCollaborators } from "../../db/schema/events.ts";
 import { AppError } from "../../kernel/errors.ts";
 import { signed } from "../../platform/secrets/signed.ts";
 import { onShardOf } from "../../platform/shards/on-shard.ts";
 import { NO_ALERTS, settingsOf } from "./alert-settings.ts";
-import { isMember, listMembers, upsertSettings } from "./queries.ts";
+import { listMembers, upsertSettings } from "./queries.ts";
 
 /** Whose alerts of which event. The link does not expire. */
-const ALERTS = signed("alerts", z.object({ eventId: z.string(), userId: z.string() }), null);
+export const ALERTS = signed("alerts", z.object({ eventId: z.string(), userId: z.string() }), null);
 
 /** For a link that was cut off, or that another secret signed. */
 const INVALID_LINK = "This link is incomplete. Please use the one in the mail.";
@@ -17,14 +20,6 @@ const INVALID_LINK = "This link is incomplete. Please use the one in the mail.";
 interface AlertsLink {
   eventName: string;
   isOff: boolean;
-}
-
-/** The URL where a member turns the alerts of an event off: a page in a browser, one click in a mail client. */
-export async function alertsLink(
-  ctx: Pick<RequestContext, "config" | "keyring" | "clock">,
-  member: { eventId: string; userId: string },
-): Promise<string> {
-  return `${ctx.config.PUBLIC_URL}/alerts/unsubscribe?token=${await ALERTS.sign(ctx, member)}`;
 }
 
 /** The state of a link. Changes nothing. @throws AppError 400 `invalid_token` */
@@ -54,4 +49,10 @@ function linkOf([member]: Awaited<ReturnType<typeof listMembers>>): AlertsLink {
   if (member === undefined) return { eventName: "", isOff: true };
   const { answers, risk, waitlist } = settingsOf(member.settings, member.userId === member.hostId);
   return { eventName: member.eventName, isOff: answers === "off" && risk === "off" && !waitlist };
+}
+
+/** The condition that a user has a role on an event. */
+function isMember(eventId: string, userId: string): SQL {
+  return sql`exists (select 1 from ${eventCollaborators}
+    where ${eventCollaborators.eventId} = ${eventId} and ${eventCollaborators.userId} = ${userId})`;
 }

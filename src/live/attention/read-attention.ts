@@ -1,11 +1,24 @@
+import type { SQL } from "drizzle-orm";
+import { and, eq, isNull, sql } from "drizzle-orm";
 import type { RequestContext } from "../../context.ts";
+import type { Database } from "../../db/client.ts";
+import { eventEndsAt } from "../../db/event-window.ts";
+import { ANSWER_OF_GUEST } from "../../db/joins.ts";
+import { accessLogs, fraudFeedback } from "../../db/schema/access.ts";
+import { users } from "../../db/schema/accounts.ts";
+import { eventCollaborators, eventSeats, events } from "../../db/schema/events.ts";
+import { guests } from "../../db/schema/guests.ts";
+import { rsvps } from "../../db/schema/rsvps.ts";
+import { DAY_MS } from "../../kernel/clock.ts";
 import { notFound } from "../../kernel/errors.ts";
 import { authorizeMember, type EventCaller } from "../../platform/authorization/authorize-member.ts";
 import { authorizeUser } from "../../platform/authorization/authorize-user.ts";
 import type { Caller } from "../../platform/authorization/caller.ts";
+import { HAS_FACTOR } from "../../platform/authorization/queries.ts";
 import { onShardOf } from "../../platform/shards/on-shard.ts";
 import { otherShardsOf, selectUserShards } from "../../platform/shards/shards-of.ts";
-import { type AttentionRow, findAttention, listAttention } from "./queries.ts";
+import { isAskingHost } from "../../risk/challenges/queries.ts";
+import { UNOPENED_DAYS } from "./schemas.ts";
 
 /** What of one event needs its host. */
 export async function readAttention(ctx: RequestContext, caller: EventCaller): Promise<AttentionRow> {
@@ -36,4 +49,56 @@ export async function readAllAttention(ctx: RequestContext, caller: Caller): Pro
 
 function needsHost({ eventId: _, ...counts }: AttentionRow): boolean {
   return Object.values(counts).some((count) => count > 0);
+}
+
+type AttentionRow = Awaited<ReturnType<typeof findAttention>>[number];
+
+/** What of an event needs its host. Reads each guest and answer of it once. */
+function findAttention(db: Database, eventId: string, now: number) {
+  return counted(db, eq(events.id, eventId), now);
+}
+
+/**
+ * The counts of each event to come on which a user has a role. Without cancelled events, and those that require a second
+ * factor that the user does not have.
+ */
+function listAttention(db: Database, userId: string, now: number) {
+  const isMine = sql`${events.id} in (
+    select ${eventCollaborators.eventId} from ${eventCollaborators} where ${eventCollaborators.userId} = ${userId})
+    and exists (select 1 from ${users} where ${users.id} = ${userId} and ${HAS_FACTOR})`;
+  const isToCome = sql`${eventEndsAt()} > ${now}`;
+  return counted(db, sql`${isMine} and ${isToCome} and ${events.cancelledAt} is null`, now);
+}
+
+function counted(db: Database, isAsked: SQL, now: number) {
+  const isSilent = sql`${guests.id} is not null and ${rsvps.guestId} is null`;
+  const isUndelivered = sql`coalesce(${guests.deliveryStatus}, '') in ('bounced', 'complained', 'suppressed', 'failed')`;
+  const isUnopened = sql`${guests.openedAt} is null and ${guests.invitedAt} <= ${now - UNOPENED_DAYS * DAY_MS}`;
+  const number = (value: SQL) => sql<number>`coalesce(${value}, 0)`;
+  const count = (condition: SQL) => number(sql`sum(${condition})`);
+  return db
+    .select({
+      eventId: events.id,
+      undelivered: count(sql`${isSilent} and ${isUndelivered}`).as("undelivered"),
+      unopened: count(sql`${isSilent} and not ${isUndelivered} and ${isUnopened}`).as("unopened"),
+      offered: count(sql`${rsvps.seat} = 'offered' and ${rsvps.offerExpiresAt} > ${now}`).as("offered"),
+      waitlisted: count(sql`${rsvps.seat} = 'waitlisted'`).as("waitlisted"),
+      blocked: sql<number>`(
+        select count(distinct ${accessLogs.guestId}) from ${accessLogs}
+        where ${accessLogs.eventId} = ${events.id} and ${accessLogs.risk} = 'block' and ${accessLogs.automated} = 0
+          and not exists (select 1 from ${fraudFeedback} where ${fraudFeedback.accessLogId} = ${accessLogs.id})
+      )`.as("blocked"),
+      asked: sql<number>`(
+        select count(distinct ${accessLogs.guestId}) from ${accessLogs}
+        where ${accessLogs.eventId} = ${events.id} and ${isAskingHost()}
+      )`.as("asked"),
+      overCapacity: number(
+        sql`(select max(0, ${eventSeats.held} - ${events.capacity}) from ${eventSeats} where ${eventSeats.eventId} = ${events.id})`,
+      ).as("over_capacity"),
+    })
+    .from(events)
+    .leftJoin(guests, eq(guests.eventId, events.id))
+    .leftJoin(rsvps, ANSWER_OF_GUEST)
+    .where(and(isAsked, isNull(events.deletedAt)))
+    .groupBy(events.id);
 }

@@ -1,8 +1,8 @@
 import * as z from "zod";
 import { routes } from "../../http/routes.ts";
+import { perUser } from "../../identity/accounts/limits.ts";
 import { role } from "../../identity/accounts/role-guard.ts";
 import { session } from "../../identity/accounts/session.ts";
-import { perUser } from "../../identity/accounts/user-limit.ts";
 import { readAllAttention, readAttention } from "./read-attention.ts";
 import { Attention } from "./schemas.ts";
 
@@ -12,7 +12,8 @@ export const attentionRoutes = attentionGroup.app;
 attentionGroup.get("/events/attention", {
   name: "listAttention",
   summary: "List what needs you, by event",
-  description: "Of the events to come on which you have a role. Left out are events of which nothing needs you, and those that require a second factor that you do not have.",
+  description:
+    "Of the events to come on which you have a role. Left out are events of which nothing needs you, and those that require a second factor that you do not have.",
   response: [200, z.object({ items: z.array(Attention) }).openapi("AttentionList"), "The counts, by event."],
   run: async (ctx, caller) => ({ items: await readAllAttention(ctx, caller) }),
 });

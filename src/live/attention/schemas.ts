@@ -1,6 +1,8 @@
 import * as z from "zod";
 import { uuid } from "../../http/fields.ts";
-import { UNOPENED_DAYS } from "./bounds.ts";
+
+/** After so many days an invitation that was not opened is worth a look. */
+export const UNOPENED_DAYS = 5;
 
 const count = z.int().min(0);
 

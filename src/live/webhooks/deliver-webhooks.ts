@@ -1,22 +1,20 @@
+import type { SQL } from "drizzle-orm";
+import { and, eq, isNull, sql } from "drizzle-orm";
 import type { BusMessage } from "../../../proto/bus/messages.ts";
 import type { RequestContext } from "../../context.ts";
 import { runBatch } from "../../db/batch.ts";
+import type { AccountsDatabase, Statement } from "../../db/client.ts";
+import { webhookDeliveries, webhookEndpoints } from "../../db/schema/webhooks.ts";
+import { accountNotices } from "../../identity/notices/account-notices.ts";
 import { SECOND_MS } from "../../kernel/clock.ts";
 import { newId } from "../../kernel/ids.ts";
 import { monitorOf } from "../../platform/activities/monitors.ts";
-import { busMessage } from "../../platform/outbox/enqueue.ts";
-import type { Host } from "./pending-queries.ts";
-import { persistResults } from "./persist-results.ts";
+import { busMessage, enqueue } from "../../platform/outbox/enqueue.ts";
+import { onShard } from "../../platform/shards/on-shard.ts";
+import { isToEnd } from "./retry-schedule.ts";
 import { type LineResults, NO_RESULTS, sendLines } from "./send-lines.ts";
-import {
-  cancelForeign,
-  findWanting,
-  insertDeliveries,
-  listHosts,
-  listTaken,
-  type TakenDelivery,
-  takeLines,
-} from "./take-queries.ts";
+import type { DeliveryResult, Host } from "./take-queries.ts";
+import { isPendingOf, listHosts, listTaken, type TakenDelivery } from "./take-queries.ts";
 
 type DeliverMessage = Extract<BusMessage, { type: "webhooks.deliver" }>;
 
@@ -104,4 +102,188 @@ async function takeRound(ctx: RequestContext, { eventId, hosts, results, isOver 
   // Another message takes what is left; if it gets lost, the Scheduler finds it.
   if (isOver) await ctx.bus.tryPublish([busMessage(ctx, "webhooks.deliver", { event_id: eventId })]);
   return taken;
+}
+
+/**
+ * The statements that store what became of deliveries. An endpoint that has failed for five days is ended, and its owner is
+ * told by mail.
+ */
+function persistResults(
+  ctx: RequestContext,
+  { leaseId, deliveries, failing, working }: LineResults,
+): { statements: Statement[]; afterCommit(): void } {
+  if (leaseId === null || deliveries.length === 0) return { statements: [], afterCommit: () => undefined };
+  const { accountsDb: db, clock } = ctx;
+  const accounts = onShard(ctx, 0);
+  const now = clock.now();
+  const ended = failing.filter(({ failingSince }) => isToEnd(failingSince, now));
+  const notices = ended.map(({ id, userId, eventId }) =>
+    enqueue(
+      accounts,
+      accountNotices(ctx, "webhook_ended", [userId], { eventId: eventId ?? undefined }),
+      isEndpointEnabled(id),
+    ),
+  );
+  const retries = deliveries.filter(({ status, nextAttemptAt }) => status === "pending" && nextAttemptAt > now);
+  return {
+    statements: [
+      updateDeliveries(db, leaseId, deliveries),
+      ...markEndpoints(db, { failing: failing.map(({ id }) => id), working: working.map(({ id }) => id) }, now),
+      ...notices.flatMap(({ statements }) => statements),
+      ...ended.map(({ id }) => endEndpoint(db, id, now)),
+    ],
+    afterCommit() {
+      for (const notice of notices) notice.publishAfterResponse();
+      if (retries.length === 0) return;
+      const next = Math.min(...retries.map(({ nextAttemptAt }) => nextAttemptAt));
+      ctx.defer(() => ctx.wakeScheduler(next, 0));
+    },
+  };
+}
+
+/** Stores what became of deliveries and gives them back. One whose lease has run out belongs to another run. */
+function updateDeliveries(db: AccountsDatabase, leaseId: string, results: readonly DeliveryResult[]) {
+  const field = (name: keyof DeliveryResult) => sql.raw(`value ->> '${name}'`);
+  const rows = sql`(select ${field("endpointId")} as endpoint_id, ${field("id")} as id, ${field("status")} as status,
+    ${field("attempts")} as attempts, ${field("responseStatus")} as response_status,
+    ${field("nextAttemptAt")} as next_attempt_at, ${field("at")} as at from json_each(${JSON.stringify(results)})) as results`;
+  return db
+    .update(webhookDeliveries)
+    .set({
+      status: sql`results.status`,
+      attempts: sql`results.attempts`,
+      responseStatus: sql`results.response_status`,
+      nextAttemptAt: sql`results.next_attempt_at`,
+      at: sql`results.at`,
+      leasedBy: null,
+      leasedUntil: null,
+    })
+    .from(rows)
+    .where(
+      and(
+        eq(webhookDeliveries.endpointId, sql`results.endpoint_id`),
+        eq(webhookDeliveries.id, sql`results.id`),
+        eq(webhookDeliveries.leasedBy, leaseId),
+      ),
+    );
+}
+
+/** Stores since when endpoints fail, and that others do not any more. @param now epoch milliseconds */
+function markEndpoints(
+  db: AccountsDatabase,
+  endpoints: { failing: readonly string[]; working: readonly string[] },
+  now: number,
+) {
+  const { id, failingSince } = webhookEndpoints;
+  const isAmong = (ids: readonly string[]) => sql`${id} in (select value from json_each(${JSON.stringify(ids)}))`;
+  return [
+    ...(endpoints.failing.length === 0
+      ? []
+      : [
+          db
+            .update(webhookEndpoints)
+            .set({ failingSince: now })
+            .where(and(isAmong(endpoints.failing), isNull(failingSince))),
+        ]),
+    ...(endpoints.working.length === 0
+      ? []
+      : [
+          db
+            .update(webhookEndpoints)
+            .set({ failingSince: null })
+            .where(and(isAmong(endpoints.working), sql`${failingSince} is not null`)),
+        ]),
+  ];
+}
+
+/** The condition that an endpoint is still enabled: the run that ends it tells its owner. */
+function isEndpointEnabled(endpointId: string): SQL {
+  return sql`exists (select 1 from ${webhookEndpoints} where ${webhookEndpoints.id} = ${endpointId}
+    and ${webhookEndpoints.status} = 'enabled')`;
+}
+
+function endEndpoint(db: AccountsDatabase, endpointId: string, now: number) {
+  return db
+    .update(webhookEndpoints)
+    .set({ status: "ended", updatedAt: now })
+    .where(and(eq(webhookEndpoints.id, endpointId), eq(webhookEndpoints.status, "enabled")));
+}
+
+/** One endpoint of the event that wants something, if there is any. */
+function findWanting(db: AccountsDatabase, eventId: string, hosts: readonly Host[]) {
+  return db
+    .select({ id: webhookEndpoints.id })
+    .from(webhookEndpoints)
+    .where(sql`${webhookEndpoints.id} in (${endpointsOf(eventId, hosts, true)})`)
+    .limit(1);
+}
+
+/**
+ * Stores a delivery of each activity to each endpoint that wants its type and existed when it was numbered. One that is stored
+ * already stays: the same activities may be read twice.
+ */
+function insertDeliveries(
+  db: AccountsDatabase,
+  eventId: string,
+  hosts: readonly Host[],
+  activities: readonly { id: string; sequence: number; type: string; storedAt: number }[],
+  now: number,
+) {
+  const isWanted = sql`exists (select 1 from json_each(endpoint.types) as wanted
+    where wanted.value in ('*', activity.value ->> 'type'))`;
+  return db
+    .insert(webhookDeliveries)
+    .select(
+      sql`select endpoint.id, activity.value ->> 'id', ${eventId}, activity.value ->> 'sequence', activity.value ->> 'type',
+        'pending', 0, null, ${now}, null, null, ${now}
+      from ${webhookEndpoints} as endpoint join json_each(${JSON.stringify(activities)}) as activity
+      where endpoint.id in (${endpointsOf(eventId, hosts, true)})
+        and endpoint.created_at <= activity.value ->> 'storedAt' and ${isWanted}`,
+    )
+    .onConflictDoNothing();
+}
+
+/** Cancels what waits for endpoints whose maker has lost the role, and everything once the event is deleted. */
+function cancelForeign(db: AccountsDatabase, eventId: string, hosts: readonly Host[], now: number) {
+  return db
+    .update(webhookDeliveries)
+    .set({ status: "cancelled", at: now, leasedBy: null, leasedUntil: null })
+    .where(
+      and(isPendingOf(eventId), sql`${webhookDeliveries.endpointId} not in (${endpointsOf(eventId, hosts, false)})`),
+    );
+}
+
+/**
+ * Takes the next deliveries of each of the event's lines: an endpoint has one line for each event, in the order of the numbers.
+ * A line that another run has, or whose first delivery waits for its next try, is left.
+ * @param lease of this run: an id, and until when the deliveries are its own
+ */
+function takeLines(
+  db: AccountsDatabase,
+  eventId: string,
+  hosts: readonly Host[],
+  lease: { id: string; now: number; until: number; perLine: number },
+) {
+  const { endpointId, sequence } = webhookDeliveries;
+  const ofLine = sql`from ${webhookDeliveries} as other where other.event_id = ${eventId}
+    and other.endpoint_id = ${endpointId} and other.status = 'pending'`;
+  return db
+    .update(webhookDeliveries)
+    .set({ leasedBy: lease.id, leasedUntil: lease.until })
+    .where(
+      and(
+        isPendingOf(eventId),
+        sql`${endpointId} in (${endpointsOf(eventId, hosts, true)})`,
+        sql`not exists (select 1 ${ofLine} and (other.leased_until > ${lease.now} or other.next_attempt_at > ${lease.now}))`,
+        sql`${sequence} in (select other.sequence ${ofLine} order by other.sequence limit ${lease.perLine})`,
+      ),
+    );
+}
+
+/** The endpoints that an event's activities go to: its own, and those for everything that an owner owns. */
+function endpointsOf(eventId: string, hosts: readonly Host[], isEnabled: boolean): SQL {
+  return sql`select endpoint.id from json_each(${JSON.stringify(hosts)}) as host
+    join ${webhookEndpoints} as endpoint on endpoint.user_id = host.value ->> 'userId'
+    where (endpoint.event_id = ${eventId} or (endpoint.event_id is null and host.value ->> 'role' = 'owner'))
+      ${isEnabled ? sql`and endpoint.status = 'enabled'` : sql``}`;
 }

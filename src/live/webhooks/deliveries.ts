@@ -1,10 +1,15 @@
+import { and, desc, eq, lt, sql } from "drizzle-orm";
 import type { RequestContext } from "../../context.ts";
-import { type Page, type PageQuery, pagerById } from "../../kernel/cursor.ts";
+import type { AccountsDatabase } from "../../db/client.ts";
+import { webhookDeliveries, webhookEndpoints } from "../../db/schema/webhooks.ts";
+import type { Page, PageQuery } from "../../kernel/cursor.ts";
+import { pagerById } from "../../kernel/cursor.ts";
 import { notFound } from "../../kernel/errors.ts";
 import type { Caller } from "../../platform/authorization/caller.ts";
 import { busMessage } from "../../platform/outbox/enqueue.ts";
-import { type DeliveryRow, listDeliveries, sendAgain } from "./delivery-queries.ts";
 import { readEndpoint } from "./endpoints.ts";
+import type { DeliveryRow } from "./take-queries.ts";
+import { isFree } from "./take-queries.ts";
 
 /**
  * Has a delivery sent again, with all its tries and the same `webhook-id`. The Scheduler does it if the queue is not there.
@@ -37,4 +42,41 @@ export async function readDeliveries(
   const found = await listDeliveries(ctx.accountsDb, owner, page.after, page.limit);
   const deliveries = found.map(({ delivery }) => delivery);
   return page.of(deliveries, ({ id }) => id);
+}
+
+/** A page of an endpoint's deliveries, newest first. */
+function listDeliveries(
+  db: AccountsDatabase,
+  { userId, endpointId }: { userId: string; endpointId: string },
+  beforeId: string | null,
+  limit: number,
+) {
+  return db
+    .select({ delivery: webhookDeliveries })
+    .from(webhookDeliveries)
+    .innerJoin(webhookEndpoints, eq(webhookEndpoints.id, webhookDeliveries.endpointId))
+    .where(
+      and(
+        eq(webhookDeliveries.endpointId, endpointId),
+        eq(webhookEndpoints.userId, userId),
+        beforeId === null ? undefined : lt(webhookDeliveries.id, beforeId),
+      ),
+    )
+    .orderBy(desc(webhookDeliveries.id))
+    .limit(limit);
+}
+
+/** Has an activity sent to an endpoint again, with all its tries. Returns no row for a test, or one that is gone. */
+function sendAgain(db: AccountsDatabase, userId: string, key: Pick<DeliveryRow, "endpointId" | "id">, now: number) {
+  const isOwn = sql`exists (select 1 from ${webhookEndpoints} where ${webhookEndpoints.id} = ${key.endpointId}
+    and ${webhookEndpoints.userId} = ${userId})`;
+  return db
+    .update(webhookDeliveries)
+    .set({ status: "pending", attempts: 0, nextAttemptAt: now })
+    .where(and(isKey(key), sql`${webhookDeliveries.eventId} is not null`, isFree(now), isOwn))
+    .returning();
+}
+
+function isKey({ endpointId, id }: Pick<DeliveryRow, "endpointId" | "id">) {
+  return and(eq(webhookDeliveries.endpointId, endpointId), eq(webhookDeliveries.id, id));
 }

@@ -2,12 +2,12 @@ import * as z from "zod";
 import { page } from "../../http/endpoint.ts";
 import { pageQuery } from "../../http/fields.ts";
 import { routes } from "../../http/routes.ts";
+import { perUser, perUserExactly } from "../../identity/accounts/limits.ts";
 import { session } from "../../identity/accounts/session.ts";
-import { perUser, perUserExactly } from "../../identity/accounts/user-limit.ts";
 import { readDeliveries, redeliver } from "./deliveries.ts";
-import type { DeliveryRow } from "./delivery-queries.ts";
 import { testEndpoint } from "./endpoints.ts";
 import { WebhookDelivery } from "./schemas.ts";
+import type { DeliveryRow } from "./take-queries.ts";
 
 /** Each test is a call of an address that the caller chooses. */
 const TEST_LIMITS = [perUserExactly({ name: "webhook-test", limit: 30, windowSeconds: 3_600 })];

@@ -1,7 +1,6 @@
 import { and, asc, count, eq, type SQL, sql } from "drizzle-orm";
-import type { AccountsDatabase, Database } from "../../db/client.ts";
+import type { AccountsDatabase } from "../../db/client.ts";
 import { insertWhere } from "../../db/inserts.ts";
-import { eventCollaborators, events } from "../../db/schema/events.ts";
 import { webhookEndpoints } from "../../db/schema/webhooks.ts";
 import type { Authorized } from "../../platform/authorization/authorization.ts";
 import type { Caller } from "../../platform/authorization/caller.ts";
@@ -79,48 +78,6 @@ export function deleteEndpoint(db: AccountsDatabase, user: Confirmed, endpointId
     .delete(webhookEndpoints)
     .where(and(isOf(user.session.userId, endpointId), hasLiveSession(db, user)))
     .returning({ id: webhookEndpoints.id, eventId: webhookEndpoints.eventId });
-}
-
-/** Endpoints with a secret that another key has sealed than the newest. */
-export function listOutdatedSecrets(db: AccountsDatabase, keyId: string, after: string, limit: number) {
-  const { id, sealedSecret, previousSealedSecret } = webhookEndpoints;
-  const isOutdated = (sealed: typeof sealedSecret | typeof previousSealedSecret) =>
-    sql`substr(${sealed}, 1, ${keyId.length}) <> ${keyId}`;
-  return db
-    .select({ id, sealedSecret, previousSealedSecret })
-    .from(webhookEndpoints)
-    .where(and(sql`${id} > ${after}`, sql`(${isOutdated(sealedSecret)} or ${isOutdated(previousSealedSecret)})`))
-    .orderBy(asc(id))
-    .limit(limit);
-}
-
-/** Replaces the stored form of secrets, unless they have been rotated since. */
-export function replaceSealedSecrets(
-  db: AccountsDatabase,
-  before: Pick<EndpointRow, "id" | "sealedSecret">,
-  after: Pick<EndpointRow, "sealedSecret" | "previousSealedSecret">,
-) {
-  return db
-    .update(webhookEndpoints)
-    .set(after)
-    .where(and(eq(webhookEndpoints.id, before.id), eq(webhookEndpoints.sealedSecret, before.sealedSecret)));
-}
-
-/** The newest events that a user owns on a shard. */
-export function listOwnedEvents(db: Database, userId: string, limit: number) {
-  return db
-    .select({ id: events.id })
-    .from(eventCollaborators)
-    .innerJoin(events, eq(events.id, eventCollaborators.eventId))
-    .where(
-      and(
-        eq(eventCollaborators.userId, userId),
-        eq(eventCollaborators.role, "owner"),
-        sql`${events.deletedAt} is null`,
-      ),
-    )
-    .orderBy(sql`${events.id} desc`)
-    .limit(limit);
 }
 
 function isOf(userId: string, endpointId: string) {

@@ -1,17 +1,22 @@
 import type { SQL } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import type { RequestContext } from "../../context.ts";
 import { runBatch } from "../../db/batch.ts";
+import type { AccountsDatabase, Database } from "../../db/client.ts";
+import { eventCollaborators, events } from "../../db/schema/events.ts";
+import { webhookDeliveries } from "../../db/schema/webhooks.ts";
 import { logChange } from "../../identity/accounts/log-change.ts";
 import { credentialNotices } from "../../identity/notices/account-notices.ts";
 import { findAuthentication } from "../../identity/second-factors/queries.ts";
 import { requireStepUpFor } from "../../identity/second-factors/require-step-up.ts";
 import { DAY_MS, toWire } from "../../kernel/clock.ts";
 import { definedOnly } from "../../kernel/defined-only.ts";
-import { AppError, notFound, nothingToChange } from "../../kernel/errors.ts";
+import { AppError, invalidField, notFound, nothingToChange } from "../../kernel/errors.ts";
 import { newId } from "../../kernel/ids.ts";
 import type { Scope } from "../../kernel/scopes.ts";
+import { monitorOf } from "../../platform/activities/monitors.ts";
 import type { AuditAction } from "../../platform/audit/actions.ts";
-import { type AuditActor, actorOf } from "../../platform/audit/actor.ts";
+import { type AuditActor, actorOf } from "../../platform/audit/actions.ts";
 import { recordAudit } from "../../platform/audit/record.ts";
 import { sealAfterResponse } from "../../platform/audit/seal-records.ts";
 import { mayUse, notAllowed } from "../../platform/authorization/api-key.ts";
@@ -23,7 +28,7 @@ import { idempotent } from "../../platform/idempotency/idempotent.ts";
 import { recordResult } from "../../platform/idempotency/record-result.ts";
 import { enqueue } from "../../platform/outbox/enqueue.ts";
 import { onShardOf } from "../../platform/shards/on-shard.ts";
-import { type DeliveryRow, insertDelivery } from "./delivery-queries.ts";
+import { selectUserShards, shardsOf } from "../../platform/shards/shards-of.ts";
 import {
   deleteEndpoint as deleteRow,
   type EndpointRow,
@@ -34,12 +39,14 @@ import {
   rotateEndpointSecret,
   updateEndpoint,
 } from "./endpoint-queries.ts";
-import { requireDestination } from "./require-destination.ts";
 import type { EndpointChanges, NewEndpoint } from "./schemas.ts";
-import { isAccepted, sendPayload } from "./send-payload.ts";
+import { isAccepted, problemOf, sendPayload } from "./send-payload.ts";
+import type { DeliveryRow } from "./take-queries.ts";
 import { EVERY_TYPE, TEST_TYPE } from "./vocabulary.ts";
-import { wakeEvents } from "./wake-events.ts";
 import { newSecret, openSecret, sealSecret } from "./webhook-secret.ts";
+
+/** Events of an account that are woken at once; others notice within a minute. */
+const MAX_WOKEN = 200;
 
 /** A change of an endpoint. */
 interface EndpointChange {
@@ -294,4 +301,46 @@ function auditEndpoint(ctx: RequestContext, { action, endpoint, actor }: Endpoin
       });
     },
   };
+}
+
+/** @throws AppError 400 for an address that no webhook may call */
+function requireDestination(ctx: Pick<RequestContext, "config">, url: string): void {
+  const problem = problemOf(ctx, url);
+  if (problem !== null) throw invalidField("url", problem);
+}
+
+/** Has the monitors of an endpoint's events look for endpoints again, after the response: those without any look once a minute. */
+function wakeEvents(ctx: RequestContext, { userId, eventId }: Pick<EndpointRow, "userId" | "eventId">): void {
+  ctx.defer(async () => {
+    const ids = eventId === null ? await ownedEvents(ctx, userId) : [eventId];
+    await Promise.all(ids.map((id) => monitorOf(ctx, id).wakeWebhooks()));
+  });
+}
+
+async function ownedEvents(ctx: RequestContext, userId: string): Promise<string[]> {
+  const home = onShardOf(ctx, userId);
+  const [rows = []] = await Promise.all(selectUserShards(home, userId));
+  const found = await Promise.all(shardsOf(home, userId, rows).map(({ db }) => listOwnedEvents(db, userId, MAX_WOKEN)));
+  return found.flat().map(({ id }) => id);
+}
+
+/** The newest events that a user owns on a shard. */
+function listOwnedEvents(db: Database, userId: string, limit: number) {
+  return db
+    .select({ id: events.id })
+    .from(eventCollaborators)
+    .innerJoin(events, eq(events.id, eventCollaborators.eventId))
+    .where(
+      and(
+        eq(eventCollaborators.userId, userId),
+        eq(eventCollaborators.role, "owner"),
+        sql`${events.deletedAt} is null`,
+      ),
+    )
+    .orderBy(sql`${events.id} desc`)
+    .limit(limit);
+}
+
+function insertDelivery(db: AccountsDatabase, row: DeliveryRow) {
+  return db.insert(webhookDeliveries).values(row);
 }

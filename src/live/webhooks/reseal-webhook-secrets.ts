@@ -1,7 +1,10 @@
+import { and, asc, eq, sql } from "drizzle-orm";
 import type { RequestContext } from "../../context.ts";
 import { runBatch } from "../../db/batch.ts";
+import type { AccountsDatabase } from "../../db/client.ts";
+import { webhookEndpoints } from "../../db/schema/webhooks.ts";
 import { sealingKeyId } from "../../kernel/sealed-text.ts";
-import { listOutdatedSecrets, replaceSealedSecrets } from "./endpoint-queries.ts";
+import type { EndpointRow } from "./endpoint-queries.ts";
 import { resealed } from "./webhook-secret.ts";
 
 /** Endpoints per batch, and batches per alarm. */
@@ -41,4 +44,29 @@ export async function resealWebhookSecrets(ctx: RequestContext): Promise<number>
     if (rows.length < ENDPOINTS_PER_BATCH) break;
   }
   return changed;
+}
+
+/** Endpoints with a secret that another key has sealed than the newest. */
+function listOutdatedSecrets(db: AccountsDatabase, keyId: string, after: string, limit: number) {
+  const { id, sealedSecret, previousSealedSecret } = webhookEndpoints;
+  const isOutdated = (sealed: typeof sealedSecret | typeof previousSealedSecret) =>
+    sql`substr(${sealed}, 1, ${keyId.length}) <> ${keyId}`;
+  return db
+    .select({ id, sealedSecret, previousSealedSecret })
+    .from(webhookEndpoints)
+    .where(and(sql`${id} > ${after}`, sql`(${isOutdated(sealedSecret)} or ${isOutdated(previousSealedSecret)})`))
+    .orderBy(asc(id))
+    .limit(limit);
+}
+
+/** Replaces the stored form of secrets, unless they have been rotated since. */
+function replaceSealedSecrets(
+  db: AccountsDatabase,
+  before: Pick<EndpointRow, "id" | "sealedSecret">,
+  after: Pick<EndpointRow, "sealedSecret" | "previousSealedSecret">,
+) {
+  return db
+    .update(webhookEndpoints)
+    .set(after)
+    .where(and(eq(webhookEndpoints.id, before.id), eq(webhookEndpoints.sealedSecret, before.sealedSecret)));
 }

@@ -1,6 +1,9 @@
+import { and, eq, sql } from "drizzle-orm";
 import type { RequestContext } from "../../context.ts";
+import type { AccountsDatabase } from "../../db/client.ts";
+import { webhookDeliveries, webhookEndpoints } from "../../db/schema/webhooks.ts";
 import { busMessage } from "../../platform/outbox/enqueue.ts";
-import { findNextDue, listDueEvents } from "./delivery-queries.ts";
+import { isFree, isPending } from "./take-queries.ts";
 
 /** Events of one round. */
 const MAX_EVENTS = 500;
@@ -20,4 +23,25 @@ export async function resumeWebhooks(ctx: RequestContext): Promise<number | null
   );
   await ctx.bus.publish(messages);
   return next?.at ?? null;
+}
+
+/** The events of which deliveries are due that no run has. */
+function listDueEvents(db: AccountsDatabase, now: number, limit: number) {
+  return db
+    .selectDistinct({ eventId: webhookDeliveries.eventId })
+    .from(webhookDeliveries)
+    .innerJoin(
+      webhookEndpoints,
+      and(eq(webhookEndpoints.id, webhookDeliveries.endpointId), eq(webhookEndpoints.status, "enabled")),
+    )
+    .where(and(isPending(), sql`${webhookDeliveries.nextAttemptAt} <= ${now}`, isFree(now)))
+    .limit(limit);
+}
+
+/** When the next delivery is due, epoch milliseconds; null without one. */
+function findNextDue(db: AccountsDatabase, now: number) {
+  return db
+    .select({ at: sql<number | null>`min(${webhookDeliveries.nextAttemptAt})`.as("next_at") })
+    .from(webhookDeliveries)
+    .where(and(isPending(), sql`${webhookDeliveries.nextAttemptAt} > ${now}`));
 }

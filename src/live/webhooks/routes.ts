@@ -1,7 +1,7 @@
 import { page } from "../../http/endpoint.ts";
 import { routes } from "../../http/routes.ts";
+import { perUser } from "../../identity/accounts/limits.ts";
 import { session } from "../../identity/accounts/session.ts";
-import { perUser } from "../../identity/accounts/user-limit.ts";
 import {
   changeEndpoint,
   createEndpoint,

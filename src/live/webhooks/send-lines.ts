@@ -1,11 +1,9 @@
 import type { RequestContext } from "../../context.ts";
 import type { LiveFrame } from "../../platform/activities/live-event.ts";
 import { monitorOf } from "../../platform/activities/monitors.ts";
-import { payloadOf } from "./payload.ts";
-import type { DeliveryResult } from "./result-queries.ts";
 import { waitAfter } from "./retry-schedule.ts";
-import { isAccepted, sendPayload } from "./send-payload.ts";
-import type { TakenDelivery } from "./take-queries.ts";
+import { isAccepted, payloadOf, sendPayload } from "./send-payload.ts";
+import type { DeliveryResult, TakenDelivery } from "./take-queries.ts";
 
 type Endpoint = TakenDelivery["endpoint"];
 

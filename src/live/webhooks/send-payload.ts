@@ -1,7 +1,7 @@
 import type { RequestContext } from "../../context.ts";
+import type { LiveFrame } from "../../platform/activities/live-event.ts";
+import { destinationProblem } from "./destination.ts";
 import type { EndpointRow } from "./endpoint-queries.ts";
-import type { WebhookPayload } from "./payload.ts";
-import { problemOf } from "./require-destination.ts";
 import { signedHeaders } from "./webhook-secret.ts";
 
 type Target = Pick<EndpointRow, "id" | "url" | "sealedSecret" | "previousSealedSecret" | "previousUntil">;
@@ -26,4 +26,23 @@ export async function sendPayload(
 /** Whether an answer says that the receiver has the payload. A redirect does not: it is not followed. */
 export function isAccepted(status: number | null): boolean {
   return status !== null && status >= 200 && status < 300;
+}
+
+/** What a webhook carries: the type, when it happened (RFC 3339), and the fields of the live frame. */
+export interface WebhookPayload {
+  type: string;
+  timestamp: string;
+  data: Record<string, unknown>;
+}
+
+/** The payload of a stored frame; null for one that was erased, of which nothing is left to tell. */
+export function payloadOf(frame: LiveFrame): WebhookPayload | null {
+  if (frame.type === "activity.erased") return null;
+  const { type, at, event_id, sequence, ...facts } = frame;
+  return { type, timestamp: at, data: { event_id, sequence, ...facts } };
+}
+
+/** What is wrong with an address for webhooks, by this service's configuration; null for one that may be called. */
+export function problemOf({ config }: Pick<RequestContext, "config">, url: string): string | null {
+  return destinationProblem(url, { publicUrl: config.PUBLIC_URL, allowsLoopback: config.WEBHOOKS_TO_LOOPBACK });
 }

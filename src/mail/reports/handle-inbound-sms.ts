@@ -1,3 +1,4 @@
+import * as z from "zod";
 import { insertWebhookEvent } from "../../billing/queries.ts";
 import type { RequestContext } from "../../context.ts";
 import { isConstraintViolation } from "../../db/failures.ts";
@@ -5,8 +6,14 @@ import { AppError, notFound } from "../../kernel/errors.ts";
 import { log } from "../../kernel/log.ts";
 import { verifyTwilioSignature } from "../../kernel/twilio-signature.ts";
 import { onEachShard } from "../../platform/shards/on-shard.ts";
-import { deleteOptOut, insertOptOut } from "../../sending/sms-opt-out-queries.ts";
-import { type InboundSms, parseInboundSms } from "./inbound-sms.ts";
+import { deleteOptOut, insertOptOut } from "../../sending/suppression-queries.ts";
+
+const PHONE = /^\+[1-9]\d{6,14}$/;
+
+/** The words that carriers take for it, alone in a message. */
+const STOP = new Set(["STOP", "STOPALL", "UNSUBSCRIBE", "CANCEL", "END", "QUIT", "REVOKE", "OPTOUT", "ARRET"]);
+
+const START = new Set(["START", "UNSTOP", "YES"]);
 
 /** The answer to a form that is no message. */
 const UNKNOWN_MESSAGE = "This is not a message that we know.";
@@ -50,4 +57,42 @@ async function applyOnShard({ db, clock }: RequestContext, { sid, phone, sender,
     // It was applied before: its id is stored, and this batch was rolled back.
     if (!isConstraintViolation(error)) throw error;
   }
+}
+
+/** https://www.twilio.com/docs/messaging/guides/webhook-request */
+const Inbound = z.object({
+  MessageSid: z.string().min(1).max(100),
+  From: z.string().max(100),
+  To: z.string().max(100),
+  Body: z.string().default(""),
+});
+
+/** A wish about text messages that arrived as one. */
+interface InboundSms {
+  /** The provider's id of the message. */
+  sid: string;
+  /** Who sent it, E.164. */
+  phone: string;
+  /** The number that it was sent to, E.164. */
+  sender: string;
+  wish: "stop" | "start";
+}
+
+/** Reads a webhook's form: null for a message that is no wish or comes from no number, undefined for no message at all. */
+function parseInboundSms(form: URLSearchParams): InboundSms | null | undefined {
+  const inbound = Inbound.safeParse(Object.fromEntries(form));
+  if (!inbound.success) return undefined;
+  const { MessageSid: sid, From: phone, To: sender, Body: text } = inbound.data;
+  const wish = wishOf(text);
+  return wish === null || !PHONE.test(phone) || !PHONE.test(sender) ? null : { sid, phone, sender, wish };
+}
+
+/** `Stop.`, ` STOP ALL`, `arrêt`: in any case, without accents, blanks and marks. */
+function wishOf(text: string): InboundSms["wish"] | null {
+  const word = text
+    .slice(0, 40)
+    .normalize("NFKD")
+    .replace(/[^\p{L}\p{N}]/gu, "")
+    .toUpperCase();
+  return STOP.has(word) ? "stop" : START.has(word) ? "start" : null;
 }

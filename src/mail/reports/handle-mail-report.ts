@@ -1,15 +1,42 @@
+import type { SQL } from "drizzle-orm";
+import { and, desc, eq, gte, inArray, sql } from "drizzle-orm";
+import * as z from "zod";
 import { insertWebhookEvent } from "../../billing/queries.ts";
 import type { RequestContext } from "../../context.ts";
+import type { Database, Statement } from "../../db/client.ts";
 import { isConstraintViolation } from "../../db/failures.ts";
+import { guests } from "../../db/schema/guests.ts";
+import { deliveries } from "../../db/schema/messages.ts";
+import { toWire } from "../../kernel/clock.ts";
+import { emailKey } from "../../kernel/email-address.ts";
 import { AppError } from "../../kernel/errors.ts";
 import { verifySvixSignature } from "../../kernel/svix-signature.ts";
 import { noteForAlerts } from "../../live/alerts/note-for-alerts.ts";
+import {
+  findReportedRecipient,
+  isRecipientReportable,
+  reportRecipient,
+} from "../../messaging/broadcasts/report-queries.ts";
+import { recipientHashes } from "../../platform/mail/host-sender.ts";
+import type { LiveEvent } from "../../platform/outbox/store-activities.ts";
+import { storeActivities } from "../../platform/outbox/store-activities.ts";
 import { onEachShard } from "../../platform/shards/on-shard.ts";
+import { setDelivery } from "../../sending/delivery-queries.ts";
 import { pauseIfHarmful } from "../../sending/pause-if-harmful.ts";
-import { insertSuppression } from "../../sending/unsubscribe/unsubscribe-queries.ts";
-import { findReportedMail, type ReportedAddress } from "./find-reported-mail.ts";
-import { type MailReport, parseMailReport } from "./mail-report.ts";
-import { UNKNOWN_REPORT } from "./sms-report.ts";
+import { countReturned } from "../../sending/queries.ts";
+import { insertSuppression } from "../../sending/unsubscribe/unsubscribe.ts";
+import type { MailReport } from "./mail-report.ts";
+import { REPORT_WINDOW_MS, UNKNOWN_REPORT } from "./mail-report.ts";
+
+/** Addresses that are read of one report; every mail of ours has one recipient. */
+const MAX_ADDRESSES = 10;
+
+/** A map: an object would have `constructor` and other words of its prototype. */
+const KINDS: ReadonlyMap<string, MailReport["kind"]> = new Map([
+  ["email.bounced", "bounced"],
+  ["email.complained", "complained"],
+  ["email.delivered", "delivered"],
+]);
 
 /** The body of a webhook call and the headers of its signature. */
 interface MailReportCall {
@@ -93,4 +120,229 @@ function parseJson(body: string): unknown {
   } catch {
     return undefined;
   }
+}
+
+/** What a status may be replaced by: a late `delivered` does not undo a bounce. */
+const SHOWN_FROM = {
+  delivered: ["queued", "sent"],
+  bounced: ["queued", "sent", "delivered"],
+  complained: ["queued", "sent", "delivered", "bounced"],
+} as const;
+
+/** A delivery that a report may be about. */
+interface ReportedMail {
+  shard: number;
+  /** 1 when it has the provider's id, else 0. */
+  matchesId: number;
+  /** Epoch milliseconds. */
+  at: number;
+  /** The event that it is about; null for a mail to an account. */
+  eventId: string | null;
+  /** Whether it was a mail to an account about the account, which a stranger may have asked for. */
+  isToAccount: boolean;
+  /** The statements that apply the report to it. */
+  updates: Statement[];
+  /** Call after the commit: tells the event's monitors. */
+  publish(): void;
+}
+
+/** An address of a report, and the delivery that the report is about. */
+interface ReportedAddress {
+  emailKey: string;
+  mail: ReportedMail | undefined;
+}
+
+/** A report on one of its addresses. */
+interface AddressReport {
+  address: string;
+  report: MailReport;
+  isSigned: boolean;
+}
+
+/**
+ * The delivery that a report on an address is about, on any shard: the one with the provider's ID. For a signed report
+ * without such a delivery, the newest one to the address.
+ */
+async function findReportedMail(shards: readonly RequestContext[], reported: AddressReport): Promise<ReportedAddress> {
+  const key = emailKey(reported.address);
+  const found = await Promise.all(shards.map((shard) => findReportedMailOnShard(shard, key, reported)));
+  const [mail] = found.flat().sort((a, b) => b.matchesId - a.matchesId || b.at - a.at);
+  return { emailKey: key, mail };
+}
+
+async function findReportedMailOnShard(
+  ctx: RequestContext,
+  key: string,
+  { address, report, isSigned }: AddressReport,
+): Promise<ReportedMail[]> {
+  const { db, shard, clock, keyring } = ctx;
+  const { providerMessageId, kind, bounceType } = report;
+  const now = clock.now();
+  const query = { providerMessageId, since: now - REPORT_WINDOW_MS, mayGuess: isSigned };
+  const [deliveries, recipients] = await db.batch([
+    findReportedDelivery(db, await recipientHashes(keyring, address), query),
+    findReportedRecipient(db, key, query),
+  ]);
+  const applied = { status: kind, reason: null, bounceType };
+  // Before the statement that changes the status, which is their condition.
+  const counted = (eventId: string | null, guard: SQL) =>
+    kind === "delivered" || eventId === null || !isSigned ? [] : [countReturned(db, eventId, { kind }, now, guard)];
+  return [
+    ...deliveries.map(({ id, eventId, guestId, guestName, kind: mailKind, ...mail }) => {
+      const guest = mailKind === "invitation" &&
+        guestId !== null &&
+        guestName !== null && { id: guestId, name: guestName };
+      const events = guest ? reportActivities(kind, guest, bounceType, now) : [];
+      const activity = storeActivities(ctx, eventId ?? "", events, isReportable(id, kind));
+      return {
+        ...mail,
+        shard,
+        eventId,
+        isToAccount: eventId === null,
+        updates: [
+          ...activity.statements,
+          ...counted(eventId, isReportable(id, kind)),
+          reportDelivery(db, id, applied, now),
+          ...showReport(db, { eventId, guestId, kind: mailKind }, { status: kind, reason: bounceType, at: now }),
+        ],
+        publish: () => activity.publishStoredAfterResponse(),
+      };
+    }),
+    ...recipients.map(({ matchesId, at, ...key }) => ({
+      matchesId,
+      at,
+      shard,
+      eventId: key.eventId,
+      isToAccount: false,
+      updates: [...counted(key.eventId, isRecipientReportable(key, kind)), reportRecipient(db, key, applied, now)],
+      publish: () => undefined,
+    })),
+  ];
+}
+
+/** What a report on an invitation is at its event. A complaint is no news of the mail: it had arrived. */
+function reportActivities(
+  kind: MailReport["kind"],
+  guest: { id: string; name: string },
+  reason: string | null,
+  now: number,
+): LiveEvent[] {
+  const common = { at: toWire(now), guest };
+  if (kind === "complained") return [];
+  return kind === "delivered"
+    ? [{ type: "invitation.delivered", ...common }]
+    : [{ type: "invitation.bounced", ...common, reason }];
+}
+
+/** The statement that shows the host what became of a guest's invitation; none for another mail. */
+function showReport(
+  db: RequestContext["db"],
+  { kind, eventId, guestId }: { kind: string; eventId: string | null; guestId: string | null },
+  report: { status: MailReport["kind"]; reason: string | null; at: number },
+): Statement[] {
+  if (kind !== "invitation" || eventId === null || guestId === null) return [];
+  return [setDelivery(db, { eventId, guestId }, report, SHOWN_FROM[report.status])];
+}
+
+/**
+ * The email to an address, other than a broadcast, that a report is about: the one with the provider's ID.
+ * @param hashes of the address, under each key that may have been current when the email was sent
+ * @param report.mayGuess whether the newest email to the address is returned if none has the provider's ID
+ */
+function findReportedDelivery(
+  db: Database,
+  hashes: readonly string[],
+  report: { providerMessageId: string | null; since: number; mayGuess: boolean },
+) {
+  const matchesId = sql<number>`coalesce(${deliveries.providerMessageId} = ${report.providerMessageId}, 0)`;
+  return db
+    .select({
+      id: deliveries.id,
+      kind: deliveries.kind,
+      eventId: deliveries.eventId,
+      guestId: deliveries.guestId,
+      guestName: guests.name,
+      matchesId: matchesId.as("matches_id"),
+      at: deliveries.updatedAt,
+    })
+    .from(deliveries)
+    .leftJoin(guests, and(eq(guests.eventId, deliveries.eventId), eq(guests.id, deliveries.guestId)))
+    .where(
+      and(
+        inArray(deliveries.recipientHash, hashes),
+        gte(deliveries.createdAt, report.since),
+        sql`${deliveries.attempts} > 0`,
+        report.mayGuess ? undefined : sql`${matchesId} = 1`,
+      ),
+    )
+    .orderBy(desc(matchesId), desc(deliveries.createdAt))
+    .limit(1);
+}
+
+/** The statuses that each report may replace: a late `delivered` does not undo a bounce. */
+const REPORTABLE_FROM = {
+  delivered: sql`('pending', 'sent')`,
+  bounced: sql`('pending', 'sent', 'delivered')`,
+  complained: sql`('pending', 'sent', 'delivered', 'bounced')`,
+};
+
+/** The condition that `reportDelivery` changes the delivery, for a statement before it. */
+function isReportable(id: string, status: keyof typeof REPORTABLE_FROM): SQL {
+  return sql`exists (select 1 from ${deliveries} where ${deliveries.id} = ${id}
+    and ${deliveries.status} in ${REPORTABLE_FROM[status]})`;
+}
+
+/** Applies a provider's report, unless a later status is stored already. */
+function reportDelivery(
+  db: Database,
+  id: string,
+  report: { status: keyof typeof REPORTABLE_FROM; bounceType: string | null },
+  now: number,
+) {
+  const { status, bounceType } = report;
+  return db
+    .update(deliveries)
+    .set({
+      status,
+      claimedAt: null,
+      updatedAt: now,
+      ...(bounceType === null ? {} : { bounceType }),
+      ...(status === "complained" ? { complained: true } : {}),
+    })
+    .where(and(eq(deliveries.id, id), sql`${deliveries.status} in ${REPORTABLE_FROM[status]}`));
+}
+
+/**
+ * The fields that are read of a report of the hosted mail API.
+ * https://resend.com/docs/dashboard/webhooks/event-types
+ */
+const Report = z.object({
+  type: z.string(),
+  data: z.object({
+    email_id: z.string().max(200).optional(),
+    to: z.union([z.string().transform((address) => [address]), z.array(z.string())]).default([]),
+    bounce: z.object({ type: z.string().optional(), subType: z.string().optional() }).optional(),
+  }),
+});
+
+/** Reads a webhook's body: null for a type that is ignored, undefined for a body that is no report. */
+function parseMailReport(body: unknown): MailReport | null | undefined {
+  const report = Report.safeParse(body);
+  if (!report.success) return undefined;
+  const { type, data } = report.data;
+  const kind = KINDS.get(type);
+  if (kind === undefined) return null;
+  const bounceType = data.bounce?.type ?? null;
+  return {
+    kind,
+    providerMessageId: data.email_id ?? null,
+    addresses: [...new Set(data.to.map(addressIn))].slice(0, MAX_ADDRESSES),
+    bounceType,
+    suppresses: kind === "complained" || (kind === "bounced" && bounceType?.toLowerCase() !== "transient"),
+  };
+}
+
+/** `Ada <ada@example.com>` → `ada@example.com` */
+function addressIn(recipient: string): string {
+  return /<([^<>]+)>\s*$/.exec(recipient)?.[1] ?? recipient;
 }

@@ -4,8 +4,7 @@ import { AppError, notFound } from "../../kernel/errors.ts";
 import { verifyTwilioSignature } from "../../kernel/twilio-signature.ts";
 import { findReportedSms, findSmsByIdAndNumber, reportRecipient } from "../../messaging/broadcasts/report-queries.ts";
 import { onEachShard, onShardOf } from "../../platform/shards/on-shard.ts";
-import { REPORT_WINDOW_MS } from "./find-reported-mail.ts";
-import { parseSmsReport, type SmsReportQuery, UNKNOWN_REPORT } from "./sms-report.ts";
+import { parseSmsReport, REPORT_WINDOW_MS, type SmsReportQuery, UNKNOWN_REPORT } from "./mail-report.ts";
 
 /** A webhook call. `target`: path and query, which the signature covers; `about`: the query, parsed. */
 interface SmsReportCall {

@@ -1,27 +1,5 @@
 import * as z from "zod";
-
-/** Addresses that are read of one report; every mail of ours has one recipient. */
-const MAX_ADDRESSES = 10;
-
-/**
- * The fields that are read of a report of the hosted mail API.
- * https://resend.com/docs/dashboard/webhooks/event-types
- */
-const Report = z.object({
-  type: z.string(),
-  data: z.object({
-    email_id: z.string().max(200).optional(),
-    to: z.union([z.string().transform((address) => [address]), z.array(z.string())]).default([]),
-    bounce: z.object({ type: z.string().optional(), subType: z.string().optional() }).optional(),
-  }),
-});
-
-/** A map: an object would have `constructor` and other words of its prototype. */
-const KINDS: ReadonlyMap<string, MailReport["kind"]> = new Map([
-  ["email.bounced", "bounced"],
-  ["email.complained", "complained"],
-  ["email.delivered", "delivered"],
-]);
+import { DAY_MS } from "../../kernel/clock.ts";
 
 /** What happened to a mail that the provider accepted. */
 export interface MailReport {
@@ -35,24 +13,54 @@ export interface MailReport {
   suppresses: boolean;
 }
 
-/** Reads a webhook's body: null for a type that is ignored, undefined for a body that is no report. */
-export function parseMailReport(body: unknown): MailReport | null | undefined {
-  const report = Report.safeParse(body);
-  if (!report.success) return undefined;
-  const { type, data } = report.data;
-  const kind = KINDS.get(type);
-  if (kind === undefined) return null;
-  const bounceType = data.bounce?.type ?? null;
-  return {
-    kind,
-    providerMessageId: data.email_id ?? null,
-    addresses: [...new Set(data.to.map(addressIn))].slice(0, MAX_ADDRESSES),
-    bounceType,
-    suppresses: kind === "complained" || (kind === "bounced" && bounceType?.toLowerCase() !== "transient"),
-  };
+/** The answer to a body that is no report of the provider. */
+export const UNKNOWN_REPORT = "This is not a report that we know.";
+
+const MAX_LENGTH = 100;
+
+/** The query of a status callback URL, which names the recipient; see `smsChannel` in broadcasts/channel.ts. */
+export const SmsReportQuery = z.object({
+  event: z.uuid().optional(),
+  message: z.uuid().optional(),
+  guest: z.uuid().optional(),
+});
+
+/** https://www.twilio.com/docs/messaging/guides/track-outbound-message-status */
+const Report = z.object({
+  MessageSid: z.string().min(1).max(MAX_LENGTH),
+  MessageStatus: z.string().min(1).max(MAX_LENGTH),
+  To: z.string().max(MAX_LENGTH).optional(),
+  ErrorCode: z.string().max(MAX_LENGTH).optional(),
+});
+
+/** A map: an object would have `constructor` and other words of its prototype. */
+const STATUSES: ReadonlyMap<string, SmsReport["status"]> = new Map([
+  ["delivered", "delivered"],
+  ["read", "delivered"],
+  ["undelivered", "failed"],
+  ["failed", "failed"],
+  ["canceled", "failed"],
+]);
+
+/** Final status of a text message that the provider accepted. */
+export interface SmsReport {
+  sid: string;
+  /** The number that the text message went to, if the report has it. */
+  phone: string | null;
+  status: "delivered" | "failed";
+  reason: string | null;
 }
 
-/** `Ada <ada@example.com>` → `ada@example.com` */
-function addressIn(recipient: string): string {
-  return /<([^<>]+)>\s*$/.exec(recipient)?.[1] ?? recipient;
+/** Reads a webhook's form: null for a status that is not final, undefined for a form that is no report. */
+export function parseSmsReport(form: URLSearchParams): SmsReport | null | undefined {
+  const report = Report.safeParse(Object.fromEntries(form));
+  if (!report.success) return undefined;
+  const { MessageSid: sid, MessageStatus: wireStatus, To: phone = null, ErrorCode: code } = report.data;
+  const status = STATUSES.get(wireStatus.toLowerCase());
+  if (status === undefined) return null;
+  const reason = status === "failed" ? ["provider:", wireStatus, code ?? ""].join(" ").trim() : null;
+  return { sid, phone, status, reason };
 }
+
+/** A report is about something that was sent in this time. */
+export const REPORT_WINDOW_MS = 30 * DAY_MS;

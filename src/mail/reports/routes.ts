@@ -7,7 +7,7 @@ import { refuseInvalid } from "../../http/validate.ts";
 import { handleInboundSms } from "./handle-inbound-sms.ts";
 import { handleMailReport } from "./handle-mail-report.ts";
 import { handleSmsReport } from "./handle-sms-report.ts";
-import { SmsReportQuery } from "./sms-report.ts";
+import { SmsReportQuery } from "./mail-report.ts";
 
 const tag = "Service";
 /** A report is a kilobyte or two. */

@@ -5,8 +5,7 @@ import { isEnabled } from "../../platform/flags/flags.ts";
 import { tierIn, tierOfEvent } from "../../platform/tiers/tier-of.ts";
 import { claimText } from "../../sending/text-budgets.ts";
 import { textTarget } from "../../sending/text-rules.ts";
-import { composeEmail, composeSms } from "./compose-message.ts";
-import { noticeIn } from "./compose-notice.ts";
+import { composeEmail, composeSms, noticeIn } from "./compose-message.ts";
 import type { Batch, Broadcast, DeliveryUpdate, Recipient, RecipientRow } from "./delivery-queries.ts";
 
 export type SendOutcome = Awaited<ReturnType<RequestContext["mail" | "sms"]["send"]>>;

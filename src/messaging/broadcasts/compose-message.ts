@@ -1,19 +1,28 @@
 import type { RequestContext } from "../../context.ts";
-import { placeholderValues } from "../../events/placeholders/placeholder-values.ts";
-import { fillPlaceholders, fillTextMessage } from "../../events/placeholders/placeholders.ts";
-import { recipientTexts } from "../../events/placeholders/recipient-texts.ts";
+import { calendarFile, calendarMethod } from "../../events/calendar.ts";
+import type { Notice } from "../../events/notices/notice-of.ts";
+import { noticeOf } from "../../events/notices/notice-of.ts";
+
+import {
+  fillPlaceholders,
+  fillTextMessage,
+  placeholderValues,
+  recipientTexts,
+} from "../../events/placeholders/placeholders.ts";
 import { textFor, wordsIn } from "../../events/placeholders/translated-words.ts";
-import { editableWords, type ReminderWords, reminderWords } from "../../events/reminders/reminder-words.ts";
+import type { ReminderWords } from "../../events/reminders/reminder-words.ts";
+import { editableWords, reminderWords } from "../../events/reminders/reminder-words.ts";
 import type { Texts } from "../../i18n/texts.ts";
 import { linkFor } from "../../invitations/guest-link.ts";
 import { brandOf, canAnswer } from "../../invitations/mails/guest-recipient.ts";
+import { slugify } from "../../kernel/slug.ts";
 import type { EmailContent } from "../../platform/mail/draft.ts";
 import { hostSender } from "../../platform/mail/host-sender.ts";
 import { unsubscribeHeaders, unsubscribeUrl } from "../../platform/mail/unsubscribe-token.ts";
 import { eventFacts, oneLine } from "../../platform/mail/wording.ts";
 import { broadcast as broadcastEmail } from "../mails/broadcast.ts";
+import { eventNotice } from "../mails/event-notice.ts";
 import { reminder } from "../mails/reminder.ts";
-import { composeNotice, noticeIn } from "./compose-notice.ts";
 import type { Broadcast, Recipient } from "./delivery-queries.ts";
 
 type Values = ReturnType<typeof placeholderValues>;
@@ -71,4 +80,49 @@ async function addressing(ctx: RequestContext, { event }: Broadcast, to: Recipie
   const texts = await recipientTexts(ctx, { guest: to.locale, event: event.locale });
   const link = await linkFor(ctx, to.tokenId);
   return { texts, link, values: placeholderValues({ guestName: to.name, link, event }, texts, ctx.clock.now()) };
+}
+
+/** Whom a notice is for: a recipient of the broadcast. */
+interface NoticedGuest {
+  /** BCP 47; null: the event's. */
+  locale: string | null;
+  name: string;
+  address: string;
+  tokenId: string;
+  hasAnswered: boolean;
+}
+
+/** A notice as one recipient gets it: the event as it is now, with the calendar file that replaces the guest's. */
+async function composeNotice(
+  ctx: RequestContext,
+  broadcast: Broadcast,
+  notice: Notice,
+  to: NoticedGuest,
+): Promise<EmailContent> {
+  const { event } = broadcast;
+  const url = await unsubscribeUrl(ctx, { address: to.address, hostId: event.hostId });
+  const texts = await recipientTexts(ctx, { guest: to.locale, event: event.locale });
+  const mail = eventNotice({
+    texts,
+    notice,
+    guestName: to.name,
+    event: eventFacts(broadcast, texts),
+    brand: brandOf(ctx, broadcast),
+    hostMessage: event.cancelMessage,
+    hasAnswered: to.hasAnswered,
+    link: await linkFor(ctx, to.tokenId),
+    unsubscribeUrl: url,
+  });
+  const file = {
+    filename: `${slugify(event.name)}.ics`,
+    contentType: "text/calendar; charset=utf-8",
+    content: calendarFile(event),
+    method: calendarMethod(event),
+  };
+  return { ...hostSender(broadcast, texts), ...mail, headers: unsubscribeHeaders(url), attachments: [file] };
+}
+
+/** What a notice has to tell now, null when that was taken back since; of another message undefined. */
+export function noticeIn({ message, event }: Broadcast): Notice | null | undefined {
+  return message.notice === null ? undefined : noticeOf(message.changedFrom ?? {}, event);
 }

@@ -8,7 +8,7 @@ import { isUnknownRecipient } from "../../sending/bounces.ts";
 import { NotDelivered } from "../../sending/deliver.ts";
 import { pauseIfHarmful } from "../../sending/pause-if-harmful.ts";
 import { countReturned } from "../../sending/queries.ts";
-import { storeOptOuts } from "../../sending/store-opt-outs.ts";
+import { storeOptOuts } from "../../sending/suppression-queries.ts";
 import { type Attempt, acquireLease, type DeliverMessage, type DeliveryResults, sendAll } from "./attempt.ts";
 import { channelOf, resolveRecipients } from "./channel.ts";
 import {

@@ -1,4 +1,5 @@
-import { and, asc, eq, exists, gte, isNull, lt, notExists, type SQL, sql } from "drizzle-orm";
+import type { SQL } from "drizzle-orm";
+import { and, asc, eq, exists, gte, isNull, lt, notExists, sql } from "drizzle-orm";
 import { aliased } from "../../db/aliased.ts";
 import type { Database } from "../../db/client.ts";
 import { users } from "../../db/schema/accounts.ts";
@@ -9,9 +10,23 @@ import { rsvps } from "../../db/schema/rsvps.ts";
 import { eventTexts } from "../../db/schema/texts.ts";
 import { JOINED_BRANDING, MAIL_EVENT } from "../../db/selected-columns.ts";
 import { isPaused } from "../../sending/queries.ts";
-import { hasOptedOut } from "../../sending/sms-opt-out-queries.ts";
-import { suppressionFor } from "../../sending/suppression-queries.ts";
-import { openBatches } from "./dispatch-queries.ts";
+import { hasOptedOut, suppressionFor } from "../../sending/suppression-queries.ts";
+
+export const batchColumns = {
+  number: messageBatches.number,
+  fromGuest: messageBatches.fromGuest,
+  beforeGuest: messageBatches.beforeGuest,
+};
+
+/** The batches of a message that are not closed. */
+export function openBatches(db: Database, eventId: string, messageId: string) {
+  return db
+    .select(batchColumns)
+    .from(messageBatches)
+    .where(
+      and(eq(messageBatches.eventId, eventId), eq(messageBatches.messageId, messageId), isNull(messageBatches.doneAt)),
+    );
+}
 
 /** A message that is being sent: its text, its event and the host. */
 export type Broadcast = Awaited<ReturnType<typeof findBroadcast>>[number];
@@ -131,14 +146,6 @@ export function updateDeliveries(db: Database, batch: Batch, updates: readonly D
     );
 }
 
-/** Fails the pending recipients of a batch. The last answer of a server stays as the reason. */
-export function failOpenRecipients(db: Database, batch: Batch, reason: string, now: number) {
-  return db
-    .update(messageDeliveries)
-    .set({ status: "failed", reason: sql`coalesce(${messageDeliveries.reason}, ${reason})`, updatedAt: now })
-    .where(and(isInBatch(batch), eq(messageDeliveries.status, "pending")));
-}
-
 /** Marks a batch as done: none of its recipients is pending. Its bounds are IDs of guests, who may be erased later. */
 export function closeBatch(db: Database, { eventId, messageId, number }: Batch, now: number) {
   return db
@@ -192,7 +199,7 @@ export function finishMessage(db: Database, { eventId, messageId }: Batch, now: 
 }
 
 /** The deliveries of a batch. Its bounds are values: an update whose condition reads a table reads each row twice. */
-function isInBatch({ eventId, messageId, fromGuest, beforeGuest }: Batch) {
+export function isInBatch({ eventId, messageId, fromGuest, beforeGuest }: Batch) {
   return and(
     eq(messageDeliveries.eventId, eventId),
     eq(messageDeliveries.messageId, messageId),

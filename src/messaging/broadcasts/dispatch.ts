@@ -1,30 +1,66 @@
+import type { SQL } from "drizzle-orm";
+import { and, asc, eq, exists, lte, sql } from "drizzle-orm";
+import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
+import type { BusMessage } from "../../../proto/bus/messages.ts";
 import type { RequestContext } from "../../context.ts";
+import { abortUnless } from "../../db/abort-unless.ts";
+import { aliased } from "../../db/aliased.ts";
 import { runBatch } from "../../db/batch.ts";
+import type { Database } from "../../db/client.ts";
 import { isConstraintViolation } from "../../db/failures.ts";
+import { insertFrom } from "../../db/inserts.ts";
+import { events } from "../../db/schema/events.ts";
+import { guests } from "../../db/schema/guests.ts";
+import { messageBatches, messageDeliveries, messageRecipients, messages } from "../../db/schema/messages.ts";
+import { rsvps } from "../../db/schema/rsvps.ts";
+import { sendingPauses } from "../../db/schema/sending.ts";
+import { noticeOf } from "../../events/notices/notice-of.ts";
+import { noticeSubject } from "../../events/notices/notices.ts";
 import { HOUR_MS, SECOND_MS } from "../../kernel/clock.ts";
 import { log } from "../../kernel/log.ts";
-import { targetOf } from "../audiences.ts";
+import { budgetOf, countRecipients, fitsBudget } from "../../sending/queries.ts";
+import { targetOf } from "../content.ts";
 import { isInTarget } from "../queries.ts";
-import { dispatchNotice } from "./dispatch-notice.ts";
-import {
-  chargeRecipients,
-  claimMessage,
-  type DueMessage,
-  insertBatches,
-  insertRecipients,
-  listScheduled,
-  listSending,
-  openBatches,
-  postponeMessage,
-  type SendingMessage,
-} from "./dispatch-queries.ts";
-import { BATCH_SIZE, enqueueBatches } from "./enqueue-batches.ts";
+import type { Batch } from "./delivery-queries.ts";
+import { batchColumns, openBatches } from "./delivery-queries.ts";
+
 import { journalOf } from "./journals.ts";
+
+/**
+ * Recipients in one queue message. A crash loses none of them; a smaller number makes more calls to the database (two a
+ * batch), a larger one a batch that takes longer than a queue consumer may.
+ */
+export const BATCH_SIZE = 100;
+
+/** Puts one queue message for each batch on the queue. @throws when the queue did not take them */
+export async function enqueueBatches(
+  { bus }: RequestContext,
+  message: { eventId: string; id: string },
+  batches: readonly Pick<Batch, "number" | "fromGuest" | "beforeGuest">[],
+): Promise<void> {
+  const toMessage = ({ number, fromGuest, beforeGuest }: (typeof batches)[number]): BusMessage => ({
+    type: "message.deliver",
+    id: `${message.id}:${number}`,
+    body: {
+      event_id: message.eventId,
+      message_id: message.id,
+      batch: number,
+      from_guest: fromGuest,
+      before_guest: beforeGuest,
+    },
+  });
+  await bus.publish(batches.map(toMessage));
+}
+
+/** Ids are hexadecimal. */
+const AFTER_EVERY_ID = "~";
 
 /** Messages in one round: each is four statements, and an invocation has a thousand. */
 const MAX_MESSAGES = 100;
+
 /** A message that was claimed more recently than this may still be on its way to the queue. */
 const MIN_CLAIM_AGE_MS = 45 * SECOND_MS;
+
 /** A message that does not fit the host's budget of 24 hours, which is counted by the hour, is tried again then. */
 const POSTPONE_MS = HOUR_MS;
 
@@ -112,4 +148,235 @@ async function requeueIfStalled(ctx: RequestContext, message: SendingMessage): P
   log("warn", "message_requeued", { message_id: message.id, batches: batches.length });
   await enqueueBatches(ctx, message, batches);
   return null;
+}
+
+/**
+ * Claims a notice that is due, with its recipients, and enqueues its batches; one of changes that were all taken back is
+ * dropped. It is not counted for the host's budget of mails, so that a cancelling is never put off for a newsletter:
+ * `requireNotice` is its own.
+ */
+async function dispatchNotice(ctx: RequestContext, due: DueMessage): Promise<null> {
+  const { db, clock } = ctx;
+  const [found] = await findNoticed(db, due);
+  if (found === undefined) return null;
+  const now = clock.now();
+  const notice = found.event.deletedAt === null ? noticeOf(found.changedFrom ?? {}, found.event) : null;
+  if (notice === null) {
+    log("info", "notice_dropped", { message_id: due.id });
+    await dropNotice(db, due, found.updatedAt, now);
+    return null;
+  }
+  const content = { notice: notice.kind, subject: noticeSubject(notice.kind, found.event.name) };
+  const { batches, claimed } = await runBatch(db, {
+    recipients: insertNoticed(db, due, now),
+    batches: insertBatches(db, due, BATCH_SIZE, now),
+    claimed: claimMessage(db, due, now, content),
+  });
+  if (claimed.length === 0) return null;
+  log("info", "message_dispatched", { message_id: due.id, batches: batches.length });
+  await enqueueBatches(ctx, due, batches);
+  return null;
+}
+
+/** Segments that depend on the answer. */
+const NEEDS_RSVP: readonly string[] = ["waitlisted", "not_arrived"];
+
+/** A scheduled message; the claim repeats these values as its condition. */
+type DueMessage = Awaited<ReturnType<typeof listScheduled>>[number];
+
+/** A message that is being sent. */
+type SendingMessage = Awaited<ReturnType<typeof listSending>>[number];
+
+/** Scheduled messages, soonest first. Those of hosts whose mails are paused wait until an operator lifts the pause. */
+function listScheduled(db: Database, limit: number) {
+  // Not correlated: read once, and nothing while no account is paused.
+  const paused = sql`(select ${events.id} from ${sendingPauses}
+    join ${events} on ${events.hostId} = ${sendingPauses.userId} and ${events.deletedAt} is null)`;
+  return db
+    .select({
+      eventId: messages.eventId,
+      id: messages.id,
+      sendAt: sql<number>`${messages.sendAt}`,
+      slug: messages.slug,
+      audience: messages.audience,
+      segment: messages.segment,
+      channel: messages.channel,
+      notice: messages.notice,
+    })
+    .from(messages)
+    .where(and(eq(messages.status, sql`'scheduled'`), sql`${messages.eventId} not in ${paused}`))
+    .orderBy(asc(messages.sendAt))
+    .limit(limit);
+}
+
+/** What a notice tells: the values that guests know, and the event as it is now. */
+function findNoticed(db: Database, { eventId, id }: DueMessage) {
+  return db
+    .select({ changedFrom: messages.changedFrom, updatedAt: aliased(messages.updatedAt, "read_at"), event: events })
+    .from(messages)
+    .innerJoin(events, eq(events.id, messages.eventId))
+    .where(and(eq(messages.eventId, eventId), eq(messages.id, id)))
+    .limit(1);
+}
+
+/** Ends a notice that has nothing to tell any more, unless a change was added to it since it was read. */
+function dropNotice(db: Database, due: DueMessage, readAt: number, now: number) {
+  return db
+    .update(messages)
+    .set({ status: "cancelled", updatedAt: now })
+    .where(and(claimCondition(due, now), eq(messages.updatedAt, readAt)));
+}
+
+/** Puts a message off that does not fit the budget of its host now. */
+function postponeMessage(db: Database, due: DueMessage, sendAt: number, now: number) {
+  return db.update(messages).set({ sendAt, updatedAt: now }).where(claimCondition(due, now));
+}
+
+/**
+ * Claims a message that is due; returns no row when another Scheduler was first. One without recipients is sent at once.
+ * @param content of a notice, which is decided by what became of the event
+ */
+function claimMessage(
+  db: Database,
+  due: DueMessage,
+  now: number,
+  content: Partial<Pick<typeof messages.$inferSelect, "notice" | "subject">> = {},
+) {
+  const hasRecipients = exists(openBatches(db, due.eventId, due.id));
+  return db
+    .update(messages)
+    .set({
+      ...content,
+      status: sql`iif(${hasRecipients}, 'sending', 'sent')`,
+      finishedAt: sql`iif(${hasRecipients}, null, ${now})`,
+      claimedAt: now,
+      updatedAt: now,
+    })
+    .where(claimCondition(due, now))
+    .returning({ status: messages.status });
+}
+
+/** Messages that were claimed and are not finished, oldest claim first. */
+function listSending(db: Database, limit: number) {
+  return db
+    .select({ eventId: messages.eventId, id: messages.id, claimedAt: sql<number>`${messages.claimedAt}` })
+    .from(messages)
+    .where(eq(messages.status, sql`'sending'`))
+    .orderBy(asc(messages.claimedAt))
+    .limit(limit);
+}
+
+function isClaimable(db: Database, due: DueMessage, now: number): SQL {
+  return exists(db.select({ id: messages.id }).from(messages).where(claimCondition(due, now)));
+}
+
+/** Due, and with the audience and the channel that were read. */
+function claimCondition(due: DueMessage, now: number) {
+  return and(
+    eq(messages.eventId, due.eventId),
+    eq(messages.id, due.id),
+    eq(messages.status, "scheduled"),
+    lte(messages.sendAt, now),
+    eq(messages.audience, due.audience),
+    sql`${messages.segment} is ${due.segment}`,
+    eq(messages.channel, due.channel),
+  );
+}
+
+/**
+ * Inserts a delivery for each guest in the audience at this moment, with the RSVP where the audience or a reminder's text
+ * depends on it. Comes before `claimMessage` in its batch, and writes nothing when the message cannot be claimed. Each
+ * audience reads only the tables that it needs: an event has up to 5,000 guests.
+ * @param inAudience whether a guest, joined with the RSVP, is in the audience
+ */
+function insertRecipients(db: Database, due: DueMessage, inAudience: SQL, now: number) {
+  const claimable = isClaimable(db, due, now);
+  const rsvpJoin = sql`left join ${rsvps} on ${rsvps.eventId} = ${guests.eventId} and ${rsvps.guestId} = ${guests.id}`;
+  const { eventId, id, audience, segment } = due;
+  const insert = (guestId: SQLiteColumn, response: SQL | SQLiteColumn | null, from: SQL) =>
+    insertFrom(db, messageDeliveries, { eventId, messageId: id, guestId, response, updatedAt: now }, from);
+  if (segment === "chosen") {
+    const { guestId, messageId } = messageRecipients;
+    const answer = sql`(select ${rsvps.response} from ${rsvps}
+      where ${rsvps.eventId} = ${messageRecipients.eventId} and ${rsvps.guestId} = ${guestId})`;
+    return insert(
+      guestId,
+      due.slug === null ? null : answer,
+      sql`from ${messageRecipients}
+        where ${messageRecipients.eventId} = ${eventId} and ${messageId} = ${id} and ${claimable}`,
+    );
+  }
+  if (due.slug === null && (segment === null ? audience === "everyone" : !NEEDS_RSVP.includes(segment))) {
+    const from = sql`from ${guests} where ${guests.eventId} = ${eventId} and ${inAudience} and ${claimable}`;
+    return insert(guests.id, null, from);
+  }
+  if (segment === null && (audience === "attending" || audience === "declined" || audience === "maybe")) {
+    const answered = sql`${rsvps.eventId} = ${eventId} and ${rsvps.response} = ${audience}`;
+    return insert(rsvps.guestId, rsvps.response, sql`from ${rsvps} where ${answered} and ${claimable}`);
+  }
+  return insert(
+    guests.id,
+    rsvps.response,
+    sql`from ${guests} ${rsvpJoin} where ${guests.eventId} = ${eventId} and ${inAudience} and ${claimable}`,
+  );
+}
+
+/**
+ * As `insertRecipients`, for a notice: guests who were invited and have not declined. They know of the event, and it
+ * matters to them. The message leads the join: as a condition of its own it would be read again for each guest. The index
+ * has those who declined alone; without its name SQLite prefers the primary key, and reads every answer.
+ */
+function insertNoticed(db: Database, due: DueMessage, now: number) {
+  const { eventId, id } = due;
+  return insertFrom(
+    db,
+    messageDeliveries,
+    { eventId, messageId: id, guestId: guests.id, updatedAt: now },
+    sql`from ${messages}
+      cross join ${guests} on ${guests.eventId} = ${messages.eventId}
+      where ${claimCondition(due, now)} and ${guests.invitedAt} is not null
+        and not exists (select 1 from ${rsvps} indexed by rsvps_declined where ${rsvps.eventId} = ${guests.eventId}
+          and ${rsvps.guestId} = ${guests.id} and ${rsvps.response} = 'declined')`,
+  );
+}
+
+/** Splits the deliveries that were just inserted into batches of `size`, by guest id. */
+function insertBatches(db: Database, due: DueMessage, size: number, now: number) {
+  const { eventId, id } = due;
+  const deliveries = sql`from ${messageDeliveries}
+    where ${messageDeliveries.eventId} = ${eventId} and ${messageDeliveries.messageId} = ${id}`;
+  const { guestId } = messageDeliveries;
+  return db
+    .insert(messageBatches)
+    .select(
+      sql`with recursive firsts (number, guest) as (
+        select 0, (select min(${guestId}) ${deliveries}) where ${isClaimable(db, due, now)}
+        union all
+        select number + 1, (select ${guestId} ${deliveries} and ${guestId} > guest order by ${guestId} limit 1 offset ${size - 1})
+        from firsts where guest is not null
+      )
+      select ${eventId}, ${id}, number, guest, lead(guest, 1, ${AFTER_EVERY_ID}) over (order by number), null
+      from firsts where guest is not null`,
+    )
+    .returning(batchColumns);
+}
+
+/**
+ * Counts the recipients of a message that was just split into batches for its host, and aborts the batch when they exceed
+ * the budget. All batches but the last are full, so that not every delivery is counted.
+ * @throws a constraint violation when the recipients exceed the budget
+ */
+function chargeRecipients(db: Database, due: DueMessage, size: number, now: number) {
+  const { eventId, id } = due;
+  const ofMessage = sql`${messageBatches.eventId} = ${eventId} and ${messageBatches.messageId} = ${id}`;
+  const recipients = sql`coalesce((select ${messageBatches.number} * ${size} + (
+      select count(*) from ${messageDeliveries} where ${messageDeliveries.eventId} = ${eventId}
+        and ${messageDeliveries.messageId} = ${id} and ${messageDeliveries.guestId} >= ${messageBatches.fromGuest})
+    from ${messageBatches} where ${ofMessage} order by ${messageBatches.number} desc limit 1), 0)`;
+  const hostId = sql`(select ${events.hostId} from ${events} where ${events.id} = ${eventId})`;
+  const isClaimed = isClaimable(db, due, now);
+  return [
+    countRecipients(db, hostId, sql`iif(${isClaimed}, ${recipients}, 0)`, now),
+    abortUnless(db, sql`(${fitsBudget(hostId, budgetOf(hostId), 0, now)} or not ${isClaimed})`),
+  ] as const;
 }

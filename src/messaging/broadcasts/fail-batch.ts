@@ -1,8 +1,11 @@
+import { and, eq, sql } from "drizzle-orm";
 import type { RequestContext } from "../../context.ts";
 import { runBatch } from "../../db/batch.ts";
+import type { Database } from "../../db/client.ts";
+import { messageDeliveries } from "../../db/schema/messages.ts";
 import { withRetry } from "../../kernel/with-retry.ts";
 import { acquireLease, type DeliverMessage } from "./attempt.ts";
-import { closeBatch, failOpenRecipients, finishMessage, updateDeliveries } from "./delivery-queries.ts";
+import { type Batch, closeBatch, finishMessage, isInBatch, updateDeliveries } from "./delivery-queries.ts";
 
 /** The reason of a delivery that failed without a server's answer. */
 const GAVE_UP = "gave_up";
@@ -35,4 +38,12 @@ export async function failBatch(ctx: RequestContext, message: DeliverMessage): P
     else await journal.release(batch.number, attemptId, "persisted");
   });
   if (!isLeased) throw new AttemptRunning();
+}
+
+/** Fails the pending recipients of a batch. The last answer of a server stays as the reason. */
+function failOpenRecipients(db: Database, batch: Batch, reason: string, now: number) {
+  return db
+    .update(messageDeliveries)
+    .set({ status: "failed", reason: sql`coalesce(${messageDeliveries.reason}, ${reason})`, updatedAt: now })
+    .where(and(isInBatch(batch), eq(messageDeliveries.status, "pending")));
 }

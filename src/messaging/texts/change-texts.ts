@@ -1,4 +1,6 @@
+import { eq } from "drizzle-orm";
 import type { RequestContext } from "../../context.ts";
+import type { Database } from "../../db/client.ts";
 import { eventTexts } from "../../db/schema/texts.ts";
 import { AppError } from "../../kernel/errors.ts";
 import type { AuditedState } from "../../platform/audit/record.ts";
@@ -7,9 +9,8 @@ import { commit, retried } from "../../platform/commit/commit.ts";
 import { unchanged } from "../../platform/commit/unchanged.ts";
 import { requireFeature } from "../../platform/tiers/limits.ts";
 import { tierIn, tierOfEvent } from "../../platform/tiers/tier-of.ts";
-import { presentTexts } from "./present.ts";
-import { findTexts } from "./queries.ts";
-import { OUR_WORDS, type SavedWords, type Words } from "./words.ts";
+import { presentTexts } from "./schemas.ts";
+import type { SavedWords, Words } from "./words.ts";
 
 /** Attempts while concurrent requests change the same words. */
 const MAX_ATTEMPTS = 5;
@@ -85,3 +86,17 @@ export async function readTexts(ctx: RequestContext, caller: EventCaller): Promi
   const { texts } = await authorizeMember(ctx, caller, { texts: findTexts(ctx.db, caller.eventId) });
   return texts[0] ?? OUR_WORDS;
 }
+
+/** The host's own words; no row before the first change. */
+function findTexts(db: Database, eventId: string) {
+  return db.select().from(eventTexts).where(eq(eventTexts.eventId, eventId)).limit(1);
+}
+
+const OUR_WORDS: SavedWords = {
+  invitationSubject: null,
+  invitationBody: null,
+  confirmationBody: null,
+  reminderFooter: null,
+  translations: null,
+  updatedAt: null,
+};

@@ -7,9 +7,10 @@ import { notFound } from "../../kernel/errors.ts";
 import { type SmsSegments, smsSegments } from "../../kernel/sms-segments.ts";
 import { authorizeMember, type EventCaller } from "../../platform/authorization/authorize-member.ts";
 import type { EmailContent } from "../../platform/mail/draft.ts";
-import type { Channel } from "../audiences.ts";
+import { composeSms } from "../broadcasts/compose-message.ts";
+import type { Channel } from "../content.ts";
 import { assertSendable } from "../content.ts";
-import { type DraftFacts, renderDraftEmail, renderDraftSms } from "./render-draft.ts";
+import { broadcastOf, type DraftFacts, recipientOf, renderDraftEmail } from "./render-draft.ts";
 import type { WordsDraft } from "./words.ts";
 
 /** What a guest would get. Subject and HTML are null for a text message. */
@@ -62,4 +63,9 @@ function withInlineImages(html: string, attachments: NonNullable<EmailContent["a
     if (contentId === undefined || typeof content === "string") return document;
     return document.replaceAll(`cid:${contentId}`, `data:${contentType};base64,${content.toBase64()}`);
   }, html);
+}
+
+/** The same for a text message. */
+function renderDraftSms(ctx: RequestContext, facts: DraftFacts, draft: WordsDraft): Promise<string> {
+  return composeSms(ctx, broadcastOf(facts, draft), recipientOf(ctx, facts, draft, ""));
 }

@@ -4,9 +4,9 @@ import type { findEventMailFacts, GuestRecipientRow } from "../../invitations/ma
 import { type GuestMailRow, renderConfirmation, renderInvitation } from "../../invitations/mails/render-guest-mail.ts";
 import { newId } from "../../kernel/ids.ts";
 import type { EmailContent } from "../../platform/mail/draft.ts";
-import { composeEmail, composeSms } from "../broadcasts/compose-message.ts";
+import { composeEmail } from "../broadcasts/compose-message.ts";
 import type { Recipient } from "../broadcasts/delivery-queries.ts";
-import { type WordsDraft, withDraft } from "./words.ts";
+import type { Words, WordsDraft } from "./words.ts";
 
 /** The event of a draft, and the guest whom it addresses: undefined for an invented one. */
 export interface DraftFacts {
@@ -48,11 +48,6 @@ export async function renderDraftEmail(
   return renderConfirmation(ctx, row, row.rsvp ?? COMING);
 }
 
-/** The same for a text message. */
-export function renderDraftSms(ctx: RequestContext, facts: DraftFacts, draft: WordsDraft): Promise<string> {
-  return composeSms(ctx, broadcastOf(facts, draft), recipientOf(ctx, facts, draft, ""));
-}
-
 function guestRow(ctx: RequestContext, { event: facts, guest: found }: DraftFacts, draft: WordsDraft): GuestMailRow {
   const nobody = newId(ctx.clock.now());
   const guest = { ...INVENTED, email: null, phone: null, ...found?.guest, id: nobody };
@@ -68,7 +63,7 @@ function guestRow(ctx: RequestContext, { event: facts, guest: found }: DraftFact
   };
 }
 
-function broadcastOf({ event: facts }: DraftFacts, draft: WordsDraft): Parameters<typeof composeEmail>[1] {
+export function broadcastOf({ event: facts }: DraftFacts, draft: WordsDraft): Parameters<typeof composeEmail>[1] {
   const { reminderFooter, translations } = withDraft(facts, draft);
   const words =
     draft.kind === "reminder" ? firstReminder() : { slug: null, subject: draft.subject ?? "", body: draft.body ?? "" };
@@ -82,7 +77,7 @@ function broadcastOf({ event: facts }: DraftFacts, draft: WordsDraft): Parameter
   return { ...facts, message, reminderFooter, translations };
 }
 
-function recipientOf(
+export function recipientOf(
   { clock }: RequestContext,
   { guest }: DraftFacts,
   { locale }: WordsDraft,
@@ -101,4 +96,27 @@ function recipientOf(
     hasOptedOut: false,
     address,
   };
+}
+
+/** The saved words with those of a draft in their place. A draft's words are shown as they are, in every language. */
+function withDraft(stored: Words, { kind, subject, body }: WordsDraft): Words {
+  const { invitationSubject, invitationBody, confirmationBody, reminderFooter } = stored;
+  const translations = subject === undefined && body === undefined ? stored.translations : null;
+  const saved = { invitationSubject, invitationBody, confirmationBody, reminderFooter, translations };
+  const pick = (drafted: string | null | undefined, stored: string | null) =>
+    drafted === undefined ? stored : drafted;
+  switch (kind) {
+    case "invitation":
+      return {
+        ...saved,
+        invitationSubject: pick(subject, saved.invitationSubject),
+        invitationBody: pick(body, saved.invitationBody),
+      };
+    case "confirmation":
+      return { ...saved, confirmationBody: pick(body, saved.confirmationBody) };
+    case "reminder":
+      return { ...saved, reminderFooter: pick(body, saved.reminderFooter) };
+    case "message":
+      return saved;
+  }
 }

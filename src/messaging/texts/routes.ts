@@ -1,15 +1,15 @@
 import { routes } from "../../http/routes.ts";
+import { perUser, perUserExactly } from "../../identity/accounts/limits.ts";
 import { role } from "../../identity/accounts/role-guard.ts";
-import { perUser, perUserExactly } from "../../identity/accounts/user-limit.ts";
 import { assertSendable } from "../content.ts";
 import { changeTexts, readTexts } from "./change-texts.ts";
-import { presentTexts } from "./present.ts";
 import { previewDraft } from "./preview-draft.ts";
 import {
   ChangeTexts,
   Preview,
   PreviewMessage,
   PreviewText,
+  presentTexts,
   TestMessage,
   TestSent,
   TestText,

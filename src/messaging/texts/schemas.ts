@@ -1,9 +1,12 @@
 import * as z from "zod";
 import { ChangeBranding } from "../../events/branding/schemas.ts";
+import type { OwnWords } from "../../events/placeholders/translated-words.ts";
 import { line, locale, moment, paragraph, uuid, wireMoment } from "../../http/fields.ts";
 import { camelKeys } from "../../kernel/case.ts";
-import { CHANNELS } from "../audiences.ts";
+import { toWireOrNull } from "../../kernel/clock.ts";
+import { CHANNELS } from "../content.ts";
 import { byLanguage, messageTranslations, withPlaceholders } from "../schemas.ts";
+import type { SavedWords } from "./words.ts";
 import { TEXT_KINDS } from "./words.ts";
 
 const MAX_SUBJECT = 200;
@@ -161,3 +164,27 @@ export const Preview = z
 export const TestSent = z
   .object({ sent_to: z.string().meta({ description: "Your own address, masked", examples: ["a•••@e•••.com"] }) })
   .openapi("TestSent");
+
+/** The host's own words as the API returns them. */
+export function presentTexts(words: SavedWords): z.output<typeof Texts> {
+  const { translations } = words;
+  return {
+    ...presentWords(words),
+    updated_at: toWireOrNull(words.updatedAt),
+    ...(translations === null
+      ? {}
+      : {
+          translations: Object.fromEntries(
+            Object.entries(translations).map(([language, translated]) => [language, presentWords(translated)]),
+          ),
+        }),
+  };
+}
+
+function presentWords({ invitationSubject, invitationBody, confirmationBody, reminderFooter }: OwnWords) {
+  return {
+    invitation: { subject: invitationSubject ?? null, body: invitationBody ?? null },
+    confirmation: { body: confirmationBody ?? null },
+    reminder_footer: reminderFooter ?? null,
+  };
+}

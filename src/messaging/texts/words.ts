@@ -17,15 +17,6 @@ export interface SavedWords extends Words {
   updatedAt: number | null;
 }
 
-export const OUR_WORDS: SavedWords = {
-  invitationSubject: null,
-  invitationBody: null,
-  confirmationBody: null,
-  reminderFooter: null,
-  translations: null,
-  updatedAt: null,
-};
-
 /** The mails that have words of the host's own. */
 export const TEXT_KINDS = ["invitation", "confirmation", "reminder"] as const;
 
@@ -43,27 +34,4 @@ export interface WordsDraft {
   guestId?: string | undefined;
   /** The language in which it is shown, BCP 47; the guest's by default. */
   locale?: string | undefined;
-}
-
-/** The saved words with those of a draft in their place. A draft's words are shown as they are, in every language. */
-export function withDraft(stored: Words, { kind, subject, body }: WordsDraft): Words {
-  const { invitationSubject, invitationBody, confirmationBody, reminderFooter } = stored;
-  const translations = subject === undefined && body === undefined ? stored.translations : null;
-  const saved = { invitationSubject, invitationBody, confirmationBody, reminderFooter, translations };
-  const pick = (drafted: string | null | undefined, stored: string | null) =>
-    drafted === undefined ? stored : drafted;
-  switch (kind) {
-    case "invitation":
-      return {
-        ...saved,
-        invitationSubject: pick(subject, saved.invitationSubject),
-        invitationBody: pick(body, saved.invitationBody),
-      };
-    case "confirmation":
-      return { ...saved, confirmationBody: pick(body, saved.confirmationBody) };
-    case "reminder":
-      return { ...saved, reminderFooter: pick(body, saved.reminderFooter) };
-    case "message":
-      return saved;
-  }
 }

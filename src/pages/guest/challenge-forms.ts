@@ -1,14 +1,14 @@
 import type { Context } from "hono";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import type { AppEnv } from "../../http/app-env.ts";
+import { STATUS_OF } from "../../http/problem-document.ts";
 import { requestFacts } from "../../http/request-facts.ts";
-import { STATUS_OF } from "../../http/statuses.ts";
 import type { TextId, Texts } from "../../i18n/texts.ts";
 import { guestLinkOf } from "../../invitations/guest-link-guard.ts";
 import { AppError } from "../../kernel/errors.ts";
-import type { ChallengeOffer } from "../../risk/challenge-offer.ts";
 import { sendChallenge } from "../../risk/challenges/send-challenge.ts";
 import { verifyChallenge } from "../../risk/challenges/verify-challenge.ts";
+import type { ChallengeOffer } from "../../risk/refuse.ts";
 import { respond } from "../page.tsx";
 import { waitText } from "../problem-page.tsx";
 import { noteReader } from "../reader-language.ts";

@@ -1,5 +1,5 @@
 import type { Texts } from "../../i18n/texts.ts";
-import type { ChallengeOffer } from "../../risk/challenge-offer.ts";
+import type { ChallengeOffer } from "../../risk/refuse.ts";
 import { formPage } from "../account/form-page.tsx";
 import type { Page } from "../page.tsx";
 import { T } from "../texts.tsx";

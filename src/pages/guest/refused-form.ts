@@ -1,4 +1,4 @@
-import { STATUS_OF } from "../../http/statuses.ts";
+import { STATUS_OF } from "../../http/problem-document.ts";
 import type { TextId } from "../../i18n/texts.ts";
 import { AppError, type FieldProblem } from "../../kernel/errors.ts";
 import type { RefusedForm } from "./answer-section.tsx";

@@ -4,7 +4,7 @@ import { type InvitationView, viewInvitation } from "../../access/view-invitatio
 import { applePassFile, appleWalletOf } from "../../door/passes/apple-wallet.ts";
 import { googleSaveLink, googleWalletOf } from "../../door/passes/google-wallet.ts";
 import type { PassFacts } from "../../door/passes/pass-facts.ts";
-import { passIdOf } from "../../door/passes/pass-id.ts";
+import { passIdOf } from "../../door/passes/pass-facts.ts";
 import type { Config } from "../../env.ts";
 import type { AppEnv } from "../../http/app-env.ts";
 import { requestFacts } from "../../http/request-facts.ts";

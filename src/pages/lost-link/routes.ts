@@ -1,9 +1,8 @@
 import { Hono } from "hono";
 import type { AppEnv } from "../../http/app-env.ts";
 import { rateLimit } from "../../http/rate-limit.ts";
-import { LOST_LINK_LIMITS } from "../../invitations/lost-links/limits.ts";
-import { requestLostLinks } from "../../invitations/lost-links/request-lost-links.ts";
-import { LostLink } from "../../invitations/lost-links/schemas.ts";
+import { requestLostLinks } from "../../invitations/lost-links/mail-lost-links.ts";
+import { LOST_LINK_LIMITS, LostLink } from "../../invitations/lost-links/schemas.ts";
 import { donePage } from "../account/account-pages.tsx";
 import { readForm, submitForm, validated } from "../account/form-input.ts";
 import { limitForm } from "../form-body.ts";

@@ -5,9 +5,9 @@ import { type PresentedView, presentInvitation } from "../../access/schemas.ts";
 import type { RequestContext } from "../../context.ts";
 import { routes } from "../../http/routes.ts";
 import { negotiate } from "../../i18n/negotiate.ts";
+import { perUser } from "../../identity/accounts/limits.ts";
 import { role } from "../../identity/accounts/role-guard.ts";
 import { session } from "../../identity/accounts/session.ts";
-import { perUser } from "../../identity/accounts/user-limit.ts";
 import { invitationPage } from "../guest/invitation-page.tsx";
 import { documentOf } from "../page.tsx";
 

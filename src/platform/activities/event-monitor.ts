@@ -5,7 +5,7 @@ import { newId } from "../../kernel/ids.ts";
 import { log } from "../../kernel/log.ts";
 import { ActivityLog, type FrameFilter, type StoredActivity } from "./activity-log.ts";
 import type { LiveEvent } from "./live-event.ts";
-import { LIVE_HEADERS } from "./live-headers.ts";
+
 import { WebhookSignal } from "./webhook-signal.ts";
 
 /** Frames per read while a reconnected monitor catches up. */
@@ -224,3 +224,11 @@ function trySend(socket: WebSocket, frame: string): void {
     // `send` throws on a closing socket; the monitor requests this frame when it reconnects.
   }
 }
+
+/** Headers from the route to the object: the verified ticket. Clients cannot reach the object. */
+export const LIVE_HEADERS = {
+  user: "x-usher-user",
+  session: "x-usher-session",
+  ticket: "x-usher-ticket",
+  ticketExpires: "x-usher-ticket-expires",
+};

@@ -1,9 +1,12 @@
+import { and, eq, lt } from "drizzle-orm";
 import * as z from "zod";
 import type { RequestContext } from "../../context.ts";
+
+import type { Database } from "../../db/client.ts";
+import { auditChains, auditRecords } from "../../db/schema/platform.ts";
 import { log } from "../../kernel/log.ts";
 import { signed } from "../secrets/signed.ts";
 import type { ChainHead } from "./chain.ts";
-import { findHashAt, listUnnotedHeads, markNoted } from "./queries.ts";
 
 /** Events per alarm of the Scheduler. */
 const EVENTS_PER_ALARM = 50;
@@ -48,4 +51,23 @@ export async function deleteNotedHead({ kv }: Pick<RequestContext, "kv">, eventI
 
 function keyOf(eventId: string): string {
   return `audit-head:${eventId}`;
+}
+
+/** The heads of chains that have grown since the last note outside the database. */
+function listUnnotedHeads(db: Database, limit: number) {
+  const { eventId, sequence, hash, notedSequence } = auditChains;
+  return db.select({ eventId, sequence, hash }).from(auditChains).where(lt(notedSequence, sequence)).limit(limit);
+}
+
+/** The hash of one record of a chain. */
+function findHashAt(db: Database, eventId: string, sequence: number) {
+  return db
+    .select({ hash: auditRecords.hash })
+    .from(auditRecords)
+    .where(and(eq(auditRecords.eventId, eventId), eq(auditRecords.sequence, sequence)));
+}
+
+/** Sets the head that was noted last. */
+function markNoted(db: Database, eventId: string, sequence: number) {
+  return db.update(auditChains).set({ notedSequence: sequence }).where(eq(auditChains.eventId, eventId));
 }

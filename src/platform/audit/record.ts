@@ -3,8 +3,7 @@ import type { Database } from "../../db/client.ts";
 import { events } from "../../db/schema/events.ts";
 import { auditChains, auditRecords } from "../../db/schema/platform.ts";
 import { newId } from "../../kernel/ids.ts";
-import type { AuditAction } from "./actions.ts";
-import type { AuditActor } from "./actor.ts";
+import type { AuditAction, AuditActor } from "./actions.ts";
 
 /** The audited fields under their names on the wire. Secrets do not compile. */
 export type AuditedState = { readonly [field: string]: string | number | boolean | null } & {

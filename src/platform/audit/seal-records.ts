@@ -1,8 +1,12 @@
+import { and, asc, eq, gt, isNull, sql } from "drizzle-orm";
 import type { RequestContext } from "../../context.ts";
+import { abortUnless } from "../../db/abort-unless.ts";
+import type { Database } from "../../db/client.ts";
 import { isConstraintViolation } from "../../db/failures.ts";
+import { auditChains, auditRecords } from "../../db/schema/platform.ts";
 import { flushAfterResponse, pending } from "../flush-after-response/flush-after-response.ts";
 import { type ChainHead, NO_HEAD, type Seal, sealOf, type UnsealedRecord } from "./chain.ts";
-import { findHead, listUnsealed, listUnsealedEvents, writeSeals } from "./queries.ts";
+import { findHead, HASHED } from "./queries.ts";
 
 /** Records per batch. */
 const BATCH_SIZE = 100;
@@ -63,4 +67,69 @@ async function sealBatch({ db, clock }: RequestContext, eventId: string): Promis
   }
   await db.batch(writeSeals(db, { eventId, previous, head }, sealed, clock.now()));
   return sealed.length;
+}
+
+/** Events with records that wait to be sealed. */
+function listUnsealedEvents(db: Database, limit: number) {
+  return db
+    .selectDistinct({ eventId: auditRecords.eventId })
+    .from(auditRecords)
+    .leftJoin(auditChains, eq(auditChains.eventId, auditRecords.eventId))
+    .where(and(isNull(auditRecords.hash), gt(auditRecords.sequence, sql`coalesce(${auditChains.sequence}, 0)`)))
+    .limit(limit);
+}
+
+/** An event's records that wait to be sealed, in their order. */
+function listUnsealed(db: Database, eventId: string, limit: number) {
+  const head = sql`coalesce((select ${auditChains.sequence} from ${auditChains} where ${auditChains.eventId} = ${eventId}), 0)`;
+  return db
+    .select(HASHED)
+    .from(auditRecords)
+    .where(and(eq(auditRecords.eventId, eventId), isNull(auditRecords.hash), gt(auditRecords.sequence, head)))
+    .orderBy(asc(auditRecords.sequence))
+    .limit(limit);
+}
+
+/**
+ * Statements that write seals and the chain's new head: all of them, or none when the chain has grown or a record has
+ * changed since it was read.
+ * @throws a constraint violation, which aborts the batch
+ */
+function writeSeals(
+  db: Database,
+  chain: { eventId: string; previous: ChainHead; head: ChainHead },
+  sealed: readonly (UnsealedRecord & Seal)[],
+  now: number,
+) {
+  const { eventId, previous, head } = chain;
+  const rows = sql`json_each(${JSON.stringify(sealed)})`;
+  const isHead =
+    previous.sequence === 0
+      ? sql`not exists (select 1 from ${auditChains} where ${auditChains.eventId} = ${eventId})`
+      : sql`exists (select 1 from ${auditChains} where ${auditChains.eventId} = ${eventId}
+          and ${auditChains.sequence} = ${previous.sequence} and ${auditChains.hash} = ${previous.hash})`;
+  // Between the read and this write, the erasure of an account may have emptied a record.
+  const unchanged = sql`(select count(*) from ${rows} as given join ${auditRecords}
+    on ${auditRecords.eventId} = ${eventId} and ${auditRecords.id} = given.value ->> 'id'
+    where ${auditRecords.hash} is null and ${auditRecords.sequence} = given.value ->> 'sequence'
+      and ${auditRecords.target} is given.value ->> 'target' and ${auditRecords.before} is given.value ->> 'before'
+      and ${auditRecords.after} is given.value ->> 'after')`;
+  const sealOf = (field: keyof Seal) =>
+    sql`(select given.value ->> ${field} from ${rows} as given where given.value ->> 'id' = ${auditRecords.id})`;
+  return [
+    abortUnless(db, sql`(${isHead} and ${unchanged} = ${sealed.length})`),
+    db
+      .update(auditRecords)
+      .set({ salt: sealOf("salt"), contentDigest: sealOf("contentDigest"), hash: sealOf("hash") })
+      .where(
+        and(
+          eq(auditRecords.eventId, eventId),
+          sql`${auditRecords.id} in (select given.value ->> 'id' from ${rows} as given)`,
+        ),
+      ),
+    db
+      .insert(auditChains)
+      .values({ eventId, ...head, sealedAt: now })
+      .onConflictDoUpdate({ target: auditChains.eventId, set: { ...head, sealedAt: now } }),
+  ] as const;
 }

@@ -1,12 +1,17 @@
+import { and, eq, isNull, lte } from "drizzle-orm";
 import type { RequestContext } from "../../context.ts";
 import type { BatchResults, NamedStatements } from "../../db/batch.ts";
+import type { Database } from "../../db/client.ts";
+import type { Placeholders } from "../../db/prepared-statement.ts";
+import { prepared } from "../../db/prepared-statement.ts";
+import { users } from "../../db/schema/accounts.ts";
+import { eventCollaborators, events } from "../../db/schema/events.ts";
 import { AppError, notFound, unauthenticated } from "../../kernel/errors.ts";
-import { batchBoth } from "../shards/batch-both.ts";
+import { batchBoth } from "../shards/on-shard.ts";
 import { type Authorized, markAuthorized } from "./authorization.ts";
 import type { Caller } from "./caller.ts";
-import { findMembership } from "./queries.ts";
-import { isAtLeast, type Role } from "./roles.ts";
-import { findLiveSession } from "./session-queries.ts";
+import { isAtLeast, type Role } from "./caller.ts";
+import { findLiveSession, hasNotEnded } from "./session-queries.ts";
 
 /** The caller of a route about an event, and the role that the route requires. */
 export interface EventCaller {
@@ -80,3 +85,35 @@ function toMember([found]: Awaited<ReturnType<typeof findMembership>>, isLive: b
 export function roleTooLow(minimumRole: Role): AppError {
   return new AppError("role_too_low", {}, `You need the role ${minimumRole} on this event.`);
 }
+
+/**
+ * The caller's account and role on the event. No row: the session has ended. A row without a role: the event does not
+ * exist, is deleted, or the user has no role on it.
+ */
+function findMembership(db: Database, { userId, issuedAt, sessionId }: Caller, eventId: string) {
+  return MEMBERSHIP(db, { userId, issuedAt, sessionId, eventId });
+}
+
+const MEMBERSHIP = prepared(
+  (db, { userId, issuedAt, sessionId, eventId }: Placeholders<Caller & { eventId: string }>) =>
+    db
+      .select({
+        ...{ userId: users.id, userName: users.name, role: eventCollaborators.role, hostId: events.hostId },
+        ...{ requiresFactor: events.requireSecondFactor, hasFactor: users.hasSecondFactor },
+      })
+      .from(users)
+      .leftJoin(
+        eventCollaborators,
+        and(eq(eventCollaborators.eventId, eventId), eq(eventCollaborators.userId, users.id)),
+      )
+      .leftJoin(events, and(eq(events.id, eventCollaborators.eventId), isNull(events.deletedAt)))
+      .where(
+        and(
+          eq(users.id, userId),
+          isNull(users.deletedAt),
+          lte(users.sessionsValidFrom, issuedAt),
+          hasNotEnded(sessionId),
+        ),
+      )
+      .limit(1),
+);

@@ -20,3 +20,13 @@ export function callerIn(claims: { sub?: string; iat?: number; [claim: string]: 
   if (sub === undefined || iat === undefined || typeof sid !== "string") return null;
   return { userId: sub, issuedAt: Math.round(iat * 1000), sessionId: sid };
 }
+
+/** Roles on an event, from least to most: each includes the permissions of those before it. */
+export const ROLES = ["viewer", "editor", "owner"] as const;
+
+export type Role = (typeof ROLES)[number];
+
+/** Whether a role includes the permissions of another. */
+export function isAtLeast(role: Role, minimum: Role): boolean {
+  return ROLES.indexOf(role) >= ROLES.indexOf(minimum);
+}

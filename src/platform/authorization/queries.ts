@@ -1,44 +1,12 @@
 import { and, eq, exists, inArray, isNull, lte, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../../db/client.ts";
-import { type Bindable, type Placeholders, prepared } from "../../db/prepared-statement.ts";
+import type { Bindable } from "../../db/prepared-statement.ts";
 import { users } from "../../db/schema/accounts.ts";
 import { eventCollaborators, events } from "../../db/schema/events.ts";
 import type { Authorized } from "./authorization.ts";
 import type { Caller } from "./caller.ts";
-import { isAtLeast, ROLES, type Role } from "./roles.ts";
+import { isAtLeast, ROLES, type Role } from "./caller.ts";
 import { hasNotEnded } from "./session-queries.ts";
-
-/**
- * The caller's account and role on the event. No row: the session has ended. A row without a role: the event does not
- * exist, is deleted, or the user has no role on it.
- */
-export function findMembership(db: Database, { userId, issuedAt, sessionId }: Caller, eventId: string) {
-  return MEMBERSHIP(db, { userId, issuedAt, sessionId, eventId });
-}
-
-const MEMBERSHIP = prepared(
-  (db, { userId, issuedAt, sessionId, eventId }: Placeholders<Caller & { eventId: string }>) =>
-    db
-      .select({
-        ...{ userId: users.id, userName: users.name, role: eventCollaborators.role, hostId: events.hostId },
-        ...{ requiresFactor: events.requireSecondFactor, hasFactor: users.hasSecondFactor },
-      })
-      .from(users)
-      .leftJoin(
-        eventCollaborators,
-        and(eq(eventCollaborators.eventId, eventId), eq(eventCollaborators.userId, users.id)),
-      )
-      .leftJoin(events, and(eq(events.id, eventCollaborators.eventId), isNull(events.deletedAt)))
-      .where(
-        and(
-          eq(users.id, userId),
-          isNull(users.deletedAt),
-          lte(users.sessionsValidFrom, issuedAt),
-          hasNotEnded(sessionId),
-        ),
-      )
-      .limit(1),
-);
 
 /** A session on an event, and the role that it needs. */
 interface EventSession {

@@ -134,15 +134,6 @@ export function endKeySession(db: AccountsDatabase, userId: string, keyId: strin
   return db.insert(endedSessions).select(key).onConflictDoNothing();
 }
 
-/** Ends and deletes every API key of a user. @param userId a subquery that returns the ID, or nothing */
-export function endKeysOf(db: AccountsDatabase, userId: SQL, now: number) {
-  const keys = sql`select ${apiKeys.id}, ${apiKeys.userId}, ${now} from ${apiKeys} where ${apiKeys.userId} = ${userId}`;
-  return {
-    keys: db.insert(endedSessions).select(keys).onConflictDoNothing(),
-    deletedKeys: db.delete(apiKeys).where(eq(apiKeys.userId, userId)).returning({ id: apiKeys.id, name: apiKeys.name }),
-  };
-}
-
 /** The sessions of a user that have ended since a moment, that moment included. */
 export function listEndedSince(db: AccountsDatabase, userId: string, since: number) {
   return db.select().from(endedSessions).where(isEndedSince(userId, since));

@@ -5,7 +5,7 @@ import { type BatchResults, type NamedStatements, runBatchGroups } from "../../d
 import type { Statement } from "../../db/client.ts";
 import type { ErrorCode } from "../../kernel/error-codes.ts";
 import { AppError } from "../../kernel/errors.ts";
-import { actorOf } from "../audit/actor.ts";
+import { actorOf } from "../audit/actions.ts";
 import { type AuditEntry, recordAudit } from "../audit/record.ts";
 import { SEALS } from "../audit/seal-records.ts";
 import type { Member } from "../authorization/authorize-member.ts";

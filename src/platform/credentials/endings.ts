@@ -1,17 +1,22 @@
 import { and, eq, gt, inArray, isNotNull, isNull, lte, type SQL, sql } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
+import type { BusBody } from "../../../proto/bus/messages.ts";
+import type { RequestContext } from "../../context.ts";
+import { runBatch } from "../../db/batch.ts";
 import type { AccountsDatabase, Database, Statement } from "../../db/client.ts";
 import { isAmong } from "../../db/lists.ts";
 import { users } from "../../db/schema/accounts.ts";
+import { apiKeys } from "../../db/schema/api-keys.ts";
 import { doorDevices } from "../../db/schema/door-devices.ts";
 import { collaboratorInvites, eventCollaborators, events } from "../../db/schema/events.ts";
 import { passkeys, recoveryCodes, totpSecrets } from "../../db/schema/second-factors.ts";
 import { secrets } from "../../db/schema/secrets.ts";
+import { endedSessions } from "../../db/schema/sessions.ts";
 import { webhookEndpoints } from "../../db/schema/webhooks.ts";
-import { isAtLeast, type Role } from "../authorization/roles.ts";
-import { endKeysOf } from "../authorization/session-queries.ts";
-import { ACCOUNT_LINKS } from "../secrets/kinds.ts";
+import { isAtLeast, type Role } from "../authorization/caller.ts";
+import { busMessage } from "../outbox/enqueue.ts";
 import { type PresentedSecret, useSecretsOf } from "../secrets/queries.ts";
+import { ACCOUNT_LINKS } from "../secrets/secrets.ts";
 import { CREDENTIALS, type RevokedBy, type RevokingEvent } from "./registry.ts";
 
 /** Whose credentials end. */
@@ -142,4 +147,38 @@ function isOfEvents(db: Database, column: SQLiteColumn, { userId, eventId }: End
 /** Deletes the endpoints that some API keys have created, with their deliveries. */
 export function deleteEndpointsOfKeys(db: AccountsDatabase, keyIds: readonly string[]) {
   return db.delete(webhookEndpoints).where(isAmong(webhookEndpoints.apiKeyId, keyIds));
+}
+
+/** Ends and deletes every API key of a user. @param userId a subquery that returns the ID, or nothing */
+function endKeysOf(db: AccountsDatabase, userId: SQL, now: number) {
+  const keys = sql`select ${apiKeys.id}, ${apiKeys.userId}, ${now} from ${apiKeys} where ${apiKeys.userId} = ${userId}`;
+  return {
+    keys: db.insert(endedSessions).select(keys).onConflictDoNothing(),
+    deletedKeys: db.delete(apiKeys).where(eq(apiKeys.userId, userId)).returning({ id: apiKeys.id, name: apiKeys.name }),
+  };
+}
+
+/**
+ * Ends what a member has created and may not create any more: on the event's shard in the batch of the statements, and on the
+ * accounts database, which may be another one, by the message.
+ * @returns the statements, which belong before the one that changes or removes the role
+ */
+export function endMembership(
+  ctx: RequestContext,
+  event: "removal" | "role_change",
+  ending: Ending & { userId: string; eventId: string },
+) {
+  const { userId, eventId, now, role } = ending;
+  const body = { user_id: userId, event_id: eventId, ended_at: now, role };
+  return { statements: eventEndings(ctx.db, event, ending), message: busMessage(ctx, "membership.ended", body) };
+}
+
+/** Consumer of `membership.ended`. What the member has created since, after another invite, stays. Idempotent. */
+export async function endMembershipOfAccount(
+  { accountsDb: db }: RequestContext,
+  body: BusBody<"membership.ended">,
+): Promise<void> {
+  const { user_id: userId, event_id: eventId, ended_at: now, role } = body;
+  const ending = { userId, eventId, now, madeUntil: now, ...(role && { role }) };
+  await runBatch(db, { ended: accountEndings(db, role ? "role_change" : "removal", ending) });
 }

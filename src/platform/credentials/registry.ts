@@ -1,4 +1,10 @@
+import type { SQL } from "drizzle-orm";
+import { and, eq, gt, isNull } from "drizzle-orm";
 import type { NoticeDetail, NoticeKind } from "../../../proto/bus/messages.ts";
+import type { Database } from "../../db/client.ts";
+import { isBeforeClosing } from "../../db/event-window.ts";
+import { doorDevices } from "../../db/schema/door-devices.ts";
+import { collaboratorInvites, eventCollaborators, events } from "../../db/schema/events.ts";
 import type { ListedKind } from "../../kernel/account-changes.ts";
 import type { KeyPurpose } from "../../kernel/keyring.ts";
 
@@ -61,6 +67,7 @@ const SESSION_ENDS = [
   "sign_out_everywhere",
   "account_deletion",
 ] as const;
+
 /** Is sent to somebody else, and ends with the event or the row that it is about. */
 const OF_GUEST = {
   requiresStepUp: "never",
@@ -69,6 +76,7 @@ const OF_GUEST = {
   listing: { unlisted: "Acts for a guest or an event, not for an account." },
   revokedBy: [],
 } as const;
+
 const NOT_STORED = { unlisted: "Is not stored, and ends after minutes or with its session." } as const;
 
 /** Every kind of credential. test/platform/credentials compares this list with schema, keys and routes. */
@@ -290,3 +298,35 @@ export type CredentialKind = keyof typeof CREDENTIALS;
 export type RevokedBy<E extends RevokingEvent> = {
   [K in CredentialKind]: E extends (typeof CREDENTIALS)[K]["revokedBy"][number] ? K : never;
 }[CredentialKind];
+
+/** The open invites that a user has sent, on the events that the user owns. */
+export function listInvitesOf(db: Database, userId: string, now: number) {
+  const { id, email, eventId, invitedBy } = collaboratorInvites;
+  return db
+    .select({ id, name: email, eventId })
+    .from(eventCollaborators)
+    .innerJoin(collaboratorInvites, eq(eventId, eventCollaborators.eventId))
+    .where(
+      and(
+        eq(eventCollaborators.userId, userId),
+        eq(invitedBy, userId),
+        isNull(collaboratorInvites.acceptedAt),
+        gt(collaboratorInvites.expiresAt, now),
+      ),
+    )
+    .orderBy(id);
+}
+
+/** The named devices of a user that were not ended, of events that are not over. */
+export function listDevicesOf(db: Database, userId: string, now: number) {
+  return db
+    .select({ id: doorDevices.id, name: doorDevices.name, eventId: doorDevices.eventId, eventDate: events.eventDate })
+    .from(eventCollaborators)
+    .innerJoin(events, eq(events.id, eventCollaborators.eventId))
+    .innerJoin(doorDevices, eq(doorDevices.eventId, events.id))
+    .where(and(eq(eventCollaborators.userId, userId), isLiveDeviceOf(userId), isBeforeClosing(now)));
+}
+
+function isLiveDeviceOf(userId: string): SQL | undefined {
+  return and(eq(doorDevices.madeBy, userId), isNull(doorDevices.sessionId), isNull(doorDevices.revokedAt));
+}

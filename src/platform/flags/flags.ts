@@ -1,8 +1,7 @@
 import type { RequestContext } from "../../context.ts";
 import { sha256Hex } from "../../kernel/bytes.ts";
 import { AppError } from "../../kernel/errors.ts";
-import { createFlagCache, FLAGS_KV_KEY, publishedText, readPublishedText } from "./published.ts";
-import { listFlags } from "./queries.ts";
+import { createFlagCache, FLAGS_KV_KEY, listFlags, publishedText, readPublishedText } from "./published.ts";
 
 const BUCKETS = 100;
 

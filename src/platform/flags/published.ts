@@ -1,3 +1,7 @@
+import { eq } from "drizzle-orm";
+import type { AccountsDatabase } from "../../db/client.ts";
+import { featureFlags } from "../../db/schema/platform.ts";
+
 /** KV key of the published flags: `[[key, percentage], …]` as JSON, sorted by key. */
 export const FLAGS_KV_KEY = "flags";
 
@@ -39,4 +43,15 @@ function isEntry(entry: unknown): entry is [string, number] {
 
 export function createFlagCache(): FlagCache {
   return { percentages: new Map(), loadedAt: Number.NEGATIVE_INFINITY, refreshingUntil: 0 };
+}
+
+/** Every flag with the percentage of users for whom it is on. */
+export function listFlags(db: AccountsDatabase) {
+  const { key, percentage, description } = featureFlags;
+  return db.select({ key, percentage, description }).from(featureFlags);
+}
+
+/** Sets the percentage of users for whom a flag is on. Readers see it once the flags are published. */
+export function setFlag(db: AccountsDatabase, key: string, percentage: number, now: number) {
+  return db.update(featureFlags).set({ percentage, updatedAt: now }).where(eq(featureFlags.key, key));
 }

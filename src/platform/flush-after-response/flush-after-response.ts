@@ -1,9 +1,15 @@
+import type { BusMessage } from "../../../proto/bus/messages.ts";
 import type { RequestContext } from "../../context.ts";
+import { BoundedMap } from "../../kernel/bounded-map.ts";
 import { log } from "../../kernel/log.ts";
 import { tryPublish } from "../outbox/enqueue.ts";
+
+import type { OutboxRow } from "../outbox/outbox-row.ts";
 import { deletePublished } from "../outbox/queries.ts";
-import type { EffectKind, FlushQueue, PendingEffect, PendingEffects } from "./flush-queue.ts";
-import { createFlushQueues } from "./flush-queue.ts";
+import type { EffectKind } from "./flush-queue.ts";
+
+/** Shards, and events at whose door somebody has arrived. A queue that is evicted is flushed all the same. */
+const MAX_FLUSH_QUEUES = 1_000;
 
 /** Requests in one flush; each adds half a kilobyte to a statement. */
 const MAX_FLUSH_SIZE = 50;
@@ -108,4 +114,30 @@ async function write(
     ...groups.flatMap(({ kind, items }) => kind.statements?.(db, items) ?? []),
     ...(published.length > 0 ? [deletePublished(db, published)] : []),
   ]);
+}
+
+/** Effects of one kind; made by `pending`. */
+interface PendingEffect {
+  kind: EffectKind;
+  items: readonly unknown[];
+}
+
+/** What a request leaves to be done after its response. */
+interface PendingEffects {
+  /** Messages that are stored in the outbox: once they are published, the batch of the effects' statements deletes them. */
+  outboxRows: readonly OutboxRow[];
+  /** Messages that are stored nowhere: one that its queue does not take is lost. */
+  messages?: readonly BusMessage[];
+  effects?: readonly PendingEffect[];
+}
+
+/** Creates an isolate's queues, by the number of the shard or the ID of an event. */
+const createFlushQueues = (): BoundedMap<string, FlushQueue> => new BoundedMap(MAX_FLUSH_QUEUES);
+
+/** The pending effects of one isolate and key: a shard, or an event. Times are epoch milliseconds. */
+interface FlushQueue {
+  waiting: PendingEffects[];
+  /** Until when a flush may be running; past in the absence of one. */
+  flushingUntil: number;
+  flushedAt: number;
 }

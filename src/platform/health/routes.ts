@@ -1,11 +1,16 @@
 import * as z from "zod";
+import type { RequestContext } from "../../context.ts";
+import type { Database } from "../../db/client.ts";
+import { featureFlags } from "../../db/schema/platform.ts";
 import { PUBLIC } from "../../http/access.ts";
 import { routes } from "../../http/routes.ts";
-import { checkHealth } from "./check-health.ts";
+import { AppError } from "../../kernel/errors.ts";
+import { onEachShard } from "../shards/on-shard.ts";
 
 const Health = z.object({ status: z.literal("ok") }).openapi("Health");
 
 const healthGroup = routes({ tag: "Service", access: PUBLIC });
+
 export const healthRoutes = healthGroup.app;
 
 healthGroup.get("/health", {
@@ -17,3 +22,20 @@ healthGroup.get("/health", {
     return { status: "ok" as const };
   },
 });
+
+/**
+ * Reads a row from each shard.
+ * @throws AppError 503 `database_unavailable` when one does not answer
+ */
+export async function checkHealth(ctx: RequestContext): Promise<void> {
+  try {
+    await Promise.all(onEachShard(ctx).map(({ db }) => ping(db)));
+  } catch {
+    throw new AppError("database_unavailable", {}, "The database isn't responding.");
+  }
+}
+
+/** The cheapest read that succeeds only on a migrated database. */
+function ping(db: Database) {
+  return db.select({ key: featureFlags.key }).from(featureFlags).limit(1);
+}

@@ -1,8 +1,14 @@
 import type { RequestContext } from "../../context.ts";
 import { MINUTE_MS } from "../../kernel/clock.ts";
 import { AppError } from "../../kernel/errors.ts";
-import { deleteExpiredRecord, findIdempotencyRecord, type IdempotencyRecord } from "./queries.ts";
-import { KEY_TTL_MS, type KeyOwner, userIdOf } from "./record-result.ts";
+import {
+  deleteExpiredRecord,
+  findIdempotencyRecord,
+  type IdempotencyRecord,
+  KEY_TTL_MS,
+  type KeyOwner,
+  userIdOf,
+} from "./record-result.ts";
 
 /** Keeps a record that expires between the write that it aborted and the lookup after it: longer than both take. */
 const EXPIRY_MARGIN_MS = MINUTE_MS;

@@ -1,8 +1,11 @@
 import type { SQL } from "drizzle-orm";
+import { and, eq, lt, sql } from "drizzle-orm";
+
 import type { RequestContext } from "../../context.ts";
-import type { Statement } from "../../db/client.ts";
+import type { Database, Statement } from "../../db/client.ts";
+import { insertWhere } from "../../db/inserts.ts";
+import { idempotencyKeys } from "../../db/schema/platform.ts";
 import { DAY_MS } from "../../kernel/clock.ts";
-import { deleteExpiredRecord, insertIdempotencyRecord } from "./queries.ts";
 
 /** How long a key identifies the request that it first came with, in milliseconds. */
 export const KEY_TTL_MS = DAY_MS;
@@ -39,4 +42,43 @@ export function recordResult(
 /** The user behind a caller of a user's or an event's route. */
 export function userIdOf(caller: KeyOwner): string {
   return "session" in caller ? caller.session.userId : caller.userId;
+}
+
+/**
+ * Stores the result of a request with a key, if the guard holds.
+ * @throws a constraint violation, which aborts the batch, when the user has used the key before
+ */
+function insertIdempotencyRecord(db: Database, record: IdempotencyRecord, guard: SQL = sql`true`) {
+  return insertWhere(db, idempotencyKeys, record, guard);
+}
+
+/** A user's `Idempotency-Key` with the request it came with and the result that a retry gets. */
+export type IdempotencyRecord = typeof idempotencyKeys.$inferSelect;
+
+/** The record of a user's key. */
+export function findIdempotencyRecord(db: Database, userId: string, keyHash: string) {
+  return db
+    .select({ requestHash: idempotencyKeys.requestHash, storedResult: idempotencyKeys.storedResult })
+    .from(idempotencyKeys)
+    .where(isRecord(userId, keyHash))
+    .limit(1);
+}
+
+/** Deletes one record that was created before a time (epoch milliseconds), so that its key can be used again. */
+export function deleteExpiredRecord(db: Database, userId: string, keyHash: string, before: number) {
+  return db.delete(idempotencyKeys).where(and(isRecord(userId, keyHash), lt(idempotencyKeys.createdAt, before)));
+}
+
+function isRecord(userId: string, keyHash: string): SQL | undefined {
+  return and(eq(idempotencyKeys.userId, userId), eq(idempotencyKeys.keyHash, keyHash));
+}
+
+/** Deletes the idempotency records of one shard that are older than a day. */
+export async function deleteExpiredKeys({ db, clock }: Pick<RequestContext, "db" | "clock">): Promise<void> {
+  await deleteExpiredRecords(db, clock.now() - KEY_TTL_MS);
+}
+
+/** Deletes all records that were created before a time (epoch milliseconds). */
+function deleteExpiredRecords(db: Database, before: number) {
+  return db.delete(idempotencyKeys).where(lt(idempotencyKeys.createdAt, before));
 }

@@ -1,5 +1,7 @@
-import { HOUR_MS } from "../../kernel/clock.ts";
+import type { RequestContext } from "../../context.ts";
+import { DAY_MS, HOUR_MS, SECOND_MS, toWire } from "../../kernel/clock.ts";
 import type { KeyPurpose } from "../../kernel/keyring.ts";
+import { keyIdOf } from "../../kernel/keyring.ts";
 
 /** An earlier key that something was verified with. */
 export interface KeyUse {
@@ -29,5 +31,27 @@ export class KeyUses {
     this.#waiting.clear();
     for (const [purpose] of due) this.#storedIn.set(purpose, hour);
     return due.map(([purpose, key]) => ({ purpose, key }));
+  }
+}
+
+/** Begins the names in KV of when an earlier key was used last: `key-use:<purpose>:<key id>`. */
+export const KEY_USE_PREFIX = "key-use:";
+
+/** Longer than a previous secret is kept. */
+const KEPT_SECONDS = (800 * DAY_MS) / SECOND_MS;
+
+/**
+ * Stores after the response which purposes an earlier secret's key was used for, so that `npm run ops -- rotate` can tell when
+ * nothing needs it any more. One write to KV for each purpose, hour and isolate, and none without such a use.
+ */
+export function recordKeyUses({ shared, kv, clock, defer }: RequestContext): void {
+  const now = clock.now();
+  for (const { purpose, key } of shared(createKeyUses).take(now)) {
+    const lastUsedAt = toWire(now);
+    defer(async () => {
+      const name = `${KEY_USE_PREFIX}${purpose}:${await keyIdOf(key)}`;
+      // In the metadata too, which a listing of the names has.
+      await kv.put(name, lastUsedAt, { metadata: { last_used_at: lastUsedAt }, expirationTtl: KEPT_SECONDS });
+    });
   }
 }

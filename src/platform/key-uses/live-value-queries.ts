@@ -13,7 +13,7 @@ import { sessions, signInNetworks } from "../../db/schema/sessions.ts";
 import { webhookEndpoints } from "../../db/schema/webhooks.ts";
 import { DAY_MS } from "../../kernel/clock.ts";
 import type { KeyPurpose } from "../../kernel/keyring.ts";
-import type { SecretKind } from "../secrets/kinds.ts";
+import type { SecretKind } from "../secrets/secrets.ts";
 
 /**
  * For each purpose a statement that counts the valid values that its keys sign or encrypt, and until when the last one is

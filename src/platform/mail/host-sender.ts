@@ -1,4 +1,9 @@
-import type { Texts } from "../../i18n/texts.ts";
+import type { RequestContext } from "../../context.ts";
+import { negotiate } from "../../i18n/negotiate.ts";
+import type { HostTexts, Texts } from "../../i18n/texts.ts";
+import { MINUTE_MS } from "../../kernel/clock.ts";
+import { emailKey } from "../../kernel/email-address.ts";
+import { type Keyring, keyedHashes } from "../../kernel/keyring.ts";
 import type { EmailContent } from "./draft.ts";
 import { harmlessName, oneLine } from "./wording.ts";
 
@@ -24,4 +29,51 @@ export function hostSender(
     ...(name === null ? {} : { fromName: oneLine(format("mail.via", { host: name })) }),
     ...(replyTo === null || replyToVerifiedAt === null ? {} : { replyTo }),
   };
+}
+
+/**
+ * The texts in which a host or a co-host is written to.
+ * @param locale the account's; the event's for an address without an account. BCP 47
+ * @throws Error while the language cannot be read: the mail is tried again
+ */
+export function hostTexts({ catalogues }: Pick<RequestContext, "catalogues">, locale: string): Promise<HostTexts> {
+  return catalogues.loadForHosts(negotiate({ chosen: locale }));
+}
+
+/** The row of a mailed secret. Times in epoch milliseconds. */
+interface StoredSecret {
+  hash: string;
+  expiresAt: number;
+  /** Left out for a secret that may be used more than once. */
+  usedAt?: number | null;
+}
+
+/** Whether a mailed secret can still be used, and for how many minutes. */
+export type SecretValidity =
+  | { status: "valid"; value: string; validMinutes: number }
+  | { status: "invalid"; reason: "link_expired" | "link_replaced" | "link_used" };
+
+/**
+ * @param stored undefined when the row was deleted
+ * @param secrets the secret's possible values by hash, from `secretsByHash`
+ */
+export function secretValidity(
+  stored: StoredSecret | undefined,
+  secrets: Map<string, string>,
+  now: number,
+): SecretValidity {
+  const value = stored && secrets.get(stored.hash);
+  if (stored === undefined || value === undefined) return { status: "invalid", reason: "link_replaced" };
+  if ((stored.usedAt ?? null) !== null) return { status: "invalid", reason: "link_used" };
+  if (stored.expiresAt <= now) return { status: "invalid", reason: "link_expired" };
+  return { status: "valid", value, validMinutes: Math.max(1, Math.round((stored.expiresAt - now) / MINUTE_MS)) };
+}
+
+/**
+ * Pseudonym of a recipient in the `deliveries` table: HMAC-SHA-256 of the lower-cased address, 64 hex digits. Keyed,
+ * because a plain hash can be reversed by trying addresses.
+ * @returns the hash under the current platform secret, then under the previous one, which older rows have
+ */
+export async function recipientHashes(keyring: Keyring, address: string): Promise<[string, ...string[]]> {
+  return keyedHashes(await keyring.keysFor("recipient_hash"), emailKey(address));
 }

@@ -31,3 +31,8 @@ export async function unsubscribeUrl(
 export function unsubscribeHeaders(url: string): Record<string, string> {
   return { "List-Unsubscribe": `<${url}>`, "List-Unsubscribe-Post": "List-Unsubscribe=One-Click" };
 }
+
+/** Whose invitations, reminders and broadcasts an address does not get: of the link's host, of all hosts, or of nobody. */
+export const UNSUBSCRIBE_SCOPES = ["host", "all", "none"] as const;
+
+export type UnsubscribeScope = (typeof UNSUBSCRIBE_SCOPES)[number];

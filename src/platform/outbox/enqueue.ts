@@ -5,7 +5,10 @@ import type { Statement } from "../../db/client.ts";
 import { newId } from "../../kernel/ids.ts";
 import { pack } from "../../kernel/pack.ts";
 import { type MessagesOfRow, type OutboxRow, serializeRow, toOutboxRows } from "./outbox-row.ts";
-import { deletePublished, insertOutboxRows, MAX_ROWS_PER_STATEMENT } from "./queries.ts";
+import { deletePublished, insertOutboxRows } from "./queries.ts";
+
+/** D1 binds at most 100 values to a statement, and a row takes four. */
+const MAX_ROWS_PER_STATEMENT = 20;
 
 /** Messages of the outbox: the statements that store them, and how to publish them after the commit. */
 export interface OutboxEntries {

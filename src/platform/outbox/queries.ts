@@ -1,13 +1,10 @@
-import { and, asc, gt, lt, type SQL, sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import type { Database } from "../../db/client.ts";
 import { type Placeholders, prepared, preparedByShape } from "../../db/prepared-statement.ts";
 import { outbox } from "../../db/schema/messages.ts";
 import { CHUNK_TYPE, type StoredOutboxRow } from "./outbox-row.ts";
-
-/** D1 binds at most 100 values to a statement, and a row takes four. */
-export const MAX_ROWS_PER_STATEMENT = 20;
 /** Erasure messages survive the erasure of what they are about. */
-const ERASURE_TYPE = "access.forget";
+export const ERASURE_TYPE = "access.forget";
 
 /**
  * Stores rows, if the guard holds; it is evaluated once for all of them. A row that is stored already stays: the ID of a
@@ -53,25 +50,6 @@ const INSERT_OUTBOX_ROWS = preparedByShape(
   },
 );
 
-/**
- * Unpublished rows, oldest first.
- * @param after the id of the last row of the previous round
- * @param without types of messages whose queue is down
- */
-export function findUnpublished(
-  db: Database,
-  olderThan: number,
-  { after, without, limit }: { after: string; without: readonly string[]; limit: number },
-) {
-  const isWanted = sql`${outbox.type} not in (select value from json_each(${JSON.stringify(without)}))`;
-  return db
-    .select()
-    .from(outbox)
-    .where(and(gt(outbox.id, after), lt(outbox.createdAt, olderThan), isWanted))
-    .orderBy(asc(outbox.id))
-    .limit(limit);
-}
-
 /** Erases the messages about an event if the guard holds. Erasure messages stay. */
 export function eraseOutboxRows(db: Database, eventId: string, guard: SQL) {
   const mentions = sql`instr(${outbox.body}, ${eventId}) > 0 and ${guard}`;
@@ -87,30 +65,6 @@ export function eraseOutboxRows(db: Database, eventId: string, guard: SQL) {
     db.update(outbox).set({ body: others }).where(sql`${outbox.type} = ${CHUNK_TYPE} and ${mentions}`),
     db.delete(outbox).where(sql`${outbox.type} = ${CHUNK_TYPE} and ${outbox.body} = '[]'`),
   ] as const;
-}
-
-/** Erases the messages about guests of an event. Erasure messages stay. */
-export function eraseOutboxRowsOf(db: Database, eventId: string, guestIds: readonly string[]) {
-  const ids = sql`(select value from json_each(${JSON.stringify(guestIds)}))`;
-  const others = sql`(
-    select json_group_array(json(value)) from json_each(${outbox.body})
-    where coalesce(value ->> '$.body.guest_id', '') not in ${ids} or value ->> '$.type' = ${ERASURE_TYPE})`;
-  return [
-    db
-      .delete(outbox)
-      .where(sql`${outbox.type} not in (${CHUNK_TYPE}, ${ERASURE_TYPE}) and ${outbox.body} ->> '$.guest_id' in ${ids}`),
-    db
-      .update(outbox)
-      .set({ body: others })
-      .where(sql`${outbox.type} = ${CHUNK_TYPE} and instr(${outbox.body}, ${eventId}) > 0`),
-    db.delete(outbox).where(sql`${outbox.type} = ${CHUNK_TYPE} and ${outbox.body} = '[]'`),
-  ] as const;
-}
-
-/** One of these rows, if any is stored. */
-export function findStored(db: Database, ids: readonly string[]) {
-  const isAny = sql`${outbox.id} in (select value from json_each(${JSON.stringify(ids)}))`;
-  return db.select({ id: outbox.id }).from(outbox).where(isAny).limit(1);
 }
 
 /** Deletes rows whose messages are on their queue. One bound value, because D1 binds at most 100. */

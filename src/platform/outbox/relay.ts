@@ -1,9 +1,11 @@
+import { and, asc, gt, lt, sql } from "drizzle-orm";
 import type { BusMessage } from "../../../proto/bus/messages.ts";
 import type { RequestContext } from "../../context.ts";
+import type { Database } from "../../db/client.ts";
+import { outbox } from "../../db/schema/messages.ts";
 import { log } from "../../kernel/log.ts";
 import { PublishIncomplete, publish } from "./enqueue.ts";
 import { parseRow } from "./outbox-row.ts";
-import { findUnpublished } from "./queries.ts";
 
 /** A younger row may still be published by the request that stored it. */
 const MIN_AGE_MS = 10_000;
@@ -47,4 +49,23 @@ export async function relayOutbox(
   }
   if (unpublished > 0) throw new PublishIncomplete(`${unpublished} messages`);
   return published;
+}
+
+/**
+ * Unpublished rows, oldest first.
+ * @param after the id of the last row of the previous round
+ * @param without types of messages whose queue is down
+ */
+function findUnpublished(
+  db: Database,
+  olderThan: number,
+  { after, without, limit }: { after: string; without: readonly string[]; limit: number },
+) {
+  const isWanted = sql`${outbox.type} not in (select value from json_each(${JSON.stringify(without)}))`;
+  return db
+    .select()
+    .from(outbox)
+    .where(and(gt(outbox.id, after), lt(outbox.createdAt, olderThan), isWanted))
+    .orderBy(asc(outbox.id))
+    .limit(limit);
 }

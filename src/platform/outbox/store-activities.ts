@@ -1,10 +1,12 @@
 import type { SQL } from "drizzle-orm";
+import { sql } from "drizzle-orm";
 import type { BusMessage } from "../../../proto/bus/messages.ts";
 import type { RequestContext } from "../../context.ts";
-import type { Statement } from "../../db/client.ts";
+import type { Database, Statement } from "../../db/client.ts";
+import { outbox } from "../../db/schema/messages.ts";
 import { monitorOf } from "../activities/monitors.ts";
 import { busMessage, enqueue } from "./enqueue.ts";
-import { deletePublished, findStored } from "./queries.ts";
+import { deletePublished } from "./queries.ts";
 
 /** What happened at an event, as its monitor takes it. */
 export type LiveEvent = Parameters<ReturnType<typeof monitorOf>["publish"]>[1];
@@ -100,4 +102,10 @@ export async function publishInOrder(
   for (let from = 0; from < events.length; from += MAX_EVENTS_PER_CALL) {
     await monitorOf(ctx, eventId).publish(eventId, ...events.slice(from, from + MAX_EVENTS_PER_CALL));
   }
+}
+
+/** One of these rows, if any is stored. */
+function findStored(db: Database, ids: readonly string[]) {
+  const isAny = sql`${outbox.id} in (select value from json_each(${JSON.stringify(ids)}))`;
+  return db.select({ id: outbox.id }).from(outbox).where(isAny).limit(1);
 }

@@ -5,7 +5,6 @@ import { users } from "../../db/schema/accounts.ts";
 import { eventCollaborators, events } from "../../db/schema/events.ts";
 import { guests } from "../../db/schema/guests.ts";
 import { deadLetters, messageDeliveries, messages } from "../../db/schema/messages.ts";
-import { auditRecords } from "../../db/schema/platform.ts";
 import { HAS_FACTOR } from "../authorization/queries.ts";
 
 /** Journals that an erasure empties at most: a message that is being sent is among the newest of its event. */
@@ -15,26 +14,6 @@ const MAX_JOURNALS = 50;
 export function deleteDeadLetters(db: Database, eventId: string, guard: SQL) {
   const about = sql`instr(${deadLetters.body}, ${eventId}) > 0 and ${deadLetters.body} ->> '$.body.event_id' = ${eventId}`;
   return db.delete(deadLetters).where(and(about, guard));
-}
-
-/** Deletes the dead letters about guests. */
-export function deleteDeadLettersOf(db: Database, guestIds: readonly string[]) {
-  const ids = sql`(select value from json_each(${JSON.stringify(guestIds)}))`;
-  return db.delete(deadLetters).where(sql`${deadLetters.body} ->> '$.body.guest_id' in ${ids}`);
-}
-
-/**
- * Empties the audit records of messages, which have their subjects. The target stays: it is the ID of the message. The
- * chain stays verifiable, because the digest of the content stays, too.
- */
-export function emptyMessageRecords(db: Database, eventId: string, messageIds: readonly string[]) {
-  const { action, target } = auditRecords;
-  const isOfMessage = sql`${action} in ('message.created', 'message.sent_now', 'message.cancelled')
-    and ${target} in (select value from json_each(${JSON.stringify(messageIds)}))`;
-  return db
-    .update(auditRecords)
-    .set({ before: null, after: null, salt: null })
-    .where(and(eq(auditRecords.eventId, eventId), isOfMessage));
 }
 
 /** A row when the guest, or the event where no guest is given, is not deleted, so that nothing of it may be erased. */

@@ -1,10 +1,38 @@
+import type { SQL } from "drizzle-orm";
+import { and, asc, getTableColumns, sql } from "drizzle-orm";
+import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import type { RequestContext } from "../../context.ts";
-import { exportedRow } from "./export-field-queries.ts";
-import { type RowSource, readRows } from "./export-queries.ts";
-import { wireRow } from "./wire-row.ts";
+import type { Database } from "../../db/client.ts";
+import { snakeName } from "../../kernel/case.ts";
+import { toWire } from "../../kernel/clock.ts";
+import { exportedFields, exportedRow } from "./export-field-queries.ts";
+import type { RowSource } from "./export-queries.ts";
+
+/** Columns that hold epoch milliseconds and whose name does not end in `At`. */
+const MOMENTS = new Set([
+  "at",
+  "eventDate",
+  "endTime",
+  "rsvpDeadline",
+  "currentPeriodEnd",
+  "previousUntil",
+  "failingSince",
+]);
+
+/** A row in the wire format: snake_case names, times in RFC 3339. */
+export function wireRow(row: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(row).map(([key, value]) => [snakeName(key), isMoment(key, value) ? toWire(value) : value]),
+  );
+}
+
+function isMoment(key: string, value: unknown): value is number {
+  return typeof value === "number" && (MOMENTS.has(key) || key.endsWith("At"));
+}
 
 /** Rows per read, which bounds the memory of an export of any size. */
 const PAGE_ROWS = 500;
+
 /** Events read together, because most events have few rows of a section. */
 const EVENTS_PER_READ = 25;
 
@@ -63,4 +91,29 @@ export async function* rowsOfEvents(
     if (pages.every((page) => page.length < PAGE_ROWS)) yield* pages.flat();
     else for (const eventId of together) yield* allRows(ctx, rowsOf([eventId]));
   }
+}
+
+/** A page of a source in key order: the exported fields and the key. @param after the last row of the previous page */
+async function readRows(
+  db: Database,
+  { table, where, key }: RowSource,
+  after: Record<string, unknown> | null,
+  limit: number,
+): Promise<Record<string, unknown>[]> {
+  const columns = getTableColumns(table);
+  const ordered = key.flatMap((name) => columns[name] ?? []);
+  const read = [...new Set([...exportedFields(table), ...key])];
+  const rows = await db
+    .select(Object.fromEntries(read.flatMap((name) => (columns[name] ? [[name, columns[name]]] : []))))
+    .from(table)
+    .where(and(where, after === null ? undefined : comesAfter(ordered, key, after)))
+    .orderBy(...ordered.map((column) => asc(column)))
+    .limit(limit);
+  return rows;
+}
+
+function comesAfter(columns: readonly SQLiteColumn[], key: readonly string[], row: Record<string, unknown>): SQL {
+  const names = sql.join([...columns], sql`, `);
+  const values = columns.map((column, index) => sql.param(row[key[index] ?? ""], column));
+  return sql`(${names}) > (${sql.join(values, sql`, `)})`;
 }

@@ -1,4 +1,4 @@
-import { and, asc, eq, getTableColumns, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
+import { and, asc, eq, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
 import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import type { Database } from "../../db/client.ts";
 import { accessLogCounts, accessLogs, fraudFeedback } from "../../db/schema/access.ts";
@@ -28,7 +28,6 @@ import { accountLog, sessions } from "../../db/schema/sessions.ts";
 import { eventTexts } from "../../db/schema/texts.ts";
 import { webhookEndpoints } from "../../db/schema/webhooks.ts";
 import { HAS_FACTOR } from "../authorization/queries.ts";
-import { exportedFields } from "./export-field-queries.ts";
 
 /** The rows of one table that an export contains. */
 export interface RowSource {
@@ -139,31 +138,6 @@ export function listOwnedEvents(db: Database, userId: string) {
     .innerJoin(users, eq(users.id, eventCollaborators.userId))
     .where(and(eq(eventCollaborators.userId, userId), eq(eventCollaborators.role, "owner"), HAS_FACTOR))
     .orderBy(asc(events.id));
-}
-
-/** A page of a source in key order: the exported fields and the key. @param after the last row of the previous page */
-export async function readRows(
-  db: Database,
-  { table, where, key }: RowSource,
-  after: Record<string, unknown> | null,
-  limit: number,
-): Promise<Record<string, unknown>[]> {
-  const columns = getTableColumns(table);
-  const ordered = key.flatMap((name) => columns[name] ?? []);
-  const read = [...new Set([...exportedFields(table), ...key])];
-  const rows = await db
-    .select(Object.fromEntries(read.flatMap((name) => (columns[name] ? [[name, columns[name]]] : []))))
-    .from(table)
-    .where(and(where, after === null ? undefined : comesAfter(ordered, key, after)))
-    .orderBy(...ordered.map((column) => asc(column)))
-    .limit(limit);
-  return rows;
-}
-
-function comesAfter(columns: readonly SQLiteColumn[], key: readonly string[], row: Record<string, unknown>): SQL {
-  const names = sql.join([...columns], sql`, `);
-  const values = columns.map((column, index) => sql.param(row[key[index] ?? ""], column));
-  return sql`(${names}) > (${sql.join(values, sql`, `)})`;
 }
 
 /** The rows of some events. A single event is compared with `=`, so that SQLite reads the index in key order. */

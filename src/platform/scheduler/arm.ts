@@ -1,3 +1,4 @@
+import type { RequestContext } from "../../context.ts";
 import type { Bindings } from "../../env.ts";
 import { numberedBindings } from "../../kernel/numbered-bindings.ts";
 
@@ -16,4 +17,12 @@ export async function armScheduler(env: Pick<Bindings, "SCHEDULER">, at = 0, sha
 /** Sets the alarms of all shards' Schedulers. */
 export async function armSchedulers(env: Bindings): Promise<void> {
   await Promise.all((numberedBindings(env) ?? [env.DB]).map((_, shard) => armScheduler(env, 0, shard)));
+}
+
+/** Sets the Scheduler's alarm for the moment when a message is due. Should that fail, the message is up to 30 s late. */
+export function wakeSchedulerFor(
+  ctx: RequestContext,
+  { status, sendAt }: { status: string; sendAt: number | null },
+): void {
+  if (status === "scheduled" && sendAt !== null) ctx.defer(() => ctx.wakeScheduler(sendAt, ctx.shard));
 }

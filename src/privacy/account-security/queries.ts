@@ -11,8 +11,7 @@ import { endedSessions, sessions } from "../../db/schema/sessions.ts";
 import { webhookEndpoints } from "../../db/schema/webhooks.ts";
 import { PERIOD_SECONDS } from "../../identity/second-factors/totp.ts";
 import { SECOND_MS } from "../../kernel/clock.ts";
-import { ACCOUNT_LINKS } from "../../platform/secrets/kinds.ts";
-import { useSecretsOf } from "../../platform/secrets/queries.ts";
+import { ACCOUNT_LINKS } from "../../platform/secrets/secrets.ts";
 
 /** Rows of one kind: a program may sign in more often than anybody reads. `GET /me/sessions` has all sessions. */
 const MOST = 100;
@@ -141,11 +140,4 @@ export function listOfEvents(db: Database, userId: string, now: number) {
       .orderBy(asc(collaboratorInvites.id))
       .limit(MOST),
   };
-}
-
-/** Uses up a link of an account. */
-export function endAccountLink(db: AccountsDatabase, userId: string, hash: string, now: number) {
-  return useSecretsOf(db, userId, ACCOUNT_LINKS, now, eq(secrets.hash, hash)).returning({
-    hash: secrets.hash,
-  });
 }

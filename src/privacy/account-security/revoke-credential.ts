@@ -1,5 +1,8 @@
+import { eq } from "drizzle-orm";
 import type { RequestContext } from "../../context.ts";
 import { runBatch } from "../../db/batch.ts";
+import type { AccountsDatabase } from "../../db/client.ts";
+import { secrets } from "../../db/schema/secrets.ts";
 import { revokeDoorDevice } from "../../door/devices/door-devices.ts";
 import { logChange, logLate } from "../../identity/accounts/log-change.ts";
 import { removeApiKey } from "../../identity/api-keys/api-keys.ts";
@@ -16,10 +19,12 @@ import { type AuthorizedUser, authorizeUser } from "../../platform/authorization
 import type { Caller } from "../../platform/authorization/caller.ts";
 import { CREDENTIALS } from "../../platform/credentials/registry.ts";
 import { enqueue } from "../../platform/outbox/enqueue.ts";
+import { useSecretsOf } from "../../platform/secrets/queries.ts";
+import { ACCOUNT_LINKS } from "../../platform/secrets/secrets.ts";
 import { onShardOf } from "../../platform/shards/on-shard.ts";
 import { cancelInvite } from "../../team/invite-collaborator.ts";
 import { idOfLink } from "./listed.ts";
-import { endAccountLink, listAccountLinks, listOfEvents } from "./queries.ts";
+import { listAccountLinks, listOfEvents } from "./queries.ts";
 
 /** Ends one credential of the caller. @throws AppError 404 for one that the caller does not have */
 type Revoker = (ctx: RequestContext, caller: Caller, id: string, user: AuthorizedUser) => Promise<void>;
@@ -106,4 +111,11 @@ async function revokeInvite(ctx: RequestContext, caller: Caller, id: string): Pr
 async function findOfEvents(ctx: RequestContext, { userId }: Caller, id: string) {
   const home = onShardOf(ctx, id);
   return { home, ...(await runBatch(home.db, listOfEvents(home.db, userId, ctx.clock.now()))) };
+}
+
+/** Uses up a link of an account. */
+function endAccountLink(db: AccountsDatabase, userId: string, hash: string, now: number) {
+  return useSecretsOf(db, userId, ACCOUNT_LINKS, now, eq(secrets.hash, hash)).returning({
+    hash: secrets.hash,
+  });
 }

@@ -1,8 +1,8 @@
 import * as z from "zod";
 import { pageQuery } from "../../http/fields.ts";
 import { routes } from "../../http/routes.ts";
+import { perUser } from "../../identity/accounts/limits.ts";
 import { SESSION } from "../../identity/accounts/session.ts";
-import { perUser } from "../../identity/accounts/user-limit.ts";
 import { readSecurity } from "./read-security.ts";
 import { revokeCredential } from "./revoke-credential.ts";
 import { AccountSecurity, CredentialPath, presentSecurity } from "./schemas.ts";

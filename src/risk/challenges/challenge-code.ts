@@ -1,5 +1,4 @@
-import { sameBytes, utf8 } from "../../kernel/bytes.ts";
-import { noteUse, type PurposeKeys } from "../../kernel/keyring.ts";
+import { utf8 } from "../../kernel/bytes.ts";
 
 /** The challenge that a code belongs to, and the link that it opens. */
 export interface CodeOf {
@@ -25,32 +24,36 @@ export async function macOf(key: CryptoKey, challenge: CodeOf, code: string): Pr
   return (await hmac(key, `typed ${challenge.id} ${challenge.tokenId} ${code}`)).toHex();
 }
 
-/** Whether a typed code is that of a stored HMAC, by any of the keys. Compared in constant time. */
-export async function isCode(
-  keys: PurposeKeys,
-  challenge: CodeOf & { codeMac: string },
-  typed: string,
-): Promise<boolean> {
-  for (const key of keys) {
-    if (!sameBytes(utf8(await macOf(key, challenge, typed)), utf8(challenge.codeMac))) continue;
-    noteUse(key);
-    return true;
-  }
-  return false;
-}
-
-/** The code of a stored challenge, to be sent; null when no key of the service made it, or it has ended. */
-export async function storedCode(
-  keys: PurposeKeys,
-  challenge: CodeOf & { codeMac: string | null },
-): Promise<string | null> {
-  for (const key of keys) {
-    const code = await codeOf(key, challenge);
-    if ((await macOf(key, challenge, code)) === challenge.codeMac) return code;
-  }
-  return null;
-}
-
 async function hmac(key: CryptoKey, text: string): Promise<Uint8Array<ArrayBuffer>> {
   return new Uint8Array(await crypto.subtle.sign("HMAC", key, utf8(text)));
+}
+
+const DIGITS = 6;
+
+/** A longer text is no code, whatever is taken out of it. */
+const MAX_LENGTH = 64;
+
+/** What people type between digits, and invisible marks that copying brings along. */
+const BETWEEN = /[\s\p{Pd}\p{Cf}\u2212\u00b7._]/gu;
+
+const DIGIT = /^\p{Nd}$/u;
+
+/**
+ * The six ASCII digits that somebody typed, with spaces or dashes, in whatever digits the keyboard has (Arabic-Indic,
+ * Devanagari, fullwidth …); null for anything else.
+ */
+export function typedCode(text: string): string | null {
+  if (text.length > MAX_LENGTH) return null;
+  // Compatibility forms, such as fullwidth and mathematical digits, become ASCII.
+  const digits = Array.from(text.normalize("NFKC").replace(BETWEEN, ""), digitValue);
+  return digits.length === DIGITS && !digits.includes(null) ? digits.join("") : null;
+}
+
+/** The value of a decimal digit. Unicode has them in runs of ten, zero first; some runs follow one another. */
+function digitValue(character: string): number | null {
+  if (!DIGIT.test(character)) return null;
+  const codePoint = character.codePointAt(0) ?? 0;
+  let first = codePoint;
+  while (DIGIT.test(String.fromCodePoint(first - 1))) first--;
+  return (codePoint - first) % 10;
 }

@@ -1,6 +1,6 @@
 import { toWire } from "../../kernel/clock.ts";
 import type { LiveEvent } from "../../platform/outbox/store-activities.ts";
-import type { ChallengeChannel } from "../challenge-offer.ts";
+import type { ChallengeChannel } from "../refuse.ts";
 
 /** What became of a challenge. `at` in epoch milliseconds. */
 export interface ChallengeEvent {

@@ -1,6 +1,6 @@
 import type { BusBody } from "../../../proto/bus/messages.ts";
 import type { RequestContext } from "../../context.ts";
-import { recipientTexts } from "../../events/placeholders/recipient-texts.ts";
+import { recipientTexts } from "../../events/placeholders/placeholders.ts";
 import {
   findChallenge,
   findGuestRecipient,
@@ -9,10 +9,11 @@ import {
 import { brandOf } from "../../invitations/mails/guest-recipient.ts";
 import { reportUrl } from "../../invitations/report-link.ts";
 import { MINUTE_MS } from "../../kernel/clock.ts";
+import type { PurposeKeys } from "../../kernel/keyring.ts";
 import { type Draft, type EmailContent, NO_RECIPIENT, type SkipReason } from "../../platform/mail/draft.ts";
 import { hostSender } from "../../platform/mail/host-sender.ts";
 import { eventFacts } from "../../platform/mail/wording.ts";
-import { storedCode } from "./challenge-code.ts";
+import { type CodeOf, codeOf, macOf } from "./challenge-code.ts";
 import { challengeCode, challengeText } from "./challenge-code-mail.ts";
 
 /** The code that a guest asked for, by mail or as a text, while it works. It is computed here and nowhere before. */
@@ -75,4 +76,13 @@ async function mailOf(
       reportUrl: accessLogId === null ? null : await reportUrl(ctx, { tokenId, accessLogId }),
     }),
   };
+}
+
+/** The code of a stored challenge, to be sent; null when no key of the service made it, or it has ended. */
+async function storedCode(keys: PurposeKeys, challenge: CodeOf & { codeMac: string | null }): Promise<string | null> {
+  for (const key of keys) {
+    const code = await codeOf(key, challenge);
+    if ((await macOf(key, challenge, code)) === challenge.codeMac) return code;
+  }
+  return null;
 }

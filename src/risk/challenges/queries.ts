@@ -1,15 +1,31 @@
-import { and, desc, eq, gt, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
+import type { SQL } from "drizzle-orm";
+import { and, desc, eq, gt, isNotNull, isNull, or, sql } from "drizzle-orm";
 import { abortUnless } from "../../db/abort-unless.ts";
 import type { Database } from "../../db/client.ts";
 import { insertWhere } from "../../db/inserts.ts";
+import { accessLogs, fraudFeedback } from "../../db/schema/access.ts";
 import { challenges } from "../../db/schema/challenges.ts";
+import { guestDevices } from "../../db/schema/guest-devices.ts";
 import { accessTokens, guests } from "../../db/schema/guests.ts";
-import { DAY_MS, HOUR_MS } from "../../kernel/clock.ts";
+import { DAY_MS, HOUR_MS, SECOND_MS } from "../../kernel/clock.ts";
+import { AppError } from "../../kernel/errors.ts";
 import { firstIdOf } from "../../kernel/ids.ts";
+import type { Tier } from "../../platform/tiers/limits.ts";
 import { budgetOf, fitsBudget, tierOf } from "../../sending/queries.ts";
-import { hasOptedOut } from "../../sending/sms-opt-out-queries.ts";
-import { findLastAccess } from "../log-queries.ts";
-import { MAX_AN_HOUR, MAX_TEXTS_A_DAY, MAX_TRIES, MAX_TRIES_A_DAY } from "./limits.ts";
+import { hasOptedOut } from "../../sending/suppression-queries.ts";
+import { findLastAccess } from "../access-log.ts";
+
+/**
+ * Codes that are compared for a device that asked for one, and for all other devices of the link together. The next try is
+ * refused, right or wrong.
+ */
+export const MAX_TRIES = 5;
+
+/** Codes that one link is sent in an hour. */
+export const MAX_AN_HOUR = 3;
+
+/** Tries of one link in 24 hours. At this rate guessing opens one link in 91 years. */
+export const MAX_TRIES_A_DAY = 30;
 
 export type ChallengeRow = typeof challenges.$inferSelect;
 
@@ -215,4 +231,34 @@ function isRecentOf(link: LinkOfGuest, now: number) {
 function isWithin(now: number, ms: number) {
   // By the id as well, whose order is that of time: the primary key finds these few, however many a guest has had.
   return [gt(challenges.id, firstIdOf(now - ms)), gt(challenges.createdAt, now - ms)] as const;
+}
+
+/** Codes that the guests of one event get as text messages in 24 hours, which the operator pays for, by the host's tier. */
+const MAX_TEXTS_A_DAY: Record<Tier, number> = { free: 5, pro: 100, business: 500 };
+
+/**
+ * The condition that an access asks the host, who has not answered: the host gave no verdict on it, replaced no link and forgot no
+ * device, and the device was not verified in another way.
+ */
+export function isAskingHost(): SQL {
+  const decided = and(
+    eq(guestDevices.eventId, accessLogs.eventId),
+    eq(guestDevices.guestId, accessLogs.guestId),
+    eq(guestDevices.device, accessLogs.device),
+    or(isNotNull(guestDevices.provedAt), isNotNull(guestDevices.endedAt)),
+  );
+  return sql`(${accessLogs.askedAt} is not null and ${isValid(sql`${accessLogs.tokenId}`)}
+    and not exists (select 1 from ${fraudFeedback} where ${fraudFeedback.accessLogId} = ${accessLogs.id})
+    and not exists (select 1 from ${guestDevices} where ${decided}))`;
+}
+
+export function isValid(tokenId: SQL): SQL {
+  return sql`exists (select 1 from ${accessTokens} where ${accessTokens.id} = ${tokenId} and ${isNull(accessTokens.revokedAt)})`;
+}
+
+/** The refusal of a link whose tries of 24 hours are used up. @param firstAt when the first of their codes was sent */
+export function triesUsedUp({ firstAt }: { firstAt: number }, now: number): AppError {
+  const retryAfter = Math.max(1, Math.ceil((firstAt + DAY_MS - now) / SECOND_MS));
+  const message = `${MAX_TRIES_A_DAY} codes were tried with this link in 24 hours. Ask your host for a new link, or try again later.`;
+  return new AppError("rate_limited", { retry_after: retryAfter }, message);
 }

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { CHALLENGE_CHANNELS } from "../challenge-offer.ts";
+import { CHALLENGE_CHANNELS } from "../refuse.ts";
 
 export const SendChallenge = z
   .strictObject({ channel: z.enum(CHALLENGE_CHANNELS).meta({ description: "One of the refusal's `channels`" }) })

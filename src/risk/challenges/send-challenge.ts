@@ -3,7 +3,7 @@ import { runBatch } from "../../db/batch.ts";
 import type { RequestFacts } from "../../http/request-facts.ts";
 import type { GuestLink } from "../../invitations/guest-link.ts";
 import { sha256Hex } from "../../kernel/bytes.ts";
-import { HOUR_MS, SECOND_MS } from "../../kernel/clock.ts";
+import { HOUR_MS, MINUTE_MS, SECOND_MS } from "../../kernel/clock.ts";
 import { emailKey } from "../../kernel/email-address.ts";
 import { AppError, notFound, rateLimited } from "../../kernel/errors.ts";
 import { newId } from "../../kernel/ids.ts";
@@ -13,12 +13,11 @@ import { tierIn, tierOfEvent } from "../../platform/tiers/tier-of.ts";
 import { countIf, countRecipients } from "../../sending/queries.ts";
 import { type ClaimedText, claimText } from "../../sending/text-budgets.ts";
 import { textTarget } from "../../sending/text-rules.ts";
-import { type ChallengeChannel, challengeOffer } from "../challenge-offer.ts";
 import { challengedGuest, type OpenedInvitation, openInvitation } from "../open-invitation.ts";
-import { guestWarning } from "../risk-alert.ts";
+import { type ChallengeChannel, challengeOffer } from "../refuse.ts";
+import { guestWarning } from "../scored-access.ts";
 import { codeOf, macOf } from "./challenge-code.ts";
 import { challengeActivities } from "./challenge-events.ts";
-import { CHALLENGE_LIFE_MS, MAX_AN_HOUR } from "./limits.ts";
 import {
   endOpen,
   findDayUsedUp,
@@ -27,11 +26,15 @@ import {
   isUsedUp,
   type LinkOfGuest,
   listRecent,
+  MAX_AN_HOUR,
   maySendCode,
   maySendText,
   noteAccess,
+  triesUsedUp,
 } from "./queries.ts";
-import { triesUsedUp } from "./tries-used-up.ts";
+
+/** How long a code works. */
+const CHALLENGE_LIFE_MS = 10 * MINUTE_MS;
 
 /** In addition to the limit of each link: one address may be invited by many hosts, each with links of its own. */
 const PER_ADDRESS = { name: "challenge-address", limit: 10, windowSeconds: 3_600 };

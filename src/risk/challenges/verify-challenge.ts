@@ -1,18 +1,19 @@
 import type { RequestContext } from "../../context.ts";
 import { runBatch } from "../../db/batch.ts";
 import { isConstraintViolation } from "../../db/failures.ts";
-import { deviceExpiry } from "../../invitations/devices/guest-device.ts";
-import { proveDevice } from "../../invitations/devices/queries.ts";
+import { deviceExpiry, proveDevice } from "../../invitations/devices/queries.ts";
 import type { GuestLink } from "../../invitations/guest-link.ts";
+import { sameBytes, utf8 } from "../../kernel/bytes.ts";
 import { AppError, invalidField } from "../../kernel/errors.ts";
 import { eventWindow } from "../../kernel/event-window.ts";
+import type { PurposeKeys } from "../../kernel/keyring.ts";
+import { noteUse } from "../../kernel/keyring.ts";
 import { enqueue } from "../../platform/outbox/enqueue.ts";
 import { publishInOrder, storeActivities } from "../../platform/outbox/store-activities.ts";
 import { type OpenedInvitation, openInvitation } from "../open-invitation.ts";
-import { guestWarning } from "../risk-alert.ts";
-import { isCode } from "./challenge-code.ts";
+import { guestWarning } from "../scored-access.ts";
+import { type CodeOf, macOf, typedCode } from "./challenge-code.ts";
 import { challengeActivities } from "./challenge-events.ts";
-import { MAX_TRIES } from "./limits.ts";
 import {
   assertOpen,
   type ChallengeRow,
@@ -22,10 +23,10 @@ import {
   findNewest,
   isLastTry,
   type LinkOfGuest,
+  MAX_TRIES,
   passChallenge,
+  triesUsedUp,
 } from "./queries.ts";
-import { triesUsedUp } from "./tries-used-up.ts";
-import { typedCode } from "./typed-code.ts";
 
 /**
  * Takes the code that a guest has typed: the device of the request is proved from then on, and the response gives it to the
@@ -126,4 +127,14 @@ function unusable(newest: Pick<ChallengeRow, "status"> | undefined): AppError {
 
 function linkOf({ event, guest, token }: OpenedInvitation): LinkOfGuest {
   return { eventId: event.id, guestId: guest.id, tokenId: token.id };
+}
+
+/** Whether a typed code is that of a stored HMAC, by any of the keys. Compared in constant time. */
+async function isCode(keys: PurposeKeys, challenge: CodeOf & { codeMac: string }, typed: string): Promise<boolean> {
+  for (const key of keys) {
+    if (!sameBytes(utf8(await macOf(key, challenge, typed)), utf8(challenge.codeMac))) continue;
+    noteUse(key);
+    return true;
+  }
+  return false;
 }

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { UNSUBSCRIBE_SCOPES } from "../../platform/mail/unsubscribe-scopes.ts";
+import { UNSUBSCRIBE_SCOPES } from "../../platform/mail/unsubscribe-token.ts";
 
 const token = z.string().min(1).max(2_000);
 

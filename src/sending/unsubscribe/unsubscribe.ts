@@ -1,16 +1,16 @@
+import { and, eq, sql } from "drizzle-orm";
 import type { RequestContext } from "../../context.ts";
+import type { Database } from "../../db/client.ts";
+import { insertWhere } from "../../db/inserts.ts";
+import { users } from "../../db/schema/accounts.ts";
+import { suppressions } from "../../db/schema/messages.ts";
+import { hostUnsubscribes } from "../../db/schema/sending.ts";
 import { maskEmail } from "../../kernel/email-address.ts";
 import { AppError } from "../../kernel/errors.ts";
-import type { UnsubscribeScope } from "../../platform/mail/unsubscribe-scopes.ts";
-import { type Subscription, UNSUBSCRIBE } from "../../platform/mail/unsubscribe-token.ts";
+import type { Subscription, UnsubscribeScope } from "../../platform/mail/unsubscribe-token.ts";
+import { UNSUBSCRIBE } from "../../platform/mail/unsubscribe-token.ts";
+
 import { onEachShard, onShardOf } from "../../platform/shards/on-shard.ts";
-import {
-  deleteHostUnsubscribe,
-  deleteUnsubscribe,
-  findSubscription,
-  insertHostUnsubscribe,
-  insertSuppression,
-} from "./unsubscribe-queries.ts";
 
 /** For a link that was cut off, or that another secret signed. */
 const INVALID_LINK = "This link is incomplete. Please use the one in the mail.";
@@ -72,4 +72,43 @@ async function open(ctx: RequestContext, token: string): Promise<Subscription> {
   const verified = await UNSUBSCRIBE.verify(ctx, token);
   if (verified.status !== "valid") throw new AppError("invalid_token", {}, INVALID_LINK);
   return verified.content;
+}
+
+/** Takes back that an address unsubscribed from all hosts. One that bounced or complained stays suppressed. */
+function deleteUnsubscribe(db: Database, emailKey: string) {
+  return db
+    .delete(suppressions)
+    .where(and(eq(suppressions.emailKey, emailKey), eq(suppressions.reason, "unsubscribed")));
+}
+
+/** Suppresses those of one host, on a shard that knows the host: on another one the host has no event. */
+function insertHostUnsubscribe(db: Database, row: typeof hostUnsubscribes.$inferInsert) {
+  const isKnown = sql`exists (select 1 from ${users} where ${users.id} = ${row.hostId})`;
+  return insertWhere(db, hostUnsubscribes, row, isKnown).onConflictDoNothing();
+}
+
+function deleteHostUnsubscribe(db: Database, emailKey: string, hostId: string) {
+  return db
+    .delete(hostUnsubscribes)
+    .where(and(eq(hostUnsubscribes.emailKey, emailKey), eq(hostUnsubscribes.hostId, hostId)));
+}
+
+/** What an address does not get, and the name of a host who has an account. Always one row. */
+function findSubscription(db: Database, emailKey: string, hostId: string) {
+  return db
+    .select({
+      hostName: sql<string | null>`(select ${users.name} from ${users}
+        where ${users.id} = ${hostId} and ${users.deletedAt} is null)`.as("host_name"),
+      fromAll: sql<number>`exists (select 1 from ${suppressions}
+        where ${suppressions.emailKey} = ${emailKey} and ${suppressions.reason} = 'unsubscribed')`.as("from_all"),
+      fromHost: sql<number>`exists (select 1 from ${hostUnsubscribes}
+        where ${hostUnsubscribes.emailKey} = ${emailKey} and ${hostUnsubscribes.hostId} = ${hostId})`.as("from_host"),
+    })
+    .from(sql`(select 1)`)
+    .limit(1);
+}
+
+/** Suppresses invitations, reminders and broadcasts of all hosts to an address. The first reason stays. */
+export function insertSuppression(db: Database, row: typeof suppressions.$inferInsert) {
+  return db.insert(suppressions).values(row).onConflictDoNothing();
 }

@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { deviceVerdict } from "../../../src/door/devices/device-limits.ts";
-import { deviceNetwork } from "../../../src/door/devices/device-network.ts";
-import { deviceState, deviceWindow } from "../../../src/door/devices/device-state.ts";
+import { deviceState, deviceVerdict, deviceWindow } from "../../../src/door/devices/device-state.ts";
+import { deviceNetwork } from "../../../src/door/devices/device-ticket.ts";
 import { isDoorOpen } from "../../../src/kernel/event-window.ts";
 
 const HOUR = 3_600_000;

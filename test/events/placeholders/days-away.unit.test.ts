@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { daysAway } from "../../../src/events/placeholders/days-away.ts";
+import { daysAway } from "../../../src/events/placeholders/placeholders.ts";
 
 const at = (moment: string) => Date.parse(moment);
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { readTexts } from "../../../scripts/mail-preview/read-texts.ts";
-import { placeholderValues } from "../../../src/events/placeholders/placeholder-values.ts";
+import { placeholderValues } from "../../../src/events/placeholders/placeholders.ts";
 import { wordsIn } from "../../../src/events/placeholders/translated-words.ts";
 import { reminderWords } from "../../../src/events/reminders/reminder-words.ts";
 import { LANGUAGES, type Language } from "../../../src/i18n/languages.ts";

@@ -147,29 +147,23 @@ describe("an event that requires a second factor", () => {
    * @promise Collaborators: Turning `require_second_factor` on, or removing the last second factor, closes the live monitors
    *   of members without one
    */
-  it.each([0, 1])(
-    "closes the monitor of a member without a newly required factor, on database %i",
-    async (shard) => {
-      const { host, editor, eventId } = await teamOn(shard);
-      const monitor = await openMonitor(editor, eventId);
-      expect((await requireFactor(host, eventId)).status).toBe(200);
-      await eventually(() => expect(monitor.closed()).toBe(1008));
-      expect((await editor.api("POST", "/auth/ws-ticket", { event_id: eventId })).status).toBe(403);
-    },
-  );
+  it.each([0, 1])("closes the monitor of a member without a newly required factor, on database %i", async (shard) => {
+    const { host, editor, eventId } = await teamOn(shard);
+    const monitor = await openMonitor(editor, eventId);
+    expect((await requireFactor(host, eventId)).status).toBe(200);
+    await eventually(() => expect(monitor.closed()).toBe(1008));
+    expect((await editor.api("POST", "/auth/ws-ticket", { event_id: eventId })).status).toBe(403);
+  });
 
-  it.each([0, 1])(
-    "closes the monitor of a member who removes the last factor, on database %i",
-    async (shard) => {
-      const { host, editor, eventId } = await teamOn(shard, setUpApp);
-      expect((await requireFactor(host, eventId)).status).toBe(200);
-      const [monitor, ofHost] = [await openMonitor(editor, eventId), await openMonitor(host, eventId)];
-      expect((await editor.api("DELETE", "/me/totp")).status).toBe(204);
-      await eventually(() => expect(monitor.closed()).toBe(1008));
-      expect(ofHost.closed()).toBeNull();
-      expect((await editor.api("POST", "/auth/ws-ticket", { event_id: eventId })).status).toBe(403);
-    },
-  );
+  it.each([0, 1])("closes the monitor of a member who removes the last factor, on database %i", async (shard) => {
+    const { host, editor, eventId } = await teamOn(shard, setUpApp);
+    expect((await requireFactor(host, eventId)).status).toBe(200);
+    const [monitor, ofHost] = [await openMonitor(editor, eventId), await openMonitor(host, eventId)];
+    expect((await editor.api("DELETE", "/me/totp")).status).toBe(204);
+    await eventually(() => expect(monitor.closed()).toBe(1008));
+    expect(ofHost.closed()).toBeNull();
+    expect((await editor.api("POST", "/auth/ws-ticket", { event_id: eventId })).status).toBe(403);
+  });
 
   it.each([
     ["a passkey", addPasskey],

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { newRecoveryCodes, recoveryCodeHash } from "../../../src/identity/second-factors/recovery-code.ts";
+import { newRecoveryCodes, recoveryCodeHash } from "../../../src/identity/second-factors/recovery-codes.ts";
 
 describe("recovery codes", () => {
   it("creates ten different codes, without letters that look like digits", () => {

@@ -1,7 +1,6 @@
 import { env, exports } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
-import { SESSION_COOKIE, sessionCookie } from "../../../src/identity/accounts/session-cookie.ts";
-import { signSessionToken } from "../../../src/identity/accounts/session-token.ts";
+import { SESSION_COOKIE, sessionCookie, signSessionToken } from "../../../src/identity/accounts/session-token.ts";
 import { DAY_MS, HOUR_MS, SECOND_MS } from "../../../src/kernel/clock.ts";
 import { createRequestContext } from "../../../src/request-context.ts";
 import { call, type Host, signedInHost } from "../../support/account.ts";

@@ -1,6 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { deviceFacts, loggedDevice } from "../../../src/invitations/devices/device-facts.ts";
-import { deviceExpiry, deviceOfRequest, deviceValue } from "../../../src/invitations/devices/guest-device.ts";
+import {
+  deviceExpiry,
+  deviceFacts,
+  deviceOfRequest,
+  deviceValue,
+  loggedDevice,
+} from "../../../src/invitations/devices/queries.ts";
 import { DAY_MS, HOUR_MS, SECOND_MS } from "../../../src/kernel/clock.ts";
 import { createKeyring } from "../../../src/kernel/keyring.ts";
 

@@ -4,7 +4,7 @@ import {
   deviceLabel,
   type KnownDevices,
   listedDevices,
-} from "../../../src/invitations/devices/listed-devices.ts";
+} from "../../../src/invitations/devices/read-devices.ts";
 import { LAPTOP, PHONE } from "../../support/user-agents.ts";
 
 const NOBODY: KnownDevices = { answered: { device: null, userAgent: null, submittedAt: null }, known: [] };

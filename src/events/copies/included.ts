@@ -1,4 +1,0 @@
-/** What a copy may take along besides the settings. */
-export const INCLUDED = ["guests", "branding", "messages", "questions", "texts"] as const;
-
-export type Included = (typeof INCLUDED)[number];

@@ -1,0 +1,216 @@
+import type { SQL } from "drizzle-orm";
+import { aliasedTable, and, desc, eq, isNull, sql } from "drizzle-orm";
+
+import type { BusMessage } from "../../../proto/bus/messages.ts";
+import type { RequestContext } from "../../context.ts";
+import { aliased } from "../../db/aliased.ts";
+import type { Database } from "../../db/client.ts";
+import { ANSWER_OF_GUEST } from "../../db/joins.ts";
+import type { Bindable } from "../../db/prepared-statement.ts";
+import { eventSeats, events } from "../../db/schema/events.ts";
+import { guests } from "../../db/schema/guests.ts";
+import { rsvps } from "../../db/schema/rsvps.ts";
+import { AppError } from "../../kernel/errors.ts";
+import { busMessage } from "../../platform/outbox/enqueue.ts";
+
+/** An attending answer that asks for heads of an event with a capacity. */
+export interface SeatRequest {
+  eventId: Bindable<string>;
+  /** Heads that the answer has not got yet: all of a first answer, the difference of a larger one. */
+  heads: SQL | Bindable<number>;
+  capacity: SQL | Bindable<number | null>;
+  /** Whether an answer that does not fit waits: 1 or 0. */
+  waitlist: SQL | Bindable<number>;
+}
+
+/**
+ * The seat of an answer, decided in the statement that writes it: `confirmed` when its heads are free and no waiting party
+ * fits into what is left, else `waitlisted` when there is a waitlist, else `full`, which the column refuses, so that the
+ * batch aborts. Reads one row of `event_seats` and at most one of the waitlist.
+ */
+export function seatFor({ eventId, heads, capacity, waitlist }: SeatRequest): SQL {
+  const waiting = aliasedTable(rsvps, "waiting");
+  const decide = (held: SQL) => sql`case
+    when ${held} + ${heads} <= ${capacity} and not exists (
+      select 1 from ${rsvps} as ${waiting} where ${waiting.eventId} = ${eventId} and ${waiting.seat} = 'waitlisted'
+        and ${waiting.heads} <= ${capacity} - ${held})
+      then 'confirmed'
+    when ${waitlist} then 'waitlisted' else 'full' end`;
+  const ofEvent = sql`select ${decide(sql`${eventSeats.held}`)} from ${eventSeats} where ${eventSeats.eventId} = ${eventId}`;
+  // Before the first seat of an event is taken it has no row.
+  return sql`coalesce((${ofEvent}), ${decide(sql`0`)})`;
+}
+
+/**
+ * The place of a party that begins to wait (epoch milliseconds): now, and after everybody who waits, whichever request
+ * read its clock first. Reads one row.
+ */
+export function nextPlace(eventId: Bindable<string>, now: Bindable<number>): SQL {
+  const waiting = aliasedTable(rsvps, "waiting");
+  return sql`max(${now}, 1 + coalesce((select max(${waiting.waitlistedAt}) from ${rsvps} as ${waiting}
+    where ${waiting.eventId} = ${eventId} and ${waiting.seat} = 'waitlisted'), 0))`;
+}
+
+/** More than this many parties ahead are not counted. */
+export const MAX_POSITION = 100;
+
+/**
+ * A waiting party's place in the line: 1 is next. Counts at most `MAX_POSITION` rows, and none for another seat; null
+ * beyond, and for who does not wait.
+ */
+export function waitlistPosition(): SQL<number | null> {
+  const ahead = aliasedTable(rsvps, "ahead");
+  const counted = sql`select count(*) from (select 1 from ${rsvps} as ${ahead} where ${ahead.eventId} = ${rsvps.eventId}
+    and ${ahead.seat} = 'waitlisted' and ${ahead.waitlistedAt} < ${rsvps.waitlistedAt} limit ${sql.raw(String(MAX_POSITION))})`;
+  return sql<number | null>`iif(${rsvps.seat} = 'waitlisted',
+    nullif((${counted}), ${sql.raw(String(MAX_POSITION))}) + 1, null)`;
+}
+
+/** A guest's id has so many characters. */
+const ID_LENGTH = 36;
+
+/**
+ * The same for the rows of a list. The first parties of the line are read once, with the first row that waits, and each
+ * row's place is where the guest's id is among theirs; a list without a waiting party reads none.
+ */
+export function waitlistPositionIn(eventId: string, guestId: SQL): SQL<number | null> {
+  const waiting = aliasedTable(rsvps, "waiting");
+  const line = sql`(select group_concat(first.id, '' order by first.at) from (
+    select ${waiting.guestId} as id, ${waiting.waitlistedAt} as at from ${rsvps} as ${waiting}
+    where ${waiting.eventId} = ${eventId} and ${waiting.seat} = 'waitlisted'
+    order by ${waiting.waitlistedAt} limit ${sql.raw(String(MAX_POSITION))}) first)`;
+  const length = sql.raw(String(ID_LENGTH));
+  return sql<number | null>`iif(${rsvps.seat} = 'waitlisted',
+    nullif((instr(${line}, ${guestId}) + ${length} - 1) / ${length}, 0), null)`;
+}
+
+/** The capacity of an event that is not deleted, and the heads that are taken. */
+export function findEventSeats(db: Database, eventId: string) {
+  return db
+    .select({
+      capacity: events.capacity,
+      waitlist: events.waitlist,
+      held: sql<number>`coalesce(${eventSeats.held}, 0)`.as("held_heads"),
+    })
+    .from(events)
+    .leftJoin(eventSeats, eq(eventSeats.eventId, events.id))
+    .where(and(eq(events.id, eventId), isNull(events.deletedAt)))
+    .limit(1);
+}
+
+/** Who has a seat, the latest answers first. */
+export function listSeated(db: Database, eventId: string, limit: number) {
+  return db
+    .select({ guestId: rsvps.guestId, name: guests.name, heads: rsvps.heads })
+    .from(rsvps)
+    .innerJoin(guests, and(eq(guests.eventId, rsvps.eventId), eq(guests.id, rsvps.guestId)))
+    .where(and(eq(rsvps.eventId, eventId), HOLDS_HEADS))
+    .orderBy(desc(rsvps.submittedAt), desc(rsvps.guestId))
+    .limit(limit);
+}
+
+const HOLDS_HEADS = sql`${rsvps.seat} in ('confirmed', 'offered')`;
+
+/** Condition: the caller has the role, and the seats that are taken fit into a capacity. */
+export function holdsSeated(roleCondition: SQL, eventId: string, capacity: number): SQL {
+  const isOver = sql`${eventSeats.eventId} = ${eventId} and ${eventSeats.held} > ${capacity}`;
+  return sql`${roleCondition} and not exists (select 1 from ${eventSeats} where ${isOver})`;
+}
+
+/**
+ * Whether a guest has a door code: who attends and has a seat. Who waits, and who has not taken an offer yet, gets none.
+ * Without a capacity every attending answer has a seat.
+ */
+export function hasDoorCode({ response, seat }: { response: string; seat: string | null }): boolean {
+  return response === "attending" && seat === "confirmed";
+}
+
+/**
+ * The message that follows a change after which a waiting party may fit: heads became free, a waiting party smaller, the
+ * capacity larger. Goes into the batch of the change; `offerSeats` consumes it. None for an event without a capacity,
+ * where nobody waits.
+ * @param capacity the event's capacity, before or after the change
+ */
+export function seatsFreed(ctx: Pick<RequestContext, "clock">, eventId: string, capacity: number | null): BusMessage[] {
+  return capacity === null ? [] : [busMessage(ctx, "seats.offer", { event_id: eventId })];
+}
+
+/** 409 with the heads that are left. */
+export function eventFull({ capacity, held }: { capacity: number; held: number }): AppError {
+  return new AppError("event_full", { left: Math.max(0, capacity - held) });
+}
+
+/** A party that may be offered a seat. */
+export type Party = Awaited<ReturnType<typeof findParty>>[number];
+
+export const HELD = sql<number>`coalesce(${eventSeats.held}, 0)`;
+
+/** What a party is offered a seat by: its answer and its event. */
+export const party = {
+  guest: { id: aliased(guests.id, "guest.id"), name: guests.name },
+  rsvpId: rsvps.id,
+  response: rsvps.response,
+  seat: rsvps.seat,
+  heads: rsvps.heads,
+  capacity: events.capacity,
+  held: HELD.as("held_heads"),
+  offerHours: events.offerHours,
+  eventDate: events.eventDate,
+  endTime: events.endTime,
+  cancelledAt: events.cancelledAt,
+};
+
+/** A guest with an answer, if there is one, and the seats of the event. */
+export function findParty(db: Database, eventId: string, guestId: string) {
+  return db
+    .select({ ...party })
+    .from(guests)
+    .innerJoin(events, and(eq(events.id, guests.eventId), isNull(events.deletedAt)))
+    .leftJoin(eventSeats, eq(eventSeats.eventId, events.id))
+    .leftJoin(rsvps, ANSWER_OF_GUEST)
+    .where(and(eq(guests.eventId, eventId), eq(guests.id, guestId)))
+    .limit(1);
+}
+
+export const SEATLESS = sql`${rsvps.response} = 'attending' and (${rsvps.seat} is null or ${rsvps.seat} = 'waitlisted')`;
+
+/** An offer before it is written. Times in epoch milliseconds. */
+export interface OfferToInsert {
+  eventId: string;
+  guestId: string;
+  offeredAt: number;
+  expiresAt: number;
+  /** The member who offers it out of turn; null when it is the party's turn. */
+  offeredBy: string | null;
+}
+
+export function isAnswerOf(eventId: string, guestId: string): SQL | undefined {
+  return and(eq(rsvps.eventId, eventId), eq(rsvps.guestId, guestId));
+}
+
+/**
+ * Says why an answer found no room, after the database has refused to write it.
+ * @param heads the people for whom it needs more seats
+ * @throws AppError 409 `event_full` with what is left: nothing, where the rest goes to a party that waits
+ */
+export async function requireRoom({ db }: RequestContext, eventId: string, heads: number): Promise<void> {
+  const [room] = await findRoom(db, eventId, heads);
+  if (room === undefined || room.capacity === null || room.seat === "confirmed") return;
+  const { capacity, held } = room;
+  throw eventFull({ capacity: held + heads <= capacity ? held : capacity, held });
+}
+
+/** Whether so many more heads would get a seat now. */
+function findRoom(db: Database, eventId: string, heads: number) {
+  const asked = { eventId, heads: sql`${heads}`, capacity: sql`${events.capacity}`, waitlist: sql`0` };
+  return db
+    .select({
+      capacity: events.capacity,
+      held: HELD.as("held_heads"),
+      seat: sql<"confirmed" | "full">`${seatFor(asked)}`.as("found_seat"),
+    })
+    .from(events)
+    .leftJoin(eventSeats, eq(eventSeats.eventId, events.id))
+    .where(eq(events.id, eventId))
+    .limit(1);
+}

@@ -1,0 +1,85 @@
+import type { RequestContext } from "../../context.ts";
+import { abortUnless } from "../../db/abort-unless.ts";
+import { runBatch } from "../../db/batch.ts";
+import type { AccountsDatabase } from "../../db/client.ts";
+import { isConstraintViolation } from "../../db/failures.ts";
+import { sha256Hex } from "../../kernel/bytes.ts";
+import { AppError } from "../../kernel/errors.ts";
+import { authorizeUser } from "../../platform/authorization/authorize-user.ts";
+import type { Caller } from "../../platform/authorization/caller.ts";
+import { enqueue } from "../../platform/outbox/enqueue.ts";
+import { logChange } from "../accounts/log-change.ts";
+import { credentialNotices } from "../notices/account-notices.ts";
+import { type Confirmed, findAuthentication, hasConfirmedTotp, replaceRecoveryCodes } from "./queries.ts";
+import { requireStepUpFor } from "./require-step-up.ts";
+
+/** How many codes an account has. */
+const COUNT = 10;
+
+/** Crockford's base32: no I, L, O or U, which people take for other characters. */
+const ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
+
+const GROUPS = 5;
+
+const GROUP_LENGTH = 5;
+
+const CODE_LENGTH = GROUPS * GROUP_LENGTH;
+
+/**
+ * Ten codes of 125 random bits, such as `7KQ2M-0XD9T-…`: long enough to be stored as a plain hash, which a copy of the
+ * database does not help to guess.
+ */
+export function newRecoveryCodes(): string[] {
+  return Array.from({ length: COUNT }, () => {
+    const random = crypto.getRandomValues(new Uint8Array(CODE_LENGTH));
+    // 256 is a multiple of 32, so every character is as likely.
+    const characters = Array.from(random, (byte) => ALPHABET[byte % ALPHABET.length]).join("");
+    return characters.replaceAll(new RegExp(`(.{${GROUP_LENGTH}})(?=.)`, "g"), "$1-");
+  });
+}
+
+/** The stored form of a code, however it was typed: case, spaces and dashes do not count, nor O for 0 and I or L for 1. */
+export function recoveryCodeHash(code: string): Promise<string> {
+  const typed = code.toUpperCase().replaceAll(/[\s-]/g, "");
+  return sha256Hex(typed.replaceAll("O", "0").replaceAll(/[IL]/g, "1"));
+}
+
+/**
+ * Replaces the caller's recovery codes: those from before stop working. The owner is told by mail.
+ * @returns the codes, which are stored as hashes and never shown again
+ * @throws AppError 403 `step_up_required`, 409 `totp_missing` without an authenticator app
+ */
+export async function renewRecoveryCodes(ctx: RequestContext, caller: Caller): Promise<string[]> {
+  const { accountsDb: db, clock } = ctx;
+  const { userId } = caller;
+  const { user, authentication } = await authorizeUser(
+    ctx,
+    caller,
+    {},
+    { authentication: findAuthentication(db, caller) },
+  );
+  await requireStepUpFor("recovery_code", ctx, caller, authentication);
+  const codes = newRecoveryCodes();
+  const hashes = await Promise.all(codes.map(recoveryCodeHash));
+  const notices = credentialNotices(ctx, "recovery_code", [userId], { detail: "recovery_codes_renewed" });
+  const outboxEntries = enqueue(ctx, notices);
+  try {
+    await runBatch(db, {
+      totp: assertConfirmedTotp(db, user),
+      codes: replaceRecoveryCodes(db, userId, hashes, clock.now()),
+      logged: logChange(ctx, userId, "recovery_code_created"),
+      outbox: outboxEntries.statements,
+    });
+  } catch (error) {
+    if (!isConstraintViolation(error)) throw error;
+    await authorizeUser(ctx, caller, {});
+    throw new AppError("totp_missing");
+  }
+  outboxEntries.publishAfterResponse();
+  return codes;
+}
+
+/** A first statement that aborts its batch unless `hasConfirmedTotp` holds. @throws a constraint violation */
+function assertConfirmedTotp(db: AccountsDatabase, user: Confirmed) {
+  return abortUnless(db, hasConfirmedTotp(db, user));
+}

@@ -1,0 +1,324 @@
+import type { SQL, SQLWrapper } from "drizzle-orm";
+import { and, desc, eq, isNull, sql } from "drizzle-orm";
+import type { BusMessage } from "../../proto/bus/messages.ts";
+import type { RequestContext } from "../context.ts";
+import { runBatch } from "../db/batch.ts";
+import type { Database } from "../db/client.ts";
+import type { Placeholders } from "../db/prepared-statement.ts";
+import { prepared } from "../db/prepared-statement.ts";
+import { accessLogs } from "../db/schema/access.ts";
+import { events } from "../db/schema/events.ts";
+import { guests } from "../db/schema/guests.ts";
+import { stepUpFrom } from "../invitations/devices/queries.ts";
+import { LIVE_EVENTS, publishLiveEvents } from "../platform/activities/publish-live-events.ts";
+import { flushAfterResponse, pending } from "../platform/flush-after-response/flush-after-response.ts";
+import type { EffectKind } from "../platform/flush-after-response/flush-queue.ts";
+import { enqueue } from "../platform/outbox/enqueue.ts";
+import type { OutboxRow } from "../platform/outbox/outbox-row.ts";
+import { deletePublished } from "../platform/outbox/queries.ts";
+import { activityMessage } from "../platform/outbox/store-activities.ts";
+import type { Band } from "../platform/risk-bands/bands.ts";
+import { bandOf, thresholdsOf } from "../platform/risk-bands/bands.ts";
+import type { Assessment } from "./assess.ts";
+import { loggedPlace, provedScore, scoreColumns } from "./assess.ts";
+import type { NewAccessLog, Opening } from "./attempt.ts";
+import { refusalOf } from "./refuse.ts";
+import { riskAlerts, scoredEvents } from "./scored-access.ts";
+
+export const insertAccessLog = prepared((db, params: Placeholders<NewAccessLog>) =>
+  db.insert(accessLogs).values({
+    id: params.accessLogId,
+    eventId: params.eventId,
+    guestId: params.guestId,
+    tokenId: params.tokenId,
+    kind: params.kind,
+    at: params.at,
+    ipAddress: params.ipAddress,
+    userAgent: params.userAgent,
+    referrer: params.referrer,
+    fingerprint: params.fingerprint,
+    reasons: params.reasons,
+    automated: params.automated,
+    score: params.score,
+    risk: params.risk,
+    evidence: params.evidence,
+    scoredAt: params.scoredAt,
+    geoCountry: params.geoCountry,
+    geoCity: params.geoCity,
+    geoLat: params.geoLat,
+    geoLon: params.geoLon,
+    device: params.device,
+  }),
+);
+
+/** The last access of a link by a person who seems to have the same device: the same address and user agent. */
+export function findLastAccess(
+  db: Database,
+  link: { eventId: string; guestId: string; tokenId: string },
+  client: { ipAddress: string; userAgent: string },
+) {
+  return db
+    .select({ id: accessLogs.id })
+    .from(accessLogs)
+    .where(
+      and(
+        eq(accessLogs.eventId, link.eventId),
+        eq(accessLogs.guestId, link.guestId),
+        eq(accessLogs.tokenId, link.tokenId),
+        eq(accessLogs.ipAddress, client.ipAddress),
+        eq(accessLogs.userAgent, client.userAgent),
+        eq(accessLogs.automated, false),
+      ),
+    )
+    .orderBy(desc(accessLogs.id))
+    .limit(1);
+}
+
+/** A score for an access log. Absent geo and evidence keep the stored ones. */
+export interface ScoreRow {
+  eventId: string;
+  accessLogId: string;
+  score: number;
+  risk: Band;
+  reasons: string[];
+  automated: boolean;
+  /** The engine's own time, epoch milliseconds; null for a score that the engine has not recorded: any later one replaces it. */
+  scoredAt: number | null;
+  evidence?: Record<string, unknown> | undefined;
+  geoCountry?: string | null | undefined;
+  geoCity?: string | null | undefined;
+  geoLat?: number | null | undefined;
+  geoLon?: number | null | undefined;
+}
+
+/** The key of an access log. */
+export type LoggedAccess = Pick<ScoreRow, "eventId" | "accessLogId">;
+
+/** Writes scores, unless a newer one is stored. At most one score for each access. One statement for any number. */
+export function updateScores(db: Database, scores: readonly ScoreRow[]) {
+  const rows = scores.map(({ eventId, accessLogId, score, risk, reasons, automated, scoredAt, evidence, ...rest }) => {
+    const { geoCountry, geoCity, geoLat, geoLon } = rest;
+    const place = { geoCountry, geoCity, geoLat, geoLon };
+    return { eventId, accessLogId, score, risk, reasons, automated, scoredAt, evidence, ...place };
+  });
+  return UPDATE_SCORES(db, { list: JSON.stringify(rows) });
+}
+
+/** The four columns of a location are replaced together or not at all. */
+function withLocation(name: string, column: SQLWrapper): SQL {
+  return sql`case when coalesce(${listedField("geoLat")}, ${listedField("geoCountry")}) is null then ${column} else ${listedField(name)} end`;
+}
+
+const UPDATE_SCORES = prepared((db, { list }: Placeholders<List>) =>
+  db
+    .update(accessLogs)
+    .set({
+      score: listedField("score"),
+      risk: listedField("risk"),
+      reasons: sql`input.value -> '$.reasons'`,
+      automated: listedField("automated"),
+      scoredAt: listedField("scoredAt"),
+      evidence: sql`coalesce(input.value -> '$.evidence', ${accessLogs.evidence})`,
+      geoCountry: withLocation("geoCountry", accessLogs.geoCountry),
+      geoCity: withLocation("geoCity", accessLogs.geoCity),
+      geoLat: withLocation("geoLat", accessLogs.geoLat),
+      geoLon: withLocation("geoLon", accessLogs.geoLon),
+    })
+    .from(listed(list))
+    .where(
+      and(isListed(), sql`(${isNull(accessLogs.scoredAt)} or ${accessLogs.scoredAt} <= ${listedField("scoredAt")})`),
+    ),
+);
+
+/** Sets the guests' `opened_at` to the first of these accesses, or keeps an earlier one. */
+export function markOpened(db: Database, openings: readonly Opening[]) {
+  return MARK_OPENED(db, { list: JSON.stringify(openings) });
+}
+
+const MARK_OPENED = prepared((db, { list }: Placeholders<List>) => {
+  const opened = sql`(
+    select ${listedField("eventId")} as event_id, ${listedField("guestId")} as guest_id, min(${listedField("at")}) as at
+    from ${listed(list)} group by 1, 2) as opened`;
+  return db
+    .update(guests)
+    .set({ openedAt: sql`opened.at` })
+    .from(opened)
+    .where(
+      and(
+        eq(guests.eventId, sql`opened.event_id`),
+        eq(guests.id, sql`opened.guest_id`),
+        sql`(${isNull(guests.openedAt)} or ${guests.openedAt} > opened.at)`,
+      ),
+    );
+});
+
+/** Rows as one bound value, a JSON array: D1 binds at most 100 values. */
+export interface List {
+  list: string;
+}
+
+export function listOf(accesses: readonly LoggedAccess[]): string {
+  return JSON.stringify(accesses.map(({ eventId, accessLogId }) => ({ eventId, accessLogId })));
+}
+
+export function listed(list: SQLWrapper): SQL {
+  return sql`json_each(${list}) as input`;
+}
+
+/** A field of a listed row; null where it is absent. */
+function listedField(field: string): SQL {
+  return sql.raw(`input.value ->> '$.${field}'`);
+}
+
+/** Joins access logs to listed rows that name them. */
+export function isListed(): SQL | undefined {
+  return and(eq(accessLogs.eventId, listedField("eventId")), eq(accessLogs.id, listedField("accessLogId")));
+}
+
+/** Scores for access logs, and guests who have opened the invitation: written after the response. */
+const SCORES: EffectKind<ScoreRow> = { statements: (db, scores) => [updateScores(db, scores)] };
+
+const OPENINGS: EffectKind<Opening> = { statements: (db, openings) => [markOpened(db, openings)] };
+
+/** Writes a log with its message in a batch of its own. @returns the rows of the outbox */
+export async function storeLog(
+  ctx: RequestContext,
+  { log, attempted, score, openings }: Assessment,
+): Promise<OutboxRow[]> {
+  const { db } = ctx;
+  const outboxEntries = enqueue(ctx, attempted === null ? [] : [attempted]);
+  await runBatch(db, {
+    log: insertAccessLog(db, log),
+    outbox: outboxEntries.statements,
+    // No score will follow.
+    opened: score === null && openings.length > 0 ? [markOpened(db, openings)] : [],
+  });
+  return outboxEntries.rows;
+}
+
+/** Publishes what there is to say of an access that is logged, after the response. */
+export function publishAccess(
+  ctx: RequestContext,
+  { score, openings, alerts, live }: Assessment,
+  outboxRows: readonly OutboxRow[],
+  scored: ScoreRow | null = null,
+): void {
+  const effects = [
+    ...(scored === null ? [] : [pending(SCORES, scored)]),
+    ...(score === null || openings.length === 0 ? [] : [pending(OPENINGS, ...openings)]),
+    ...(live.length === 0 ? [] : [pending(LIVE_EVENTS, ...live)]),
+  ];
+  flushAfterResponse(ctx, { outboxRows, messages: alerts, effects });
+}
+
+type FraudScored = Extract<BusMessage, { type: "fraud.scored" }>;
+
+/**
+ * Stores scores that the engine published. The band is by the event's thresholds; the engine's own band is ignored. A band
+ * that was decided for the same score stays, even if the thresholds have changed. Idempotent and safe in any order: an
+ * older score never replaces a newer one, and a score without a location keeps the stored one.
+ */
+export async function storeScores(ctx: RequestContext, messages: readonly FraudScored[]): Promise<void> {
+  const { db, bus } = ctx;
+  const newest = newestOfEach(messages);
+  const known = new Map(
+    (await findScorings(db, newest.map(accessOf))).map((scoring) => [scoring.accessLogId, scoring] as const),
+  );
+  const found = newest.flatMap((message) => {
+    const scoring = known.get(message.body.access_log_id);
+    if (scoring === undefined) return [];
+    const row = rowOf(message, scoring);
+    return [{ scoring, row, opens: opensInvitation(scoring, row) }];
+  });
+  if (found.length === 0) return;
+  const rows = found.map(({ row }) => row);
+  // Monitors and members were told of an access that has a score already.
+  const unscored = found.filter(({ scoring }) => scoring.score === null);
+  const alerts = await Promise.all(
+    unscored.map(({ scoring, row }) => riskAlerts({ ...row, guestId: scoring.guestId, at: scoring.at })),
+  );
+  // Before the score, which would end them: a message that comes twice has the same id.
+  await bus.publish(alerts.flat());
+  const live = unscored.flatMap(({ scoring, row, opens }) =>
+    scoredEvents({ ...scoring, ...row, ...loggedPlace(row, scoring) }, opens),
+  );
+  const openings = found.flatMap(({ scoring: { guestId, at }, row: { eventId }, opens }) =>
+    opens ? [{ eventId, guestId, at }] : [],
+  );
+  // With the score, which ends them, too: the relay publishes those that this consumer leaves behind.
+  const activities = enqueue(
+    ctx,
+    live.map(({ eventId, event }) => activityMessage(ctx, eventId, event)),
+  );
+  await db.batch([updateScores(db, rows), markOpened(db, openings), ...activities.statements]);
+  await publishLiveEvents(ctx, live);
+  if (live.length > 0)
+    await deletePublished(
+      db,
+      activities.rows.map(({ id }) => id),
+    );
+}
+
+type Scoring = Awaited<ReturnType<typeof findScorings>>[number];
+
+function rowOf({ body }: FraudScored, scoring: Scoring): ScoreRow {
+  const thresholds = thresholdsOf(scoring);
+  const score = scoring.isProved ? provedScore(body.score, thresholds, scoring.stepUpFrom) : body.score;
+  const decided = scoring.score === score ? scoring.risk : null;
+  const risk = decided ?? bandOf(score, thresholds);
+  return { ...accessOf({ body }), ...scoreColumns(body), score, risk, scoredAt: Date.parse(body.scored_at) };
+}
+
+/** Whether it is a person's view that got in: by this score, and without one if none was there in time. */
+function opensInvitation(scoring: Scoring, { risk, automated }: ScoreRow): boolean {
+  const gotIn = (band: ScoreRow["risk"] | null) =>
+    refusalOf({ band, automated, isTrusted: scoring.isProved }, scoring) === null;
+  return scoring.kind === "access" && !automated && gotIn(risk) && (scoring.score !== null || gotIn(null));
+}
+
+function accessOf({ body }: Pick<FraudScored, "body">) {
+  return { eventId: body.event_id, accessLogId: body.access_log_id };
+}
+
+/** The newest score of each access: a message may come twice in one batch. */
+function newestOfEach(messages: readonly FraudScored[]): FraudScored[] {
+  const byTime = messages.toSorted((a, b) => Date.parse(a.body.scored_at) - Date.parse(b.body.scored_at));
+  return [...new Map(byTime.map((message) => [message.body.access_log_id, message] as const)).values()];
+}
+
+/**
+ * The access logs with their guests and their events' thresholds. No row for an access whose event or log was deleted.
+ */
+function findScorings(db: Database, accesses: readonly LoggedAccess[]) {
+  return FIND_SCORINGS(db, { list: listOf(accesses) });
+}
+
+const FIND_SCORINGS = prepared((db, { list }: Placeholders<List>) =>
+  db
+    .select({
+      accessLogId: accessLogs.id,
+      fraudMediumThreshold: events.fraudMediumThreshold,
+      fraudHighThreshold: events.fraudHighThreshold,
+      fraudBlockThreshold: events.fraudBlockThreshold,
+      stepUpFrom: stepUpFrom().as("step_up"),
+      isProved: sql<boolean>`${accessLogs.fingerprint} ->> 'edge_device_proved' = 'true'`
+        .mapWith(Boolean)
+        .as("is_proved"),
+      score: accessLogs.score,
+      risk: accessLogs.risk,
+      kind: accessLogs.kind,
+      at: accessLogs.at,
+      guestId: accessLogs.guestId,
+      guestName: guests.name,
+      email: guests.email,
+      phone: guests.phone,
+      geoCountry: accessLogs.geoCountry,
+      geoCity: accessLogs.geoCity,
+      geoLat: accessLogs.geoLat,
+      geoLon: accessLogs.geoLon,
+    })
+    .from(listed(list))
+    .innerJoin(accessLogs, isListed())
+    .innerJoin(events, and(eq(events.id, accessLogs.eventId), isNull(events.deletedAt)))
+    .innerJoin(guests, and(eq(guests.eventId, accessLogs.eventId), eq(guests.id, accessLogs.guestId))),
+);

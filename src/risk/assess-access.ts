@@ -1,0 +1,242 @@
+import type { Placeholder, SQL } from "drizzle-orm";
+import { and, eq, gt, isNotNull, isNull, sql } from "drizzle-orm";
+import type { RequestContext } from "../context.ts";
+import type { Database, Statement } from "../db/client.ts";
+import { isConstraintViolation } from "../db/failures.ts";
+import { insertFrom, placeholdersOf } from "../db/inserts.ts";
+import type { Placeholders } from "../db/prepared-statement.ts";
+import { prepared } from "../db/prepared-statement.ts";
+import { accessLogs } from "../db/schema/access.ts";
+import { eventAllowlist, events } from "../db/schema/events.ts";
+import { guestDevices } from "../db/schema/guest-devices.ts";
+import { accessTokens } from "../db/schema/guests.ts";
+import { secrets } from "../db/schema/secrets.ts";
+import type { GuestDevice } from "../invitations/devices/queries.ts";
+import { loggedDevice } from "../invitations/devices/queries.ts";
+import type { AppError } from "../kernel/errors.ts";
+import { isOnForAll } from "../platform/flags/flags.ts";
+import type { OutboxRow } from "../platform/outbox/outbox-row.ts";
+import { toOutboxRows } from "../platform/outbox/outbox-row.ts";
+import { deletePublished, insertOutboxRow } from "../platform/outbox/queries.ts";
+import type { ScoreRow } from "./access-log.ts";
+import { publishAccess, storeLog } from "./access-log.ts";
+import type { Assessment } from "./assess.ts";
+import { assessmentOf, unscoredOutcome } from "./assess.ts";
+import type { Attempt, NewAccessLog, ScoredInvitation } from "./attempt.ts";
+import { accessOf, attemptedBody, clientOf, fingerprintOf, placeOf, UNSCORED } from "./attempt.ts";
+
+import { refuseDoubted } from "./refuse.ts";
+
+/** The log of an access that is written in the batch that reads its invitation. */
+export interface EarlyLog {
+  /** For the start of that batch. @param nonceHash hash of the request's edit nonce; null without one */
+  statements(nonceHash: string | null): Statement[];
+  /** Deletes the log and its message: for a request that is refused by what its batch did not know. */
+  withdraw(eventId: string): Promise<void>;
+}
+
+/**
+ * Logs an access without a call of its own: unscored, with its message in the outbox. Null while the risk score may be off
+ * for the event's host, because then the log says something else.
+ */
+export function earlyLog(
+  ctx: RequestContext,
+  { tokenId, device }: { tokenId: string; device: GuestDevice },
+  attempt: Attempt,
+): EarlyLog | null {
+  if (!isOnForAll(ctx, "risk_scoring")) return null;
+  const { db } = ctx;
+  const { accessLogId, kind, at, facts, seemsAutomated: automated } = attempt;
+  const client = clientOf(facts);
+  // When the mail was sent, and whether the device is proved, the statements add.
+  const fingerprint = fingerprintOf(attempt.fingerprint, { facts, kind, device, sentAt: null, at });
+  const body = JSON.stringify(attemptedBody({ tokenId, accessLogId, fingerprint, ...client }, at));
+  const hash = loggedDevice(device);
+  const logged = {
+    accessLogId,
+    tokenId,
+    kind,
+    at,
+    fingerprint,
+    device: hash,
+    reasons: [UNSCORED],
+    automated,
+    ...client,
+  };
+  return {
+    statements: (nonceHash) => [
+      logUnread(db, { ...logged, ...placeOf(facts.edge), nonceHash }),
+      enqueueUnread(db, { accessLogId, tokenId, at, device: hash, nonceHash, body }),
+    ],
+    async withdraw(eventId) {
+      await db.batch([deleteAccessLog(db, eventId, accessLogId), deletePublished(db, [accessLogId])]);
+    },
+  };
+}
+
+/**
+ * Scores a view of an invitation whose log is durable before this returns, whatever the engine does: the batch that read the
+ * invitation has written it, or it is written in parallel with the score. The score is written after the response, and the
+ * access is published; the consumer of its queue has it scored if the engine did not answer in time or has not recorded it.
+ *
+ * One round trip. @returns the assessment; pass it to `refuseDoubted` before anything is shown
+ * @param log null if nothing is logged yet
+ */
+export async function assessView(
+  ctx: RequestContext,
+  invitation: ScoredInvitation,
+  attempt: Attempt,
+  log: EarlyLog | null,
+): Promise<Assessment> {
+  const access = accessOf(invitation, attempt);
+  const unscored = await unscoredOutcome(ctx, invitation, access);
+  if (unscored !== null) {
+    // The flag was switched off meanwhile.
+    if (log !== null) await log.withdraw(invitation.eventId);
+    const assessment = await assessmentOf(invitation, attempt, access, unscored);
+    publishAccess(ctx, assessment, await storeLog(ctx, assessment));
+    return assessment;
+  }
+  const store = async () => storeLog(ctx, await assessmentOf(invitation, attempt, access, null));
+  const [score] = await Promise.all([ctx.engine.score(access), log === null ? store() : undefined]);
+  const assessment = await assessmentOf(invitation, attempt, access, score);
+  // What the outbox has of the message stays without the mark: it is published only if this score was not written.
+  const outboxRows = toOutboxRows(assessment.attempted === null ? [] : [assessment.attempted], attempt.at);
+  publishAccess(ctx, assessment, outboxRows, scoreRowOf(assessment.log));
+  return assessment;
+}
+
+/** An access whose invitation has not been read: of its guest only the link is known. */
+type UnreadAccess = Omit<NewAccessLog, "eventId" | "guestId" | "score" | "risk" | "evidence" | "scoredAt"> & {
+  /** Hash of the request's edit nonce; null without one. */
+  nonceHash: string | null;
+};
+
+/**
+ * Logs an access without a score, in the batch that reads its invitation. Writes nothing for a link that was revoked or whose
+ * event was deleted, and none for an event with an allowlist: whether an address is trusted is not asked in SQL.
+ */
+const logUnread = prepared((db, params: Placeholders<UnreadAccess>) => {
+  const { eventId, guestId } = accessTokens;
+  const fingerprint = sql`json_patch(${sql.param(params.fingerprint, accessLogs.fingerprint)}, ${guestFacts(params)})`;
+  const unscored = { score: null, risk: null, evidence: null, scoredAt: null };
+  return insertFrom(
+    db,
+    accessLogs,
+    { ...placeholdersOf(accessLogs, params), id: params.accessLogId, eventId, guestId, fingerprint, ...unscored },
+    sql`from ${accessTokens} inner join ${events} on ${eq(events.id, accessTokens.eventId)}
+      where ${and(eq(accessTokens.id, params.tokenId), isNull(accessTokens.revokedAt), isNull(events.deletedAt))}
+        and not exists (select 1 from ${eventAllowlist} where ${eq(eventAllowlist.eventId, events.id)})`,
+  );
+});
+
+/** Its message for the outbox, if `logUnread` right before it has logged the access. @param body without event and guest */
+const enqueueUnread = prepared(
+  (
+    db,
+    {
+      accessLogId,
+      tokenId,
+      at,
+      device,
+      nonceHash,
+      body,
+    }: Placeholders<Pick<UnreadAccess, "accessLogId" | "tokenId" | "at" | "device" | "nonceHash"> & { body: string }>,
+  ) => {
+    const ofGuest = sql`json_object('event_id', ${accessTokens.eventId}, 'guest_id', ${accessTokens.guestId},
+      'fingerprint', json(${guestFacts({ at, device, nonceHash })}))`;
+    return insertOutboxRow(
+      db,
+      sql`select ${accessLogId}, 'access.attempted', json_patch(${body}, ${ofGuest}), ${at}
+        from ${accessTokens} where ${accessTokens.id} = ${tokenId} and changes() = 1`,
+    );
+  },
+);
+
+/**
+ * The entries that `fingerprintOf` makes of what is known of the guest, as an object to be merged: the time since the
+ * invitation's mail, or the edit-link email of the request's nonce, was sent, and whether the device is proved. Merging null leaves
+ * an entry out.
+ */
+function guestFacts({ at, device, nonceHash }: Record<"at" | "device" | "nonceHash", Placeholder>): SQL {
+  const ofNonce = and(
+    eq(secrets.hash, nonceHash),
+    eq(secrets.kind, "edit_nonce"),
+    eq(secrets.tokenId, accessTokens.id),
+    gt(secrets.expiresAt, at),
+  );
+  const nonceSentAt = sql`(select ${secrets.createdAt} from ${secrets} where ${ofNonce})`;
+  const sentAt = sql`coalesce(max(${accessTokens.sentAt}, ${nonceSentAt}), ${nonceSentAt}, ${accessTokens.sentAt})`;
+  const seconds = sql`cast(max(0, (${at} - ${sentAt} + 500) / 1000) as integer)`;
+  return sql`json_object('sent_seconds_ago', iif(${sentAt} is null, null, cast(${seconds} as text)),
+    'edge_device_proved', (select 'true' from ${guestDevices} where ${and(
+      eq(guestDevices.eventId, accessTokens.eventId),
+      eq(guestDevices.guestId, accessTokens.guestId),
+      eq(guestDevices.device, device),
+      isNotNull(guestDevices.provedAt),
+      isNull(guestDevices.endedAt),
+    )}))`;
+}
+
+/** Deletes the log of an access. */
+function deleteAccessLog(db: Database, eventId: string, accessLogId: string) {
+  return db.delete(accessLogs).where(and(eq(accessLogs.eventId, eventId), eq(accessLogs.id, accessLogId)));
+}
+
+/** The score in an access log; null without one. */
+function scoreRowOf(log: NewAccessLog): ScoreRow | null {
+  const { eventId, accessLogId, score, risk, reasons, automated, scoredAt = null, evidence, ...rest } = log;
+  if (score === undefined || risk === undefined) return null;
+  const { geoCountry, geoCity, geoLat, geoLon } = rest;
+  const place = { geoCountry, geoCity, geoLat, geoLon };
+  return { eventId, accessLogId, score, risk, reasons, automated, scoredAt, evidence, ...place };
+}
+
+/**
+ * Scores an attempt to answer an invitation, and runs what answers it. Writes no log itself: the answer's own batch does
+ * (`insertAccessLog`), with the score. An attempt that is refused, by its band or by `answer`, is logged by a batch of its own; the
+ * log is durable before this returns or throws.
+ *
+ * One round trip, and those of `answer`; a refusal costs one more.
+ * @throws AppError 403 `access_blocked` or `challenge_required`, and what `answer` throws
+ */
+export async function assessAnswer<T>(
+  ctx: RequestContext,
+  invitation: ScoredInvitation,
+  attempt: Attempt,
+  answer: (assessment: Assessment) => Promise<T>,
+): Promise<T> {
+  const access = accessOf(invitation, attempt);
+  const outcome = (await unscoredOutcome(ctx, invitation, access)) ?? (await ctx.engine.score(access));
+  const assessment = await assessmentOf(invitation, attempt, access, outcome);
+  try {
+    await refuseDoubted(ctx, assessment, invitation.challenged);
+    const answered = await answer(assessment);
+    publishAccess(ctx, assessment, []);
+    return answered;
+  } catch (error) {
+    publishAccess(ctx, assessment, await storeLog(ctx, assessment).catch(nothingToLog));
+    throw error;
+  }
+}
+
+/**
+ * Scores and logs an attempt that is refused whatever its score says, such as a second first answer. The log is written in parallel
+ * with the score. One round trip.
+ * @throws AppError 403 `access_blocked` or `challenge_required`, else `refusal`
+ */
+export async function assessRefused(
+  ctx: RequestContext,
+  invitation: ScoredInvitation,
+  attempt: Attempt,
+  refusal: AppError,
+): Promise<never> {
+  await refuseDoubted(ctx, await assessView(ctx, invitation, attempt, null), invitation.challenged);
+  throw refusal;
+}
+
+/** The guest is gone, and every log with them; or the answer was written, with its log, before something failed. */
+function nothingToLog(error: unknown): OutboxRow[] {
+  if (isConstraintViolation(error)) return [];
+  throw error;
+}
