@@ -5,7 +5,7 @@
 import { fileURLToPath } from "node:url";
 import react from "@vitejs/plugin-react";
 import { defineConfig, type Plugin } from "vite";
-import { compileAll } from "../scripts/i18n/read-language.ts";
+import { compileAll } from "../scripts/i18n/catalogues.ts";
 
 /** Compiles the texts, so that a browser needs no parser of MessageFormat. */
 const compiledTexts: Plugin = {

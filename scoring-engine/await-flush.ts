@@ -21,7 +21,7 @@ export async function reportFlush(services: Services, flushed: Promise<void>): P
   }
 }
 
-/** Outcome of the latest flush that was waited for: calls of one batch share it, and one timer. */
+/** Outcome of the latest awaited flush. The calls of one turn of the event loop share it, and one timer. */
 let latestFlush: { readonly flushed: Promise<void>; readonly outcome: Promise<boolean> } | null = null;
 
 /** Whether all steps are durable within `FLUSH_WAIT_MS`. */

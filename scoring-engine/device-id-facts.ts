@@ -8,39 +8,39 @@ const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
 /**
- * Evidence by how an id was used. One that came back is kept. One that was issued and never sent back probably is, unless
- * the guest has several such: then the guest's browser keeps no cookies.
+ * Weight of a device ID: sent back; issued once and never sent back; or one of several that one browser model never sent back, which
+ * suggests blocked cookies.
  */
 const RETURNED = 1;
 const ISSUED_ONCE = 0.95;
 const ISSUED_OFTEN = 0.25;
-/** Trust from which on such an id counts as the guest's; those of suspicious accesses have less. */
+/** Trust from which an ID that was never sent back counts as the guest's. IDs of suspicious accesses have less. */
 const MIN_TRUST_OF_DROPPED = 0.1;
 /**
- * Factor for an id that is older than a day and has no record: it was issued while the engine was away, or its record was
- * evicted, so that nothing says whose it is.
+ * Factor for an ID that is older than a day and has no record, so its owner is unknown: it was issued while the engine was
+ * unavailable, or its record was evicted.
  */
 const LOST_RECORD = 0.5;
-/** Added to the weight of an age for an id that an RSVP, a check-in, a code or the host has confirmed. */
+/** Added to the weight by age if an RSVP, a check-in, a code or the host has confirmed the ID. */
 const CONFIRMED_BONUS = 0.25;
 
-/** What device ids say about an access. Everything is 0 for an access without one. */
+/** Evidence from device IDs about one access. All numbers are 0 for an access without an ID. */
 export interface DeviceIdFacts {
-  /** The record of the access's id; null for one that was not seen before. */
+  /** Record of the access's ID; null if the ID was not seen before. */
   readonly record: DeviceIdRecord | null;
-  /** 0–1: how certain it is that this is a browser of the guest. */
+  /** Certainty that this is a browser of the guest, 0–1. */
   readonly own: number;
-  /** 0–1: how certain it is that this is another browser than those of the guest, who has one that keeps its id. */
+  /** Certainty that this is not a browser of the guest, who has a browser that keeps its ID, 0–1. */
   readonly foreign: number;
-  /** 0–1: how certain it is that the guest answers in another browser than this one, which nothing has confirmed. */
+  /** Certainty that the guest sends RSVPs in another browser and that nothing has confirmed this one, 0–1. */
   readonly answersElsewhere: number;
-  /** Number of other ids that were first seen in the last 24 hours and are not trusted. */
+  /** Number of other IDs that were first seen in the last 24 hours and are not trusted. */
   readonly strangers: number;
 }
 
 const NO_FACTS: DeviceIdFacts = { record: null, own: 0, foreign: 0, answersElsewhere: 0, strangers: 0 };
 
-/** Weight of an id by its age: one that was seen weeks ago is worth more than one of a minute ago. */
+/** Weight of an ID by its age. */
 const AGE_WEIGHT = [
   [0, 0.3],
   [MINUTE_MS, 0.7],
@@ -54,19 +54,19 @@ function ageWeight(ageMs: number, isConfirmed: boolean): number {
   return isConfirmed ? Math.min(1, weight + CONFIRMED_BONUS) : weight;
 }
 
-/** How certain it is that an id belongs to the guest, 0–1. */
+/** Certainty that an ID belongs to the guest, 0–1. */
 function certainty(record: DeviceIdRecord, ageMs: number): number {
   return record.flagged ? 0 : record.trust * ageWeight(ageMs, record.confirmed);
 }
 
-/** How certain it is that the id of an access is the guest's; by what the API says of its age, or the record. */
+/** Certainty that the ID of an access is the guest's, 0–1, by the age that the API reports or the record has. */
 function ownCertainty(record: DeviceIdRecord | null, { ageMs }: DeviceId, at: number): number {
   return record === null ? 0 : certainty(record, Math.max(ageMs ?? 0, at - record.firstAt));
 }
 
 const NO_KEYS: ReadonlySet<number> = new Set();
 
-/** Keys of the ids that were never sent back and that one browser, by its model, got several of: it keeps no cookies. */
+/** Keys of IDs that were never sent back, where one browser model got several. Such a browser blocks cookies. */
 function modelsWithSeveralIds(ids: readonly DeviceIdRecord[], origins: readonly Origin[]): ReadonlySet<number> {
   const dropped = ids.filter((known) => !known.returned && known.trust >= MIN_TRUST_OF_DROPPED);
   if (dropped.length < 2) return NO_KEYS;
@@ -79,7 +79,7 @@ function modelsWithSeveralIds(ids: readonly DeviceIdRecord[], origins: readonly 
   );
 }
 
-/** Compares the id of an access with those that the guest's browsers have under the same link; pure. */
+/** Compares the ID of an access with the IDs of the guest's browsers under the same link; pure. */
 export function deviceIdFacts(
   { deviceId, at, tokenId }: Access,
   { deviceIds, tokens, accesses }: GuestBaseline,

@@ -1,23 +1,23 @@
 import { hash53 } from "./hash.ts";
 
-/** Longer values are no hash of the API's. Characters. */
+/** The API's hashes are shorter. Characters. */
 const MAX_HASH_CHARS = 256;
-/** Ages are whole seconds; nobody keeps a cookie for ten years. */
+/** Greatest valid age: ten years. */
 const MAX_AGE_S = 10 * 365 * 86_400;
 
 /**
- * The id that the API gave a browser for one guest's link, in a cookie, or an API client in a header. It is copied only
- * by who can read the browser's storage, whereas user agent, hardware and network can be imitated.
+ * The ID that the API issued for one guest's link, to a browser in a cookie or to an API client in a header. Only a person who can
+ * read the browser's storage can copy it; user agent, hardware and network can be imitated.
  */
 export interface DeviceId {
   /** 53-bit hash of the API's hash. */
   readonly key: number;
   /**
-   * Time since the API issued it, milliseconds. 0: with the response to this request, which came without one. Null when
-   * the API did not say.
+   * Time since the API issued it, milliseconds. 0 if it is issued with the response to this request. Null if the API did not
+   * report it.
    */
   readonly ageMs: number | null;
-  /** Its user has entered a code that was sent to the guest's address or phone. */
+  /** The device is verified: a code that was sent to the guest's email address or phone was entered on it. */
   readonly proved: boolean;
 }
 
@@ -28,9 +28,9 @@ function ageOf(text: string | undefined): number | null {
 }
 
 /**
- * Reads the device id from the facts that only the API writes: `edge_device`, `edge_device_age` (seconds) and
+ * Reads the device ID from the facts that only the API writes: `edge_device`, `edge_device_age` (seconds) and
  * `edge_device_proved` (`true`).
- * @returns null without one, which says nothing about the guest: cookies are off, or an API client keeps none
+ * @returns null without one, which is no evidence about the guest: the browser blocks cookies, or an API client stores no ID
  */
 export function readDeviceId(fingerprint: Readonly<Record<string, string>>): DeviceId | null {
   const hash = fingerprint.edge_device?.trim() ?? "";

@@ -1,5 +1,6 @@
 import { hash32 } from "./hash.ts";
-import { parseUserAgent, type UserAgent } from "./user-agent.ts";
+import { memoize } from "./memoize.ts";
+import { type DeviceClass, parseUserAgent, type UserAgent } from "./user-agent.ts";
 
 /** Fingerprint values are cut to this length, which bounds the size of a baseline. */
 const MAX_TRAIT_CHARS = 64;
@@ -26,6 +27,8 @@ export interface Device {
   readonly modelKey: number;
   /** 32-bit hash of model and hardware, which identifies the device in a baseline. */
   readonly key: number;
+  /** The other properties as text for storage, which `parseDevice` reads. */
+  readonly text: string;
 }
 
 type Fingerprint = Readonly<Record<string, string>>;
@@ -152,20 +155,60 @@ function deviceOf(userAgent: string, fingerprint: Fingerprint): Device {
     cores: trait(fingerprint, "hardware_concurrency"),
     touch: touchOf(trait(fingerprint, "touch")),
   };
-  const agent = withTouch(parseUserAgent(userAgent), hardware.touch);
+  return makeDevice(
+    withTouch(parseUserAgent(userAgent), hardware.touch),
+    hardware,
+    zoneOf(fingerprint),
+    languageOf(fingerprint),
+  );
+}
+
+function makeDevice(agent: UserAgent, hardware: Hardware, zone: string | null, language: string | null): Device {
   const made = [hardware.platform, hardware.screen, hardware.cores, hardware.touch].map((part) => part ?? "");
   const suffix = agent.tool ? "!" : agent.embedded ? "+" : "";
   const model = `${agent.os}|${agent.type}|${agent.browser}${suffix}`;
   return {
     agent,
     hardware,
-    zone: zoneOf(fingerprint),
-    language: languageOf(fingerprint),
+    zone,
+    language,
     model,
     modelKey: hash32(model),
     key: hash32(`${model}|${made.join("|")}`),
+    text: textOf(agent, hardware, zone, language),
   };
 }
+
+const SEPARATOR = "|";
+
+/** Escapes the separator, and all characters that JSON escapes, so that the text is stored as it is. */
+function escapeField(field: string | number | null): string {
+  return String(field ?? "").replace(/[%|"\\\p{Cc}]/gu, (character) => encodeURIComponent(character));
+}
+
+function textOf(agent: UserAgent, hardware: Hardware, zone: string | null, language: string | null): string {
+  const { browser, version, os, type, embedded, tool, fetcher } = agent;
+  const flags = `${embedded ? "e" : ""}${tool ? "t" : ""}${fetcher ? "f" : ""}`;
+  const { platform, screen, cores, touch } = hardware;
+  return [os, type, browser, version, flags, platform, screen, cores, touch, zone, language]
+    .map(escapeField)
+    .join(SEPARATOR);
+}
+
+/** Longer than any text, as traits are cut, even if each of their characters is escaped. */
+const MAX_TEXT_CHARS = 8_192;
+
+/** Reads `text` of a device. Guests with the same model share one object. */
+export const parseDevice = memoize(MAX_CACHED_DEVICES, MAX_TEXT_CHARS, (text): Device => {
+  const fields = text.split(SEPARATOR).map((field) => decodeURIComponent(field));
+  const [os = "", type = "other", browser = "", version = "0", flags = "", ...traits] = fields;
+  const [embedded, tool, fetcher] = [flags.includes("e"), flags.includes("t"), flags.includes("f")];
+  const agent = { browser, version: Number(version), os, type: type as DeviceClass, embedded, tool, fetcher };
+  const [platform = null, screen = null, cores = null, touch = null, zone = null, language = null] = traits.map(
+    (field) => (field === "" ? null : field),
+  );
+  return makeDevice(agent, { platform, screen, cores, touch }, zone, language);
+});
 
 /** Whether the device reported anything beyond its headers. */
 export function hasHardware(hardware: Hardware): boolean {

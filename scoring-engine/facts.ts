@@ -25,7 +25,7 @@ const OWN_DEVICE_FACTOR = 0.5;
 const OTHER_DEVICE_DISTANCE = 45;
 const SAME_DEVICE_DISTANCE = 5;
 
-/** From this certainty on, a device id decides whether a device is the guest's own, whatever it looks like. */
+/** From this certainty on, the device ID alone decides whether a device is the guest's own. */
 const CERTAIN_ID = 0.5;
 
 /** Certain distance to the guest's known places from which on an access is from far away, kilometres. */
@@ -45,7 +45,7 @@ export interface Facts {
   readonly deviceId: DeviceIdFacts;
   /** The access's device is one of the guest's own. */
   readonly ownDevice: boolean;
-  /** It is, by its hardware as well; a stranger's phone may have the same user agent. */
+  /** `ownDevice`, and the hardware is equal as well. Another person's phone may have the same user agent. */
   readonly provenDevice: boolean;
   /** The access's network, if this link was used from it before. */
   readonly knownNetwork: NetworkRecord | null;
@@ -87,7 +87,7 @@ export function gatherFacts(access: Access, baseline: GuestBaseline, prior: Even
   const { prefix } = access.network.address;
   const knownNetwork = baseline.networks.find((record) => record.prefix === prefix) ?? null;
   const deviceId = deviceIdFacts(access, baseline);
-  // The id outweighs what the browser looks like: it may have been updated, and others look like it.
+  // The ID outweighs the browser's traits: the browser may have been updated, and others have the same traits.
   const distance = closest.distance * (1 - deviceId.own);
   const mayBeOwn = known && deviceId.foreign < CERTAIN_ID;
   const isOwnById = known && deviceId.own >= CERTAIN_ID;
@@ -137,8 +137,8 @@ export function kmToKnownPlace({ access, baseline }: Facts): number | null {
 }
 
 /**
- * Whether the access is from far away, or hides from where. Within a country the position of an address says little: the
- * traffic of mobile networks exits at hubs.
+ * True if the access is from far away or its location is hidden. Within a country the position of an address is weak evidence,
+ * because the traffic of mobile networks exits at hubs.
  */
 export function isFar(facts: Facts): boolean {
   const { network, zoneFits } = facts.access;
@@ -151,9 +151,9 @@ export function isFar(facts: Facts): boolean {
 }
 
 /**
- * Whether a browser has the guest's language and time zone where that zone does not apply: behind a VPN, or on a mobile network
- * of the guest's country whose traffic exits elsewhere. It is probably the guest's: who hides behind a VPN near the guest mostly
- * lives elsewhere, or has set the zone of the exit.
+ * True if a browser has the guest's language and time zone where that zone does not apply: behind a VPN, or on a mobile network
+ * of the guest's country whose traffic exits elsewhere. It is probably the guest's: most attackers behind a VPN near the guest live
+ * elsewhere, or have set the time zone of the exit.
  */
 export function keepsGuestsZone({ access, baseline }: Facts): boolean {
   const { network, zoneFits, device } = access;
@@ -174,7 +174,7 @@ export function hasSameAgent(own: readonly DeviceRecord[], agent: UserAgent): bo
   });
 }
 
-/** Whether a browser with another id has the user agent and the provider of the guest, on a network that is new. */
+/** Whether a browser with another ID has the guest's user agent and provider, on a new network. */
 export function isImitation({ access, baseline, deviceId, networkTrust }: Facts): boolean {
   const { asn } = access.network;
   if (deviceId.foreign === 0 || networkTrust >= OWN_TRUST || asn === null) return false;

@@ -1,6 +1,6 @@
 /**
  * 53-bit hash of a text as an exact JavaScript number: two multiplicative hashes over its UTF-16 units (cyrb53).
- * For lookups, not for security: whoever can choose texts can construct collisions.
+ * For lookups, not for security: a caller who can choose texts can construct collisions.
  */
 export function hash53(text: string): number {
   let a = 0xdeadbeef;

@@ -4,7 +4,7 @@ import { EngineError, STATUS } from "./engine-error.ts";
 /** A request has a browser's headers and a dozen short facts; larger ones are an error or an attack. Bytes. */
 export const MAX_REQUEST_BYTES = 64 * 1024;
 export const MAX_FINGERPRINT_ENTRIES = 64;
-/** Our ids are UUIDs; those of other callers may be a little longer. Characters. */
+/** Usher's IDs are UUIDs; other callers' may be a little longer. Characters. */
 export const MAX_ID_CHARS = 128;
 /** Messages per call. */
 export const MAX_BATCH = 100;
@@ -15,7 +15,7 @@ function invalid(message: string): EngineError {
   return new EngineError(STATUS.invalidArgument, message);
 }
 
-/** Ids become parts of storage keys, and must be short and printable. */
+/** IDs become parts of storage keys, and must be short and printable. */
 export function requireId(name: string, value: string): void {
   if (value === "") throw invalid(`${name} is required`);
   if (value.length > MAX_ID_CHARS) throw invalid(`${name} is longer than ${MAX_ID_CHARS} characters`);
@@ -32,7 +32,7 @@ function sizeOf(message: AccessMessage): number {
 }
 
 /**
- * Checks that an access has all ids, and not too many fingerprint entries.
+ * Checks that an access has all IDs, and not too many fingerprint entries.
  * @throws EngineError INVALID_ARGUMENT, naming the field
  */
 export function requireAccess(message: AccessMessage): void {

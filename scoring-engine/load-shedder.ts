@@ -16,8 +16,8 @@ export interface LoadShedder {
 }
 
 /**
- * Load shedding: at most `limit` calls at once, and none whose expected duration exceeds the time to its deadline. The
- * average changes only when calls end, so that an idle engine always admits one.
+ * Load shedding: admits at most `limit` concurrent calls, and none whose expected duration exceeds the time to its deadline. The
+ * average changes only when calls end, so an idle engine always admits one.
  */
 export function createLoadShedder(
   limit: number,

@@ -103,7 +103,7 @@ export function bandOf(score: number): Risk {
 const AUTOMATION = SIGNALS.filter(({ family }) => family === "automation");
 const BY_PEOPLE = SIGNALS.filter(({ family }) => family !== "automation");
 
-/** The signals of an access; when one says that a program made it, that one alone. */
+/** Evaluates the signals of an access. If a program made it, returns only the signal that says so. */
 function evaluateSignals(facts: Facts): readonly SignalResult<SignalName>[] {
   for (const signal of AUTOMATION) {
     const result = signal.evaluate(facts);
@@ -112,7 +112,7 @@ function evaluateSignals(facts: Facts): readonly SignalResult<SignalName>[] {
   return BY_PEOPLE.map((signal) => signal.evaluate(facts));
 }
 
-/** Scores one access. An automated one scores 0 with that one reason; one of a proved device stays below block. */
+/** Scores one access. An automated access scores 0 with one reason. The score of a verified device is below the block band. */
 export function assess(facts: Facts): Assessment {
   const signals = evaluateSignals(facts);
   const most = facts.access.deviceId?.proved === true ? BANDS.block - 1 : 100;

@@ -1,13 +1,12 @@
-/**
- * Runs all static checks: `npm run check`. They run in parallel, one per core; the output of a failed check is printed
- * after its name.
- */
-import { spawn } from "node:child_process";
+/** Runs all static checks in parallel, one per core: `npm run check`. Prints the output of failed checks. */
+import { execFile } from "node:child_process";
 import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
 import { wranglerEnv } from "./dev/wrangler-env.ts";
 
 const ROOT = fileURLToPath(new URL("../", import.meta.url));
+const MAX_OUTPUT_BYTES = 2 ** 26;
 
 interface Check {
   name: string;
@@ -15,7 +14,7 @@ interface Check {
   command: [string, ...string[]];
 }
 
-/** The TypeScript projects. Each file with types belongs to one. */
+/** The TypeScript projects. Each TypeScript file belongs to one of them. */
 const PROJECTS = [
   "tsconfig.json",
   "tsconfig.node.json",
@@ -26,7 +25,7 @@ const PROJECTS = [
   "clients/typescript/tsconfig.programs.json",
 ];
 
-/** Slow checks first, so that the total time is not extended by one that starts last. */
+/** Slow checks first, so that none of them starts last and extends the total time. */
 const CHECKS: Check[] = [
   ...PROJECTS.map((path): Check => ({ name: `types, ${path}`, command: ["tsc", "--noEmit", "-p", path] })),
   { name: "OpenAPI document", command: ["node", "scripts/check/openapi.ts"] },
@@ -38,13 +37,16 @@ const CHECKS: Check[] = [
   },
   { name: "imports", command: ["node", "scripts/check/imports.ts"] },
   { name: "vocabulary", command: ["node", "scripts/check/vocabulary.ts"] },
-  { name: "generated code", command: ["node", "scripts/check/generated.ts"] },
-  // Without .dev.vars, whose variables would be added to the types.
+  {
+    name: "generated code",
+    command: ["node", "scripts/generate.ts", "--check", "proto", "baseline", "english", "promises"],
+  },
+  // Without .dev.vars, because its variables would be added to the types.
   {
     name: "types of bindings",
     command: ["wrangler", "types", "src/worker-configuration.d.ts", "--check", "--env-file=/dev/null"],
   },
-  { name: "packages", command: ["node", "scripts/check/packages.ts"] },
+  { name: "packages", command: ["node", "scripts/check/lock-file.ts"] },
 ];
 
 const env = {
@@ -55,15 +57,15 @@ const env = {
   FORCE_COLOR: process.stdout.isTTY ? "1" : "0",
 };
 
-/** @returns what the command printed when it failed, or null */
-function run({ command: [program, ...args] }: Check): Promise<string | null> {
-  return new Promise((resolve) => {
-    const child = spawn(program, args, { cwd: ROOT, env, stdio: ["ignore", "pipe", "pipe"] });
-    const output: Buffer[] = [];
-    for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk: Buffer) => output.push(chunk));
-    child.once("error", (error) => resolve(`cannot run ${program}: ${error.message}`));
-    child.once("close", (code) => resolve(code === 0 ? null : Buffer.concat(output).toString().trim()));
-  });
+/** @returns the output of the command if it failed, or null */
+async function run({ command: [program, ...args] }: Check): Promise<string | null> {
+  try {
+    await promisify(execFile)(program, args, { cwd: ROOT, env, maxBuffer: MAX_OUTPUT_BYTES });
+    return null;
+  } catch (error) {
+    const { stdout = "", stderr = "", message } = error as Partial<Record<"stdout" | "stderr" | "message", string>>;
+    return `${stdout}${stderr}`.trim() || `cannot run ${program}: ${message}`;
+  }
 }
 
 const waiting = [...CHECKS];

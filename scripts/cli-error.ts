@@ -7,14 +7,24 @@ export class CliError extends Error {
 
 /**
  * Parses the arguments of a command.
- * @throws CliError with one line: what is wrong, and the usage
+ * @throws CliError with one line: the problem and the usage
  */
 export function readArguments<T extends ParseArgsConfig>(config: T, usage: string): ReturnType<typeof parseArgs<T>> {
   try {
     return parseArgs(config);
   } catch (error) {
-    // The first sentence names the argument; the others explain how Node reads arguments.
+    // The first sentence names the argument. The other sentences explain Node's syntax of arguments.
     const [problem] = (error instanceof Error ? error.message : String(error)).split(". ");
     throw new CliError(`${problem}: ${usage}`);
+  }
+}
+
+/** Runs a program. Prints an error, without a stack if the user can fix it, and sets the exit code. */
+export async function runProgram(main: () => Promise<void>): Promise<void> {
+  try {
+    await main();
+  } catch (error) {
+    console.error(error instanceof CliError ? error.message : error);
+    process.exitCode = 1;
   }
 }

@@ -1,10 +1,10 @@
 /**
  * Completes package-lock.json after `npm install`:
  *
- * - Adds the checksums that it lacks, from the registry that npm uses. `npm install` writes none for packages of other
- *   platforms when its registry mirrors a single platform: on a machine with the public registry this completes them.
+ * - Adds missing checksums from npm's registry. `npm install` omits the checksums of packages for other platforms if its
+ *   registry mirrors a single platform.
  * - Removes the Node versions of packages. npm compares them with the Node that runs npm, but every command of the project
- *   runs on the Node of its packages; package.json has the versions that npm itself was tried with.
+ *   runs on the Node of its packages. package.json has the Node versions on which npm was tested.
  *
  * Usage: npm run lock:complete
  */
@@ -23,7 +23,7 @@ for (const [path, entry] of withoutChecksum(lock)) {
   const id = `${packageName(path)}@${entry.version}`;
   const integrity = await checksumOf(id);
   if (integrity === null) unknown.push(id);
-  // In the order of npm, which would otherwise change the file again.
+  // Use npm's order of properties, so that npm does not change the file again.
   else lock.packages[path] = { version: entry.version ?? "", integrity, ...entry };
 }
 for (const [, entry] of withEngines(lock)) delete entry.engines;
@@ -31,7 +31,7 @@ writeFileSync(LOCK_FILE, `${JSON.stringify(lock, null, 2)}${text.endsWith("\n") 
 for (const id of unknown) console.error(`The registry has no checksum of ${id}.`);
 process.exitCode = unknown.length === 0 ? 0 : 1;
 
-/** The checksum of a package in the registry, or null for one that it does not have. */
+/** Returns the checksum of a package in the registry, or null if the registry does not have the package. */
 async function checksumOf(id: string): Promise<string | null> {
   try {
     const { stdout } = await run("npm", ["view", id, "dist.integrity"]);

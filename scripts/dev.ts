@@ -10,27 +10,29 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { freePort } from "../testkit/free-port.ts";
 import { CliError, readArguments } from "./cli-error.ts";
-import { accountLinkIn } from "./dev/account-link.ts";
 import { grantTier, prepareDatabase, verifyAddress } from "./dev/database.ts";
 import { type Demo, prepareDemo } from "./dev/demo.ts";
-import { completeDevVars, namedVariables } from "./dev/dev-vars.ts";
-import { isFree, requireFree } from "./dev/ports.ts";
-import { runEngine } from "./dev/run-engine.ts";
-import { runWorker } from "./dev/run-worker.ts";
-import { type Ports, readSettings, type Settings } from "./dev/settings.ts";
+import { isOfRequest, runEngine, runWorker } from "./dev/programs.ts";
+import {
+  completeDevVars,
+  isFree,
+  namedVariables,
+  type Ports,
+  readSettings,
+  requireFree,
+  type Settings,
+} from "./dev/settings.ts";
 import { startSignInLinks } from "./dev/sign-in-links.ts";
-import { welcome } from "./dev/welcome.ts";
-import { isOfRequest } from "./dev/worker-log.ts";
 import { type MailCatcher, startMailCatcher } from "./mail-catcher.ts";
 
 const ROOT = fileURLToPath(new URL("../", import.meta.url));
-/** Preferred ports of the mail catcher, where no variable sets another. */
+/** Preferred ports of the mail catcher, if no variable sets them. */
 const SMTP_PORT = 1025;
 const MAIL_PORT = 8025;
 const RANDOM_PORT = 0;
 /** The default port of V8's inspector. */
 const INSPECTOR_PORT = 9229;
-/** How often to check whether the npm process that started this one is still running. */
+/** Interval of the checks whether the npm process that started this one is still running. */
 const PARENT_POLL_MS = 500;
 
 const stops: (() => Promise<void>)[] = [];
@@ -40,7 +42,7 @@ const print = (text: string): void => {
   if (!ending) console.log(text);
 };
 
-/** Mails go to the catcher, and texts unless a provider of texts is configured. */
+/** Sends emails to the catcher, and text messages too unless a provider of text messages is configured. */
 function caughtBy(catcher: { smtpPort: number; httpPort: number }, configured: Record<string, string>) {
   const mails = { SMTP_URL: `smtp://127.0.0.1:${catcher.smtpPort}` };
   if (configured.TWILIO_ACCOUNT_SID !== undefined) return mails;
@@ -65,7 +67,7 @@ async function main(): Promise<void> {
 
   const inspectorPort = (await isFree(INSPECTOR_PORT)) ? INSPECTOR_PORT : await freePort();
   const worker = runWorker(ROOT, settings, inspectorPort, (line) => {
-    // Lines of requests would push the links out of sight.
+    // Lines of requests would scroll the links out of sight.
     if (isVerbose || !isOfRequest(line)) print(line);
   });
   stops.push(worker.stop);
@@ -74,7 +76,7 @@ async function main(): Promise<void> {
     print(`The Worker ended with ${how}.`);
     return end(1);
   });
-  if (!(await engine.ready)) print("[engine] still not ready; until it is, guests are let through without a score");
+  if (!(await engine.ready)) print("[engine] still not ready; until then, guests get access without a score");
 
   const paths = { statePath: join(ROOT, ".data/demo.json"), guestList: join(ROOT, "scripts/dev/demo-guests.csv") };
   const demo = await prepareDemo({
@@ -89,7 +91,7 @@ async function main(): Promise<void> {
   print(welcome({ settings, seconds: process.uptime(), mailsUrl, inspectorPort, demo, signInUrl: signIn }));
 }
 
-/** @returns a link that opens the console signed in as the demo's host; null where a browser would not take the cookie */
+/** @returns a link that opens the console signed in as the demo's host; null if a browser would not accept the cookie */
 async function offerSignIn(settings: Settings, workerUrl: string, demo: Demo): Promise<string | null> {
   const links = await startSignInLinks({
     workerUrl,
@@ -102,7 +104,7 @@ async function offerSignIn(settings: Settings, workerUrl: string, demo: Demo): P
   return links.url;
 }
 
-/** Loads the configuration, with missing secrets generated. @throws CliError when a port is in use */
+/** Loads the configuration, and generates missing secrets. @throws CliError if a port is in use */
 async function loadSettings(): Promise<Settings> {
   const { added, variables } = completeDevVars(join(ROOT, ".dev.vars"));
   if (added.length > 0) print(`[.dev.vars] wrote ${added.join(", ")}`);
@@ -111,7 +113,7 @@ async function loadSettings(): Promise<Settings> {
   return settings;
 }
 
-/** Uses random ports where the preferred ones are in use: no configuration refers to them. */
+/** Uses a random port if the preferred one is in use, because no configuration refers to it. */
 async function startOwnMailCatcher(ports: Ports): Promise<MailCatcher> {
   const preferred = async (port: number) =>
     !Object.values(ports).includes(port) && (await isFree(port)) ? port : RANDOM_PORT;
@@ -129,12 +131,72 @@ async function startOwnMailCatcher(ports: Ports): Promise<MailCatcher> {
   return catcher;
 }
 
-/** Stops all programs, once, and exits. */
+/** Stops all programs and exits. Repeated calls do nothing. */
 async function end(code: number): Promise<void> {
   if (ending) return;
   ending = true;
   await Promise.allSettled(stops.map((stop) => stop()));
   process.exit(code);
+}
+
+/** The pages of links in account emails without which an account cannot be used. */
+const ACCOUNT_PAGES = ["/verify-email", "/reset-password"];
+
+/** Returns the link of an account email for the log, or null for other emails. @param text the plain text of the email */
+function accountLinkIn(text: string): string | null {
+  const links = (text.match(/https?:\/\/[^\s<>"]+/g) ?? []).map((link) => new URL(link));
+  return links.find(({ pathname, search }) => ACCOUNT_PAGES.includes(pathname) && search !== "")?.href ?? null;
+}
+
+interface Ready {
+  settings: Settings;
+  seconds: number;
+  mailsUrl: string | null;
+  inspectorPort: number;
+  /** A link that opens the console signed in, once; null without a demo, or if no browser would accept the session. */
+  signInUrl: string | null;
+  /** Null if the accounts are not the demo's; an error if the demo could not be created or found. */
+  demo: Demo | Error | null;
+}
+
+/** Returns the text at the end of a start: addresses, the demo's account and its link. */
+function welcome({ settings, seconds, mailsUrl, inspectorPort, demo, signInUrl }: Ready): string {
+  const { ports, worker } = settings;
+  const lines = [
+    ["Console", signInUrl === null ? `${worker.PUBLIC_URL}/app` : `${signInUrl} (signed in, once, within 10 minutes)`],
+    ["API reference", `${worker.PUBLIC_URL}/docs`],
+    ...demoLines(demo),
+    ["Emails", mailsUrl ?? "sent through the configured backend"],
+    [
+      "Debugger",
+      `127.0.0.1:${inspectorPort} (V8's inspector of the Worker: chrome://inspect, or "attach" in an editor)`,
+    ],
+    ["Engine", `gRPC 127.0.0.1:${ports.GRPC_PORT}, gRPC-Web http://127.0.0.1:${ports.GRPC_WEB_PORT}`],
+  ];
+  return [
+    "",
+    `Usher is ready after ${seconds.toFixed(1)} s.`,
+    "",
+    ...lines.map(([name = "", value]) => `  ${name.padEnd(LABEL_WIDTH)}${value}`),
+    "",
+    "  Ctrl-C stops everything. To start over, delete .wrangler/state and .data.",
+    "",
+  ].join("\n");
+}
+
+const LABEL_WIDTH = 16;
+
+function demoLines(demo: Ready["demo"]): string[][] {
+  if (demo === null) return [["Demo", "none: the database already has accounts"]];
+  if (demo instanceof Error) return [["Demo", `not available: ${demo.message}`]];
+  const { email, password, invitation } = demo;
+  const host = [
+    ["Host", email],
+    ["Password", password],
+  ];
+  if (invitation === null) return host;
+  const { guest, link } = invitation;
+  return [...host, ["Invitation", `${link} (${guest})`]];
 }
 
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => end(0));

@@ -1,6 +1,6 @@
 /**
- * Writes `src/i18n/cities/<tag>.json`: how each language calls the places of time zones, from Unicode's CLDR (licence:
- * https://www.unicode.org/license.txt). Names that are as in the zone's own (`America/New_York` → `New York`) are left out.
+ * Writes `src/i18n/cities/<tag>.json`, the names of time zones' cities in each language, from Unicode's CLDR (licence:
+ * https://www.unicode.org/license.txt). Omits names that are equal to the zone's own name (`America/New_York` → `New York`).
  *
  *     npm pack cldr-dates-full@48.2.0 && tar xzf cldr-dates-full-48.2.0.tgz
  *     node scripts/generate-cities.ts package
@@ -12,14 +12,14 @@ import { LANGUAGES } from "../src/i18n/languages.ts";
 import { cityOfName } from "../src/i18n/zone-city.ts";
 
 const TARGET = fileURLToPath(new URL("../src/i18n/cities/", import.meta.url));
-/** Where CLDR has the language under another tag. */
+/** Tags of languages that have another tag in CLDR. */
 const TAGS: Record<string, string> = { "pt-BR": "pt" };
 
 const File = z.object({
   main: z.record(z.string(), z.object({ dates: z.object({ timeZoneNames: z.object({ zone: z.unknown() }) }) })),
 });
 
-/** @param tree regions, then cities; some have a country between */
+/** @param tree regions, then cities, with a country in between for some */
 function citiesIn(tree: unknown, path: string): [string, string][] {
   if (typeof tree !== "object" || tree === null) return [];
   if ("exemplarCity" in tree) return [[path, String(tree.exemplarCity)]];

@@ -1,6 +1,6 @@
 /**
- * Writes `src/kernel/zone-countries.ts`: the time zones of each country, from the tz database (public domain) as this machine
- * has it. A zone that stands for several countries, such as `CET`, is left out.
+ * Writes `src/kernel/zone-countries.ts`, the time zones of each country, from this machine's tz database (public domain). Omits
+ * zones of several countries, such as `CET`.
  *
  *     npx node scripts/generate-zone-countries.ts
  */
@@ -11,7 +11,7 @@ const SOURCE = "/usr/share/zoneinfo";
 const TARGET = fileURLToPath(new URL("../src/kernel/zone-countries.ts", import.meta.url));
 
 const linesOf = (file: string) => readFileSync(`${SOURCE}/${file}`, "utf8").split("\n");
-/** Countries by zone, of a file with tab-separated columns. */
+/** Returns the countries by zone of a file with tab-separated columns. */
 const countriesIn = (file: string) =>
   new Map(
     linesOf(file)

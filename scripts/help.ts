@@ -11,7 +11,7 @@ const SCRIPTS = {
   engine: "Runs only the scoring engine",
   "engine:watch": "Runs only the scoring engine, and restarts it after a change",
   bench: "Runs a benchmark; `-- help` lists them",
-  generate: "Generates code and documents: protocol, English texts, bindings, promises, client types",
+  generate: "Generates code and documents: protocol, bindings, schema digest, English texts, promises, client types",
   "generate:bindings": "Generates src/worker-configuration.d.ts from wrangler.toml",
   "generate:promises": "Generates docs/promises.md from the tests",
   "generate:client": "Generates the types of @usher/client from the OpenAPI document",

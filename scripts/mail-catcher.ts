@@ -1,33 +1,29 @@
 /**
- * A mail server for development: accepts every mail, delivers none, and shows them in a browser. Also a test double of
- * the hosted mail API (RESEND_API_BASE=http://…/resend) and the SMS provider (TWILIO_API_BASE=http://…/twilio).
+ * A mail server for development: accepts every email, delivers none, and shows them in a browser. Also a test double of
+ * the hosted email API (RESEND_API_BASE=http://…/resend) and the SMS provider (TWILIO_API_BASE=http://…/twilio).
  *
  *     node scripts/mail-catcher.ts            SMTP_PORT (1025) and MAIL_PORT (8025) from the environment
  *
  * JSON: `GET /api/mails?to=&wait_ms=&at_least=` (newest first) · `GET /api/mails/{id}` ·
- * `GET /api/mails/{id}/attachments/{n}` · `DELETE /api/mails?to=` · the same for `/api/texts` ·
+ * `GET /api/mails/{id}/attachments/{n}` · `DELETE /api/mails?to=` · `GET|DELETE /api/texts?to=` ·
  * `GET|POST|DELETE /api/faults` (faults.ts) · `POST /api/listeners` (smtp-listener.ts) → `{smtp_port}`.
  */
-import { type CaughtMail, CaughtMails } from "./mail-catcher/caught-mails.ts";
+import { type CaughtMail, CaughtMails, CaughtTexts } from "./mail-catcher/caught.ts";
 import { FaultPlan } from "./mail-catcher/faults.ts";
-import { HostedMailDouble } from "./mail-catcher/hosted-double.ts";
 import { listenHttp } from "./mail-catcher/http-listener.ts";
-import type { Listener } from "./mail-catcher/listener.ts";
-import { listenSmtp, type SmtpOptions } from "./mail-catcher/smtp-listener.ts";
-import { CaughtTexts } from "./mail-catcher/texts.ts";
+import { HostedMailDouble } from "./mail-catcher/providers.ts";
+import { type Listener, listenSmtp, type SmtpOptions } from "./mail-catcher/smtp-listener.ts";
 
-/** Default number of mails in memory. */
+/** Default number of emails in memory. */
 const KEEP = 500;
 
 export interface MailCatcherOptions {
   /** 0 (the default) for any free port. */
   smtpPort?: number;
   httpPort?: number;
-  /** Loopback only: mails contain links that grant access to accounts. */
-  host?: "127.0.0.1" | "::1" | "localhost";
-  /** How many mails to keep; the oldest are discarded. */
+  /** Maximum number of emails; the oldest are discarded. */
   keep?: number;
-  /** Called with each mail. */
+  /** Called with each email. */
   onMail?: (mail: CaughtMail) => void;
 }
 
@@ -37,9 +33,12 @@ export interface MailCatcher {
   stop(): Promise<void>;
 }
 
-/** Starts the SMTP and HTTP listeners. @throws the listen error when a port is taken. */
+/**
+ * Starts the SMTP and HTTP listeners, on the loopback only: emails contain links that grant access to accounts.
+ * @throws the listen error if a port is taken
+ */
 export async function startMailCatcher(options: MailCatcherOptions = {}): Promise<MailCatcher> {
-  const { smtpPort = 0, httpPort = 0, host = "127.0.0.1", keep = KEEP } = options;
+  const { smtpPort = 0, httpPort = 0, keep = KEEP } = options;
   const mails = new CaughtMails(keep, options.onMail);
   const faults = new FaultPlan();
   const listeners: Listener[] = [];
@@ -47,14 +46,14 @@ export async function startMailCatcher(options: MailCatcherOptions = {}): Promis
     await Promise.all(listeners.map((listener) => listener.stop()));
   };
   const listen = async (smtp: SmtpOptions, port = 0) => {
-    const listener = await listenSmtp({ host, port }, smtp, mails, faults);
+    const listener = await listenSmtp(port, smtp, mails, faults);
     listeners.push(listener);
     return listener;
   };
   try {
     const smtp = await listen({}, smtpPort);
     const state = { mails, texts: new CaughtTexts(keep), faults, hosted: new HostedMailDouble(mails, faults), listen };
-    const http = await listenHttp({ host, port: httpPort }, state);
+    const http = await listenHttp(httpPort, state);
     listeners.push(http);
     return { smtpPort: smtp.port, httpPort: http.port, stop };
   } catch (error) {
@@ -68,7 +67,7 @@ if (import.meta.main) {
     smtpPort: Number(process.env.SMTP_PORT ?? 1025),
     httpPort: Number(process.env.MAIL_PORT ?? 8025),
   });
-  console.log(`mail catcher: smtp://127.0.0.1:${catcher.smtpPort}, mails at http://127.0.0.1:${catcher.httpPort}`);
+  console.log(`mail catcher: smtp://127.0.0.1:${catcher.smtpPort}, emails at http://127.0.0.1:${catcher.httpPort}`);
   const stop = () => catcher.stop().then(() => process.exit(0));
   process.once("SIGINT", stop);
   process.once("SIGTERM", stop);

@@ -1,11 +1,10 @@
 /**
- * Shows every mail with sample data in a browser, as HTML on a desktop and a phone, light and dark, and as text.
+ * Shows every email with sample data in a browser, as HTML on a desktop and a phone, light and dark, and as text.
  *
  *     npm run mail:preview                    PREVIEW_PORT (8026) from the environment
  *
- * Mails to guests are shown in the language that is chosen at the top, `?lang=de`; `en-XA` is the pseudo-locale.
- *
- * Every request renders the mail again; under `node --watch` reloading the page shows a saved template.
+ * The links at the top select the language of emails to guests, `?lang=de`; `en-XA` is the pseudo-locale. Every request renders
+ * the email again, so under `node --watch` reloading the page shows a saved template.
  */
 import { createServer } from "node:http";
 import { html } from "hono/html";
@@ -19,7 +18,7 @@ import { SAMPLES } from "./mail-preview/samples.ts";
 const HOST = "127.0.0.1";
 const port = Number(process.env.PREVIEW_PORT ?? 8026);
 
-/** The previews of a mail; widths in CSS pixels of a common phone and a reading pane. */
+/** The previews of an email. Widths of a reading pane and a common phone, in CSS pixels. */
 const VIEWS = [
   { name: "Desktop, light", width: 700, scheme: "light" },
   { name: "Desktop, dark", width: 700, scheme: "dark" },
@@ -36,7 +35,7 @@ const server = createServer(async (request, response) => {
     "content-type": part === "text" ? "text/plain; charset=utf-8" : "text/html; charset=utf-8",
     "cache-control": "no-store",
   });
-  response.end(body ?? "no such mail");
+  response.end(body ?? "no such email");
 });
 server.listen(port, HOST, () => console.log(`mail preview: http://${HOST}:${port}`));
 
@@ -52,10 +51,10 @@ function pageFor(name: string, part: string, scheme: string | null, texts: Texts
 
 function index(locale: Locale): string {
   const items = Object.keys(SAMPLES).map((name) => html`<li><a href="/${name}?lang=${locale}">${name}</a></li>`);
-  return shell("Mails", html`${languages("", locale)}<h1>Mails</h1><ul>${items}</ul>`);
+  return shell("Emails", html`${languages("", locale)}<h1>Emails</h1><ul>${items}</ul>`);
 }
 
-/** Links to the page in each language. */
+/** Renders links to the page in each language. */
 function languages(name: string, locale: Locale): ReturnType<typeof html> {
   const all = [...Object.entries(LANGUAGES), [PSEUDO, "Pseudo"] as const];
   return html`<p>${all.map(([tag, label]) => (tag === locale ? html`<b>${label}</b> ` : html`<a href="/${name}?lang=${tag}">${label}</a> `))}</p>`;
@@ -68,7 +67,7 @@ function overview(name: string, { subject, text }: RenderedMail, locale: Locale)
   );
   return shell(
     name,
-    html`<p><a href="/?lang=${locale}">All mails</a></p>${SAMPLES[name]?.isToGuest ? languages(name, locale) : ""}<h1>${subject}</h1><div class="views">${frames}</div>
+    html`<p><a href="/?lang=${locale}">All emails</a></p>${SAMPLES[name]?.isToGuest ? languages(name, locale) : ""}<h1>${subject}</h1><div class="views">${frames}</div>
       <h2>Text</h2><pre>${text}</pre>`,
   );
 }
@@ -81,7 +80,7 @@ function shell(title: string, body: ReturnType<typeof html>): string {
   </style></head><body>${body}</body></html>`}`;
 }
 
-/** Inlines images as data URLs; in a sent mail they are attachments or are loaded from the server. */
+/** Inlines images as data URLs. In a sent email they are attachments or are loaded from the server. */
 function withImages(markup: string, images: Record<string, string>): string {
   return Object.entries(images).reduce((page, [src, dataUrl]) => page.replaceAll(src, dataUrl), markup);
 }

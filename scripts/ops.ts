@@ -1,20 +1,17 @@
 /** Operator commands: `npm run ops -- help` lists them. */
 import { join } from "node:path";
-import { CliError } from "./cli-error.ts";
+import { runProgram } from "./cli-error.ts";
+import { connectWrangler } from "./ops/connection.ts";
 import { operatorOf, run } from "./ops/run.ts";
-import { connectWrangler } from "./ops/wrangler.ts";
 
 const ROOT = join(import.meta.dirname, "..");
 
-try {
-  await run(process.argv.slice(2), {
+await runProgram(() =>
+  run(process.argv.slice(2), {
     connect: (place) => connectWrangler(place, ROOT),
     print: (text) => console.log(text),
     now: Date.now,
     operator: operatorOf(process.env),
     folder: process.cwd(),
-  });
-} catch (error) {
-  console.error(error instanceof CliError ? error.message : error);
-  process.exitCode = 1;
-}
+  }),
+);

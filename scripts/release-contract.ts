@@ -1,11 +1,10 @@
 /**
- * Writes `docs/openapi-released.json`, what clients may rely on: `npm run release:contract`, with each release. Refuses to
- * forget what was promised before.
+ * Writes `docs/openapi-released.json`, the contract on which clients rely: `npm run release:contract`, with each release.
+ * Fails if the contract breaks an earlier promise.
  */
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
-import { breaksOf } from "./openapi/breaks.ts";
 import { buildDocument } from "./openapi/build-document.ts";
-import { type Contract, contractOf, writeContract } from "./openapi/contract.ts";
+import { breaksOf, type Contract, contractOf, writeContract } from "./openapi/contract.ts";
 
 const PATH = "docs/openapi-released.json";
 

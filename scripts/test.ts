@@ -1,31 +1,28 @@
 /**
- * Runs the tests: `npm test`, or `npm test -- <files and options of vitest>`. First installs the programs that they need
- * and that are not npm packages: a browser and Redis.
+ * Runs the tests: `npm test`, or `npm test -- <files and options of vitest>`. First installs a browser and Redis, which are not
+ * npm packages.
  */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { findProgram, PROGRAM_NAMES } from "../testkit/programs.ts";
-import { CliError } from "./cli-error.ts";
+import { runProgram } from "./cli-error.ts";
 import { installHeadlessShell, installPrograms } from "./test/install-programs.ts";
 
 const ROOT = fileURLToPath(new URL("../", import.meta.url));
 const COMPILE_CACHE = join(ROOT, ".wrangler/compile-cache");
 
-try {
+await runProgram(async () => {
   await installHeadlessShell();
   await installPrograms(PROGRAM_NAMES.filter((name) => findProgram(name) === null));
   const vitest = ["node_modules/vitest/vitest.mjs", "run", "--config", "test/vitest.config.ts"];
-  // Compiled code of Vitest, Vite and wrangler, which Node compiles again with each run otherwise.
+  // Store the compiled code of Vitest, Vite and wrangler, so that Node does not compile it again with each run.
   const env = { NODE_COMPILE_CACHE: COMPILE_CACHE, ...process.env };
   const args = [...vitest, ...process.argv.slice(2)];
   const child = spawn(process.execPath, args, { cwd: ROOT, stdio: "inherit", env });
-  // Ctrl-C also reaches Vitest, which exits by itself.
+  // Ctrl-C also reaches Vitest, which exits on it.
   process.on("SIGINT", () => undefined);
   const [code] = await once(child, "exit");
   process.exitCode = code ?? 1;
-} catch (error) {
-  console.error(error instanceof CliError ? `\n${error.message}\n` : error);
-  process.exitCode = 1;
-}
+});

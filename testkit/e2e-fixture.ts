@@ -85,7 +85,7 @@ export async function signUpVerified(
 }
 
 /** Writes the rows that a webhook of the payment provider causes. */
-async function writeSubscription(service: RunningService, email: string): Promise<void> {
+export async function writeSubscription(service: RunningService, email: string): Promise<void> {
   await service.sql(
     `insert into subscriptions (provider_subscription_id, user_id, tier, status, granting, provider_customer_id,
        provider_updated_at, created_at, updated_at)

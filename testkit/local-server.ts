@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import type { Server } from "node:http";
 import type { Server as TlsServer } from "node:https";
 import type { AddressInfo } from "node:net";
@@ -9,9 +10,10 @@ export interface LocalServer {
   stop(): Promise<void>;
 }
 
-/** Starts a server on the loopback. @param port 0 for a free port */
+/** Starts a server on the loopback. @param port 0 for a free port @throws the listen error if the port is taken */
 export async function listen(server: Server | TlsServer, port = 0): Promise<LocalServer> {
-  await new Promise<void>((resolve) => server.listen(port, "127.0.0.1", resolve));
+  server.listen(port, "127.0.0.1");
+  await once(server, "listening");
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     stop: () =>

@@ -3,7 +3,7 @@ import { mkdir, readdir, rename, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
-import { ASSETS_STAMP, serviceHash } from "../scripts/assets/service-hash.ts";
+import { ASSETS_STAMP, serviceHash } from "../scripts/assets/incremental.ts";
 import { bundleWorker } from "./built-worker.ts";
 
 const FOLDER = fileURLToPath(new URL("../.wrangler/shared-bundle", import.meta.url));

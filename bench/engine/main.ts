@@ -11,9 +11,9 @@ import { memoryBenchmark } from "./memory.ts";
 
 /**
  * Throughput of the engine relative to a stub (`stub-server.ts`) that decodes and stores each access and returns a fixed score,
- * and relative to a bare @grpc/grpc-js echo of the same messages; and the engine's latency at half of its own throughput.
+ * and relative to a bare @grpc/grpc-js echo of the same messages; and the engine's latency at half of its throughput.
  *   npm run bench -- engine [--calls 10000] [--rounds 8] [--guests 5000] [--memory 1000000] [--opponent DIR]
- * Rounds are short and alternate, so that other load on the machine affects all programs; each has a ratio of its own. All
+ * Rounds are short and alternate, so that other load on the machine affects all programs; each round has its own ratio. All
  * engines get the same calls. `--opponent`, which may be repeated, is another checkout of Usher whose engine takes part. `--memory n` scores n distinct guests instead and prints
  * the engine's memory every 100,000.
  */

@@ -18,7 +18,8 @@ import type { Services } from "../../scoring-engine/services.ts";
 
 /**
  * The ceiling of the engine's throughput: a server with the engine's transport and store that adds each access to its guest's
- * document, waits for the commit, and returns a fixed score. It parses, compares, learns and measures nothing.
+ * document, waits for the commit, and returns a fixed score. It stores the ID, time, network and result of each access, and neither
+ * parses, compares, learns nor measures.
  */
 limitHeapGrowth();
 const config = readConfig(process.env);
@@ -29,7 +30,7 @@ const services: Services = {
   ...{ store, log, now: Date.now, lookup: () => null },
   ...{ metrics: openMetrics(() => 0), loadShedder: createLoadShedder(config.maxConcurrency, () => {}) },
 };
-/** As the engine's for most accesses: without reasons. */
+/** Equal to the engine's response to most accesses: no reasons. */
 const RESPONSE = {
   ...{ score: 1, risk: Risk.LOW, automated: false },
   ...{ geoCountry: "DE", geoCity: "Berlin", geoLat: 52.52, geoLon: 13.405 },

@@ -155,7 +155,7 @@ async function makeEvent(host: Host): Promise<{ eventId: string; guests: { id: s
   return { eventId, guests: items.map((item) => ({ id: item.guest_id, token: item.link.split("/i/")[1] ?? "" })) };
 }
 
-/** Has one guest after the other answer and arrive, until none is left. */
+/** Sends the RSVP and the check-in of one guest after the other, until none is left. */
 async function writeAll(host: Host, eventId: string, waiting: { id: string; token: string }[]): Promise<void> {
   for (let guest = waiting.pop(); guest !== undefined; guest = waiting.pop()) {
     await until(host, "/rsvp", { token: guest.token, response: "attending", plus_ones: 0 }, {});
@@ -218,7 +218,7 @@ function taken(name: string): Received[] {
     });
 }
 
-/** What a receiver was called with. */
+/** The calls that a receiver got. */
 function all(name: string): ReceivedCall[] {
   return name === AWAY ? [...before.calls(AWAY), ...(after?.calls(AWAY) ?? [])] : receiver.calls(name);
 }

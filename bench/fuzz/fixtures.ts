@@ -135,7 +135,7 @@ export async function createFixtures(service: RunningService, receiverUrl: strin
   return fixtures;
 }
 
-/** An endpoint of an account of its own, after its first delivery. */
+/** An endpoint of its own account, after its first delivery. */
 async function createHook({ newAccount, api, receiverUrl }: Fixtures, index: number): Promise<Hook> {
   const account = await newAccount();
   const event = { name: "Webhooks", event_date: new Date(Date.now() + 30 * 86_400_000).toISOString() };
@@ -171,7 +171,7 @@ async function signIn(service: RunningService, { email, address }: Pick<Account,
 export async function renewTokens(service: RunningService, accounts: readonly Account[]): Promise<void> {
   const now = Date.now();
   const due = accounts.filter(({ signedInAt }) => now - signedInAt > SIGN_IN_AGAIN_AFTER_MS);
-  // Set at once, so that requests at the same time do not sign in too.
+  // Set synchronously, so that requests at the same time do not sign in too.
   for (const account of due) account.signedInAt = now;
   await Promise.all(
     due.map(async (account) => Object.assign(account, await signIn(service, account).catch(() => ({})))),

@@ -230,7 +230,7 @@ const looks = ({ tenant, random }: GeneratorContext): Record<string, unknown> =>
 const pageOf = (random: Random): Overrides => ({
   query: random.chance(0.5) ? { limit: String(random.between(1, 200)) } : {},
 });
-/** An endpoint of an account of its own, which is called by nothing but a test. */
+/** An endpoint of its own account, which only tests call. */
 const webhook: Generator = async ({ fixtures }) => {
   const account = await fixtures.newAccount();
   const input = { url: `${fixtures.receiverUrl}/own`, types: ["*"] };

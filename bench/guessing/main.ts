@@ -1,6 +1,6 @@
 /**
  * Guesses the codes of many links on the real service: each link is asked for a code, and tried more often than it may be,
- * many at once. Prints how many tries were compared, how many links were opened, and how many were expected to be. Exits with
+ * many concurrently. Prints how many tries were compared, how many links were opened, and how many were expected to be. Exits with
  * 1 when a link's codes were compared more often than five times each.
  *
  *     npm run bench -- guessing [--links 1000] [--tries 10] [--codes 1]

@@ -52,7 +52,7 @@ export class Monitor {
     });
   }
 
-  /** Ends its socket at once: what is on its way is lost. */
+  /** Closes its socket immediately. Messages on their way are lost. */
   cut(): void {
     const socket = this.#socket;
     this.#socket = null;

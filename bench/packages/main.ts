@@ -1,6 +1,6 @@
 /**
  * Compares the packages that the project was asked to use with what it uses in their place: QR codes, their PNG pictures, and
- * CSV. Prints processor time per call, gzipped size, and for CSV the memory of hostile uploads, each in a process of its own.
+ * CSV. Prints processor time per call, gzipped size, and for CSV the memory of hostile uploads, each in its own process.
  * The figures are in docs/decisions/0041-named-packages.md and 0007-csv-parser.md.
  *
  *     npm run bench -- packages
@@ -19,7 +19,7 @@ import { csvRecords } from "../../src/kernel/csv-records.ts";
 
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 const SHORT_CODE = "AbCdEfGhIjKlMnOpQrStUvWxYz0123456789-_AbCdE";
-/** As long as a door code that is a JWT. */
+/** Length of a door code that is a JWT. */
 const JWT = "eyJhbGciOiJIUzI1NiJ9.".padEnd(300, "aB3_dE");
 const PIXELS_PER_MODULE = 8;
 const ROUNDS = 5;

@@ -59,7 +59,7 @@ async function startRedis(): Promise<{ readonly url: string; stop(): void }> {
   return { url: `redis://127.0.0.1:${port}`, stop: () => child.kill("SIGTERM") };
 }
 
-/** What identifies an answer: the result that was stored with the access. */
+/** Identifies a response: the result that was stored with the access. */
 const resultOf = ({ score, reasons, evidence, scoredAt }: FraudScored): string =>
   JSON.stringify([score, reasons, evidence, String(scoredAt?.seconds), scoredAt?.nanos]);
 

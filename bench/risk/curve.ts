@@ -11,17 +11,17 @@ export interface Unruled {
 interface FirstAnswer {
   readonly visit: Visit;
   readonly outcome: Outcome;
-  /** Its page was not opened by such a browser within a day. */
+  /** No browser with this user agent opened the page within a day. */
   readonly direct: boolean;
 }
 
 interface Limits {
-  /** What is counted together. */
+  /** Accesses with an equal source are counted together. */
   readonly source: "address" | "address and browser" | "/24";
   readonly minutes: number;
   /** Guests from whose number on a code is asked for; infinite for a rule without that part. */
   readonly any: number;
-  /** Guests answered for by forms whose page was not opened, within an hour. */
+  /** Guests whose form was sent without opening its page, within an hour. */
   readonly direct: number;
 }
 
@@ -57,7 +57,7 @@ function firstAnswers({ visits, outcomes }: Unruled): FirstAnswer[] {
   });
 }
 
-/** The answers of a stream that a rule asks a code for. */
+/** The RSVPs of a stream for which a rule asks for a code. */
 function askedBy({ source, minutes, any, direct }: Limits, answers: readonly FirstAnswer[]): FirstAnswer[] {
   const bySource = new Map<string, FirstAnswer[]>();
   return answers.filter((answer) => {
@@ -76,7 +76,7 @@ function askedBy({ source, minutes, any, direct }: Limits, answers: readonly Fir
   });
 }
 
-/** Answers taken by RSVP stuffing, and codes that honest guests enter, by rule. */
+/** RSVPs that stuffing sends, and codes that honest guests enter, by rule. */
 export function curveTable(streams: readonly Unruled[]): string {
   const visits = streams.flatMap((stream) => stream.visits);
   const attacks = visits.filter(({ label }) => label.class === "RSVP stuffing").length;

@@ -58,7 +58,7 @@ function honestHarm(all: readonly Served[], variant: Variant) {
 const percent = (share: number): string => (Number.isNaN(share) ? "–" : `${(share * 100).toFixed(2)} %`);
 const nameOf = ([ids, stepUp]: Variant): string => `ids ${ids}, from ${stepUp}`;
 
-/** What a class of attackers takes at each setting. */
+/** Harm by each class of attackers at each setting. */
 export function harmTable(all: readonly Served[]): string {
   const rows = ATTACKS.flatMap((attack) =>
     VARIANTS.map((variant) => {
@@ -69,7 +69,7 @@ export function harmTable(all: readonly Served[]): string {
   return table([["attack", "setting", "answers", "passes", "seats", "opened"], ...rows]);
 }
 
-/** What honest guests pay at each setting. */
+/** Cost for honest guests at each setting. */
 export function paidTable(all: readonly Served[]): string {
   const rows = VARIANTS.map((variant) => {
     const { friction, hidden, hiddenAfterUpdate } = honestHarm(all, variant);

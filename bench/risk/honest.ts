@@ -43,7 +43,7 @@ function usualLine({ random }: World, guest: Guest): Line {
   return random.chance(0.6) ? guest.homeLine : random.pick(guest.mobileLines);
 }
 
-/** Opens the page, and mostly sends the RSVP at once from the same place. */
+/** Opens the page, and mostly sends the RSVP immediately from the same place. */
 function openAndAnswer(world: World, guest: Guest): Step[] {
   const { random } = world;
   const at = guest.invitedAt + 3 * MINUTE + random.wait(14 * HOUR);

@@ -33,8 +33,8 @@ import type { AttackClass, Visit } from "./visit.ts";
  * script reports hardware, time zone and language with every access, with forms (as the service does), or never.
  * `--opponent`: `scoring-engine/main.ts` of another checkout, which gets the same streams. `--why` lists the honest accesses
  * with the highest scores and the attacks that were missed. `--generator rba`: the second generator (`rba.ts`). `--stream`: replays
- * a file of JSON lines (bench/README.md has the fields). `--steps`: values of `step_up_from` to replay beside
- * `block`; the columns of others are empty. `--curve`: only the limits of the rule on answers for many guests.
+ * a file of JSON lines (bench/README.md has the fields). `--steps`: values of `step_up_from` to replay in
+ * addition to `block`; the columns of others are empty. `--curve`: only the limits of the rule on answers for many guests.
  * Exits with 1 when a target is missed, and names its row.
  */
 const { values } = parseArgs({
@@ -56,7 +56,7 @@ const OURS = "Usher";
 const WITHOUT_IDS = "without ids";
 const OPPONENT = "opponent";
 
-/** Settings that are replayed beside `block`. */
+/** Settings that are replayed in addition to `block`. */
 const steps: readonly string[] = values.steps.split(",").filter((step) => step !== "block");
 
 interface Run {

@@ -212,8 +212,9 @@ function honestUses(random: Random, person: Person, invitedAt: number, startsAt:
     if (random.chance(NEW_USER_AGENT)) {
       // Mostly a version; otherwise the guest's other device.
       const isUpdate = random.chance(0.7);
-      name = isUpdate ? "browser update" : "second device";
       browser = isUpdate ? updated(random, browser) : browserIn(random, random.chance(0.5) ? "computer" : "phone");
+      // An RSVP is hidden from an updated second device because it is a second device, so that it is no "browser update".
+      name = browser.name === person.browser.name ? "browser update" : "second device";
     }
     use("access", name);
   }

@@ -8,23 +8,23 @@ export type StepUp = keyof typeof STEP_UP_FROM;
 /** Codes that a link is sent within an hour. */
 const CODES_AN_HOUR = 3;
 
-/** What the service did with an access. */
+/** Outcome of an access in the service. */
 export interface Outcome {
   /** The guest or the attacker was asked for a code. */
   readonly asked: boolean;
-  /** Asked, and the link has had its codes of this hour: a guest gets the next one later. */
+  /** Asked, and the link has used its codes of this hour, so the guest gets the next one later. */
   readonly waits: boolean;
-  /** The invitation was shown: nobody asked, or the code came. */
+  /** The invitation was shown: no code was asked for, or it was entered. */
   readonly opened: boolean;
-  /** The answer was shown, or given, or changed. */
+  /** The RSVP was shown, sent or changed. */
   readonly answered: boolean;
-  /** The guest, or another honest person, gave the answer. */
+  /** The guest, or another honest person, sent the RSVP. */
   readonly isGuests: boolean;
-  /** An answer exists, and was not shown because another device gave it. */
+  /** An RSVP exists and was not shown, because another device sent it. */
   readonly hidden: boolean;
 }
 
-/** What the engine says of an access. */
+/** The engine's result of an access. */
 export interface EngineAnswer {
   readonly score: number;
   readonly automated: boolean;
@@ -32,9 +32,9 @@ export interface EngineAnswer {
   readonly evidence: Readonly<Record<string, string>>;
 }
 
-/** What the service knows of the guests of a stream: who answered where, and which browsers are proved. */
+/** The service's state for the guests of a stream: the browser of each RSVP, and verified browsers. */
 export interface Service {
-  /** Whether a browser was proved by a code before. */
+  /** Whether the browser was verified by a code before. */
   isProved(visit: Visit): boolean;
   /**
    * Answers an access. Asked for a code, a guest enters it where the host has an address or a phone number; an attacker
@@ -77,7 +77,7 @@ export function openService(stepUp: StepUp, hasDeviceIds: boolean, asksForMany =
   return {
     isProved,
     answer(visit, { score, automated, evidence }) {
-      // Who has nowhere to get a code is let in below block.
+      // A guest who cannot be sent a code gets in below the block band.
       const from = visit.hasContact ? STEP_UP_FROM[stepUp] : STEP_UP_FROM.block;
       // As `refuseDoubted` of the service: in every band, if the guest can be sent a code.
       const isOfMany = asksForMany && visit.kind === "rsvp" && visit.hasContact && isAnswerForMany(evidence);

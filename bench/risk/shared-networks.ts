@@ -38,7 +38,7 @@ export function sharedNetworkVisits(world: World, event: Event, seed: number): V
       hasContact: guest.hasContact,
       person: guest.person,
     };
-    // The browser's language and time zone are those of whoever owns it.
+    // The browser's language and time zone are those of its owner.
     const there = { ...plan, person: owner.person, line, host, machine };
     const earlier = guest.invitedAt + random.between(3, 60) * MINUTE;
     if (random.chance(OPENED_BEFORE)) {

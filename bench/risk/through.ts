@@ -78,7 +78,7 @@ export function frictionOf(all: readonly Served[], variant: Variant): number {
   return shareOf(variantAccesses(all, variant, HONEST), ({ outcome }) => outcome.asked) * PER;
 }
 
-/** What it costs honest guests, per 10,000 of their accesses. */
+/** Cost for honest guests, per 10,000 of their accesses. */
 export function frictionTable(all: readonly Served[]): string {
   const honest = VARIANTS.map((variant) => variantAccesses(all, variant, HONEST));
   const row = (name: string, isCounted: (access: Access) => boolean): string[] => [
@@ -129,7 +129,7 @@ function afterReport(all: readonly Served[], variant: Variant): Access[] {
   });
 }
 
-/** What becomes of browsers that were reported. */
+/** Later accesses by browsers that were reported. */
 export function reportTable(all: readonly Served[]): string {
   const own = VARIANTS.map((variant) => afterReport(all, variant));
   return table([

@@ -12,7 +12,7 @@ export interface Arrival {
 
 /** Share of guests whose mail gateway opens the link before they do. */
 const SCANNED = 0.4;
-/** Share of guests who answer at once. */
+/** Share of guests who send the RSVP immediately. */
 const ANSWERING = 0.3;
 /** Gateways open links within seconds of the delivery, most of them at the start. */
 const SCAN_MEAN_MS = 5_000;

@@ -1,6 +1,6 @@
 /**
  * The minute after a broadcast: every guest of an event opens the personal link within a minute, the mail gateways of some
- * before them, and some answer at once. Pages, not the API, as in a browser, with the cookies that the pages set. Prints
+ * before them, and some answer immediately. Pages, not the API, as in a browser, with the cookies that the pages set. Prints
  * statuses and waits, and counts whether every access was logged and scored. Exits with 1 on an error of the service, on a
  * person who was refused, and on an access without log or score.
  *
@@ -23,9 +23,9 @@ const {
   seed: SEED,
 } = numberOptions({ guests: 5_000, seconds: 60, seed: 1 }, { seed: 0 });
 const WITHIN_MS = SECONDS * 1_000;
-/** A browser gives up later; whoever waits longer counts as refused. */
+/** Longer waits count as rejected. Browsers give up later. */
 const TIMEOUT_MS = 30_000;
-/** What was not scored in time is scored from the queue. */
+/** Accesses that were not scored in time are scored from the queue. */
 const SCORED_WITHIN_MS = 120_000;
 const LOGS_A_PAGE = 200;
 /** A user has 300 requests a minute. */

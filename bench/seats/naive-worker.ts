@@ -3,8 +3,8 @@ import type { Bindings } from "../../src/env.ts";
 export { DeliveryJournal, EditCounter, EventMonitor, RateWindow, Scheduler } from "../../src/worker.ts";
 
 /**
- * What the benchmark compares with: it counts the heads and then inserts, in two round trips, as an application does that
- * trusts its own reading.
+ * The application that the benchmark compares with. It counts the people and then inserts, in two round trips, because it trusts its
+ * own reading.
  */
 export default {
   async fetch(request, env) {

@@ -1,7 +1,7 @@
 import { mkdir } from "node:fs/promises";
 import { prepareWorker, startWorker } from "../faults/killable-worker.ts";
 
-/** Sends all answers at once to the Worker that counts and then inserts. @returns the heads that it has seated */
+/** Sends all RSVPs concurrently to the Worker that counts and then inserts. @returns number of people it has seated */
 export async function overbookNaively(folder: string, parties: readonly number[], capacity: number) {
   await mkdir(folder, { recursive: true });
   const worker = await startWorker(await prepareWorker(folder, {}, "bench/seats/naive-worker.ts"));

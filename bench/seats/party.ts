@@ -47,7 +47,7 @@ export class Party {
   /** Answers that the model has no word for. */
   unexpected = 0;
   edits = 0;
-  /** What the guest was told last. */
+  /** Status in the guest's last response. */
   seat: string | null = null;
 
   constructor(

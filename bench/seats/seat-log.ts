@@ -31,7 +31,7 @@ export const SEAT_LOG = [
        ${HELD}); end`,
 ];
 
-/** What a change was made by. */
+/** Cause of a change. */
 function kindOf(change: LoggedChange): SeatAction["kind"] {
   if (change.edits_before === null) return "answer";
   if (change.edits > change.edits_before) return "edit";

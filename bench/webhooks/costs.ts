@@ -1,4 +1,4 @@
-/** What webhooks have cost so far, wherever in this process. */
+/** Cost of webhooks so far, anywhere in this process. */
 export interface WebhookCosts {
   /** Calls of the database by the consumer of their queue. */
   d1Calls: number;

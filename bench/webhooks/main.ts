@@ -1,5 +1,5 @@
 /**
- * What webhooks cost: puts guests on the list of one event with five endpoints, checks all of them in, and counts the calls of the
+ * Measures the cost of webhooks: puts guests on the list of one event with five endpoints, checks all of them in, and counts the calls of the
  * database and the queue messages that delivering it took. Compares what each endpoint got with the activities: all of them, in
  * the order of their numbers, without a gap, each once. Exits with 1 otherwise, or when it cost too much.
  *
@@ -17,7 +17,7 @@ const ENDPOINTS = Array.from({ length: 5 }, (_, index) => `endpoint-${index + 1}
 const DOORS = 4;
 const DAY_MS = 86_400_000;
 const DELIVERED_WITHIN_MS = 900_000;
-/** What an activity may cost for each endpoint. */
+/** Highest cost of an activity per endpoint. */
 const LIMITS = { d1Calls: 3, messages: 2 };
 
 const receiver = await startWebhookReceiver();
@@ -50,7 +50,7 @@ async function run(folder: string): Promise<boolean> {
   return passed;
 }
 
-/** Has activities happen, waits until each endpoint has them, and prints what that cost. @returns whether it was little enough */
+/** Causes activities, waits until each endpoint has them, and prints their cost. @returns whether the cost is within its limit */
 async function measured(
   worker: KillableWorker,
   what: string,
@@ -114,7 +114,7 @@ async function checkAllIn(worker: KillableWorker, host: Host, eventId: string): 
   await Promise.all(Array.from({ length: DOORS }, checkIn));
 }
 
-/** What an endpoint got, compared with the numbers from 1. */
+/** Compares the numbers that an endpoint got with those from 1 on. */
 function outcomeOf(name: string) {
   const sequences = receiver
     .calls(name)

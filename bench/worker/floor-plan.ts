@@ -1,6 +1,6 @@
 import type { CallInput } from "../../testkit/recorded-call.ts";
 
-/** What the floor's Worker does with a request: `plan`, `floor`, `grouped floor`, `record`, `record floor`. */
+/** Modes of the floor's Worker for a request: `plan`, `floor`, `grouped floor`, `record`, `record floor`. */
 export const MODE_HEADER = "x-floor";
 /** The route whose plan it takes. */
 export const ROUTE_HEADER = "x-floor-route";
@@ -38,7 +38,7 @@ export type Piece = string | { value: number } | { id: number } | { time: number
 export interface PlannedCall {
   depth: number;
   isBefore: boolean;
-  /** What never differs. */
+  /** The parts that never differ. */
   input: PlannedInput;
   /** JSON of what differs: the values of each statement, arguments, messages, or a body. */
   template: Piece[];

@@ -8,14 +8,14 @@ import { assertSameCalls, DifferentCalls, newIdsIn, planOf } from "./floor-templ
 import { GUESTS, type InvitedList, inviteGuests } from "./guest-list.ts";
 import type { Shot } from "./load.ts";
 
-/** Attempts to record two requests that make the same calls: every 30 s one reads flags besides. */
+/** Attempts to record two requests that make the same calls: every 30 s one also reads flags. */
 const RECORDINGS = 8;
 /** A flush waits for the one before it. */
 const APART_MS = 150;
 
 type RouteName = "access" | "rsvp" | "checkIn";
 
-/** Whether the requests of a crowd make their own calls each, or share them as the service's do. */
+/** Whether concurrent requests each make their own calls, or share them as the service's do. */
 export type FloorMode = "floor" | "grouped floor";
 
 /** The floor with its own database and engine. Its requests are those of the service, with the values for their calls. */
@@ -65,7 +65,7 @@ interface Lists {
   responders: InvitedList;
 }
 
-/** What of a request's guest is in its calls. @param guest the id of the link, where the request does not have the link */
+/** The guest's values in a request's calls. @param guest the ID of the link, where the request does not have the link */
 type ValuesOf = (shot: Shot, guest?: string) => string[];
 
 interface Recordings extends Record<RouteName, Recording> {
@@ -175,7 +175,7 @@ async function recordTwice<T extends { recording: Recording }>(record: () => Pro
   }
 }
 
-/** What of a guest and of a request is in the calls for it. */
+/** Values of a guest and a request that are in its calls. */
 function valuesOfGuest(tokenId: string, guestId: string, { headers }: Shot): string[] {
   const [, ticket = ""] = (headers.authorization ?? "").split(".");
   const claims = Buffer.from(ticket, "base64url").toString("utf8");

@@ -1,6 +1,6 @@
 import type { Piece, PlannedCall, PlannedInput, RecordedPlanCall, Recording, RoutePlan } from "./floor-plan.ts";
 
-/** What may differ between two requests: ids, hashes of devices, epoch milliseconds. */
+/** Values that may differ between two requests: IDs, hashes of devices, epoch milliseconds. */
 const DIFFERING = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|"[\w-]{22}(?=")|\b1\d{12}\b/g;
 const IS_TIME = /^1\d{12}$/;
 
@@ -89,7 +89,7 @@ function differingIn({ calls }: Recording): Set<string> {
   return new Set(calls.flatMap(({ input }) => JSON.stringify(valuesIn(input)).match(DIFFERING) ?? []));
 }
 
-/** What of a call may differ between requests. */
+/** The parts of a call that may differ between requests. */
 function valuesIn(input: PlannedInput): unknown {
   switch (input.target) {
     case "d1":

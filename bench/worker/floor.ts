@@ -5,15 +5,15 @@ import { GroupedCalls } from "../../src/kernel/grouped-calls.ts";
 import { newId } from "../../src/kernel/ids.ts";
 import type { FloorPlan, Piece, PlannedCall, PlannedInput } from "./floor-plan.ts";
 
-/** As the service flushes: see `flushAfterResponse`. */
+/** The interval and size of `flushAfterResponse` in the service. */
 const FLUSH_INTERVAL_MS = 100;
 const MAX_FLUSH_SIZE = 50;
-/** As the service tells monitors of an arrival: see `flushSoon`. */
+/** The interval of `flushSoon` in the service, which sends arrivals to monitors. */
 const WATCHED_INTERVAL_MS = 30;
 const WATCHED_ROUTE = "checkIn";
 /** Messages that a queue takes in one call. */
 const MAX_BATCH_MESSAGES = 100;
-/** As the service groups batches (`src/db/grouped-batches.ts`) and scores (`src/adapters/scoring-engine.ts`). */
+/** The limits of `src/db/grouped-batches.ts`, and of scores in `src/adapters/scoring-engine.ts`. */
 const BATCH_GROUPS = { most: 16, patienceMs: 25, deadlineMs: 10_000 };
 const SCORE_GROUPS = { most: 25, patienceMs: 25, deadlineMs: 250 };
 const GROUPED = { parallel: 1, isOutage: () => true, clock: { now: () => Date.now() }, keepAlive: waitUntil };

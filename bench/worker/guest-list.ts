@@ -6,7 +6,7 @@ import type { Shot } from "./load.ts";
 /** The maximum of the largest tier. */
 export const GUESTS = 5_000;
 
-/** Phones at the door, each with a ticket of its own: one may scan 60 codes a minute. */
+/** Phones at the door, each with its own ticket: one may scan 60 codes per minute. */
 const PHONES = 250;
 
 const BROWSER = {

@@ -3,7 +3,7 @@ import type { StartedService } from "../../testkit/running-service.ts";
 /** How many rows there are, by kind: of each table, and of what is written into rows that are there. */
 export type RowCounts = Record<string, number>;
 
-/** What is written after the response into a row of before. */
+/** Columns that are written after the response into an existing row. */
 const UPDATES = {
   "scores of access logs": "select count(score) as count from access_logs",
   "openings of guests": "select count(opened_at) as count from guests",
@@ -31,7 +31,7 @@ export function rowsLeft(before: RowCounts, after: RowCounts, requests: number):
   return Object.fromEntries(left.filter(([, count]) => count !== 0));
 }
 
-/** What two services have left of different kinds or numbers, in words; empty where it is the same. */
+/** Describes rows that two services have left in different numbers or kinds; empty if they are equal. */
 export function differences(one: RowCounts, other: RowCounts): string[] {
   const kinds = [...new Set([...Object.keys(one), ...Object.keys(other)])];
   return kinds.flatMap((kind) => {

@@ -1,13 +1,13 @@
 /** The most that a wait is shortened or lengthened by for those before it, so that a stall of the machine stays one. Milliseconds. */
 const MOST_OWED_MS = 5;
 
-/** What the waits of this isolate were shorter than asked for, in all; negative when they were longer. Milliseconds. */
+/** Sum by which the waits of this isolate were shorter than requested; negative when they were longer. Milliseconds. */
 let owed = 0;
 
 /**
  * Runs a call after half of a round trip, and returns after the other half. Milliseconds. What a timer is late the next one is
  * earlier, or is left out: distances are simulated, and not the machine's timers, which are 1 to 2 ms late, and of which a response
- * waits for eight. A call that its signal ends is left at once, wherever it is.
+ * waits for eight. A call that its signal aborts returns immediately, wherever it is.
  */
 export async function delayed<T>(roundTrip: number, work: () => Promise<T>, signal?: AbortSignal | null): Promise<T> {
   await wait(roundTrip / 2, signal);

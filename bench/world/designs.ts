@@ -8,7 +8,7 @@ export interface RoundTrips {
   far: number;
 }
 
-/** The same of one response, with the milliseconds that they were under way. */
+/** The calls of one response, with their duration in milliseconds. */
 export interface SeenRoundTrips extends RoundTrips {
   wayMs: number;
 }
@@ -20,7 +20,7 @@ export interface Design {
   readonly worker: "edge" | "data";
   /** Where database and engine are: in one region for all, or in the one that is nearest to the event. */
   readonly data: "home" | "event";
-  /** What a guest waits for, at most. One whose city has the data has fewer that are far. */
+  /** Most calls that a guest waits for. A guest in the city of the data has fewer far calls. */
   readonly promised: Readonly<Record<Step, RoundTrips>>;
 }
 

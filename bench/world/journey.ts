@@ -6,7 +6,7 @@ const CITY_HEADER = "x-world-city";
 const DESIGN_HEADER = "x-world-design";
 /** Requests with the same value find the same isolate in their city. */
 const ISOLATE_HEADER = "x-world-isolate";
-/** What a response says of the calls that were made for it. */
+/** The calls that were made for a response, as its headers list them. */
 const TRIPS_HEADER = "x-world-trips";
 
 /** A request's way through the world. */
@@ -46,7 +46,7 @@ export function roundTripsOf(headers: Pick<Headers, "get">): SeenRoundTrips {
   return { count, far, wayMs };
 }
 
-/** The same response, with what is to be said of its calls. */
+/** The response, with headers that list its calls. */
 export function withRoundTrips(response: Response, { count, far, wayMs }: SeenRoundTrips): Response {
   const copy = new Response(response.body, response);
   copy.headers.set(TRIPS_HEADER, `${count} ${far} ${wayMs}`);

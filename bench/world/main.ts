@@ -110,7 +110,7 @@ function send({ method, path, headers, body }: Shot, journey: Record<string, str
 function areTripsPromised(waits: readonly Wait[]): boolean {
   const broken = waits.filter(({ design, step, roundTrips }) => {
     const promised = (DESIGNS[design] as Design).promised[step];
-    // Who is near the data, or near the object that counts requests, waits for fewer that are far.
+    // A guest near the data, or near the object that counts requests, waits for fewer far calls.
     return roundTrips.count !== promised.count || roundTrips.far > promised.far;
   });
   for (const { design, city, step, roundTrips } of broken) {

@@ -48,7 +48,7 @@ export const FAR = new Set<string>([
   "Auckland",
 ]);
 
-/** Where the data is, and the engine, unless the event has a region of its own. */
+/** City of the data and the engine, unless the event has its own region. */
 export const HOME: Place = { name: "Frankfurt", lat: 50.1, lon: 8.7 };
 
 /**

@@ -43,7 +43,7 @@ export function printTable(waits: readonly Wait[]): void {
   console.log(`| calls in turn, of them far | ${roundTrips.join(" | ")} |`);
 }
 
-/** Prints the aims beside what was waited for, this machine's own time included. @returns whether all are met */
+/** Prints the targets next to the measured waits, which include this machine's time. @returns whether all are met */
 export function printAims(waits: readonly Wait[]): boolean {
   const met = AIMS.map(({ design, step, ms }) => {
     const [wait, way] = [farMedian(waits, design, step, WAIT), farMedian(waits, design, step, WAY)];
@@ -58,7 +58,7 @@ export function printAims(waits: readonly Wait[]): boolean {
 
 type Measure = (wait: Wait) => number;
 
-/** What a person waits for, and the part of it that distances make. */
+/** Time that a person waits, and the part of it that distances cause. */
 const WAIT: Measure = ({ ms }) => ms;
 const WAY: Measure = ({ roundTrips }) => roundTrips.wayMs;
 

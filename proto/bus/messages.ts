@@ -84,28 +84,28 @@ export const InvitationSend = z.object({
   event_date: moment,
   issued_at: moment,
   link: z.url(),
-  /** The guest asked for it, by reporting an access: the limits on invitations are not about it. */
+  /** The guest requested it by reporting an access, so the limits on invitations do not apply. */
   requested: z.literal(true).optional(),
 });
 
-/** A mail about an account. The secret in its link is derived from `token_id` when the mail is rendered. */
+/** An email about an account. The secret in its link is derived from `token_id` when the email is rendered. */
 export const AccountMail = z.object({
   user_id: id,
   kind: z.enum(["verify_email", "reset_password", "account_locked", "already_registered", "change_email"]),
   token_id: id.optional(),
 });
 
-/** An access in the band `high` or `block`: the members of the event who want it are told, who they are is read then. */
+/** An access in the band `high` or `block`. The consumer reads which members of the event want this alert. */
 export const AlertRisk = z.object({
   event_id: id,
   guest_id: id,
   risk: z.enum(["high", "block"]),
   happened_at: moment,
-  /** What else it may be: codes that were guessed, an access that the guest reported, a request to the host. Default: an access. */
+  /** Kind of the alert: guessed codes, an access that the guest reported, or a request to the host. Default: an access. */
   about: z.enum(["codes", "report", "asked"]).optional(),
 });
 
-/** One member of an event is told of what has happened after `since_at`, up to `until_at`. It is read when it is sent. */
+/** Notifies one member of an event of activities after `since_at`, up to `until_at`. The content is read when it is sent. */
 export const AlertSend = z.object({
   event_id: id,
   member_id: id,
@@ -118,7 +118,7 @@ export const AlertSend = z.object({
   about: z.enum(["codes", "report", "asked"]).optional(),
 });
 
-/** Changes that an account is told of, so that its owner sees one that somebody else made. */
+/** Changes for which an account gets a security email, so that its owner notices a change by another person. */
 export const NOTICE_KINDS = [
   "password_reset",
   "password_changed",
@@ -140,7 +140,7 @@ export const NOTICE_KINDS = [
 
 export type NoticeKind = (typeof NOTICE_KINDS)[number];
 
-/** What exactly happened, where the words of a notice depend on it. */
+/** Detail of the change, where the text of the notice depends on it. */
 export const NOTICE_DETAILS = [
   // second_factor_changed
   "turned_on",
@@ -167,32 +167,32 @@ export const NOTICE_DETAILS = [
 export type NoticeDetail = (typeof NOTICE_DETAILS)[number];
 
 /**
- * An account is told of a change. Ids alone: names are read when the mail is written, and only proven ones are shown. The
- * event's id is not `event_id`, because the message belongs to the accounts' shard and outlives the event.
+ * A security email about a change of an account. Contains only IDs: names are read when the email is written, and only verified ones
+ * are shown. The event's ID is not `event_id`, because the message belongs to the accounts' shard and outlives the event.
  */
 export const AccountNotice = z.object({
   user_id: id,
   kind: z.enum(NOTICE_KINDS),
   happened_at: moment,
-  /** The event that it is about. */
+  /** The event that the change is about. */
   about_event_id: id.optional(),
   /** The user who made the change. */
   made_by: id.optional(),
-  /** The user whom the change is about, where that is another one: the new or the removed owner. */
+  /** Another user whom the change is about: the new or the removed owner. */
   member_id: id.optional(),
   detail: z.enum(NOTICE_DETAILS).optional(),
-  /** The address to write to in place of the account's: the one before a change of address. */
+  /** The email address to write to in place of the account's: the previous one after a change. */
   address: z.string().optional(),
-  /** The secret of the link that undoes a change of address. */
+  /** The secret of the link that undoes a change of the email address. */
   undo_id: id.optional(),
-  /** What a reset has ended, and the door devices that it has not: names as the account gave them. */
+  /** Names of the credentials that a password reset revoked (`ended`), and of the door devices that it did not (`kept`). */
   ended: z.array(z.string()).optional(),
   kept: z.array(z.string()).optional(),
   /** The client of an unusual sign-in. */
   from: z.object({ browser: z.string().nullable(), place: z.string().nullable() }).optional(),
 });
 
-/** All owners of an event are told of a change of it: who they are is read when the message is consumed. */
+/** A security email to all owners of an event, whom the consumer reads. */
 export const OwnersNotice = AccountNotice.pick({ kind: true, happened_at: true, detail: true }).extend({
   event_id: id,
   made_by: id,
@@ -209,16 +209,16 @@ export const EditLinkSend = z.object({
   access_log_id: id.optional(),
 });
 
-/** A guest asked for a code that proves the address or phone on file. The code is computed when it is sent. */
+/** A guest requested a code that verifies the email address or phone on file. The code is computed when it is sent. */
 export const ChallengeSend = z.object({ event_id: id, guest_id: id, token_id: id, challenge_id: id });
 
-/** Heads of an event became free, or its capacity larger: who waits may be offered a seat. */
+/** Seats of an event became free, or its capacity was raised: waitlisted parties may be offered seats. */
 export const SeatsOffer = z.object({ event_id: id });
 
-/** A waiting party was offered its seats until then. */
+/** A waitlisted party was offered seats until `expires_at`. */
 export const SeatOfferSend = z.object({ event_id: id, guest_id: id, expires_at: moment });
 
-/** The offer of a seat has run out, and nobody answered it. */
+/** A seat offer expired without an RSVP. */
 export const SeatOfferExpired = z.object({ event_id: id, guest_id: id, expired_at: moment });
 
 /** A collaborator was invited to an event. */
@@ -230,20 +230,20 @@ export const CollaboratorInviteSend = z.object({
   invited_by: id,
 });
 
-/** An address for replies to an event's mails has to be proved by the link of this mail. */
+/** An email address for replies to an event's emails must be verified with the link of this email. */
 export const ReplyToSend = z.object({ event_id: id, request_id: id });
 
-/** Somebody asked for the links of an address's open invitations. Whether it has any is read when this is consumed. */
+/** The links of an email address's open invitations were requested. The consumer reads whether it has any. */
 export const LostLinkSend = z.object({ email: z.string() });
 
-/** A member asked to get a mail to guests as a guest would. Absent words are the saved ones, null is ours. */
+/** A member requested a test of an email to guests. An absent text is the saved one, null is the default text. */
 export const TestMailSend = z.object({
   event_id: id,
   user_id: id,
   kind: z.enum(["invitation", "confirmation", "reminder", "message"]),
   subject: z.string().nullish(),
   body: z.string().nullish(),
-  /** The guest whose name and answer it has. */
+  /** The guest whose name and RSVP it shows. */
   guest_id: id.optional(),
   /** The language to show it in, BCP 47. */
   locale: z.string().optional(),
@@ -254,19 +254,19 @@ export const MessageDeliver = z.object({
   event_id: id,
   message_id: id,
   batch: z.int().min(0),
-  /** First id of the recipients, … */
+  /** First ID of the recipients, … */
   from_guest: id,
-  /** … and the exclusive end of their ids, ordered as text. */
+  /** … and the exclusive end of their IDs, ordered as text. */
   before_guest: z.string(),
 });
 
-/** An account changed, and its replicas on other shards must be updated. Its current state is read then. */
+/** An account changed, and its replicas on other shards must be updated. The consumer reads its current state. */
 export const AccountChanged = z.object({ user_id: id });
 
-/** Sessions of a user have ended at this moment (epoch milliseconds), or later: their sockets must close. */
+/** Sessions of a user were revoked at `ended_at` (epoch milliseconds) or later, so their sockets must close. */
 export const SessionEnded = z.object({ user_id: id, ended_at: z.int() });
 
-/** A member of an event was removed, or has got a lower role, at this moment (epoch milliseconds). */
+/** A member of an event was removed or got a lower role at `ended_at` (epoch milliseconds). */
 export const MembershipEnded = z.object({
   user_id: id,
   event_id: id,
@@ -277,22 +277,22 @@ export const MembershipEnded = z.object({
 /** A subscription must be cancelled: that of a deleted account, or a second one. */
 export const SubscriptionEnd = z.object({
   subscription_id: z.string(),
-  /** The user who has another one that grants the tier, and is told. */
+  /** The user who has another subscription that grants the tier, and is notified. */
   beside_user_id: id.optional(),
 });
 
 /**
- * Something happened at an event, and its monitor has to number it. `activity` is a `LiveEvent`; without it, it is what the
- * database tells of the event since the message was made.
+ * An activity of an event, which its monitor must number. `activity` is a `LiveEvent`; without it, the monitor reads the activities
+ * since the message was created from the database.
  */
 export const ActivityPublish = z.object({
   event_id: id,
-  /** Whom it is about, so that it goes with the guest. */
+  /** The guest that the activity is about, with whom it is erased. */
   guest_id: id.optional(),
   activity: z.looseObject({ type: z.string() }).optional(),
 });
 
-/** Activities of an event wait for their webhook endpoints. Which ones is read when it is consumed. */
+/** Activities of an event are pending for webhook endpoints. The consumer reads which ones. */
 export const WebhooksDeliver = z.object({ event_id: id });
 
 /** Message schemas by type. */

@@ -35,7 +35,7 @@ export function originCode(index: number): string {
 export function formatLine({ id, at, score, scoredAt, evidence, hasHostVerdict }: AccessRecord): string {
   const verdict = hasHostVerdict === undefined ? "" : `,${hasHostVerdict}`;
   const details = evidence === undefined && verdict === "" ? "" : `,${JSON.stringify(evidence ?? null)}${verdict}`;
-  return `${LINE_START}${id}${ID_END}[${score},${scoredAt - at}${details}]`;
+  return `${LINE_START}${id}${ID_END}[${at},${score},${scoredAt - at}${details}]`;
 }
 
 export function statusAt(log: AccessLog, index: number): AccessStatus {
@@ -58,9 +58,9 @@ export function accessAt(log: AccessLog, index: number): LoggedAccess {
 
 /** @param line its line in the column of results, without the separator */
 export function recordAt(log: AccessLog, index: number, line: string): AccessRecord {
-  const { at, origin, status } = accessAt(log, index);
+  const { origin, status } = accessAt(log, index);
   const idEnd = line.indexOf(ID_END);
-  const [score, scoredAfter, evidence, hasHostVerdict] = JSON.parse(line.slice(idEnd + 1)) as StoredResult;
+  const [at, score, scoredAfter, evidence, hasHostVerdict] = JSON.parse(line.slice(idEnd + 1)) as StoredResult;
   return {
     id: line.slice(0, idEnd),
     at,
@@ -74,7 +74,13 @@ export function recordAt(log: AccessLog, index: number, line: string): AccessRec
 }
 
 /** The lines of the column of results, without separators. */
-export const splitLines = (log: AccessLog): string[] => log.results.split(LINE_START).slice(1);
+export const splitLines = ({ results }: Pick<AccessLog, "results">): string[] => results.split(LINE_START).slice(1);
+
+/** The time in a line of the column of results, which needs no parsing of the evidence. */
+export function timeIn(line: string): number {
+  const start = line.indexOf(ID_END) + 2;
+  return Number(line.slice(start, line.indexOf(",", start)));
+}
 
 /** Offset of an access's line in the column of results; -1 when absent. */
 export function lineStartOf(log: AccessLog, id: string): number {

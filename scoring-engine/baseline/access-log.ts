@@ -44,7 +44,7 @@ function isSameOrigin(a: Origin, b: Origin): boolean {
   );
 }
 
-/** Finds an access by its id; undefined when it is not in the log. */
+/** Finds an access by its ID; undefined when it is not in the log. */
 export function findAccess(log: AccessLog, id: string): AccessRecord | undefined {
   const start = lineStartOf(log, id);
   if (start === -1) return undefined;
@@ -114,8 +114,8 @@ export interface InsertResult {
 }
 
 /**
- * Inserts a record, ordered by time. When there are too many, the oldest of the lowest rank are evicted, several at once
- * (see `LIMITS`), but never the newest: rate windows count it.
+ * Inserts a record, ordered by time. When there are too many, several of the oldest of the lowest rank are evicted together
+ * (see `LIMITS`), but never the newest, which rate windows count.
  */
 export function insertAccess(log: AccessLog, record: AccessRecord): InsertResult {
   const next = insertAt(log, record, firstAfter(log, record.at));

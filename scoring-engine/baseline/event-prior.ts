@@ -4,11 +4,11 @@ import { isOwnLine } from "../provider.ts";
 
 /** Distinct guests counted per network; signals need no more, and further ones cost no write. */
 const MAX_GUESTS_COUNTED = 8;
-/** Foreign accesses kept per network and event, enough to detect an enumeration of the guest list. */
+/** Foreign accesses stored per network and event, enough to detect an enumeration of the guest list. */
 const MAX_STRANGERS = 40;
-/** First answers kept per network and event: more than the rule on answers for many guests counts. */
+/** First RSVPs stored per network and event: more than the rule on RSVPs for many guests counts. */
 const MAX_ANSWERS = 40;
-/** Providers and countries kept per event. */
+/** Providers and countries stored per event. */
 const MAX_KEYS = 64;
 
 /** An access to a guest's link by a device that is not the guest's own. */
@@ -16,13 +16,13 @@ export interface Stranger {
   readonly at: number;
   readonly guest: number;
   readonly model: string;
-  /** A form was sent and its page had not been opened. */
+  /** A form was sent without opening its page first. */
   readonly directForm: boolean;
   /** The guest already had a different device. */
   readonly foreign: boolean;
 }
 
-/** A guest's first answer, or an attempt at one. */
+/** A guest's first RSVP, or an attempt at one. */
 export interface FirstAnswer {
   readonly at: number;
   readonly guest: number;
@@ -30,7 +30,7 @@ export interface FirstAnswer {
   readonly source: number;
   /** `modelKey` of the device. */
   readonly model: number;
-  /** The form was sent and its page had not been opened. */
+  /** The form was sent without opening its page first. */
   readonly directForm: boolean;
 }
 
@@ -42,7 +42,7 @@ export interface EventNetwork {
   readonly answers?: readonly FirstAnswer[];
 }
 
-/** What the guests of one event have in common. */
+/** Providers and countries of the guests of one event. */
 export interface EventPopulation {
   /** Provider number → distinct guests, capped. */
   readonly providers: Readonly<Record<string, readonly number[]>>;
@@ -60,7 +60,7 @@ export const NO_PRIOR: EventPrior = {
   population: { providers: {}, countries: {} },
 };
 
-/** 53-bit hash that stands for a guest id within an event. */
+/** 53-bit hash of a guest ID, which identifies the guest within an event. */
 export function guestHash(guestId: string): number {
   return hash53(guestId);
 }
@@ -105,7 +105,7 @@ export function addStranger(prior: EventPrior, stranger: Stranger): EventPrior {
   return { ...prior, network: { ...prior.network, strangers } };
 }
 
-/** Adds a first answer. */
+/** Adds a first RSVP. */
 export function addAnswer(prior: EventPrior, answer: FirstAnswer): EventPrior {
   const answers = [...(prior.network.answers ?? []), answer].sort((a, b) => a.at - b.at).slice(-MAX_ANSWERS);
   return { ...prior, network: { ...prior.network, answers } };
@@ -116,7 +116,7 @@ export function withoutGuest(network: EventNetwork, hash: number): EventNetwork 
   return { ...network, guests: network.guests.filter((guest) => guest !== hash) };
 }
 
-/** Removes a guest from a network, together with the answers, and with strangers who used the guest's link. */
+/** Removes a guest from a network, together with the guest's first RSVPs and the strangers who used the guest's link. */
 export function withoutGuestAndStrangers(network: EventNetwork, hash: number): EventNetwork {
   const answers = network.answers?.filter(({ guest }) => guest !== hash) ?? [];
   return {

@@ -106,8 +106,9 @@ export interface AccessRecord {
   readonly scoredAt: number;
 }
 
-/** The result of an access. Few have evidence or a host's verdict. */
+/** Time and result of an access. Few have evidence or a host's verdict. */
 export type StoredResult = readonly [
+  at: number,
   score: number,
   scoredAfterMs: number,
   evidence?: ReasonEvidence | null,
@@ -116,12 +117,12 @@ export type StoredResult = readonly [
 
 /**
  * A guest's accesses as columns, read and written by `access-log.ts`. Every score counts accesses and reads the result of
- * one at most, a duplicate's. Results therefore stay text, and an access is one number or letter per column: a document of
- * objects is twice as long (`docs/decisions/0032-engine-store.md`).
+ * one at most, a duplicate's. Results therefore remain text, and an access is one number or letter in each other column
+ * (`docs/decisions/0042-engine-documents.md`).
  */
 export interface AccessLog {
   readonly origins: readonly Origin[];
-  /** Epoch milliseconds. */
+  /** Epoch milliseconds. Not stored, because the results have the times as well. */
   readonly at: readonly number[];
   /** One character per access, an index into `origins`; see `access-columns.ts`. */
   readonly originCodes: string;

@@ -10,7 +10,7 @@ export const KEYS = {
   guest: (eventId: string, guestId: string) => `${eventId}\nguest\n${guestId}`,
   /** A guest's accesses that were evicted from the baseline. */
   overflow: (eventId: string, guestId: string) => `${eventId}\noverflow\n${guestId}`,
-  /** What the guests of an event have in common. */
+  /** Providers and countries of an event's guests. */
   population: (eventId: string) => `${eventId}\npopulation`,
   /** The use of one network by all guests of an event. */
   network: (eventId: string, prefix: string) => `${eventId}\nnetwork\n${prefix}`,

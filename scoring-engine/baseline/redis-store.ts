@@ -1,6 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { Redis } from "ioredis";
-import { LAYOUT, ownerOf, parseDocument, type Step, type StepResult, type Store, StoreError } from "./store.ts";
+import { formatDocument, parseDocument } from "./document.ts";
+import { LAYOUT, ownerOf, type Step, type StepResult, type Store, StoreError } from "./store.ts";
 
 /** After this time without a reply Redis counts as unavailable. Milliseconds. */
 const COMMAND_TIMEOUT_MS = 2_000;
@@ -72,7 +73,7 @@ function argumentsOf<T>(
   const touched = keys.map((key, index) => ({ key, before: before[index] ?? ABSENT, write: writes.get(key) }));
   const guarded = touched.filter(({ write }) => write !== undefined);
   const news = guarded.flatMap(({ write }) => [
-    write?.value === undefined ? ABSENT : JSON.stringify(write.value),
+    write?.value === undefined ? ABSENT : formatDocument(write.value),
     Math.max(1, Math.round((write?.expiresAt ?? 0) - Date.now())),
   ]);
   const names = guarded.map(({ key }) => key);
@@ -152,8 +153,8 @@ class RedisStore implements Store {
 }
 
 /**
- * The store that several replicas share. A step is a compare-and-set of all documents that it writes, in one script: of
- * two replicas that score one guest at once, the later one decides again on the other's result.
+ * The store that several replicas share. A step is a compare-and-set of all documents that it writes, in one script. If two
+ * replicas score one guest concurrently, the later one decides again on the other's result.
  * @param url `redis://…` or `rediss://…`
  * @param onError called when the connection is lost
  */

@@ -10,7 +10,7 @@ const BUSY_TIMEOUT_MS = 1_000;
 const CACHE_KIB = 16_384;
 /** Interval at which expired documents are deleted. Milliseconds. */
 export const PRUNE_INTERVAL_MS = 5_000;
-/** Rows deleted at once, a few milliseconds of work. */
+/** Rows per deletion, a few milliseconds of work. */
 const PRUNE_ROWS = 2_000;
 /** Result codes of SQLite: SQLITE_BUSY; SQLITE_CORRUPT and SQLITE_NOTADB. */
 const BUSY = 5;

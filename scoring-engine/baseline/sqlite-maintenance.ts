@@ -8,7 +8,7 @@ const THREAD_YOUNG_MB = 8;
 /** Delay until a thread that has died is replaced, milliseconds. */
 const RESTART_DELAY_MS = 1_000;
 
-/** Checkpoints and deletions that run beside the store. */
+/** Periodic checkpoints and deletions. */
 export interface Maintenance {
   /** Resolves when the file is closed. */
   close(): Promise<void>;
@@ -25,7 +25,7 @@ export function maintainInMemory({ database }: Connection, maxBytes: number): Ma
 }
 
 /**
- * Runs maintenance in a thread with a connection of its own, so that scoring waits neither for a checkpoint's disk nor for
+ * Runs maintenance in a thread with its own connection, so that scoring waits neither for the disk during a checkpoint nor for
  * deletions. A thread that dies is replaced.
  * @param onError called when the thread has died
  */

@@ -1,4 +1,5 @@
 import { LRUCache } from "lru-cache";
+import { formatDocument, parseDocument } from "./document.ts";
 import {
   type Connection,
   codeOf,
@@ -12,7 +13,7 @@ import {
   replaceCorruptFile,
 } from "./sqlite-file.ts";
 import { type Maintenance, maintainInMemory, maintainInThread } from "./sqlite-maintenance.ts";
-import { parseDocument, type Step, type Store, StoreError, type Write } from "./store.ts";
+import { type Step, type Store, StoreError, type Write } from "./store.ts";
 
 const IN_MEMORY = ":memory:";
 /** The character after a line break: all keys of an owner sort between `owner\n` and `owner\v`. */
@@ -31,12 +32,12 @@ const MAX_ATTEMPTS = 200;
 const MAX_CACHED_BYTES = 32 * 1_048_576;
 const MAX_CACHED_DOCUMENTS = 32_768;
 /**
- * Memory of a document, by measurement: key and bookkeeping of its entry, its text's characters, and less than half of them
- * again for objects. Further accesses of a guest remain text and take no more than their characters.
+ * Memory of a document, by measurement: key and bookkeeping of its entry, one byte per character, and two per character for the
+ * objects. Further accesses of a guest remain text, so the objects have a maximum.
  */
 const ENTRY_BYTES = 256;
-const OBJECT_BYTES_PER_CHARACTER = 0.4;
-const MAX_OBJECT_BYTES = 1_000;
+const OBJECT_BYTES_PER_CHARACTER = 2;
+const MAX_OBJECT_BYTES = 1_500;
 /** Queued writes above which the store counts as unavailable, so that a dead disk does not exhaust memory. */
 const MAX_QUEUED_WRITES = 20_000;
 
@@ -57,7 +58,7 @@ const ABSENT: Document = { value: undefined, expiresAt: Number.POSITIVE_INFINITY
 
 /** Approximate memory of a parsed document, bytes. */
 function bytesOf(text: string): number {
-  return ENTRY_BYTES + text.length + Math.min(Math.ceil(OBJECT_BYTES_PER_CHARACTER * text.length), MAX_OBJECT_BYTES);
+  return ENTRY_BYTES + text.length + Math.min(OBJECT_BYTES_PER_CHARACTER * text.length, MAX_OBJECT_BYTES);
 }
 
 /**
@@ -160,7 +161,7 @@ class SqliteStore implements Store {
 
   /** Serialises a write, and caches its document. */
   #row({ key, value, expiresAt }: Write): Row {
-    const text = value === undefined ? null : JSON.stringify(value);
+    const text = value === undefined ? null : formatDocument(value);
     if (text === null) this.#cache.delete(key);
     else this.#cache.set(key, { value, expiresAt, bytes: bytesOf(text) });
     return { key, value: text, expiresDay: dayOf(expiresAt) + 1 };

@@ -2,8 +2,8 @@ import { parentPort, workerData } from "node:worker_threads";
 import { dayOf, openFile, PRUNE_INTERVAL_MS, prune } from "./sqlite-file.ts";
 
 /**
- * Entry point of the maintenance thread, which does what waits for the disk: it checkpoints the write-ahead log and deletes
- * expired documents. Commits are the main thread's: they append to the log in the system's page cache.
+ * Entry point of the maintenance thread, which does the work that waits for the disk: it checkpoints the write-ahead log and deletes
+ * expired documents. The main thread commits, which appends to the log in the system's page cache.
  */
 
 /** `workerData` of the thread. */

@@ -1,5 +1,5 @@
 /** Version of keys and documents, and of the embedded store's file. Data of another version is never read. */
-export const LAYOUT = 1;
+export const LAYOUT = 2;
 
 /**
  * A document to write. A value of undefined deletes it; after `expiresAt` (epoch milliseconds) it may be deleted.
@@ -24,15 +24,6 @@ export function eraseWrite(key: string): Write {
 export interface StepResult<T> {
   readonly result: T;
   readonly writes: readonly Write[];
-}
-
-/** Parses a stored document; an unreadable one is undefined, which costs its history and fails no call. */
-export function parseDocument(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 /** Parsed documents in the order of the keys; undefined for an absent one. They must not be changed in place. */

@@ -2,24 +2,24 @@ import type { Facts } from "../facts.ts";
 import type { Evidence } from "./evidence.ts";
 
 /**
- * Signals that one cause moves together count as one piece of evidence: a new address and a new place are one journey.
- * A signal of the family `automation` with a reason replaces all others: no person made the access.
+ * Signals with a common cause count as one piece of evidence: a new address and a new place are one journey. A signal of the family
+ * `automation` with a reason replaces all others, because no person made the access.
  */
 export type Family = "automation" | "device" | "network" | "possession" | "presence" | "usage";
 
-/** What a rule found: a score from 0 to 100 (values outside are clamped) and the numbers behind it. */
+/** Result of a rule: a score from 0 to 100 (values outside are clamped) and the numbers behind it. */
 export interface Finding {
   readonly score: number;
   /** Share of the score that the combiner counts, 0–1; 1 by default. The sub-score itself is unaffected. */
   readonly weight?: number;
-  /** Called only when the score is high enough for a reason; most signals of most accesses are quiet. */
+  /** Called only when the score is high enough for a reason. Most signals of most accesses score 0. */
   readonly evidence?: () => Evidence;
 }
 
 export interface SignalResult<Name extends string = string> {
   readonly name: Name;
   readonly family: Family;
-  /** 0 (quiet) to 100. */
+  /** 0 to 100. */
   readonly score: number;
   readonly weight: number;
   /** The name as a reason for hosts; null while the score is below `REASON_FLOOR`. */
@@ -59,7 +59,7 @@ export function defineSignal<const Name extends string>(definition: {
       const finding = evaluate(facts);
       const score = Math.min(100, Math.max(0, finding.score));
       const { weight = 1 } = finding;
-      // Most signals of most accesses: one result for all of them.
+      // Most signals of most accesses score 0, so they share one result.
       if (score === 0) return quiet;
       if (score < REASON_FLOOR) return { name, family, score, weight, reason: null, evidence: NO_EVIDENCE };
       return { name, family, score, weight, reason: name, evidence: finding.evidence?.() ?? NO_EVIDENCE };

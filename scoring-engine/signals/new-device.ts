@@ -13,11 +13,11 @@ import { isOwnLine } from "../provider.ts";
 import { ramp } from "../ramp.ts";
 import { defineSignal, QUIET, rounded } from "./define-signal.ts";
 
-/** A host marked an access with this id as suspicious. */
+/** A host marked an access with this ID as suspicious. */
 const FLAGGED_SCORE = 95;
-/** Highest score of an access that may be a gateway's that scans mail: not strong. */
+/** Highest score of an access that may be a mail gateway's. It is not strong, so a scanned reminder is not rated high. */
 const MAX_SCANNER = 69;
-/** An answer is changed, which the guest does where it was given. */
+/** An RSVP is changed in another browser than the one it was sent from. */
 const EDIT_SCORE = 96;
 type Likeness = "same" | "app" | "sameMachine" | "sameSystem" | "otherClass" | "other";
 type Scores = Readonly<Record<Likeness, number>>;
@@ -33,7 +33,7 @@ const OTHER_LANGUAGE = 40;
 /** On a network of several other guests, and on one that was seen for this guest before. */
 const SHARED_FACTOR = 0.6;
 const SEEN_FACTOR = 0.9;
-/** Far away by its network only: see `keepsGuestsZone`. */
+/** Only the network is far away; see `keepsGuestsZone`. */
 const OWN_ZONE_FACTOR = 0.2;
 /** A browser that was new elsewhere and comes back from a network of the guest. */
 const RETURNED_AT_HOME = 0.6;
@@ -45,7 +45,7 @@ const CROWD = [
   [3, 90],
   [5, 95],
 ] as const;
-/** Weight of a crowd's network, far away, nearby, and on a network of the guest's. */
+/** Weight of the number of new browsers by their network: far away, nearby, or one of the guest's. */
 const CROWD_NETWORK = { far: 1, nearby: 0.85, home: 0.35 } as const;
 /**
  * Weight by how certain it is that the guest has another browser. Even an id of minutes ago says that this is another one; one
@@ -58,8 +58,8 @@ const CERTAINTY = [
   [1, 1],
 ] as const;
 /**
- * Factor by days for a browser that comes back: its network was new as well the first time, and is not any more. One that
- * keeps coming back for days, and that nobody has reported, is probably the household's.
+ * Factor by days for a browser that comes back. At first its network was new as well. A browser that comes back for days and that
+ * nobody has reported is probably the household's.
  */
 const FAMILIARITY = [
   [1, 1.3],
@@ -134,7 +134,7 @@ function newness(facts: Facts): number {
   return away + (HOME[likeness] - away) * homeTrust(facts);
 }
 
-/** A gateway that scans mail fetches links with a new browser from a hosting network, and never comes back. */
+/** A mail gateway fetches links with a new browser from a hosting network, and never comes back. */
 function mayBeScanner({ access, deviceId }: Facts): boolean {
   return access.kind === "access" && deviceId.record === null && !isOwnLine(access.network.kind);
 }

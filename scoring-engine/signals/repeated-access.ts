@@ -22,12 +22,12 @@ const HAMMERING = [
   [22, 72],
   [33, 92],
 ] as const;
-/** Different devices on as many networks within a day that are normal, as a family shares a link. */
+/** Normal number of devices on as many networks within a day, as a family shares a link. */
 const SPREAD_FLOOR = 2;
 /** Windows in which strangers of one network are counted. */
 const ENUMERATION_MS = HOUR_MS;
 const BURST_MS = MINUTE_MS;
-/** On a network that guests use with their own devices it is an office or the venue, and no enumeration. */
+/** A network that guests use with their own devices is an office or the venue, so this is not enumeration. */
 const SHARED_ENUMERATION_FACTOR = 0.25;
 /** A second kind of repetition adds this share of its score. */
 const SECOND_SHARE = 0.25;
@@ -37,22 +37,22 @@ const OWN_DEVICE_FACTOR = 0.6;
 const OWN_SPREAD_FACTOR = 0.3;
 /** Score of a replaced link once the new one has been used. */
 const REPLACED_TOKEN = 88;
-/** Score of a link that the guest has not used, on a device that is not the guest's: a new one, or a replaced one. */
+/** Score of a link that the guest has not used, on another person's device: the link is new, or was replaced. */
 const FOREIGN_TOKEN = 32;
 const DIRECT_FORM = 34;
-/** An answer is changed in another browser than the guest's, by its device id. */
+/** An RSVP is changed in a browser that is not the guest's, by its device ID. */
 const FOREIGN_EDIT = 90;
 /**
- * First answers from one connection for so many guests are not a family's or an office's: forms whose page was not opened within an
- * hour, and within ten minutes any from one kind of browser, or from all. The API asks for a code from here on. The limits are chosen
- * on the curve of `npm run bench -- risk --curve` (docs/decisions/0044-answers-for-many-guests.md).
+ * Number of guests for whom one connection sends first RSVPs, from which the API asks for a code: within an hour, of forms whose page
+ * was not opened; within ten minutes, from one kind of browser, and from all. Families and offices have fewer. The limits are chosen on
+ * the curve of `npm run bench -- risk --curve` (docs/decisions/0044-answers-for-many-guests.md).
  */
 export const MANY_ANSWERS = { directForms: 2, sameBrowser: 4, all: 10 } as const;
 export const MANY_ANSWERS_MS = { directForms: HOUR_MS, any: 10 * MINUTE_MS } as const;
 const MANY_ANSWERS_SCORE = 72;
 /**
- * One person may answer for a household: up to so many guests of one connection, whose pages were opened before their forms. The API
- * asks for a code, but the score is not strong, so that a device which is new to a guest is not blocked for it.
+ * Largest household for which one person sends RSVPs: guests of one connection, whose pages were opened before their forms. The API
+ * asks for a code, but the score is not strong, so a device that is new to a guest is not blocked.
  */
 const MAX_HOUSEHOLD = 6;
 const HOUSEHOLD_SCORE = 60;
@@ -179,12 +179,12 @@ function enumerating(facts: Facts): Part {
   };
 }
 
-/** Hash of the connection that an answer comes from. */
+/** Hash of the connection that an RSVP comes from. */
 export function answerSource({ network }: Access): number {
   return hash53(sourceOf(network.address));
 }
 
-/** First answers for many guests from one connection. Counts by guest, because a guest's device ID is of one link only. */
+/** First RSVPs for many guests from one connection. Counts by guest, because a device ID is valid for one link only. */
 function answersForMany(facts: Facts): Part {
   const { access, prior, guestHash } = facts;
   if (access.kind !== "rsvp" || prior.network.answers === undefined) return NO_PART;

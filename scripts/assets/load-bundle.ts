@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { build, type Plugin } from "esbuild";
 
-/** Classes that Durable Objects extend. No object is made, because no request is served. */
+/** Stand-ins for the platform's classes. No object is created, because no request is served. */
 const PLATFORM: Plugin = {
   name: "workers-platform",
   setup({ onResolve, onLoad }) {
@@ -16,12 +16,12 @@ const PLATFORM: Plugin = {
 };
 
 /**
- * Loads parts of the Worker on Node, to make static files of them.
- * @param entry a module in JavaScript whose imports begin at the project's root
- * @returns its exports, whose type nothing checks
+ * Loads parts of the Worker on Node, to render static files.
+ * @param entry a JavaScript module whose imports are relative to the project's root
+ * @returns its exports; their type is not checked
  */
 export async function loadBundle<Exports>(root: string, entry: string): Promise<Exports> {
-  // A folder of its own, because several builds may run at once.
+  // A separate folder, because several builds may run concurrently.
   const target = mkdtempSync(join(tmpdir(), "usher-bundle-"));
   const file = join(target, "bundle.mjs");
   try {
@@ -35,7 +35,7 @@ export async function loadBundle<Exports>(root: string, entry: string): Promise<
       jsxImportSource: "hono/jsx",
       define: { DESCRIBES_API: "true" },
       plugins: [PLATFORM],
-      // For packages that call require() of Node's own modules.
+      // Some packages call require() for modules of Node.
       banner: { js: 'import { createRequire } from "node:module"; const require = createRequire(import.meta.url);' },
       logLevel: "warning",
     });

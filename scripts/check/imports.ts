@@ -1,6 +1,6 @@
 /**
- * Checks who imports whom, types included: areas in the order of the table in docs/architecture.md, programs apart from each other,
- * and packages only where their runtime is. A check of `npm run check`.
+ * Checks the imports, including types: areas in the order of the table in docs/architecture.md, programs apart from each other,
+ * and packages only in programs with their runtime. A check of `npm run check`.
  */
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
@@ -19,11 +19,11 @@ const PROGRAMS = [
   "bench",
   "scripts",
 ];
-/** The check fails when it sees fewer modules: the parser of another TypeScript version sees none, and reports no problem. */
+/** Minimum number of modules. With an unsupported version of TypeScript, dependency-cruiser sees none and reports no problem. */
 const FEWEST_MODULES = 500;
-/** Pages that need no data, which the edge Worker serves. */
+/** Pages without data, which the edge Worker serves. */
 const EDGE_PAGES = "^src/pages/(assets|page-policy|reference/routes|console/frame|console/routes)\\.ts$";
-/** Files that declare who may call a route, and how often. */
+/** Files that declare the callers and the rate limits of routes. */
 const GUARDS = "(/session|limits|user-limit|scanner-ticket|guard|routes)\\.tsx?$";
 
 /** A row of the table of areas: the folders or root files of `src/` that are one step of the order. */
@@ -31,7 +31,7 @@ type Step = readonly string[];
 
 /**
  * Reads the order of the areas from the table in docs/architecture.md: the code spans of each row's first cell.
- * @throws Error when the table is not there
+ * @throws Error if the table is not there
  */
 export function areasOf(document: string): Step[] {
   const table = document.split("<!-- areas -->")[1]?.split("<!-- end of areas -->")[0];
@@ -50,7 +50,7 @@ export function rulesOf(areas: readonly Step[]): IRegularForbiddenRuleType[] {
     return {
       name: `order: ${step.join(", ")}`,
       comment:
-        "An area imports only areas above it in docs/architecture.md: move what both need up, or turn the call round.",
+        "An area imports only areas above it in docs/architecture.md: move the common part up, or invert the call.",
       severity: "error",
       from: { path: pathOf(step) },
       to: { path: pathOf(later), pathNot: pathOf(areas.slice(0, index + 1).flat()) },
@@ -69,97 +69,85 @@ const isType: Pick<IRegularForbiddenRuleType["to"], "dependencyTypesNot"> = {
   dependencyTypesNot: ["type-only", "type-import"],
 };
 
+const SHARED_FOLDER = "Code that tests and benchmarks share is in testkit/.";
+/** The folders that a program may not import, and the reason. */
+const APART = [
+  ["src", "scoring-engine|test|testkit|bench|scripts|console|clients", "The Worker shares only proto/."],
+  ["scoring-engine", "src|test|testkit|bench|scripts|console|clients", "The engine shares only proto/."],
+  ["proto", "src|scoring-engine|test|testkit|bench|scripts|console|clients", "Worker and engine share it."],
+  ["clients", "src|scoring-engine|proto|test|testkit|bench|scripts|console", "It is installed without the service."],
+  ["test", "bench", SHARED_FOLDER],
+  ["bench|testkit", "test", SHARED_FOLDER],
+].map(([program, others, comment = ""]) =>
+  forbid(`${program} apart`, comment, { path: `^(${program})/` }, { path: `^(${others})/` }),
+);
+
 const RULES: readonly IRegularForbiddenRuleType[] = [
-  forbid("ring", "Modules make no ring, not even by types: move what both need to a third.", {}, { circular: true }),
-  forbid("missing", "The file is not there.", {}, { couldNotResolve: true, path: "^\\." }),
   forbid(
-    "worker apart",
-    "The Worker runs on workerd, and shares only proto/ with the other programs.",
-    { path: "^src/" },
-    { path: "^(scoring-engine|test|testkit|bench|scripts|console|clients)/" },
+    "ring",
+    "Modules form no ring, not even by types: move their common part to a third module.",
+    {},
+    { circular: true },
   ),
+  forbid("missing", "The file does not exist.", {}, { couldNotResolve: true, path: "^\\." }),
+  ...APART,
   forbid(
     "worker without Node",
-    "Only adapters use what workerd has of Node.",
+    "Only adapters use the modules of Node that workerd has.",
     { path: "^src/", pathNot: "^src/adapters/" },
     { dependencyTypes: ["core"] },
   ),
   forbid(
-    "engine apart",
-    "What both programs need is in proto/.",
-    { path: "^scoring-engine/" },
-    { path: "^(src|test|testkit|bench|scripts|console|clients)/" },
-  ),
-  forbid(
-    "proto apart",
-    "Both programs share it: it knows neither.",
-    { path: "^proto/" },
-    { path: "^(src|scoring-engine|test|testkit|bench|scripts|console|clients)/" },
-  ),
-  forbid(
-    "clients apart",
-    "The package is installed without the service.",
-    { path: "^clients/" },
-    { path: "^(src|scoring-engine|proto|test|testkit|bench|scripts|console)/" },
-  ),
-  forbid("tests apart", "What tests and benchmarks share is in testkit/.", { path: "^test/" }, { path: "^bench/" }),
-  forbid(
-    "benchmarks apart",
-    "What tests and benchmarks share is in testkit/.",
-    { path: "^(bench|testkit)/" },
-    { path: "^test/" },
-  ),
-  forbid(
     "pure files",
-    "Without I/O: the same in the Worker, in Node and in a browser.",
+    "They have no I/O, because they run in the Worker, in Node and in browsers.",
     { path: "^(src/(kernel|i18n)|proto)/" },
     { path: "^(hono|drizzle-orm|cloudflare:)|node_modules/(hono|drizzle-orm|@hono)/" },
   ),
   forbid(
     "no SQL here",
-    "A verb has the statement.",
+    "Statements are in verbs.",
     { path: `^src/(adapters|http|pages|edge)/|${GUARDS}` },
     { path: "node_modules/drizzle-orm/", ...isType },
   ),
   forbid(
     "no framework here",
-    "Requests end at routes, guards and pages: a verb takes values.",
+    "Only routes, guards and pages read requests. A verb accepts values.",
     { path: "^src/", pathNot: `^src/(http|pages|edge)/|^src/[^/]+$|${GUARDS}` },
     { path: "node_modules/hono/", ...isType },
   ),
   forbid(
     "scripts of pages",
-    "They run in a browser: pure functions, and types of the rest.",
+    "They run in a browser, so they import pure functions, and only types from other areas.",
     { path: "^src/pages/client/" },
     { path: "^src/", pathNot: "^src/(pages/client|kernel|i18n)/", ...isType },
   ),
   forbid(
     "edge without data",
-    "It passes the rest on.",
+    "The edge Worker forwards other requests.",
     { path: "^src/edge/" },
     { path: "^src/", pathNot: [EDGE_PAGES, "^src/(edge|http|kernel|i18n)/"], ...isType },
   ),
   forbid(
     "console apart",
-    "It knows the service by @usher/client, and shares pure functions with it.",
+    "It calls the service through @usher/client, and shares only pure functions.",
     { path: "^console/src/" },
     { path: "^src/", pathNot: "^src/(kernel/|i18n/(message|languages)\\.ts$)" },
   ),
   forbid(
     "components",
-    "A component shows what it gets.",
+    "A component gets its data as properties.",
     { path: "^console/src/ui/" },
     { path: "^console/src/(api|routes)/|@tanstack/react-query" },
   ),
   forbid(
     "console's API",
-    "It knows no screen.",
+    "It serves every screen, so it imports none.",
     { path: "^console/src/api/" },
     { path: "^console/src/(ui|routes|i18n)/" },
   ),
 ];
 
-/** The problems of these folders or files, one a line, and how many modules were seen. */
+/** Returns the problems of folders or files, one per line, and the number of modules. */
 export async function importProblems(
   paths: readonly string[],
   rules: readonly IRegularForbiddenRuleType[],

@@ -8,8 +8,10 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { buildDocument, OPENAPI_PATH } from "../openapi/build-document.ts";
+import { unusedTexts } from "../openapi/describe-fields.ts";
 import { faultsOf } from "../openapi/faults.ts";
 import { CLIENT_TYPES_PATH, generateClientTypes } from "../openapi/generate-client-schema.ts";
+import type { DescribedDocument } from "../openapi/json-schema.ts";
 import { writeTypescriptExamples } from "../openapi/typescript-examples.ts";
 import type { ReferenceDocument } from "../reference/document.ts";
 
@@ -18,7 +20,12 @@ const COMPLAINT = /\b(warn(ing)?|error|fail(ed)?)\b|✘|⚠/i;
 const document = buildDocument();
 // The reference reads further fields of the same document.
 const served = document as ReferenceDocument;
-const problems = faultsOf(document);
+const problems = [
+  ...faultsOf(document),
+  ...unusedTexts(document as unknown as DescribedDocument).map(
+    (key) => `No field has the text ${key} of field-texts.ts.`,
+  ),
+];
 if (readFileSync(CLIENT_TYPES_PATH, "utf8") !== (await generateClientTypes(document))) {
   problems.push(`${CLIENT_TYPES_PATH} is out of date. Run: npm run generate:client`);
 }
@@ -40,7 +47,7 @@ const { status } = spawnSync("redocly", ["lint", "--config=scripts/openapi/redoc
 });
 process.exit(problems.length > 0 ? 1 : (status ?? 1));
 
-/** What a generator says of the document, if it fails or warns. */
+/** Returns a generator's output if it fails or warns. */
 function complaintsOf(program: string, args: string[]): string[] {
   const { status, stdout, stderr } = spawnSync(program, args, { encoding: "utf8" });
   const output = `${stdout}${stderr}`.trim();

@@ -1,12 +1,11 @@
 /**
- * Checks the English of comments, docs, test titles and API texts for phrases that the project replaces step by step. The number of
- * texts with each phrase may only fall. `--lower` writes lower numbers into the list of phrases.
+ * Checks comments, docs, test titles and API texts for phrases that the project avoids. The number of texts with each phrase may
+ * only fall. `--lower` writes the present numbers into the list of phrases.
  */
 import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { hitsOf, PHRASES, vocabularyProblems } from "./phrases.ts";
-import { proseOfDocument, proseOfModule } from "./prose.ts";
+import { hitsOf, PHRASES, proseOfDocument, proseOfModule, vocabularyProblems } from "./phrases.ts";
 
 const LIST = fileURLToPath(new URL("phrases.ts", import.meta.url));
 /** Generated files, texts for guests and hosts, test data, and this list. */

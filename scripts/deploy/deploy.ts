@@ -1,23 +1,50 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { createMissing } from "./create-missing.ts";
-import { deployedVariables, deploymentConfig, ownDomain } from "./deployment-config.ts";
-import { readConfigFile } from "./desired-resources.ts";
-import { discoverResources, discoverSecrets, type ExistingResources } from "./discover.ts";
-import { attachDomain } from "./domain.ts";
-import { engineAnswers, waitForHealth } from "./health.ts";
-import { pendingMigrations } from "./migrations.ts";
-import { hasEngine, nextSteps } from "./next-steps.ts";
-import { type DeployedWorker, workersOf } from "./placement.ts";
+import { setTimeout as pause } from "node:timers/promises";
+import { CliError } from "../cli-error.ts";
+import { namedVariables } from "../dev/settings.ts";
 import { createPlatformApi, type PlatformApi } from "./platform-api.ts";
-import { checkBundleSize, type Options, type Project, readProject, step } from "./project.ts";
-import { checkReplacement, isGenerated, missingSecrets, replacementOf, setVariables } from "./secrets.ts";
-import { isSecret, readAccount, type Settings } from "./settings.ts";
-import { checkWorkerConfig, configurationWarnings, type WorkerVariables } from "./worker-config.ts";
+import {
+  attachDomain,
+  createMissing,
+  type DesiredResources,
+  desiredResources,
+  discoverResources,
+  discoverSecrets,
+  type ExistingResources,
+  pendingMigrations,
+  type RawConfig,
+  readConfigFile,
+} from "./resources.ts";
+import {
+  checkReplacement,
+  deployedNames,
+  isGenerated,
+  isSecret,
+  missingSecrets,
+  type Replacement,
+  readAccount,
+  readDeployVars,
+  readSettings,
+  replacementOf,
+  type Settings,
+  setVariables,
+} from "./settings.ts";
+import {
+  checkWorkerConfig,
+  configurationWarnings,
+  type DeployedWorker,
+  deployedVariables,
+  deploymentConfig,
+  NO_ENGINE,
+  ownDomain,
+  type WorkerVariables,
+  workersOf,
+} from "./worker-config.ts";
 import { createWrangler } from "./wrangler.ts";
 
 /**
- * Deploys the service. Every step is idempotent: a run after an interrupted one continues it, and a run without changes
+ * Deploys the service. Every step is idempotent: a repeated run continues an interrupted run, and a run without changes
  * only creates a new version of the Worker.
  * @throws CliError naming the step that failed
  */
@@ -58,7 +85,7 @@ export async function deploy(options: Options): Promise<void> {
     await step(print, `apply the migrations to ${name}`, async () => {
       const pending = await pendingMigrations(api, { id: complete.databases.get(name) ?? "", name }, root, folder);
       if (pending.length > 0) await wrangler.migrate(configPath, binding);
-      return pending.length > 0 ? pending.join(", ") : "none is new";
+      return pending.length > 0 ? pending.join(", ") : "no new ones";
     });
   }
   const { secrets, emptied } = await step(print, "generate missing secrets", () =>
@@ -78,19 +105,13 @@ export async function deploy(options: Options): Promise<void> {
   if (domain !== null) await step(print, "attach the domain", () => attachDomain(api, front, domain, config.name));
   await step(print, "wait for /health", () => waitForHealth(publicUrl));
 
-  const steps = nextSteps({
-    publicUrl,
-    engineUrl,
-    engineAnswers: hasEngine(engineUrl) ? await engineAnswers(engineUrl) : null,
-    knowsEngineSecret: secrets.SCORING_ENGINE_SECRET !== undefined,
-    warnings: configurationWarnings({ ...workerVariables(project, complete), variables }),
-  });
-  print(`\n${steps}`);
+  const warnings = configurationWarnings({ ...workerVariables(project, complete), variables });
+  print(`\n${(await nextSteps({ publicUrl, engineUrl, secrets, warnings })).join("\n\n")}`);
 }
 
 /**
- * Generates missing secrets and replaces the one that is to be rotated. Both are written to `.deploy.vars` first: the
- * platform never returns a secret, and a secret that is lost cannot be rotated.
+ * Generates missing secrets and replaces the secret of `--rotate` or `--revoke`. Writes them to `.deploy.vars` first,
+ * because the platform never returns a secret, and a lost secret cannot be rotated.
  */
 function resolveSecrets(options: Options, project: Project, found: ExistingResources): Settings {
   const { replacement, print } = options;
@@ -104,7 +125,10 @@ function resolveSecrets(options: Options, project: Project, found: ExistingResou
   return readProject(options).settings;
 }
 
-/** The edge Worker last; with a new secret first, so that it knows the links that the others sign from then on. */
+/**
+ * Puts the edge Worker last. With a new platform secret it is first, so that it verifies the links that the other Workers
+ * then sign.
+ */
 function inOrder(workers: readonly DeployedWorker[], replacement: Options["replacement"]): readonly DeployedWorker[] {
   return replacement?.name === "PLATFORM_SECRET" ? workers.toReversed() : workers;
 }
@@ -120,7 +144,7 @@ async function removeEmptiedSecrets(
   emptied: readonly string[],
   held: ReadonlySet<string>,
 ): Promise<string> {
-  // A required secret is never deleted: an empty line in .deploy.vars only means that its value is not known here.
+  // Never delete a required secret: an empty line in .deploy.vars only means that its value is not known here.
   const names = emptied.filter((name) => isSecret(name) && !isGenerated(name) && held.has(name));
   for (const name of names) await api.remove(`/workers/scripts/${workerName}/secrets/${name}`);
   return names.length === 0 ? "none" : names.join(", ");
@@ -131,10 +155,196 @@ function variablesOf({ config, settings }: Project, found: ExistingResources): R
   return deployedVariables(config, { set, deployed: found.variables, emptied }, found.subdomain);
 }
 
-/** The Worker's variables and secrets after this run, generated secrets included. */
+/** Returns the Worker's variables and secrets after this run, with generated secrets. */
 function workerVariables(project: Project, found: ExistingResources): WorkerVariables {
   const { secrets, emptied } = project.settings;
   const held = [...found.secrets].filter((name) => secrets[name] === undefined && !emptied.includes(name));
   const toCome = missingSecrets((name) => secrets[name] !== undefined || found.secrets.has(name));
   return { variables: variablesOf(project, found), secrets: { ...toCome, ...secrets }, stored: new Set(held) };
+}
+
+/** Maximum compressed size of the upload. A larger bundle lengthens cold starts, during which guests wait. */
+const MAX_BUNDLE_BYTES = 600 * 1024;
+
+/** The options of the command line, and the environment. */
+export interface Options {
+  root: string;
+  environment: NodeJS.Dict<string>;
+  /** Region of new resources, see `Creation`. */
+  location: string | null;
+  replacement: Replacement | null;
+  print(text: string): void;
+}
+
+/** The local inputs of a deployment, read before the first request to the platform. */
+interface Project {
+  config: RawConfig;
+  desired: DesiredResources;
+  settings: Settings;
+  /** The contents of `.deploy.vars`. */
+  file: NodeJS.Dict<string>;
+  varsPath: string;
+  /** The configuration file that wrangler deploys. It is not committed, because it contains the account's IDs. */
+  configPath: string;
+}
+
+/** @throws CliError if `.deploy.vars` is invalid */
+function readProject({ root, environment }: Options): Project {
+  const names = deployedNames(namedVariables(join(root, ".dev.vars.example")));
+  const varsPath = join(root, ".deploy.vars");
+  const file = readDeployVars(varsPath, names);
+  const config = readConfigFile(join(root, "wrangler.toml"));
+  return {
+    config,
+    desired: desiredResources(config),
+    settings: readSettings(environment, file, names),
+    file,
+    varsPath,
+    configPath: join(root, "wrangler.deploy.json"),
+  };
+}
+
+/** @returns the size as text @throws CliError if the bundle exceeds its budget */
+function checkBundleSize(bytes: number): string {
+  const kib = (size: number) => `${(size / 1024).toFixed(0)} KiB`;
+  if (bytes <= MAX_BUNDLE_BYTES) return `${kib(bytes)} compressed, at most ${kib(MAX_BUNDLE_BYTES)}`;
+  throw new CliError(`The bundle is ${kib(bytes)} compressed. Its budget is ${kib(MAX_BUNDLE_BYTES)}.`);
+}
+
+/**
+ * Runs one step and prints its name afterwards, with the result if it is text.
+ * @throws CliError that names the step and explains how to continue
+ */
+async function step<T>(say: (text: string) => void, name: string, work: () => Promise<T> | T): Promise<T> {
+  try {
+    const result = await work();
+    say(`✓ ${name}${typeof result === "string" && result !== "" ? `: ${result}` : ""}`);
+    return result;
+  } catch (error) {
+    if (!(error instanceof Error) || !["CliError", "PlatformError"].includes(error.name)) throw error;
+    throw new CliError(
+      `✗ ${name}\n${error.message}\n\nCompleted steps remain in effect. To continue, run npm run deploy again.`,
+    );
+  }
+}
+
+/**
+ * Runs the part of a deployment that needs no account: checks the configuration, bundles the Worker, checks the bundle's
+ * size and lists the resources that a deployment creates. Writes nothing and sends no request.
+ * @throws CliError naming the step that failed
+ */
+export async function dryRun(options: Options): Promise<void> {
+  const { root, environment, print } = options;
+  const project = await step(print, "read the configuration", () => readProject(options));
+  const { config, settings, desired } = project;
+  const { secrets, emptied } = settings;
+  const variables = deployedVariables(config, { set: settings.variables, deployed: {}, emptied }, null);
+  const generated = missingSecrets((name) => secrets[name] !== undefined);
+  const worker = { variables, secrets: { ...generated, ...secrets }, stored: new Set<string>() };
+  const domain = await step(print, "check the configuration", async () => {
+    await checkWorkerConfig(worker);
+    return ownDomain(variables.PUBLIC_URL ?? "");
+  });
+  await step(print, "bundle the Worker", async () =>
+    checkBundleSize(await createWrangler(root, null).bundle("wrangler.toml", "--minify")),
+  );
+
+  const things = [
+    ...(domain === null ? ["the account's subdomain of workers.dev"] : []),
+    ...desired.databases.map((name) => `D1 database ${name}`),
+    ...desired.namespaces.map((title) => `KV namespace ${title}`),
+    ...desired.buckets.map((name) => `R2 bucket ${name}`),
+    ...desired.queues.map((name) => `queue ${name}`),
+    ...Object.keys(generated).map((name) => `secret ${name}, generated`),
+    ...Object.keys(secrets).map((name) => `secret ${name}, yours`),
+    ...workersOf(config, {}, variables).map(({ name }) => `Worker ${name}`),
+    ...(domain === null ? [] : [`domain ${domain}`]),
+  ];
+  print(
+    `\nA deployment creates these resources if they do not exist:\n${things.map((thing) => `  ${thing}`).join("\n")}`,
+  );
+  const notes = [...configurationWarnings(worker), ...accountProblem(environment, project)];
+  print(`\n${notes.map((note) => `- ${note}`).join("\n")}`);
+}
+
+function accountProblem(environment: Options["environment"], { file }: Project): string[] {
+  try {
+    readAccount(environment, file);
+    return [];
+  } catch (error) {
+    if (error instanceof CliError) return error.message.split("\n");
+    throw error;
+  }
+}
+
+const HEALTH_WITHIN_MS = 10_000;
+/** Includes the time until a new host name has its certificate. */
+const HEALTHY_WITHIN_MS = 3 * 60_000;
+const POLL_MS = 2_000;
+const ENGINE_ANSWERS_WITHIN_MS = 5_000;
+
+/**
+ * Waits until the deployed Worker responds with 200. The request also sets the Scheduler's first alarm.
+ * @throws CliError with the last response if there is no 200 in time
+ */
+async function waitForHealth(publicUrl: string, withinMs = HEALTHY_WITHIN_MS): Promise<void> {
+  const deadline = Date.now() + withinMs;
+  for (;;) {
+    const answer = await statusOf(`${publicUrl}/health`, HEALTH_WITHIN_MS);
+    if (answer === 200) return;
+    if (Date.now() >= deadline) throw new CliError(`${publicUrl}/health returned ${answer} instead of 200.`);
+    await pause(Math.min(POLL_MS, Math.max(0, deadline - Date.now())));
+  }
+}
+
+/** Returns the status of the response, or the name of the error. */
+function statusOf(url: string, withinMs: number): Promise<number | string> {
+  return fetch(url, { signal: AbortSignal.timeout(withinMs) }).then(
+    (response) => response.status,
+    (error: Error) => `nothing (${error.name})`,
+  );
+}
+
+const ENGINE_STEPS = `Run the engine in a container near the guests: the Worker waits at most 250 ms, including the network.
+
+  docker build -f scoring-engine/Dockerfile -t usher-engine .
+  mkdir -p .data && (umask 077; grep '^SCORING_ENGINE_SECRET=' .deploy.vars > .data/engine.env)
+  docker run -d --name usher-engine --restart unless-stopped --env-file .data/engine.env \\
+    -p 127.0.0.1:50052:50052 -v usher-engine:/data usher-engine
+
+  On another host: docker tag, docker push to its registry, and set the same variables there.
+
+  50052   gRPC-Web over HTTP/1.1 for the Worker: publish it behind a TLS proxy
+  50051   native gRPC for other programs: keep it closed, or in your private network
+  9464    metrics for Prometheus, without authentication: private network only
+
+  SCORING_ENGINE_SECRET   the same as the Worker's; at least 32 bytes
+  STORE_PATH, /data       guests' baselines; the volume outlives the container
+  REDIS_URL               replaces the file if several engines share a store
+
+Then set SCORING_ENGINE_URL=https://… in .deploy.vars and run npm run deploy again.`;
+
+/** Returns the operator's next steps, printed at the end of a deployment. */
+async function nextSteps({
+  publicUrl,
+  engineUrl,
+  secrets,
+  warnings,
+}: {
+  publicUrl: string;
+  engineUrl: string;
+  secrets: Readonly<Record<string, string>>;
+  warnings: readonly string[];
+}): Promise<string[]> {
+  const parts = [`Usher runs at ${publicUrl}.`];
+  if (warnings.length > 0) parts.push(warnings.map((line) => `- ${line}`).join("\n"));
+  if (engineUrl === NO_ENGINE) {
+    parts.push(ENGINE_STEPS);
+    if (secrets.SCORING_ENGINE_SECRET === undefined)
+      parts.push("SCORING_ENGINE_SECRET is not in this .deploy.vars, but in the one of the first deployment.");
+  } else if ((await statusOf(`${engineUrl}/healthz`, ENGINE_ANSWERS_WITHIN_MS)) !== 200) {
+    // The Worker's network may differ from this one.
+    parts.push(`${engineUrl}/healthz does not respond to this machine. Check that it is reachable from the internet.`);
+  }
+  return parts;
 }

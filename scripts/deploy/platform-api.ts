@@ -4,9 +4,9 @@ import { CliError } from "../cli-error.ts";
 const PUBLIC_BASE = "https://api.cloudflare.com/client/v4";
 /** The platform needs a few seconds to create a database. */
 const ANSWERS_WITHIN_MS = 30_000;
-/** Delays before a read is retried; requests that change something are never repeated. */
+/** Delays before the retries of a read. Writes are never retried. */
 const RETRY_WAITS_MS = [300, 1_500];
-/** A list with more pages than this is treated as an error. */
+/** More pages than this are an error. */
 const MAX_PAGES = 100;
 const PAGE_SIZE = 100;
 
@@ -14,7 +14,7 @@ const PAGE_SIZE = 100;
 export interface Account {
   accountId: string;
   token: string;
-  /** `CLOUDFLARE_API_BASE_URL`, which wrangler honours too; null for the platform itself. */
+  /** `CLOUDFLARE_API_BASE_URL`, which wrangler also reads; null for the platform itself. */
   apiBase: string | null;
 }
 
@@ -25,7 +25,7 @@ interface Envelope {
   result_info?: { total_pages?: number; total_count?: number; per_page?: number };
 }
 
-/** The platform's error codes for a Worker or a `workers.dev` subdomain that does not exist. */
+/** The platform's error code for a Worker or a `workers.dev` subdomain that does not exist. */
 const NOT_THERE = 10007;
 
 /** An error response of the platform. `codes` are the platform's error codes, as its documentation lists them. */
@@ -35,8 +35,8 @@ export class PlatformError extends Error {
   readonly codes: readonly number[];
 
   constructor(call: string, status: number, errors: NonNullable<Envelope["errors"]>) {
-    const said = errors.map(({ code, message }) => `${message ?? "no reason given"} (code ${code ?? "none"})`);
-    super(`${call} was answered with ${status}${said.length > 0 ? `: ${said.join("; ")}` : ""}`);
+    const reasons = errors.map(({ code, message }) => `${message ?? "no reason given"} (code ${code ?? "none"})`);
+    super(`${call} returned ${status}${reasons.length > 0 ? `: ${reasons.join("; ")}` : ""}`);
     this.status = status;
     this.codes = errors.flatMap(({ code }) => (code === undefined ? [] : [code]));
   }
@@ -45,8 +45,8 @@ export class PlatformError extends Error {
 export type PlatformApi = ReturnType<typeof createPlatformApi>;
 
 /**
- * The platform's REST API (v4) for one account. Paths are relative to the account.
- * Every call throws PlatformError on an error response, and CliError when there is no response.
+ * Calls the platform's REST API (v4) for one account. Paths are relative to the account.
+ * Every call throws PlatformError for an error response, and CliError if there is no response.
  */
 export function createPlatformApi({ accountId, token, apiBase }: Account) {
   const base = `${apiBase ?? PUBLIC_BASE}/accounts/${accountId}`;
@@ -59,7 +59,7 @@ export function createPlatformApi({ accountId, token, apiBase }: Account) {
       ...(body ? { body: JSON.stringify(body) } : {}),
       signal: AbortSignal.timeout(ANSWERS_WITHIN_MS),
     }).catch((error: Error) => {
-      throw new CliError(`${name} got no answer from the platform (${error.name}).`);
+      throw new CliError(`${name} got no response from the platform (${error.name}).`);
     });
     const envelope = (await response.json().catch(() => ({}))) as Envelope;
     if (response.ok && envelope.success !== false) return envelope;
@@ -82,7 +82,7 @@ export function createPlatformApi({ accountId, token, apiBase }: Account) {
     async get<T>(path: string): Promise<T> {
       return (await read(path)).result as T;
     },
-    /** Like `get`, but null when the platform responds that the resource does not exist. */
+    /** Like `get`, but returns null if the resource does not exist. */
     async find<T>(path: string): Promise<T | null> {
       try {
         return (await read(path)).result as T;
@@ -92,7 +92,7 @@ export function createPlatformApi({ accountId, token, apiBase }: Account) {
         throw error;
       }
     },
-    /** All pages of a list. */
+    /** Returns the items of all pages of a list. */
     async list<T>(path: string): Promise<T[]> {
       const items: T[] = [];
       for (let page = 1; page <= MAX_PAGES; page++) {

@@ -1,23 +1,22 @@
-import { spawn } from "node:child_process";
+import { type ExecFileException, execFile } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { promisify, stripVTControlCharacters } from "node:util";
 import { CliError } from "../cli-error.ts";
 import { wranglerEnv } from "../dev/wrangler-env.ts";
 import type { Account } from "./platform-api.ts";
 
-/** Bundling takes seconds, an upload over a slow connection minutes. */
+/** Bundling takes seconds, an upload over a slow connection takes minutes. */
 const ENDS_WITHIN_MS = 5 * 60_000;
-/** How much of wrangler's output an error repeats. */
-const LINES_TOLD = 30;
-/** ANSI escape sequences for colours and cursor movements. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: escape sequences begin with a control character
-const ESCAPES = /\x1b\[[0-9;]*[A-Za-z]/g;
+const MAX_OUTPUT_BYTES = 2 ** 26;
+/** Number of lines of wrangler's output that an error repeats. */
+const REPEATED_LINES = 30;
 
 /**
  * Runs the project's wrangler as a child process. The token is passed in its environment and secrets in a file, because
  * arguments are visible in the list of processes.
- * @param account null for commands that need none
+ * @param account null for commands that need no account
  */
 export function createWrangler(root: string, account: Account | null) {
   const env: NodeJS.Dict<string> = {
@@ -28,29 +27,24 @@ export function createWrangler(root: string, account: Account | null) {
     ...(account?.apiBase ? { CLOUDFLARE_API_BASE_URL: account.apiBase } : {}),
   };
 
-  /** @returns wrangler's output @throws CliError with the end of the output when wrangler fails */
-  const run = (args: string[], more: NodeJS.Dict<string> = {}): Promise<string> =>
-    new Promise((resolve, reject) => {
-      const script = join(root, "node_modules/wrangler/bin/wrangler.js");
-      const child = spawn(process.execPath, [script, ...args], {
-        cwd: root,
-        env: { ...env, ...more },
-        stdio: ["ignore", "pipe", "pipe"],
-        timeout: ENDS_WITHIN_MS,
-      });
-      const end = () => child.kill();
-      process.once("exit", end);
-      const chunks: Buffer[] = [];
-      for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk: Buffer) => chunks.push(chunk));
-      child.once("error", reject);
-      child.once("close", (code, signal) => {
-        process.off("exit", end);
-        const output = Buffer.concat(chunks).toString().replace(ESCAPES, "").trim();
-        if (code === 0) return resolve(output);
-        const how = signal === null ? `exit code ${code}` : `${signal} after ${ENDS_WITHIN_MS / 1000} s`;
-        reject(new CliError(`wrangler ${args.slice(0, 2).join(" ")} ended with ${how}.\n${complaintIn(output)}`));
-      });
-    });
+  /** @throws CliError with the end of the output if wrangler fails */
+  const run = async (args: string[], more: NodeJS.Dict<string> = {}): Promise<void> => {
+    const script = join(root, "node_modules/wrangler/bin/wrangler.js");
+    const options = { cwd: root, env: { ...env, ...more }, timeout: ENDS_WITHIN_MS, maxBuffer: MAX_OUTPUT_BYTES };
+    const running = promisify(execFile)(process.execPath, [script, ...args], options);
+    const end = () => running.child.kill();
+    process.once("exit", end);
+    try {
+      await running;
+    } catch (error) {
+      const { code, signal, stdout = "", stderr = "" } = error as Partial<ExecFileException>;
+      const how = signal ? `${signal} after ${ENDS_WITHIN_MS / 1000} s` : `exit code ${code}`;
+      const output = stripVTControlCharacters(`${stdout}${stderr}`).trim();
+      throw new CliError(`wrangler ${args.slice(0, 2).join(" ")} ended with ${how}.\n${complaintIn(output)}`);
+    } finally {
+      process.off("exit", end);
+    }
+  };
 
   return {
     /** Builds the Worker and uploads nothing. @returns the bundle's compressed size in bytes */
@@ -70,7 +64,7 @@ export function createWrangler(root: string, account: Account | null) {
     /** Uploads the Worker with its assets, secrets and triggers. Secrets that are not named stay unchanged. */
     deploy: (configPath: string, secrets: Readonly<Record<string, string>>): Promise<void> =>
       inScratchFolder(async (folder) => {
-        // JSON, because wrangler expands a `$` in a value in the other format that it accepts (dotenv).
+        // JSON, because wrangler expands a `$` in the values of the other accepted format, dotenv.
         const secretsFile = join(folder, "secrets.json");
         writeFileSync(secretsFile, JSON.stringify(secrets), { mode: 0o600 });
         await run(["deploy", "--config", configPath, "--secrets-file", secretsFile]);
@@ -78,11 +72,11 @@ export function createWrangler(root: string, account: Account | null) {
   };
 }
 
-/** The error in wrangler's output, without its progress messages. */
+/** Returns the error in wrangler's output, without its progress messages. */
 function complaintIn(output: string): string {
   const found = output.indexOf("[ERROR]");
   const lines = output.slice(Math.max(0, found)).split("\n");
-  return (found === -1 ? lines.slice(-LINES_TOLD) : lines.slice(0, LINES_TOLD)).join("\n").trim();
+  return (found === -1 ? lines.slice(-REPEATED_LINES) : lines.slice(0, REPEATED_LINES)).join("\n").trim();
 }
 
 /** Runs `work` with a temporary folder (mode 700), which is deleted afterwards or when the process exits. */
@@ -98,7 +92,7 @@ async function inScratchFolder<T>(work: (folder: string) => Promise<T>): Promise
   }
 }
 
-/** @throws CliError when wrangler's output does not contain the size */
+/** @throws CliError if wrangler's report does not contain the size */
 function bundleSizeIn(report: string): number {
   for (const line of report.split("\n").filter((text) => text !== "")) {
     const entry: { type?: string; bundle_size?: { gzip_bytes?: number } } = JSON.parse(line);

@@ -1,11 +1,14 @@
+import { join } from "node:path";
 import { CliError } from "../cli-error.ts";
+import { isMigrated } from "../migrations.ts";
 import { startProgram } from "./program.ts";
+import { completeDevVars } from "./settings.ts";
 import { wranglerEnv } from "./wrangler-env.ts";
 
 const OUTDATED =
   "The local database was made from another version of migrations/0001_baseline.sql. Delete .wrangler/state and start again.";
 
-/** The output of prepare-database.ts. */
+/** The result that prepare-database.ts prints. */
 interface Prepared {
   applied: string[];
   isEmpty: boolean;
@@ -13,19 +16,19 @@ interface Prepared {
 
 /**
  * Applies pending migrations.
- * @returns `prepared`: the applied migrations, and whether there are no accounts yet; rejects with CliError that repeats
+ * @returns `prepared`: the applied migrations, and whether there are no accounts yet. Rejects with a CliError that repeats
  *   the database's error, or that names the folder to delete if the database was made from another baseline
  */
 export function prepareDatabase(root: string) {
   return runOnDatabase(root, []);
 }
 
-/** Marks the address of an account as verified. @throws CliError that repeats the database's error */
+/** Marks the email address of an account as verified. @throws CliError that repeats the database's error */
 export async function verifyAddress(root: string, email: string): Promise<void> {
   await runOnDatabase(root, [email]).prepared;
 }
 
-/** Grants an account the tier `business`, as `npm run ops -- tier` does. @throws CliError that repeats what the command printed */
+/** Grants an account the tier `business` with `npm run ops -- tier`. @throws CliError that repeats the command's output */
 export async function grantTier(root: string, email: string): Promise<void> {
   const lines: string[] = [];
   const program = startProgram({
@@ -55,4 +58,17 @@ function runOnDatabase(root: string, args: readonly string[]) {
     throw new CliError(`The database could not be prepared (${how}).\n${lines.join("\n")}`);
   });
   return { prepared, stop: program.stop };
+}
+
+/**
+ * Prepares the secrets in `.dev.vars` and a migrated database, unless both exist. The build step of `wrangler dev` calls this
+ * before wrangler reads `.dev.vars`.
+ * @throws CliError that repeats the database's error
+ */
+export async function prepareLocal(root: string): Promise<void> {
+  const { added } = completeDevVars(join(root, ".dev.vars"));
+  if (added.length > 0) console.log(`.dev.vars: wrote ${added.join(", ")}`);
+  if (isMigrated(root)) return;
+  const { applied } = await prepareDatabase(root).prepared;
+  if (applied.length > 0) console.log(`database: applied ${applied.length} migrations`);
 }

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
-import type { Api } from "./demo-api.ts";
-import { type BrowserFacts, DemoBrowser } from "./demo-browser.ts";
+import type { Api } from "./demo-requests.ts";
+import { type BrowserFacts, DemoBrowser } from "./demo-requests.ts";
 
 const FIREFOX = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0";
 const IPHONE =
@@ -11,7 +11,7 @@ const MAC =
   "Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Safari/605.1.15";
 const OWN_BROWSERS = [FIREFOX, IPHONE, ANDROID, MAC];
 
-/** Lower than the defaults, so that the stranger below is blocked. */
+/** Lower than the defaults, so that the stranger is blocked. */
 export const THRESHOLDS = { medium: 20, high: 32, block: 42 };
 
 /** The browsers of people to whom a guest has forwarded the link. */
@@ -20,25 +20,25 @@ const FORWARDED_TO: BrowserFacts[] = [
   { address: "91.64.33.9", userAgent: IPHONE, language: "de-DE,de;q=0.9" },
   { address: "91.64.51.7", userAgent: MAC, language: "en-GB,en;q=0.9" },
 ];
-/** Opens a link from another continent, minutes after its guest. */
+/** A browser on another continent that opens a guest's link. */
 const STRANGER: BrowserFacts = { address: "126.72.11.8", userAgent: MAC, language: "ja-JP,ja;q=0.9" };
 
 const FORBIDDEN = 403;
 const MAX_TRIES = 40;
 const TRY_EVERY_MS = 100;
 
-/** What a guest of the demo does. */
+/** The actions of a guest of the demo. */
 export interface Act {
   guest: string;
   response: "attending" | "declined" | "maybe";
   main?: string;
-  /** Names beyond those on the guest list. */
+  /** Companions who are not on the guest list. */
   brings?: readonly string[];
-  /** Whether the host checks the party in. */
+  /** True if the host checks the party in. */
   arrives?: boolean;
 }
 
-/** Of the event in a month. Nobody answers for the first guest, whose link is printed. João's party has to wait. */
+/** The guests of the event in a month. The first guest, whose link is printed, sends no RSVP. João's party is waitlisted. */
 export const SUPPER_ACTS: readonly Act[] = [
   { guest: "Benjamin Hale", response: "attending", main: "Lamb" },
   { guest: "Chiara Rossi", response: "attending", main: "Vegan", brings: ["Luca Rossi"] },
@@ -49,11 +49,11 @@ export const SUPPER_ACTS: readonly Act[] = [
   { guest: "Grace O'Neill", response: "declined" },
   { guest: "Hiroshi Tanaka", response: "maybe", main: "Fish" },
 ];
-/** The guests of the supper whose links reach others. */
+/** The guests of the supper whose links other people open. */
 const FORWARDER = "Mei Chen";
 const TARGET = "Oskar Lind";
 
-/** Of the event tonight. */
+/** The guests of the event tonight. */
 export const QUIZ_ACTS: readonly Act[] = [
   { guest: "Ada Brandt", response: "attending", arrives: true },
   { guest: "Bo Lindqvist", response: "attending", arrives: true },
@@ -71,7 +71,7 @@ function guestRow(name: string): string {
   return `${name},${name.toLowerCase().replace(" ", ".")}@guests.example,2`;
 }
 
-interface Guest {
+export interface Guest {
   id: string;
   name: string;
   companions: { name: string }[];
@@ -90,9 +90,9 @@ export interface Stage {
   guests: readonly Guest[];
 }
 
-/** Answers for the guests who have not answered yet, and checks in who has arrived. Repeating it changes nothing. */
+/** Submits the missing RSVPs, and checks in the guests who arrive. A repeated call changes nothing. */
 export async function performActs(stage: Stage, acts: readonly Act[]): Promise<void> {
-  // One after the other: the seats go to the first.
+  // One after the other, because the first guests get the seats.
   for (const [index, act] of acts.entries()) {
     const guest = stage.guests.find(({ name }) => name === act.guest);
     if (guest === undefined) continue;
@@ -104,7 +104,7 @@ export async function performActs(stage: Stage, acts: readonly Act[]): Promise<v
   }
 }
 
-/** One link is opened by people to whom it was forwarded, another one by a stranger, who is blocked. */
+/** Opens one link as people to whom it was forwarded, and another link as a stranger, who is blocked. */
 export async function attractAttention(stage: Stage): Promise<void> {
   const { baseUrl } = stage;
   const forwarder = stage.guests.find(({ name }) => name === FORWARDER);
@@ -117,15 +117,15 @@ export async function attractAttention(stage: Stage): Promise<void> {
   if (target === undefined) return;
   const path = `/access/${await tokenOf(stage, target)}`;
   await ownBrowser(stage, 0).send("GET", path);
-  // The first try is blocked where the engine knows of the guest's own access. A busy machine tells the engine late: then the
-  // repetition alone reaches the threshold.
+  // The engine blocks the first try if it already knows the guest's own access. On a busy machine it learns of that access
+  // late, and then the repeated tries reach the threshold.
   for (let tries = 0; tries < MAX_TRIES; tries++) {
     await pause(TRY_EVERY_MS);
     if ((await new DemoBrowser(baseUrl, STRANGER).send("GET", path)).status === FORBIDDEN) return;
   }
 }
 
-/** A guest's browser, in a network of Berlin. */
+/** Returns a guest's browser in a network in Berlin. */
 function ownBrowser({ baseUrl }: Stage, index: number): DemoBrowser {
   const userAgent = OWN_BROWSERS[index % OWN_BROWSERS.length] ?? FIREFOX;
   return new DemoBrowser(baseUrl, { address: `91.64.80.${10 + index}`, userAgent, language: "de-DE,de;q=0.9" });
@@ -140,10 +140,10 @@ async function answer(stage: Stage, guest: Guest, { response, main, brings = [] 
   const rsvp = { token, response, answers: response === "declined" ? {} : answersTo(body.questions, main, false) };
   const party = companions.length > 0 ? { companions } : { plus_ones: 0 };
   const { status, body: refusal } = await browser.send("POST", "/rsvp", { ...rsvp, ...party });
-  if (status !== 201) throw new Error(`POST /rsvp answered ${status}: ${JSON.stringify(refusal)}`);
+  if (status !== 201) throw new Error(`POST /rsvp returned ${status}: ${JSON.stringify(refusal)}`);
 }
 
-/** @param ofCompanion whether only the questions to each person are answered */
+/** @param ofCompanion true to answer only the questions for each person */
 function answersTo(questions: readonly Question[], main: string | undefined, ofCompanion: boolean): object {
   const asked = questions.filter(({ scope }) => !ofCompanion || scope === "person");
   const values: Record<string, unknown> = {
@@ -153,7 +153,7 @@ function answersTo(questions: readonly Question[], main: string | undefined, ofC
   return Object.fromEntries(asked.map(({ id, kind }) => [id, values[kind]]));
 }
 
-/** A guest has one link, however often it is asked for. */
+/** Returns the token of the guest's link. Repeated requests return the same link. */
 async function tokenOf({ api, eventId }: Stage, { id }: Guest): Promise<string> {
   const { token } = await api<{ token: string }>("POST", `/events/${eventId}/tokens`, { guest_id: id, notify: false });
   return token;

@@ -1,9 +1,16 @@
 import { randomBytes } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
-import { attractAttention, performActs, QUIZ_ACTS, QUIZ_GUESTS, SUPPER_ACTS, THRESHOLDS } from "./demo-activity.ts";
-import { type Api, callApi, tokenFromMail } from "./demo-api.ts";
-import { demoEvent, eventTonight, QUESTIONS, TEXTS } from "./demo-event.ts";
+import {
+  attractAttention,
+  type Guest,
+  performActs,
+  QUIZ_ACTS,
+  QUIZ_GUESTS,
+  SUPPER_ACTS,
+  THRESHOLDS,
+} from "./demo-activity.ts";
+import { type Api, callApi, tokenFromMail } from "./demo-requests.ts";
 
 const HOST = { email: "host@demo.example", name: "Robin Marsh" };
 const PASSWORD_BYTES = 8;
@@ -12,33 +19,33 @@ const PAGE = 200;
 /** Guests invited concurrently. */
 const CHUNK = 5;
 
-/** The demo's state between starts; the only place that contains its password in plain text. */
+/** The demo's state between starts. No other file contains its password in plain text. */
 interface DemoState {
   email: string;
   password: string;
-  /** Whether both events have been created, with all that guests do. */
+  /** True if both events were created, with all actions of guests. */
   complete: boolean;
 }
 
 export interface Demo {
   email: string;
   password: string;
-  /** A guest and the guest's personal link; null when the host has removed all guests. */
+  /** A guest and the guest's personal link; null if the host has removed all guests. */
   invitation: { guest: string; link: string } | null;
 }
 
-export interface DemoOptions {
-  /** Where the Worker listens on this machine. */
+interface DemoOptions {
+  /** The address of the Worker on this machine. */
   baseUrl: string;
-  /** URL of the mail catcher's pages; null when mails are really delivered: then no guest is mailed. */
+  /** URL of the mail catcher's pages; null if emails are really delivered. Then no guest is emailed. */
   mailsUrl: string | null;
-  /** Whether the database has no accounts. */
+  /** True if the database has no accounts. */
   isEmpty: boolean;
   statePath: string;
   guestList: string;
-  /** Marks the address of an account as verified, where no mail to it can be read. */
+  /** Marks the email address of an account as verified. Called if emails to it cannot be read. */
   verifyAddress(email: string): Promise<void>;
-  /** Grants an account the largest tier, so that no part of the demo ends at a limit. */
+  /** Grants an account the largest tier, so that no part of the demo reaches a limit. */
   grantTier(email: string): Promise<void>;
 }
 
@@ -49,16 +56,12 @@ interface Named {
 interface Page<Item> {
   items: Item[];
 }
-interface Guest extends Named {
-  companions: { name: string }[];
-  rsvp: object | null;
-}
 
 /**
- * On an empty database: signs a host up, creates an event in a month and one tonight, invites guests, answers for some and
- * checks some in, all through the public API. A later start finds the existing demo, and continues it if it was interrupted.
- * @returns null when the accounts in the database are not the demo's
- * @throws Error when the Worker responds with an error
+ * On an empty database, signs a host up, creates an event in a month and one tonight, invites guests, submits RSVPs and checks
+ * guests in, all through the public API. A later start finds the existing demo, and continues it if it was interrupted.
+ * @returns null if the accounts in the database are not the demo's
+ * @throws Error if the Worker responds with an error
  */
 export async function prepareDemo(options: DemoOptions): Promise<Demo | null> {
   const { baseUrl, isEmpty, statePath } = options;
@@ -85,7 +88,7 @@ export async function prepareDemo(options: DemoOptions): Promise<Demo | null> {
   return { email, password, invitation: await findInvitation(api) };
 }
 
-/** Creates the account, and verifies its address: by the mail if mails are caught. */
+/** Creates the account, and verifies its email address, with the caught email if there is a mail catcher. */
 async function signUp(
   { baseUrl, mailsUrl, verifyAddress }: DemoOptions,
   { email, password }: DemoState,
@@ -96,7 +99,7 @@ async function signUp(
   await callApi(baseUrl, "POST", "/auth/verify-email", { token });
 }
 
-/** Creates what is missing of the event in a month. Creating a guest's link is idempotent. */
+/** Creates the missing parts of the event in a month. Creating a guest's link is idempotent. */
 async function createSupper(api: Api, { baseUrl, guestList, mailsUrl }: DemoOptions): Promise<void> {
   const event = await findOrCreate(api, demoEvent(Date.now()));
   await api("PUT", `/events/${event.id}/questions`, { items: QUESTIONS });
@@ -107,13 +110,15 @@ async function createSupper(api: Api, { baseUrl, guestList, mailsUrl }: DemoOpti
     const token = { guest_id: id, utm_source: "email", notify: mailsUrl !== null };
     return api("POST", `/events/${event.id}/tokens`, token);
   };
-  for (const group of chunks(guests)) await Promise.all(group.map(invite));
+  for (let start = 0; start < guests.length; start += CHUNK) {
+    await Promise.all(guests.slice(start, start + CHUNK).map(invite));
+  }
   const stage = { baseUrl, api, eventId: event.id, guests };
   await performActs(stage, SUPPER_ACTS);
   await attractAttention(stage);
 }
 
-/** Creates what is missing of the event tonight. */
+/** Creates the missing parts of the event tonight. */
 async function createQuiz(api: Api, { baseUrl }: DemoOptions): Promise<void> {
   const event = await findOrCreate(api, eventTonight(Date.now()));
   const guests = await importOnce(api, event, QUIZ_GUESTS.join("\n"));
@@ -133,7 +138,7 @@ async function importOnce(api: Api, event: Named, csv: string): Promise<Guest[]>
   return guestsOf(api, event);
 }
 
-/** The link of the supper's guest who was added first. */
+/** Returns the link of the first guest of the supper. */
 async function findInvitation(api: Api): Promise<Demo["invitation"]> {
   const { items } = await api<Page<Named>>("GET", "/events");
   const event = items.find(({ name }) => name === demoEvent(Date.now()).name);
@@ -144,15 +149,9 @@ async function findInvitation(api: Api): Promise<Demo["invitation"]> {
   return { guest: guest.name, link };
 }
 
-/** The guest list, newest first. */
+/** Returns the guest list, newest first. */
 async function guestsOf(api: Api, event: Named): Promise<Guest[]> {
   return (await api<Page<Guest>>("GET", `/events/${event.id}/guests?limit=${PAGE}`)).items;
-}
-
-function chunks<T>(items: T[]): T[][] {
-  return Array.from({ length: Math.ceil(items.length / CHUNK) }, (_, index) =>
-    items.slice(index * CHUNK, (index + 1) * CHUNK),
-  );
 }
 
 function readState(path: string): DemoState | null {
@@ -163,3 +162,72 @@ function writeState(path: string, state: DemoState): void {
   mkdirSync(dirname(path), { recursive: true });
   writeFileSync(path, `${JSON.stringify(state, null, 2)}\n`, { mode: 0o600 });
 }
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+const DAYS_AHEAD = 30;
+const DEADLINE_DAYS_BEFORE = 7;
+const HOURS_LONG = 5;
+
+/** The body of `POST /events`. */
+interface DemoEvent {
+  name: string;
+  [field: string]: unknown;
+}
+
+/** Returns an event in a month in Berlin with every setting, from 18:00 in summer and 17:00 in winter. */
+function demoEvent(now: number): DemoEvent {
+  const begin = new Date(now + DAYS_AHEAD * DAY_MS).setUTCHours(16, 0, 0, 0);
+  const at = (moment: number) => new Date(moment).toISOString();
+  return {
+    name: "Orangery Supper",
+    description:
+      "A long table, six courses and a band that knows when to stop.\n\nThe orangery is heated, the garden isn't: bring something warm.",
+    venue: "The Old Orangery, Gartenweg 4, Berlin",
+    event_date: at(begin),
+    end_time: at(begin + HOURS_LONG * HOUR_MS),
+    door_opens_at: at(begin - HOUR_MS / 2),
+    rsvp_deadline: at(begin - DEADLINE_DAYS_BEFORE * DAY_MS),
+    timezone: "Europe/Berlin",
+    capacity: 14,
+    waitlist: true,
+    companion_names: "optional",
+  };
+}
+
+/** Returns an event that begins in two hours, so that its door is open. */
+function eventTonight(now: number): DemoEvent {
+  return {
+    name: "Quiz Night",
+    description: "Eight rounds, and the losers wash the glasses.",
+    venue: "The Back Room, Gartenweg 6, Berlin",
+    event_date: new Date(now + 2 * HOUR_MS).toISOString(),
+    end_time: new Date(now + 2 * HOUR_MS + HOURS_LONG * HOUR_MS).toISOString(),
+    timezone: "Europe/Berlin",
+  };
+}
+
+/** One question of each kind. */
+const QUESTIONS = [
+  {
+    label: "Which main course would you like?",
+    kind: "choice",
+    options: ["Fish", "Lamb", "Vegan"],
+    required: true,
+    scope: "person",
+  },
+  { label: "Anything you can't eat?", kind: "text", scope: "person" },
+  { label: "Which songs should the band play?", kind: "choices", options: ["Waltzes", "Swing", "The loud ones"] },
+  { label: "Will you stay overnight?", help: "There are rooms next door.", kind: "yes_no" },
+  { label: "How many parking spaces do you need?", kind: "number" },
+];
+
+/** The host's custom texts. */
+const TEXTS = {
+  invitation: {
+    subject: "A long table, and a chair for you",
+    body: "Hi {{first_name}}, we've set a very long table and would love you to sit at it.",
+  },
+  confirmation: { body: "Wonderful! We'll keep your chair warm." },
+  reminder_footer: "Bring something warm: the garden isn't heated.",
+};

@@ -1,6 +1,6 @@
 /**
- * Ends process groups when their parent was killed or crashed. Each line on standard input adds (`+id`) or removes
- * (`-id`) a group. At the end of the input, the remaining groups get SIGTERM, then SIGKILL.
+ * Ends process groups whose parent was killed or crashed. Each line on standard input adds (`+id`) or removes (`-id`) a group.
+ * At the end of the input, the remaining groups get SIGTERM, then SIGKILL.
  */
 import { createInterface } from "node:readline";
 import { setTimeout as pause } from "node:timers/promises";

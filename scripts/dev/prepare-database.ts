@@ -2,15 +2,14 @@
  * Applies pending migrations to the local database, and prints as JSON which were applied and whether there are
  * accounts. Prints `{"isOutdated":true}` and changes nothing if the database was made from another baseline. With an
  * email address as its argument, also marks that account's address as verified. Equivalent to
- * `wrangler d1 migrations apply DB --local`, with the same table, but starts the database once instead of once per file.
- * A separate program because wrangler takes over the process.
+ * `wrangler d1 migrations apply DB --local`, with the same table, but starts the database only once.
+ * A separate program, because wrangler takes over the process.
  */
 import { readFileSync } from "node:fs";
 import { getPlatformProxy, unstable_splitSqlQuery as splitSql } from "wrangler";
-import { BASELINE_QUERY, baselineDigest, migrationFiles } from "../migrations/baseline.ts";
-import { stampMigrated } from "./migration-stamp.ts";
+import { BASELINE_QUERY, baselineDigest, migrationFiles, stampMigrated } from "../migrations.ts";
 
-/** The part of D1's API that is used here. */
+/** The used part of D1's API. */
 interface Statement {
   bind(...values: string[]): Statement;
   run(): Promise<unknown>;

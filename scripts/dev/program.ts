@@ -3,10 +3,10 @@ import { createInterface } from "node:readline";
 import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 
-/** SIGKILL follows SIGTERM after this long. */
+/** Time between SIGTERM and SIGKILL. */
 const STOPS_WITHIN_MS = 5_000;
 
-export interface ProgramOptions {
+interface ProgramOptions {
   /** Arguments of Node: a script and its arguments. */
   args: readonly string[];
   cwd: string;
@@ -18,7 +18,7 @@ export interface ProgramOptions {
 /** A running program. */
 export interface Program {
   pid: number;
-  /** Resolves with how it ended: `exit code 1`, `SIGKILL`. */
+  /** Resolves with the exit reason: `exit code 1`, `SIGKILL`. */
   ended: Promise<string>;
   /** Sends SIGTERM, later SIGKILL, to the program and to every process that it started. */
   stop(): Promise<void>;
@@ -27,9 +27,9 @@ export interface Program {
 let guard: ChildProcess | null = null;
 
 /**
- * Starts a Node program as the leader of its own process group: a Ctrl-C at the terminal reaches only this process,
- * which can then end the programs in order, and a program's children end with it. The group ends with this process even
- * when this process is killed (guard.ts).
+ * Starts a Node program as the leader of a separate process group: a Ctrl-C at the terminal reaches only this process,
+ * which can then end the programs in order, and a program's children end with it. guard.ts ends the group if this process is
+ * killed.
  */
 export function startProgram({ args, cwd, env, onLine }: ProgramOptions): Program {
   const child = spawn(process.execPath, args, { cwd, env, detached: true, stdio: ["ignore", "pipe", "pipe"] });
@@ -79,4 +79,38 @@ function notifyGuard(line: string): void {
     guard.unref();
   }
   guard.stdin?.write(`${line}\n`);
+}
+
+/** First delay before a restart; it doubles with each exit. */
+const FIRST_WAIT_MS = 250;
+const MAX_WAIT_MS = 30_000;
+/** After this run time, the delay before the next restart is the first delay again. */
+const STEADY_MS = 60_000;
+
+/**
+ * Restarts a program whenever it exits.
+ * @param onEnd called with the exit reason and the milliseconds until the restart
+ * @returns a function that stops the program and the restarts
+ */
+export function keepRunning(start: () => Program, onEnd: (how: string, waitMs: number) => void): () => Promise<void> {
+  const stopping = new AbortController();
+  let program = start();
+  const running = (async () => {
+    let deaths = 0;
+    for (let began = Date.now(); ; began = Date.now()) {
+      const how = await program.ended;
+      if (stopping.signal.aborted) return;
+      deaths = Date.now() - began < STEADY_MS ? deaths + 1 : 1;
+      const waitMs = Math.min(MAX_WAIT_MS, FIRST_WAIT_MS * 2 ** (deaths - 1));
+      onEnd(how, waitMs);
+      await pause(waitMs, undefined, { signal: stopping.signal }).catch(() => undefined);
+      if (stopping.signal.aborted) return;
+      program = start();
+    }
+  })();
+  return async () => {
+    stopping.abort();
+    await program.stop();
+    await running;
+  };
 }

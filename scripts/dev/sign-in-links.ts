@@ -1,35 +1,35 @@
 import { randomBytes } from "node:crypto";
 import { createServer, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
+import { listen } from "../../testkit/local-server.ts";
 
 const CODE_BYTES = 24;
 const VALID_FOR_MS = 10 * 60_000;
 const PATH = "/sign-in/";
-/** Browsers take secure cookies without TLS from these alone. */
+/** Browsers accept secure cookies without TLS only from these hosts. */
 const LOOPBACK = /^(localhost|127\.0\.0\.1)$/;
 
 export interface SignInLinkOptions {
-  /** Where the Worker listens on this machine. */
+  /** The address of the Worker on this machine. */
   workerUrl: string;
-  /** Where the browser finds it. */
+  /** The address of the Worker for browsers. */
   publicUrl: string;
   account: { email: string; password: string };
-  /** Called with the next link, when one was used or was too old. */
+  /** Called with the next link after a link was used or has expired. */
   onNext(url: string): void;
 }
 
 /** Links that open the console in a browser, signed in. */
 export interface SignInLinks {
-  /** The first one. */
+  /** The first link. */
   url: string;
   stop(): Promise<void>;
 }
 
 /**
- * Serves links that sign a browser in to the console, for the development of this machine alone. A link has a random code
- * that works once and for 10 minutes, and neither a password nor a token. Whoever opens it gets the session cookie of a
- * sign-in by the public API: cookies belong to a host name whatever the port, so this server may pass the Worker's on.
- * @returns null when the service is not opened by a local name: another host's cookie cannot be set from here
+ * Serves links that sign a browser in to the console, for local development only. A link has a random code that works once and
+ * for 10 minutes, but no password or token. The browser gets the session cookie of a sign-in through the public API: a cookie
+ * belongs to a host name regardless of the port, so this server can set the Worker's cookie.
+ * @returns null if browsers do not open the service by a local name, because this server cannot set another host's cookie
  */
 export async function startSignInLinks(options: SignInLinkOptions): Promise<SignInLinks | null> {
   const { workerUrl, publicUrl, account, onNext } = options;
@@ -43,7 +43,7 @@ export async function startSignInLinks(options: SignInLinkOptions): Promise<Sign
     const isCurrent = pathname.slice(PATH.length) === valid.code;
     const isValid = isCurrent && Date.now() < valid.until;
     if (isCurrent) onNext(next());
-    if (!isValid) return say(response, 410, "This link was used, or is too old. The terminal has another one.");
+    if (!isValid) return say(response, 410, "This link was used or has expired. The terminal has another one.");
     void signIn(workerUrl, account)
       .then((cookies) => {
         response.setHeader("Set-Cookie", cookies);
@@ -51,25 +51,17 @@ export async function startSignInLinks(options: SignInLinkOptions): Promise<Sign
       })
       .catch((error: Error) => say(response, 502, error.message));
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as AddressInfo;
+  const { url, stop } = await listen(server);
 
   function next(): string {
     valid = { code: randomBytes(CODE_BYTES).toString("base64url"), until: Date.now() + VALID_FOR_MS };
-    return `http://${hostname}:${port}${PATH}${valid.code}`;
+    return `http://${hostname}:${new URL(url).port}${PATH}${valid.code}`;
   }
 
-  return {
-    url: next(),
-    stop: () =>
-      new Promise((resolve) => {
-        server.closeAllConnections();
-        server.close(() => resolve());
-      }),
-  };
+  return { url: next(), stop };
 }
 
-/** Signs in by the public API, as the console does. @returns the `Set-Cookie` headers @throws Error with the refusal */
+/** Signs in through the public API, like the console. @returns the `Set-Cookie` headers @throws Error with the response */
 async function signIn(workerUrl: string, account: SignInLinkOptions["account"]): Promise<string[]> {
   const response = await fetch(`${workerUrl}/auth/login`, {
     method: "POST",

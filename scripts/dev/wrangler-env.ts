@@ -1,9 +1,9 @@
 import { delimiter } from "node:path";
 
-/** Variables that are passed on from this process: wrangler's build step needs them to find Node and folders. */
+/** Variables of this process that wrangler inherits. Its build step needs them to find Node and folders. */
 const INHERITED = ["HOME", "TMPDIR", "LANG", "NODE_EXTRA_CA_CERTS", "USERPROFILE", "SystemRoot"];
 
-/** The environment of wrangler: nothing leaves this machine, and nothing is written outside the project. */
+/** Returns wrangler's environment, in which nothing leaves this machine or is written outside the project. */
 export function wranglerEnv(root: string): NodeJS.Dict<string> {
   const inherited = INHERITED.map((name) => [name, process.env[name]] as const);
   return {
@@ -14,7 +14,7 @@ export function wranglerEnv(root: string): NodeJS.Dict<string> {
     CLOUDFLARE_CF_FETCH_ENABLED: "false",
     WRANGLER_LOG_PATH: ".wrangler/logs",
     WRANGLER_REGISTRY_PATH: ".wrangler/registry",
-    // wrangler's local traces hold the URL of each request, links with their secrets included, whatever wrangler.toml says.
+    // wrangler's local traces would contain the URL of each request, with the secrets of links, regardless of wrangler.toml.
     X_LOCAL_OBSERVABILITY: process.env.X_LOCAL_OBSERVABILITY ?? "false",
   };
 }

@@ -4,14 +4,14 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { generate } from "selfsigned";
 
-/** A certificate for localhost, and the authority that signed it; PEM. */
+/** A certificate for localhost and the authority that signed it, as PEM. */
 export interface LocalCertificate {
   authority: string;
   cert: string;
   key: string;
 }
 
-/** The folder of a certificate that other processes trust; see `writeCertificate`. */
+/** The variable with the folder of a certificate that other processes trust, see `writeCertificate`. */
 const FOLDER_VARIABLE = "MAIL_CATCHER_TLS";
 /** Longer than any test run. */
 const VALID_MS = 24 * 60 * 60 * 1000;
@@ -20,7 +20,7 @@ const EC = { keyType: "ec", curve: "P-256", algorithm: "sha256" } as const;
 
 let own: Promise<LocalCertificate> | undefined;
 
-/** The certificate of this process: the one in `MAIL_CATCHER_TLS` if set, else a new one. */
+/** Returns the certificate in the folder `MAIL_CATCHER_TLS`, or a new one for this process. */
 export function localCertificate(): Promise<LocalCertificate> {
   const folder = process.env[FOLDER_VARIABLE];
   own ??= folder === undefined ? makeCertificate() : readCertificate(folder);
@@ -30,7 +30,7 @@ export function localCertificate(): Promise<LocalCertificate> {
 /**
  * Writes a new certificate to a temporary folder, which is deleted when this process exits. Processes started with
  * NODE_EXTRA_CA_CERTS=<folder>/authority.pem trust it.
- * @returns the folder; repeated calls return the same one
+ * @returns the folder, the same for repeated calls
  */
 export async function writeCertificate(): Promise<string> {
   const known = process.env[FOLDER_VARIABLE];

@@ -1,20 +1,16 @@
-import { once } from "node:events";
-import { createServer, type IncomingMessage } from "node:http";
-import type { AddressInfo } from "node:net";
-import { type Answer, bodyOf, json, page, send } from "./answer.ts";
-import type { CaughtMails } from "./caught-mails.ts";
-import { type FaultPlan, parseFaults } from "./faults.ts";
-import type { HostedMailDouble } from "./hosted-double.ts";
-import { bytesOf, detailOf, summaryOf } from "./json.ts";
-import type { Listener } from "./listener.ts";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import { text } from "node:stream/consumers";
+import { listen } from "../../testkit/local-server.ts";
+import { type Answer, json } from "./answer.ts";
+import { bytesOf, type CaughtMails, type CaughtTexts, detailOf, summaryOf } from "./caught.ts";
+import { type FaultPlan, FaultSet } from "./faults.ts";
 import { listPage, mailDocument, mailPage } from "./pages.ts";
-import { takeText } from "./sms-double.ts";
-import type { SmtpOptions } from "./smtp-listener.ts";
-import type { CaughtTexts } from "./texts.ts";
+import { type HostedMailDouble, sendText } from "./providers.ts";
+import type { Listener, SmtpOptions } from "./smtp-listener.ts";
 
-/** Longest a list request may wait for mails to arrive, in milliseconds. */
+/** Maximum time for which a list request waits for emails. */
 const WAIT_MAX_MS = 30_000;
-const LOOPBACK_HOST = /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/;
+const LOOPBACK_HOST = /^(localhost|127\.0\.0\.1)(:\d+)?$/;
 
 /** The state that the pages and the API read and change. */
 export interface CatcherState {
@@ -22,38 +18,33 @@ export interface CatcherState {
   texts: CaughtTexts;
   faults: FaultPlan;
   hosted: HostedMailDouble;
-  /** Opens another SMTP port that stores into the same list of mails. */
+  /** Opens another SMTP port that stores its emails in the same list. */
   listen(options: SmtpOptions): Promise<Listener>;
 }
 
-/** Starts the page, the JSON API and the providers' doubles. @throws the listen error when the port is taken. */
-export async function listenHttp(at: { host: string; port: number }, state: CatcherState): Promise<Listener> {
+/** Starts the pages, the JSON API and the doubles of the providers. @throws the listen error if the port is taken */
+export async function listenHttp(port: number, state: CatcherState): Promise<Listener> {
   const server = createServer((request, response) => {
     void answer(request, state)
       .catch((error: unknown) => json({ error: String(error) }, 400))
       .then((found) => send(response, found ?? json({ error: "not found" }, 404)));
   });
-  server.listen(at.port, at.host);
-  await once(server, "listening");
-  const { port } = server.address() as AddressInfo;
-  const stop = async () => {
-    server.closeAllConnections();
-    await new Promise((resolve) => server.close(resolve));
-  };
-  return { port, stop };
+  const { url, stop } = await listen(server, port);
+  return { port: Number(new URL(url).port), stop };
 }
 
+/** @returns `"drop"` to close the connection without a response, null if there is nothing at the path */
 async function answer(request: IncomingMessage, state: CatcherState): Promise<Answer | "drop" | null> {
-  // Protects the reset links in mails from other websites (DNS rebinding).
+  // Protects the reset links in emails from other websites (DNS rebinding).
   if (!LOOPBACK_HOST.test(request.headers.host ?? "")) return json({ error: "loopback only" }, 403);
-  const url = new URL(request.url ?? "/", "http://catcher");
+  const { pathname, searchParams } = new URL(request.url ?? "/", "http://catcher");
   const { mails, texts, faults, hosted } = state;
-  const to = url.searchParams.get("to");
-  switch (`${request.method} ${url.pathname}`) {
+  const to = searchParams.get("to");
+  switch (`${request.method} ${pathname}`) {
     case "GET /":
       return page(listPage(mails.list(to), mails.received, texts.list(to)));
     case "GET /api/mails":
-      return json(await listed(mails, url.searchParams));
+      return json(await listed(mails, searchParams));
     case "DELETE /api/mails":
       mails.delete(to);
       return json({ deleted: true });
@@ -63,21 +54,21 @@ async function answer(request: IncomingMessage, state: CatcherState): Promise<An
       texts.delete(to);
       return json({ deleted: true });
     case "POST /api/faults":
-      faults.set(parseFaults(JSON.parse(await bodyOf(request))));
+      faults.set(FaultSet.parse(JSON.parse(await text(request))));
       return json({ items: faults.list() });
     case "DELETE /api/faults":
-      faults.clear(url.searchParams.get("only_to"));
+      faults.clear(searchParams.get("only_to"));
       return json({ items: faults.list() });
     case "GET /api/faults":
       return json({ items: faults.list() });
     case "POST /api/listeners":
-      return json({ smtp_port: (await state.listen(JSON.parse(await bodyOf(request)))).port }, 201);
+      return json({ smtp_port: (await state.listen(JSON.parse(await text(request)))).port }, 201);
     case "POST /resend/emails":
-      return hosted.sendEmail(request.headers, await bodyOf(request));
+      return hosted.sendEmail(request.headers, await text(request));
   }
-  if (request.method === "GET") return oneMail(url.pathname, mails);
-  if (request.method !== "POST" || !url.pathname.startsWith("/twilio/")) return null;
-  return takeText(url.pathname.slice("/twilio".length), request.headers, await bodyOf(request), texts, faults);
+  if (request.method === "GET") return oneMail(pathname, mails);
+  if (request.method !== "POST" || !pathname.startsWith("/twilio/")) return null;
+  return sendText(pathname, request.headers, await text(request), texts, faults);
 }
 
 async function listed(mails: CaughtMails, query: URLSearchParams) {
@@ -96,4 +87,22 @@ function oneMail(path: string, mails: CaughtMails): Answer | null {
   const file = part === "attachments" ? mail.parsed.attachments[Number(index)] : undefined;
   if (file === undefined) return null;
   return { type: file.mimeType, body: bytesOf(file), headers: { "content-security-policy": "sandbox" } };
+}
+
+function page(body: string): Answer {
+  return { type: "text/html; charset=utf-8", body };
+}
+
+function send(response: ServerResponse, answer: Answer | "drop"): void {
+  if (answer === "drop") {
+    response.destroy();
+    return;
+  }
+  response.writeHead(answer.status ?? 200, {
+    "content-type": answer.type,
+    "cache-control": "no-store",
+    "x-content-type-options": "nosniff",
+    ...answer.headers,
+  });
+  response.end(answer.body);
 }

@@ -1,7 +1,5 @@
 import { html, raw } from "hono/html";
-import type { CaughtMail } from "./caught-mails.ts";
-import { attachmentUrl, detailOf, summaryOf } from "./json.ts";
-import type { CaughtText } from "./texts.ts";
+import { attachmentUrl, type CaughtMail, type CaughtText, detailOf, summaryOf } from "./caught.ts";
 
 type Markup = ReturnType<typeof html>;
 
@@ -15,7 +13,7 @@ pre { white-space: pre-wrap; overflow-wrap: anywhere; background: #8881; padding
 .empty { opacity: .7; }
 `;
 
-/** The list of mails and text messages, newest first; reloads every few seconds. */
+/** Renders the list of emails and text messages, newest first. The page reloads every few seconds. */
 export function listPage(mails: CaughtMail[], received: number, texts: CaughtText[]): string {
   const rows = mails.map(summaryOf).map(
     (mail) => html`<tr>
@@ -29,16 +27,16 @@ export function listPage(mails: CaughtMail[], received: number, texts: CaughtTex
     (text) => html`<tr><td>${text.received_at.slice(11, 19)}</td><td>${text.to}</td><td>${linked(text.body)}</td></tr>`,
   );
   return document(
-    "Caught mails",
-    html`<h1>Caught mails</h1>
+    "Caught emails",
+    html`<h1>Caught emails</h1>
       <p>${received} received since start, ${mails.length} shown. Nothing leaves this machine.</p>
-      ${rows.length === 0 ? html`<p class="empty">No mail yet. This page refreshes by itself.</p>` : table}
+      ${rows.length === 0 ? html`<p class="empty">No email yet. This page refreshes automatically.</p>` : table}
       ${texts.length === 0 ? "" : html`<h2>Text messages</h2><table>${textRows}</table>`}`,
     html`<meta http-equiv="refresh" content="4">`,
   );
 }
 
-/** One mail: HTML part, text part, attachments, headers, and a link to the source. */
+/** Renders one email: HTML part, text part, attachments, headers, and a link to the source. */
 export function mailPage(mail: CaughtMail): string {
   const { subject, from, to, received_at, text, headers, attachments, id } = detailOf(mail);
   const files = attachments.map(
@@ -47,7 +45,7 @@ export function mailPage(mail: CaughtMail): string {
   );
   return document(
     subject,
-    html`<p><a href="/">All mails</a></p>
+    html`<p><a href="/">All emails</a></p>
       <h1>${subject}</h1>
       <p>From ${from} to ${to.join(", ")} at ${received_at}</p>
       <iframe title="HTML part" src="/mails/${id}/html" sandbox="allow-popups allow-popups-to-escape-sandbox"></iframe>
@@ -61,7 +59,7 @@ export function mailPage(mail: CaughtMail): string {
   );
 }
 
-/** The HTML part as a separate document: `cid:` images resolved, links open in a new tab, scripts blocked. */
+/** Renders the HTML part as a separate document: resolves `cid:` images, opens links in a new tab, blocks scripts. */
 export function mailDocument(mail: CaughtMail) {
   const files = mail.parsed.attachments;
   const body = (mail.parsed.html ?? "<p>(no HTML part)</p>").replace(/cid:([^"'\s)>]+)/g, (whole, id: string) => {

@@ -1,27 +1,32 @@
 import { once } from "node:events";
 import type { AddressInfo } from "node:net";
-import { setTimeout as sleep } from "node:timers/promises";
+import { buffer } from "node:stream/consumers";
 import { SMTPServer, type SMTPServerOptions, type SMTPServerSession } from "smtp-server";
-import type { CaughtMails } from "./caught-mails.ts";
+import type { CaughtMails } from "./caught.ts";
 import { localCertificate } from "./certificate.ts";
 import type { FaultPlan } from "./faults.ts";
-import type { Listener } from "./listener.ts";
 
-/** Options of an SMTP listener. snake_case because this is also the JSON of the API. */
+/** A server on a local port. */
+export interface Listener {
+  port: number;
+  stop(): Promise<void>;
+}
+
+/** Options of an SMTP listener. snake_case, because this is also the JSON of the API. */
 export interface SmtpOptions {
-  /** `starttls` offers the upgrade, `implicit` uses TLS from the first byte; absent: no encryption. */
+  /** `starttls` offers the upgrade; `implicit` uses TLS from the first byte. No encryption by default. */
   tls?: "starttls" | "implicit";
-  /** SASL mechanisms offered; PLAIN and LOGIN by default. */
+  /** Offered SASL mechanisms; PLAIN and LOGIN by default. */
   auth_methods?: ("PLAIN" | "LOGIN")[];
-  /** When set, these credentials are required; otherwise AUTH is optional and accepts any credentials. */
+  /** Required credentials. Without them, AUTH is optional and accepts any credentials. */
   credentials?: { user: string; pass: string };
-  /** No reply to AUTH, or close the connection instead of a reply. */
+  /** `hang` sends no reply to AUTH; `drop` closes the connection. */
   at_auth?: "hang" | "drop";
 }
 
-/** Starts an SMTP server. @throws the listen error when the port is taken. */
+/** Starts an SMTP server. @throws the listen error if the port is taken */
 export async function listenSmtp(
-  at: { host: string; port: number },
+  port: number,
   options: SmtpOptions,
   mails: CaughtMails,
   faults: FaultPlan,
@@ -41,17 +46,14 @@ export async function listenSmtp(
       answer(fault === null ? null : smtpError(fault.code, fault.text));
     },
     onData(stream, session, answer) {
-      const chunks: Buffer[] = [];
-      stream.on("data", (chunk: Buffer) => chunks.push(chunk));
-      stream.on("end", () => {
-        keep(Buffer.concat(chunks), session).then(answer, (error: unknown) => answer(smtpError(451, String(error))));
-      });
+      buffer(stream)
+        .then((raw) => store(raw, session))
+        .then(answer, (error: unknown) => answer(smtpError(451, String(error))));
     },
   });
-  async function keep(raw: Buffer, session: SMTPServerSession): Promise<null> {
+  async function store(raw: Buffer, session: SMTPServerSession): Promise<null> {
     const to = session.envelope.rcptTo.map((recipient) => recipient.address);
-    const { delayMs, drop: fault } = faults.atContent(to);
-    if (delayMs > 0) await sleep(delayMs);
+    const fault = await faults.atContent(to);
     if (fault !== "data") {
       const from = session.envelope.mailFrom === false ? "" : session.envelope.mailFrom.address;
       const auth = typeof session.user === "string" ? session.user : null;
@@ -69,18 +71,19 @@ export async function listenSmtp(
   // Clients that disconnect during a session are expected; some tests do it on purpose.
   server.on("error", () => {});
   const listening = once(server.server, "listening");
-  server.listen(at.port, at.host);
+  server.listen(port, "127.0.0.1");
   await listening;
-  const { port } = server.server.address() as AddressInfo;
-  return { port, stop: () => new Promise((resolve) => server.close(() => resolve())) };
+  const { port: bound } = server.server.address() as AddressInfo;
+  return { port: bound, stop: () => new Promise((resolve) => server.close(() => resolve())) };
 }
 
 async function protocolOptions({ tls, credentials, auth_methods }: SmtpOptions): Promise<SMTPServerOptions> {
+  const { cert, key } = await localCertificate();
   return {
     name: "mail-catcher.test",
     banner: "nothing leaves this machine",
     secure: tls === "implicit",
-    ...(tls === undefined ? { disabledCommands: ["STARTTLS"] } : await keyPair()),
+    ...(tls === undefined ? { disabledCommands: ["STARTTLS"] } : { cert, key }),
     authMethods: auth_methods ?? ["PLAIN", "LOGIN"],
     authOptional: credentials === undefined,
     allowInsecureAuth: tls === undefined,
@@ -89,11 +92,6 @@ async function protocolOptions({ tls, credentials, auth_methods }: SmtpOptions):
     closeTimeout: 200,
     logger: false,
   };
-}
-
-async function keyPair(): Promise<Pick<SMTPServerOptions, "cert" | "key">> {
-  const { cert, key } = await localCertificate();
-  return { cert, key };
 }
 
 function smtpError(responseCode: number, text: string): Error {

@@ -1,13 +1,13 @@
 import { createCatalogues } from "../../src/i18n/catalogues.ts";
 import type { Locale } from "../../src/i18n/languages.ts";
 import type { HostTexts } from "../../src/i18n/texts.ts";
-import { readLanguage } from "../i18n/read-language.ts";
+import { readLanguage } from "../i18n/catalogues.ts";
 
 const ROOT = new URL("../../", import.meta.url).pathname;
 
 /**
- * The texts of a locale, for guests and for hosts, from the catalogues as they are on disk now.
- * @throws Error when they cannot be read
+ * Returns the texts of a locale for guests and hosts, from the current catalogues on disk.
+ * @throws Error if they cannot be read
  */
 export async function readTexts(locale: Locale): Promise<HostTexts> {
   const catalogues = createCatalogues(

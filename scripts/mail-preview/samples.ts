@@ -3,7 +3,7 @@ import { editLink } from "../../src/access/edit-link.ts";
 import { placeholderValues } from "../../src/events/placeholders/placeholders.ts";
 import { reminderWords } from "../../src/events/reminders/reminder-words.ts";
 import { confirmReplyTo } from "../../src/events/reply-to/confirm-reply-to.ts";
-import type { HostTexts, Texts } from "../../src/i18n/texts.ts";
+import type { HostTexts } from "../../src/i18n/texts.ts";
 import { accountLocked } from "../../src/identity/mails/account-locked.ts";
 import { type AccountNoticeProps, accountNotice } from "../../src/identity/mails/account-notice.ts";
 import { alreadyRegistered } from "../../src/identity/mails/already-registered.ts";
@@ -35,9 +35,9 @@ type Untranslated<Props> = Omit<Props, "texts">;
 interface Sample {
   /** @param texts in the reader's language */
   render: (texts: HostTexts) => RenderedMail;
-  /** Whether guests get it; the others are for hosts, co-hosts and owners of addresses. */
+  /** True if guests get the email. Hosts, co-hosts and owners of addresses get the others. */
   isToGuest: boolean;
-  /** The value of `src` in the mail → data URL. */
+  /** The value of `src` in the email → data URL. */
   images: Record<string, string>;
 }
 
@@ -61,6 +61,8 @@ const brand: Brand = {
   logoUrl: null,
   coverUrl: null,
 };
+
+const imageBrand: Brand = { ...brand, coverUrl: "https://usher.example/uploads/cover.jpg" };
 
 /** A pale brand colour on white without images: the worst case for contrast. */
 const paleBrand: Brand = { primaryColor: "#ffe45c", font: "Inter", logoUrl: null, coverUrl: null };
@@ -111,8 +113,6 @@ const lostInvitation: LostInvitation = {
   link,
 };
 
-const unseated: Untranslated<ConfirmationProps> = { ...confirmationProps, hasDoorCode: false };
-
 const reminderProps: Untranslated<Omit<ReminderProps, "subject" | "body">> = {
   footer: null,
   event,
@@ -122,22 +122,6 @@ const reminderProps: Untranslated<Omit<ReminderProps, "subject" | "body">> = {
   canAnswer: true,
   unsubscribeUrl,
 };
-
-/** Our words of the first reminder, for the sample guest. */
-function reminding(texts: Texts) {
-  const now = event.startsAt - 7 * DAY_MS;
-  const facts = {
-    name: event.name,
-    venue: event.venue,
-    eventDate: event.startsAt,
-    timezone: event.timeZone,
-    rsvpDeadline: null,
-  };
-  return {
-    texts,
-    ...reminderWords(texts, "reminder_7d", placeholderValues({ guestName, link, event: facts }, texts, now)),
-  };
-}
 
 const noticeEvent = { name: event.name, timeZone: event.timeZone, isReaders: true };
 const unnamedEvent = { name: null, timeZone: "UTC", isReaders: false };
@@ -155,7 +139,7 @@ const WAITING = [
   { name: "Kim", heads: 1, isWaiting: false },
 ];
 
-/** Every mail with edge-case sample data (markup, emoji, a pale brand colour), by name. */
+/** Every email with sample data that has edge cases (markup, emoji, a pale brand colour), by name. */
 export const SAMPLES: Record<string, Sample> = {
   "verify-email": toHost((texts) =>
     verifyEmail({
@@ -238,47 +222,25 @@ export const SAMPLES: Record<string, Sample> = {
   "notice-challenge-failed": notice({ kind: "challenge_failed" }),
   "notice-subscription-cancelled": notice({ kind: "subscription_cancelled" }),
   "notice-webhook-ended": notice({ kind: "webhook_ended" }),
-  invitation: toGuest((texts) => invitation({ ...invitationProps, texts })),
-  "invitation-branded": picture((texts) =>
-    invitation({ ...invitationProps, texts, brand: imageBrand(), partySize: 2, deadline: Date.UTC(2027, 5, 12, 16) }),
-  ),
-  "invitation-pale": toGuest((texts) =>
-    invitation({ ...invitationProps, texts, brand: paleBrand, partySize: null, description: null }),
-  ),
-  "invitation-own-words": toGuest((texts) =>
-    invitation({ ...invitationProps, texts, words: { subject: "Zoë, dance with us?", body } }),
-  ),
-  "invitation-closed": toGuest((texts) => invitation({ ...invitationProps, texts, canAnswer: false })),
-  confirmation: picture((texts) =>
-    confirmation({ ...confirmationProps, texts, plusOnes: 2, companions: ["Ben", "Chris"] }),
-  ),
-  "confirmation-alone": picture((texts) =>
-    confirmation({ ...confirmationProps, texts, brand: paleBrand, reportUrl: `${link}/not-me` }),
-  ),
-  "confirmation-own-words": picture((texts) => confirmation({ ...confirmationProps, texts, plusOnes: 2, body })),
-  "confirmation-waitlisted": toGuest((texts) =>
-    confirmation({ ...unseated, texts, seat: "waitlisted", waitlistPosition: 3, plusOnes: 1 }),
-  ),
-  "confirmation-offered": toGuest((texts) =>
-    confirmation({
-      ...unseated,
-      texts,
-      seat: "offered",
-      plusOnes: 1,
-      companions: ["Ben"],
-      offerExpiresAt: event.startsAt,
-    }),
-  ),
-  "confirmation-next": toGuest((texts) =>
-    confirmation({ ...unseated, texts, seat: "waitlisted", waitlistPosition: 1 }),
-  ),
-  "confirmation-lapsed": toGuest((texts) => confirmation({ ...unseated, texts, seat: null })),
-  "confirmation-declined": toGuest((texts) =>
-    confirmation({ ...unseated, texts, brand: null, response: "declined", seat: null }),
-  ),
-  "confirmation-maybe": toGuest((texts) =>
-    confirmation({ ...unseated, texts, brand: null, response: "maybe", seat: null }),
-  ),
+  invitation: invited({}),
+  "invitation-branded": invited({ brand: imageBrand, partySize: 2, deadline: Date.UTC(2027, 5, 12, 16) }),
+  "invitation-pale": invited({ brand: paleBrand, partySize: null, description: null }),
+  "invitation-own-words": invited({ words: { subject: "Zoë, dance with us?", body } }),
+  "invitation-closed": invited({ canAnswer: false }),
+  confirmation: confirmed({ plusOnes: 2, companions: ["Ben", "Chris"] }),
+  "confirmation-alone": confirmed({ brand: paleBrand, reportUrl: `${link}/not-me` }),
+  "confirmation-own-words": confirmed({ plusOnes: 2, body }),
+  "confirmation-waitlisted": unseated({ seat: "waitlisted", waitlistPosition: 3, plusOnes: 1 }),
+  "confirmation-offered": unseated({
+    seat: "offered",
+    plusOnes: 1,
+    companions: ["Ben"],
+    offerExpiresAt: event.startsAt,
+  }),
+  "confirmation-next": unseated({ seat: "waitlisted", waitlistPosition: 1 }),
+  "confirmation-lapsed": unseated({ seat: null }),
+  "confirmation-declined": unseated({ brand: null, response: "declined", seat: null }),
+  "confirmation-maybe": unseated({ brand: null, response: "maybe", seat: null }),
   "challenge-code": toGuest((texts) =>
     challengeCode({ texts, guestName, event, brand, code: "042917", validMinutes: 10, reportUrl: `${link}/not-me` }),
   ),
@@ -289,29 +251,16 @@ export const SAMPLES: Record<string, Sample> = {
     seatOffer({ texts, guestName, event, brand: null, link, heads: 1, expiresAt: event.startsAt }),
   ),
   "offer-expired": toGuest((texts) => offerExpired({ texts, guestName, event, brand: paleBrand, link })),
-  reminder: toGuest((texts) => reminder({ ...reminderProps, ...reminding(texts) })),
-  "reminder-answered": toGuest((texts) =>
-    reminder({
-      ...reminderProps,
-      ...reminding(texts),
-      response: "attending",
-      footer: "Parking is free behind the church.\nAna",
-    }),
-  ),
-  "reminder-maybe": toGuest((texts) => reminder({ ...reminderProps, ...reminding(texts), response: "maybe" })),
-  "reminder-closed": toGuest((texts) =>
-    reminder({ ...reminderProps, ...reminding(texts), brand: paleBrand, canAnswer: false }),
-  ),
+  reminder: reminding({}),
+  "reminder-answered": reminding({ response: "attending", footer: "Parking is free behind the church.\nAna" }),
+  "reminder-maybe": reminding({ response: "maybe" }),
+  "reminder-closed": reminding({ brand: paleBrand, canAnswer: false }),
   "lost-links": toGuest((texts) =>
     lostLinks({ texts, invitations: [lostInvitation, { ...lostInvitation, venue: null }] }),
   ),
   "lost-link": toGuest((texts) => lostLinks({ texts, invitations: [lostInvitation] })),
-  "confirm-reply-to": toHost((texts) =>
-    confirmReplyTo({ texts, hostName: "Ana Lindqvist", eventName: event.name, confirmUrl: link, validMinutes: 1440 }),
-  ),
-  "confirm-reply-to-unnamed": toHost((texts) =>
-    confirmReplyTo({ texts, hostName: null, eventName: null, confirmUrl: link, validMinutes: 1440 }),
-  ),
+  "confirm-reply-to": replyTo("Ana Lindqvist", event.name),
+  "confirm-reply-to-unnamed": replyTo(null, null),
   "edit-link": toGuest((texts) =>
     editLink({
       texts,
@@ -351,6 +300,33 @@ function notice(props: Pick<AccountNoticeProps, "kind"> & Partial<AccountNoticeP
   );
 }
 
+function invited(props: Partial<Untranslated<InvitationProps>>): Sample {
+  const sample = props.brand === imageBrand ? picture : toGuest;
+  return sample((texts) => invitation({ ...invitationProps, texts, ...props }));
+}
+
+function confirmed(props: Partial<Untranslated<ConfirmationProps>>): Sample {
+  return picture((texts) => confirmation({ ...confirmationProps, texts, ...props }));
+}
+
+function unseated(props: Partial<Untranslated<ConfirmationProps>>): Sample {
+  return toGuest((texts) => confirmation({ ...confirmationProps, hasDoorCode: false, texts, ...props }));
+}
+
+/** Shows the default text of the first reminder. */
+function reminding(props: Partial<typeof reminderProps>): Sample {
+  const { name, venue, startsAt: eventDate, timeZone: timezone } = event;
+  const facts = { name, venue, eventDate, timezone, rsvpDeadline: null };
+  return toGuest((texts) => {
+    const values = placeholderValues({ guestName, link, event: facts }, texts, eventDate - 7 * DAY_MS);
+    return reminder({ ...reminderProps, texts, ...reminderWords(texts, "reminder_7d", values), ...props });
+  });
+}
+
+function replyTo(hostName: string | null, eventName: string | null): Sample {
+  return toHost((texts) => confirmReplyTo({ texts, hostName, eventName, confirmUrl: link, validMinutes: 1440 }));
+}
+
 function inviteSample(role: CollaboratorInviteProps["role"], invitedByName: string): Sample {
   const facts = { event, acceptUrl: "https://usher.example/invites/sample", expiresAt: Date.UTC(2027, 5, 8, 9, 0) };
   return toHost((texts) => collaboratorInvite({ ...facts, texts, invitedByName, role }));
@@ -368,12 +344,8 @@ function picture(render: Sample["render"]): Sample {
   return {
     render,
     isToGuest: true,
-    images: { [`cid:${DOOR_CODE_CONTENT_ID}`]: doorCode(), "https://usher.example/uploads/cover.jpg": cover() },
+    images: { [`cid:${DOOR_CODE_CONTENT_ID}`]: doorCode(), [imageBrand.coverUrl ?? ""]: cover() },
   };
-}
-
-function imageBrand(): Brand {
-  return { ...brand, coverUrl: "https://usher.example/uploads/cover.jpg" };
 }
 
 function doorCode(): string {

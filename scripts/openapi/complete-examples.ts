@@ -1,9 +1,10 @@
 import { exampleOf } from "./example-of.ts";
+import { EXAMPLE_CHANGES } from "./example-values.ts";
 import { type Content, type DescribedDocument, type MediaType, operationsOf } from "./json-schema.ts";
 
 /** Examples of what has no fields, by media type. */
 const TEXTS: Readonly<Record<string, string>> = {
-  "text/csv": "name,email,party_size\r\nAda Lindqvist,ada@example.com,4\r\n",
+  "text/csv": "name,email,party_size\r\nAda Lindqvist,ada@example.com,2\r\n",
   "text/html": "<!doctype html><title>Usher</title>",
 };
 
@@ -15,7 +16,8 @@ export function completeExamples(document: DescribedDocument): void {
       for (const [type, media] of Object.entries(content ?? {})) {
         if (media.example !== undefined || media.examples !== undefined) continue;
         const example = TEXTS[type] ?? exampleIn(media, direction);
-        if (example !== undefined) media.example = example;
+        const changes = EXAMPLE_CHANGES[`${operation.operationId} ${direction}`];
+        if (example !== undefined) media.example = changes ? { ...Object(example), ...changes } : example;
       }
     };
     const exampleIn = ({ schema }: MediaType, direction: "request" | "response"): unknown =>

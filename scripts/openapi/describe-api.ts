@@ -8,49 +8,57 @@ import { forGenerators } from "./for-generators.ts";
 
 const DESCRIPTION = `Create events, invite guests by personal links, collect their RSVPs, and check them in at the door.
 
-Hosts sign in and send their access token as a bearer; their programs send an API key. Guests have no account: their routes take the token of the
-guest's personal link. Every error is a problem document (RFC 9457) whose \`error\` is a stable code.`;
+Hosts sign in and send their access token as a bearer token; programs send an API key. Guests have no account: their routes accept the token of
+the guest's personal link. Every error is a problem document (RFC 9457) with a stable code in \`error\`.`;
 
 /** In the order in which a host needs them; the chapters of `/docs`. */
 const TAGS = [
   { name: "Authentication", description: "Sign up, sign in, refresh and end sessions, passkeys and second factors" },
-  { name: "Account", description: "Your own account: name, password, sessions, authenticator app, data" },
-  { name: "API keys", description: "Keys by which programs act for you, with the scopes that you choose" },
-  { name: "Events", description: "Create, change, copy, cancel and delete events" },
-  { name: "Collaborators", description: "The members of an event, and the invites to become one" },
-  { name: "Guests", description: "The guest list: one by one, in bulk and from files; answers and seats" },
-  { name: "Invitations", description: "The personal links of guests" },
-  { name: "Guest", description: "What guests do with their personal link: open it, answer, change the answer" },
-  { name: "Messages", description: "What hosts write to guests, and automatic reminders" },
-  { name: "Door", description: "Check-in, walk-ins, and the devices at the door" },
-  { name: "Monitor", description: "What happens at an event, as a list and live" },
-  { name: "Webhooks", description: "Calls to your own programs when something happens, and what became of them" },
-  { name: "Risk", description: "How risky each access looked, and what the event does about it" },
-  { name: "Branding", description: "Colours, fonts and images of an event" },
-  { name: "Analytics", description: "Figures of an event: opened, answered, arrived" },
-  { name: "Alerts", description: "What members of an event are told by mail" },
-  { name: "Audit", description: "The audit log of an event" },
+  { name: "Account", description: "Your account: name, password, sessions, passkeys, authenticator app and data" },
+  { name: "API keys", description: "Keys with which programs act for you, limited to the scopes you choose" },
+  { name: "Events", description: "Create, update, copy, cancel and delete events, and their questions" },
+  { name: "Collaborators", description: "Members of an event, and invites to become one" },
+  { name: "Guests", description: "The guest list: single guests, bulk changes and files; RSVPs and seats" },
+  { name: "Invitations", description: "Personal links of guests" },
+  {
+    name: "Guest",
+    description: "Operations of a guest with the personal link: view the invitation, submit and update the RSVP",
+  },
+  { name: "Messages", description: "Messages from hosts to guests, and automatic reminders" },
+  { name: "Door", description: "Check-in, walk-ins, and devices at the door" },
+  { name: "Monitor", description: "Activity of an event, as a list and live" },
+  { name: "Webhooks", description: "Calls to your own server for each activity, and their outcome" },
+  { name: "Risk", description: "Risk scores of accesses, and the event's rules for them" },
+  { name: "Branding", description: "Colours, fonts and images of invitations" },
+  { name: "Analytics", description: "Counts of opened invitations, RSVPs and arrivals" },
+  { name: "Alerts", description: "Emails to members about their event" },
+  { name: "Audit", description: "Audit log of an event" },
   { name: "Billing", description: "Plans and payments" },
-  { name: "Service", description: "Health of the service, and webhooks of providers" },
+  { name: "Service", description: "Health of the service, and webhooks for providers" },
 ];
 
 const SECURITY_SCHEMES = {
-  bearer: { type: "http", scheme: "bearer", bearerFormat: "JWT", description: "The access token of a signed-in user" },
+  bearer: { type: "http", scheme: "bearer", bearerFormat: "JWT", description: "Access token of a signed-in user" },
   cookie: {
     type: "apiKey",
     in: "cookie",
     name: SESSION_COOKIE,
     description:
-      "For web apps on the service's own origin. A sign-in with the header `Usher-Session: cookie` answers 204 and sets this cookie, which scripts cannot read; requests with it need the same header, no `Authorization`, and come from the same origin. It lasts as long as the session: 30 days, extended by use up to 90. A cookie that is refused is cleared.",
+      "For web apps on the origin of the service. A sign-in with the header `Usher-Session: cookie` returns 204 and sets this cookie, which scripts cannot read. Requests with the cookie need the same header, no `Authorization`, and the same origin. The cookie is valid as long as the session: 30 days, extended by use up to 90. An invalid cookie is cleared.",
   },
   api_key: {
     type: "http",
     scheme: "bearer",
     bearerFormat: "usk_…",
     description:
-      "An API key with the scope that the operation names; see /api-keys. `usk_`, 32 random characters of base 62, and the CRC-32 of these in 6 more: a secret scanner recognises it, and a mistyped one is refused without a lookup. A valid key without the scope gets 403 `insufficient_scope` with the `missing` one. Limits count each key apart.",
+      "API key with the scope of the operation; create it with `POST /api-keys`. A key is `usk_`, 32 random characters of base 62, and 6 characters with their CRC-32, so that secret scanners recognise it. A valid key without the scope gets 403 `insufficient_scope` with the `missing` scope. Rate limits count each key separately.",
   },
-  scanner: { type: "http", scheme: "bearer", bearerFormat: "JWT", description: "A scanner ticket of the event" },
+  scanner: {
+    type: "http",
+    scheme: "bearer",
+    bearerFormat: "JWT",
+    description: "Scanner ticket of the event; see `POST /events/{eventId}/scanner-ticket`",
+  },
 } as const;
 
 /** The OpenAPI 3.1 document of every route of the app, which was loaded with `DESCRIBES_API` set. */

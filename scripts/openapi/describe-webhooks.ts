@@ -5,35 +5,48 @@ import { WebhookTest } from "../../src/live/webhooks/schemas.ts";
 import { TEST_TYPE, WEBHOOK_EVENTS } from "../../src/live/webhooks/vocabulary.ts";
 
 const HEADERS = z.object({
-  "webhook-id": z.string().meta({ description: "The same for every try: handle each id once" }),
-  "webhook-timestamp": z.string().meta({ description: "When it was sent, in seconds since the epoch" }),
+  "webhook-id": z
+    .string()
+    .meta({ description: "Unique ID of the delivery, equal for all its tries: process each ID once" }),
+  "webhook-timestamp": z.string().meta({ description: "Time of the try, in seconds since the Unix epoch" }),
   "webhook-signature": z.string().meta({
     description:
-      "`v1,` and a base64 HMAC-SHA256 of `{webhook-id}.{webhook-timestamp}.{body}`; two while a secret is replaced",
+      "`v1,` and the base64 HMAC-SHA-256 of `{webhook-id}.{webhook-timestamp}.{body}`. For 24 hours after a rotation there are two, separated by a space",
   }),
 });
 
-const WHEN: Readonly<Record<string, string>> = {
-  "access.scored": "A guest's link was opened or used, and the access has its score",
-  "rsvp.submitted": "A guest answered",
-  "rsvp.updated": "An answer was changed",
-  "check_in.recorded": "A guest was checked in",
-  "check_in.arrived": "More people of a party arrived",
-  "check_in.undone": "A check-in was undone",
-  "waitlist.offered": "A waiting party was offered its seats",
-  "challenge.sent": "A guest was sent a code",
-  "challenge.passed": "A guest typed the code: the device is proved",
-  "challenge.failed": "Somebody typed wrong codes until none could be tried any more",
-  "access.reported": "A guest said that an access was somebody else's",
-  "event.updated": "The event was changed, or is on again",
-  "event.cancelled": "The event was cancelled",
-  "guest.created": "A guest was put on the list",
-  "guest.updated": "A guest's details were changed",
-  "guest.deleted": "A guest was erased. Erase them, too",
-  "invitation.sent": "An invitation was handed to the mail server",
-  "invitation.delivered": "An invitation reached the mailbox",
-  "invitation.bounced": "An invitation was refused or came back",
-  "invitation.opened": "A person opened an invitation for the first time",
+/** Summary and description by type. */
+const TEXTS: Readonly<Record<string, readonly [summary: string, description: string]>> = {
+  "access.scored": [
+    "Access scored",
+    "Sent when an access, an RSVP or an edit with a guest's link gets its risk score, including blocked ones.",
+  ],
+  "rsvp.submitted": [
+    "RSVP submitted",
+    "Sent when a guest submits, or a host records, a first RSVP; later changes send `rsvp.updated`.",
+  ],
+  "rsvp.updated": ["RSVP updated", "Sent when an RSVP changes, by the guest or by a host."],
+  "check_in.recorded": ["Guest checked in", "Sent when a guest is checked in, including walk-ins."],
+  "check_in.arrived": ["Late arrivals added", "Sent when more people arrive of a party that is checked in."],
+  "check_in.undone": ["Check-in undone", "Sent when a check-in is deleted."],
+  "waitlist.offered": ["Seat offered", "Sent when a waitlisted party is offered its seats."],
+  "challenge.sent": ["Code sent", "Sent when a guest is sent a code to verify a device."],
+  "challenge.passed": ["Device verified", "Sent when a guest enters the code, which verifies the device."],
+  "challenge.failed": ["Code failed", "Sent when a code can no longer be tried, because all tries were wrong."],
+  "access.reported": ["Access reported", "Sent when a guest reports an access as someone else's."],
+  "event.updated": ["Event updated", "Sent when the event changes, or is reinstated."],
+  "event.cancelled": ["Event cancelled", "Sent when the event is cancelled."],
+  "guest.created": ["Guest added", "Sent when a guest is added to the list."],
+  "guest.updated": ["Guest updated", "Sent when a host changes a guest."],
+  "guest.deleted": ["Guest erased", "Sent when a guest is erased. Erase your copy of the guest too."],
+  "invitation.sent": ["Invitation sent", "Sent when the mail server accepts an invitation."],
+  "invitation.delivered": [
+    "Invitation delivered",
+    "Sent when an invitation reaches the mailbox, as far as the email provider reports it.",
+  ],
+  "invitation.bounced": ["Invitation bounced", "Sent when an invitation is rejected or returned."],
+  "invitation.opened": ["Invitation opened", "Sent when a person opens an invitation for the first time."],
+  [TEST_TYPE]: ["Test", "Sent by `POST /webhook-endpoints/{endpointId}/test`, once."],
 };
 
 /** `onRsvpSubmitted` for `rsvp.submitted`. */
@@ -45,7 +58,8 @@ function operationIdOf(type: string): string {
 export function describedWebhooks(): object {
   const described = new OpenAPIHono();
   const { openAPIRegistry: registry } = described;
-  const describe = (type: string, summary: string, payload: z.ZodType): void => {
+  const describe = (type: string, payload: z.ZodType): void => {
+    const [summary = type, description = ""] = TEXTS[type] ?? [];
     registry.registerWebhook({
       method: "post",
       path: type,
@@ -53,10 +67,11 @@ export function describedWebhooks(): object {
       security: [],
       tags: ["Webhooks"],
       summary,
+      description,
       request: { headers: HEADERS, body: { required: true, content: { "application/json": { schema: payload } } } },
       responses: {
         "2XX": {
-          description: "You have it. Anything else, a redirect too, is tried again, as is no answer in 10 seconds.",
+          description: "Received. Any other status, a redirect, or no response within 10 seconds is retried.",
         },
       },
     });
@@ -64,8 +79,8 @@ export function describedWebhooks(): object {
   for (const { shape } of WEBHOOK_EVENTS) {
     const { type, at: _, ...facts } = shape;
     const data = z.object({ event_id: uuid, sequence: z.int(), ...facts });
-    describe(type.value, WHEN[type.value] ?? type.value, z.object({ type, timestamp: wireMoment, data }));
+    describe(type.value, z.object({ type, timestamp: wireMoment, data }));
   }
-  describe(TEST_TYPE, "You asked for a test", WebhookTest);
+  describe(TEST_TYPE, WebhookTest);
   return described.getOpenAPI31Document({ openapi: "3.1.0", info: { title: "", version: "" } }).webhooks ?? {};
 }

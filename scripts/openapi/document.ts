@@ -1,9 +1,9 @@
 import type { JsonSchema } from "./json-schema.ts";
 
-/** A part that may stand in `components` instead. */
+/** A part, or a reference to it in `components`. */
 type Referable<Part> = Part | { $ref: string };
 
-/** What is sent as one media type, as the document has it. */
+/** A request or response body of one media type. */
 export interface ServedMedia {
   schema: JsonSchema;
   example?: unknown;
@@ -24,7 +24,7 @@ export interface ServedOperation {
   responses: Record<string, ServedResponse>;
 }
 
-/** `/openapi.json`, as far as it is checked and made into types. */
+/** The parts of `/openapi.json` that are checked and made into types. */
 export interface ServedDocument {
   tags?: { name: string; description: string }[];
   paths: Record<string, Record<string, ServedOperation>>;
@@ -34,14 +34,14 @@ export interface ServedDocument {
   };
 }
 
-/** Every operation, with its name. */
+/** Returns every operation of the routes. */
 export function operationsOf({ paths }: ServedDocument): ServedOperation[] {
   return Object.values(paths).flatMap((methods) => Object.values(methods));
 }
 
 export const PROBLEM = "application/problem+json";
 
-/** The codes that a problem response lists. */
+/** Returns the codes that a problem response lists. */
 export function codesOf(response: ServedResponse): string[] {
   const { allOf = [] } = response.content?.[PROBLEM]?.schema ?? {};
   return allOf.flatMap(({ properties }) => properties?.error?.enum ?? []).map(String);

@@ -1,4 +1,4 @@
-import { EXAMPLE_VALUES, SENT_AT_FIRST, USUALLY_FALSE, USUALLY_NULL } from "./example-values.ts";
+import { EXAMPLE_VALUES, SENT_AT_FIRST, USUALLY_ABSENT, USUALLY_FALSE, USUALLY_NULL } from "./example-values.ts";
 import { componentOf, type JsonSchema } from "./json-schema.ts";
 
 /** Where in a document an example is made. */
@@ -14,6 +14,10 @@ interface Place {
 
 const MOMENT = "2027-05-04T09:30:00.000Z";
 const UUID = "0191e0b1-7a3c-7f00-8000-000000000001";
+/** The question of the RSVP in the examples. */
+const QUESTION = "0191e0b1-7a3c-7f00-8000-000000000042";
+/** Keys of objects with free keys, by the name of the field. */
+const KEYS: Readonly<Record<string, string>> = { answers: QUESTION, translations: "de" };
 /** Kinds of objects, by the name of their component or of the field that has them. */
 const KINDS: readonly [RegExp, string][] = [
   [/device/i, "device"],
@@ -33,9 +37,13 @@ export function exampleOf(schema: JsonSchema, place: Place): unknown {
   if (own !== undefined) return own;
   const component = componentOf(schema);
   if (component !== null) {
-    return exampleOf(place.components[component] ?? {}, { ...place, owner: component });
+    const target: JsonSchema = place.components[component] ?? {};
+    // An object is known by its component, any other value by the name of its field.
+    const isObject = typeOf(target) === "object" || target.allOf !== undefined;
+    return exampleOf(target, { ...place, owner: component, name: isObject ? "" : place.name });
   }
-  if (isNullable(schema) && USUALLY_NULL.has(place.name)) return null;
+  if (isNullable(schema) && (USUALLY_NULL.has(place.name) || USUALLY_NULL.has(`${place.owner}.${place.name}`)))
+    return null;
   const usual = usualValue(schema, place);
   if (usual !== undefined) return usual;
   if (schema.allOf) return Object.assign({}, ...schema.allOf.map((part) => exampleOf(part, place)));
@@ -69,7 +77,7 @@ function objectExample({ properties, required = [], additionalProperties }: Json
   if (properties === undefined) {
     return typeof additionalProperties === "object" && Object.keys(additionalProperties).length > 0
       ? {
-          [place.name === "answers" ? UUID : "language"]: exampleOf(additionalProperties, {
+          [KEYS[place.name] ?? "language"]: exampleOf(additionalProperties, {
             ...place,
             name: "language",
           }),
@@ -80,8 +88,9 @@ function objectExample({ properties, required = [], additionalProperties }: Json
   const isSent = ([name]: [string, JsonSchema]): boolean => required.includes(name) || SENT_AT_FIRST.has(name);
   // A change has no required field and must have one.
   const sent = required.length > 0 && fields.some(isSent) ? fields.filter(isSent) : fields.slice(0, 1);
-  const chosen = place.direction === "response" ? fields : sent;
   const owner = place.name === "" || place.name === "items" ? place.owner : place.name;
+  const returned = fields.filter(([name]) => !USUALLY_ABSENT.has(`${owner}.${name}`));
+  const chosen = place.direction === "response" ? returned : sent;
   return Object.fromEntries(chosen.map(([name, field]) => [name, exampleOf(field, { ...place, owner, name })]));
 }
 
@@ -103,14 +112,15 @@ function text({ format, minLength = 0, maxLength = Infinity }: JsonSchema, { nam
 /** The value that fields of this name usually have, if the schema allows it. */
 function usualValue(schema: JsonSchema, { owner, name }: Place): unknown {
   const kind = KINDS.find(([pattern]) => pattern.test(owner))?.[1];
-  const value = EXAMPLE_VALUES[`${kind}.${name}`] ?? EXAMPLE_VALUES[name];
-  return value !== undefined && allows(schema, value) ? value : undefined;
+  const keys = [`${owner}.${name}`, `${kind}.${name}`, name, `uuid.${name}`];
+  return keys.map((key) => EXAMPLE_VALUES[key]).find((value) => value !== undefined && allows(schema, value));
 }
 
 /** Whether a schema of a single value allows this one. */
 function allows(schema: JsonSchema, value: unknown): boolean {
   if (schema.enum) return schema.enum.includes(value);
   const type = typeOf(schema);
+  if (typeof value === "boolean") return type === "boolean";
   if (typeof value === "number") return (type === "integer" || type === "number") && within(schema, value) === value;
   if (Array.isArray(value)) return type === "array" && value.every((one) => allows(schema.items ?? {}, one));
   if (typeof value === "object") return type === "object" && schema.properties === undefined;

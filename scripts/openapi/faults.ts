@@ -7,6 +7,7 @@ import {
   type ServedOperation,
   type ServedResponse,
 } from "./document.ts";
+import { CLEAR_NAMES } from "./field-texts.ts";
 import { type JsonSchema, partsOf } from "./json-schema.ts";
 
 /** A socket is open after 101: there is no response to describe. */
@@ -70,9 +71,18 @@ function schemaFaults(schema: JsonSchema, at: string): string[] {
     ...(reference?.$ref !== undefined && added.some(isNullable)
       ? [`${at} makes ${reference.$ref} nullable: use orNull() of src/http/fields.ts`]
       : []),
-    ...Object.entries(schema.properties ?? {}).flatMap(([name, one]) => schemaFaults(one, `${at}.${name}`)),
+    ...Object.entries(schema.properties ?? {}).flatMap(([name, one]) => [
+      ...(isClear(name, one) ? [] : [`${at}.${name} has no description: see scripts/openapi/field-texts.ts`]),
+      ...schemaFaults(one, `${at}.${name}`),
+    ]),
     ...partsOf({ ...schema, properties: {} }).flatMap((one) => schemaFaults(one, at)),
   ];
+}
+
+/** True if a field needs no description: it has one, refers to a component, has one value, or its name says everything. */
+function isClear(name: string, { $ref, description, enum: values, anyOf = [], oneOf = [] }: JsonSchema): boolean {
+  const isComponent = [$ref, ...[...anyOf, ...oneOf].map((option) => option.$ref)].some((ref) => ref !== undefined);
+  return description !== undefined || isComponent || values?.length === 1 || CLEAR_NAMES.has(name);
 }
 
 function isNullable({ type = [], anyOf = [], oneOf = [] }: JsonSchema): boolean {

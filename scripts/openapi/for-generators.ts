@@ -1,4 +1,5 @@
 import { completeExamples } from "./complete-examples.ts";
+import { describeFields } from "./describe-fields.ts";
 import { type DescribedDocument, type JsonSchema, mapSchema, operationsOf } from "./json-schema.ts";
 import { PARAMETER_TEXTS } from "./parameter-texts.ts";
 
@@ -8,7 +9,8 @@ import { PARAMETER_TEXTS } from "./parameter-texts.ts";
  * - A field with a `default` would be required in generated types, although a request may leave it out: the default is said
  *   in its description.
  * - A reference with a description is a reference beside it (OpenAPI 3.1), instead of an intersection of two schemas.
- * - Every request and response has an example, and every parameter a description.
+ * - Every request and response has an example, every parameter a description, and every field a description unless its name says
+ *   everything.
  *
  * The document is changed in place.
  */
@@ -29,6 +31,7 @@ export function forGenerators<Document extends object>(document: Document): Docu
       if (media.schema) media.schema = completed(media.schema);
     }
   }
+  describeFields(described);
   completeExamples(described);
   return document;
 }

@@ -6,7 +6,7 @@ export const CLIENT_TYPES_PATH = "clients/typescript/src/schema.ts";
 
 const HEADING = "// Generated from the service's OpenAPI document by `npm run generate:client`. Do not edit.";
 
-/** The text of `CLIENT_TYPES_PATH` for a document. */
+/** Returns the text of `CLIENT_TYPES_PATH` for a document. */
 export async function generateClientTypes(document: ServedDocument): Promise<string> {
   const types = await openapiTS(JSON.stringify(forTypes(document)), {
     rootTypes: true,
@@ -17,7 +17,7 @@ export async function generateClientTypes(document: ServedDocument): Promise<str
   return `${HEADING}\n\n${astToString(types)}\n${scopes(document)}\n${idempotentPosts(document)}`;
 }
 
-/** The scopes of API keys as a list, for programs that let somebody choose of them. */
+/** Returns the scopes of API keys as a list, for programs in which users choose scopes. */
 function scopes({ components }: ServedDocument): string {
   const { enum: values = [] } = components.schemas?.Scope ?? {};
   if (values.length === 0) throw new Error("The document has no scopes.");
@@ -25,7 +25,7 @@ function scopes({ components }: ServedDocument): string {
   return `/** All scopes of API keys, reading before writing. */\nexport const SCOPES: readonly Scope[] = [\n${lines.join("\n")}\n];\n`;
 }
 
-/** What the client itself needs of the document when it runs: which POSTs take an `Idempotency-Key`. */
+/** Returns the paths whose POST accepts an `Idempotency-Key`, which the client needs at run time. */
 function idempotentPosts({ paths }: ServedDocument): string {
   const found = Object.entries(paths).filter(([, { post }]) =>
     post?.parameters?.some(({ name }) => name === "Idempotency-Key"),
@@ -35,8 +35,8 @@ function idempotentPosts({ paths }: ServedDocument): string {
 }
 
 /**
- * The document without what makes no types, or many types of which the client uses one: no examples and no headers, and the
- * problem documents of an operation as one, because the client throws each as the same class.
+ * Removes the parts of the document that the client's types do not need: examples and headers. Merges the problem documents of
+ * an operation into one type, because the client throws all of them as the same class.
  */
 function forTypes(document: ServedDocument): object {
   const { headers: _, examples: __, ...components } = document.components as Record<string, unknown>;

@@ -36,6 +36,7 @@ export type Content = Record<string, MediaType>;
 
 /** An operation of the document, as far as it is completed after the routes are described. */
 export interface DescribedOperation {
+  operationId: string;
   parameters?: { name: string; schema?: JsonSchema; description?: string }[];
   requestBody?: { content: Content };
   responses: Record<string, { content?: Content }>;

@@ -3,15 +3,15 @@ import { dirname, join } from "node:path";
 import { type ReferenceDocument, readReference } from "../reference/document.ts";
 import { typescriptExample } from "../reference/examples.ts";
 
-/** What the examples take for granted: a client, the token of a session, and a file. */
+/** Declarations that the examples use: a client, the token of a session, and a file. */
 const HEAD = `import { createClient } from "@usher/client";
 const client = createClient({ baseUrl: "https://usher.example" });
 declare const token: string;
 declare const file: Blob;`;
 
 /**
- * Writes the reference's examples in TypeScript as a project, to be compiled with the types of `@usher/client`.
- * @param folder below which the root's packages are found
+ * Writes the reference's TypeScript examples as a project that is compiled with the types of `@usher/client`.
+ * @param folder a folder inside the project, so that its packages are found
  * @returns the path of its tsconfig.json
  */
 export function writeTypescriptExamples(document: ReferenceDocument, folder: string): string {

@@ -4,12 +4,12 @@ import { shardOf } from "../../src/kernel/ids.ts";
 import { type Break, type ChainHead, ChainVerifier, type StoredRecord } from "../../src/platform/audit/chain.ts";
 import { type ChainPosition, listChains, listHeads } from "../../src/platform/audit/queries.ts";
 import { CliError } from "../cli-error.ts";
-import { type Command, DATABASE_OPTION, databaseIn, databaseOfShard } from "./command.ts";
+import { type Command, DATABASE_OPTION, databaseOfShard } from "./command.ts";
 
 /** Records per read. */
 const PAGE_SIZE = 1_000;
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-/** A line of the output: event, sequence and hash of the head, and what was found. */
+/** A line of the output: event, sequence and hash of the head, result. */
 const LINE = /^([0-9a-f-]{36}) (\d+) ([0-9a-f]{64})\b/gm;
 
 type Heads = ReadonlyMap<string, ChainHead>;
@@ -27,17 +27,17 @@ export const audit: Command = {
   args: ["verify", "<event id>"],
   required: 1,
   options: { noted: "<file>", ...DATABASE_OPTION },
-  summary: "recomputes the chains of audit records of all events, or of one",
+  summary: "recomputes the audit chains of all events, or of one event",
   details:
-    "Prints the head of each chain, one line per event. With --noted <file> it also says whether the heads in an earlier " +
-    "output are still part of their chains. Fails when a chain is broken or a head is lost. --database selects another " +
-    "database than the first; that of one event is in its id.",
+    "Prints the head of each chain, one line per event. --noted <file> also checks whether the heads in an earlier output " +
+    "are still part of their chains. Fails if a chain is broken or a head is lost. --database selects another database " +
+    "than the first. The ID of an event already selects the event's database.",
   async run(given, { open, print }) {
-    const [action, eventId = null] = given.args;
-    if (action !== "verify") throw given.wrong(`"${action}" is not verify`);
-    if (eventId !== null && !UUID.test(eventId)) throw given.wrong(`"${eventId}" is no event id, a UUID in lower case`);
+    const [, eventId = null] = given.args;
+    if (eventId !== null && !UUID.test(eventId))
+      throw given.wrong(`"${eventId}" is not an event ID, a UUID in lower case`);
     const noted = notedHeads(given.options.noted);
-    const db = open(databaseIn(given, databaseOfShard(eventId === null ? 0 : shardOf(eventId))));
+    const db = open(given.options.database ?? databaseOfShard(eventId === null ? 0 : shardOf(eventId)));
     const [rows] = await db.batch([listHeads(db, eventId)]);
     const heads = new Map(rows.map(({ eventId: id, ...head }) => [id, head]));
     const seen = new Set<string>();
@@ -47,15 +47,15 @@ export const audit: Command = {
       if (chain.broken !== null || chain.isNotedKept === false) failed += 1;
       print(`${id} ${chain.head?.sequence ?? 0} ${chain.head?.hash ?? "-"} ${describe(chain)}`);
     }
-    const gone = [...noted.keys()].filter((id) => !seen.has(id)).length;
-    const note = gone === 0 ? "" : ` ${gone} noted events are gone: an event is purged with its audit.`;
+    const missing = [...noted.keys()].filter((id) => !seen.has(id)).length;
+    const note = missing === 0 ? "" : ` ${missing} noted events no longer exist: an event is purged with its audit.`;
     const summary = `${seen.size} chains, ${failed} failed.${note}`;
     if (failed > 0) throw new CliError(summary);
     print(`\n${summary}`);
   },
 };
 
-/** The heads in an earlier output. */
+/** Reads the heads in an earlier output. */
 function notedHeads(path: string | undefined): Heads {
   if (path === undefined) return new Map();
   try {
@@ -66,7 +66,7 @@ function notedHeads(path: string | undefined): Heads {
   }
 }
 
-/** Recomputes the chains in the order of their events, then those of which only the head is left. */
+/** Recomputes the chains in the order of their events, then the heads without records. */
 async function* verifiedChains(
   db: Database,
   eventId: string | null,

@@ -2,32 +2,28 @@ import { userInfo } from "node:os";
 import type { AccountsDatabase } from "../../src/db/client.ts";
 import { insertOperatorEntry } from "../../src/platform/operator-log/queries.ts";
 import { CliError, readArguments } from "../cli-error.ts";
+import { sending, sessions, tier } from "./account-commands.ts";
 import { audit } from "./audit.ts";
-import { type Command, type Given, type Ops, usageOf } from "./command.ts";
+import type { Command, Given, Ops } from "./command.ts";
 import { type Connection, openOver, type Place } from "./connection.ts";
-import { deadLetters } from "./dead-letters.ts";
-import { flag } from "./flag.ts";
-import { log } from "./log.ts";
-import { rotate } from "./rotate.ts";
-import { sending } from "./sending.ts";
-import { sessions } from "./sessions.ts";
-import { tier } from "./tier.ts";
+import { deadLetters, flag, log, rotate } from "./service-commands.ts";
 
 const COMMANDS: readonly Command[] = [flag, tier, sessions, sending, deadLetters, audit, rotate, log];
 const HELP = "npm run ops -- help";
+const ALTERNATIVES = new Intl.ListFormat("en-GB", { type: "disjunction" });
 
 /** The environment of the commands. */
 export interface Host extends Pick<Ops, "print" | "now" | "folder"> {
-  /** @throws CliError when there is no such place */
+  /** @throws CliError if there is no such service */
   connect(place: Place): Connection;
   /** The name under which changes are logged. */
   operator: string;
 }
 
 /**
- * Runs a command of operators.
+ * Runs an operator command.
  * @param argv the command and its arguments
- * @throws CliError when the operator can fix it, with one line that says how
+ * @throws CliError with one line if the operator can fix the error
  */
 export async function run(argv: readonly string[], host: Host): Promise<void> {
   const [name = "help", ...rest] = argv;
@@ -38,8 +34,8 @@ export async function run(argv: readonly string[], host: Host): Promise<void> {
 }
 
 /**
- * The name of the operator: `USHER_OPERATOR`, or that of the user of this machine.
- * @throws CliError when it is an email address, which the log must not have
+ * Returns the name of the operator: `USHER_OPERATOR`, or the user of this machine.
+ * @throws CliError if the name is an email address, which the log must not contain
  */
 export function operatorOf({ USHER_OPERATOR: named }: NodeJS.Dict<string>): string {
   if (!named) return userName();
@@ -51,7 +47,7 @@ function userName(): string {
   try {
     return userInfo().username.split("@")[0] || "unknown";
   } catch {
-    // A user of a container may have a number and no name.
+    // The user of a container can have a number without a name.
     return `user ${process.getuid?.() ?? "unknown"}`;
   }
 }
@@ -78,21 +74,35 @@ function help([name, ...rest]: readonly string[], { print }: Pick<Host, "print">
   );
 }
 
+function usageOf({ name, args, required, options = {} }: Command): string {
+  const shown = [
+    ...args.map((arg, index) => (index < required ? arg : `[${arg}]`)),
+    ...Object.entries(options).map(([option, value]) => `[--${option}${value === null ? "" : ` ${value}`}]`),
+  ];
+  return ["npm run ops --", name, ...shown, "[--remote]"].join(" ");
+}
+
 function parse(command: Command, rest: readonly string[]): Given {
-  const wrong = (what: string) => new CliError(`${what}: ${usageOf(command)}`);
-  const own = Object.entries(command.options ?? {});
+  const wrong = (problem: string) => new CliError(`${problem}: ${usageOf(command)}`);
+  const forms = { remote: null, "persist-to": "<folder>", ...command.options };
   const options = Object.fromEntries(
-    [["remote", null], ["persist-to", "<folder>"], ...own].map(([option, value]) => [
-      option,
-      { type: value === null ? ("boolean" as const) : ("string" as const) },
-    ]),
+    Object.entries(forms).map(([option, form]) => [option, { type: form === null ? "boolean" : "string" } as const]),
   );
   const config = { args: [...rest], options, allowPositionals: true };
   const { values, positionals: args } = readArguments(config, usageOf(command));
+  const given: Given = { args, options: values, wrong };
   const missing = command.args[args.length];
   if (args.length < command.required && missing !== undefined) throw wrong(`Missing ${missing}`);
-  if (args.length > command.args.length) throw wrong(`Unexpected argument "${args[command.args.length]}"`);
-  return { args, options: values, wrong };
+  for (const [index, value] of args.entries()) {
+    const form = command.args[index];
+    if (form === undefined) throw wrong(`Unexpected argument "${value}"`);
+    const allowed = form.split("|");
+    if (!form.includes("<") && !allowed.includes(value))
+      throw wrong(`"${value}" is not ${ALTERNATIVES.format(allowed)}`);
+  }
+  const { database = "DB" } = given.options;
+  if (!/^DB(_\d+)?$/.test(database)) throw wrong(`"${database}" is not a database`);
+  return given;
 }
 
 function open(command: Command, { options }: Given, host: Host): Ops {

@@ -1,7 +1,7 @@
 import { PROBLEM, type ServedDocument, type ServedOperation, type ServedResponse } from "../openapi/document.ts";
 import type { JsonSchema } from "../openapi/json-schema.ts";
 
-/** Where the service is in the pages as they are built; the Worker puts its own address in its place. */
+/** The address of the service in the built pages. The Worker replaces it with its own address. */
 export const EXAMPLE_ORIGIN = "https://usher.example";
 
 export interface Parameter {
@@ -18,7 +18,7 @@ export interface Header {
   example?: unknown;
 }
 
-/** An operation of the document, with what only a reader needs. */
+/** An operation of the document, with the fields that only readers need. */
 interface DescribedOperation extends ServedOperation {
   tags: string[];
   summary: string;
@@ -28,7 +28,7 @@ interface DescribedOperation extends ServedOperation {
   parameters?: Parameter[];
 }
 
-/** `/openapi.json`, as far as the reference shows it. */
+/** The parts of `/openapi.json` that the reference shows. */
 export interface ReferenceDocument extends ServedDocument {
   info: { title: string; description: string };
   tags: { name: string; description: string }[];
@@ -39,7 +39,7 @@ export interface ReferenceDocument extends ServedDocument {
   };
 }
 
-/** An operation and where it is: its address in the API, and its page. */
+/** An operation with its address in the API and its page. */
 export interface Operation extends DescribedOperation {
   method: string;
   path: string;
@@ -47,7 +47,7 @@ export interface Operation extends DescribedOperation {
   page: string;
 }
 
-/** A tag as a page with its operations. */
+/** A tag, which is a page with its operations. */
 export interface Chapter {
   name: string;
   description: string;
@@ -55,14 +55,14 @@ export interface Chapter {
   operations: Operation[];
 }
 
-/** What all pages are made from. */
+/** The input of all pages. */
 export interface Reference {
   document: ReferenceDocument;
   chapters: Chapter[];
   operations: Operation[];
 }
 
-/** The chapters are in the order of the document's tags, and those that it forgot to describe are the last. */
+/** Returns the chapters in the order of the document's tags, undescribed tags last. */
 export function readReference(document: ReferenceDocument): Reference {
   const all = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => {
@@ -85,14 +85,14 @@ function pageOf(tag: string): string {
   return `/docs/${tag.toLowerCase().replaceAll(" ", "-")}`;
 }
 
-/** The deep link of an operation. */
+/** Returns the deep link of an operation. */
 export function linkTo({ page, operationId }: Operation): string {
   return `${page}#${operationId}`;
 }
 
 const EXAMPLES = "#/components/examples/";
 
-/** The entries of src/kernel/error-codes.ts that a response is an answer of. */
+/** Returns the entries of src/kernel/error-codes.ts that a response may have. */
 export function entriesOf(response: ServedResponse): string[] {
   return Object.values(response.content?.[PROBLEM]?.examples ?? {}).flatMap((example) =>
     "$ref" in example ? [example.$ref.slice(EXAMPLES.length)] : [],

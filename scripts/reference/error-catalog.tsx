@@ -5,7 +5,7 @@ import { entriesOf, linkTo, type Operation, type Reference } from "./document.ts
 import { GUIDANCE, type Guidance } from "./error-guidance.ts";
 import { CodeBlock, type Prose } from "./prose.tsx";
 
-/** One meaning of a code: the same code may be answered with two statuses, for two causes. */
+/** One meaning of a code: a code may be returned with two statuses, for two causes. */
 interface Meaning extends Guidance {
   status: number;
   example: object | null;
@@ -53,9 +53,9 @@ export function ErrorCatalogPage({ reference, prose }: { reference: Reference; p
     <>
       <h1>Error codes</h1>
       <p>
-        Every refusal is a problem document (<a href="https://www.rfc-editor.org/rfc/rfc9457">RFC 9457</a>) of the media
+        Every error is a problem document (<a href="https://www.rfc-editor.org/rfc/rfc9457">RFC 9457</a>) of the media
         type <code>application/problem+json</code>. Branch on <code>error</code>, show or log <code>detail</code>, and
-        give us <code>request_id</code> when you ask for help.
+        include <code>request_id</code> when you ask for help.
       </p>
       <p>{index.length} codes, by name:</p>
       <ul class="codes">
@@ -85,7 +85,7 @@ export function ErrorCatalogPage({ reference, prose }: { reference: Reference; p
 
 function MeaningView(parts: { meaning: Meaning; code: string; prose: Prose; total: number }) {
   const { meaning, code, prose, total } = parts;
-  const { status, cause, cure, example, operations } = meaning;
+  const { status, cause, fix, example, operations } = meaning;
   return (
     <div class="meaning">
       <p class="status">
@@ -95,8 +95,8 @@ function MeaningView(parts: { meaning: Meaning; code: string; prose: Prose; tota
         <dt>Why</dt>
         <dd>{prose.line(cause)}</dd>
         <dt>What to do next</dt>
-        <dd>{prose.line(cure)}</dd>
-        <dt>Answered by</dt>
+        <dd>{prose.line(fix)}</dd>
+        <dt>Returned by</dt>
         <dd>{answeredBy(operations, total, `${code}, ${status}`)}</dd>
       </dl>
       {example === null ? null : (
@@ -127,7 +127,7 @@ function answeredBy(operations: Operation[], total: number, code: string): Child
   return (
     <details>
       <summary>
-        {operations.length} of {total} operations<span class="visually-hidden"> answer {code}</span>
+        {operations.length} of {total} operations<span class="visually-hidden"> return {code}</span>
       </summary>
       {links}
     </details>

@@ -1,511 +1,518 @@
 import type { ErrorCode } from "../../src/kernel/error-codes.ts";
 
-/** What a developer reads of a code: when it is answered, and what to do then. */
+/** Help for developers on an error code: the check that failed, and the next request. */
 export interface Guidance {
   cause: string;
-  cure: string;
+  fix: string;
 }
 
-/** Codes that no route throws, so that they are not in the table of the Worker. */
+/** Codes that no route throws, so they are not in the table of the Worker. */
 type GeneralCode = "method_not_allowed" | "internal_error";
 
-/** Somebody else wrote between the read and the write of this request. */
-function raced(what: string): Guidance {
+/** Another request changed the data between the read and the write of this request. */
+function concurrentChange(what: string): Guidance {
   return {
-    cause: `${what} changed between the moment this request read it and the moment it wrote. Nothing was written.`,
-    cure: "Read it again, decide whether your change still fits, and send the request once more.",
+    cause: `A concurrent request changed ${what} after this request had read it. This request wrote nothing.`,
+    fix: "Read the current state, decide whether your change still fits, and repeat the request.",
   };
 }
 
 const TRY_LATER =
-  "Wait for the seconds in `Retry-After`, then repeat the request. `@usher/client` does this by itself.";
+  "Wait for the seconds in `Retry-After`, then repeat the request. `@usher/client` does this automatically.";
 
-/** Every code that the API answers, by the entries of src/kernel/error-codes.ts. A code without an entry does not compile. */
+/** Help for each entry of src/kernel/error-codes.ts, and for the general codes. A missing entry does not compile. */
 export const GUIDANCE: Readonly<Record<ErrorCode | GeneralCode, Guidance>> = {
   access_blocked: {
-    cause: "The access was scored as too risky for this event, so the invitation was not opened.",
-    cure: "If there is a `challenge`, offer the guest its `channels`: `POST /access/{token}/challenge` sends a code, `POST /access/{token}/challenge/verify` takes it, and the device is let in from then on. Else show the guest whom to ask: the host has neither address nor phone, or the event asks for no codes. The host sees the access in the event's access log, and can mark it as legitimate, trust the network or raise the thresholds.",
+    cause: "The access scored in a risk band that the event blocks.",
+    fix: "If there is a `challenge`, offer its `channels` to the guest. `POST /access/{token}/challenge` sends a code, and `POST /access/{token}/challenge/verify` verifies the device with it. Otherwise tell the guest to contact the host: there is no address or phone on file, or the event asks for no codes. The host can mark the access as `legitimate`, trust the network or raise the thresholds.",
   },
   allowlist_full: {
     cause: "The event already trusts 200 networks.",
-    cure: "Remove one that is no longer needed, or trust one larger network in place of several.",
+    fix: "Remove a network that is no longer needed, or trust one larger network instead of several.",
   },
   already_arrived: {
-    cause: "Somebody of this party is checked in, so the answer can't change any more.",
-    cure: "Don't repeat the request. A member of the event can record another answer for the guest.",
+    cause: "Someone of the party is checked in, so the RSVP can no longer change.",
+    fix: "Do not repeat the request. A member of the event can record another RSVP for the guest.",
   },
   already_checked_in: {
     cause:
-      "The guest is checked in; `detail` says since when, and `remaining` how many of the party are still expected, `door` by which named device.",
-    cure: "Add people who came later with `POST /events/{eventId}/check-ins/{checkInId}/arrivals`, or undo the check-in if it was a mistake.",
+      "The guest is checked in. `detail` has the time, `remaining` the number of people still expected, and `door` the named device that scanned.",
+    fix: "Add late arrivals with `POST /events/{eventId}/check-ins/{checkInId}/arrivals`, or undo the check-in if it was a mistake.",
   },
   already_member: {
-    cause: "The address belongs to somebody who already works on the event.",
-    cure: "Change the role of that collaborator instead.",
+    cause: "A member of the event has the email address.",
+    fix: "Change the role of that collaborator instead.",
   },
   already_subscribed: {
-    cause: "The account already has the tier that the checkout is for.",
-    cure: "Open the portal with `POST /billing/portal` to see or change the subscription.",
+    cause: "The account already has the tier of the checkout.",
+    fix: "Open the portal with `POST /billing/portal` to view or change the subscription.",
   },
   api_keys_full: {
-    cause: "The account has 25 API keys already; expired ones count, too.",
-    cure: "Delete one with `DELETE /api-keys/{keyId}`. `last_used_at` says which are in use.",
+    cause: "The account has 25 API keys. Expired keys count.",
+    fix: "Delete a key with `DELETE /api-keys/{keyId}`. `last_used_at` shows which keys are in use.",
   },
   billing_unavailable: {
-    cause: "This installation has no payment provider, or the provider can't be reached.",
-    cure: "Try again later. If it stays, ask whoever runs the service.",
+    cause: "The service has no payment provider, or the provider cannot be reached.",
+    fix: "Try again later. If the error persists, contact the operator of the service.",
   },
-  branding_changed: raced("The event's branding"),
+  branding_changed: concurrentChange("the event's branding"),
   capacity_below_seated: {
-    cause: "More people have a seat than the new capacity holds. `guests` lists parties, `held` the seats they take.",
-    cure: "Choose a larger capacity, or send `force: true`: nobody loses a seat, and no new one is given until there is room.",
+    cause:
+      "More people have a seat than the new capacity allows. `guests` lists parties, and `held` is the number of their seats.",
+    fix: "Choose a larger capacity, or send `force: true`: no guest loses a seat, and no guest gets one until there is room.",
   },
   challenge_failed: {
-    cause: "A code can be tried five times. The sixth try ended it, and the event's host is told.",
-    cure: "Ask for a new code with `POST /access/{token}/challenge`; a link gets three an hour.",
+    cause: "The code was wrong five times, and the sixth try ended it. The host is notified.",
+    fix: "Request a new code with `POST /access/{token}/challenge`. A link gets three per hour.",
   },
   challenge_missing: {
-    cause: "No code was asked for with this link.",
-    cure: "Ask for one with `POST /access/{token}/challenge`.",
+    cause: "No code was requested with this link.",
+    fix: "Request a code with `POST /access/{token}/challenge`.",
   },
   challenge_required: {
     cause:
-      "The event's `step_up_from` asks for a code in the band of this access, or asks every device once, and this one has not entered any; or one connection sends first RSVPs for many guests.",
-    cure: "Offer the guest the `channels` of `challenge`, as for `access_blocked`. A server that sends RSVPs for many guests opens each link before, or its network is added to the event's trusted networks. Keep the `Usher-Device` of the response, and send it with each request: without it the next access is another device, and is asked again.",
+      "The event asks for a code in the risk band of this access, or asks every device once (`step_up_from`). Or one connection submits first RSVPs for many guests.",
+    fix: "Offer the `channels` of `challenge` to the guest, as for `access_blocked`. Store the `Usher-Device` of the response and send it with each request: without it, the next access counts as a new device. A server that submits RSVPs for many guests must view each invitation first, or its network must be trusted by the event.",
   },
   challenge_unavailable: {
     cause:
-      "The host has no address or phone of this guest for the channel, texts can't be sent or the event's codes by text are used up for today, or the event asks for no codes.",
-    cure: "Use one of the `channels` in `challenge`, if there is one. Else show the guest whom to ask.",
+      "The channel cannot be used: the host has no address or phone of the guest, text messages cannot be sent or are used up for today, or the event asks for no codes.",
+    fix: "Use one of the `channels` in `challenge`. Without `challenge`, tell the guest to contact the host.",
   },
   code_available: {
-    cause: "The guest can be sent a code by email, so the host is not asked.",
-    cure: "Send a code to one of the `channels` in `challenge`.",
+    cause: "The guest can be emailed a code, so the host is not asked.",
+    fix: "Send a code to one of the `channels` in `challenge`.",
   },
   code_expired: {
-    cause: "A code works for 10 minutes, and a newer one ends it.",
-    cure: "Ask for a new code.",
+    cause: "The code is older than 10 minutes, or was replaced by a newer one.",
+    fix: "Request a new code.",
   },
   code_used: {
-    cause: "The code was typed before, and the device that typed it is known.",
-    cure: "Open the invitation on that device. On another one ask for a new code.",
+    cause: "The code was already entered, and its device is verified.",
+    fix: "View the invitation on that device. On another device, request a new code.",
   },
   database_unavailable: {
-    cause: "The database didn't respond in time.",
-    cure: "Repeat the request after a few seconds. If it creates something, send the same `Idempotency-Key`, because the first one may have been written.",
+    cause: "The database did not respond in time.",
+    fix: "Repeat the request after `Retry-After`. If it creates something, send the same `Idempotency-Key`, because the first request may have been stored.",
   },
   door_device_ended: {
-    cause: "The session of the door device was ended, or the event is over.",
-    cure: "Ask a member of the event for a new scanner link.",
+    cause: "The door device was revoked or has expired.",
+    fix: "Ask a member of the event for a new scanner link.",
   },
   door_devices_full: {
     cause: "The event has 100 door devices.",
-    cure: "End one that is not in use, then add the new one.",
+    fix: "Revoke a device that is not in use, then add the new one.",
   },
   door_not_open: {
-    cause: "The door device works from 12 hours before the event begins, and that is not yet.",
-    cure: "Try again at `valid_from`.",
+    cause: "The door device works from 12 hours before the event begins.",
+    fix: "Try again at `valid_from`.",
   },
   door_right_missing: {
-    cause: "The door device was made without the right that this request needs; `right` names it.",
-    cure: "Use a device that has the right, or let a member of the event send the request.",
+    cause: "The door device lacks the right in `right`.",
+    fix: "Use a device with the right, or let a member of the event send the request.",
   },
   duplicate_allowlist_entry: {
     cause: "The event already trusts this network.",
-    cure: "Nothing to do: accesses from it are let in.",
+    fix: "Do nothing: accesses from the network are not scored.",
   },
   duplicate_external_id: {
     cause: "Another guest of the event has the same `external_id`.",
-    cure: "Change that guest, or send another `external_id`.",
+    fix: "Update that guest, or send another `external_id`.",
   },
   duplicate_guest: {
-    cause: "Another guest of the event has the same email address, regardless of case.",
-    cure: "Find the guest in the list and change it, or leave the address out.",
+    cause: "Another guest of the event has the same email address, ignoring case.",
+    fix: "Update that guest, or omit the address.",
   },
   edit_limit_reached: {
-    cause: "The guest has changed the answer five times.",
-    cure: "Don't repeat the request. A member of the event can record the new answer, which counts as none of the five.",
+    cause: "The guest has changed the RSVP five times.",
+    fix: "Do not repeat the request. A member of the event can record the new RSVP, which does not count as an edit.",
   },
   email_mismatch: {
-    cause: "The invite was sent to another address than that of the signed-in account.",
-    cure: "Sign in with the account that has the invited address, or ask for an invite to yours.",
+    cause: "The invite was sent to another address than the one of the signed-in account.",
+    fix: "Sign in with the account that has the invited address, or ask for an invite to yours.",
   },
   email_taken: {
-    cause: "Another account has taken the address since the link was mailed.",
-    cure: "Sign in to that account, or choose another address.",
+    cause: "Another account has got the address since the link was emailed.",
+    fix: "Sign in to that account, or choose another address.",
   },
   email_unverified: {
-    cause: "The account hasn't confirmed its email address, and the request would send mail to others.",
-    cure: "Open the link in the mail to you, or have it sent again with `POST /auth/verify-email/resend`. Links without mail can be made right away: `notify: false`.",
+    cause: "The account has not verified its email address, and the request would email other people.",
+    fix: "Open the link in the verification email, or request it again with `POST /auth/verify-email/resend`. To issue links without an email, send `notify: false`.",
   },
   empty_file: {
-    cause: "The file of guests has no row.",
-    cure: "Send a file whose first row names the columns. `GET /events/{eventId}/guests/template` is one to begin with.",
+    cause: "The guest file has no row.",
+    fix: "Send a file whose first row names the columns. `GET /events/{eventId}/guests/template` returns one.",
   },
   event_cancelled: {
     cause: "The event was cancelled.",
-    cure: "Show that it is off. A member of the event can reinstate it.",
+    fix: "Show that it is cancelled. A member of the event can reinstate it.",
   },
-  event_changed: raced("The event"),
+  event_changed: concurrentChange("the event"),
   event_full: {
-    cause:
-      "The party is larger than the number of free seats, which `left` says, and the event has no waitlist for it.",
-    cure: "Answer for fewer people. A member of the event can give seats beyond the capacity with `force`.",
+    cause: "The party is larger than the number of free seats in `left`, and the event has no waitlist.",
+    fix: "Submit the RSVP for fewer people. A member of the event can exceed the capacity with `force`.",
   },
   event_over: {
     cause: "The event has ended.",
-    cure: "Don't repeat the request. A member of the event can still record an answer for the records.",
+    fix: "Do not repeat the request. A member of the event can still record an RSVP.",
   },
   feature_disabled: {
-    cause: "The operators of the service have switched the feature off for this account or for all.",
-    cure: "Try again later. If it stays, ask whoever runs the service.",
+    cause: "The operator has switched the feature off, for this account or for all.",
+    fix: "Try again later. If the error persists, contact the operator of the service.",
   },
   feature_not_in_tier: {
-    cause: "The tier of the event's host doesn't include the feature; `reason` names it.",
-    cure: "Send the host to `upgrade_url`. The tier of the event's host counts, not that of the caller.",
+    cause: "The tier of the event's host does not include the feature in `reason`.",
+    fix: "Send the host to `upgrade_url`. The host's tier counts, not the caller's.",
   },
   foreign_device: {
-    cause: "The answer was given on another device, and this request doesn't prove that it comes from the same person.",
-    cure: "Have a code sent, if there is a `challenge`, with `POST /access/{token}/challenge`: then this device may change the answer, too. Or have a link mailed with `POST /access/{token}/request-edit-link`, and send its `edit_nonce`.",
+    cause: "The RSVP was submitted on another device, and this device is not verified.",
+    fix: "If there is a `challenge`, verify the device with a code from `POST /access/{token}/challenge`. Otherwise request an edit link with `POST /access/{token}/request-edit-link` and send its `edit_nonce`.",
   },
   guest_changed: {
-    cause: "Someone else changed the guest after you read it, and you sent `expected_updated_at`.",
-    cure: "Show the person what changed: `guest` is how it is now. Then send the change again with its `updated_at`.",
+    cause: "`expected_updated_at` differs from the guest's `updated_at`.",
+    fix: "`guest` has the current version. Merge your change into it and repeat the request with its `updated_at`.",
   },
   idempotency_key_reused: {
-    cause: "The `Idempotency-Key` was used in the last 24 hours for a request with another body or address.",
-    cure: "Make a new key for each operation, and send the same one only to repeat exactly the same request.",
+    cause: "The `Idempotency-Key` was used in the last 24 hours for a request with another body or path.",
+    fix: "Create a new key for each operation. Send a key again only to repeat exactly the same request.",
   },
   images_unavailable: {
-    cause: "The service that decodes images is not available.",
-    cure: TRY_LATER,
+    cause: "The image processing service is not available.",
+    fix: TRY_LATER,
   },
   insufficient_scope: {
-    cause: "The API key is valid, but lacks the scope that the operation needs; `missing` names it.",
-    cure: "A key can't be changed: create another one with the scope, and delete this one. Each operation names its scope under Authorization.",
+    cause: "The API key is valid but lacks the scope in `missing`.",
+    fix: "The scopes of a key cannot change: create another key with the scope, and delete this one.",
   },
   invalid_cidr: {
-    cause: "The network is no address and no CIDR network, or has bits set beyond its prefix.",
-    cure: "Send an IPv4 or IPv6 address, or a network such as `203.0.113.0/24`; `errors` names the network that was probably meant.",
+    cause: "The network is not an address or a CIDR network, or has bits set beyond its prefix.",
+    fix: "Send an IPv4 or IPv6 address, or a network such as `203.0.113.0/24`. `errors` suggests the intended network.",
   },
   invalid_credentials: {
     cause:
-      "Wrong password, unknown address, locked account, or an address that isn't confirmed yet: the response is the same for all four.",
-    cure: "Check both fields, look for the mail with a link, or reset the password, which unlocks an account too.",
+      "The password is wrong, the address is unknown or not verified, or the account is locked. The response is the same for all four.",
+    fix: "Check both fields, look for the verification email, or reset the password, which also unlocks the account.",
   },
   invalid_factor: {
-    cause: "The code or the password is wrong, or the code was used before.",
-    cure: "Ask for the next code of the authenticator app, or another of the `methods`.",
+    cause: "The code or the password is wrong, or the code was already used.",
+    fix: "Send the next code of the authenticator app, or use another of the `methods`.",
   },
   too_many_codes: {
     cause:
-      "Twenty codes of the authenticator app were wrong in the last 24 hours, and nobody has signed in from this network in the last 30 days.",
-    cure: "Use a passkey or a recovery code, set a new password by mail, or sign in from a network that the account knows.",
+      "Twenty codes of the authenticator app were wrong in the last 24 hours, and no one has signed in from this network in the last 30 days.",
+    fix: "Use a passkey or a recovery code, reset the password, or sign in from a network that the account has used.",
   },
   member_factor_required: {
     cause:
-      "The event has `require_second_factor`, and your account, or that of the API key's owner, has no second factor.",
-    cure: "Add a passkey or an authenticator app on the page `/account/security`. Door devices need none.",
+      "The event has `require_second_factor`, and your account, or the account of the API key's owner, has no second factor.",
+    fix: "Add a passkey or an authenticator app on the page `/account/security`. Door devices need none.",
   },
   invalid_factor_token: {
     cause:
-      "The `factor_token` is older than 5 minutes, or belongs to another session or to a password that has changed.",
-    cure: "Begin again with the request that returned it.",
+      "The `factor_token` is older than 5 minutes, belongs to another session, or was issued before the password changed.",
+    fix: "Start again with the request that returned it.",
   },
   invalid_login_factor: {
-    cause: "The code of the authenticator app or the recovery code is wrong, or was used before.",
-    cure: "Send the next code, or a recovery code that is left.",
+    cause: "The code of the authenticator app or the recovery code is wrong, or was already used.",
+    fix: "Send the next code, or another recovery code.",
   },
   invalid_passkey: {
-    cause: "The passkey was made for another site, without user verification, or with a challenge that is old or used.",
-    cure: "Get new options and let the browser make the passkey again.",
+    cause: "The passkey was created for another site, without user verification, or with an expired or used challenge.",
+    fix: "Get new options and let the browser create the passkey again.",
   },
   invalid_qr: {
     cause: "The text is not a door code of this service.",
-    cure: "Scan again, or find the guest by name.",
+    fix: "Scan again, or find the guest by name.",
   },
   invalid_refresh_token: {
     cause:
-      "The refresh token was used before, has expired, or its session has ended. For a WebSocket: the session of its ticket has ended.",
-    cure: "Sign in again. Keep the newest pair of tokens only, and refresh from one place at a time.",
+      "The refresh token was already used or has expired, or its session has ended. For a WebSocket: the ticket is invalid, or its session has ended.",
+    fix: "Sign in again. Store only the newest pair of tokens, and refresh from one place at a time. For a WebSocket, request a new ticket.",
   },
   invalid_signature: {
     cause:
-      "The report isn't signed with the provider's secret, its body was changed on the way, or its time is more than five minutes off.",
-    cure: "Compare the secret in the provider's settings with that of the installation.",
+      "The report is not signed with the provider's secret, its body was changed, or its timestamp is more than five minutes off.",
+    fix: "Compare the secret in the provider's settings with the one in the configuration of the service.",
   },
   invalid_threshold_order: {
-    cause: "The three thresholds don't increase.",
-    cure: "Send numbers with `medium` < `high` < `block`.",
+    cause: "The three thresholds do not increase.",
+    fix: "Send numbers with `medium` < `high` < `block`.",
   },
   invalid_token: {
-    cause: "The token of a mailed link is incomplete, used or too old.",
-    cure: "Ask for a new mail. Don't repeat the request.",
+    cause: "The token of the emailed link is malformed, used or expired.",
+    fix: "Request a new email. Do not repeat the request.",
   },
   invalid_verdict: {
-    cause: "The verdict is not one of the two that there are.",
-    cure: "Send `legitimate` or `suspicious`.",
+    cause: "The verdict is neither `legitimate` nor `suspicious`.",
+    fix: "Send `legitimate` or `suspicious`.",
   },
   invite_gone: {
     cause: "The invite was accepted, replaced or cancelled, or is older than 7 days.",
-    cure: "Ask an owner of the event to invite you again.",
+    fix: "Ask an owner of the event for a new invite.",
   },
   last_owner: {
-    cause: "The event would be left without an owner.",
-    cure: "Make somebody else an owner first, or delete the event.",
+    cause: "The event would have no owner.",
+    fix: "Make another member an owner first, or delete the event.",
   },
-  links_changed: raced("The links of these guests"),
-  list_changed: raced("The guest list"),
+  links_changed: concurrentChange("the links of these guests"),
+  list_changed: concurrentChange("the guest list"),
   malformed_csv: {
-    cause: "A quotation mark is opened and never closed; `detail` names the row.",
-    cure: "Double each quotation mark inside a quoted cell, or let a spreadsheet write the file.",
+    cause: "A quotation mark is opened and never closed. `detail` names the row.",
+    fix: "Double each quotation mark inside a quoted cell, or write the file with a spreadsheet program.",
   },
   malformed_json: {
-    cause: "The body is not what its `Content-Type` says.",
-    cure: "Send well-formed JSON in UTF-8, or the media type that the operation describes.",
+    cause: "The body does not match its `Content-Type`.",
+    fix: "Send well-formed JSON in UTF-8, or the media type that the operation describes.",
   },
-  message_changed: raced("The message"),
+  message_changed: {
+    cause:
+      "`expected_updated_at` differs from the message's `updated_at`, or a concurrent request changed the message.",
+    fix: "Get the message again, merge your change into it, and repeat the request with its `updated_at`.",
+  },
   message_not_editable: {
-    cause: "The message is being sent, was sent or was cancelled.",
-    cure: "Create a new message.",
+    cause: "The message is being sent, was sent, or was cancelled.",
+    fix: "Create a new message.",
   },
   misconfigured: {
-    cause: "A variable of the installation is missing or invalid. `detail` names it.",
-    cure: "If you run the installation, set the variable. Otherwise tell whoever does.",
+    cause: "A setting of the service is missing or invalid. `detail` names it.",
+    fix: "If you operate the service, correct the setting. Otherwise contact the operator.",
   },
   needs_override: {
-    cause: "The guest declined, has no seat, or shows the code of a link that was replaced; `reasons` says which.",
-    cure: "Let the person at the door decide, and repeat the check-in with `override: true`.",
+    cause: "The guest declined, has no seat, or shows the code of a replaced link. `reasons` says which.",
+    fix: "Let the person at the door decide, and repeat the check-in with `override: true`.",
   },
   no_door_code: {
-    cause: "The guest isn't coming or has no seat, so there is no code to show.",
-    cure: "Record the guest's answer first, or check the guest in by name.",
+    cause: "The guest is not attending or has no seat, so there is no code.",
+    fix: "Record the guest's RSVP first, or check the guest in by name.",
   },
   notice_limit: {
-    cause: "The guests were told of six changes of the event in 24 hours.",
-    cure: "Wait for `retry_after` seconds, or make the change without a mail: `notify: false`.",
+    cause: "The guests were emailed about six changes of the event in 24 hours.",
+    fix: "Wait for `retry_after` seconds, or make the change without an email: `notify: false`.",
   },
   network_not_allowed: {
-    cause: "The API key has `allowed_networks`, and the request came from an address in none of them.",
-    cure: "Send the request from one of the networks, or create a key for this one. If you don't recognise the request, delete the key: somebody else has it.",
+    cause: "The API key has `allowed_networks`, and the request came from another network.",
+    fix: "Send the request from one of the networks, or create a key for this one. If you do not recognise the request, delete the key: someone else has it.",
   },
   no_email_on_file: {
-    cause: "The host has no email address of this guest, so no link can be mailed.",
-    cure: "Show the guest whom to ask. A member of the event can add the address.",
+    cause: "The host has no email address of this guest, so no link can be emailed.",
+    fix: "Tell the guest to contact the host. A member of the event can add the address.",
   },
   no_rsvp: {
-    cause: "There is no answer to change yet.",
-    cure: "Send the first answer with `POST /rsvp`.",
+    cause: "The guest has not submitted an RSVP yet.",
+    fix: "Submit the first RSVP with `POST /rsvp`.",
   },
   no_offer: {
-    cause: "The guest waits for a seat, or has one: nothing is on offer.",
-    cure: "Read the invitation again and show its `seat`.",
+    cause: "The guest has no open seat offer: the party is waitlisted, or has a seat.",
+    fix: "View the invitation again and show its `seat`.",
   },
   no_subscription: {
-    cause: "The account has never had a subscription, so there is no portal for it.",
-    cure: "Start one with `POST /billing/checkout-session`.",
+    cause: "The account has never had a subscription, so it has no portal.",
+    fix: "Start one with `POST /billing/checkout-session`.",
   },
   not_waiting: {
-    cause: "The guest hasn't said yes, or has a seat already.",
-    cure: "Read the guest again. Only a party that is attending and without a seat can be offered one.",
+    cause: "The guest is not attending, or has a seat.",
+    fix: "Get the guest again. Only an attending party without a seat can be offered one.",
   },
   nonce_reused: {
     cause: "Another scan of the event has the same `nonce`.",
-    cure: "Make a new `nonce` for each scan; send the same one only to repeat that scan.",
+    fix: "Create a new `nonce` for each scan. Send a nonce again only to repeat the same scan.",
   },
   not_a_csv: {
-    cause: "The file is a spreadsheet, a picture or something else that is no CSV.",
-    cure: "Export it as CSV, with a header row.",
+    cause: "The file is not a CSV file; it may be a spreadsheet or an image.",
+    fix: "Export it as CSV, with a header row.",
   },
   not_found: {
-    cause: "There is nothing at this address, or you have no access to it: the response is the same for both.",
-    cure: "Check the ids, and whether the account has a role on the event.",
+    cause: "The object does not exist, or you have no access to it. The response is the same for both.",
+    fix: "Check the IDs, and whether the account has a role on the event.",
   },
   offer_expired: {
-    cause: "The seat was offered until a time that has passed.",
-    cure: "Answer yes again, to take a free seat or to wait for one.",
+    cause: "The seat offer has expired.",
+    fix: "Update the RSVP to `attending` again, to take a free seat or join the waitlist.",
   },
   outcome_erased: {
-    cause: "A request with this `Idempotency-Key` was done, and the guest it was about has been erased since.",
-    cure: "Take it as done. For a new operation send a new key.",
+    cause: "The request with this `Idempotency-Key` succeeded, and the guest it was about was erased afterwards.",
+    fix: "Treat the request as done. For a new operation, send a new key.",
   },
   party_size_below_answers: {
-    cause: "Guests have answered for more people than the new `party_size`; `guests` names them.",
-    cure: "Choose a larger `party_size`, or send `adjust: true` to lower the plus-ones of their answers with it.",
+    cause: "Guests have RSVPs for more people than the new `party_size`. `guests` lists them.",
+    fix: "Choose a larger `party_size`, or send `adjust: true` to lower the plus-ones of their RSVPs.",
   },
   passkey_limit_reached: {
     cause: "The account has 20 passkeys.",
-    cure: "Remove one that is no longer used.",
+    fix: "Remove a passkey that is no longer used.",
   },
   passkey_refused: {
     cause:
-      "The passkey is unknown, belongs to another site, or its challenge is old or used: the response is the same for all.",
-    cure: "Get new options and try again, or sign in with the password.",
+      "The passkey is unknown or belongs to another site, or its challenge is expired or used. The response is the same for all.",
+    fix: "Get new options and try again, or sign in with the password.",
   },
   party_full: {
-    cause: "A check-in holds at most 20 people; `arrived` says how many it has.",
-    cure: "Add the others as walk-ins.",
+    cause: "A check-in has at most 20 people. `arrived` is the current number.",
+    fix: "Add the others as walk-ins.",
   },
   payload_too_large: {
-    cause: "The body is larger than this operation takes: 256 KiB of JSON, or the size that its description names.",
-    cure: "Split the request, or make the file smaller.",
+    cause: "The body is larger than the operation accepts: 256 KiB of JSON, or the size in its description.",
+    fix: "Split the request, or send a smaller file.",
   },
   qr_expired: {
-    cause: "The event of the door code is over: its date (a JWT) or its end (a short code) is more than 24 hours ago.",
-    cure: "Find the guest by name.",
+    cause: "The door code expired 24 hours after the event: after its date (a JWT), or after its end (a short code).",
+    fix: "Find the guest by name.",
   },
-  questions_changed: raced("The list of questions"),
+  questions_changed: concurrentChange("the list of questions"),
   rate_limited: {
     cause:
-      "More requests came from this account, address, link or network than the operation allows; `RateLimit-Policy` has the limits.",
-    cure: TRY_LATER,
+      "The account, address, link or network sent more requests than the operation allows. `RateLimit-Policy` has the limits.",
+    fix: TRY_LATER,
   },
   region_unavailable: {
-    cause: "The event's data are in a region that can't be reached right now. Other regions aren't affected.",
-    cure: "Repeat the request after `Retry-After`. If it creates something, send the same `Idempotency-Key`.",
+    cause: "The region that stores the event's data cannot be reached. Other regions are not affected.",
+    fix: "Repeat the request after `Retry-After`. If it creates something, send the same `Idempotency-Key`.",
   },
   report_expired: {
-    cause: "The event is over, or the access isn't in the log any more.",
-    cure: "Show the guest whom to ask.",
+    cause: "The event is over, or the access is no longer in the log.",
+    fix: "Tell the guest to contact the host.",
   },
   role_too_low: {
-    cause: "The account has a role on the event, and the operation needs a higher one; `detail` names it.",
-    cure: "Ask an owner of the event to change your role.",
+    cause: "The operation requires a higher role on the event. `detail` names it.",
+    fix: "Ask an owner of the event to change your role.",
   },
   recipient_limit: {
-    cause: "The address was invited to the event less than an hour ago, or five times today.",
-    cure: "Wait for `retry_after` seconds. The invite that was mailed still works.",
+    cause: "The address was invited to the event less than an hour ago, or five times in 24 hours.",
+    fix: "Wait for `retry_after` seconds. The emailed invite still works.",
   },
-  rsvp_changed: raced("The answer"),
+  rsvp_changed: concurrentChange("the RSVP"),
   rsvp_closed: {
     cause: "The event's `rsvp_deadline` has passed.",
-    cure: "Guests can still decline. A member of the event can record any answer.",
+    fix: "Guests can still decline. A member of the event can record any RSVP.",
   },
   rsvp_exists: {
-    cause: "The invitation has an answer.",
-    cure: "Change it with `PATCH /rsvp/{token}`.",
+    cause: "The guest has already submitted an RSVP.",
+    fix: "Update it with `PATCH /rsvp/{token}`.",
   },
   second_factor_required: {
     cause: "The password is right, and the account has an authenticator app.",
-    cure: "Send the `factor_token` of this response with a code to `POST /auth/login/factor`, within 5 minutes.",
+    fix: "Send the `factor_token` of this response with a code to `POST /auth/login/factor` within 5 minutes.",
   },
   sending_limit: {
     cause:
-      "The account has sent the mails and text messages that its tier allows in 24 hours, or too many of them came back.",
-    cure: "Send the rest after `retry_after` seconds, or make links without mail: `notify: false`.",
+      "The account has sent all emails and text messages that its tier allows in 24 hours, or too many of them bounced.",
+    fix: "Send the rest after `retry_after` seconds, or issue links without an email: `notify: false`.",
   },
   sending_paused: {
-    cause: "Too many mails of the account came back or were reported as spam, so it can't write to others.",
-    cure: "Check the addresses of the guest list, then write to whoever runs the service. Links without mail can still be made: `notify: false`.",
+    cause: "Too many emails of the account bounced or were reported as spam, so it cannot email other people.",
+    fix: "Check the addresses of the guest list, then contact the operator of the service. You can issue links without an email: `notify: false`.",
   },
   session_required: {
     cause:
-      "The request came with an API key, and only a signed-in person may do this: accounts, security, teams, billing and keys themselves.",
-    cure: "Sign in, and send the session's access token in place of the key.",
+      "The request has an API key, but the operation requires a signed-in user: accounts, security, teams, billing and API keys.",
+    fix: "Sign in, and send the access token of the session instead of the key.",
   },
   step_up_required: {
     cause:
-      "The operation can't be undone, and the session hasn't proved itself for 10 minutes, or has moved to another country since.",
-    cure: "Send the `factor_token` of this response with one of its `methods` to `POST /auth/step-up`, then repeat the request.",
+      "The operation requires that you signed in or stepped up within the last 10 minutes, in the country of this request.",
+    fix: "Send the `factor_token` of this response with one of its `methods` to `POST /auth/step-up`, then repeat the request.",
   },
   storage_unavailable: {
-    cause: "The store of images didn't respond.",
-    cure: TRY_LATER,
+    cause: "The image store did not respond.",
+    fix: TRY_LATER,
   },
-  team_changed: raced("The list of collaborators"),
-  texts_changed: raced("The event's own words"),
-  thresholds_changed: raced("The thresholds"),
+  team_changed: concurrentChange("the list of collaborators"),
+  texts_changed: {
+    cause: "`expected_updated_at` differs from the texts' `updated_at`, or a concurrent request changed the texts.",
+    fix: "`texts` has the current version. Merge your change into it and repeat the request with its `updated_at`.",
+  },
+  thresholds_changed: concurrentChange("the thresholds"),
   tier_limit: {
-    cause: "The tier of the event's host holds no more; `reason` names what is counted, `used` and `limit` how many.",
-    cure: "Send the host to `upgrade_url`, or delete something that is no longer needed.",
+    cause: "The tier of the event's host allows no more. `reason` names the limit; `used` and `limit` are its numbers.",
+    fix: "Send the host to `upgrade_url`, or delete something that is no longer needed.",
   },
   totp_exists: {
     cause: "The account has a confirmed authenticator app.",
-    cure: "Remove it with `DELETE /me/totp`, then set up the new one.",
+    fix: "Remove it with `DELETE /me/totp`, then set up the new one.",
   },
   totp_missing: {
-    cause: "No authenticator app is being set up, or it was begun more than 15 minutes ago.",
-    cure: "Begin with `POST /me/totp`.",
+    cause: "No authenticator app is being set up, or its setup began more than 15 minutes ago.",
+    fix: "Start with `POST /me/totp`.",
   },
   too_many_columns: {
-    cause: "A row of the file has more than 50 columns; `detail` names it.",
-    cure: "Remove the columns that are not about guests, and check the delimiter.",
+    cause: "A row of the file has more than 50 columns. `detail` names it.",
+    fix: "Remove columns that are not about guests, and check the delimiter.",
   },
   too_many_rows: {
     cause: "The file has more than 5,000 guests.",
-    cure: "Split it and import the parts one after another.",
+    fix: "Split it and import the parts one after another.",
   },
   unauthenticated: {
-    cause: "There is no access token, or it is malformed, expired, or of a session that has ended.",
-    cure: "Refresh the session with `POST /auth/refresh` and repeat the request once. If that is refused, sign in again.",
+    cause: "The access token is missing, malformed or expired, or its session has ended.",
+    fix: "Refresh the session with `POST /auth/refresh` and repeat the request once. If the refresh fails, sign in again.",
   },
   unavailable: {
-    cause: "The request could not be counted against its limit, so it was not run.",
-    cure: TRY_LATER,
+    cause: "The request could not be counted against its limit, so it did not run.",
+    fix: TRY_LATER,
   },
   undo_not_allowed: {
-    cause: "A phone at the door asked to undo a check-in that another phone made, or one that is older than a minute.",
-    cure: "Let somebody who works on the event undo it, in the console or with a session.",
+    cause: "A door device tried to undo a check-in of another device, or one that is older than a minute.",
+    fix: "Let a member of the event undo it, in the console or with a session.",
   },
   unknown_encoding: {
     cause: "The file is neither UTF-8 nor UTF-16 with a byte order mark.",
-    cure: "Save it as UTF-8, or name its encoding: `Content-Type: text/csv; charset=windows-1252`.",
+    fix: "Save it as UTF-8, or name its encoding: `Content-Type: text/csv; charset=windows-1252`.",
   },
   unknown_header: {
-    cause: "The first row names no column that is known.",
-    cure: "Name at least the column of the guests' names. `GET /events/{eventId}/guests/template` shows all.",
+    cause: "The first row names no known column.",
+    fix: "Name at least the column with the guests' names. `GET /events/{eventId}/guests/template` has all columns.",
   },
   unknown_parameter: {
-    cause: "The address has a query parameter that the operation doesn't know; `errors` names it.",
-    cure: "Remove it, or correct its spelling.",
+    cause: "The operation does not have this query parameter. `errors` names it.",
+    fix: "Remove the parameter, or correct its spelling.",
   },
   unsupported_image: {
-    cause: "The file is no JPEG or PNG, has too many pixels, or is damaged; `reason` says which.",
-    cure: "Send a JPEG or PNG of at most 16 megapixels and 12,000 pixels a side.",
+    cause: "The file is not a JPEG or PNG, has too many pixels, or is damaged. `reason` says which.",
+    fix: "Send a JPEG or PNG of at most 16 megapixels and 12,000 pixels per side.",
   },
   unsupported_content_encoding: {
     cause:
-      "The request has a `Content-Encoding`, such as `gzip`. The response names what is read: `Accept-Encoding: identity`.",
-    cure: "Send the body uncompressed, without the header.",
+      "The request has a `Content-Encoding`, such as `gzip`. The header `Accept-Encoding` of the response names the accepted one.",
+    fix: "Send the body uncompressed, without the header.",
   },
   unsupported_media_type: {
-    cause: "The `Content-Type` is none that the operation takes.",
-    cure: "Send `Content-Type: application/json`, unless the operation describes another.",
+    cause: "The operation does not accept the `Content-Type`.",
+    fix: "Send `Content-Type: application/json`, unless the operation describes another.",
   },
   upgrade_required: {
-    cause: "The address is for a WebSocket, and the request did not ask for one.",
-    cure: "Open it with `new WebSocket(…)`, with a ticket of `POST /auth/ws-ticket`.",
+    cause: "The path is for a WebSocket, and the request did not ask for one.",
+    fix: "Open it with `new WebSocket(…)` and a ticket from `POST /auth/ws-ticket`.",
   },
   upload_limit_reached: {
-    cause: "The account has 500 images, or uploaded 100 in 24 hours; `limit` says which.",
-    cure: "Use one of those that are uploaded, or upload tomorrow. Images that no event shows are deleted after a day.",
+    cause: "The account stores 500 images, or uploaded 100 in 24 hours. `limit` says which.",
+    fix: "Use a stored image, or upload tomorrow. Images that no event shows are deleted after a day.",
   },
   validation_failed: {
-    cause: "Some fields are missing or invalid; `errors` has the `path` of each and what is wrong with it.",
-    cure: "Show each message at its field, and let it be corrected. The same request will be refused again.",
+    cause: "Fields are missing or invalid. `errors` has the `path` of each, and a message.",
+    fix: "Correct the fields before you repeat the request. In a form, show each message at its field.",
   },
   webhook_changed: {
-    cause: "Another request has given the endpoint a new secret meanwhile.",
-    cure: "Use the secret of that request, or rotate again.",
+    cause: "A concurrent request rotated the secret of the endpoint.",
+    fix: "Use the secret of that request, or rotate it again.",
   },
   webhook_limit_reached: {
     cause: "The account has 10 webhook endpoints.",
-    cure: "Delete one, or send several types to one endpoint.",
+    fix: "Delete an endpoint, or send several types to one endpoint.",
   },
   wrong_code: {
-    cause: "The code isn't the newest one that this link was sent.",
-    cure: "Have the guest look at the newest message. `tries_left` says how often this code can still be tried; at 0, ask for a new one.",
+    cause: "The code is not the newest one that was sent for this link.",
+    fix: "Ask the guest to look at the newest message. `tries_left` is the number of tries left; at 0, request a new code.",
   },
   wrong_event: {
     cause: "The door code belongs to another event of this service.",
-    cure: "Send the guest to the right door, or open the scanner of that event.",
+    fix: "Send the guest to the right door, or open the scanner of that event.",
   },
   method_not_allowed: {
-    cause: "The path exists, and doesn't take this method.",
-    cure: "Use one of the methods in the `Allow` header.",
+    cause: "The path exists, but not with this method.",
+    fix: "Use one of the methods in the `Allow` header.",
   },
   internal_error: {
-    cause: "Something failed that should not. It was logged under the `request_id`.",
-    cure: "Repeat the request once, with the same `Idempotency-Key` if it creates something. If it fails again, report the `request_id`.",
+    cause: "An unexpected error occurred. It was logged under the `request_id`.",
+    fix: "Repeat the request once, with the same `Idempotency-Key` if it creates something. If it fails again, report the `request_id`.",
   },
 };

@@ -11,7 +11,7 @@ const FORM_TYPE = "multipart/form-data";
 /** The status of an open WebSocket. */
 const SWITCHING = "101";
 
-/** The example of a body as the document has it: its own, or the first of several. */
+/** Returns the example of a body in the document: its own, or the first of several. */
 export function mediaExample({ example, examples }: ServedMedia, { examples: shared }: Components): unknown {
   if (example !== undefined) return example;
   const [first] = Object.values(examples ?? {});
@@ -19,12 +19,12 @@ export function mediaExample({ example, examples }: ServedMedia, { examples: sha
   return "$ref" in first ? shared[first.$ref.split("/").at(-1) ?? ""]?.value : first.value;
 }
 
-/** Whether programs of hosts call it: reports are sent by the providers of mail, text messages and payments. */
+/** True if programs of hosts call the operation. The others are called by providers of email, text messages and payments. */
 function isCalledByClients({ path }: Operation): boolean {
   return !path.startsWith("/webhooks/");
 }
 
-/** The request of an operation as a line for a shell; null where curl cannot send it. */
+/** Returns the request of an operation as a shell command, or null if curl cannot send it. */
 export function curlExample(operation: Operation, components: Components): string | null {
   const { method, security, requestBody, responses } = operation;
   if (!isCalledByClients(operation) || SWITCHING in responses) return null;
@@ -49,12 +49,12 @@ function bodyParts(body: Record<string, ServedMedia>, components: Components): s
   return form ? ["-F file=@cover.jpg"] : [];
 }
 
-/** An argument of a POSIX shell. */
+/** Returns an argument for a POSIX shell. */
 function quoted(text: string): string {
   return /^[\w:/.@%-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 }
 
-/** The request of an operation with `@usher/client`, or with what every runtime has where it sends a file. */
+/** Returns the request of an operation with `@usher/client`, or with `fetch` if it sends a file. */
 export function typescriptExample(operation: Operation, components: Components): string | null {
   if (!isCalledByClients(operation)) return null;
   const { method, path, requestBody, responses } = operation;
@@ -95,7 +95,7 @@ function fetchExample({ method, requestBody, security }: Operation, address: str
   ].join("\n");
 }
 
-/** The path and the required part of the query, with the values of the examples. */
+/** Returns the path and the required part of the query, with the values of the examples. */
 function addressOf({ path, parameters = [] }: Operation, components: Components): string {
   const filled = path.replaceAll(/\{(\w+)\}/g, (all, name) => {
     const parameter = parameters.find((one) => one.in === "path" && one.name === name);
@@ -133,13 +133,13 @@ function hasBody(operation: Operation): boolean {
   return successOf(operation)?.content !== undefined;
 }
 
-/** Whether the response is a file to keep. */
+/** True if the response is a file to save. */
 function isFile(operation: Operation): boolean {
   const [type] = Object.keys(successOf(operation)?.content ?? {});
   return type !== undefined && type !== JSON_TYPE && type !== "text/html";
 }
 
-/** How the client reads a response that is not JSON. */
+/** Returns how the client reads a response that is not JSON, or null for JSON. */
 function parseAs(operation: Operation): string | null {
   const [type = JSON_TYPE] = Object.keys(successOf(operation)?.content ?? {});
   if (type === JSON_TYPE) return null;
@@ -155,7 +155,7 @@ function isPaginated(operation: Operation, { schemas }: Components): boolean {
 /** Lines longer than this are broken. */
 const WIDTH = 64;
 
-/** A value as TypeScript has it; what is short is in one line. */
+/** Returns a value as a TypeScript literal, short values on one line. */
 function literal(value: unknown, indent = ""): string {
   if (typeof value !== "object" || value === null) return JSON.stringify(value);
   const deeper = `${indent}  `;

@@ -4,26 +4,26 @@ type Components = Record<string, JsonSchema>;
 
 /** One line of a table of fields. */
 export interface FieldRow {
-  /** What encloses the field, `audience.` or `items[].`; empty at the top. */
+  /** The path of the enclosing object, `audience.` or `items[].`; empty at the top. */
   parent: string;
   name: string;
   /** In TypeScript's notation: `string (uuid) | null`. */
   type: string;
   isRequired: boolean;
   description: string;
-  /** What a value must be besides its type, `1 to 200 characters`. */
+  /** Constraints in addition to the type, such as `1 to 200 characters`. */
   rules: string[];
-  /** The values that are allowed, if there is a list of them. */
+  /** The allowed values, if they are a closed list. */
   values: string[];
 }
 
-/** The lines that are true for one variant of an object. */
+/** The heading of the lines of one variant of an object. */
 export interface VariantRow {
   variant: string;
   description: string;
 }
 
-/** The fields of a schema, those of its objects below them. */
+/** Returns the fields of a schema, each followed by the fields inside it. */
 export function fieldRows(schema: JsonSchema, components: Components): (FieldRow | VariantRow)[] {
   return rowsWithin(schema, { components, parent: "", within: [] });
 }
@@ -31,7 +31,7 @@ export function fieldRows(schema: JsonSchema, components: Components): (FieldRow
 interface Place {
   components: Components;
   parent: string;
-  /** The components around this one, so that one that contains itself ends. */
+  /** The enclosing components, so that a component that contains itself ends. */
   within: string[];
 }
 
@@ -53,12 +53,12 @@ function rowsWithin(schema: JsonSchema, place: Place): (FieldRow | VariantRow)[]
     : rows;
 }
 
-/** `items.` and `[]` make `items[].` */
+/** Returns `items[].` for `items.` and `[]`. */
 function enclosing(parent: string, mark: string): string {
   return `${parent.replace(/\.$/, "")}${mark}.`;
 }
 
-/** Objects that are told apart by a field with one value each are shown one after another. */
+/** Lists the variants of an object one after another. A field with a single value distinguishes them. */
 function variantRows(options: JsonSchema[], place: Place): (FieldRow | VariantRow)[] {
   return options.flatMap((option) => {
     const rows = rowsWithin(option, place);
@@ -84,7 +84,7 @@ function fieldRow(name: string, schema: JsonSchema, isRequired: boolean, { compo
   };
 }
 
-/** What constrains a single value: its own schema, that of the items of a list, or of its one option beside null. */
+/** Returns the schema that constrains a single value: its own, the schema of a list's items, or of its only option except null. */
 function singleValue(whole: JsonSchema, components: Components): JsonSchema {
   if (whole.items && typesOf(whole).includes("array"))
     return singleValue(resolved(whole.items, components), components);
@@ -92,7 +92,7 @@ function singleValue(whole: JsonSchema, components: Components): JsonSchema {
   return options.find((option) => option.enum) ?? options[0] ?? whole;
 }
 
-/** Whole numbers have the bounds of what is exact; they say nothing. */
+/** False for the bounds of exact integers, which are not worth showing. */
 const isBound = (value: number | undefined): value is number =>
   value !== undefined && Math.abs(value) < Number.MAX_SAFE_INTEGER;
 
@@ -118,7 +118,7 @@ function range(from: number | undefined, to: number | undefined, unit: string): 
   return from === undefined ? null : `at least ${counted(from)}`;
 }
 
-/** The type of a value in TypeScript's notation, with the format in brackets. */
+/** Returns the type of a value in TypeScript's notation, with the format in brackets. */
 export function typeOf(schema: JsonSchema, components: Components): string {
   const whole = resolved(schema, components);
   const nullable = typesOf(whole).includes("null") || [...(whole.anyOf ?? []), ...(whole.oneOf ?? [])].some(isNull);
@@ -156,7 +156,7 @@ function optionsOf({ anyOf = [], oneOf = [] }: JsonSchema): JsonSchema[] {
   return [...anyOf, ...oneOf].filter((option) => !isNull(option));
 }
 
-/** A schema with its reference and the parts of `allOf` put into it. What stands beside a reference counts more. */
+/** Returns a schema with its reference and `allOf` resolved. Keywords next to a reference take precedence. */
 function resolved(schema: JsonSchema, components: Components): JsonSchema {
   const { $ref: _, allOf = [], ...own } = schema;
   const component = componentOf(schema);

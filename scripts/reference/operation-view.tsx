@@ -7,7 +7,7 @@ import { curlExample, mediaExample, typescriptExample } from "./examples.ts";
 import { type FieldRow, fieldRows, typeOf, type VariantRow } from "./field-rows.ts";
 import { CodeBlock, linkToCode, type Prose, ScrollingTable } from "./prose.tsx";
 
-/** Who may call a route, by the name of its access. */
+/** Callers of a route, by the name of its access. */
 const CALLERS: Readonly<Record<string, string>> = {
   public: "Anyone; no access token is needed",
   session: "Any signed-in user",
@@ -140,7 +140,7 @@ function ParameterTable(parts: { id: string; summary: string; parameters: Parame
   );
 }
 
-/** A body of one media type. A body without fields is described in a line. */
+/** Renders a body of one media type. A body without fields takes one line. */
 function Body(parts: { type: string; schema: JsonSchema; prefix: string; name: string; prose: Prose } & Schemas) {
   const { type, schema, prefix, name, prose, schemas } = parts;
   const rows = fieldRows(schema, schemas);

@@ -2,15 +2,15 @@ import type { Child } from "hono/jsx";
 import { linkTo, type Operation, type Reference } from "./document.ts";
 import { GUIDANCE } from "./error-guidance.ts";
 
-/** What turns the texts of the document into HTML. */
+/** Renders the texts of the document as HTML. */
 export interface Prose {
-  /** A text as phrases: `code` as code, and codes and operations as links to where they are described. */
+  /** Renders a text as phrases: `code` as code, and codes and operations as links to their descriptions. */
   line(text: string): Child;
-  /** A text as paragraphs, split at empty lines. */
+  /** Renders a text as paragraphs, split at empty lines. */
   paragraphs(text: string): Child;
 }
 
-/** Where an error code is described. */
+/** Returns the link to the description of an error code. */
 export function linkToCode(code: string): string {
   return `/docs/errors#${code}`;
 }
@@ -41,12 +41,12 @@ function Code({ text, addresses }: { text: string; addresses: Map<string, Operat
   );
 }
 
-/** What scrolls must take the focus, to be scrolled with the keyboard (WCAG 2.1.1), and has a name then. */
+/** A scrollable element must be focusable for keyboards (WCAG 2.1.1), and therefore needs a name. */
 function scrollable(name: string) {
   return { tabindex: 0, role: "group", "aria-label": name } as const;
 }
 
-/** A table that scrolls sideways where it does not fit. */
+/** Renders a table that scrolls sideways if it does not fit. */
 export function ScrollingTable({ name, children }: { name: string; children?: unknown }) {
   return (
     <div class="scrolling" {...scrollable(name)}>
@@ -55,7 +55,7 @@ export function ScrollingTable({ name, children }: { name: string; children?: un
   );
 }
 
-/** A block of code, which scrolls sideways and takes the focus for that. `name` is what it is an example of. */
+/** Renders a block of code that scrolls sideways. @param name the subject of the example */
 export function CodeBlock({ caption, name, text }: { caption: string; name: string; text: string }) {
   return (
     <figure class="code">

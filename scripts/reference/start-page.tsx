@@ -95,14 +95,14 @@ export function StartPage({ reference, prose, typescript }: Parts) {
       <h1>Usher API</h1>
       <p class="lead">{prose.line(document.info.description.split("\n\n")[0] ?? "")}</p>
       <p>
-        {operations.length} operations in {chapters.length} chapters, JSON over HTTPS. The same as an OpenAPI 3.1
-        document: <a href="/openapi.json">openapi.json</a>. The base address is <code>{EXAMPLE_ORIGIN}</code>.
+        {operations.length} operations in {chapters.length} chapters, JSON over HTTPS. As an OpenAPI 3.1 document:{" "}
+        <a href="/openapi.json">openapi.json</a>. The base address is <code>{EXAMPLE_ORIGIN}</code>.
       </p>
       <Section id="quick-start">
         <p>
-          Four calls to the first invitation. You need an account with a confirmed email address:{" "}
-          <a href="/signup">sign up</a> and open the link in the mail. Until then signing in returns the 401 of a wrong
-          password, so that nobody learns whose address has an account.
+          Four calls send the first invitation. You need an account with a verified email address:{" "}
+          <a href="/signup">sign up</a> and open the link in the email. Until then, signing in returns the 401 of a
+          wrong password, so that the response does not reveal which addresses have an account.
         </p>
         <div class="columns">
           <div>
@@ -111,15 +111,15 @@ export function StartPage({ reference, prose, typescript }: Parts) {
               <CodeBlock caption={`${index + 1}. ${does}`} name="quick start with curl" text={text} />
             ))}
             <p>
-              The answer has the guest's personal <code>link</code>, and <code>notified: true</code> says that the
-              invitation is on its way by mail. <code>notify: false</code> makes a link without a mail.
+              The response has the guest's personal <code>link</code>, and <code>notified: true</code> if the invitation
+              will be emailed. <code>notify: false</code> issues a link without an email.
             </p>
           </div>
           <div>
             <h3>With TypeScript</h3>
             <p>
-              <code>@usher/client</code> signs in and refreshes by itself, repeats what failed on the way, and throws
-              refusals as errors with a code. Its README says more.
+              <code>@usher/client</code> signs in, refreshes tokens, retries failed requests, and throws errors with a
+              code. See its README.
             </p>
             <CodeBlock caption="TypeScript" name="quick start" text={typescript} />
           </div>
@@ -127,7 +127,7 @@ export function StartPage({ reference, prose, typescript }: Parts) {
       </Section>
       <Section id="authentication">
         {prose.paragraphs(
-          "Hosts sign in with `POST /auth/login` and send the `access_token` as `Authorization: Bearer …`. It lasts 15 minutes. `POST /auth/refresh` exchanges the `refresh_token` for a new pair; each refresh token works once, and one that comes again ends the session, because it may have been stolen.",
+          "Hosts sign in with `POST /auth/login` and send the `access_token` as `Authorization: Bearer …`. It is valid for 15 minutes. `POST /auth/refresh` exchanges the `refresh_token` for a new pair. Each refresh token works once. Using one again ends the session, because the token may have been stolen.",
         )}
         <CodeBlock caption="curl" name="refresh a session" text={REFRESH} />
         <dl class="chapters">
@@ -141,63 +141,65 @@ export function StartPage({ reference, prose, typescript }: Parts) {
           ))}
         </dl>
         {prose.paragraphs(
-          "With an authenticator app, signing in answers 401 `second_factor_required`; send the code to `POST /auth/login/factor`. What can't be undone asks for it again: 403 `step_up_required`.\n\nA role belongs to an event: viewers read, editors change and send, owners also manage the team and delete. Guests have no account. The token in their personal link is their proof, so treat links as secrets. At the door, a device without an account works with a ticket of `POST /events/{eventId}/scanner-ticket` or a device link.",
+          "With an authenticator app, signing in returns 401 `second_factor_required`; send the code to `POST /auth/login/factor`. Operations that cannot be undone ask for a step-up: 403 `step_up_required`.\n\nA role belongs to an event: viewers read, editors change and send, owners also manage the team and delete. Guests have no account. The token in a personal link authenticates its guest, so treat links as secrets. At the door, a device without an account uses a ticket from `POST /events/{eventId}/scanner-ticket` or `POST /events/{eventId}/door-devices`.",
         )}
       </Section>
       <Section id="errors">
-        {prose.paragraphs("A refusal has a status, and a body of the type `application/problem+json` (RFC 9457):")}
+        {prose.paragraphs(
+          "An error has a status of 400 or higher and a body of the type `application/problem+json` (RFC 9457):",
+        )}
         <CodeBlock
           caption="Response 400"
           name="a problem document"
           text={JSON.stringify(document.components.examples.validation_failed?.value, null, 2)}
         />
         <p>
-          Branch on <code>error</code>: codes stay, texts may change. <code>errors</code> names the fields that are
-          invalid. <a href="/docs/errors">Every code</a> is described with its cause and what to do next.
+          Branch on <code>error</code>: codes are stable, texts may change. <code>errors</code> names the invalid
+          fields. <a href="/docs/errors">Every code</a> has its cause and what to do next.
         </p>
         <StatusTable />
       </Section>
       <Section id="idempotency">
         {prose.paragraphs(
-          "A request whose response got lost may have been done. Send an `Idempotency-Key` of your own with each POST that creates something: repeated with the same key within 24 hours, it isn't run again and gets the first response, with `Idempotency-Replayed: true`. The same key with another request is 409 `idempotency_key_reused`. GET, PUT, PATCH and DELETE can be repeated as they are. The client makes keys and repeats by itself.",
+          "If a response is lost, the request may have succeeded. Send a unique `Idempotency-Key` with each POST that creates something. A repeated request with the same key within 24 hours does not run again: it returns the first response, with `Idempotency-Replayed: true`. The same key with another request returns 409 `idempotency_key_reused`. You can repeat GET, PUT, PATCH and DELETE without a key. The client creates keys and retries automatically.",
         )}
         <CodeBlock caption="curl" name="a request that can be repeated" text={RETRY} />
       </Section>
       <Section id="pagination">
         {prose.paragraphs(
-          "Lists come in pages: `items`, and `next_cursor`, which is null on the last page. Send it as `cursor` for the next page, with the same filters. `limit` is 1 to 200. Guests that are added while you page don't shift later pages.",
+          "Lists are paginated. A page has `items` and `next_cursor`, which is null on the last page. Send it as `cursor`, with the same filters, to get the next page. `limit` is 1 to 200. Guests that are added while you page do not shift later pages.",
         )}
         <CodeBlock caption="TypeScript" name="all items of a list" text={PAGES} />
       </Section>
       <Section id="rate-limits">
         {prose.paragraphs(
-          "`RateLimit-Policy` has the limits that a request counts against, and `RateLimit` what is left of them. Above a limit the answer is 429 `rate_limited`, with the seconds to wait in `Retry-After`. Mails have budgets of their own, by tier: 429 `sending_limit`. The client waits and repeats.",
+          "`RateLimit-Policy` lists the limits that a request counts against, and `RateLimit` what is left of them. Above a limit, a request returns 429 `rate_limited` with the seconds to wait in `Retry-After`. Emails and text messages have a separate budget per tier: 429 `sending_limit`. The client waits and retries.",
         )}
       </Section>
       <Section id="webhooks">
         {prose.paragraphs(
-          "A webhook is a request that anybody could send, so verify its signature before you read it. `verifyWebhook` of the client checks one that is signed as Standard Webhooks says: an HMAC-SHA-256 over the id, the time and the raw body, in `webhook-signature`, no more than five minutes old. Give it the body as it came: parsing and formatting it again changes the signature.",
+          "Anyone can send a request to your endpoint, so verify its signature before you read it. `verifyWebhook` of the client checks the signature of Standard Webhooks: an HMAC-SHA-256 over the ID, the time and the raw body, in `webhook-signature`, at most five minutes old. Pass the raw body: parsing and formatting it changes the signature.",
         )}
         <CodeBlock caption="TypeScript" name="verify a webhook" text={VERIFY} />
         {prose.paragraphs(
-          "The addresses below `/webhooks/` are for the providers of payments, mail and text messages. They take only what the provider has signed, else 400 `invalid_signature`.",
+          "The paths below `/webhooks/` are for the providers of payments, email and text messages. A request with a wrong signature returns 400 `invalid_signature`.",
         )}
       </Section>
       <Section id="formats">
         <ul>
           <li>
-            Bodies are JSON in UTF-8, with names in <code>snake_case</code>. A field that is unknown is refused in
-            requests; responses may get new fields at any time.
+            Bodies are JSON in UTF-8, with names in <code>snake_case</code>. An unknown field in a request returns 400.
+            Responses may get new fields at any time.
           </li>
           <li>
             Times are ISO 8601 with an offset in requests, and in UTC in responses:{" "}
             <code>2027-06-12T16:00:00.000Z</code>.
           </li>
           <li>
-            Ids are UUIDs. Phone numbers are E.164, languages BCP 47, time zones IANA names such as{" "}
+            IDs are UUIDs. Phone numbers are E.164, languages BCP 47, time zones IANA names such as{" "}
             <code>Europe/Berlin</code>.
           </li>
-          <li>A null means "nothing"; in a PATCH, an absent field keeps its value.</li>
+          <li>Null means "no value". In a PATCH, an absent field keeps its value.</li>
         </ul>
       </Section>
       <Section id="headers">
@@ -243,24 +245,24 @@ export function StartPage({ reference, prose, typescript }: Parts) {
   );
 }
 
-/** What a program does by the status alone. */
+/** Advice for a client that knows only the status. */
 const ACTIONS: readonly (readonly [number, string])[] = [
-  [400, "Correct the request; repeated as it is, it will be refused again"],
+  [400, "Correct the request before you repeat it"],
   [401, "Refresh the session or sign in, then repeat"],
   [402, "Offer the upgrade at upgrade_url"],
-  [403, "Not allowed to this account, or not without another step: see the code"],
-  [404, "Not there, or not yours to see"],
-  [409, "In conflict with the present state: read it again and decide"],
-  [410, "Was there, and has expired or been used"],
-  [413, "Make the body smaller"],
-  [415, "Send the media type that the operation takes"],
+  [403, "Not allowed for this account, or only after another step: see the code"],
+  [404, "Check the ID, and your role on the event"],
+  [409, "Read the current state and decide whether to repeat"],
+  [410, "Expired or already used: request a new one"],
+  [413, "Send a smaller body"],
+  [415, "Send a media type that the operation accepts"],
   [429, "Wait for Retry-After, then repeat"],
   [503, "Wait for Retry-After, then repeat with the same Idempotency-Key"],
 ];
 
 function StatusTable() {
   return (
-    <ScrollingTable name="Statuses of refusals">
+    <ScrollingTable name="Statuses of errors">
       <thead>
         <tr>
           <th scope="col">Status</th>

@@ -1,6 +1,6 @@
 import type { BusBody } from "../../proto/bus/messages.ts";
 import type { RequestContext } from "../context.ts";
-import { recipientTexts } from "../events/placeholders/placeholders.ts";
+import { recipientTexts } from "../events/placeholders/recipient-texts.ts";
 import { linkFor } from "../invitations/guest-link.ts";
 import { findGuestRecipient } from "../invitations/mails/guest-mail-queries.ts";
 import { brandOf, resolveRecipient } from "../invitations/mails/guest-recipient.ts";

@@ -26,13 +26,13 @@ export const accessRoutes = accessGroup.app;
 
 accessGroup.get("/access/{token}", {
   name: "viewInvitation",
-  summary: "View an invitation by its link",
+  summary: "View an invitation",
   description:
-    "Logs the access and scores its risk. Shows the RSVP to the device that submitted it, to a verified device, and with an edit nonce. The device that submitted it is the one with the same `Usher-Device` ID; if the submission carried no ID, any device with the same user agent. For any other device, `rsvp_submitted_elsewhere` says that there is an RSVP. A valid edit nonce also verifies the request's `Usher-Device`, after the response. An automated fetch (a link preview, a mail scanner, a prefetch) gets an `InvitationPreview` instead: the names of event and host, with `preview: true`.",
+    "Returns the invitation, logs the access and scores its risk. Includes the RSVP for the device that submitted it, for a verified device, and with an edit nonce. The submitting device is the one with the same `Usher-Device` ID or, if the submission carried no ID, with the same user agent. Any other device gets `rsvp_submitted_elsewhere` if there is an RSVP. A valid edit nonce also verifies the request's `Usher-Device`, after the response. Returns 403 `access_blocked` for a risky access, and 403 `challenge_required` if the event asks for a code. A bot (a link preview, a mail scanner, a prefetch) gets an `InvitationPreview` with only the names of event and host.",
   params: LinkPath,
   query: AccessQuery,
   ignoresUnknownParameters: true,
-  response: [200, z.union([Invitation, InvitationPreview]), "The invitation, or its preview for a program"],
+  response: [200, z.union([Invitation, InvitationPreview]), "The invitation, or its preview for a bot"],
   isPresented: true,
   errors: ["access_blocked", "challenge_required"],
   run: async (ctx, caller, { query }, c) => {
@@ -50,14 +50,14 @@ accessRoutes.openapi(
     tag,
     method: "get",
     path: "/access/{token}/calendar.ics",
-    summary: "The event as a calendar file",
+    summary: "Download the calendar file",
     description:
-      "Follows the last access of the same device: while that was blocked, the file is refused as the invitation was. Calendar programs that nobody has seen at this link get it; a link preview or mail scanner does so once the guest has opened the invitation.",
+      "Returns the event as an iCalendar file (RFC 5545). Returns 403 `access_blocked` if the last access of the device was blocked or challenged. A calendar program that has not used the link before gets the file, unless the event asks for codes from `low` or `medium`. Link previews and mail scanners get it only after the guest has opened the invitation.",
     access: GUEST_LINK,
     params: LinkPath,
     ignoresUnknownParameters: true,
     answers: {
-      200: { description: "RFC 5545, one event", content: { "text/calendar": { schema: z.string() } } },
+      200: { description: "The calendar file with one event", content: { "text/calendar": { schema: z.string() } } },
     },
     refusals: ["access_blocked"],
   }),
@@ -72,12 +72,12 @@ accessRoutes.openapi(
 
 accessGroup.post("/access/{token}/request-edit-link", {
   name: "requestEditLink",
-  summary: "Email a link that allows edits from another device",
+  summary: "Email an edit link",
   description:
-    "Sends the email to the guest's address on file. The link's nonce (`edit_nonce`, or `edit` in a view) works for 30 minutes, however often you use it. It is revoked when the guest's link is replaced, and when the host forgets a device of the guest or marks an access as suspicious.",
+    "Emails the guest a link that allows edits on another device. Its nonce (`edit_nonce`, or `edit` in a view) works for 30 minutes, any number of times. Replacing the guest's link revokes the nonce. So does a host who forgets a device of the guest or marks an access as suspicious. Returns 409 `no_email_on_file` if the host has no address of the guest.",
   access: GUEST_LINK_MAILING,
   params: LinkPath,
-  response: [202, EditLinkSent, "The mail is on its way"],
+  response: [202, EditLinkSent, "The email will be sent"],
   errors: ["no_email_on_file"],
   run: (ctx, caller, _input, c) => requestEditLink(ctx, caller, requestFacts(c)),
 });

@@ -15,7 +15,7 @@ import { GuestRsvp, presentRsvp } from "../rsvp/schemas.ts";
 import type { InvitationView, LinkPreview } from "./view-invitation.ts";
 
 export const AccessQuery = z.object({
-  edit: z.string().max(200).optional().meta({ description: "The edit nonce from an edit-link email" }),
+  edit: z.string().max(200).optional().meta({ description: "Edit nonce from an email" }),
 });
 
 /** The invitation as a guest sees it: without score and reasons. */
@@ -31,12 +31,19 @@ export const Invitation = z
       timezone: z.string(),
       host_name: z.string(),
       status: z.enum(EVENT_STATUSES),
-      cancel_message: z.string().nullable().meta({ description: "What the host said when the event was cancelled" }),
-      door_opens_at: wireMoment.nullable().meta({ description: "Null unless the host chose a time" }),
-      rsvp_deadline: wireMoment.nullable().meta({ description: "From then on only a no is taken" }),
+      cancel_message: z
+        .string()
+        .nullable()
+        .meta({ description: "Message of the host about the cancellation; null: none" }),
+      door_opens_at: wireMoment
+        .nullable()
+        .meta({ description: "Time from which guests may come; null: the host has not chosen one" }),
+      rsvp_deadline: wireMoment
+        .nullable()
+        .meta({ description: "After it, guests can only decline; null: the end of the event" }),
       companion_names: z.enum(COMPANION_NAMES).meta({
         description:
-          "Whether this guest names who comes along. `optional` for a guest whose companions the host has named, where the event says `off`",
+          "Whether this guest names the companions. `optional` instead of `off` if the host has named the guest's companions",
       }),
     }),
     branding: z.object({
@@ -52,25 +59,26 @@ export const Invitation = z
       max_plus_ones: z.int(),
       companions: z
         .array(z.object({ name: z.string() }))
-        .meta({ description: "Companions whom the host has named: the names to offer before there is an answer" }),
+        .meta({ description: "Companions named by the host: suggest them before there is an RSVP" }),
     }),
-    questions: z.array(Question).meta({ description: "What the host asks, in this order" }),
+    questions: z.array(Question).meta({ description: "Questions of the host, in this order" }),
     calendar_links: z.object({ google: z.url(), outlook: z.url(), yahoo: z.url(), ics: z.url() }),
     rsvp: GuestRsvp.optional(),
     rsvp_submitted_elsewhere: z.literal(true).optional(),
     challenge: CHALLENGE.meta({
       description:
-        "With `rsvp_submitted_elsewhere`: where a code can be sent that verifies this device, masked; see `POST /access/{token}/challenge`. Left out where no code can be sent: see `POST /access/{token}/ask-host`",
+        "With `rsvp_submitted_elsewhere`: channels to which a code can be sent that verifies this device; see `POST /access/{token}/challenge`. Absent if no code can be sent: see `POST /access/{token}/ask-host`",
     }),
     arrived: z.literal(true).optional().meta({
-      description: "Somebody of the party has checked in: the answer stays as it is. Left out on another device",
+      description:
+        "Someone of the party is checked in, so the RSVP cannot change. Absent on a device that may not see the RSVP",
     }),
     allowed_responses: z.array(z.enum(RESPONSES)).meta({
       description:
-        "What can be answered now: after the deadline only `declined`; nothing once the event is cancelled or over, or somebody of the party is in",
+        "Responses that are accepted now: only `declined` after the deadline, none if the event is cancelled or over, or someone of the party is checked in",
     }),
-    can_edit: z.boolean().meta({ description: "Whether the answer that is shown can be changed now" }),
-    edits_left: z.int().meta({ description: "0 as well when the event takes no answer any more" }),
+    can_edit: z.boolean().meta({ description: "Whether the RSVP can be changed now" }),
+    edits_left: z.int().meta({ description: "Number of edits left; also 0 if the event accepts no RSVP" }),
     check_in: DoorCode.optional(),
   })
   .openapi("Invitation");

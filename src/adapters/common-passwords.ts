@@ -4,7 +4,7 @@ import { staticFile } from "./static-text.ts";
 
 /**
  * The 18,724 passwords of 8 or more characters that were found most often in breaches (ASVS 5.0, 6.2.4 and 6.2.12), as fingerprints
- * that `scripts/assets/build-passwords.ts` writes. An isolate reads them, 75 KB, when the first password is chosen.
+ * that `scripts/assets/build-data.ts` writes. An isolate reads them, 75 KB, when the first password is chosen.
  */
 export interface CommonPasswords {
   /** Case-insensitive: a capital letter adds little to a common password. False while the list cannot be read. */

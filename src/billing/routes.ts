@@ -22,11 +22,11 @@ const BillingStatus = z
     current_period_end: wireMoment.nullable(),
     usage: z.object({ events: usage, guests: usage, collaborators: usage }),
     portal: z.enum(["available", "unavailable"]).meta({
-      description: "`available` once you have paid for a tier: one that an operator granted has nothing to manage",
+      description: "`available` after your first payment. A tier that an operator granted has no portal",
     }),
     payments: z.enum(["available", "unavailable"]).meta({
       description:
-        "`unavailable`: this service takes no payments, and checkout and portal are 503 `billing_unavailable`",
+        "`unavailable`: the service accepts no payments, and checkout and portal return 503 `billing_unavailable`",
     }),
   })
   .openapi("BillingStatus");
@@ -36,27 +36,30 @@ export const billingRoutes = billingGroup.app;
 
 billingGroup.post("/billing/checkout-session", {
   name: "startCheckout",
-  summary: "Start the checkout of a tier",
+  summary: "Start a checkout",
   description:
-    "Without a subscription the URL is that of a checkout. With one it is that of the portal's page that changes it to this tier, with the difference in price, or of the portal when something has to be paid first: nobody pays for two.",
+    "Returns the URL of the payment provider's page for the tier. Without a subscription it is a checkout. With one it is the page that changes the subscription and charges the difference, so that you never pay for two. If a payment is due first, it is the portal. Returns 409 `already_subscribed` if you have the tier.",
   body: StartCheckout,
-  response: [200, ProviderPage, "The URL of the payment provider's page."],
+  response: [200, ProviderPage, "The URL of the payment provider's page"],
   errors: ["already_subscribed", "billing_unavailable"],
   run: async (ctx, caller, { body }) => ({ url: await startCheckout(ctx, caller, body.tier) }),
 });
 
 billingGroup.post("/billing/portal", {
   name: "openPortal",
-  summary: "Open the portal to change or cancel your subscription",
-  response: [200, ProviderPage, "The URL of the payment provider's page."],
+  summary: "Open the billing portal",
+  description:
+    "Returns the URL of the page where you change or cancel your subscription. Returns 409 `no_subscription` if you never had one.",
+  response: [200, ProviderPage, "The URL of the payment provider's page"],
   errors: ["no_subscription", "billing_unavailable"],
   run: async (ctx, caller) => ({ url: await openPortal(ctx, caller) }),
 });
 
 billingGroup.get("/billing/status", {
   name: "readBillingStatus",
-  summary: "Read your tier and usage",
-  response: [200, BillingStatus, "The tier and its usage. A limit of null is unlimited."],
+  summary: "Get your tier and usage",
+  description: "Returns your tier, its subscription, and how much of its limits you use.",
+  response: [200, BillingStatus, "The tier and its usage"],
   run: readBillingStatus,
 });
 
@@ -66,12 +69,13 @@ billingRoutes.openapi(
     tag,
     method: "post",
     path: "/webhooks/stripe",
-    summary: "Receive a webhook event of the payment provider",
-    description: "The provider signs the raw body and a timestamp that is at most five minutes off.",
+    summary: "Receive a payment webhook",
+    description:
+      "Receives events of the payment provider and updates the tier of the account. The provider signs the raw body and a timestamp that is at most five minutes off (400 `invalid_signature`).",
     access: PUBLIC,
     rawBody: { "application/json": { schema: { type: "object" } } },
     ignoresUnknownParameters: true,
-    answers: { 200: json(z.object({ received: z.literal(true) }), "The event is applied or ignored.") },
+    answers: { 200: json(z.object({ received: z.literal(true) }), "The event is applied or ignored") },
     refusals: ["invalid_signature", "billing_unavailable"],
   }),
   async (c) => {

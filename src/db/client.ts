@@ -109,7 +109,7 @@ class CheckedSession extends SQLiteD1Session<NoTables, ExtractTablesWithRelation
 
   override prepareQuery(...[query, fields, ...rest]: PrepareArguments) {
     if (fields !== undefined) assertDistinctNames(fields);
-    const prepared = super.prepareQuery(withLiteralLimits(query), fields, ...rest);
+    const prepared = super.prepareQuery(query, fields, ...rest);
     const [run, all] = [prepared.run.bind(prepared), prepared.all.bind(prepared)];
     // What runs a statement on its own.
     prepared.run = (values) => this.#measure(() => run(values));
@@ -131,20 +131,4 @@ function assertDistinctNames(fields: SelectedFields): void {
   if (new Set(names).size === names.length) return;
   const repeated = names.filter((name, index) => names.indexOf(name) !== index);
   throw new Error(`a statement selects two columns of one name, alias one of them: ${repeated.join(", ")}`);
-}
-
-/**
- * Writes numeric limits into the text. SQLite plans by the limit, so that it compiles a statement whose limit is bound
- * again for each run. A text with a question mark that is no parameter is left as it is.
- */
-function withLiteralLimits(query: Query): Query {
-  const parts = query.sql.split("?");
-  if (parts.length !== query.params.length + 1) return query;
-  let sql = parts[0] ?? "";
-  const params = query.params.filter((param, index) => {
-    const isLimit = typeof param === "number" && sql.endsWith(" limit ");
-    sql += `${isLimit ? param : "?"}${parts[index + 1]}`;
-    return !isLimit;
-  });
-  return { ...query, sql, params };
 }

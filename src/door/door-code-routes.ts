@@ -11,8 +11,8 @@ doorCodeGroup.get("/events/{eventId}/guests/{guestId}/door-code", {
   name: "readDoorCode",
   summary: "Get a guest's door code",
   description:
-    "For a guest who can't open the invitation: print it, or pass it on. Requires an attending guest with a seat; record the RSVP of any other guest first. The door accepts both forms; the short code has fewer modules, so cameras read it faster. The audit records who read the code.",
-  response: [200, GuestDoorCode, "The code in both forms, each as text and as a picture"],
+    "Returns the door code of an attending guest with a seat, to print or pass on to a guest who cannot open the invitation. For other guests, record the RSVP first (409 `no_door_code`). The door accepts both forms; the short code has fewer modules, so cameras read it faster. The audit log records who read the code.",
+  response: [200, GuestDoorCode, "The code in both forms, each as text and as an image"],
   isPresented: true,
   errors: ["no_door_code", "event_cancelled"],
   run: async (ctx, caller, { params }, c) => {

@@ -9,11 +9,11 @@ export const doorListRoutes = doorListGroup.app;
 
 doorListGroup.get("/events/{eventId}/door-list", {
   name: "readDoorList",
-  summary: "Read the guest list for a phone that may lose its network",
+  summary: "Get the offline door list",
   description:
-    "All guests in up to 256 buckets. Send the buckets that the phone has in `have`, and only those that changed come back. `keys` are for encrypting the list on the phone.",
+    "Returns all guests in up to 256 buckets, for a phone that may lose its network. Send the buckets you have in `have` to get only the changed ones. Encrypt the stored list with `keys`.",
   query: DoorListQuery,
-  response: [200, DoorList, "The buckets that changed"],
+  response: [200, DoorList, "The changed buckets"],
   isPresented: true,
   errors: ["event_cancelled"],
   run: async (ctx, caller, { query }) => presentList(await readDoorList(ctx, caller, query)),

@@ -36,23 +36,23 @@ export const DoorListQuery = z.object({
   vault: z
     .string()
     .regex(/^[\w-]{22}$/)
-    .meta({ description: "A random text of the phone, 22 characters of base64url. `keys` are derived from it." }),
+    .meta({ description: "Random text of the phone, 22 characters of base64url, from which `keys` are derived" }),
   have: z
     .string()
     .regex(/^([0-9a-f]{2}[\w-]{6}){0,256}$/)
     .default("")
-    .meta({ description: "The buckets that the phone has, `bucket` and `digest` of each, one after the other." }),
+    .meta({ description: "Buckets on the phone: `bucket` and `digest` of each, without separators" }),
 });
 
 export const DoorList = z
   .object({
     keys: z.array(z.string()).meta({
-      description: "AES-256 keys, base64url, for what the phone stores: the first encrypts, all decrypt.",
+      description: "AES-256 keys for the stored list, base64url: encrypt with the first, decrypt with all",
     }),
-    valid_until: wireMoment.meta({ description: "When the door closes. The phone deletes the list then." }),
+    valid_until: wireMoment.meta({ description: "Time at which the door closes and the phone must delete the list" }),
     buckets: z.array(
       z.object({
-        bucket: z.string().meta({ description: "The last two digits of the ids of its guests." }),
+        bucket: z.string().meta({ description: "Last two digits of the IDs of its guests" }),
         digest: z.string(),
         guests: z.array(
           guest.extend({
@@ -60,7 +60,7 @@ export const DoorList = z
             reasons: z.array(z.enum(DOOR_REASONS)),
             codes: z.array(z.string()).meta({
               description:
-                "For each code that is good: the first 16 bytes of SHA-256 of `door code`, a zero byte and the code, base64url.",
+                "For each valid code, the first 16 bytes of the SHA-256 of `door code`, a zero byte and the code, base64url",
             }),
             check_in: orNull(
               z.object({
@@ -68,7 +68,7 @@ export const DoorList = z
                 checked_in_at: wireMoment,
                 arrival_count: z.int(),
                 by: z.string(),
-                door: z.string().nullable().meta({ description: "The name of the door device, if it has one." }),
+                door: z.string().nullable().meta({ description: "Name of the door device; null: none" }),
               }),
             ),
           }),

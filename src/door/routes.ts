@@ -35,9 +35,9 @@ export const checkInRoutes = checkInGroup.app;
 
 checkInGroup.post("/events/{eventId}/scanner-ticket", {
   name: "mintScannerTicket",
-  summary: "Issue a scanner ticket for a phone at the door",
+  summary: "Create a scanner ticket",
   description:
-    "A bearer for the door's routes of this event, with every right. It is valid for 12 hours, and ends with your role and when you sign out. `POST /events/{eventId}/door-devices` makes one that stays.",
+    "Returns a bearer token with all rights for the door routes of this event. It is valid for 12 hours, and ends when you lose your role or sign out. For a longer-lived token, use `POST /events/{eventId}/door-devices`.",
   access: role("editor", "check_in"),
   limits: [perUser("events")],
   idempotent: true,
@@ -48,7 +48,9 @@ checkInGroup.post("/events/{eventId}/scanner-ticket", {
 
 checkInGroup.post("/events/{eventId}/check-in/preview", {
   name: "previewCheckIn",
-  summary: "Preview a check-in: the guest, and the reasons against letting them in",
+  summary: "Preview a check-in",
+  description:
+    "Returns the guest of a scanned code, and the reasons against a check-in, without checking the guest in. Returns 400 `invalid_qr` or `wrong_event`, or 410 `qr_expired`, for a code that the door does not accept.",
   body: PreviewCheckIn,
   response: [200, CheckInPreview, "The guest"],
   isPresented: true,
@@ -62,16 +64,16 @@ checkInRoutes.openapi(
     tag,
     method: "post",
     path: "/events/{eventId}/check-in",
-    summary: "Check a guest in",
+    summary: "Check in a guest",
     description:
-      "A guest can be checked in once. For a guest who declined, who has no seat, or whose link was replaced, `override` must be true.",
+      "Checks a guest in, once (409 `already_checked_in` with the number of people still expected). A guest who declined, has no seat, or has a replaced link returns 409 `needs_override` unless `override` is true.",
     access: door("editor", "checkIn"),
     params: EventPath,
     body: RecordCheckIn,
     idempotent: true,
     answers: {
-      201: json(CheckIn, "The guest is checked in"),
-      200: json(CheckIn, "A repetition with the same `nonce`: the check-in that the first request made"),
+      201: json(CheckIn, "The check-in"),
+      200: json(CheckIn, "The check-in of an earlier request with the same `nonce`"),
     },
     refusals: ["already_checked_in", "needs_override", "nonce_reused", ...CODE_REFUSALS],
   }),
@@ -83,11 +85,13 @@ checkInRoutes.openapi(
 
 checkInGroup.post("/events/{eventId}/walk-ins", {
   name: "addWalkIn",
-  summary: "Add a guest who was not invited, and check them in",
+  summary: "Add a walk-in",
+  description:
+    "Adds a guest who was not invited and checks them in. While the door is open, walk-ins exceed the guest limit and the capacity; `over_limit` marks them. At other times the guest limit applies (402 `tier_limit`).",
   access: door("editor", "walkIn"),
   body: RecordWalkIn,
   idempotent: true,
-  response: [201, CheckIn, "The guest is on the list and checked in"],
+  response: [201, CheckIn, "The check-in of the new guest"],
   isPresented: true,
   errors: ["tier_limit", "duplicate_guest", "event_cancelled"],
   run: async (ctx, caller, { body }) => presentCheckIn(await addWalkIn(ctx, caller, body)),
@@ -95,10 +99,11 @@ checkInGroup.post("/events/{eventId}/walk-ins", {
 
 checkInGroup.get("/events/{eventId}/check-ins", {
   name: "listCheckIns",
-  summary: "List check-ins, newest first, with the headcounts of the event",
+  summary: "List check-ins",
+  description: "Returns the check-ins, last recorded first, and the headcounts of the event.",
   access: door("viewer", "list"),
   query: CheckInListQuery,
-  response: [200, CheckInList, "A page of check-ins, and the summary of all of them"],
+  response: [200, CheckInList, "A page of check-ins, and the summary of all"],
   isPresented: true,
   run: async (ctx, caller, { query }) => {
     const { rows, nextCursor, summary } = await readCheckIns(ctx, caller, query);
@@ -110,7 +115,8 @@ checkInGroup.get("/events/{eventId}/check-ins", {
 
 checkInGroup.get("/events/{eventId}/check-in/guests", {
   name: "findAtDoor",
-  summary: "Find guests by name, typing mistakes allowed",
+  summary: "Search guests by name",
+  description: "Returns up to 20 guests whose name is closest to the text. Tolerates typing mistakes.",
   query: DoorSearchQuery,
   response: [200, DoorMatches, "At most 20 guests"],
   isPresented: true,
@@ -119,8 +125,9 @@ checkInGroup.get("/events/{eventId}/check-in/guests", {
 
 checkInGroup.delete("/events/{eventId}/check-ins/{checkInId}", {
   name: "undoCheckIn",
-  summary: "Delete a mistaken check-in",
-  description: "A member undoes any. A door device undoes what it has recorded itself, within a minute.",
+  summary: "Undo a check-in",
+  description:
+    "Deletes a check-in that was a mistake. A member can undo any check-in; a door device only its own, within a minute (403 `undo_not_allowed`).",
   access: door("editor", "checkIn"),
   limits: [perUser("events")],
   query: UndoQuery,

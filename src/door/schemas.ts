@@ -15,7 +15,7 @@ const arrivalCount = z.int().min(1).max(MAX_PARTY);
 const notes = paragraph(1_000).nullable();
 const scannedAt = moment.optional().meta({
   description:
-    "When the guest arrived, for a scan that was recorded offline. A time before the door opened (12 hours before the event begins), or more than 5 minutes ahead, is not believed: the answer then has the server's time, and yours as `claimed_at`",
+    "Time of arrival, for a scan that was recorded offline. A time before the door opens (12 hours before the event begins) or more than 5 minutes in the future is not used: the response has the server's time, and yours in `claimed_at`",
 });
 
 /** The scanner's own name of a request, which makes a retry safe. */
@@ -23,14 +23,14 @@ const nonce = z.string().regex(/^[\w-]{8,64}$/);
 
 export const UndoQuery = z.object({
   nonce: nonce.optional().meta({
-    description: "The `nonce` of the check-in. A door device needs it: it undoes only what it has recorded itself",
+    description: "`nonce` of the check-in. Required for a door device, which can undo only its own check-ins",
   }),
 });
 
 /** A guest at the door: by the door code, or by id when the guest's phone is lost. */
 const guestKey = {
   qr_token: z.string().max(4_096).optional().meta({
-    description: "The scanned text: the JWT of `check_in`, or the short code of pages, emails and wallet passes",
+    description: "Scanned text: the JWT of `check_in`, or the short code of pages, emails and wallet passes",
   }),
   guest_id: uuid.optional(),
 };
@@ -50,11 +50,11 @@ export const RecordCheckIn = z
     arrival_count: arrivalCount.optional(),
     notes: notes.optional(),
     nonce: nonce.optional().meta({
-      description: "Chosen by the scanner. A repetition with the same nonce answers 200 and the same check-in",
+      description: "Unique text per scan. A repeated request with it returns 200 and the same check-in",
     }),
     scanned_at: scannedAt,
     override: z.boolean().default(false).meta({
-      description: "Checks the guest in despite reasons that need it: an answer, a missing seat, a replaced link",
+      description: "Whether to check in a guest who declined, has no seat, or has a replaced link",
     }),
   })
   .refine(oneKey, ONE_KEY)
@@ -67,9 +67,9 @@ export const RecordArrivals = z
       .int()
       .min(1)
       .max(MAX_PARTY - 1)
-      .meta({ description: "How many came now, without those who are in." }),
+      .meta({ description: "Number of people who arrived now, without those already in" }),
     nonce: nonce.meta({
-      description: "Chosen by the scanner. A repetition with the same nonce answers 200 and adds nobody.",
+      description: "Unique text per request. A repeated request with it returns 200 and adds no people",
     }),
   })
   .openapi("RecordArrivals")
@@ -92,9 +92,7 @@ export const guest = z.object({
   name: z.string(),
   table: z.string().nullable(),
   tags: z.array(z.string()),
-  companions: z
-    .array(z.string())
-    .meta({ description: "The names of the others who were announced, if they have any." }),
+  companions: z.array(z.string()).meta({ description: "Names of the companions, as far as they are known" }),
 });
 export const response = z.enum(RESPONSES);
 const seat = z.enum(SEATS).nullable();
@@ -107,23 +105,22 @@ export const CheckIn = z
     checked_in_at: wireMoment,
     recorded_at: wireMoment,
     checked_in_by: uuid.nullable().meta({
-      description:
-        "The user who scanned: for a door device, the user who paired it. Null once that account was deleted.",
+      description: "ID of the user who scanned, or who created the door device; null: the account was deleted",
     }),
     checked_in_by_name: z.string(),
     door_device: z.object({ id: uuid, name: z.string() }).nullable().meta({
-      description: "The door device that scanned. Null for a user's own scan, and once the device was deleted.",
+      description: "Door device that scanned; null: a user scanned, or the device was deleted",
     }),
-    arrival_count: z.int().meta({ description: "How many of the party are in, those who came later included." }),
-    remaining: z.int().meta({ description: "How many of the expected party are not in yet." }),
+    arrival_count: z.int().meta({ description: "Number of people of the party who are in, including late arrivals" }),
+    remaining: z.int().meta({ description: "Number of expected people who are not in yet" }),
     notes: z.string().nullable(),
     walk_in: z.boolean(),
     claimed_at: wireMoment.nullable().meta({
-      description: "The `scanned_at` that was sent and not believed. Usually null.",
+      description: "`scanned_at` of the request, if it was not used; otherwise null",
     }),
     over_limit: z.boolean().meta({
       description:
-        "A walk-in beyond the guest limit of the host's tier, or beyond the event's capacity. Walk-ins take no seats of answers.",
+        "Whether a walk-in exceeds the guest limit of the host's tier or the event's capacity. Walk-ins take no seats of RSVPs",
     }),
   })
   .openapi("CheckIn");
@@ -161,7 +158,7 @@ export const CheckInPreview = z
     verdict: z.enum(["ready", "attention", "already_checked_in"]),
     reasons: z.array(z.enum(DOOR_REASONS)).meta({
       description:
-        "`maybe` and `no_answer` are for information. The others need `override`: `no_seat` is a guest who was offered a seat and did not take it in time.",
+        "`maybe` and `no_answer` are for information; the others need `override`. `no_seat`: the guest did not accept an offered seat in time",
     }),
     needs_override: z.boolean(),
     check_in: orNull(CheckIn),

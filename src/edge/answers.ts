@@ -10,7 +10,7 @@ const PAGES = /^\/(i|scan|invites|not-me|unsubscribe|alerts|reply-to|lost-link|s
 /** The cookie of src/pages/reader-language.ts. */
 const CHOSEN_LANGUAGE = /(?:^|;\s*)usher-language=([A-Za-z-]+)/;
 
-/** The page of a refusal, which `npm run build` has written in every language; see scripts/assets/build-problem-pages.ts. */
+/** The page of an error in every language, which scripts/build-assets.ts writes. */
 type ProblemPage = "link" | "unavailable";
 
 /**

@@ -56,7 +56,7 @@ function readOr<T>(variable: string, read: () => T, otherwise: T): T {
   try {
     return read();
   } catch (error) {
-    log("error", "edge_variable_wrong", { variable }, error);
+    log("error", "edge_variable_invalid", { variable }, error);
     return otherwise;
   }
 }

@@ -1,6 +1,6 @@
 import { Hono } from "hono";
 import type { StaticEnv } from "../http/app-env.ts";
-import { requestId } from "../http/request-log.ts";
+import { requestId } from "../http/request-id.ts";
 import { securityHeaders } from "../http/security-headers.ts";
 import { assetRoutes } from "../pages/assets.ts";
 import { frameRoutes } from "../pages/console/frame.ts";

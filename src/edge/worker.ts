@@ -15,7 +15,7 @@
  * `CF-Connecting-IP`, `CF-Ray`) is on the request that it gives to this Worker, and is passed on as it is: the platform
  * replaces whatever a client sends by these names, so the data Worker may read them wherever a request came from.
  */
-import { requestIdOf } from "../http/request-log.ts";
+import { requestIdOf } from "../http/request-id.ts";
 import { log } from "../kernel/log.ts";
 import type { Region } from "../kernel/regions.ts";
 import { refuse } from "./answers.ts";

@@ -16,9 +16,9 @@ cancellationGroup.post("/events/{eventId}/cancel", {
   name: "cancelEvent",
   summary: "Cancel an event",
   description:
-    "The invitation says so, and the calendar file takes the event out. Reminders and scheduled messages are cancelled with it. Cancelling an event that is cancelled changes nothing and mails nobody.",
+    "Cancels the event, its reminders and its scheduled messages. The invitation shows the cancellation, and the calendar file removes the event. Emails invited guests who have not declined, unless `notify` is false. Cancelling again changes nothing and sends no email. Guests get at most six change notices in 24 hours (429 `notice_limit`).",
   body: CancelEvent,
-  response: [200, Event, "The cancelled event."],
+  response: [200, Event, "The cancelled event"],
   errors: ["event_changed", "notice_limit"],
   run: async (ctx, caller, { body }) => {
     const { event, role: held } = await cancelEvent(ctx, caller, body);
@@ -30,9 +30,9 @@ cancellationGroup.post("/events/{eventId}/reinstate", {
   name: "reinstateEvent",
   summary: "Reinstate a cancelled event",
   description:
-    "Reminders and scheduled messages that were cancelled with it come back, as far as their time is still to come. Reinstating an event that takes place changes nothing and mails nobody.",
+    "Reinstates the event. Restores the reminders and scheduled messages that were cancelled with it, if their time has not passed. Emails invited guests who have not declined, unless `notify` is false. Reinstating a scheduled event changes nothing and sends no email.",
   body: ReinstateEvent,
-  response: [200, Event, "The event."],
+  response: [200, Event, "The event"],
   errors: ["event_changed", "notice_limit"],
   run: async (ctx, caller, { body }) => {
     const { event, role: held } = await reinstateEvent(ctx, caller, body);

@@ -19,11 +19,11 @@ export const eventRoutes = eventGroup.app;
 
 eventGroup.get("/events", {
   name: "listEvents",
-  summary: "List the events on which you have a role, newest first",
+  summary: "List events",
   description:
-    "Without events that require a second factor, while you have none: `GET /events/{eventId}` of these returns 403 `second_factor_required` with what to do.",
+    "Returns the events on which you have a role, newest first. Omits events that require a second factor while you have none: `GET /events/{eventId}` returns 403 `second_factor_required` for them.",
   query: z.object(pageQuery),
-  response: [200, page(Event), "A page of events."],
+  response: [200, page(Event), "A page of events"],
   run: async (ctx, caller, { query }) => {
     const { rows, nextCursor } = await readEvents(ctx, caller, query);
     return {
@@ -36,11 +36,12 @@ eventGroup.get("/events", {
 eventGroup.post("/events", {
   name: "createEvent",
   summary: "Create an event",
-  description: "You become its owner. Four reminders to the guests are scheduled with it.",
+  description:
+    "Creates an event with you as its owner and schedules up to four reminders to its guests. Your tier limits the number of events (402 `tier_limit`). A `reply_to` other than your own address requires a verified account (403 `email_unverified`).",
   access: session("events:write"),
   body: CreateEvent,
   idempotent: true,
-  response: [201, Event, "The new event."],
+  response: [201, Event, "The event"],
   errors: ["tier_limit", "email_unverified", "sending_paused"],
   run: async (ctx, caller, { body }, c) => {
     const event = await createEvent(ctx, caller, body, requestPlace(c));
@@ -50,9 +51,10 @@ eventGroup.post("/events", {
 
 eventGroup.get("/events/{eventId}", {
   name: "readEvent",
-  summary: "Read an event and your role on it",
+  summary: "Get an event",
+  description: "Returns the event and your role on it.",
   access: role("viewer", "events:read"),
-  response: [200, Event, "The event."],
+  response: [200, Event, "The event"],
   run: async (ctx, caller) => {
     const { event, role } = await readEvent(ctx, caller);
     return eventOf(event, role, ctx.config.REGIONS);
@@ -61,12 +63,12 @@ eventGroup.get("/events/{eventId}", {
 
 eventGroup.patch("/events/{eventId}", {
   name: "changeEvent",
-  summary: "Change an event",
+  summary: "Update an event",
   description:
-    "Absent fields stay. Each automatic reminder keeps its distance from `event_date`: one whose new time is past is cancelled, and comes back when the event moves far enough away. A message whose time you chose, and a reminder that you cancelled, stay as they are unless `shift_messages` is true. A `capacity` below the seats that are taken is refused with who is over, the latest answers first, unless `force` is true; a larger one, or none, is offered to who waits, in their order. Guests hear of the change with `notify` alone.",
+    "Updates the fields you send. Guests are emailed only with `notify: true`. Moving `event_date` moves each automatic reminder by the same amount. A reminder whose new time is past is cancelled, and restored when the event moves far enough into the future. Messages whose time you chose and reminders you cancelled are unchanged, unless `shift_messages` is true. A `capacity` below the taken seats returns 409 `capacity_below_seated` with the parties that are over it, latest RSVPs first, unless `force` is true. A larger or unlimited capacity is offered to waitlisted parties in their order. `require_second_factor` requires an owner and a step-up.",
   access: role("editor", "events:write"),
   body: ChangeEvent,
-  response: [200, Event, "The changed event."],
+  response: [200, Event, "The updated event"],
   errors: ["capacity_below_seated", "event_changed", "email_unverified", "sending_paused", "notice_limit"],
   run: async (ctx, caller, { body }) => {
     const { event, role } = await changeEvent(ctx, caller, body);

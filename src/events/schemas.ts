@@ -38,16 +38,18 @@ export const Event = z
     reply_to: z.string().nullable(),
     reply_to_verified: z
       .boolean()
-      .meta({ description: "Whether its owner has confirmed `reply_to`; until then no mail has it" }),
+      .meta({ description: "Whether the owner of `reply_to` has confirmed it. Until then, emails do not have it" }),
     step_up_from: z.enum(STEP_UP_BANDS),
-    door_opens_at: wireMoment.meta({ description: "Two hours before `event_date` unless the host chose another time" }),
+    door_opens_at: wireMoment.meta({
+      description: "Time from which guests may come: two hours before `event_date` unless the host chose another",
+    }),
     lost_links: z.boolean(),
     sms_countries: z
       .array(z.string())
-      .meta({ description: "The countries to which text messages go, as far as the event says" }),
+      .meta({ description: "Countries to which text messages are sent, if the service allows them" }),
     require_second_factor: z.boolean(),
     region: z.string().meta({
-      description: "Where the event's data are, for good. `default` where the service has one region",
+      description: "Region that stores the event's data. `default` if the service has one region",
     }),
     your_role: z.enum(ROLES),
     created_at: wireMoment,
@@ -64,37 +66,35 @@ const fields = {
   timezone: timeZone,
   rsvp_deadline: moment
     .nullable()
-    .meta({ description: "From then on a guest can only say no. At most `event_date`; null: until the event ends" }),
+    .meta({ description: "After it, guests can only decline. At most `event_date`; null: the end of the event" }),
   capacity: z
     .int()
     .min(1)
     .max(MAX_CAPACITY)
     .nullable()
-    .meta({ description: "Heads, guests and who comes with them; null: any number" }),
+    .meta({ description: "Number of people, guests and their companions; null: unlimited" }),
   waitlist: z.boolean().meta({
-    description: "Whether an attending answer to a full event waits for a seat. If not, it gets 409 `event_full`.",
+    description: "Whether an attending RSVP to a full event joins the waitlist. If false, it returns 409 `event_full`.",
   }),
-  offer_hours: z
-    .int()
-    .min(1)
-    .max(MAX_OFFER_HOURS)
-    .meta({ description: "How long a seat is held for a waiting party that it was offered to" }),
+  offer_hours: z.int().min(1).max(MAX_OFFER_HOURS).meta({ description: "Hours for which an offered seat is held" }),
   companion_names: z
     .enum(COMPANION_NAMES)
-    .meta({ description: "Whether guests name who comes with them, instead of a number" }),
-  locale: locale.meta({ description: "BCP 47: the language of the event's mails where a guest has none" }),
+    .meta({ description: "Whether guests name their companions instead of a number" }),
+  locale: locale.meta({ description: "Language of the event's emails for guests without their own, BCP 47" }),
   reply_to: email.nullable().meta({
     description:
-      "Where guests' replies to the event's mails go; null: nowhere. Your own confirmed address is used at once. Any other address gets a mail with a link, and is used once its owner has followed it; sending it again repeats that mail.",
+      "Address for guests' replies to emails; null: none. Your own verified address is used immediately. Any other address gets an email with a link, and is used after its owner has opened the link. Sending the field again repeats that email",
   }),
   step_up_from: z.enum(STEP_UP_BANDS).meta({
     description:
-      "From which risk band on a guest enters a code that goes to the address or phone on file. `low` asks every browser and client once, whatever its score; one that keeps no device id, each time. Who has entered a code, uses a trusted network, or is a program that only gets a preview is not asked. Below `block`, nobody is asked who can't be sent a code. An access without a score in time is asked with `low` and `medium`, and gets in with `high` and `block`.",
+      "Lowest risk band in which a guest must enter a code, sent to the address or phone on file. `low` asks every device once, regardless of its score; a device that stores no ID, each time. Verified devices, trusted networks, and bots that get only a preview are not asked. Below `block`, guests who cannot be sent a code are not asked. An access without a score in time is asked with `low` and `medium`, and gets in with `high` and `block`",
   }),
-  door_opens_at: moment.nullable().meta({ description: "When guests may come; null: two hours before `event_date`" }),
+  door_opens_at: moment
+    .nullable()
+    .meta({ description: "Time from which guests may come; null: two hours before `event_date`" }),
   lost_links: z
     .boolean()
-    .meta({ description: "Whether a guest who has lost the link can have it mailed again, to the address on file" }),
+    .meta({ description: "Whether a guest can have a lost link emailed again, to the address on file" }),
   sms_countries: z
     .array(z.string())
     .max(COUNTRIES.size)
@@ -109,7 +109,7 @@ const fields = {
       type: ["array", "null"],
       items: { type: "string" },
       description:
-        "The countries (ISO 3166 alpha-2, such as `DE`) to which codes and other text messages go, out of those that the service allows; null: the country of `timezone`, and none for `UTC` or a zone of several countries. Premium-rate and shared-cost numbers get none in any country.",
+        "Countries (ISO 3166 alpha-2, such as `DE`) to which codes and other text messages are sent, among those that the service allows; null: the country of `timezone`, none for `UTC` or a zone of several countries. Premium-rate and shared-cost numbers get no text messages in any country",
       example: ["DE", "AT"],
     }),
 };
@@ -137,8 +137,7 @@ export const CreateEvent = z
       .optional()
       .meta({
         ...{ pattern: REGION_NAME.source, example: "default" },
-        description:
-          "Where the event's data will be: the name of one of the service's regions, for good. Without it: the one nearest to you",
+        description: "Region that stores the event's data, which cannot change. Default: the region nearest to you",
       }),
   })
   .openapi("CreateEvent")
@@ -149,22 +148,22 @@ export const ChangeEvent = z
     ...fields,
     require_second_factor: z.boolean().meta({
       description:
-        "Whether members without a passkey or an authenticator app, and their API keys, get 403 `second_factor_required`. Only for an owner who has one, after a step-up. Door devices and guests are not asked.",
+        "Whether members without a passkey or an authenticator app, and their API keys, get 403 `second_factor_required`. Only an owner with a second factor can change it, after a step-up. Door devices and guests are not affected",
     }),
     shift_messages: z.boolean().meta({
       description:
-        "With `event_date`: messages and reminders whose time you chose move by as much as the event. One whose new time is past becomes a draft.",
+        "With `event_date`: whether messages and reminders whose time you chose move with the event. A message whose new time is past becomes a draft",
     }),
     force: z.boolean().meta({
       description:
-        "With `capacity`: lowers it below the seats that are taken. Nobody loses a seat; nobody gets one until there is room",
+        "With `capacity`: whether to lower it below the taken seats. No guest loses a seat, and no guest gets one until there is room",
     }),
     region: z
       .never("can't be changed: an event's data stay where it was created")
       .openapi({ type: "string", readOnly: true }),
     notify: z.boolean().meta({
       description:
-        "Whether invited guests get a mail that says what has changed of name, description, venue and times, with the new calendar file. Changes within ten minutes of the first are one mail, and one that is taken back is none. Guests who declined get none.",
+        "Whether to email invited guests who have not declined what has changed of name, description, venue and times, with the new calendar file. Changes within ten minutes are one email; a change that is undone by then is not emailed",
     }),
   })
   .partial()
@@ -173,12 +172,12 @@ export const ChangeEvent = z
 
 const notify = z.boolean().optional().meta({
   description:
-    "Whether invited guests who haven't declined get a mail with the calendar file, two minutes later: what is taken back until then is not mailed. True if absent",
+    "Whether to email invited guests who have not declined, with the calendar file. The email is sent after two minutes, unless the change is undone by then. Default: true",
 });
 
 export const CancelEvent = z
   .strictObject({
-    message: paragraph(2_000).optional().meta({ description: "What guests read about it, in the mail too" }),
+    message: paragraph(2_000).optional().meta({ description: "Message for guests, on the page and in the email" }),
     notify,
   })
   .openapi("CancelEvent");
@@ -189,5 +188,5 @@ export type NewEvent = z.output<typeof CreateEvent>;
 export type EventChanges = z.output<typeof ChangeEvent>;
 
 export const DeleteEventQuery = z.object({
-  erase: z.enum(["now"]).optional().meta({ description: "`now`: erased within minutes, for good" }),
+  erase: z.enum(["now"]).optional().meta({ description: "`now` erases the event within minutes, for good" }),
 });

@@ -3,7 +3,7 @@ import { SEATS } from "../kernel/rsvp.ts";
 
 /** Answers to questions, as they are stored. */
 const Answers = z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.array(z.string())])).meta({
-  description: "Values by question id, also of questions that were removed since",
+  description: "Answers by question ID, including those to removed questions",
   example: { "0191e0b1-7a3c-7f00-8000-000000000042": "Vegetarian" },
 });
 
@@ -17,17 +17,20 @@ export const party = {
         answers: Answers,
       }),
     )
-    .meta({ description: "Empty where only a number was given; else `plus_ones` of them attend" }),
+    .meta({ description: "Companions, of whom `plus_ones` attend; empty if only a number was given" }),
   answers: Answers,
-  answered_by: z.enum(["guest", "host"]).meta({ description: "Who gave this answer" }),
+  answered_by: z.enum(["guest", "host"]).meta({ description: "Whether the guest or a host submitted this RSVP" }),
 };
 
 /** Where an answer stands in an event with a capacity. */
 export const place = {
-  seat: z.enum(SEATS).nullable().meta({ description: "Null: not attending, or an offered seat was not taken" }),
+  seat: z.enum(SEATS).nullable().meta({ description: "Null: not attending, or an offered seat was not accepted" }),
   waitlist_position: z
     .int()
     .nullable()
-    .meta({ description: "1 is next. Null: not on the waitlist, or behind the first 100" }),
-  offer_expires_at: z.iso.datetime().nullable().meta({ description: "Until when an offered seat is held" }),
+    .meta({ description: "Position on the waitlist, 1 is next; null: not on it, or behind the first 100" }),
+  offer_expires_at: z.iso
+    .datetime()
+    .nullable()
+    .meta({ description: "Time until which an offered seat is held; null: no offer" }),
 };

@@ -10,11 +10,11 @@ export const guestBulkRoutes = guestBulkGroup.app;
 
 guestBulkGroup.patch("/events/{eventId}/guests", {
   name: "changeGuests",
-  summary: "Change many guests",
+  summary: "Update many guests",
   description:
-    "Changes up to 5,000 guests in one transaction: all of them or none. Ids that are not on the event are named (404). A `party_size` below what some have already answered for is 409 `party_size_below_answers`, which names them; with `adjust: true` the plus-ones of their answers are lowered with it. The former answers stay in the history, and the guests keep all edits.",
+    "Updates up to 5,000 guests in one transaction: all or none. Returns 404 with the IDs that are not on the event. A `party_size` below an RSVP returns 409 `party_size_below_answers` with the guests; with `adjust: true`, their plus-ones are lowered instead. The previous RSVPs stay in the history, and the guests keep all their edits.",
   body: ChangeGuests,
-  response: [200, ChangedGuests, "The guests are changed"],
+  response: [200, ChangedGuests, "The guests are updated"],
   errors: ["party_size_below_answers", "list_changed"],
   run: (ctx, caller, { body }) => changeGuests(ctx, caller, body),
 });
@@ -23,9 +23,9 @@ guestBulkGroup.post("/events/{eventId}/guests/delete", {
   name: "deleteGuests",
   summary: "Erase many guests",
   description:
-    "Erases up to 5,000 guests in one transaction: all of them or none, each as `DELETE /events/{eventId}/guests/{guestId}` does. Ids that are not on the event are named (404).",
+    "Erases up to 5,000 guests in one transaction, all or none, each like `DELETE /events/{eventId}/guests/{guestId}`. Returns 404 with the IDs that are not on the event.",
   body: DeleteGuests,
-  response: [200, DeletedGuests, "The guests are deleted"],
+  response: [200, DeletedGuests, "The guests are erased"],
   errors: ["list_changed"],
   run: async (ctx, caller, { body }) => ({ deleted: await deleteGuests(ctx, caller, body.guestIds) }),
 });

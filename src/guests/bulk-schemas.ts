@@ -6,13 +6,17 @@ import { guestFields, guestIds, rowKeys } from "./schemas.ts";
 export const ChangeGuests = z
   .strictObject({
     guest_ids: guestIds,
-    add_tags: guestFields.tags.optional().meta({ description: "A guest who has one of them keeps it as it is" }),
-    remove_tags: guestFields.tags.optional().meta({ description: "Regardless of case" }),
-    table: guestFields.table.optional().meta({ description: "Null: no table" }),
-    party_size: guestFields.party_size.optional().meta({ description: "Null: not limited by the invitation" }),
+    add_tags: guestFields.tags
+      .optional()
+      .meta({ description: "Tags to add. A guest who has a tag in another case keeps it" }),
+    remove_tags: guestFields.tags.optional().meta({ description: "Tags to remove, ignoring case" }),
+    table: guestFields.table.optional().meta({ description: "Table or seat; null: none" }),
+    party_size: guestFields.party_size
+      .optional()
+      .meta({ description: "Number of people, the guest included; null: not limited by the invitation" }),
     adjust: z.boolean().optional().meta({
       description:
-        "With `party_size`: lowers the plus-ones of answers that are larger than the new size, instead of 409 `party_size_below_answers`.",
+        "With `party_size`: whether to lower the plus-ones of larger RSVPs instead of returning 409 `party_size_below_answers`.",
     }),
   })
   .superRefine(({ add_tags: added = [], remove_tags: removed = [] }, { addIssue }) => {
@@ -28,7 +32,7 @@ export const ChangeGuests = z
 export const ChangedGuests = z
   .object({
     updated: z.int().meta({ description: "Number of guests" }),
-    adjusted: z.int().meta({ description: "Number of answers whose plus-ones were lowered" }),
+    adjusted: z.int().meta({ description: "Number of RSVPs whose plus-ones were lowered" }),
   })
   .openapi("ChangedGuests");
 

@@ -101,9 +101,10 @@ export const guestCountRoutes = guestCountGroup.app;
 
 guestCountGroup.get("/events/{eventId}/guests/counts", {
   name: "countGuests",
-  summary: "Count guests by what the list can be filtered by",
-  description: "Reads the whole list: ask again when something has changed, not in a loop.",
-  response: [200, GuestCounts, "The counts of now, and the tags and tables that guests have"],
+  summary: "Count guests",
+  description:
+    "Returns the number of guests per filter of the guest list, and all tags and tables. Reads the whole list: call it after a change, not in a loop.",
+  response: [200, GuestCounts, "The current counts"],
   isPresented: true,
   run: (ctx, caller) => countGuests(ctx, caller),
 });

@@ -33,7 +33,7 @@ const FILE_REFUSALS: ErrorCode[] = [
 ];
 const FILE = { "text/csv": { schema: GuestCsv }, "multipart/form-data": { schema: GuestForm } };
 const FILE_FORMAT =
-  "The file is UTF-8 or UTF-16 with a byte order mark, or plain UTF-8; any other encoding must be named by the media type (`text/csv; charset=windows-1252`). The delimiter is detected: comma, semicolon, tab or vertical bar. The first row names the columns, in many languages and as Google Contacts, Outlook, Eventbrite and Luma export them; unknown columns are ignored. First, middle and last names are joined. Phone numbers are E.164; of another spelling with a country code the error has the E.164 form, and with `invalid_phone=drop` a guest is kept without an invalid number. Of several addresses or numbers of a guest, the first valid one is used. In `tags` and `companions`, `;` or `|` separates entries. Rows with the same address or `external_id` are one guest.";
+  "The file is UTF-8, or UTF-16 with a byte order mark. Name any other encoding in the media type (`text/csv; charset=windows-1252`). The delimiter is detected: comma, semicolon, tab or vertical bar. The first row names the columns, in many languages and as Google Contacts, Outlook, Eventbrite and Luma export them; unknown columns are ignored. First, middle and last names are joined. Phone numbers are E.164. For another spelling with a country code, the error has the E.164 form; with `invalid_phone=drop` the guest is kept without the invalid number. If a guest has several addresses or numbers, the first valid one is used. In `tags` and `companions`, separate entries with `;` or `|`. Rows with the same address or `external_id` are one guest.";
 
 export const guestFileRoutes = new OpenAPIHono<AppEnv>({ defaultHook: refuseInvalid });
 
@@ -44,14 +44,14 @@ guestFileRoutes.openapi(
     method: "post",
     path: "/events/{eventId}/guests/preview",
     summary: "Preview an import",
-    description: `Writes nothing. ${FILE_FORMAT}`,
+    description: `Returns the status of every row of a guest file, and writes nothing. ${FILE_FORMAT}`,
     access: role("editor", "guests:write"),
     limits,
     params: EventPath,
     query: ImportQuery,
     rawBody: FILE,
     maxBytes: MAX_FORM_BYTES,
-    answers: { 200: json(ImportPreview, "Every row with its status") },
+    answers: { 200: json(ImportPreview, "All rows with their status") },
     refusals: FILE_REFUSALS,
   }),
   async (c) => {
@@ -69,7 +69,7 @@ guestFileRoutes.openapi(
     method: "post",
     path: "/events/{eventId}/guests/import",
     summary: "Import guests from a file",
-    description: `All valid rows are imported in one transaction, or none of them above the limit of the host's tier (402 \`tier_limit\`). Guests that are on the list already, by address, by \`external_id\` or by the \`id\` column of an export, are skipped. ${FILE_FORMAT}`,
+    description: `Adds all valid rows of a file in one transaction, or none if they exceed the limit of the host's tier (402 \`tier_limit\`). Skips guests that are on the list already, by address, by \`external_id\` or by the \`id\` column of an export. ${FILE_FORMAT}`,
     access: role("editor", "guests:write"),
     limits,
     params: EventPath,
@@ -94,7 +94,8 @@ guestFileRoutes.openapi(
     tag,
     method: "get",
     path: "/events/{eventId}/guests/template",
-    summary: "Download an import template",
+    summary: "Download the import template",
+    description: "Returns a CSV file with a header row of all columns and one example guest.",
     access: role("editor", "guests:read"),
     limits,
     params: EventPath,
@@ -109,9 +110,9 @@ guestFileRoutes.openapi(
     tag,
     method: "get",
     path: "/events/{eventId}/guests/export.csv",
-    summary: "Export the guest list as CSV",
+    summary: "Export guests as CSV",
     description:
-      "With every field of a guest, RSVPs with a column for each question, and check-ins; importing it again changes nothing. UTF-8 with byte order mark. Cells that a spreadsheet would evaluate as a formula are prefixed with an apostrophe, which an import removes again. Times are in UTC and in the event's time zone.",
+      "Returns one row per guest with all fields, the RSVP with a column per question, and the check-in. Importing the file again changes nothing. The file is UTF-8 with a byte order mark. A cell that a spreadsheet would run as a formula starts with an apostrophe, which an import removes. Times are in UTC and in the event's time zone.",
     access: role("viewer", "guests:read"),
     limits,
     params: EventPath,

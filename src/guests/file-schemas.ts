@@ -21,16 +21,16 @@ export const ImportQuery = z.object({
     .transform((text) => text === "true")
     .openapi({ type: "string", enum: ["true", "false"], default: "false" })
     .meta({
-      description: "`true`: one invalid row refuses the whole file (400), and a `possible_duplicate` is skipped",
+      description: "`true`: an invalid row returns 400 for the whole file, and a `possible_duplicate` is skipped",
     }),
   invalid_phone: z.enum(["reject", "drop"]).default("reject").meta({
-    description: "What becomes of a guest whose phone number is invalid; `drop` keeps the guest without it",
+    description: "Handling of a guest with an invalid phone number; `drop` keeps the guest without it",
   }),
 });
 
 const ImportRow = z
   .object({
-    row: z.int().meta({ description: "As a spreadsheet numbers it: the first row of the file is 1" }),
+    row: z.int().meta({ description: "Number of the row, as in a spreadsheet: the first row of the file is 1" }),
     name: z.string().nullable(),
     email: z.string().nullable(),
     phone: z.string().nullable(),
@@ -44,7 +44,7 @@ const ImportRow = z
       .enum(["valid", "without_phone", "possible_duplicate", "invalid", "duplicate_in_file", "already_on_event"])
       .meta({
         description:
-          "`without_phone`: imported without the phone number, which `errors` describes. `possible_duplicate`: has the name of another guest, and no address or id in common; imported unless `strict`",
+          "`without_phone`: imported without the phone number, see `errors`. `possible_duplicate`: has the name of another guest, but no address or ID in common; imported unless `strict`",
       }),
     errors: z.array(
       z.object({
@@ -61,13 +61,10 @@ export const ImportPreview = z
       .array(
         z.object({
           header: z.string(),
-          field: z
-            .enum(IMPORT_FIELDS)
-            .nullable()
-            .meta({ description: "The field that the column is read as; null: it is ignored" }),
+          field: z.enum(IMPORT_FIELDS).nullable().meta({ description: "Field of the column; null: ignored" }),
         }),
       )
-      .meta({ description: "The columns of the file, in their order" }),
+      .meta({ description: "Columns of the file, in their order" }),
     total: z.int().meta({ description: "Rows below the header that are not empty" }),
     valid: z.int().meta({ description: "Rows whose guests would be imported" }),
     invalid: z.int(),
@@ -83,11 +80,11 @@ export const ImportPreview = z
 export const ImportReport = z
   .object({
     imported: z.int(),
-    skipped: z.int().meta({ description: "Rows that repeat another, or whose guest is on the list already" }),
+    skipped: z.int().meta({ description: "Rows that repeat another row, or whose guest is on the list" }),
     rejected: z.int().meta({ description: "Invalid rows" }),
     possible_duplicates: z.int().meta({ description: "Rows with the name of another guest, imported or skipped" }),
     rows: z.array(ImportRow).meta({
-      description: "The rows that were skipped, rejected, imported without their phone number, or possible duplicates",
+      description: "Rows that were skipped, rejected, imported without their phone number, or possible duplicates",
     }),
   })
   .openapi("ImportReport");

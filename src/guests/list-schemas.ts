@@ -16,7 +16,7 @@ const yesNo = z.enum(["true", "false"]).transform((text) => text === "true");
 export const GuestQuery = z.object({
   q: line(100).optional().meta({
     description:
-      "Part of a name, an email address or a phone number. Case is ignored, as are accents in names and punctuation in phone numbers.",
+      "Part of a name, an email address or a phone number. Ignores case, accents in names and punctuation in phone numbers",
   }),
   response: z.enum(RESPONSE_FILTERS).optional().meta({ description: "`pending`: no RSVP yet" }),
   delivery: z
@@ -24,14 +24,17 @@ export const GuestQuery = z.object({
     .optional()
     .meta({
       description:
-        "What became of the last invitation; `undelivered`: `bounced`, `complained`, `suppressed` or `failed`, which need the host",
+        "Delivery status of the last invitation. `undelivered`: `bounced`, `complained`, `suppressed` or `failed`",
     }),
-  tag: line(50).optional().meta({ description: "Guests with this tag, regardless of case" }),
+  tag: line(50).optional().meta({ description: "Guests with this tag, ignoring case" }),
   table: line(100).optional().meta({ description: "Guests at this table" }),
   invited: yesNo.optional().meta({ description: "Whether a link was issued" }),
   opened: yesNo.optional().meta({ description: "Whether a person, not a bot, has opened the invitation" }),
-  checked_in: yesNo.optional().meta({ description: "Whether anybody of the party is in" }),
-  seat: z.enum(SEAT_FILTERS).optional().meta({ description: "`none`: no answer, not attending, or no seat left" }),
+  checked_in: yesNo.optional().meta({ description: "Whether someone of the party is checked in" }),
+  seat: z
+    .enum(SEAT_FILTERS)
+    .optional()
+    .meta({ description: "`none`: no RSVP, not attending, or an offer that was not accepted" }),
   devices: z
     .string()
     .regex(/^gt:\d{1,2}$/, "must be gt: and a number, such as gt:2")
@@ -39,12 +42,11 @@ export const GuestQuery = z.object({
     .optional()
     .meta({
       description:
-        "`gt:2`: guests whose link was opened on more than two devices, which a link that was passed on is. Devices that came once count once for each user agent.",
+        "`gt:2`: guests whose link was opened on more than two devices, such as a forwarded link. Devices seen once count once per user agent",
       example: "gt:2",
     }),
   sort: z.enum(SORTS).optional().meta({
-    description:
-      "Ascending, or descending with `-`; guests without a value come last either way. By default `-created_at`",
+    description: "Ascending, or descending with `-`; guests without a value are last. Default: `-created_at`",
   }),
   ...pageQuery,
 });
@@ -58,15 +60,15 @@ export const GuestCounts = z
     attending: z.int(),
     maybe: z.int(),
     declined: z.int(),
-    silent: z.int().meta({ description: "Invited and without an RSVP" }),
+    silent: z.int().meta({ description: "Guests who are invited and have no RSVP" }),
     waitlisted: z.int().meta({ description: "`seat=waitlisted`" }),
     not_invited: z.int().meta({ description: "`invited=false`" }),
     undelivered: z.int().meta({ description: "`delivery=undelivered`" }),
     checked_in: z.int(),
-    expected: z.int().meta({ description: "People: those who are attending, with who comes along" }),
+    expected: z.int().meta({ description: "Number of people: attending guests and their companions" }),
     tags: z
       .array(z.object({ tag: z.string(), guests: z.int() }))
-      .meta({ description: "By name; spellings that differ by case alone are one" }),
-    tables: z.array(z.object({ table: z.string(), guests: z.int() })).meta({ description: "By name" }),
+      .meta({ description: "Tags by name; spellings that differ only in case are one" }),
+    tables: z.array(z.object({ table: z.string(), guests: z.int() })).meta({ description: "Tables by name" }),
   })
   .openapi("GuestCounts");

@@ -20,8 +20,8 @@ export const guestRoutes = guestGroup.app;
 
 guestGroup.get("/events/{eventId}/guests", {
   name: "listGuests",
-  summary: "List guests, newest first",
-  description: "Guests that are added while you page do not shift later pages.",
+  summary: "List guests",
+  description: "Returns guests, newest first. Guests that are added while you page do not shift later pages.",
   access: role("viewer", "guests:read"),
   query: GuestQuery,
   response: [200, page(Guest), "A page of guests"],
@@ -35,10 +35,10 @@ guestGroup.post("/events/{eventId}/guests", {
   name: "createGuest",
   summary: "Add a guest",
   description:
-    "The tier of the event's host limits the number of guests (402 `tier_limit`). Email addresses are unique within an event, regardless of case (409 `duplicate_guest`), and so are external ids (409 `duplicate_external_id`).",
+    "Adds a guest without a link; issue one with `POST /events/{eventId}/tokens`. The tier of the event's host limits the number of guests (402 `tier_limit`). Email addresses (ignoring case) and external IDs are unique within an event (409 `duplicate_guest`, `duplicate_external_id`).",
   body: CreateGuest,
   idempotent: true,
-  response: [201, Guest, "The new guest"],
+  response: [201, Guest, "The guest"],
   errors: ["tier_limit", "duplicate_guest", "duplicate_external_id"],
   run: async (ctx, caller, { body }) => guestOf(await createGuest(ctx, caller, body)),
 });
@@ -46,6 +46,7 @@ guestGroup.post("/events/{eventId}/guests", {
 guestGroup.get("/events/{eventId}/guests/{guestId}", {
   name: "readGuest",
   summary: "Get a guest",
+  description: "Returns the guest with the RSVP and the delivery of the last invitation.",
   access: role("viewer", "guests:read"),
   response: [200, Guest, "The guest"],
   run: async (ctx, caller, { params }) => guestOf(await readGuest(ctx, caller, params.guestId)),
@@ -53,9 +54,9 @@ guestGroup.get("/events/{eventId}/guests/{guestId}", {
 
 guestGroup.patch("/events/{eventId}/guests/{guestId}", {
   name: "changeGuest",
-  summary: "Change a guest",
+  summary: "Update a guest",
   description:
-    "Absent fields keep their values; null clears `email`, `phone`, `party_size`, `notes`, `table`, `external_id` and `locale`, an empty list `tags` and `companions`. The guest's link stays valid. A `party_size` below what the guest has already answered for, or fewer `companions` where there is no `party_size`, is 409 `party_size_below_answers`, which names the guest; with `adjust: true` the answer's plus-ones are lowered with it. The former answer stays in the history, and the guest keeps all edits. With `expected_updated_at` a guest whom somebody has changed since is 409 `guest_changed`, whose `guest` is the guest as it is.",
+    "Updates the fields you send. Null clears `email`, `phone`, `party_size`, `notes`, `table`, `external_id` and `locale`; an empty list clears `tags` and `companions`. The guest's link stays valid. A `party_size` below the RSVP, or fewer `companions` without a `party_size`, returns 409 `party_size_below_answers` with the guest; with `adjust: true`, the plus-ones are lowered instead. The previous RSVP stays in the history, and the guest keeps all edits. With `expected_updated_at`, a guest that changed since returns 409 `guest_changed` with the current `guest`.",
   body: ChangeGuest,
   response: [200, Guest, "The updated guest"],
   errors: ["duplicate_guest", "duplicate_external_id", "party_size_below_answers", "guest_changed", "list_changed"],
@@ -66,8 +67,8 @@ guestGroup.delete("/events/{eventId}/guests/{guestId}", {
   name: "deleteGuest",
   summary: "Erase a guest",
   description:
-    "Deletes all data of the guest: link, RSVP and its history, access logs, check-in, deliveries, the live monitor's entries, stored results of requests with an `Idempotency-Key`, and the scoring engine's history. Data outside the database is deleted within seconds, or as soon as its store is reachable. Queued messages to the guest are dropped. A suppressed address stays on the suppression list.",
-  response: [204, null, "The guest is deleted"],
+    "Erases all data of the guest: link, RSVP and its history, access logs, check-in, deliveries, activities, stored results of requests with an `Idempotency-Key`, and the scoring engine's history. Data outside the database is erased within seconds, or as soon as its store is reachable. Queued messages to the guest are dropped. A suppressed address stays on the suppression list.",
+  response: [204, null, "The guest is erased"],
   run: (ctx, caller, { params }) => deleteGuest(ctx, caller, params.guestId),
 });
 
@@ -77,9 +78,9 @@ guestRoutes.openapi(
     tag,
     method: "get",
     path: "/events/{eventId}/guests/{guestId}/data-export",
-    summary: "Export all data of a guest",
+    summary: "Export a guest's data",
     description:
-      "For data subject requests: the RSVP and its history, access logs with their scores and feedback, the check-in, and sent messages.",
+      "Returns everything stored about the guest, for data subject requests: the RSVP and its history, access logs with scores and feedback, the check-in, and sent messages.",
     access: role("editor", "guests:read"),
     limits,
     params: GuestPath,

@@ -38,16 +38,16 @@ export const Guest = z
     phone: z.string().nullable(),
     party_size: z.int().nullable().meta({
       description:
-        "The number of people the invitation is for, the guest included; null: not limited by the invitation",
+        "Number of people that the invitation is for, the guest included; null: not limited by the invitation",
     }),
     notes: z.string().nullable(),
     tags: z.array(z.string()),
     table: z.string().nullable(),
     external_id: z.string().nullable(),
-    locale: z.string().nullable().meta({ description: "BCP 47; null: the event's" }),
+    locale: z.string().nullable().meta({ description: "Language, BCP 47; null: the event's" }),
     companions: z
       .array(z.object({ name: z.string() }))
-      .meta({ description: "The people who share the guest's link, as the host named them" }),
+      .meta({ description: "People who share the guest's link, as the host named them" }),
     rsvp: z
       .object({
         response: z.enum(RESPONSES),
@@ -58,33 +58,35 @@ export const Guest = z
         edit_count: z.int(),
       })
       .nullable()
-      .meta({ description: "Null: no RSVP yet" }),
-    invited_at: wireMoment.nullable().meta({ description: "When the first link was issued" }),
+      .meta({ description: "The guest's RSVP; null: none yet" }),
+    invited_at: wireMoment
+      .nullable()
+      .meta({ description: "Time at which the first link was issued; null: not invited" }),
     opened_at: wireMoment
       .nullable()
-      .meta({ description: "When the invitation was first opened by a person, not by a bot" }),
+      .meta({ description: "Time of the first view by a person, not by a bot; null: not opened" }),
     checked_in_at: wireMoment.nullable(),
     delivery: z
       .object({
         status: z.enum(DELIVERY_STATUSES),
         channel: z.enum(["email"]).nullable(),
-        at: wireMoment.nullable().meta({ description: "When it came to be so" }),
+        at: wireMoment.nullable().meta({ description: "Time of the status" }),
         reason: z.string().nullable().meta({
           description:
-            "The reply of the recipient's server, or why the mail was not sent: `unsubscribed`, `bounced`, `complained`, `too_soon`, `sending_paused`, `link_replaced`, `event_closed`, `gave_up`",
+            "Reply of the recipient's server, or why the email was not sent: `unsubscribed`, `bounced`, `complained`, `too_soon`, `sending_paused`, `link_replaced`, `event_closed`, `gave_up`",
         }),
       })
-      .meta({ description: "What became of the last invitation to the guest's present address" }),
+      .meta({ description: "Delivery of the last invitation to the guest's current address" }),
     ask_for_code: z.boolean().meta({
       description:
-        "Whether each browser of this guest's link enters a code, because you asked for it and none has been verified since",
+        "Whether each device with this guest's link must enter a code: you asked for it, and no device has been verified since",
     }),
     sms_opted_out: z.boolean().meta({
-      description: "Whether the phone's owner replied STOP to a text message; none are sent until they reply START",
+      description: "Whether the owner of the phone replied STOP. No text messages are sent until they reply START",
     }),
     created_at: wireMoment,
     updated_at: wireMoment.meta({
-      description: "When a host last changed the guest's details. Answers, openings and deliveries leave it as it is",
+      description: "Time of a host's last change of the guest. RSVPs, views and deliveries do not change it",
     }),
   })
   .openapi("Guest");
@@ -137,18 +139,18 @@ export const guestFields = {
         if (keys.indexOf(key) < index) addIssue({ code: "custom", path: [index], message: "repeats an earlier tag" });
       }
     })
-    .meta({ description: "Each once, regardless of case" }),
-  table: line(100).nullable().meta({ description: "Where the guest sits; the door shows it" }),
+    .meta({ description: "Your labels, unique ignoring case" }),
+  table: line(100).nullable().meta({ description: "Table or seat, which the door shows" }),
   external_id: line(200)
     .nullable()
-    .meta({ description: "The guest's id in your own system, unique within the event (409 `duplicate_external_id`)" }),
-  locale: locale.nullable().meta({ description: "BCP 47: the guest's language; null: the event's" }),
+    .meta({ description: "The guest's ID in your own system, unique within the event (409 `duplicate_external_id`)" }),
+  locale: locale.nullable().meta({ description: "The guest's language, BCP 47; null: the event's" }),
   companions: z
     .array(z.strictObject({ name: line(200).refine(withoutSeparators, SEPARATORS_REFUSED) }))
     .max(MAX_PARTY_SIZE - 1)
     .meta({
       description:
-        "The people who share the guest's link: a household. They limit the party where `party_size` is null; a `party_size` has a place for each of them.",
+        "People who share the guest's link: a household. They limit the party if `party_size` is null. A `party_size` must have room for all of them",
     }),
 };
 
@@ -191,14 +193,14 @@ export const ChangeGuest = z
     ...guestFields,
     ask_for_code: z.boolean().meta({
       description:
-        "`true` asks each browser of this guest's link for a code, whatever its score and the event's `step_up_from`, until one enters it. A device that was verified before is not asked. Without effect on a guest who can be sent no code.",
+        "Whether each device with this guest's link must enter a code, regardless of its score and the event's `step_up_from`, until one enters it. Verified devices are not asked. No effect for a guest who cannot be sent a code",
     }),
     adjust: z.boolean().meta({
       description:
-        "With `party_size` or `companions`: lowers the plus-ones of an answer that is larger than the new party, instead of 409 `party_size_below_answers`.",
+        "With `party_size` or `companions`: whether to lower the plus-ones of a larger RSVP instead of returning 409 `party_size_below_answers`.",
     }),
     expected_updated_at: moment.meta({
-      description: "The guest's `updated_at` as you read it: a guest that was changed since is 409 `guest_changed`",
+      description: "`updated_at` of the guest as you read it. A guest that changed since returns 409 `guest_changed`",
     }),
   })
   .partial()
@@ -210,7 +212,7 @@ export const guestIds = z
   .array(guestId)
   .min(1)
   .max(5_000)
-  .meta({ description: "Ids of guests; a repeated one counts once" });
+  .meta({ description: "IDs of guests; a repeated ID counts once" });
 
 export type NewGuest = z.output<typeof CreateGuest>;
 export type GuestChanges = z.output<typeof ChangeGuest>;

@@ -17,7 +17,7 @@ const CONTROL_IN_TEXT = /[^\P{Cc}\n\r\t]/u;
 /** RFC 5321, section 4.5.3.1.3: a path has 256 octets, two of them brackets. */
 const MAX_EMAIL_LENGTH = 254;
 const PHONE_DESCRIPTION =
-  "E.164: `+`, the country code and the number, digits only. If another spelling names the country, the error has the E.164 form.";
+  "E.164: `+`, the country code and the number, only digits. The error for another spelling with a country code has the E.164 form.";
 /** Zod's own pattern, with top-level domains in other scripts as well. */
 const EMAIL = /^(?!\.)(?!.*\.\.)[\w'+\-.]*[\w+-]@(?:[a-z0-9][a-z0-9-]*\.)+(?:[a-z]{2,}|xn--[a-z0-9-]*[a-z0-9])$/i;
 const LONE_SURROGATE = /\p{Surrogate}/u;

@@ -24,7 +24,7 @@ const KEY = z
 /** The header, for the OpenAPI document. */
 export const IDEMPOTENCY_HEADER = headerParameter(
   HEADER,
-  "A unique text that you choose for each operation. A request that is repeated with the same key within 24 hours is not run again: it gets the response of the first one, with `Idempotency-Replayed: true`. The same key with another request is refused (409 `idempotency_key_reused`). A request that was refused or failed does not use up its key.",
+  "Unique text that you choose for each operation. A repeated request with the same key within 24 hours does not run again: it returns the first response, with `Idempotency-Replayed: true`. The same key with another request returns 409 `idempotency_key_reused`. A failed request does not use up its key.",
   { minLength: 1, maxLength: MAX_KEY_LENGTH },
 );
 

@@ -41,11 +41,11 @@ export const RateProblem = Problem.extend({
     .optional()
     .meta({
       description:
-        "On sign-up, resending, password reset and lost links: a proof-of-work challenge (ALTCHA 2). Solve it and send the request again with `Usher-Proof`: the base64url of the JSON `{ challenge, solution }`. Valid once, for ten minutes",
+        "Proof-of-work challenge (ALTCHA 2) on sign-up, resending, password reset and lost links. Solve it and repeat the request with `Usher-Proof`: the base64url of the JSON `{ challenge, solution }`. Works once within ten minutes",
     }),
   turnstile: z.string().optional().meta({
     description:
-      "In place of `proof` where the service uses Cloudflare Turnstile: the site key of its widget, whose token goes into `Usher-Proof`",
+      "Site key of Cloudflare Turnstile, in place of `proof` if the service uses it. Send the token of its widget as `Usher-Proof`",
   }),
 }).openapi("RateProblem");
 
@@ -61,12 +61,12 @@ export const CHALLENGE = z
 export const ChallengeProblem = Problem.extend({
   challenge: CHALLENGE.meta({
     description:
-      "Where a code can be sent, masked; see `POST /access/{token}/challenge`. Left out where the host has neither address nor phone, and for an event that asks for no codes",
+      "Channels to which a code can be sent; see `POST /access/{token}/challenge`. Absent if the host has neither address nor phone, or the event asks for no codes",
   }),
   reason: z
     .enum(["no_contact"])
     .optional()
-    .meta({ description: "Why there is no `challenge`: the host has neither address nor phone of the guest" }),
+    .meta({ description: "Why `challenge` is absent: the host has neither address nor phone of the guest" }),
   hint: z.string().optional(),
 }).openapi("ChallengeProblem");
 
@@ -79,16 +79,16 @@ const CHALLENGED: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
 
 const MEANING: Record<ProblemStatus, string> = {
   400: "Malformed or invalid input; `errors` names the fields",
-  401: "No credentials, or credentials that are wrong, expired or revoked",
+  401: "Credentials are missing, wrong, expired or revoked",
   402: "The tier of the event's host does not allow it",
   403: "Not allowed",
-  404: "Absent, or not yours to see",
-  409: "In conflict with the present state",
-  410: "It existed and has expired or been used",
+  404: "Not found, or you have no access",
+  409: "Conflict with the current state",
+  410: "Expired or already used",
   413: "The body is too large",
   415: "The media type is not accepted",
   429: "Too many requests",
-  503: "The database is not available",
+  503: "The service is temporarily unavailable",
 };
 
 /** The status of an error. */

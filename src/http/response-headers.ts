@@ -6,34 +6,39 @@ import { statusOf } from "./problem.ts";
 /** Headers of responses, as components of the OpenAPI document. */
 export const RESPONSE_HEADERS = {
   "X-Request-Id": {
-    description: "The id of the request: yours if it was well-formed, else a new one. Logs have it",
+    description: "ID of the request, as in the logs: yours if it is well-formed, otherwise a new one",
     schema: { type: "string" },
     example: "5f2b7c1e-8d7e-4c1a-9b55-0a4c4f6f1d20",
   },
   "RateLimit-Policy": {
-    description: "The limits that the request counts against: name, requests (`q`) and seconds (`w`) of each",
+    description: "Limits that the request counts against: name, requests (`q`) and seconds (`w`) of each",
     schema: { type: "string" },
     example: '"events";q=120;w=60',
   },
   RateLimit: {
     description:
-      "What is left of each limit: requests (`r`), and seconds until there are more (`t`). Absent where nothing was counted",
+      "Rest of each limit: requests (`r`), and seconds until there are more (`t`). Absent if nothing was counted",
     schema: { type: "string" },
     example: '"events";r=117;t=42',
   },
-  "Retry-After": { description: "Seconds until a repetition can succeed", schema: { type: "integer" }, example: 42 },
+  "Retry-After": {
+    description: "Seconds to wait before you repeat the request",
+    schema: { type: "integer" },
+    example: 42,
+  },
   "Idempotency-Replayed": {
-    description: "`true`: a repetition of the request's `Idempotency-Key`, with the response of the first request",
+    description: "`true` if this is the stored response of an earlier request with the same `Idempotency-Key`",
     schema: { type: "string", enum: ["true"] },
     example: "true",
   },
   "Usher-Device": {
-    description: "The id of your client for this link: keep it, and send it with the next request of the same person",
+    description:
+      "Device ID of your client for this link: store it, and send it with the next request of the same person",
     schema: { type: "string" },
     example: "q3vT0a1x.9mB1…",
   },
   "Accept-Encoding": {
-    description: "The content encodings of bodies that are read, where the request's was none of them",
+    description: "Accepted content encodings of request bodies",
     schema: { type: "string" },
     example: "identity",
   },

@@ -17,7 +17,7 @@ export type PatternPart = string | readonly [variable: string, function?: "numbe
 export type Pattern = readonly PatternPart[];
 /** A variable by which a variant is chosen: by number and plural unless it is a word. */
 export type Selector = readonly [variable: string, function?: "string"];
-/** A text as the build compiles it (scripts/i18n/compile-message.ts): words alone, a pattern, or a pattern for each variant. A key that is null fits every value. */
+/** A text as the build compiles it (scripts/i18n/catalogues.ts): words alone, a pattern, or a pattern for each variant. A key that is null fits every value. */
 export type CompiledMessage =
   | string
   | Pattern

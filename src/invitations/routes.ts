@@ -27,9 +27,9 @@ invitationRoutes.openapi(
     tag,
     method: "post",
     path: "/events/{eventId}/tokens",
-    summary: "Issue a guest's personal link",
+    summary: "Issue a guest's link",
     description:
-      "A guest has one valid link: a second request answers the same one (200), with its first `utm_source`. With `notify` each request mails the link to a guest who has an address, at most once an hour and five times a day, whatever asks for it: `notified` says whether, and `reason` why not.",
+      "Returns the guest's personal link, and issues it if there is none. A guest has one valid link: later requests return it with 200 and its first `utm_source`. With `notify`, each request emails the link to a guest with an address. Over all operations, an address gets one such email per hour and five per day. `notified` returns whether, and `reason` why not.",
     access: role("editor", "invitations:send"),
     limits,
     params: EventPath,
@@ -37,7 +37,7 @@ invitationRoutes.openapi(
     idempotent: true,
     answers: {
       200: json(AccessToken, "The existing link"),
-      201: json(AccessToken, "A new link"),
+      201: json(AccessToken, "The new link"),
     },
     refusals: mailRefusals,
   }),
@@ -51,9 +51,9 @@ invitationRoutes.openapi(
 
 invitationGroup.post("/events/{eventId}/tokens/rotate", {
   name: "rotateToken",
-  summary: "Replace a guest's link",
+  summary: "Rotate a guest's link",
   description:
-    "The old link answers 404 at once. The new one keeps the `utm_source`, and with `notify` a guest who has an address is mailed it, within the limits of issuing a link. A mail with the old link that has not left yet takes the new one.",
+    "Replaces the guest's link: the previous link returns 404 immediately, and the new link has its `utm_source`. With `notify`, emails the new link within the limits of `POST /events/{eventId}/tokens`. An email that has not been sent yet will contain the new link.",
   body: RotateToken,
   idempotent: true,
   response: [201, AccessToken, "The new link"],
@@ -67,9 +67,9 @@ invitationGroup.post("/events/{eventId}/tokens/rotate", {
 
 invitationGroup.post("/events/{eventId}/guests/invitations/bulk", {
   name: "issueTokens",
-  summary: "Issue the personal links of many guests",
+  summary: "Issue the links of many guests",
   description:
-    "For all guests of the event, or those in `guest_ids`; at most 5,000. A guest who has a link keeps it; the response has the links of all, so that guests without an address can get theirs in another way. With `notify` guests are mailed their link if it was never mailed before: a second request mails nobody twice. An unknown id in `guest_ids` is a 404, and nothing is done.",
+    "Returns the links of all guests, or of those in `guest_ids`, at most 5,000, and issues missing ones. You can use them to reach guests without an email address. With `notify`, emails guests whose link was never emailed, so that a second request emails no guest twice. An unknown ID in `guest_ids` returns 404, and nothing is done.",
   body: IssueTokens,
   idempotent: true,
   response: [201, IssuedTokens, "The links, in the order in which the guests were added"],

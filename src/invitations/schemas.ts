@@ -5,20 +5,22 @@ import { NOT_MAILED_REASONS } from "./mail-decision.ts";
 
 /** The token in a guest's link. The guard decides what it opens: malformed and forged ones are one 404. */
 export const LinkPath = z.object({
-  token: z.string().max(200).meta({ description: "The 43 characters after /i/ in a guest's link" }),
+  token: z.string().max(200).meta({ description: "Token of a guest's link: the 43 characters after `/i/`" }),
 });
 
 /** Whether a request mails the guest, and why not. */
 const mailing = {
-  notified: z.boolean().meta({ description: "Whether this request mails the guest" }),
+  notified: z.boolean().meta({ description: "Whether this request emails the guest" }),
   reason: z.enum(NOT_MAILED_REASONS).nullable().meta({
     description:
-      "Why the guest is not mailed: `too_soon` after another invitation to the same address, of which there are one an hour and five a day; `already_mailed` for a link that was mailed before, which a request for all guests does not repeat; `event_cancelled` and `event_over` where nobody can come any more, and a request after the event was reinstated or moved mails the guest; `bounced` where mails to the address have come back: correct the address and ask again, which is possible at once; `unsubscribed` or `complained` where its owner wants none; null when the guest is mailed",
+      "Why the guest is not emailed; null: the guest is emailed. `too_soon`: the limit of one email per hour and five per day to the address. `already_mailed`: the link was emailed before, and bulk requests do not repeat it. `event_cancelled`, `event_over`: request it again after the event is reinstated or moved. `bounced`: correct the address and request it again, which is possible immediately. `unsubscribed`, `complained`: the owner of the address wants no emails",
   }),
-  notify_after: wireMoment.nullable().meta({ description: "With `too_soon`: when the guest may be mailed again" }),
+  notify_after: wireMoment
+    .nullable()
+    .meta({ description: "With `too_soon`: time from which the guest can be emailed again" }),
 };
 
-const LEFT_OUT = "Left out for an API key without `guests:read`";
+const LEFT_OUT = "Absent for an API key without `guests:read`";
 
 /** What opens the invitation. An API key that only sends invitations does not see it. */
 const secrets = {
@@ -26,13 +28,13 @@ const secrets = {
     .string()
     .optional()
     .meta({
-      description: `What the guest's routes take as \`token\`, 43 characters: the end of \`link\`. As secret as the link. ${LEFT_OUT}`,
+      description: `Token for the guest's operations, 43 characters: the end of \`link\`, and as secret. ${LEFT_OUT}`,
     }),
   link: z
     .url()
     .optional()
     .meta({
-      description: `The guest's personal link. Whoever has it can answer for the guest. ${LEFT_OUT}`,
+      description: `The guest's personal link. Anyone with the link can RSVP for the guest. ${LEFT_OUT}`,
     }),
 };
 
@@ -55,12 +57,12 @@ const utmSource = z
   .toLowerCase()
   .max(64)
   .regex(/^[a-z0-9][a-z0-9._-]*$/, "must have only letters, digits, dots, hyphens and underscores")
-  .meta({ description: "The channel through which the guest is invited, such as `email` or `whatsapp`" });
+  .meta({ description: "Channel of the invitation, such as `email` or `whatsapp`" });
 
 const guestId = uuid.toLowerCase();
 const notify = z.boolean().default(true).meta({
   description:
-    "Whether the guest gets a mail with the link, if there is an address. An account whose own address is not verified has to send `false`: it may write to nobody.",
+    "Whether to email the link to a guest with an address. An account with an unverified address must send `false`, because it cannot email guests.",
 });
 
 export const IssueToken = z
@@ -80,7 +82,7 @@ export const IssueTokens = z
       .min(1)
       .max(MAX_BULK_GUESTS)
       .optional()
-      .meta({ description: "Ids of guests; left out: all guests of the event" }),
+      .meta({ description: "IDs of guests. Default: all guests of the event" }),
     utm_source: utmSource.nullable().default(null),
     notify,
   })
@@ -101,7 +103,7 @@ export const IssuedTokens = z
       }),
     ),
     issued: z.int().meta({ description: "Number of new links" }),
-    notified: z.int().meta({ description: "Number of guests who are mailed" }),
+    notified: z.int().meta({ description: "Number of guests who are emailed" }),
   })
   .openapi("IssuedTokens");
 

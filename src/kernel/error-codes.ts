@@ -23,7 +23,7 @@ interface ErrorEntry {
 }
 
 const TIER_EXAMPLE = {
-  reason: "guests",
+  reason: "guests_limit",
   tier: "free",
   used: 50,
   limit: 50,
@@ -49,8 +49,8 @@ export const ERRORS = {
   },
   already_checked_in: {
     kind: "conflict",
-    message: "This guest has been in since 2027-06-05T15:30:00.000Z.",
-    example: { remaining: 2 },
+    message: "This guest has been in since 2027-06-12T16:05:00.000Z.",
+    example: { remaining: 0 },
   },
   already_member: { kind: "conflict", message: "Someone with this email address is already a member of the event." },
   already_subscribed: { kind: "conflict", message: "You already have this plan. Change it in the billing portal." },
@@ -63,7 +63,7 @@ export const ERRORS = {
       "More people than that already have a seat. Send `force: true` to lower the capacity; nobody loses a seat by it.",
     example: {
       held: 24,
-      guests: [{ guest_id: "0191e0b1-7a3c-7f00-8000-000000000001", name: "Ada Lovelace", heads: 4 }],
+      guests: [{ guest_id: "0191e0b1-7a3c-7f00-8000-000000000020", name: "Ada Lindqvist", heads: 2 }],
     },
   },
   challenge_failed: {
@@ -98,8 +98,8 @@ export const ERRORS = {
   door_devices_full: { kind: "conflict", message: "An event has at most 100 door devices. End one you don't use." },
   door_not_open: {
     kind: "forbidden",
-    message: "This scanner link works from 2027-06-05T03:30:00.000Z on.",
-    example: { valid_from: "2027-06-05T03:30:00.000Z" },
+    message: "This scanner link works from 2027-06-12T04:00:00.000Z on.",
+    example: { valid_from: "2027-06-12T04:00:00.000Z" },
   },
   door_right_missing: {
     kind: "forbidden",
@@ -109,7 +109,7 @@ export const ERRORS = {
   duplicate_allowlist_entry: { kind: "conflict", message: "This network is already on the allowlist." },
   duplicate_external_id: {
     kind: "conflict",
-    message: "Another guest of this event has the same external id.",
+    message: "Another guest of this event has the same external ID.",
   },
   duplicate_guest: { kind: "conflict", message: "Another guest of this event has the same email address." },
   edit_limit_reached: { kind: "conflict", message: "An RSVP can be changed 5 times." },
@@ -133,7 +133,11 @@ export const ERRORS = {
   },
   event_over: { kind: "conflict", message: "This event is over, so it's not taking RSVPs." },
   feature_disabled: { kind: "forbidden", message: "This feature is switched off at the moment." },
-  feature_not_in_tier: { kind: "limit", message: "Writing to your guests is part of Pro.", example: TIER_EXAMPLE },
+  feature_not_in_tier: {
+    kind: "limit",
+    message: "Writing to your guests is part of Pro.",
+    example: { ...TIER_EXAMPLE, reason: "broadcasts", used: 0, limit: 0 },
+  },
   foreign_device: {
     kind: "forbidden",
     message: "This RSVP was sent from another device. Have a code or an edit link sent to you to change it here.",
@@ -141,11 +145,11 @@ export const ERRORS = {
   },
   guest_changed: {
     kind: "conflict",
-    message: "Someone has changed this guest since you read it. `guest` is how it is now.",
+    message: "Someone changed this guest after you read it. Reload and try again.",
     example: {
       guest: {
-        id: "0191e0b1-7a3c-7f00-8000-000000000001",
-        name: "Ada Lovelace",
+        id: "0191e0b1-7a3c-7f00-8000-000000000020",
+        name: "Ada Lindqvist",
         updated_at: "2027-05-01T09:30:00.000Z",
       },
     },
@@ -253,7 +257,7 @@ export const ERRORS = {
     kind: "conflict",
     message: "Guests have answered for more people than that. Send `adjust: true` to lower their answers, too.",
     example: {
-      guests: [{ id: "0191e0b1-7a3c-7f00-8000-000000000001", name: "Ada Lovelace", plus_ones: 3, max_plus_ones: 1 }],
+      guests: [{ id: "0191e0b1-7a3c-7f00-8000-000000000020", name: "Ada Lindqvist", plus_ones: 1, max_plus_ones: 0 }],
     },
   },
   passkey_limit_reached: { kind: "conflict", message: "An account has at most 20 passkeys. Remove one first." },
@@ -355,12 +359,12 @@ export const ERRORS = {
   },
   unsupported_content_encoding: {
     kind: "unsupported_media",
-    message: "Compressed bodies aren't read here. Send the body as it is, without Content-Encoding.",
+    message: "Compressed bodies aren't accepted. Send the body uncompressed, without Content-Encoding.",
   },
   unsupported_image: { kind: "invalid", message: "The file isn't a JPEG or PNG we can read." },
   unsupported_media_type: {
     kind: "unsupported_media",
-    message: "Send the Content-Type that this route takes: JSON, unless it says otherwise.",
+    message: "Send a Content-Type that this operation accepts: application/json, unless its description names another.",
   },
   upgrade_required: { kind: "invalid", message: "WebSocket upgrade required." },
   upload_limit_reached: {

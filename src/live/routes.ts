@@ -15,7 +15,7 @@ import { invalidTicket, mintLiveTicket, openLive } from "./mint-live-ticket.ts";
 import { readActivity, resumeActivity } from "./read-activity.ts";
 
 const Activity = z.intersection(LiveEvent, z.looseObject({ sequence: z.int().nullable() })).meta({
-  description: "`sequence` is null for an activity that is not numbered yet, or that is older than the last 100,000.",
+  description: "`sequence` is null for an activity that is not numbered yet or is older than the last 100,000",
 });
 const RequestLiveTicket = z.strictObject({ event_id: uuid }).openapi("RequestLiveTicket");
 const MintedLiveTicket = z.object({ ticket: z.string(), expires_in: z.int(), url: z.string() }).openapi("LiveTicket");
@@ -25,11 +25,11 @@ export const monitorRoutes = monitorGroup.app;
 
 monitorGroup.get("/events/{eventId}/activity", {
   name: "readActivity",
-  summary: "List the activity of an event, newest first",
+  summary: "List activity",
   description:
-    "Answers, edits, check-ins, offered seats, changes of the event, and every scored access, blocked ones included. With `after`: everything that the live monitor has sent since that `sequence`, oldest first and without a gap; `activity.erased` stands for what was erased since. The last 100,000 activities are kept.",
+    "Returns what happened at the event, newest first: RSVPs, edits, check-ins, seat offers, changes of the event, and every scored access, including blocked ones. With `after`, returns everything that the live monitor has sent since that `sequence`, oldest first and without gaps; `activity.erased` stands for an erased activity. The last 100,000 activities are stored.",
   query: z.object({ ...pageQuery, after: integerText(0, Number.MAX_SAFE_INTEGER).optional() }),
-  response: [200, page(Activity), "A page of activity"],
+  response: [200, page(Activity), "A page of activities"],
   isPresented: true,
   run: async (ctx, caller, { query }) => {
     const { after, ...page } = query;
@@ -43,12 +43,13 @@ monitorGroup.get("/events/{eventId}/activity", {
 
 monitorGroup.post("/auth/ws-ticket", {
   name: "mintLiveTicket",
-  summary: "Issue a ticket for the live monitor of an event",
-  description: "The ticket opens one WebSocket on this event, and is valid for 30 seconds.",
+  summary: "Create a live ticket",
+  description:
+    "Returns a ticket that opens one WebSocket on the event within 30 seconds, with `GET /events/{eventId}/live`.",
   access: session("guests:read"),
   body: RequestLiveTicket,
   idempotent: true,
-  response: [201, MintedLiveTicket, "The ticket, and the address to open with it"],
+  response: [201, MintedLiveTicket, "The ticket and its URL"],
   errors: ["feature_disabled", "not_found"],
   run: async (ctx, caller, { body }) => {
     const minted = await mintLiveTicket(ctx, caller, body.event_id);
@@ -62,9 +63,9 @@ monitorRoutes.openapi(
     tag: "Monitor",
     method: "get",
     path: "/events/{eventId}/live",
-    summary: "Watch an event over a WebSocket",
+    summary: "Watch an event live",
     description:
-      "Each frame is a `LiveEvent` with `event_id` and `sequence`, which counts an event's activities from 1 without a gap. With `after`, what came after that number is sent first; `activity.erased` stands for what was erased since. The last 100,000 activities are kept.",
+      "Opens a WebSocket that sends a `LiveEvent` for each activity, with `event_id` and a `sequence` that counts the event's activities from 1 without gaps. With `after`, sends the activities after that number first; `activity.erased` stands for an erased activity. The last 100,000 activities are stored.",
     access: PUBLIC,
     params: EventPath,
     query: z.object({ ticket: z.string().max(1_024), after: integerText(0, Number.MAX_SAFE_INTEGER).optional() }),

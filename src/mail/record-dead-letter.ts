@@ -46,7 +46,7 @@ async function failuresOf(ctx: RequestContext, message: MailMessage, now: number
   const open = failOpenDeliveries(db, message.id, GAVE_UP, now);
   // A message whose draft throws is stored all the same.
   const draft = await draftMail(ctx, message).catch((error: unknown) => {
-    log("warn", "dead_letter_not_drafted", { type: message.type, message_id: message.id }, error);
+    log("warn", "dead_letter_not_rendered", { type: message.type, message_id: message.id }, error);
     return null;
   });
   if (draft === null || draft.status === "no_recipient") return [open];

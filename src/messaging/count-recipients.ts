@@ -1,6 +1,7 @@
 import type { RequestContext } from "../context.ts";
 import type { MessageTranslations } from "../db/schema/messages.ts";
-import { fillTextMessage, placeholderValues, recipientTexts } from "../events/placeholders/placeholders.ts";
+import { fillTextMessage, placeholderValues } from "../events/placeholders/placeholders.ts";
+import { recipientTexts } from "../events/placeholders/recipient-texts.ts";
 import { languageFor } from "../events/placeholders/translated-words.ts";
 import { smsSegments } from "../kernel/sms-segments.ts";
 import { authorizeMember, type EventCaller } from "../platform/authorization/authorize-member.ts";

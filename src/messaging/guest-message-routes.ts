@@ -14,8 +14,9 @@ export const guestMessageRoutes = guestMessageGroup.app;
 
 guestMessageGroup.post("/events/{eventId}/guests/{guestId}/messages", {
   name: "writeToGuest",
-  summary: "Write to one guest now",
-  description: "A message like any other: it is in the list of messages, with one delivery.",
+  summary: "Send a message to one guest",
+  description:
+    "Creates a message to the guest that is sent now. It appears in the list of messages with one delivery. Requires a tier with broadcasts (402 `feature_not_in_tier`).",
   body: WriteToGuest,
   idempotent: true,
   response: [201, Message, "The message, due now"],

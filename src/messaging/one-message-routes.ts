@@ -14,7 +14,8 @@ export const oneMessageRoutes = oneMessageGroup.app;
 
 oneMessageGroup.get("/events/{eventId}/messages/{messageId}", {
   name: "readMessage",
-  summary: "Read a message, with its chosen guests",
+  summary: "Get a message",
+  description: "Returns the message, with the IDs of its chosen guests.",
   response: [200, MessageWithGuests, "The message"],
   run: async (ctx, caller, { params }) => {
     const { row, guestIds } = await readMessage(ctx, caller, params.messageId);

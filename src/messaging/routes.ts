@@ -29,8 +29,8 @@ export const messageRoutes = messageGroup.app;
 
 messageGroup.get("/events/{eventId}/messages", {
   name: "listMessages",
-  summary: "List the messages of an event, newest first",
-  description: "Includes the four automatic reminders of the event.",
+  summary: "List messages",
+  description: "Returns the messages of the event, newest first, including the four automatic reminders.",
   query: PageQuery,
   response: [200, page(Message), "A page of messages"],
   run: async (ctx, caller, { query }) => {
@@ -41,19 +41,20 @@ messageGroup.get("/events/{eventId}/messages", {
 
 messageGroup.post("/events/{eventId}/messages", {
   name: "createMessage",
-  summary: "Create a message to guests",
+  summary: "Create a message",
   description:
-    "A draft, a scheduled message, or one that is sent now, to an audience or to chosen guests. An audience is evaluated when the message is sent; a guest who has no link yet gets one with it.",
+    "Creates a draft, a scheduled message, or a message that is sent now, to an audience or to chosen guests. An audience is evaluated when the message is sent, and guests without a link get one with it. Requires a tier with broadcasts (402 `feature_not_in_tier`).",
   body: CreateMessage,
   idempotent: true,
-  response: [201, Message, "The new message"],
+  response: [201, Message, "The message"],
   errors: ["feature_disabled", "feature_not_in_tier", "email_unverified", "sending_paused"],
   run: async (ctx, caller, { body }) => messageOf(await createMessage(ctx, caller, body)),
 });
 
 messageGroup.get("/events/{eventId}/messages/recipient-count", {
   name: "countRecipients",
-  summary: "Count the guests whom a message would reach now",
+  summary: "Count the recipients of an audience",
+  description: "Returns how many guests a message to this audience would reach now.",
   access: role("viewer", "messages:send"),
   query: RecipientQuery,
   response: [200, RecipientCount, "The counts"],
@@ -63,9 +64,9 @@ messageGroup.get("/events/{eventId}/messages/recipient-count", {
 
 messageGroup.post("/events/{eventId}/messages/recipient-count", {
   name: "countChosen",
-  summary: "Count which of chosen guests a message would reach now, and the size of a text message",
+  summary: "Count the recipients of a message",
   description:
-    "Writes nothing; a POST, because up to 5,000 ids are too long for an address. With `channel` `sms` and `body`, `sms` is what carriers make of it, counted for each recipient with the guest's values.",
+    "Returns how many guests a message would reach now, for an audience or for chosen guests. It is a POST, because up to 5,000 IDs do not fit into a URL; it writes nothing. With `channel` `sms` and `body`, also returns the size of the text message, computed with the values of each recipient.",
   access: role("viewer", "messages:send"),
   body: CountChosen,
   response: [200, RecipientCount, "The counts"],
@@ -75,11 +76,11 @@ messageGroup.post("/events/{eventId}/messages/recipient-count", {
 
 messageGroup.patch("/events/{eventId}/messages/{messageId}", {
   name: "changeMessage",
-  summary: "Change a draft or a scheduled message",
+  summary: "Update a message",
   description:
-    "Absent fields stay. `mode` changes the status: `schedule` a draft, `draft` a scheduled message, or `send_now`. On a tier without broadcasts a reminder can be moved and cancelled; other words, more recipients, another channel and `send_now` are 402 `feature_not_in_tier`.",
+    "Updates the fields you send of a draft or scheduled message (otherwise 409 `message_not_editable`). `mode` changes the status: `schedule` a draft, `draft` a scheduled message, or `send_now`. On a tier without broadcasts you can move and cancel reminders; other text, more recipients, another channel and `send_now` return 402 `feature_not_in_tier`.",
   body: ChangeMessage,
-  response: [200, Message, "The changed message"],
+  response: [200, Message, "The updated message"],
   errors: [
     "feature_disabled",
     "feature_not_in_tier",
@@ -96,7 +97,8 @@ messageGroup.patch("/events/{eventId}/messages/{messageId}", {
 
 messageGroup.delete("/events/{eventId}/messages/{messageId}", {
   name: "cancelMessage",
-  summary: "Cancel a draft or a scheduled message",
+  summary: "Cancel a message",
+  description: "Cancels a draft or a scheduled message. Returns 409 `message_not_editable` once it is being sent.",
   response: [204, null, "The message is cancelled"],
   errors: ["message_changed", "message_not_editable"],
   run: (ctx, caller, { params }) => cancelMessage(ctx, caller, params.messageId),
@@ -104,7 +106,9 @@ messageGroup.delete("/events/{eventId}/messages/{messageId}", {
 
 messageGroup.post("/events/{eventId}/messages/{messageId}/send-now", {
   name: "sendMessageNow",
-  summary: "Send a draft or a scheduled message now",
+  summary: "Send a message now",
+  description:
+    "Makes a draft or a scheduled message due now. Returns 409 `message_not_editable` if it was already sent or cancelled.",
   response: [200, Message, "The message, due now"],
   errors: [
     "feature_disabled",
@@ -119,7 +123,9 @@ messageGroup.post("/events/{eventId}/messages/{messageId}/send-now", {
 
 messageGroup.get("/events/{eventId}/messages/{messageId}/deliveries", {
   name: "listDeliveries",
-  summary: "List the deliveries of a message, by recipient",
+  summary: "List the deliveries of a message",
+  description:
+    "Returns the delivery status of the message for each recipient, in the order in which the guests were added.",
   query: PageQuery,
   response: [200, page(MessageDelivery), "A page of deliveries"],
   run: async (ctx, caller, { params, query }) => {

@@ -21,14 +21,14 @@ const tag = z
   });
 const audience = z.union([state, tag]).meta({
   description:
-    "Guests by their RSVP (`pending` has none yet), also by two of them, by what became of them, or by a tag (`tag:family`), evaluated when the message is sent. `unopened` were invited and haven't opened the link; `undelivered` didn't get the mail with it; `not_arrived` are coming and not checked in.",
+    "Guests by RSVP (`pending`: none yet), by state, or by tag (`tag:family`), evaluated when the message is sent. `unopened`: invited, but has not opened the link; `undelivered`: did not get the invitation; `not_arrived`: attending, but not checked in",
 });
 const guestIds = z
   .array(uuid.toLowerCase())
   .min(1)
   .max(MAX_CHOSEN)
   .refine((ids) => new Set(ids).size === ids.length, "must name each guest once");
-const channel = z.enum(CHANNELS).meta({ description: "`email`, or `sms`, which has no subject" });
+const channel = z.enum(CHANNELS).meta({ description: "`email`, or `sms` without a subject" });
 
 export const Message = z
   .object({
@@ -36,13 +36,13 @@ export const Message = z
     event_id: uuid,
     kind: z.enum(["message", "reminder", "changed", "cancelled", "reinstated"]).meta({
       description:
-        "What you wrote, an automatic reminder, or a notice of what became of the event. A notice goes to invited guests who haven't declined; its text is made when it is sent, and until then you can cancel it.",
+        "`message`: written by a host; `reminder`: automatic. The others are change notices to invited guests who have not declined: their text is created when they are sent, and you can cancel them until then",
     }),
     slug: z.enum(["reminder_7d", "reminder_3d", "reminder_1d", "reminder_day_of"]).nullable().meta({
-      description: "Which of the four automatic reminders of an event it is; null for a message that a host wrote",
+      description: "Automatic reminder; null: written by a host",
     }),
     audience: z.union([state, tag, z.literal("chosen")]).meta({
-      description: "Whom it is for. `chosen`: the guests of `guest_ids` when it was made.",
+      description: "Recipients. `chosen`: the guests in `guest_ids`",
     }),
     channel,
     subject: z.string(),
@@ -50,10 +50,10 @@ export const Message = z
     translations: z
       .record(z.string(), z.object({ subject: z.string().optional(), body: z.string() }))
       .optional()
-      .meta({ description: "In further languages, by BCP 47 tag. Absent where there are none." }),
+      .meta({ description: "Texts in additional languages, by BCP 47 tag; absent: none" }),
     send_at: wireMoment.nullable(),
     status: z.enum(["draft", "scheduled", "sending", "sent", "cancelled", "failed"]).meta({
-      description: "`sent` when all recipients were processed; `failed` when sending failed and reached none of them",
+      description: "`sent`: all recipients were processed; `failed`: no recipient was reached",
     }),
     created_at: wireMoment,
     updated_at: wireMoment,
@@ -62,7 +62,7 @@ export const Message = z
   .openapi("Message");
 
 export const MessageWithGuests = Message.extend({
-  guest_ids: z.array(uuid).nullable().meta({ description: "Those who were `chosen`; null for another audience" }),
+  guest_ids: z.array(uuid).nullable().meta({ description: "Chosen guests; null: another audience" }),
 }).openapi("MessageWithGuests");
 
 /** Refuses unknown placeholders: every guest would read them. */
@@ -98,7 +98,7 @@ export const messageTranslations = byLanguage(z.strictObject({ subject: subject.
   .transform((translations) => (Object.keys(translations ?? {}).length === 0 ? null : translations))
   .meta({
     description:
-      "The text in further languages, by BCP 47 tag, all of them at once; null or empty: none. A guest gets the one in their own `locale`, else in the event's, else `subject` and `body`; without a `subject` of its own it has the message's. A reminder whose words are ours goes in ours to guests of the languages that aren't here.",
+      "All texts in additional languages, by BCP 47 tag; null or empty: none. A guest gets the text in their `locale`, otherwise in the event's, otherwise `subject` and `body`. A translation without `subject` has the message's. A reminder with the default text is sent in the default text of each other language",
     example: { de: { subject: "Bis Samstag", body: "Hallo {{first_name}}, um sechs geht es los." } },
   });
 
@@ -107,7 +107,7 @@ const fields = {
   channel,
   subject,
   body: body.meta({
-    description: `Plain text. ${PLACEHOLDERS.map((name) => `\`{{${name}}}\``).join(", ")} are replaced for each guest; \`{{days_away}}\` is \`today\`, \`tomorrow\` or \`in 3 days\`, as is true when the message is sent; \`{{reply_by}}\` is a sentence that asks for a reply by the \`rsvp_deadline\`, or now where there is none.`,
+    description: `Plain text. ${PLACEHOLDERS.map((name) => `\`{{${name}}}\``).join(", ")} are replaced for each guest. \`{{days_away}}\` is \`today\`, \`tomorrow\` or \`in 3 days\` at the time of sending. \`{{reply_by}}\` is a sentence that asks for a reply by the \`rsvp_deadline\`, or now if there is none`,
   }),
   translations: messageTranslations,
   mode: z.enum(SEND_MODES).meta({ description: "`schedule` requires `send_at`" }),
@@ -118,7 +118,7 @@ export const CreateMessage = z
   .strictObject({
     ...fields,
     audience: audience.optional(),
-    guest_ids: guestIds.optional().meta({ description: "Chosen guests, instead of an audience." }),
+    guest_ids: guestIds.optional().meta({ description: "Chosen guests, instead of an audience" }),
     subject: fields.subject.nullable().default(null).meta({ description: "Required for email" }),
     translations: fields.translations.optional(),
     send_at: fields.send_at.default(null),
@@ -141,10 +141,11 @@ export const CreateMessage = z
 export const ChangeMessage = z
   .strictObject({
     ...fields,
-    guest_ids: guestIds.meta({ description: "Chosen guests, instead of an audience or of those chosen before." }),
+    guest_ids: guestIds.meta({ description: "Chosen guests; replaces an audience or the previous choice" }),
     subject: fields.subject.nullable(),
     expected_updated_at: moment.meta({
-      description: "The message's `updated_at` as you read it: one that was changed since is 409 `message_changed`",
+      description:
+        "`updated_at` of the message as you read it. A message that changed since returns 409 `message_changed`",
     }),
   })
   .partial()
@@ -171,8 +172,8 @@ export const CountChosen = z
   .strictObject({
     audience: audience.optional(),
     guest_ids: guestIds.optional(),
-    channel: channel.optional().meta({ description: "`email` when left out" }),
-    body: body.optional().meta({ description: "Of a text message: to size it" }),
+    channel: channel.optional().meta({ description: "Default: `email`" }),
+    body: body.optional().meta({ description: "Text whose size to compute, for `sms`" }),
     translations: messageTranslations.optional(),
   })
   .refine((body) => (body.audience === undefined) !== (body.guest_ids === undefined), {
@@ -184,29 +185,29 @@ export const CountChosen = z
 
 export const RecipientCount = z
   .object({
-    count: z.int().meta({ description: "Guests who would get the message now" }),
-    unreachable: z.int().meta({ description: "Guests of the audience without an address for the channel" }),
-    suppressed: z.int().meta({ description: "Guests of the audience whose address or number is suppressed" }),
+    count: z.int().meta({ description: "Number of guests who would get the message now" }),
+    unreachable: z.int().meta({ description: "Number of guests without an address for the channel" }),
+    suppressed: z.int().meta({ description: "Number of guests whose address or number is suppressed" }),
     sms: z
       .object({
-        segments: z.int().meta({ description: "Segments of all messages, which providers charge for" }),
-        max_segments: z.int().meta({ description: "Of the longest message" }),
+        segments: z.int().meta({ description: "Number of segments of all messages, which providers charge for" }),
+        max_segments: z.int().meta({ description: "Segments of the longest message" }),
         ucs2: z.int().meta({
           description:
-            "Messages with a character outside GSM-7, such as an emoji: 70 characters fill a segment of these, else 160",
+            "Number of messages with a character outside GSM-7, such as an emoji: 70 characters fill a segment, otherwise 160",
         }),
         by_language: z
           .array(
             z.object({
-              language: z.string().nullable().meta({ description: "A tag of `translations`; null: `body` itself" }),
+              language: z.string().nullable().meta({ description: "Tag of `translations`; null: `body`" }),
               ...{ messages: z.int(), segments: z.int(), max_segments: z.int(), ucs2: z.int() },
             }),
           )
           .optional()
-          .meta({ description: "The same by the language that guests get, where `translations` are given" }),
+          .meta({ description: "Sizes per language, if there are `translations`" }),
       })
       .optional()
-      .meta({ description: "The size of a text message, where its `body` is given" }),
+      .meta({ description: "Size of the text message, if there is a `body`" }),
   })
   .openapi("RecipientCount");
 
@@ -216,7 +217,7 @@ export const MessageDelivery = z
   .object({
     guest: z.object({ id: uuid, name: z.string() }),
     status: z.enum(["pending", "sent", "delivered", "failed", "suppressed", "unreachable", "bounced", "complained"]),
-    reason: z.string().nullable().meta({ description: "Why it was not sent, or the reply of the server" }),
+    reason: z.string().nullable().meta({ description: "Why it was not sent, or the reply of the server; null: none" }),
     attempts: z.int(),
     provider_message_id: z.string().nullable(),
     updated_at: wireMoment,

@@ -9,7 +9,7 @@ export interface LinkImage {
   height?: number;
 }
 
-/** The picture of a theme, which scripts/assets/build-cards.ts draws. */
+/** Returns the picture of a theme. `npx node scripts/take-screenshots.ts cards` draws the pictures in src/pages/cards. */
 export function themeImage(theme: ThemeName): LinkImage {
   return { path: `/assets/cards/${theme}.png`, width: 1200, height: 630 };
 }

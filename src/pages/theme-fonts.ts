@@ -21,7 +21,7 @@ const RANGES: Record<Subset, string> = {
 };
 const SUBSETS = Object.keys(RANGES) as Subset[];
 
-/** Of all their files, so that browsers keep them for good: scripts/assets/build-fonts.ts compares it. */
+/** Of all their files, so that browsers keep them for good: scripts/build-assets.ts compares it. */
 export const FONTS_HASH = "fda6cdd3";
 
 /** The fonts of the themes: of headings, and of all else. */

@@ -29,9 +29,9 @@ const DataExport = z
     seat_offers: rows,
     challenges: rows,
     access_reports: rows,
-    devices: rows.meta({ description: "What is known of devices of guests beyond their accesses" }),
+    devices: rows.meta({ description: "Devices of guests, without their accesses" }),
     access_log_counts: rows.meta({
-      description: "Counts of accesses that were aggregated; `day` counts from 1970-01-01",
+      description: "Counts of aggregated accesses; `day` is the number of days since 1970-01-01",
     }),
     feedback: rows,
     check_ins: rows,
@@ -43,22 +43,26 @@ const DataExport = z
     message_recipients: rows,
     questions: rows,
     branding: rows,
-    texts: rows.meta({ description: "Your own words in the mails of your events" }),
-    reply_to_requests: rows.meta({ description: "Addresses for replies that nobody has confirmed yet" }),
+    texts: rows.meta({ description: "Custom texts of your events' emails" }),
+    reply_to_requests: rows.meta({ description: "Reply addresses that are not confirmed yet" }),
     allowlist: rows,
     collaborators: rows,
     pending_invites: rows,
     audit: rows,
-    memberships: rows.meta({ description: "Your roles, also on events of others" }),
-    alerts: rows.meta({ description: "What you chose to be told of each event" }),
-    sessions: rows.meta({ description: "Where you are signed in" }),
+    memberships: rows.meta({ description: "Your roles, including those on other hosts' events" }),
+    alerts: rows.meta({ description: "Your alert settings per event" }),
+    sessions: rows.meta({ description: "Your sessions" }),
     subscriptions: rows,
     uploads: rows,
     passkeys: rows.meta({ description: "Your passkeys, without their keys" }),
     api_keys: rows.meta({ description: "Your API keys, without the keys themselves" }),
     webhook_endpoints: rows.meta({ description: "Your webhook endpoints, without their secrets" }),
-    authenticator_app: rows.meta({ description: "When your authenticator app was set up, without its secret" }),
-    recovery_codes: rows.meta({ description: "When your recovery codes were made and used, without the codes" }),
+    authenticator_app: rows.meta({
+      description: "Time at which your authenticator app was set up, without its secret",
+    }),
+    recovery_codes: rows.meta({
+      description: "Times at which your recovery codes were created and used, without the codes",
+    }),
   })
   .openapi("DataExport");
 
@@ -71,9 +75,9 @@ privacyRoutes.openapi(
     tag,
     method: "get",
     path: "/me/data-export",
-    summary: "Export everything stored about you and about the events that you own",
+    summary: "Export your data",
     description:
-      "Without `events` that require a second factor that you do not have: `memberships` lists your role on them.",
+      "Returns everything stored about you and about the events you own, without secrets, and emails you about the export. Omits `events` that require a second factor that you do not have; `memberships` lists your role on them. Requires a step-up.",
     access: SESSION,
     limits: [perUser("events")],
     answers: { 200: json(DataExport, "One JSON document, streamed") },
@@ -86,7 +90,7 @@ privacyGroup.delete("/me", {
   name: "deleteAccount",
   summary: "Delete your account",
   description:
-    "Your personal data and your images are erased and every session ends. Events that only you own go with you, because nobody could restore them: their guests' links answer 404 at once, unsent messages are cancelled, and the guests' data is erased within minutes. An event with another owner lives on with that owner as its host, and with the images that it shows.",
+    "Deletes your account, your personal data and images, and ends all sessions. Events that only you own are deleted for good: guest links return 404 immediately, unsent messages are cancelled, and guest data is erased within minutes. An event with another owner gets that owner as its host and keeps the images it shows. Requires a step-up.",
   response: [204, null, "The account is deleted"],
   errors: ["step_up_required"],
   run: (ctx, caller) => deleteAccount(ctx, caller),
@@ -96,11 +100,11 @@ privacyGroup.delete("/events/{eventId}", {
   name: "deleteEvent",
   summary: "Delete an event",
   description:
-    "Its guests' links answer 404 from then on, and pending messages are cancelled. For 30 days an operator can restore it; then it is erased with everything about its guests. With `erase=now` that happens within minutes and cannot be undone; this works for an event that was deleted before, too, so that guests who ask for it can be erased.",
+    "Deletes the event: guest links return 404 immediately, and pending messages are cancelled. An operator can restore the event for 30 days; then it is erased with all guest data. `erase=now` erases it within minutes instead, which cannot be undone and requires a step-up. It also works for an event that is already deleted, so that you can fulfil a guest's erasure request.",
   tag: "Events",
   access: role("owner", "events:write"),
   query: DeleteEventQuery,
-  response: [204, null, "The event is deleted."],
+  response: [204, null, "The event is deleted"],
   errors: ["step_up_required"],
   run: async (ctx, caller, { query }) => {
     const isErased = query.erase === "now";

@@ -14,7 +14,8 @@ export const riskRoutes = riskGroup.app;
 
 riskGroup.get("/events/{eventId}/access-logs", {
   name: "readAccessLogs",
-  summary: "List accesses with score, band and reasons, newest first",
+  summary: "List accesses",
+  description: "Returns each use of a guest's link with its score, risk band and reasons, newest first.",
   query: AccessLogQuery,
   response: [200, page(AccessLog), "A page of accesses"],
   run: async (ctx, caller, { query }) => {
@@ -25,9 +26,9 @@ riskGroup.get("/events/{eventId}/access-logs", {
 
 riskGroup.post("/events/{eventId}/access-logs/{logId}/feedback", {
   name: "markAccess",
-  summary: "Mark an access as the guest's or as suspicious",
+  summary: "Give a verdict on an access",
   description:
-    "The engine learns from it: `legitimate` makes the device and network the guest's own, `suspicious` undoes that; the device needs no code any more, or again. A second verdict replaces the first. The access keeps its score and band. Any other word is refused with `invalid_verdict`.",
+    "Stores whether an access was the guest's, and trains the scoring engine. `legitimate` makes the device and network the guest's own and verifies the device; `suspicious` undoes both. A second verdict replaces the first. The access keeps its score and band. Any other value returns 400 `invalid_verdict`.",
   access: role("editor", "guests:write"),
   body: MarkAccess,
   response: [200, Feedback, "The current verdict"],
@@ -37,7 +38,9 @@ riskGroup.post("/events/{eventId}/access-logs/{logId}/feedback", {
 
 riskGroup.get("/events/{eventId}/security/feedback", {
   name: "readFeedback",
-  summary: "List the verdicts on an event's accesses, newest first",
+  summary: "List verdicts",
+  description:
+    "Returns the verdicts on the event's accesses, newest first. A verdict that is replaced while you page moves to the top.",
   query: z.object(pageQuery),
   response: [200, page(Feedback), "A page of verdicts"],
   run: async (ctx, caller, { query }) => {

@@ -14,7 +14,7 @@ export const AccessLogQuery = z.object({
     .enum(["true", "false"])
     .transform((value) => value === "true")
     .optional(),
-  asked: z.enum(["true"]).optional().meta({ description: "Only accesses that ask you and that you have not answered" }),
+  asked: z.enum(["true"]).optional().meta({ description: "Only accesses whose device waits for you to verify it" }),
   ...pageQuery,
 });
 
@@ -28,7 +28,10 @@ export const AccessLog = z
     kind: z.enum(["access", "rsvp", "edit"]),
     ip_address: z.string().nullable(),
     user_agent: z.string().nullable(),
-    device_id: z.string().nullable().meta({ description: "As in the list of the guest's devices" }),
+    device_id: z
+      .string()
+      .nullable()
+      .meta({ description: "ID of the device; see `GET /events/{eventId}/guests/{guestId}/devices`. Null: not known" }),
     referrer: z.string().nullable(),
     fingerprint: z.record(z.string(), z.string()),
     score: z.int().nullable(),
@@ -44,9 +47,10 @@ export const AccessLog = z
     challenge: z
       .enum(["sent", "passed", "failed"])
       .nullable()
-      .meta({ description: "Whether this device asked for a code next, and what became of the code" }),
+      .meta({ description: "Outcome of the code that this device asked for next; null: none" }),
     asked_at: wireMoment.nullable().meta({
-      description: "When this browser asked you to confirm that it is the guest's. The verdict `legitimate` does",
+      description:
+        "Time at which this device asked you to verify it, which the verdict `legitimate` does; null: not asked",
     }),
   })
   .openapi("AccessLog");
@@ -59,7 +63,7 @@ const asked = integerText(LOWEST, HIGHEST);
 /** The scores at which the bands above `low` begin. */
 export const EventThresholds = z
   .object({ ...thresholds, defaults: z.object(thresholds) })
-  .openapi("Thresholds", { description: "A band is reached when the score is at least its threshold" });
+  .openapi("Thresholds", { description: "An access is in the highest band whose threshold its score reaches" });
 
 export const ChangeThresholds = z.strictObject(thresholds).openapi("ChangeThresholds");
 
@@ -73,11 +77,11 @@ export const Preview = z
   .object({
     counts: BandCounts.meta({ description: "Under the proposed thresholds" }),
     current: BandCounts.meta({ description: "Under the event's current thresholds" }),
-    total: z.int().meta({ description: "All accesses of the event: the sum of either" }),
+    total: z.int().meta({ description: "Number of accesses: the sum of `counts`, and of `current`" }),
   })
   .openapi("ThresholdsPreview");
 
-const by = z.object({ id: uuid, name: z.string().meta({ description: "Empty when the account was deleted" }) });
+const by = z.object({ id: uuid, name: z.string().meta({ description: "Empty if the account was deleted" }) });
 /** An empty note is stored as null. */
 const note = (max: number) => z.union([z.literal("").transform(() => null), paragraph(max)]).nullable();
 const cidr = z.string().trim().min(1).max(MAX_CIDR_LENGTH);
@@ -87,27 +91,27 @@ export const AllowlistEntry = z
     event_id: uuid,
     ip_cidr: z
       .string()
-      .meta({ description: "Canonical: no host bits, IPv4-mapped IPv6 as IPv4, always with a prefix" }),
+      .meta({ description: "Network in CIDR notation, always with a prefix; IPv4-mapped IPv6 as IPv4" }),
     note: z.string().nullable(),
     by,
     at: wireMoment,
     warning: z
       .string()
       .optional()
-      .meta({ description: "For a very large network: what trusting it switches off. To be shown to the host" }),
+      .meta({ description: "Effect of trusting a very large network; show it to the host" }),
   })
   .openapi("AllowlistEntry");
 
 export const AddToAllowlist = z
   .strictObject({
-    ip_cidr: cidr.meta({ description: "A network in CIDR notation, or one address", example: "203.0.113.0/24" }),
+    ip_cidr: cidr.meta({ description: "Network in CIDR notation, or one address", example: "203.0.113.0/24" }),
     note: note(500).default(null),
   })
   .openapi("AddToAllowlist")
   .transform(camelKeys);
 
 export const AllowlistQuery = z.object({
-  ip_cidr: cidr.meta({ description: "The network to remove, in any of its forms", example: "203.0.113.0/24" }),
+  ip_cidr: cidr.meta({ description: "Network to remove, in any notation", example: "203.0.113.0/24" }),
 });
 
 export const Feedback = z

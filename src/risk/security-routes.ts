@@ -22,16 +22,17 @@ export const securityRoutes = securityGroup.app;
 
 securityGroup.get("/events/{eventId}/security/thresholds", {
   name: "readThresholds",
-  summary: "Read the event's risk thresholds",
-  response: [200, EventThresholds, "The event's thresholds, and the defaults"],
+  summary: "Get risk thresholds",
+  description: "Returns the event's thresholds and the defaults.",
+  response: [200, EventThresholds, "The thresholds"],
   run: async (ctx, caller) => presentThresholds(await readThresholds(ctx, caller)),
 });
 
 securityGroup.put("/events/{eventId}/security/thresholds", {
   name: "changeThresholds",
-  summary: "Set the event's risk thresholds",
+  summary: "Update risk thresholds",
   description:
-    "Applies from the next access on; earlier accesses keep their bands. Thresholds have to rise, else the answer is `invalid_threshold_order`.",
+    "Replaces the event's thresholds for all later accesses; earlier accesses keep their bands. Thresholds must increase (400 `invalid_threshold_order`).",
   access: role("editor", "events:write"),
   body: ChangeThresholds,
   response: [200, EventThresholds, "The new thresholds"],
@@ -41,19 +42,20 @@ securityGroup.put("/events/{eventId}/security/thresholds", {
 
 securityGroup.get("/events/{eventId}/security/thresholds/preview", {
   name: "previewThresholds",
-  summary: "Preview thresholds on the event's past accesses",
+  summary: "Preview risk thresholds",
   description:
-    "Both counts group all accesses of the event by score, whatever band they got at the time. Automated fetches and accesses from the allowlist score 0 and are always in `low`.",
+    "Counts the event's past accesses per risk band under the proposed and the current thresholds, by score and regardless of the band at the time. Bots and accesses from the allowlist score 0 and are always in `low`.",
   query: PreviewQuery,
-  response: [200, Preview, "Accesses in each band, under the proposed and the current thresholds"],
+  response: [200, Preview, "The accesses in each band"],
   errors: ["invalid_threshold_order"],
   run: async (ctx, caller, { query }) => presentPreview(await previewThresholds(ctx, caller, query)),
 });
 
 securityGroup.get("/events/{eventId}/security/allowlist", {
   name: "readAllowlist",
-  summary: "List the event's trusted networks, newest first",
-  response: [200, z.object({ items: z.array(AllowlistEntry) }), "All of them: at most 200"],
+  summary: "List trusted networks",
+  description: "Returns all networks that the event trusts, newest first, at most 200.",
+  response: [200, z.object({ items: z.array(AllowlistEntry) }), "All trusted networks"],
   run: async (ctx, caller) => ({ items: (await readAllowlist(ctx, caller)).map(entryOf) }),
 });
 
@@ -61,7 +63,7 @@ securityGroup.post("/events/{eventId}/security/allowlist", {
   name: "addToAllowlist",
   summary: "Trust a network",
   description:
-    "Accesses from it are let in without being scored. A single address becomes a network (/32, /128), and IPv4-mapped IPv6 becomes IPv4. An address with bits set beyond its prefix is refused with `invalid_cidr`, which names its network; a network that is trusted already with `duplicate_allowlist_entry`; the 201st with `allowlist_full`. A very large network, such as `0.0.0.0/0`, is taken with a `warning`: it switches scoring off.",
+    "Adds a network to the event's allowlist: accesses from it are no longer scored. An address becomes a network (/32, /128), and IPv4-mapped IPv6 becomes IPv4. An address with bits beyond its prefix returns 400 `invalid_cidr` with the network. A trusted network returns 409 `duplicate_allowlist_entry`, and the 201st 409 `allowlist_full`. A very large network, such as `0.0.0.0/0`, returns a `warning`, because it turns scoring off.",
   access: role("editor", "events:write"),
   body: AddToAllowlist,
   idempotent: true,
@@ -73,9 +75,11 @@ securityGroup.post("/events/{eventId}/security/allowlist", {
 securityGroup.delete("/events/{eventId}/security/allowlist", {
   name: "removeFromAllowlist",
   summary: "Stop trusting a network",
+  description:
+    "Removes a network from the allowlist: later accesses from it are scored. Returns 404 if it is not on the list.",
   access: role("editor", "events:write"),
   query: AllowlistQuery,
-  response: [204, null, "Accesses from the network are scored from the next one on"],
+  response: [204, null, "The network is removed"],
   errors: ["invalid_cidr"],
   run: (ctx, caller, { query }) => removeFromAllowlist(ctx, caller, query.ip_cidr),
 });

@@ -151,7 +151,7 @@ function editTurns({ bindings }: Pick<Services, "bindings">): EditTurns {
       } catch (error) {
         // A turn that comes too late is given back.
         entering.then(({ place }) => place[Symbol.dispose]()).catch(() => undefined);
-        log("warn", "edit_turn_unavailable", {}, error);
+        log("warn", "edit_lock_unavailable", {}, error);
         return { hasWaited: error instanceof DeadlineExceeded, leave: () => undefined };
       }
     },

@@ -41,7 +41,7 @@ rsvpGroup.post("/rsvp", {
   name: "submitRsvp",
   summary: "Submit an RSVP",
   description:
-    "Scored like an access. The link stays valid; a second RSVP is an edit. In a full event an attending answer waits for a seat (`seat`, `waitlist_position`), or is refused with 409 `event_full` and how many seats are `left`. A declined answer has no plus-ones: given ones are ignored.",
+    "Stores the guest's first RSVP and scores the access. The link stays valid; use `PATCH /rsvp/{token}` for changes (409 `rsvp_exists`). If the event is full, an attending party joins the waitlist (`seat`, `waitlist_position`). Without a waitlist, it gets 409 `event_full` with the seats `left`. A declined RSVP has no plus-ones; given ones are ignored.",
   access: GUEST_LINK_IN_BODY,
   body: SubmitRsvp,
   response: [201, AnsweredRsvp, "The RSVP, with the door code of an attending guest"],
@@ -55,12 +55,12 @@ rsvpGroup.post("/rsvp", {
 
 rsvpGroup.patch("/rsvp/{token}", {
   name: "editRsvp",
-  summary: "Edit an RSVP",
+  summary: "Update an RSVP",
   description:
-    "For the device that submitted it (same user agent or, if the submission carried a `Usher-Device`, the same ID), for a verified device, or with an edit nonce from the guest's email. A nonce works for 30 minutes, however often you use it; an edit with one verifies its `Usher-Device`. At most five edits in all; edits of one link run one after the other. The answer that results is judged by the party size of now, also when only `response` is sent (400 on `plus_ones`). A larger party needs free seats for the difference, else 409 `event_full`; who waits keeps the place.",
+    "Updates the RSVP on the device that submitted it, on a verified device, or with an edit nonce; other devices get 403 `foreign_device`. The submitting device has the same `Usher-Device` ID or, if the submission carried no ID, the same user agent. A nonce works for 30 minutes, any number of times, and verifies the `Usher-Device` of the request. A guest can edit five times (409 `edit_limit_reached`). Edits of one link run one after the other. Validates the merged RSVP against the current party size, even if you send only `response` (400 on `plus_ones`). A larger party needs free seats for the additional people, otherwise 409 `event_full`. A waitlisted party keeps its place.",
   params: LinkPath,
   body: EditRsvp,
-  response: [200, AnsweredRsvp, "The edited RSVP"],
+  response: [200, AnsweredRsvp, "The updated RSVP"],
   isPresented: true,
   errors: ["access_blocked", "challenge_required", ...CLOSED, "foreign_device", "no_rsvp", "edit_limit_reached"],
   run: async (ctx, caller, { body }, c) => {
@@ -71,12 +71,12 @@ rsvpGroup.patch("/rsvp/{token}", {
 
 rsvpGroup.post("/rsvp/{token}/offer", {
   name: "answerOffer",
-  summary: "Take an offered seat, or pass",
+  summary: "Accept or decline a seat offer",
   description:
-    "For the devices that may edit the RSVP, or with an edit nonce. Taking the seat confirms it; passing makes the answer a no and offers the seat to the next in line. Neither counts as an edit, and both are possible after `rsvp_deadline`. An offer that has run out answers 409 `offer_expired`: edit the RSVP to ask for a seat again.",
+    "Confirms the seat (`accept: true`), or sets the RSVP to `declined` and offers the seat to the next party. Allowed for the devices that can edit the RSVP, or with an edit nonce. It does not count as an edit and works after `rsvp_deadline`. An expired offer returns 409 `offer_expired`: edit the RSVP to ask for a seat again.",
   params: LinkPath,
   body: AnswerOffer,
-  response: [200, AnsweredRsvp, "The RSVP, with the door code of a guest who has a seat"],
+  response: [200, AnsweredRsvp, "The RSVP, with the door code of a guest with a seat"],
   isPresented: true,
   errors: [
     "access_blocked",
@@ -98,14 +98,14 @@ rsvpGroup.post("/rsvp/{token}/offer", {
 
 rsvpGroup.put("/events/{eventId}/guests/{guestId}/rsvp", {
   name: "recordRsvp",
-  summary: "Record or correct a guest's answer",
+  summary: "Record a guest's RSVP",
   description:
-    "For what a guest has told the host. What is left out stays as it was answered. None of the guest's five edits; possible after the deadline, the end and the cancellation of the event, and for a guest without a link. Required questions and names may stay open. An attending answer takes seats as a guest's does, or with `force` beyond the capacity. The answer has `answered_by: \"host\"`, the one before it is in the history, and the change is in the audit log. The guest can change a recorded answer as any other.",
+    'Stores or corrects the RSVP that a guest gave to the host. Omitted fields are unchanged. It does not count as an edit of the guest. It works after the deadline, the end or the cancellation of the event, and for a guest without a link. Required questions and names can stay open. An attending party takes seats like a guest\'s own RSVP, or beyond the capacity with `force`. The RSVP gets `answered_by: "host"`, the previous one stays in the history, and the change is in the audit log. The guest can change the RSVP later.',
   tag: "Guests",
   access: role("editor", "guests:write"),
   limits: [perUser("guests")],
   body: RecordRsvp,
-  response: [200, RecordedRsvp, "The recorded answer."],
+  response: [200, RecordedRsvp, "The RSVP"],
   errors: ["rsvp_changed", "event_full", "email_unverified", "sending_paused"],
   run: async (ctx, caller, { params, body }) => {
     const { rsvp, ...recorded } = await recordAnswer(ctx, caller, params.guestId, body);
@@ -115,7 +115,9 @@ rsvpGroup.put("/events/{eventId}/guests/{guestId}/rsvp", {
 
 rsvpGroup.get("/events/{eventId}/guests/{guestId}/rsvp/history", {
   name: "readHistory",
-  summary: "List the revisions of a guest's RSVP, newest first",
+  summary: "List the revisions of an RSVP",
+  description:
+    "Returns the previous versions of the guest's RSVP, newest first. The current RSVP is in `GET /events/{eventId}/guests/{guestId}`.",
   tag: "Guests",
   access: role("viewer", "guests:read"),
   limits: [perUser("guests")],

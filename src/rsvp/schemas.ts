@@ -14,7 +14,7 @@ import type { RsvpRow } from "./queries.ts";
 const Fingerprint = z
   .record(z.string().max(64), z.string().max(256))
   .refine((sent) => Object.keys(sent).length <= 64, "must have at most 64 entries")
-  .meta({ description: `Signals of the device; these are used: ${CLIENT_KEYS.join(", ")}` });
+  .meta({ description: `Signals of the device, by name. Used: ${CLIENT_KEYS.join(", ")}` });
 
 /** The question of the examples. */
 const MEAL = "0191e0b1-7a3c-7f00-8000-000000000042";
@@ -28,7 +28,7 @@ const MAX_CHOICES = 50;
 
 const plusOnes = z.int().min(0).max(MAX_COMPANIONS).meta({
   description:
-    "At most `max_plus_ones` of the invitation. May be left out when the answer is not `attending`, and with `companions`: then it is the number of those who attend. Not counted when the answer is `declined`: it is stored as 0.",
+    "Number of companions, at most `max_plus_ones` of the invitation. Optional unless `response` is `attending`, and with `companions`: then it is the number of attending ones. Stored as 0 if `response` is `declined`",
 });
 
 /** Values by question id, as a request has them. */
@@ -48,7 +48,7 @@ export const SentAnswers = z
   .refine((sent) => Object.keys(sent).length <= MAX_ANSWERS, `must have at most ${MAX_ANSWERS} entries`)
   .meta({
     description:
-      "Values by question id: a text, one option, a list of options, `true` or `false`, or a number. Questions that are left out keep their answer; null takes one back.",
+      "Values by question ID: a text, one option, a list of options, `true` or `false`, or a number. Omitted questions keep their answer; null removes it",
     example: { [MEAL]: "Vegetarian" },
   });
 
@@ -56,15 +56,15 @@ export const SentCompanions = z
   .array(
     z.strictObject({
       name: line(200).nullable().optional(),
-      attending: z.boolean().optional().meta({ description: "True when left out" }),
-      answers: SentAnswers.optional().meta({ description: "To the questions of scope `person`" }),
+      attending: z.boolean().optional().meta({ description: "Default: true" }),
+      answers: SentAnswers.optional().meta({ description: "Answers to questions of scope `person`, by question ID" }),
     }),
   )
   .max(MAX_COMPANIONS)
   .meta({
     description:
-      "Who comes along, and who of the expected ones doesn't. Replaces the list before. Refused while the event's `companion_names` is `off`; with `required` everybody who comes has a name.",
-    example: [{ name: "Ben Lovelace", answers: { [MEAL]: "Vegan" } }],
+      "All companions, attending or not; replaces the previous list. Returns 400 if the event's `companion_names` is `off`; with `required`, attending companions need a name",
+    example: [{ name: "Ben Lindqvist", answers: { [MEAL]: "Vegan" } }],
   });
 
 export const SubmitRsvp = z
@@ -79,9 +79,9 @@ export const SubmitRsvp = z
   .refine(saysHowMany, { path: ["plus_ones"], error: "is required when attending without `companions`" })
   .openapi("SubmitRsvp", {
     example: {
-      token: "EXAMPLE-token-of-an-invitation-link-43-chars",
+      token: "AZHgsXo8fwCAAAAAAAAAQGJr0gP5kYQm3hZ6n1TtW8c",
       response: "attending",
-      companions: [{ name: "Ben Lovelace", answers: { [MEAL]: "Vegan" } }],
+      companions: [{ name: "Ben Lindqvist", answers: { [MEAL]: "Vegan" } }],
       answers: { [MEAL]: "Vegetarian" },
     },
   })
@@ -96,7 +96,7 @@ export const EditRsvp = z
     edit_nonce: z.string().max(200).optional(),
     fingerprint: Fingerprint.default({}),
   })
-  .openapi("EditRsvp", { example: { companions: [{ name: "Ben Lovelace", attending: false }] } })
+  .openapi("EditRsvp", { example: { companions: [{ name: "Ben Lindqvist", attending: false }] } })
   .transform(camelKeys);
 
 /** What a host records for a guest. */
@@ -108,17 +108,17 @@ export const RecordRsvp = z
     answers: SentAnswers.optional(),
     force: z.boolean().optional().meta({
       description:
-        "Seats the party beyond the event's capacity and before those who wait. Without it, an attending answer to a full event waits, or is refused where there is no waitlist (409 `event_full`)",
+        "Whether to seat the party beyond the capacity and before waitlisted parties. Otherwise an attending party joins the waitlist of a full event, or gets 409 `event_full` without one",
     }),
     notify: z.boolean().optional().meta({
       description:
-        "Mails the guest a confirmation: one with an address and a link, and at most once an hour. False when left out",
+        "Whether to email a confirmation to a guest with an address and a link, at most once per hour. Default: false",
     }),
   })
   .openapi("RecordRsvp", {
     example: {
       response: "attending",
-      companions: [{ name: "Ben Lovelace" }],
+      companions: [{ name: "Ben Lindqvist" }],
       answers: { [MEAL]: "Vegetarian" },
     },
   })
@@ -126,7 +126,9 @@ export const RecordRsvp = z
 
 export const AnswerOffer = z
   .strictObject({
-    accept: z.boolean().meta({ description: "False: the guest doesn't come, and the seats go to the next in line" }),
+    accept: z
+      .boolean()
+      .meta({ description: "True confirms the seat; false declines, and offers the seats to the next party" }),
     edit_nonce: z.string().max(200).optional(),
     fingerprint: Fingerprint.default({}),
   })
@@ -135,16 +137,16 @@ export const AnswerOffer = z
 
 const RSVP_EXAMPLE = {
   id: "0191e0b1-7a3c-7f00-8000-000000000051",
-  guest_id: "0191e0b1-7a3c-7f00-8000-000000000001",
+  guest_id: "0191e0b1-7a3c-7f00-8000-000000000020",
   response: "attending",
   plus_ones: 1,
-  companions: [{ name: "Ben Lovelace", attending: true, answers: { [MEAL]: "Vegan" } }],
+  companions: [{ name: "Ben Lindqvist", attending: true, answers: { [MEAL]: "Vegan" } }],
   answers: { [MEAL]: "Vegetarian" },
   answered_by: "guest",
   seat: "confirmed",
   waitlist_position: null,
   offer_expires_at: null,
-  submitted_at: "2027-05-01T09:30:00.000Z",
+  submitted_at: "2027-04-03T18:14:00.000Z",
   edit_count: 0,
 };
 
@@ -167,12 +169,12 @@ export const AnsweredRsvp = GuestRsvp.extend({ check_in: DoorCode.optional() }).
 
 /** An answer that a host has recorded. */
 export const RecordedRsvp = GuestRsvp.extend({
-  notified: z.boolean().meta({ description: "Whether the guest is mailed a confirmation" }),
+  notified: z.boolean().meta({ description: "Whether a confirmation is emailed" }),
 }).openapi("RecordedRsvp", { example: { ...RSVP_EXAMPLE, notified: true } });
 
 export const RsvpRevision = z
   .object({
-    revision: z.int().meta({ description: "From 0, the first answer" }),
+    revision: z.int().meta({ description: "Number of the version, from 0" }),
     response: z.enum(RESPONSES),
     plus_ones: z.int(),
     ...party,
@@ -180,7 +182,7 @@ export const RsvpRevision = z
     replaced_at: wireMoment,
     replaced_by: z.enum(["guest", "host"]).meta({
       description:
-        "`host`: a host recorded another answer, or lowered the party size below this one. That isn't one of the guest's edits.",
+        "`host`: a host recorded another RSVP, or lowered the party size below this one, which does not count as an edit",
     }),
   })
   .openapi("RsvpRevision");

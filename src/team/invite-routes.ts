@@ -10,13 +10,13 @@ export const inviteRoutes = invites.app;
 
 invites.get("/invites/{token}", {
   name: "previewInvite",
-  summary: "Read an invite to collaborate on an event",
+  summary: "Get an invite",
   description:
-    "404 for a forged link; 410 `invite_gone` for an invite that was accepted, replaced or cancelled, or is older than 7 days.",
+    "Returns the event and the role that the invite is for. Returns 404 for a forged link, and 410 `invite_gone` for an invite that was accepted, replaced or cancelled, or is older than 7 days.",
   access: PUBLIC,
   limits: PREVIEW_LIMITS,
   ignoresUnknownParameters: true,
-  response: [200, InvitePreview, "The invite. A browser gets a page."],
+  response: [200, InvitePreview, "The invite, or a page for a browser"],
   hasPage: true,
   errors: ["invite_gone"],
   run: (ctx, _, { params }) => previewInvite(ctx, params.token),
@@ -24,11 +24,11 @@ invites.get("/invites/{token}", {
 
 invites.post("/invites/{token}/accept", {
   name: "acceptInvite",
-  summary: "Accept an invite to collaborate on an event",
+  summary: "Accept an invite",
   description:
-    "Works once, for the account with the invited address; for any other account it is refused (403 `email_mismatch`) and stays open. If you already have a higher role, you keep it.",
+    "Gives you the role of the invite on its event. If you have a higher role, you keep it. Works once, for the account with the invited address. Another account gets 403 `email_mismatch`, and the invite stays open.",
   idempotent: true,
-  response: [200, AcceptedInvite, "Your role on the event."],
+  response: [200, AcceptedInvite, "Your role on the event"],
   errors: ["email_mismatch", "invite_gone", "team_changed"],
   run: async (ctx, caller, { params }) => {
     const { needsFactor, ...accepted } = await acceptInvite(ctx, caller, params.token);

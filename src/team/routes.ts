@@ -13,9 +13,10 @@ export const collaboratorRoutes = team.app;
 
 team.get("/events/{eventId}/collaborators", {
   name: "listCollaborators",
-  summary: "List the collaborators and open invites of an event",
+  summary: "List collaborators",
+  description: "Returns all members of the event, owners first, and the open invites.",
   access: role("viewer", "events:read"),
-  response: [200, Collaborators, "The collaborators and the open invites."],
+  response: [200, Collaborators, "The collaborators and the open invites"],
   run: async (ctx, caller) => {
     const { members, pending } = await readCollaborators(ctx, caller);
     return { items: members.map(withAddress), pending };
@@ -24,13 +25,13 @@ team.get("/events/{eventId}/collaborators", {
 
 team.post("/events/{eventId}/collaborators", {
   name: "inviteCollaborator",
-  summary: "Invite a collaborator to an event",
+  summary: "Invite a collaborator",
   description:
-    "Mails the address a link that works once, within 7 days, for the account with that address. A second invite replaces the open one, whose link stops working; an address is invited to an event once an hour and five times a day (429 `recipient_limit`). Each invited address takes one of the collaborator seats in the tier of the event's host (402), on any number of the host's events. 409 `already_member` when a collaborator of the event has the address.",
+    "Emails the address an invite to the event. Its link works once within 7 days, for the account with that address. A new invite replaces the open one. An address can be invited to an event once per hour and five times per day (429 `recipient_limit`). Each invited address takes one collaborator seat of the host's tier (402), on any number of the host's events. Returns 409 `already_member` if a member has the address. Inviting an owner requires a step-up.",
   limits: INVITE_LIMITS,
   body: InviteCollaborator,
   idempotent: true,
-  response: [201, Invite, "The invite. Its mail will be sent."],
+  response: [201, Invite, "The invite"],
   errors: [
     "tier_limit",
     "already_member",
@@ -47,9 +48,9 @@ team.post("/events/{eventId}/collaborators", {
 team.delete("/events/{eventId}/collaborators/pending", {
   name: "cancelCollaboratorInvite",
   summary: "Cancel an invite",
-  description: "Its link stops working, and its seat becomes free.",
+  description: "Cancels the open invite of an address: its link stops working, and its seat becomes free.",
   query: PendingQuery,
-  response: [204, null, "The invite is cancelled."],
+  response: [204, null, "The invite is cancelled"],
   run: (ctx, caller, { query }) => cancelInvite(ctx, caller, query.email),
 });
 
@@ -57,9 +58,9 @@ team.delete("/events/{eventId}/collaborators/me", {
   name: "leaveEvent",
   summary: "Leave an event",
   description:
-    "400 `last_owner` for the only owner. When the event's host leaves, the other owner with the longest membership becomes the host, whose tier then applies.",
+    "Removes your role on the event. The only owner cannot leave (400 `last_owner`). If the host leaves, the longest-serving other owner becomes the host, whose tier then applies. Owners need a step-up.",
   access: role("viewer"),
-  response: [204, null, "You have no role on the event any more."],
+  response: [204, null, "You have no role on the event"],
   errors: ["last_owner", "team_changed", "step_up_required"],
   run: leaveEvent,
 });
@@ -68,19 +69,19 @@ team.patch("/events/{eventId}/collaborators/{userId}", {
   name: "changeRole",
   summary: "Change a collaborator's role",
   description:
-    "Effective from their next request. A lower role ends their door devices, webhook endpoints of the event and open invites that they could not create with it. The only owner cannot be changed (400 `last_owner`). When the event's host is no longer an owner, the other owner with the longest membership becomes the host, whose tier then applies.",
+    "Changes the role from the collaborator's next request on. A lower role revokes the collaborator's door devices, webhook endpoints of the event and open invites that it may not create. The role of the only owner cannot change (400 `last_owner`). If the host stops being an owner, the longest-serving other owner becomes the host, whose tier then applies. Changes from or to owner require a step-up.",
   body: ChangeRole,
-  response: [200, Collaborator, "The collaborator with the new role."],
+  response: [200, Collaborator, "The collaborator with the new role"],
   errors: ["last_owner", "team_changed", "step_up_required"],
   run: async (ctx, caller, { params, body }) => withAddress(await changeRole(ctx, caller, { ...params, ...body })),
 });
 
 team.delete("/events/{eventId}/collaborators/{userId}", {
   name: "removeCollaborator",
-  summary: "Remove a collaborator from an event",
+  summary: "Remove a collaborator",
   description:
-    "Effective from their next request. Their door devices, webhook endpoints of the event and open invites end for good. The only owner cannot be removed (400 `last_owner`). When the event's host is removed, the other owner with the longest membership becomes the host, whose tier then applies.",
-  response: [204, null, "The collaborator is removed."],
+    "Removes the collaborator, effective from their next request. Revokes their door devices, webhook endpoints of the event and open invites for good. The only owner cannot be removed (400 `last_owner`). If the host is removed, the longest-serving other owner becomes the host, whose tier then applies. Removing an owner requires a step-up.",
+  response: [204, null, "The collaborator is removed"],
   errors: ["last_owner", "team_changed", "step_up_required"],
   run: (ctx, caller, { params }) => removeCollaborator(ctx, caller, params.userId),
 });

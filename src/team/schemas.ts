@@ -34,7 +34,7 @@ export const InvitePreview = z
     event: z.object({ id: uuid, name: z.string(), event_date: wireMoment, timezone: z.string() }),
     role,
     invited_email: z.string(),
-    invited_by: z.string().meta({ description: "The name of the owner who sent the invite." }),
+    invited_by: z.string().meta({ description: "Name of the owner who sent the invite" }),
     expires_at: wireMoment,
   })
   .openapi("CollaboratorInvitePreview");
@@ -42,10 +42,10 @@ export const InvitePreview = z
 export const AcceptedInvite = z
   .object({
     event_id: uuid,
-    role: role.meta({ description: "Your role on the event from now on." }),
+    role: role.meta({ description: "Your role on the event" }),
     second_factor_required: z.boolean().meta({
       description:
-        "True: the event requires a second factor that you don't have. Until you add a passkey or an authenticator app on the page `/account/security`, its routes return 403 `second_factor_required`.",
+        "Whether the event requires a second factor that you do not have. Until you add a passkey or an authenticator app on the page `/account/security`, its routes return 403 `second_factor_required`",
     }),
   })
   .openapi("AcceptedCollaboratorInvite");

@@ -1,6 +1,6 @@
 import { inject } from "vitest";
+import type { CaughtText } from "../../scripts/mail-catcher/caught.ts";
 import type { SmtpOptions } from "../../scripts/mail-catcher/smtp-listener.ts";
-import type { CaughtText } from "../../scripts/mail-catcher/texts.ts";
 import type { Mail } from "../../src/adapters/mail/mail.ts";
 
 /** The HTTP API of the mail catcher, with its doubles of the providers. */

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
 import { beforeAll, describe, expect, it } from "vitest";
-import { buildConsole } from "../../scripts/assets/build-console.ts";
+import { buildConsole } from "../../scripts/assets/incremental.ts";
 
 const BUILT = fileURLToPath(new URL("../../.wrangler/assets/app/", import.meta.url));
 const KIB = 1_024;

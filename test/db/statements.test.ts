@@ -39,29 +39,6 @@ test("keeps the types of aliased columns, alone and in a batch", async () => {
   expect(await runBatch(db, { rows: query() })).toEqual({ rows: [row] });
 });
 
-test("writes a limit into the text, and binds every other value", () => {
-  const { sql: text, params } = db
-    .select({ id: users.id })
-    .from(users)
-    .where(eq(users.failedLogins, 7))
-    .limit(3)
-    .prepare()
-    .getQuery();
-  expect(text).toMatch(/"failed_logins" = \? limit 3$/);
-  expect(params).toEqual([7]);
-});
-
-test("binds a limit if the text contains a question mark", () => {
-  const { params } = db
-    .select({ id: users.id })
-    .from(users)
-    .where(sql`${users.name} = '?'`)
-    .limit(3)
-    .prepare()
-    .getQuery();
-  expect(params).toEqual([3]);
-});
-
 test("builds a prepared statement once, encodes its values by column, and binds null for absent ones", async () => {
   let built = 0;
   const insert = prepared((on, row: Placeholders<{ id: string; type: string; body: unknown; createdAt: number }>) => {

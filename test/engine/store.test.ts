@@ -169,7 +169,7 @@ describe("file of the embedded store", () => {
     const before = readFileSync(path);
     const engine = startEngine({ storePath: path });
     await expect(engine).rejects.toThrow(
-      `STORE_PATH: ${path} has layout 0, this engine has 1. Delete ${path}* and start again`,
+      `STORE_PATH: ${path} has layout 0, this engine has 2. Delete ${path}* and start again`,
     );
     expect(readFileSync(path)).toEqual(before);
     for (const name of readdirSync(folder)) if (name.startsWith("earlier.sqlite")) rmSync(join(folder, name));

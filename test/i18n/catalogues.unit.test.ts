@@ -9,7 +9,7 @@ import {
   visit,
 } from "messageformat";
 import { describe, expect, it } from "vitest";
-import { compileAll } from "../../scripts/i18n/read-language.ts";
+import { compileAll } from "../../scripts/i18n/catalogues.ts";
 import { intlTagOf, LANGUAGES, type Language } from "../../src/i18n/languages.ts";
 import type { Value } from "../../src/i18n/message.ts";
 import { createTexts, type TextId } from "../../src/i18n/texts.ts";

@@ -1,6 +1,6 @@
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
-import { readLanguage } from "../../scripts/i18n/read-language.ts";
+import { readLanguage } from "../../scripts/i18n/catalogues.ts";
 import { createCatalogues } from "../../src/i18n/catalogues.ts";
 import { eventTime } from "../../src/i18n/event-time.ts";
 import type { Locale } from "../../src/i18n/languages.ts";

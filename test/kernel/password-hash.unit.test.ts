@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { buildPasswords } from "../../scripts/assets/build-passwords.ts";
+import { buildPasswords } from "../../scripts/assets/build-data.ts";
 import { addressBlock } from "../../src/kernel/cidr.ts";
 import { hashPassword, PASSWORD_COSTS, verifyPassword } from "../../src/kernel/password-hash.ts";
 

@@ -1,7 +1,7 @@
 import parsePhoneNumber, { type CountryCode, getCountries, getExampleNumber } from "libphonenumber-js/max";
 import examples from "libphonenumber-js/mobile/examples";
 import { expect, it } from "vitest";
-import { phoneRanges } from "../../scripts/assets/build-phone-ranges.ts";
+import { phoneRanges } from "../../scripts/assets/build-data.ts";
 import { ordinaryNumber } from "../../src/kernel/phone-ranges.ts";
 
 const RANGES = phoneRanges();

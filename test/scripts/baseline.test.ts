@@ -2,11 +2,10 @@ import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:f
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { pendingMigrations } from "../../scripts/deploy/migrations.ts";
 import { createPlatformApi } from "../../scripts/deploy/platform-api.ts";
-import { isMigrated } from "../../scripts/dev/migration-stamp.ts";
-import { prepareLocal } from "../../scripts/dev/prepare-local.ts";
-import { BASELINE_PATH, baselineDigest } from "../../scripts/migrations/baseline.ts";
+import { pendingMigrations } from "../../scripts/deploy/resources.ts";
+import { prepareLocal } from "../../scripts/dev/database.ts";
+import { BASELINE_PATH, baselineDigest, isMigrated } from "../../scripts/migrations.ts";
 import { ACCOUNT_ID, startPlatformDouble, TOKEN } from "../support/node/platform-double.ts";
 import { copyProject } from "./usher-copy.ts";
 

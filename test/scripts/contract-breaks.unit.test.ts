@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { breaksOf } from "../../scripts/openapi/breaks.ts";
 import {
+  breaksOf,
   type Contract,
   contractOf,
   type OperationContract,

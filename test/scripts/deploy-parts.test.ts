@@ -3,17 +3,34 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseEnv } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type Creation, createMissing } from "../../scripts/deploy/create-missing.ts";
-import { deployedVariables, deploymentConfig, ownDomain } from "../../scripts/deploy/deployment-config.ts";
-import { desiredResources, namespaceTitle, readConfigFile } from "../../scripts/deploy/desired-resources.ts";
-import { discoverResources } from "../../scripts/deploy/discover.ts";
-import { attachDomain } from "../../scripts/deploy/domain.ts";
-import { workersOf } from "../../scripts/deploy/placement.ts";
 import { createPlatformApi, PlatformError } from "../../scripts/deploy/platform-api.ts";
-import { checkReplacement, missingSecrets, replacementOf, setVariables } from "../../scripts/deploy/secrets.ts";
-import { deployedNames, isSecret, readDeployVars, readSettings } from "../../scripts/deploy/settings.ts";
-import { checkWorkerConfig } from "../../scripts/deploy/worker-config.ts";
-import { namedVariables } from "../../scripts/dev/dev-vars.ts";
+import {
+  attachDomain,
+  type Creation,
+  createMissing,
+  desiredResources,
+  discoverResources,
+  namespaceTitle,
+  readConfigFile,
+} from "../../scripts/deploy/resources.ts";
+import {
+  checkReplacement,
+  deployedNames,
+  isSecret,
+  missingSecrets,
+  readDeployVars,
+  readSettings,
+  replacementOf,
+  setVariables,
+} from "../../scripts/deploy/settings.ts";
+import {
+  checkWorkerConfig,
+  deployedVariables,
+  deploymentConfig,
+  ownDomain,
+  workersOf,
+} from "../../scripts/deploy/worker-config.ts";
+import { namedVariables } from "../../scripts/dev/settings.ts";
 import { ACCOUNT_ID, startPlatformDouble, TOKEN } from "../support/node/platform-double.ts";
 
 const CONFIG = readConfigFile("wrangler.toml");
@@ -80,13 +97,13 @@ describe("resources in the account", () => {
     platform.faults.set("GET /queues", 502);
     expect((await discoverResources(api, "usher", DESIRED)).queues).toEqual(new Set(DESIRED.queues));
     platform.faults.set("POST /queues", 502);
-    await expect(api.post("/queues", { queue_name: "other" })).rejects.toThrow("POST /queues was answered with 502");
+    await expect(api.post("/queues", { queue_name: "other" })).rejects.toThrow("POST /queues returned 502");
     expect(platform.account.queues.has("other")).toBe(false);
   });
 
   test("reports a request without a response", async () => {
     const unreachable = createPlatformApi({ accountId: ACCOUNT_ID, token: TOKEN, apiBase: "http://127.0.0.1:9" });
-    await expect(unreachable.post("/queues", {})).rejects.toThrow("POST /queues got no answer from the platform");
+    await expect(unreachable.post("/queues", {})).rejects.toThrow("POST /queues got no response from the platform");
   });
 
   test("attaches a domain once, and takes none from another Worker", async () => {

@@ -91,7 +91,7 @@ describe("npm run deploy", { timeout: WHOLE_RUN_MS }, () => {
     const refused = deployInProcess({ root: project.root, environment, print, location: null, replacement: null });
     await expect(refused).rejects.toThrow(CliError);
     await expect(refused).rejects.toThrow("CLOUDFLARE_API_TOKEN is not set");
-    await expect(refused).rejects.toThrow("CLOUDFLARE_ACCOUNT_ID is not an account's id");
+    await expect(refused).rejects.toThrow("CLOUDFLARE_ACCOUNT_ID is not an account ID");
     expect(platform.calls).toEqual([]);
   });
 
@@ -99,7 +99,7 @@ describe("npm run deploy", { timeout: WHOLE_RUN_MS }, () => {
     for (const path of ["/d1/database", "/queues"]) platform.faults.set(`GET ${path}`, 403);
     const { exitCode, text } = await deploy(credentials);
     expect(text).toMatch(/✗ read the account\n.*D1: Edit, Queues: Edit/);
-    expect(text).toContain("npm run deploy goes on from here");
+    expect(text).toContain("To continue, run npm run deploy again");
     expect(text).not.toContain("    at ");
     expect(exitCode).toBe(1);
     expect(changes()).toEqual([]);
@@ -172,7 +172,7 @@ describe("npm run deploy", { timeout: WHOLE_RUN_MS }, () => {
     // The URL of the service is stored by now.
     const { PUBLIC_URL, ...others } = credentials;
     const { exitCode, text } = await deploy({ ...others, PLACEMENT: "aws:eu-central-1" });
-    expect(text).toContain("apply the migrations to usher: none is new");
+    expect(text).toContain("apply the migrations to usher: no new ones");
     expect(text).toContain("✓ deploy the Worker usher-edge");
     expect(exitCode).toBe(0);
     expect(

@@ -238,7 +238,7 @@ async function printedAddresses(run: DevRun) {
     link: value("Invitation"),
     token,
     access: `${base}/access/${token}`,
-    mails: value("Mails"),
+    mails: value("Emails"),
     console: value("Console"),
   };
 }

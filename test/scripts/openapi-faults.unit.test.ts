@@ -73,6 +73,12 @@ it.each<[string, Partial<ServedOperation>, Record<string, JsonSchema>, string]>(
     {},
     "makeThing, parameter limit has a default",
   ],
+  [
+    "a field whose name does not say everything and that has no description",
+    {},
+    { Thing: { ...THING, properties: { name: { type: "string" }, offer_hours: { type: "integer" } } } },
+    "Thing.offer_hours has no description",
+  ],
   ["a nullable component", {}, { Other: { ...THING, type: ["object", "null"] } }, "Other is nullable itself"],
   [
     "a component that is a union with null",

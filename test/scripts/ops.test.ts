@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { promisify } from "node:util";
 import { afterAll, expect, test } from "vitest";
-import { connectWrangler } from "../../scripts/ops/wrangler.ts";
+import { connectWrangler } from "../../scripts/ops/connection.ts";
 
 /** Timeout for seven runs of wrangler on a busy machine; an idle one takes a twentieth of it. */
 const TIMEOUT_MS = 300_000;

@@ -4,9 +4,8 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { parseEnv } from "node:util";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { inlineValues } from "../../scripts/ops/connection.ts";
+import { connectWrangler, inlineValues } from "../../scripts/ops/connection.ts";
 import { operatorOf, run } from "../../scripts/ops/run.ts";
-import { connectWrangler } from "../../scripts/ops/wrangler.ts";
 import { newId } from "../../src/kernel/ids.ts";
 import { type ChainHead, NO_HEAD, sealOf } from "../../src/platform/audit/chain.ts";
 
@@ -71,17 +70,21 @@ describe("npm run ops", () => {
     ["an account that does not exist", ["tier", "nobody@example.com", "pro"], /no account.*"nobody@example.com"/],
     ["an account that is SQL", ["sending", "x@y' or '1'='1", "resume"], /no account/],
     ["no account", ["sending"], /Missing <account's email>: npm run ops -- sending/],
-    ["an account without an address", ["tier", "ada"], /"ada" is no email address.*: npm run ops -- tier/],
-    ["another tier", ["tier", EMAIL, "gold"], /"gold" is no tier: npm run ops -- tier .*free\|pro\|business/],
+    ["an account without an address", ["tier", "ada"], /"ada" is not an email address.*: npm run ops -- tier/],
+    [
+      "another tier",
+      ["tier", EMAIL, "gold"],
+      /"gold" is not free, pro or business: npm run ops -- tier .*free\|pro\|business/,
+    ],
     ["another action on sending", ["sending", EMAIL, "pause"], /"pause" is not status or resume: npm run ops --/],
     ["another action on sessions", ["sessions", EMAIL, "stop"], /"stop" is not list or end: npm run ops -- sessions/],
     ["sessions of no account", ["sessions", "nobody@example.com", "end"], /no account.*"nobody@example.com"/],
-    ["a database that is none", ["sending", EMAIL, "--database", "users"], /"users" is no database/],
+    ["a database that is none", ["sending", EMAIL, "--database", "users"], /"users" is not a database/],
     ["a message that cannot be sent again", ["dead-letters", "message.deliver"], /"message.deliver".*invitation.send/],
     ["another action on audit records", ["audit", "fix"], /"fix" is not verify: npm run ops -- audit verify/],
-    ["an event that is no UUID", ["audit", "verify", "gala"], /"gala" is no event id/],
+    ["an event that is no UUID", ["audit", "verify", "gala"], /"gala" is not an event ID/],
     ["a file that is not there", ["audit", "verify", "--noted", "/none"], /--noted: cannot read \/none/],
-    ["a limit that is no number", ["log", "--limit", "all"], /"all" is no number from 1 to 9999/],
+    ["a limit that is no number", ["log", "--limit", "all"], /"all" is not a number from 1 to 9999/],
     ["the deployed service where none is known", ["flag", "sms", "off", "--remote"], /--remote.*wrangler.deploy.json/],
   ])("rejects %s with one line, and changes nothing", async ([, args, complaint]) => {
     const before = contents();

@@ -1,6 +1,13 @@
 import { describe, expect, it } from "vitest";
-import { hitsOf, PHRASES, type Phrase, vocabularyProblems } from "../../scripts/check/phrases.ts";
-import { type Prose, proseOfDocument, proseOfModule } from "../../scripts/check/prose.ts";
+import {
+  hitsOf,
+  PHRASES,
+  type Phrase,
+  type Prose,
+  proseOfDocument,
+  proseOfModule,
+  vocabularyProblems,
+} from "../../scripts/check/phrases.ts";
 
 const textsOf = (prose: readonly Prose[]) => prose.map(({ kind, line, text }) => [kind, line, text]);
 

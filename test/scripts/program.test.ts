@@ -2,8 +2,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { keepRunning } from "../../scripts/dev/keep-running.ts";
-import { type Program, startProgram } from "../../scripts/dev/program.ts";
+import { keepRunning, type Program, startProgram } from "../../scripts/dev/program.ts";
 import { eventually } from "../support/eventually.ts";
 
 /** Prints its own process ID and the ID of a child that ignores SIGTERM, and waits. */

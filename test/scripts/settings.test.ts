@@ -2,9 +2,8 @@ import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
-import { completeDevVars, namedVariables } from "../../scripts/dev/dev-vars.ts";
-import { readSettings } from "../../scripts/dev/settings.ts";
-import { isRelevant } from "../../scripts/dev/worker-log.ts";
+import { isRelevant } from "../../scripts/dev/programs.ts";
+import { completeDevVars, namedVariables, readSettings } from "../../scripts/dev/settings.ts";
 
 const NAMES = namedVariables(new URL("../../.dev.vars.example", import.meta.url).pathname);
 

@@ -2,7 +2,7 @@ import { OpenAPIHono } from "@hono/zod-openapi";
 import { expect, it } from "vitest";
 import * as z from "zod";
 import released from "../../docs/openapi-released.json";
-import { breaksOf } from "../../scripts/openapi/breaks.ts";
+import { breaksOf } from "../../scripts/openapi/contract.ts";
 import { type Contract, contractOf } from "../../scripts/openapi/contract.ts";
 import type { ServedDocument } from "../../scripts/openapi/document.ts";
 import { PUBLIC } from "../../src/http/access.ts";

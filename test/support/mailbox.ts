@@ -1,6 +1,6 @@
 import { inject } from "vitest";
+import type { MailDetail, MailSummary } from "../../scripts/mail-catcher/caught.ts";
 import type { Faults } from "../../scripts/mail-catcher/faults.ts";
-import type { MailDetail, MailSummary } from "../../scripts/mail-catcher/json.ts";
 
 /** Enough for a queue and a mail server on two busy cores. */
 const TIMEOUT_MS = 25_000;

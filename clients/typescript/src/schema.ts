@@ -9,8 +9,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * View an invitation by its link
-         * @description Logs the access and scores its risk. Shows the RSVP to the device that submitted it, to a verified device, and with an edit nonce. The device that submitted it is the one with the same `Usher-Device` ID; if the submission carried no ID, any device with the same user agent. For any other device, `rsvp_submitted_elsewhere` says that there is an RSVP. A valid edit nonce also verifies the request's `Usher-Device`, after the response. An automated fetch (a link preview, a mail scanner, a prefetch) gets an `InvitationPreview` instead: the names of event and host, with `preview: true`.
+         * View an invitation
+         * @description Returns the invitation, logs the access and scores its risk. Includes the RSVP for the device that submitted it, for a verified device, and with an edit nonce. The submitting device is the one with the same `Usher-Device` ID or, if the submission carried no ID, with the same user agent. Any other device gets `rsvp_submitted_elsewhere` if there is an RSVP. A valid edit nonce also verifies the request's `Usher-Device`, after the response. Returns 403 `access_blocked` for a risky access, and 403 `challenge_required` if the event asks for a code. A bot (a link preview, a mail scanner, a prefetch) gets an `InvitationPreview` with only the names of event and host.
          */
         get: operations["viewInvitation"];
         put?: never;
@@ -31,8 +31,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Ask the host to confirm a device
-         * @description For a device that does not see the RSVP, of a guest who has no email address for a code. Emails the members who want alerts of blocked accesses, and counts as `asked` in `GET /events/{eventId}/attention`. The host confirms by marking the access as `legitimate`, which verifies this device. Send the `Usher-Device` of an earlier response. A link asks once in 24 hours; repeating the request changes nothing.
+         * Ask the host to verify a device
+         * @description Asks the host to verify a device that does not see the RSVP. Only for a guest without an email address for a code (otherwise 409 `code_available`). Emails the members who want alerts of blocked accesses, and counts as `asked` in `GET /events/{eventId}/attention`. The host verifies the device by marking the access as `legitimate`. Send the `Usher-Device` of an earlier response. A link can ask once in 24 hours; repeating the request changes nothing.
          */
         post: operations["askHost"];
         delete?: never;
@@ -49,8 +49,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The event as a calendar file
-         * @description Follows the last access of the same device: while that was blocked, the file is refused as the invitation was. Calendar programs that nobody has seen at this link get it; a link preview or mail scanner does so once the guest has opened the invitation.
+         * Download the calendar file
+         * @description Returns the event as an iCalendar file (RFC 5545). Returns 403 `access_blocked` if the last access of the device was blocked or challenged. A calendar program that has not used the link before gets the file, unless the event asks for codes from `low` or `medium`. Link previews and mail scanners get it only after the guest has opened the invitation.
          */
         get: operations["readCalendar"];
         put?: never;
@@ -71,8 +71,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Send the guest a code
-         * @description For a device that was refused with `access_blocked`, `challenge_required` or `foreign_device`. Six digits go to the guest's address or phone on file, and work for 10 minutes. A new code ends the one before; a link gets three an hour.
+         * Send a verification code
+         * @description Sends the guest six digits to verify a device that got 403 `access_blocked`, `challenge_required` or `foreign_device`. The code goes to the guest's email address or phone on file and works for 10 minutes. A new code replaces the previous one. A link gets three codes per hour. Returns 409 `challenge_unavailable` if the channel cannot be used.
          */
         post: operations["sendChallenge"];
         delete?: never;
@@ -91,8 +91,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Prove a device with the code
-         * @description The device of this request is proved from then on: it is neither blocked nor asked again, and may see and change the answer. Keep the `Usher-Device` of the response and send it with every request. A device that asked for a code has five tries of its own, all other devices of the link share five; the sixth try is refused and tells the host. A link has 30 tries in 24 hours.
+         * Verify a device with a code
+         * @description Verifies the device of this request: it is no longer blocked or challenged, and can view and change the RSVP. Store the `Usher-Device` of the response and send it with every request. A device that asked for a code has five tries; all other devices of the link share five. The sixth try returns 403 `challenge_failed` and notifies the host. A link has 30 tries in 24 hours.
          */
         post: operations["verifyChallenge"];
         delete?: never;
@@ -111,8 +111,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Email a link that allows edits from another device
-         * @description Sends the email to the guest's address on file. The link's nonce (`edit_nonce`, or `edit` in a view) works for 30 minutes, however often you use it. It is revoked when the guest's link is replaced, and when the host forgets a device of the guest or marks an access as suspicious.
+         * Email an edit link
+         * @description Emails the guest a link that allows edits on another device. Its nonce (`edit_nonce`, or `edit` in a view) works for 30 minutes, any number of times. Replacing the guest's link revokes the nonce. So does a host who forgets a device of the guest or marks an access as suspicious. Returns 409 `no_email_on_file` if the host has no address of the guest.
          */
         post: operations["requestEditLink"];
         delete?: never;
@@ -129,14 +129,14 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What the unsubscribe link of an alert is about
-         * @description Changes nothing. A client that does not accept JSON gets a page with a button.
+         * Preview an alert unsubscribe link
+         * @description Returns the event that the link is about, and changes nothing. A client that does not accept JSON gets a page with a button.
          */
         get: operations["previewAlertsLink"];
         put?: never;
         /**
-         * Turn all alerts of an event off
-         * @description The one-click target of the `List-Unsubscribe` header (RFC 8058) of alerts; the body is not read. Idempotent. Only POST turns them off, so that link scanners do not. A browser gets a page.
+         * Unsubscribe from an event's alerts
+         * @description Turns off all your alerts of the event. This is the one-click target of the `List-Unsubscribe` header (RFC 8058) of alerts, and the body is ignored. Repeating the request changes nothing. GET does not unsubscribe, so that link scanners cannot. A browser gets a page.
          */
         post: operations["turnAlertsOff"];
         delete?: never;
@@ -153,14 +153,14 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List your API keys, newest first
-         * @description Expired ones stay until you delete them. No keys: only their beginnings.
+         * List API keys
+         * @description Returns your API keys, newest first, with the first 12 characters of each. Expired keys are included until you delete them.
          */
         get: operations["listApiKeys"];
         put?: never;
         /**
          * Create an API key
-         * @description A program sends it as a bearer and acts as you, with less: only what its scopes and your role on the event both allow, and only on `event_ids` where given. Accounts, sign-in, teams, billing and keys are for people: a key gets 403 `session_required` there. It ends when you delete it, when it expires, or when your account ends; a new password doesn't end it. Asks for a step-up.
+         * @description Creates a key that a program sends as a bearer token to act as you. The key can do only what both its scopes and your role on the event allow, and only on `event_ids` if given. Operations on accounts, sign-in, teams, billing and keys return 403 `session_required`. The key works until you delete it, it expires, or your account is deleted; changing your password does not end it. An account can have 25 keys (409 `api_keys_full`). Requires a step-up.
          */
         post: operations["createApiKey"];
         delete?: never;
@@ -181,7 +181,7 @@ export interface paths {
         post?: never;
         /**
          * Delete an API key
-         * @description Its next request is refused. Its live sockets close, and scanner tickets that it made end.
+         * @description Deletes a key: its next request returns 401. Closes its live sockets and ends the scanner tickets it created.
          */
         delete: operations["deleteApiKey"];
         options?: never;
@@ -199,8 +199,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Request a password-reset link
-         * @description The response does not reveal whether the address has an account.
+         * Request a password reset
+         * @description Emails a link that resets the password and unlocks the account. The link works for an hour. The response does not reveal whether the address has an account.
          */
         post: operations["forgotPassword"];
         delete?: never;
@@ -220,7 +220,7 @@ export interface paths {
         put?: never;
         /**
          * Sign in
-         * @description A wrong password, an unknown address, a locked account and an address that is not verified get the same 401. With the right password, the mail that verifies the address goes out again. Five consecutive failures lock an account, and its owner is mailed a link to reset the password and unlock it. Strangers who try an address from other networks do not use up its owner's 10 attempts in 15 minutes; a reset forgets all attempts. Where an authenticator app is set up, the right password gets 401 `second_factor_required` with a `factor_token` for /auth/login/factor.
+         * @description Returns an access token (15 minutes) and a refresh token (30 days). A wrong password, an unknown address, a locked account and an unverified address all return the same 401 `invalid_credentials`. With the right password, an unverified address gets its verification email again. Five consecutive failures lock the account and email its owner a link that resets the password and unlocks it. Attempts from other networks do not count against the owner's 10 attempts in 15 minutes. A password reset clears all attempts. If the account has an authenticator app, the right password returns 401 `second_factor_required` with a `factor_token` for `POST /auth/login/factor`.
          */
         post: operations["logIn"];
         delete?: never;
@@ -239,8 +239,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Sign in with the second factor, after the password
-         * @description Takes the `factor_token` of 401 `second_factor_required`, which lasts 5 minutes, with a code of the authenticator app or a recovery code. Each code works once. 400 `invalid_token` when the token is old or the password has changed since: begin with /auth/login.
+         * Complete a sign-in with a second factor
+         * @description Returns the pair of tokens for the `factor_token` of 401 `second_factor_required`. Send a code of the authenticator app or a recovery code; each works once. The `factor_token` works for 5 minutes. Returns 400 `invalid_token` if it has expired or the password has changed since: start again with `POST /auth/login`.
          */
         post: operations["completeLogIn"];
         delete?: never;
@@ -260,7 +260,7 @@ export interface paths {
         put?: never;
         /**
          * Sign out
-         * @description Ends the session at once: its access tokens, refresh tokens, cookie, tickets and live sockets. An invalid token changes nothing and gets the same response. A browser that is signed in by the cookie leaves the token out, and the cookie is cleared; without either there is nothing to end, which is 204 as well. A cookie that comes without `Usher-Session: cookie` is 400.
+         * @description Ends the session immediately, with its access tokens, refresh tokens, cookie, tickets and live sockets. An unknown token returns 204 too and changes nothing. A browser that is signed in by cookie sends no token, and its cookie is cleared. Without token and cookie, returns 204. A cookie without `Usher-Session: cookie` returns 400.
          */
         post: operations["logOut"];
         delete?: never;
@@ -280,7 +280,7 @@ export interface paths {
         put?: never;
         /**
          * Sign in with a passkey
-         * @description A passkey is two factors in one, so no code is asked for, and it signs in where wrong passwords have locked the account. Every refusal is the same 401 `invalid_passkey`: an unknown passkey, another site's, an old or used challenge, or a signature count that has not grown.
+         * @description Returns a pair of tokens. A passkey counts as two factors, so no code is required. It also signs in to an account that wrong passwords have locked. Every failure returns the same 401 `invalid_passkey`: an unknown passkey, another site, an expired or used challenge, or a signature count that has not increased.
          */
         post: operations["logInWithPasskey"];
         delete?: never;
@@ -299,8 +299,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Get the options to use a passkey with
-         * @description For `navigator.credentials.get()`, to sign in or for a step-up. The challenge works once and lasts 5 minutes. The options name no passkey and no account.
+         * Create options for signing in with a passkey
+         * @description Returns the options for `navigator.credentials.get()`, for a sign-in or a step-up. The challenge works once and expires after 5 minutes. The options name no passkey and no account.
          */
         post: operations["offerPasskeyAuthentication"];
         delete?: never;
@@ -319,8 +319,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Add a passkey to your account
-         * @description The passkey has to be made on this site, with its user verified by PIN, finger or face. You are told by mail.
+         * Add a passkey
+         * @description Adds a passkey to your account and emails you. The passkey must be created on this site, with its user verified by PIN, fingerprint or face (400 `invalid_passkey`).
          */
         post: operations["addPasskey"];
         delete?: never;
@@ -339,8 +339,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Get the options to make a passkey with
-         * @description For `navigator.credentials.create()`. The challenge belongs to your session, works once and lasts 5 minutes. An account has at most 20 passkeys (409 `passkey_limit_reached`).
+         * Create options for a new passkey
+         * @description Returns the options for `navigator.credentials.create()`. The challenge belongs to your session, works once and expires after 5 minutes. An account can have 20 passkeys (409 `passkey_limit_reached`). Requires a step-up.
          */
         post: operations["offerPasskeyRegistration"];
         delete?: never;
@@ -359,8 +359,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Exchange a refresh token for a new pair of tokens
-         * @description A refresh token works once; using it again ends the session. Send an `Idempotency-Key`: a retry with the same key within 10 seconds gets the same pair again.
+         * Refresh a session
+         * @description Exchanges a refresh token for a new pair of tokens. A refresh token works once; using it again ends the session. Send an `Idempotency-Key`: a retry with the same key within 10 seconds returns the same pair.
          */
         post: operations["refreshSession"];
         delete?: never;
@@ -379,8 +379,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Set a new password with the token from the mail
-         * @description Unlocks a locked account and ends every session, API key, webhook endpoint, mailed link and open invite of yours, and the door devices of events that begin in more than 48 hours. An email lists them, and the devices that still work. Passkeys, authenticator app and recovery codes stay, and the next sign-in asks for them. 400 `invalid_token` for a token that is forged, used or older than an hour.
+         * Reset a password
+         * @description Sets a new password with the token from the email, and unlocks the account. Revokes all your sessions, API keys, webhook endpoints, emailed links and open invites. Also revokes the door devices of events that begin in more than 48 hours. An email lists what was revoked and which door devices still work. Passkeys, the authenticator app and recovery codes remain, and the next sign-in asks for them. Returns 400 `invalid_token` for a token that is forged, used or older than an hour.
          */
         post: operations["resetPassword"];
         delete?: never;
@@ -400,7 +400,7 @@ export interface paths {
         put?: never;
         /**
          * Create an account
-         * @description The response does not reveal whether the address has an account; the mail that follows does. Open its link (or send its token to /auth/verify-email) before you sign in: until then /auth/login returns 401 `invalid_credentials`, as for a wrong password.
+         * @description Creates an account and emails a link that verifies the address. Open the link, or send its token to `POST /auth/verify-email`, before you sign in: until then `POST /auth/login` returns 401 `invalid_credentials`, as for a wrong password. The response does not reveal whether the address has an account; the email does.
          */
         post: operations["signUp"];
         delete?: never;
@@ -419,8 +419,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Prove again that it is you
-         * @description What cannot be undone answers 403 `step_up_required` when the session has not proved itself for 10 minutes, by signing in or here, or has moved to another country since. Send its `factor_token`, which lasts 5 minutes, with one of its `methods`: `password`, for an account without an authenticator app; else `code` or `recovery_code`; or `passkey`, an answer to the options of /auth/passkeys/authentication-options. Then repeat the request that was refused.
+         * Confirm your identity
+         * @description Lets this session call operations that require a step-up for the next 10 minutes. Those operations return 403 `step_up_required` if you did not sign in or step up within the last 10 minutes, or if the session has moved to another country since. Send the `factor_token` of that response, which works for 5 minutes, with one of its `methods`. These are `password` for an account without an authenticator app, otherwise `code` or `recovery_code`; and `passkey`, with an assertion for the options of `POST /auth/passkeys/authentication-options`. Then repeat the request.
          */
         post: operations["stepUp"];
         delete?: never;
@@ -439,8 +439,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Undo a change of your email address
-         * @description Gives the account its previous address back, with the token of the email to that address, and ends every session. 400 `invalid_token` for a token that is forged, used or older than 72 hours.
+         * Undo a change of email address
+         * @description Restores the account's previous email address and ends all sessions, with the token from the email to that address. Returns 400 `invalid_token` for a token that is forged, used or older than 72 hours, and 409 `email_taken` if another account has the address.
          */
         post: operations["undoEmailChange"];
         delete?: never;
@@ -459,8 +459,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Verify an email address with the token from the mail
-         * @description Also proves the new address of an account that asked for one, where `password` is ignored. Send the `password` that your user types: a stranger may have signed up with the address, and without it the stranger's password works. One that is not that of the sign-up replaces it, and ends every session, API key, webhook endpoint and mailed link; the name is emptied. Passkeys and authenticator app stay. 400 `invalid_token` for a token that is forged, used or older than a day. 400 `validation_failed` for a new password that breaks a rule: the token stays valid.
+         * Verify an email address
+         * @description Verifies the address of a new account, or completes a change of address, with the token from the email. After a sign-up, also send the `password` that your user types: someone else may have signed up with the address, and without `password` their password works. A `password` other than the one from the sign-up replaces it, revokes all sessions, API keys, webhook endpoints and emailed links, and clears the name. Passkeys and the authenticator app remain. For a change of address, `password` is ignored. Returns 400 `invalid_token` for a token that is forged, used or older than a day, and 409 `email_taken` if another account has the new address. A password that breaks a rule returns 400 `validation_failed`, and the token stays valid.
          */
         post: operations["verifyEmail"];
         delete?: never;
@@ -479,8 +479,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Request the verification mail again
-         * @description The response does not reveal whether the address has an account, or is verified.
+         * Resend the verification email
+         * @description Emails the verification link again if the address has an unverified account. The response does not reveal whether it has one.
          */
         post: operations["resendVerification"];
         delete?: never;
@@ -499,8 +499,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Issue a ticket for the live monitor of an event
-         * @description The ticket opens one WebSocket on this event, and is valid for 30 seconds.
+         * Create a live ticket
+         * @description Returns a ticket that opens one WebSocket on the event within 30 seconds, with `GET /events/{eventId}/live`.
          */
         post: operations["mintLiveTicket"];
         delete?: never;
@@ -519,8 +519,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Start the checkout of a tier
-         * @description Without a subscription the URL is that of a checkout. With one it is that of the portal's page that changes it to this tier, with the difference in price, or of the portal when something has to be paid first: nobody pays for two.
+         * Start a checkout
+         * @description Returns the URL of the payment provider's page for the tier. Without a subscription it is a checkout. With one it is the page that changes the subscription and charges the difference, so that you never pay for two. If a payment is due first, it is the portal. Returns 409 `already_subscribed` if you have the tier.
          */
         post: operations["startCheckout"];
         delete?: never;
@@ -538,7 +538,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Open the portal to change or cancel your subscription */
+        /**
+         * Open the billing portal
+         * @description Returns the URL of the page where you change or cancel your subscription. Returns 409 `no_subscription` if you never had one.
+         */
         post: operations["openPortal"];
         delete?: never;
         options?: never;
@@ -553,7 +556,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read your tier and usage */
+        /**
+         * Get your tier and usage
+         * @description Returns your tier, its subscription, and how much of its limits you use.
+         */
         get: operations["readBillingStatus"];
         put?: never;
         post?: never;
@@ -571,14 +577,14 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the events on which you have a role, newest first
-         * @description Without events that require a second factor, while you have none: `GET /events/{eventId}` of these returns 403 `second_factor_required` with what to do.
+         * List events
+         * @description Returns the events on which you have a role, newest first. Omits events that require a second factor while you have none: `GET /events/{eventId}` returns 403 `second_factor_required` for them.
          */
         get: operations["listEvents"];
         put?: never;
         /**
          * Create an event
-         * @description You become its owner. Four reminders to the guests are scheduled with it.
+         * @description Creates an event with you as its owner and schedules up to four reminders to its guests. Your tier limits the number of events (402 `tier_limit`). A `reply_to` other than your own address requires a verified account (403 `email_unverified`).
          */
         post: operations["createEvent"];
         delete?: never;
@@ -594,20 +600,23 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read an event and your role on it */
+        /**
+         * Get an event
+         * @description Returns the event and your role on it.
+         */
         get: operations["readEvent"];
         put?: never;
         post?: never;
         /**
          * Delete an event
-         * @description Its guests' links answer 404 from then on, and pending messages are cancelled. For 30 days an operator can restore it; then it is erased with everything about its guests. With `erase=now` that happens within minutes and cannot be undone; this works for an event that was deleted before, too, so that guests who ask for it can be erased.
+         * @description Deletes the event: guest links return 404 immediately, and pending messages are cancelled. An operator can restore the event for 30 days; then it is erased with all guest data. `erase=now` erases it within minutes instead, which cannot be undone and requires a step-up. It also works for an event that is already deleted, so that you can fulfil a guest's erasure request.
          */
         delete: operations["deleteEvent"];
         options?: never;
         head?: never;
         /**
-         * Change an event
-         * @description Absent fields stay. Each automatic reminder keeps its distance from `event_date`: one whose new time is past is cancelled, and comes back when the event moves far enough away. A message whose time you chose, and a reminder that you cancelled, stay as they are unless `shift_messages` is true. A `capacity` below the seats that are taken is refused with who is over, the latest answers first, unless `force` is true; a larger one, or none, is offered to who waits, in their order. Guests hear of the change with `notify` alone.
+         * Update an event
+         * @description Updates the fields you send. Guests are emailed only with `notify: true`. Moving `event_date` moves each automatic reminder by the same amount. A reminder whose new time is past is cancelled, and restored when the event moves far enough into the future. Messages whose time you chose and reminders you cancelled are unchanged, unless `shift_messages` is true. A `capacity` below the taken seats returns 409 `capacity_below_seated` with the parties that are over it, latest RSVPs first, unless `force` is true. A larger or unlimited capacity is offered to waitlisted parties in their order. `require_second_factor` requires an owner and a step-up.
          */
         patch: operations["changeEvent"];
         trace?: never;
@@ -619,7 +628,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List accesses with score, band and reasons, newest first */
+        /**
+         * List accesses
+         * @description Returns each use of a guest's link with its score, risk band and reasons, newest first.
+         */
         get: operations["readAccessLogs"];
         put?: never;
         post?: never;
@@ -639,8 +651,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Mark an access as the guest's or as suspicious
-         * @description The engine learns from it: `legitimate` makes the device and network the guest's own, `suspicious` undoes that; the device needs no code any more, or again. A second verdict replaces the first. The access keeps its score and band. Any other word is refused with `invalid_verdict`.
+         * Give a verdict on an access
+         * @description Stores whether an access was the guest's, and trains the scoring engine. `legitimate` makes the device and network the guest's own and verifies the device; `suspicious` undoes both. A second verdict replaces the first. The access keeps its score and band. Any other value returns 400 `invalid_verdict`.
          */
         post: operations["markAccess"];
         delete?: never;
@@ -657,8 +669,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the activity of an event, newest first
-         * @description Answers, edits, check-ins, offered seats, changes of the event, and every scored access, blocked ones included. With `after`: everything that the live monitor has sent since that `sequence`, oldest first and without a gap; `activity.erased` stands for what was erased since. The last 100,000 activities are kept.
+         * List activity
+         * @description Returns what happened at the event, newest first: RSVPs, edits, check-ins, seat offers, changes of the event, and every scored access, including blocked ones. With `after`, returns everything that the live monitor has sent since that `sequence`, oldest first and without gaps; `activity.erased` stands for an erased activity. The last 100,000 activities are stored.
          */
         get: operations["readActivity"];
         put?: never;
@@ -677,13 +689,13 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read what you are told of an event by mail
-         * @description Your own settings. Without a choice, the event's host gets a daily digest, blocked accesses and the waitlist, and other members nothing.
+         * Get your alert settings
+         * @description Returns your email alerts for this event. By default the host gets a daily digest, blocked accesses and waitlist alerts; other members get none.
          */
         get: operations["readAlerts"];
         /**
-         * Choose what you are told of an event by mail
-         * @description Your own settings; those of other members stay. Mails go to your confirmed address alone.
+         * Update your alert settings
+         * @description Replaces your email alerts for this event; other members keep theirs. Alerts go only to your verified address.
          */
         put: operations["changeAlerts"];
         post?: never;
@@ -701,8 +713,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read the analytics of an event
-         * @description The figures are at most 60 seconds old. `X-Cache` tells whether they come from a cache.
+         * Get analytics
+         * @description Returns counts of the event's invitations, RSVPs and check-ins. They are at most 60 seconds old; the header `X-Cache` says whether they were cached.
          */
         get: operations["readAnalytics"];
         put?: never;
@@ -720,7 +732,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Count the arrivals at an event by quarter of an hour */
+        /**
+         * Count arrivals
+         * @description Returns how many guests and people arrived in each quarter of an hour.
+         */
         get: operations["readArrivals"];
         put?: never;
         post?: never;
@@ -738,8 +753,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Export every guest's invitation, answer and arrival as CSV
-         * @description UTF-8 with a byte order mark. Times are in UTC and, in the columns that end in `_local`, in the event's time zone. A cell that a spreadsheet would run as a formula begins with an apostrophe.
+         * Export analytics as CSV
+         * @description Returns one row per guest with the invitation, the RSVP and the arrival. The file is UTF-8 with a byte order mark. Times are in UTC and, in columns that end in `_local`, in the event's time zone. A cell that a spreadsheet would run as a formula starts with an apostrophe.
          */
         get: operations["exportAnalytics"];
         put?: never;
@@ -757,7 +772,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read what of an event needs you */
+        /**
+         * Get what needs attention on an event
+         * @description Returns counts of the event's open items: undelivered and unopened invitations, blocked accesses, devices to verify, and seats.
+         */
         get: operations["readAttention"];
         put?: never;
         post?: never;
@@ -775,8 +793,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the audit records of an event, newest first
-         * @description Each record has the actor and the state before and after the change, without secrets.
+         * List audit records
+         * @description Returns the changes of the event, newest first, each with its actor and the state before and after it, without secrets.
          */
         get: operations["readAudit"];
         put?: never;
@@ -795,8 +813,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Recompute the chain of the audit records
-         * @description Each record carries a hash that covers the hash before it, so that a record that was changed, removed, inserted or moved in the database is found. With `sequence` and `head` of an earlier answer, it also says whether that head is still part of the chain.
+         * Verify the audit log
+         * @description Recomputes the hash chain of the audit log and returns whether it is intact. Each record's hash covers the previous hash, so that a record that was changed, removed, inserted or moved in the database is found. With `sequence` and `head` of an earlier response, also returns whether that head is still part of the chain.
          */
         get: operations["verifyAudit"];
         put?: never;
@@ -815,13 +833,13 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get an event's branding and the allowed fonts
-         * @description A null field renders with the default.
+         * Get branding
+         * @description Returns the event's branding and the allowed fonts. A null field uses the default.
          */
         get: operations["readBranding"];
         /**
-         * Change an event's branding
-         * @description An absent or null field keeps its value; `""` clears it. Colours are `#rgb` or `#rrggbb` and are returned as lower-case `#rrggbb`. Images are urls returned by `POST /uploads/image`. The tier of the event's host must include branding (402) unless the change only clears or sets the theme, and the feature can be switched off (403 `feature_disabled`).
+         * Update branding
+         * @description Updates the fields you send. An absent or null field is unchanged; `""` clears it. Colours are `#rgb` or `#rrggbb`, returned as lower-case `#rrggbb`. Images are URLs returned by `POST /uploads/image`. Requires a tier with branding (402), except to clear fields or set the theme. Returns 403 `feature_disabled` if the operator has switched branding off.
          */
         put: operations["changeBranding"];
         post?: never;
@@ -842,7 +860,7 @@ export interface paths {
         put?: never;
         /**
          * Cancel an event
-         * @description The invitation says so, and the calendar file takes the event out. Reminders and scheduled messages are cancelled with it. Cancelling an event that is cancelled changes nothing and mails nobody.
+         * @description Cancels the event, its reminders and its scheduled messages. The invitation shows the cancellation, and the calendar file removes the event. Emails invited guests who have not declined, unless `notify` is false. Cancelling again changes nothing and sends no email. Guests get at most six change notices in 24 hours (429 `notice_limit`).
          */
         post: operations["cancelEvent"];
         delete?: never;
@@ -861,8 +879,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Check a guest in
-         * @description A guest can be checked in once. For a guest who declined, who has no seat, or whose link was replaced, `override` must be true.
+         * Check in a guest
+         * @description Checks a guest in, once (409 `already_checked_in` with the number of people still expected). A guest who declined, has no seat, or has a replaced link returns 409 `needs_override` unless `override` is true.
          */
         post: operations["checkInGuest"];
         delete?: never;
@@ -878,7 +896,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Find guests by name, typing mistakes allowed */
+        /**
+         * Search guests by name
+         * @description Returns up to 20 guests whose name is closest to the text. Tolerates typing mistakes.
+         */
         get: operations["findAtDoor"];
         put?: never;
         post?: never;
@@ -897,7 +918,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Preview a check-in: the guest, and the reasons against letting them in */
+        /**
+         * Preview a check-in
+         * @description Returns the guest of a scanned code, and the reasons against a check-in, without checking the guest in. Returns 400 `invalid_qr` or `wrong_event`, or 410 `qr_expired`, for a code that the door does not accept.
+         */
         post: operations["previewCheckIn"];
         delete?: never;
         options?: never;
@@ -912,7 +936,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List check-ins, newest first, with the headcounts of the event */
+        /**
+         * List check-ins
+         * @description Returns the check-ins, last recorded first, and the headcounts of the event.
+         */
         get: operations["listCheckIns"];
         put?: never;
         post?: never;
@@ -933,8 +960,8 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Delete a mistaken check-in
-         * @description A member undoes any. A door device undoes what it has recorded itself, within a minute.
+         * Undo a check-in
+         * @description Deletes a check-in that was a mistake. A member can undo any check-in; a door device only its own, within a minute (403 `undo_not_allowed`).
          */
         delete: operations["undoCheckIn"];
         options?: never;
@@ -952,8 +979,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Add people of a party who came later
-         * @description The check-in's `arrival_count` is the total afterwards. More people than expected need the right `override` of a door device; undoing the check-in undoes all.
+         * Add late arrivals
+         * @description Adds people of the party who came later; `arrival_count` of the response is the new total. A door device needs the right `override` to add more people than expected. Undoing the check-in undoes all arrivals. A check-in has at most 20 people (409 `party_full`).
          */
         post: operations["addArrivals"];
         delete?: never;
@@ -969,12 +996,15 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the collaborators and open invites of an event */
+        /**
+         * List collaborators
+         * @description Returns all members of the event, owners first, and the open invites.
+         */
         get: operations["listCollaborators"];
         put?: never;
         /**
-         * Invite a collaborator to an event
-         * @description Mails the address a link that works once, within 7 days, for the account with that address. A second invite replaces the open one, whose link stops working; an address is invited to an event once an hour and five times a day (429 `recipient_limit`). Each invited address takes one of the collaborator seats in the tier of the event's host (402), on any number of the host's events. 409 `already_member` when a collaborator of the event has the address.
+         * Invite a collaborator
+         * @description Emails the address an invite to the event. Its link works once within 7 days, for the account with that address. A new invite replaces the open one. An address can be invited to an event once per hour and five times per day (429 `recipient_limit`). Each invited address takes one collaborator seat of the host's tier (402), on any number of the host's events. Returns 409 `already_member` if a member has the address. Inviting an owner requires a step-up.
          */
         post: operations["inviteCollaborator"];
         delete?: never;
@@ -994,15 +1024,15 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Remove a collaborator from an event
-         * @description Effective from their next request. Their door devices, webhook endpoints of the event and open invites end for good. The only owner cannot be removed (400 `last_owner`). When the event's host is removed, the other owner with the longest membership becomes the host, whose tier then applies.
+         * Remove a collaborator
+         * @description Removes the collaborator, effective from their next request. Revokes their door devices, webhook endpoints of the event and open invites for good. The only owner cannot be removed (400 `last_owner`). If the host is removed, the longest-serving other owner becomes the host, whose tier then applies. Removing an owner requires a step-up.
          */
         delete: operations["removeCollaborator"];
         options?: never;
         head?: never;
         /**
          * Change a collaborator's role
-         * @description Effective from their next request. A lower role ends their door devices, webhook endpoints of the event and open invites that they could not create with it. The only owner cannot be changed (400 `last_owner`). When the event's host is no longer an owner, the other owner with the longest membership becomes the host, whose tier then applies.
+         * @description Changes the role from the collaborator's next request on. A lower role revokes the collaborator's door devices, webhook endpoints of the event and open invites that it may not create. The role of the only owner cannot change (400 `last_owner`). If the host stops being an owner, the longest-serving other owner becomes the host, whose tier then applies. Changes from or to owner require a step-up.
          */
         patch: operations["changeRole"];
         trace?: never;
@@ -1019,7 +1049,7 @@ export interface paths {
         post?: never;
         /**
          * Leave an event
-         * @description 400 `last_owner` for the only owner. When the event's host leaves, the other owner with the longest membership becomes the host, whose tier then applies.
+         * @description Removes your role on the event. The only owner cannot leave (400 `last_owner`). If the host leaves, the longest-serving other owner becomes the host, whose tier then applies. Owners need a step-up.
          */
         delete: operations["leaveEvent"];
         options?: never;
@@ -1039,7 +1069,7 @@ export interface paths {
         post?: never;
         /**
          * Cancel an invite
-         * @description Its link stops working, and its seat becomes free.
+         * @description Cancels the open invite of an address: its link stops working, and its seat becomes free.
          */
         delete: operations["cancelCollaboratorInvite"];
         options?: never;
@@ -1058,7 +1088,7 @@ export interface paths {
         put?: never;
         /**
          * Copy an event
-         * @description You become the owner of the copy, whoever owns the other one, and its tier is yours. It has the settings of the other one, with the times moved by as much as `event_date`, and the team is you alone.
+         * @description Creates a copy with the settings of the event and what `include` names. You become its only member and owner, and your tier applies (402). All times move by as much as `event_date`.
          */
         post: operations["copyEvent"];
         delete?: never;
@@ -1075,14 +1105,14 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the devices of the door, newest first
-         * @description Named devices and scanner tickets, with who made each and when it was last used. No tickets.
+         * List door devices
+         * @description Returns named devices and scanner tickets, newest first, with their creator and last use, without the tickets themselves.
          */
         get: operations["listDoorDevices"];
         put?: never;
         /**
-         * Add a named device for the door
-         * @description A phone that works at the door without an account, from 12 hours before the event begins until 24 hours after it ends. It ends earlier when you delete it, when you lose your role, or when your password is reset by email, unless its event begins within 48 hours. Asks for a step-up; an email tells you and the host.
+         * Add a door device
+         * @description Creates a named device that works at the door without an account, from 12 hours before the event begins until 24 hours after it ends. It ends earlier if you delete it or lose your role. A password reset by email ends it too, unless the event begins within 48 hours. Requires a step-up, and emails you and the host. An event can have 100 door devices (409 `door_devices_full`).
          */
         post: operations["createDoorDevice"];
         delete?: never;
@@ -1101,7 +1131,10 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** End a device of the door at once */
+        /**
+         * Revoke a door device
+         * @description Revokes a door device or scanner ticket immediately: its next request returns 401 `door_device_ended`.
+         */
         delete: operations["revokeDoorDevice"];
         options?: never;
         head?: never;
@@ -1116,8 +1149,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read the guest list for a phone that may lose its network
-         * @description All guests in up to 256 buckets. Send the buckets that the phone has in `have`, and only those that changed come back. `keys` are for encrypting the list on the phone.
+         * Get the offline door list
+         * @description Returns all guests in up to 256 buckets, for a phone that may lose its network. Send the buckets you have in `have` to get only the changed ones. Encrypt the stored list with `keys`.
          */
         get: operations["readDoorList"];
         put?: never;
@@ -1136,22 +1169,22 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List guests, newest first
-         * @description Guests that are added while you page do not shift later pages.
+         * List guests
+         * @description Returns guests, newest first. Guests that are added while you page do not shift later pages.
          */
         get: operations["listGuests"];
         put?: never;
         /**
          * Add a guest
-         * @description The tier of the event's host limits the number of guests (402 `tier_limit`). Email addresses are unique within an event, regardless of case (409 `duplicate_guest`), and so are external ids (409 `duplicate_external_id`).
+         * @description Adds a guest without a link; issue one with `POST /events/{eventId}/tokens`. The tier of the event's host limits the number of guests (402 `tier_limit`). Email addresses (ignoring case) and external IDs are unique within an event (409 `duplicate_guest`, `duplicate_external_id`).
          */
         post: operations["createGuest"];
         delete?: never;
         options?: never;
         head?: never;
         /**
-         * Change many guests
-         * @description Changes up to 5,000 guests in one transaction: all of them or none. Ids that are not on the event are named (404). A `party_size` below what some have already answered for is 409 `party_size_below_answers`, which names them; with `adjust: true` the plus-ones of their answers are lowered with it. The former answers stay in the history, and the guests keep all edits.
+         * Update many guests
+         * @description Updates up to 5,000 guests in one transaction: all or none. Returns 404 with the IDs that are not on the event. A `party_size` below an RSVP returns 409 `party_size_below_answers` with the guests; with `adjust: true`, their plus-ones are lowered instead. The previous RSVPs stay in the history, and the guests keep all their edits.
          */
         patch: operations["changeGuests"];
         trace?: never;
@@ -1163,20 +1196,23 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get a guest */
+        /**
+         * Get a guest
+         * @description Returns the guest with the RSVP and the delivery of the last invitation.
+         */
         get: operations["readGuest"];
         put?: never;
         post?: never;
         /**
          * Erase a guest
-         * @description Deletes all data of the guest: link, RSVP and its history, access logs, check-in, deliveries, the live monitor's entries, stored results of requests with an `Idempotency-Key`, and the scoring engine's history. Data outside the database is deleted within seconds, or as soon as its store is reachable. Queued messages to the guest are dropped. A suppressed address stays on the suppression list.
+         * @description Erases all data of the guest: link, RSVP and its history, access logs, check-in, deliveries, activities, stored results of requests with an `Idempotency-Key`, and the scoring engine's history. Data outside the database is erased within seconds, or as soon as its store is reachable. Queued messages to the guest are dropped. A suppressed address stays on the suppression list.
          */
         delete: operations["deleteGuest"];
         options?: never;
         head?: never;
         /**
-         * Change a guest
-         * @description Absent fields keep their values; null clears `email`, `phone`, `party_size`, `notes`, `table`, `external_id` and `locale`, an empty list `tags` and `companions`. The guest's link stays valid. A `party_size` below what the guest has already answered for, or fewer `companions` where there is no `party_size`, is 409 `party_size_below_answers`, which names the guest; with `adjust: true` the answer's plus-ones are lowered with it. The former answer stays in the history, and the guest keeps all edits. With `expected_updated_at` a guest whom somebody has changed since is 409 `guest_changed`, whose `guest` is the guest as it is.
+         * Update a guest
+         * @description Updates the fields you send. Null clears `email`, `phone`, `party_size`, `notes`, `table`, `external_id` and `locale`; an empty list clears `tags` and `companions`. The guest's link stays valid. A `party_size` below the RSVP, or fewer `companions` without a `party_size`, returns 409 `party_size_below_answers` with the guest; with `adjust: true`, the plus-ones are lowered instead. The previous RSVP stays in the history, and the guest keeps all edits. With `expected_updated_at`, a guest that changed since returns 409 `guest_changed` with the current `guest`.
          */
         patch: operations["changeGuest"];
         trace?: never;
@@ -1189,8 +1225,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Export all data of a guest
-         * @description For data subject requests: the RSVP and its history, access logs with their scores and feedback, the check-in, and sent messages.
+         * Export a guest's data
+         * @description Returns everything stored about the guest, for data subject requests: the RSVP and its history, access logs with scores and feedback, the check-in, and sent messages.
          */
         get: operations["exportGuestData"];
         put?: never;
@@ -1209,8 +1245,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the devices that opened a guest's link
-         * @description The one that was seen last comes first. A browser that keeps no cookies comes with a new id each time: ids that came once are one item for each user agent. Programs, and API clients that send no `Usher-Device`, are left out.
+         * List a guest's devices
+         * @description Returns the devices that opened the guest's link, last seen first. A browser without cookies gets a new ID each time: IDs seen only once are grouped into one item per user agent. Omits bots, and API clients that send no `Usher-Device`.
          */
         get: operations["listDevices"];
         put?: never;
@@ -1233,7 +1269,7 @@ export interface paths {
         post?: never;
         /**
          * Forget a guest's device
-         * @description It counts neither as the device that answered nor as proved any more, and its next request is a new device's. The link still opens there: rotate it where somebody else has it.
+         * @description Removes the device: it no longer counts as the submitting device or as verified, and its next request gets a new device ID. The link still opens there. If someone else has the link, rotate it.
          */
         delete: operations["forgetDevice"];
         options?: never;
@@ -1250,7 +1286,7 @@ export interface paths {
         };
         /**
          * Get a guest's door code
-         * @description For a guest who can't open the invitation: print it, or pass it on. Requires an attending guest with a seat; record the RSVP of any other guest first. The door accepts both forms; the short code has fewer modules, so cameras read it faster. The audit records who read the code.
+         * @description Returns the door code of an attending guest with a seat, to print or pass on to a guest who cannot open the invitation. For other guests, record the RSVP first (409 `no_door_code`). The door accepts both forms; the short code has fewer modules, so cameras read it faster. The audit log records who read the code.
          */
         get: operations["readDoorCode"];
         put?: never;
@@ -1271,8 +1307,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Write to one guest now
-         * @description A message like any other: it is in the list of messages, with one delivery.
+         * Send a message to one guest
+         * @description Creates a message to the guest that is sent now. It appears in the list of messages with one delivery. Requires a tier with broadcasts (402 `feature_not_in_tier`).
          */
         post: operations["writeToGuest"];
         delete?: never;
@@ -1291,8 +1327,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Offer a waiting guest a seat out of turn
-         * @description The seats are held for the party for `offer_hours` of the event, and the guest is told by mail. Works for a party that waits and for one whose offer has run out. Without enough free seats the answer is 409 `event_full`, which says how many are `left`; with `force` the seats are offered beyond the capacity. The waitlist keeps its order.
+         * Offer a guest a seat
+         * @description Offers a seat to a waitlisted party, or to a party whose offer has expired, ahead of its turn. The seats are held for the event's `offer_hours`, and the guest is emailed. Returns 409 `event_full` with the seats `left` if there are too few, unless `force` is true. The order of the waitlist is unchanged.
          */
         post: operations["offerSeat"];
         delete?: never;
@@ -1310,8 +1346,8 @@ export interface paths {
         };
         get?: never;
         /**
-         * Record or correct a guest's answer
-         * @description For what a guest has told the host. What is left out stays as it was answered. None of the guest's five edits; possible after the deadline, the end and the cancellation of the event, and for a guest without a link. Required questions and names may stay open. An attending answer takes seats as a guest's does, or with `force` beyond the capacity. The answer has `answered_by: "host"`, the one before it is in the history, and the change is in the audit log. The guest can change a recorded answer as any other.
+         * Record a guest's RSVP
+         * @description Stores or corrects the RSVP that a guest gave to the host. Omitted fields are unchanged. It does not count as an edit of the guest. It works after the deadline, the end or the cancellation of the event, and for a guest without a link. Required questions and names can stay open. An attending party takes seats like a guest's own RSVP, or beyond the capacity with `force`. The RSVP gets `answered_by: "host"`, the previous one stays in the history, and the change is in the audit log. The guest can change the RSVP later.
          */
         put: operations["recordRsvp"];
         post?: never;
@@ -1328,7 +1364,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the revisions of a guest's RSVP, newest first */
+        /**
+         * List the revisions of an RSVP
+         * @description Returns the previous versions of the guest's RSVP, newest first. The current RSVP is in `GET /events/{eventId}/guests/{guestId}`.
+         */
         get: operations["readHistory"];
         put?: never;
         post?: never;
@@ -1346,8 +1385,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List what happened with a guest, newest first
-         * @description Links, mails and what became of them, openings by people and by programs, answers and edits, messages and check-ins. A mail has one item, at the time of its last change: it moves up when it is delivered or comes back.
+         * List a guest's timeline
+         * @description Returns what happened with the guest, newest first: links, emails and their delivery, views by people and by bots, RSVPs and edits, messages and check-ins. An email is one item at the time of its last change, so it moves up when it is delivered or bounces.
          */
         get: operations["readTimeline"];
         put?: never;
@@ -1366,8 +1405,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Count guests by what the list can be filtered by
-         * @description Reads the whole list: ask again when something has changed, not in a loop.
+         * Count guests
+         * @description Returns the number of guests per filter of the guest list, and all tags and tables. Reads the whole list: call it after a change, not in a loop.
          */
         get: operations["countGuests"];
         put?: never;
@@ -1389,7 +1428,7 @@ export interface paths {
         put?: never;
         /**
          * Erase many guests
-         * @description Erases up to 5,000 guests in one transaction: all of them or none, each as `DELETE /events/{eventId}/guests/{guestId}` does. Ids that are not on the event are named (404).
+         * @description Erases up to 5,000 guests in one transaction, all or none, each like `DELETE /events/{eventId}/guests/{guestId}`. Returns 404 with the IDs that are not on the event.
          */
         post: operations["deleteGuests"];
         delete?: never;
@@ -1406,8 +1445,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Export the guest list as CSV
-         * @description With every field of a guest, RSVPs with a column for each question, and check-ins; importing it again changes nothing. UTF-8 with byte order mark. Cells that a spreadsheet would evaluate as a formula are prefixed with an apostrophe, which an import removes again. Times are in UTC and in the event's time zone.
+         * Export guests as CSV
+         * @description Returns one row per guest with all fields, the RSVP with a column per question, and the check-in. Importing the file again changes nothing. The file is UTF-8 with a byte order mark. A cell that a spreadsheet would run as a formula starts with an apostrophe, which an import removes. Times are in UTC and in the event's time zone.
          */
         get: operations["exportGuests"];
         put?: never;
@@ -1429,7 +1468,7 @@ export interface paths {
         put?: never;
         /**
          * Import guests from a file
-         * @description All valid rows are imported in one transaction, or none of them above the limit of the host's tier (402 `tier_limit`). Guests that are on the list already, by address, by `external_id` or by the `id` column of an export, are skipped. The file is UTF-8 or UTF-16 with a byte order mark, or plain UTF-8; any other encoding must be named by the media type (`text/csv; charset=windows-1252`). The delimiter is detected: comma, semicolon, tab or vertical bar. The first row names the columns, in many languages and as Google Contacts, Outlook, Eventbrite and Luma export them; unknown columns are ignored. First, middle and last names are joined. Phone numbers are E.164; of another spelling with a country code the error has the E.164 form, and with `invalid_phone=drop` a guest is kept without an invalid number. Of several addresses or numbers of a guest, the first valid one is used. In `tags` and `companions`, `;` or `|` separates entries. Rows with the same address or `external_id` are one guest.
+         * @description Adds all valid rows of a file in one transaction, or none if they exceed the limit of the host's tier (402 `tier_limit`). Skips guests that are on the list already, by address, by `external_id` or by the `id` column of an export. The file is UTF-8, or UTF-16 with a byte order mark. Name any other encoding in the media type (`text/csv; charset=windows-1252`). The delimiter is detected: comma, semicolon, tab or vertical bar. The first row names the columns, in many languages and as Google Contacts, Outlook, Eventbrite and Luma export them; unknown columns are ignored. First, middle and last names are joined. Phone numbers are E.164. For another spelling with a country code, the error has the E.164 form; with `invalid_phone=drop` the guest is kept without the invalid number. If a guest has several addresses or numbers, the first valid one is used. In `tags` and `companions`, separate entries with `;` or `|`. Rows with the same address or `external_id` are one guest.
          */
         post: operations["importGuests"];
         delete?: never;
@@ -1448,8 +1487,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Issue the personal links of many guests
-         * @description For all guests of the event, or those in `guest_ids`; at most 5,000. A guest who has a link keeps it; the response has the links of all, so that guests without an address can get theirs in another way. With `notify` guests are mailed their link if it was never mailed before: a second request mails nobody twice. An unknown id in `guest_ids` is a 404, and nothing is done.
+         * Issue the links of many guests
+         * @description Returns the links of all guests, or of those in `guest_ids`, at most 5,000, and issues missing ones. You can use them to reach guests without an email address. With `notify`, emails guests whose link was never emailed, so that a second request emails no guest twice. An unknown ID in `guest_ids` returns 404, and nothing is done.
          */
         post: operations["issueTokens"];
         delete?: never;
@@ -1469,7 +1508,7 @@ export interface paths {
         put?: never;
         /**
          * Preview an import
-         * @description Writes nothing. The file is UTF-8 or UTF-16 with a byte order mark, or plain UTF-8; any other encoding must be named by the media type (`text/csv; charset=windows-1252`). The delimiter is detected: comma, semicolon, tab or vertical bar. The first row names the columns, in many languages and as Google Contacts, Outlook, Eventbrite and Luma export them; unknown columns are ignored. First, middle and last names are joined. Phone numbers are E.164; of another spelling with a country code the error has the E.164 form, and with `invalid_phone=drop` a guest is kept without an invalid number. Of several addresses or numbers of a guest, the first valid one is used. In `tags` and `companions`, `;` or `|` separates entries. Rows with the same address or `external_id` are one guest.
+         * @description Returns the status of every row of a guest file, and writes nothing. The file is UTF-8, or UTF-16 with a byte order mark. Name any other encoding in the media type (`text/csv; charset=windows-1252`). The delimiter is detected: comma, semicolon, tab or vertical bar. The first row names the columns, in many languages and as Google Contacts, Outlook, Eventbrite and Luma export them; unknown columns are ignored. First, middle and last names are joined. Phone numbers are E.164. For another spelling with a country code, the error has the E.164 form; with `invalid_phone=drop` the guest is kept without the invalid number. If a guest has several addresses or numbers, the first valid one is used. In `tags` and `companions`, separate entries with `;` or `|`. Rows with the same address or `external_id` are one guest.
          */
         post: operations["previewImport"];
         delete?: never;
@@ -1485,7 +1524,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Download an import template */
+        /**
+         * Download the import template
+         * @description Returns a CSV file with a header row of all columns and one example guest.
+         */
         get: operations["guestTemplate"];
         put?: never;
         post?: never;
@@ -1503,8 +1545,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Watch an event over a WebSocket
-         * @description Each frame is a `LiveEvent` with `event_id` and `sequence`, which counts an event's activities from 1 without a gap. With `after`, what came after that number is sent first; `activity.erased` stands for what was erased since. The last 100,000 activities are kept.
+         * Watch an event live
+         * @description Opens a WebSocket that sends a `LiveEvent` for each activity, with `event_id` and a `sequence` that counts the event's activities from 1 without gaps. With `after`, sends the activities after that number first; `activity.erased` stands for an erased activity. The last 100,000 activities are stored.
          */
         get: operations["watchEvent"];
         put?: never;
@@ -1523,14 +1565,14 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the messages of an event, newest first
-         * @description Includes the four automatic reminders of the event.
+         * List messages
+         * @description Returns the messages of the event, newest first, including the four automatic reminders.
          */
         get: operations["listMessages"];
         put?: never;
         /**
-         * Create a message to guests
-         * @description A draft, a scheduled message, or one that is sent now, to an audience or to chosen guests. An audience is evaluated when the message is sent; a guest who has no link yet gets one with it.
+         * Create a message
+         * @description Creates a draft, a scheduled message, or a message that is sent now, to an audience or to chosen guests. An audience is evaluated when the message is sent, and guests without a link get one with it. Requires a tier with broadcasts (402 `feature_not_in_tier`).
          */
         post: operations["createMessage"];
         delete?: never;
@@ -1546,17 +1588,23 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read a message, with its chosen guests */
+        /**
+         * Get a message
+         * @description Returns the message, with the IDs of its chosen guests.
+         */
         get: operations["readMessage"];
         put?: never;
         post?: never;
-        /** Cancel a draft or a scheduled message */
+        /**
+         * Cancel a message
+         * @description Cancels a draft or a scheduled message. Returns 409 `message_not_editable` once it is being sent.
+         */
         delete: operations["cancelMessage"];
         options?: never;
         head?: never;
         /**
-         * Change a draft or a scheduled message
-         * @description Absent fields stay. `mode` changes the status: `schedule` a draft, `draft` a scheduled message, or `send_now`. On a tier without broadcasts a reminder can be moved and cancelled; other words, more recipients, another channel and `send_now` are 402 `feature_not_in_tier`.
+         * Update a message
+         * @description Updates the fields you send of a draft or scheduled message (otherwise 409 `message_not_editable`). `mode` changes the status: `schedule` a draft, `draft` a scheduled message, or `send_now`. On a tier without broadcasts you can move and cancel reminders; other text, more recipients, another channel and `send_now` return 402 `feature_not_in_tier`.
          */
         patch: operations["changeMessage"];
         trace?: never;
@@ -1568,7 +1616,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the deliveries of a message, by recipient */
+        /**
+         * List the deliveries of a message
+         * @description Returns the delivery status of the message for each recipient, in the order in which the guests were added.
+         */
         get: operations["listDeliveries"];
         put?: never;
         post?: never;
@@ -1587,7 +1638,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Send a draft or a scheduled message now */
+        /**
+         * Send a message now
+         * @description Makes a draft or a scheduled message due now. Returns 409 `message_not_editable` if it was already sent or cancelled.
+         */
         post: operations["sendMessageNow"];
         delete?: never;
         options?: never;
@@ -1605,8 +1659,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Preview a message to guests
-         * @description Rendered by the code that sends it, with the guest's values. Its link and its door pass are nobody's, so that looking at it cannot answer for the guest. Writes nothing, and works on every tier.
+         * Preview a message
+         * @description Returns a message as a guest gets it. Writes nothing, and works on every tier. It is rendered by the code that sends it, with the guest's values. Its link and door pass belong to no guest, so that a preview cannot RSVP for the guest.
          */
         post: operations["previewMessage"];
         delete?: never;
@@ -1622,12 +1676,15 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Count the guests whom a message would reach now */
+        /**
+         * Count the recipients of an audience
+         * @description Returns how many guests a message to this audience would reach now.
+         */
         get: operations["countRecipients"];
         put?: never;
         /**
-         * Count which of chosen guests a message would reach now, and the size of a text message
-         * @description Writes nothing; a POST, because up to 5,000 ids are too long for an address. With `channel` `sms` and `body`, `sms` is what carriers make of it, counted for each recipient with the guest's values.
+         * Count the recipients of a message
+         * @description Returns how many guests a message would reach now, for an audience or for chosen guests. It is a POST, because up to 5,000 IDs do not fit into a URL; it writes nothing. With `channel` `sms` and `body`, also returns the size of the text message, computed with the values of each recipient.
          */
         post: operations["countChosen"];
         delete?: never;
@@ -1646,8 +1703,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Mail a message to yourself
-         * @description Takes the words and not the id of a message, so that they can be tried before they are saved. Rendered by the code that sends it, with the guest's values. Its link and its door pass are nobody's, so that looking at it cannot answer for the guest. To your own address, which has to be confirmed; its subject begins with `Test:`. 20 an hour.
+         * Send yourself a test message
+         * @description Emails a message to you, as a guest gets it. Accepts the text of a message and not its ID, so that you can try it before you save it. It is rendered by the code that sends it, with the guest's values. Its link and door pass belong to no guest, so that a preview cannot RSVP for the guest. Your address must be verified (403 `email_unverified`). The subject begins with `Test:`. Limit: 20 per hour.
          */
         post: operations["testMessage"];
         delete?: never;
@@ -1666,8 +1723,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Preview the invitation to an event, with changes that are not saved
-         * @description Rendered by the code that renders the guest's page, with a link of nobody. Writes nothing, and works on every tier.
+         * Preview an invitation
+         * @description Returns the guest's page as HTML, with your unsaved changes and a link that belongs to no guest. It is rendered by the code that renders the guest's page. Writes nothing, and works on every tier.
          */
         post: operations["previewInvitation"];
         delete?: never;
@@ -1683,11 +1740,14 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the questions that an event asks its guests */
+        /**
+         * List questions
+         * @description Returns the questions that the event asks its guests, and the removed ones.
+         */
         get: operations["readQuestions"];
         /**
-         * Replace the questions that an event asks its guests
-         * @description At most 20, in the order in which they are asked. A question that keeps its `id` keeps its answers; its kind can't change. One that is left out is asked no more: the answers that were given stay with the guests' RSVPs and in exports. An answer that is on its way while the questions change is judged by the new ones.
+         * Replace questions
+         * @description Replaces the questions of the event, at most 20, in the order in which they are asked. A question with its `id` keeps its answers; its kind cannot change. An omitted question is no longer asked; its answers stay with the RSVPs and in exports. An RSVP that is submitted during the change is validated against the new questions.
          */
         put: operations["replaceQuestions"];
         post?: never;
@@ -1708,7 +1768,7 @@ export interface paths {
         put?: never;
         /**
          * Reinstate a cancelled event
-         * @description Reminders and scheduled messages that were cancelled with it come back, as far as their time is still to come. Reinstating an event that takes place changes nothing and mails nobody.
+         * @description Reinstates the event. Restores the reminders and scheduled messages that were cancelled with it, if their time has not passed. Emails invited guests who have not declined, unless `notify` is false. Reinstating a scheduled event changes nothing and sends no email.
          */
         post: operations["reinstateEvent"];
         delete?: never;
@@ -1727,8 +1787,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Issue a scanner ticket for a phone at the door
-         * @description A bearer for the door's routes of this event, with every right. It is valid for 12 hours, and ends with your role and when you sign out. `POST /events/{eventId}/door-devices` makes one that stays.
+         * Create a scanner ticket
+         * @description Returns a bearer token with all rights for the door routes of this event. It is valid for 12 hours, and ends when you lose your role or sign out. For a longer-lived token, use `POST /events/{eventId}/door-devices`.
          */
         post: operations["mintScannerTicket"];
         delete?: never;
@@ -1746,7 +1806,7 @@ export interface paths {
         };
         /**
          * Count the seats of an event
-         * @description Heads are guests and who comes with them. Confirmed and offered seats count against the capacity.
+         * @description Returns the confirmed, offered and waitlisted seats. Seats are counted in people: guests and their companions. Confirmed and offered seats count against the capacity.
          */
         get: operations["readSeats"];
         put?: never;
@@ -1764,15 +1824,21 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the event's trusted networks, newest first */
+        /**
+         * List trusted networks
+         * @description Returns all networks that the event trusts, newest first, at most 200.
+         */
         get: operations["readAllowlist"];
         put?: never;
         /**
          * Trust a network
-         * @description Accesses from it are let in without being scored. A single address becomes a network (/32, /128), and IPv4-mapped IPv6 becomes IPv4. An address with bits set beyond its prefix is refused with `invalid_cidr`, which names its network; a network that is trusted already with `duplicate_allowlist_entry`; the 201st with `allowlist_full`. A very large network, such as `0.0.0.0/0`, is taken with a `warning`: it switches scoring off.
+         * @description Adds a network to the event's allowlist: accesses from it are no longer scored. An address becomes a network (/32, /128), and IPv4-mapped IPv6 becomes IPv4. An address with bits beyond its prefix returns 400 `invalid_cidr` with the network. A trusted network returns 409 `duplicate_allowlist_entry`, and the 201st 409 `allowlist_full`. A very large network, such as `0.0.0.0/0`, returns a `warning`, because it turns scoring off.
          */
         post: operations["addToAllowlist"];
-        /** Stop trusting a network */
+        /**
+         * Stop trusting a network
+         * @description Removes a network from the allowlist: later accesses from it are scored. Returns 404 if it is not on the list.
+         */
         delete: operations["removeFromAllowlist"];
         options?: never;
         head?: never;
@@ -1786,7 +1852,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the verdicts on an event's accesses, newest first */
+        /**
+         * List verdicts
+         * @description Returns the verdicts on the event's accesses, newest first. A verdict that is replaced while you page moves to the top.
+         */
         get: operations["readFeedback"];
         put?: never;
         post?: never;
@@ -1803,11 +1872,14 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read the event's risk thresholds */
+        /**
+         * Get risk thresholds
+         * @description Returns the event's thresholds and the defaults.
+         */
         get: operations["readThresholds"];
         /**
-         * Set the event's risk thresholds
-         * @description Applies from the next access on; earlier accesses keep their bands. Thresholds have to rise, else the answer is `invalid_threshold_order`.
+         * Update risk thresholds
+         * @description Replaces the event's thresholds for all later accesses; earlier accesses keep their bands. Thresholds must increase (400 `invalid_threshold_order`).
          */
         put: operations["changeThresholds"];
         post?: never;
@@ -1825,8 +1897,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Preview thresholds on the event's past accesses
-         * @description Both counts group all accesses of the event by score, whatever band they got at the time. Automated fetches and accesses from the allowlist score 0 and are always in `low`.
+         * Preview risk thresholds
+         * @description Counts the event's past accesses per risk band under the proposed and the current thresholds, by score and regardless of the band at the time. Bots and accesses from the allowlist score 0 and are always in `low`.
          */
         get: operations["previewThresholds"];
         put?: never;
@@ -1845,13 +1917,13 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read the host's own words of an event's mails
-         * @description What is null has ours.
+         * Get custom texts
+         * @description Returns the custom texts of the event's emails. Null stands for the default text.
          */
         get: operations["readTexts"];
         /**
-         * Replace the host's own words of an event's mails
-         * @description Replaces all of them: what is absent or null has ours from then on. The placeholders are those of messages; an unknown one is refused. Own words in invitations and confirmations are part of every tier; a `reminder_footer` needs a tier with broadcasts (402 `feature_not_in_tier`), because it makes a message of a reminder. With `expected_updated_at` words that somebody has changed since are 409 `texts_changed`, whose `texts` are the words as they are.
+         * Replace custom texts
+         * @description Replaces all custom texts of the event's emails; an absent or null text becomes the default text. Placeholders are those of messages; an unknown one returns 400. Every tier can change invitations and confirmations. A `reminder_footer` requires a tier with broadcasts (402 `feature_not_in_tier`), because it turns reminders into messages. With `expected_updated_at`, texts that changed since return 409 `texts_changed` with the current `texts`.
          */
         put: operations["changeTexts"];
         post?: never;
@@ -1871,8 +1943,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Preview an invitation, a confirmation or a reminder
-         * @description Rendered by the code that sends it, with the guest's values. Its link and its door pass are nobody's, so that looking at it cannot answer for the guest. Writes nothing. A guest who has not answered is confirmed as coming.
+         * Preview an email
+         * @description Returns an invitation, a confirmation or a reminder as a guest gets it, and writes nothing. It is rendered by the code that sends it, with the guest's values. Its link and door pass belong to no guest, so that a preview cannot RSVP for the guest. A guest without an RSVP is shown as attending in a confirmation.
          */
         post: operations["previewText"];
         delete?: never;
@@ -1891,8 +1963,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Mail an invitation, a confirmation or a reminder to yourself
-         * @description Rendered by the code that sends it, with the guest's values. Its link and its door pass are nobody's, so that looking at it cannot answer for the guest. To your own address, which has to be confirmed; its subject begins with `Test:`. 20 an hour.
+         * Send yourself a test email
+         * @description Emails an invitation, a confirmation or a reminder to you, as a guest gets it. It is rendered by the code that sends it, with the guest's values. Its link and door pass belong to no guest, so that a preview cannot RSVP for the guest. Your address must be verified (403 `email_unverified`). The subject begins with `Test:`. Limit: 20 per hour.
          */
         post: operations["testText"];
         delete?: never;
@@ -1911,8 +1983,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Issue a guest's personal link
-         * @description A guest has one valid link: a second request answers the same one (200), with its first `utm_source`. With `notify` each request mails the link to a guest who has an address, at most once an hour and five times a day, whatever asks for it: `notified` says whether, and `reason` why not.
+         * Issue a guest's link
+         * @description Returns the guest's personal link, and issues it if there is none. A guest has one valid link: later requests return it with 200 and its first `utm_source`. With `notify`, each request emails the link to a guest with an address. Over all operations, an address gets one such email per hour and five per day. `notified` returns whether, and `reason` why not.
          */
         post: operations["issueToken"];
         delete?: never;
@@ -1931,8 +2003,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Replace a guest's link
-         * @description The old link answers 404 at once. The new one keeps the `utm_source`, and with `notify` a guest who has an address is mailed it, within the limits of issuing a link. A mail with the old link that has not left yet takes the new one.
+         * Rotate a guest's link
+         * @description Replaces the guest's link: the previous link returns 404 immediately, and the new link has its `utm_source`. With `notify`, emails the new link within the limits of `POST /events/{eventId}/tokens`. An email that has not been sent yet will contain the new link.
          */
         post: operations["rotateToken"];
         delete?: never;
@@ -1950,7 +2022,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Add a guest who was not invited, and check them in */
+        /**
+         * Add a walk-in
+         * @description Adds a guest who was not invited and checks them in. While the door is open, walk-ins exceed the guest limit and the capacity; `over_limit` marks them. At other times the guest limit applies (402 `tier_limit`).
+         */
         post: operations["addWalkIn"];
         delete?: never;
         options?: never;
@@ -1966,8 +2041,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List what needs you, by event
-         * @description Of the events to come on which you have a role. Left out are events of which nothing needs you, and those that require a second factor that you do not have.
+         * List events that need attention
+         * @description Returns counts of open items for each scheduled event that has not ended and on which you have a role. Events with nothing to do are omitted, and events that require a second factor that you do not have.
          */
         get: operations["listAttention"];
         put?: never;
@@ -1988,8 +2063,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Preview the invitation to an event before creating it
-         * @description Rendered by the code that renders the guest's page, with a link of nobody. Writes nothing, and works on every tier.
+         * Preview an invitation before creating its event
+         * @description Returns the guest's page as HTML, with your unsaved changes and a link that belongs to no guest. It is rendered by the code that renders the guest's page. Writes nothing, and works on every tier.
          */
         post: operations["previewNewEvent"];
         delete?: never;
@@ -2005,7 +2080,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Health of the service and its databases */
+        /**
+         * Check the health of the service
+         * @description Returns 200 after reading one row from each database. Returns 503 `database_unavailable` if one does not respond.
+         */
         get: operations["checkHealth"];
         put?: never;
         post?: never;
@@ -2023,8 +2101,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read an invite to collaborate on an event
-         * @description 404 for a forged link; 410 `invite_gone` for an invite that was accepted, replaced or cancelled, or is older than 7 days.
+         * Get an invite
+         * @description Returns the event and the role that the invite is for. Returns 404 for a forged link, and 410 `invite_gone` for an invite that was accepted, replaced or cancelled, or is older than 7 days.
          */
         get: operations["previewInvite"];
         put?: never;
@@ -2045,8 +2123,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Accept an invite to collaborate on an event
-         * @description Works once, for the account with the invited address; for any other account it is refused (403 `email_mismatch`) and stays open. If you already have a higher role, you keep it.
+         * Accept an invite
+         * @description Gives you the role of the invite on its event. If you have a higher role, you keep it. Works once, for the account with the invited address. Another account gets 403 `email_mismatch`, and the invite stays open.
          */
         post: operations["acceptInvite"];
         delete?: never;
@@ -2065,8 +2143,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Have the links of your open invitations mailed again
-         * @description One mail to this address lists its invitations of all hosts: of events that are not over, not cancelled, and have `lost_links`. Only invitations that were mailed to this address before, from hosts whose emails the address accepts, and within those hosts' budgets. Who gets nothing asks the host for the link. The response and its time are the same for every address, so that nobody learns who is invited. 3 an hour for an address, 10 for a network.
+         * Request lost links
+         * @description Emails the address one list of its invitations of all hosts. It lists events that are not over, not cancelled and have `lost_links`. The invitation must have been emailed to this address before, and the host must be able to email it again. A guest who gets no email asks the host for the link. The response and its time are the same for every address, so that nobody learns who is invited. Limits: 3 per hour for an address, 10 for a network.
          */
         post: operations["requestLostLinks"];
         delete?: never;
@@ -2082,20 +2160,23 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read your account */
+        /**
+         * Get your account
+         * @description Returns your name, email address, language and tier.
+         */
         get: operations["readMe"];
         put?: never;
         post?: never;
         /**
          * Delete your account
-         * @description Your personal data and your images are erased and every session ends. Events that only you own go with you, because nobody could restore them: their guests' links answer 404 at once, unsent messages are cancelled, and the guests' data is erased within minutes. An event with another owner lives on with that owner as its host, and with the images that it shows.
+         * @description Deletes your account, your personal data and images, and ends all sessions. Events that only you own are deleted for good: guest links return 404 immediately, unsent messages are cancelled, and guest data is erased within minutes. An event with another owner gets that owner as its host and keeps the images it shows. Requires a step-up.
          */
         delete: operations["deleteAccount"];
         options?: never;
         head?: never;
         /**
-         * Change your name and language
-         * @description Guests see your name as that of their host, and emails greet you with it. `locale` is the language of the emails that you get, where there is one of ours for it, else English.
+         * Update your name and language
+         * @description Updates your name, your language or both. Guests see the name as that of their host, and emails to you use both. If Usher is not translated into `locale`, you get English.
          */
         patch: operations["renameUser"];
         trace?: never;
@@ -2111,7 +2192,7 @@ export interface paths {
         put?: never;
         /**
          * Accept the terms and the privacy policy
-         * @description Idempotent: the time of the first acceptance stays.
+         * @description Stores when you accepted the terms and the privacy policy. Accepting again keeps the first time.
          */
         post: operations["acceptTerms"];
         delete?: never;
@@ -2128,8 +2209,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Export everything stored about you and about the events that you own
-         * @description Without `events` that require a second factor that you do not have: `memberships` lists your role on them.
+         * Export your data
+         * @description Returns everything stored about you and about the events you own, without secrets, and emails you about the export. Omits `events` that require a second factor that you do not have; `memberships` lists your role on them. Requires a step-up.
          */
         get: operations["exportData"];
         put?: never;
@@ -2151,7 +2232,7 @@ export interface paths {
         put?: never;
         /**
          * Change your email address
-         * @description A mail to the new address has a link; following it, by `POST /auth/verify-email`, changes the address, and a mail to the old one tells of it, with a link that undoes the change for 72 hours. An account with a passkey or an authenticator app is asked for a step-up. The response does not reveal whether another account has the address. 400 `validation_failed` with the path `password` for a wrong password.
+         * @description Emails a link to the new address; the address changes when its token is sent to `POST /auth/verify-email`. Then the previous address gets an email with a link that undoes the change for 72 hours. An account with a passkey or an authenticator app requires a step-up. The response does not reveal whether another account has the address. Returns 400 `validation_failed` with the path `password` if the password is wrong.
          */
         post: operations["requestEmailChange"];
         delete?: never;
@@ -2167,7 +2248,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List your passkeys */
+        /**
+         * List passkeys
+         * @description Returns all passkeys of your account, oldest first.
+         */
         get: operations["listPasskeys"];
         put?: never;
         post?: never;
@@ -2189,7 +2273,7 @@ export interface paths {
         post?: never;
         /**
          * Remove a passkey
-         * @description It signs nobody in any more. Sessions that it has started go on.
+         * @description Removes a passkey: it can no longer sign in. Sessions that it started continue. Requires a step-up.
          */
         delete: operations["removePasskey"];
         options?: never;
@@ -2208,7 +2292,7 @@ export interface paths {
         put?: never;
         /**
          * Change your password
-         * @description Ends all your other sessions, and every link that was mailed to you before. A mail tells you. An account with a passkey or an authenticator app is asked for a step-up. 400 `validation_failed` with the path `current` for a wrong current password.
+         * @description Changes your password, ends all your other sessions and all links emailed to you earlier, and emails you. An account with a passkey or an authenticator app requires a step-up. Returns 400 `validation_failed` with the path `current` if the current password is wrong.
          */
         post: operations["changePassword"];
         delete?: never;
@@ -2224,7 +2308,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read the IP address that your requests come from */
+        /**
+         * Get your IP address
+         * @description Returns the IP address of this request as Cloudflare reports it.
+         */
         get: operations["readPublicIp"];
         put?: never;
         post?: never;
@@ -2244,8 +2331,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Get new recovery codes
-         * @description Those from before stop working. You are told by mail. 409 `totp_missing` without an authenticator app.
+         * Renew the recovery codes
+         * @description Returns ten new recovery codes and emails you; the previous codes stop working. Returns 409 `totp_missing` without an authenticator app. Requires a step-up.
          */
         post: operations["renewRecoveryCodes"];
         delete?: never;
@@ -2262,8 +2349,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read what can act for your account, and what happened to it
-         * @description `credentials` lists sessions, passkeys, the authenticator app, recovery codes, API keys, webhook endpoints, door devices, scanner tickets, open links in emails and invites that you sent; at most 100 of a kind. `log` has the sign-ins and changes of the last 90 days, newest first; `limit` and `cursor` are for it.
+         * Get account security
+         * @description Returns every credential that can act for your account, and your security log. `credentials` has at most 100 of each kind: sessions, passkeys, the authenticator app, recovery codes, API keys, webhook endpoints, door devices, scanner tickets, unused links in emails, and invites you sent. `log` has the sign-ins and changes of the last 90 days, newest first; `limit` and `cursor` page through it.
          */
         get: operations["readSecurity"];
         put?: never;
@@ -2285,8 +2372,8 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * End one thing that can act for your account
-         * @description At once. A passkey, the authenticator app, the recovery codes and a link in an email ask for a step-up. 404 for what has ended, or is another user's.
+         * Revoke a credential
+         * @description Revokes one credential of your account immediately. A passkey, the authenticator app, the recovery codes and a link in an email require a step-up. Returns 404 for a credential that has ended or belongs to another user.
          */
         delete: operations["revokeCredential"];
         options?: never;
@@ -2302,15 +2389,15 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List where you are signed in, newest first
-         * @description A session lasts 90 days at most, and 30 days without a refresh or, with a cookie, without a request.
+         * List sessions
+         * @description Returns your active sessions, newest first. A session lasts at most 90 days. It expires after 30 days without a refresh or, with a cookie, without a request.
          */
         get: operations["readSessions"];
         put?: never;
         post?: never;
         /**
          * Sign out everywhere else
-         * @description Ends all your sessions but this one at once: their access tokens, refresh tokens, scanner tickets and live sockets. A sign-in that waits for its second factor ends, too.
+         * @description Ends all your other sessions immediately, with their access tokens, refresh tokens, scanner tickets and live sockets. Also ends a sign-in that waits for its second factor.
          */
         delete: operations["signOutOthers"];
         options?: never;
@@ -2329,8 +2416,8 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Sign out of one session
-         * @description Ends it at once, with its access tokens, refresh tokens, scanner tickets and live sockets.
+         * End a session
+         * @description Ends one session immediately, with its access tokens, refresh tokens, scanner tickets and live sockets.
          */
         delete: operations["signOutSession"];
         options?: never;
@@ -2345,17 +2432,20 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** See whether signing in asks for a code */
+        /**
+         * Get the authenticator app
+         * @description Returns whether signing in requires a code, and how many recovery codes are left.
+         */
         get: operations["readTotp"];
         put?: never;
         /**
          * Set up an authenticator app
-         * @description Makes a secret for six-digit codes (RFC 6238, SHA-1, 30 seconds). Signing in changes once a code of it is confirmed, within 15 minutes. 409 `totp_exists` while an app is confirmed: remove that one first.
+         * @description Returns a new secret for six-digit codes (RFC 6238, SHA-1, 30 seconds). Signing in changes only after you confirm a code within 15 minutes, with `POST /me/totp/confirm`. Returns 409 `totp_exists` if an app is confirmed: remove it first. Requires a step-up.
          */
         post: operations["setUpTotp"];
         /**
          * Remove the authenticator app
-         * @description Signing in asks for the password alone, and the recovery codes are deleted. You are told by mail.
+         * @description Removes the authenticator app, deletes the recovery codes and emails you. Signing in then requires only the password. Requires a step-up.
          */
         delete: operations["removeTotp"];
         options?: never;
@@ -2373,8 +2463,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Confirm the authenticator app with its first code
-         * @description From now on, signing in with the password answers 401 `second_factor_required`. You are told by mail. Keep the recovery codes: each replaces a code once.
+         * Confirm the authenticator app
+         * @description Turns the authenticator app on with its first code, returns ten recovery codes and emails you. From then on, signing in with the password returns 401 `second_factor_required`. Store the recovery codes: each replaces a code once.
          */
         post: operations["confirmTotp"];
         delete?: never;
@@ -2394,7 +2484,7 @@ export interface paths {
         put?: never;
         /**
          * Submit an RSVP
-         * @description Scored like an access. The link stays valid; a second RSVP is an edit. In a full event an attending answer waits for a seat (`seat`, `waitlist_position`), or is refused with 409 `event_full` and how many seats are `left`. A declined answer has no plus-ones: given ones are ignored.
+         * @description Stores the guest's first RSVP and scores the access. The link stays valid; use `PATCH /rsvp/{token}` for changes (409 `rsvp_exists`). If the event is full, an attending party joins the waitlist (`seat`, `waitlist_position`). Without a waitlist, it gets 409 `event_full` with the seats `left`. A declined RSVP has no plus-ones; given ones are ignored.
          */
         post: operations["submitRsvp"];
         delete?: never;
@@ -2417,8 +2507,8 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Edit an RSVP
-         * @description For the device that submitted it (same user agent or, if the submission carried a `Usher-Device`, the same ID), for a verified device, or with an edit nonce from the guest's email. A nonce works for 30 minutes, however often you use it; an edit with one verifies its `Usher-Device`. At most five edits in all; edits of one link run one after the other. The answer that results is judged by the party size of now, also when only `response` is sent (400 on `plus_ones`). A larger party needs free seats for the difference, else 409 `event_full`; who waits keeps the place.
+         * Update an RSVP
+         * @description Updates the RSVP on the device that submitted it, on a verified device, or with an edit nonce; other devices get 403 `foreign_device`. The submitting device has the same `Usher-Device` ID or, if the submission carried no ID, the same user agent. A nonce works for 30 minutes, any number of times, and verifies the `Usher-Device` of the request. A guest can edit five times (409 `edit_limit_reached`). Edits of one link run one after the other. Validates the merged RSVP against the current party size, even if you send only `response` (400 on `plus_ones`). A larger party needs free seats for the additional people, otherwise 409 `event_full`. A waitlisted party keeps its place.
          */
         patch: operations["editRsvp"];
         trace?: never;
@@ -2433,8 +2523,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Take an offered seat, or pass
-         * @description For the devices that may edit the RSVP, or with an edit nonce. Taking the seat confirms it; passing makes the answer a no and offers the seat to the next in line. Neither counts as an edit, and both are possible after `rsvp_deadline`. An offer that has run out answers 409 `offer_expired`: edit the RSVP to ask for a seat again.
+         * Accept or decline a seat offer
+         * @description Confirms the seat (`accept: true`), or sets the RSVP to `declined` and offers the seat to the next party. Allowed for the devices that can edit the RSVP, or with an edit nonce. It does not count as an edit and works after `rsvp_deadline`. An expired offer returns 409 `offer_expired`: edit the RSVP to ask for a seat again.
          */
         post: operations["answerOffer"];
         delete?: never;
@@ -2451,14 +2541,14 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What an unsubscribe link is about
-         * @description Changes nothing. A client that does not accept JSON gets a page with buttons that unsubscribe.
+         * Preview an unsubscribe link
+         * @description Returns the masked address of the link and what it is unsubscribed from, and changes nothing. A client that does not accept JSON gets a page with buttons.
          */
         get: operations["previewUnsubscribe"];
         put?: never;
         /**
-         * Unsubscribe an address from invitations, reminders and broadcasts
-         * @description The one-click target of the `List-Unsubscribe` header (RFC 8058), which ends the mails of one host; the body is not read. Mails that a person asks for, such as confirmations, edit links and password resets, are still sent. Idempotent. Only POST unsubscribes, so that link scanners do not. A browser gets a page.
+         * Unsubscribe an address
+         * @description Stops invitations, reminders and broadcasts to the address from one host, or as `scope` says. This is the one-click target of the `List-Unsubscribe` header (RFC 8058), and the body is ignored. Emails that a person requests, such as confirmations, edit links and password resets, are still sent. Repeating the request changes nothing. GET does not unsubscribe, so that link scanners cannot. A browser gets a page.
          */
         post: operations["unsubscribe"];
         delete?: never;
@@ -2475,8 +2565,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get an uploaded image
-         * @description The content of a url never changes; it may be cached for a year. The response's Content-Security-Policy forbids scripts and everything else. Pages of other sites can show it only with `?embed`, as emails do, or where the operator lists `CORS_ORIGINS`.
+         * Get an image
+         * @description Returns an uploaded image. The content of a URL never changes, so you can cache it for a year. The Content-Security-Policy of the response forbids scripts and everything else. Pages of other sites can show the image only with `?embed`, as emails do, or if the operator lists them in `CORS_ORIGINS`.
          */
         get: operations["readImage"];
         put?: never;
@@ -2497,8 +2587,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Upload an image for event branding
-         * @description JPEG or PNG of at most 2 MiB, 16 megapixels and 12,000 pixels a side; the format is detected from the content, not from name or declared type. The image is turned upright and re-encoded without metadata. Of an animated PNG only the still image is kept. You can store 500 images, and upload 100 in 24 hours (409 `upload_limit_reached`). An image that no event shows is deleted a day after the upload. A refused file answers 400 `unsupported_image` with a `reason`: `no_file`, `not_an_image`, `too_many_pixels`, `damaged` or `too_detailed`. `no_file`: the body is no multipart form with a file in `file`.
+         * Upload an image
+         * @description Stores an image and returns its URL for branding. Accepts JPEG and PNG of at most 2 MiB, 16 megapixels and 12,000 pixels per side; the format is detected from the content. The image is turned upright and re-encoded without metadata; an animated PNG becomes a still image. You can store 500 images and upload 100 in 24 hours (409 `upload_limit_reached`). An image that no event shows is deleted after a day. An unusable file returns 400 `unsupported_image` with a `reason`: `no_file` (no multipart form with a file in `file`), `not_an_image`, `too_many_pixels`, `damaged` or `too_detailed`.
          */
         post: operations["uploadImage"];
         delete?: never;
@@ -2514,12 +2604,15 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List your webhook endpoints */
+        /**
+         * List webhook endpoints
+         * @description Returns all your webhook endpoints, oldest first, without their secrets.
+         */
         get: operations["readWebhookEndpoints"];
         put?: never;
         /**
-         * Add a webhook endpoint
-         * @description It's told what happens from now on, at one event (editor) or at all that you own. A session is asked for a step-up, and an email tells you. An API key needs `events:read` for types that begin with `event.`, `guests:read` for all others, and both for `*`; its endpoint ends with the key; a reset of your password by email deletes all endpoints. Calls are signed by Standard Webhooks; the secret is shown this once. An account has at most 10 endpoints.
+         * Create a webhook endpoint
+         * @description Creates an endpoint for future activities of one event (requires editor) or of all events you own. Calls are signed by Standard Webhooks; the secret is returned only once. An API key needs `events:read` for types that begin with `event.`, `guests:read` for all others, and both for `*`. The endpoint of an API key ends with the key, and a reset of your password by email deletes all endpoints. An account can have 10 endpoints (409 `webhook_limit_reached`). A session requires a step-up, and an email notifies you.
          */
         post: operations["createWebhookEndpoint"];
         delete?: never;
@@ -2535,20 +2628,23 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read a webhook endpoint */
+        /**
+         * Get a webhook endpoint
+         * @description Returns a webhook endpoint without its secret.
+         */
         get: operations["readWebhookEndpoint"];
         put?: never;
         post?: never;
         /**
          * Delete a webhook endpoint
-         * @description Nothing is sent to it any more. Its deliveries are deleted with it.
+         * @description Deletes the endpoint and its deliveries. Pending deliveries are not sent.
          */
         delete: operations["deleteWebhookEndpoint"];
         options?: never;
         head?: never;
         /**
-         * Change a webhook endpoint
-         * @description `status` stops and starts it. An endpoint that is started again gets what waited for it, not what happened while it was stopped. A change of `url` or `types` asks for a step-up.
+         * Update a webhook endpoint
+         * @description Updates the fields you send. `status` disables and enables the endpoint. An enabled endpoint gets the deliveries that were pending, but not what happened while it was disabled. Changing `url` or `types` requires a step-up.
          */
         patch: operations["changeWebhookEndpoint"];
         trace?: never;
@@ -2561,8 +2657,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List what was sent to a webhook endpoint, newest first
-         * @description Of the last 30 days.
+         * List webhook deliveries
+         * @description Returns what was sent to the endpoint in the last 30 days, newest first.
          */
         get: operations["readWebhookDeliveries"];
         put?: never;
@@ -2583,8 +2679,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Send a delivery again
-         * @description With the same `webhook-id` and all its tries. A test is not sent again: send a new one.
+         * Redeliver a webhook
+         * @description Sends a delivery again with the same `webhook-id` and a full set of retries. Tests are not sent again: send a new test.
          */
         post: operations["redeliverWebhook"];
         delete?: never;
@@ -2603,8 +2699,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Give a webhook endpoint a new secret
-         * @description Both secrets sign for 24 hours, so that a receiver can take over the new one without missing a call.
+         * Rotate a webhook secret
+         * @description Returns a new secret. Both secrets sign for 24 hours, so that a receiver can switch without missing a call. Requires a step-up.
          */
         post: operations["rotateWebhookSecret"];
         delete?: never;
@@ -2623,8 +2719,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Send a test to a webhook endpoint
-         * @description Sends a `webhook.test` once, and waits for the endpoint to answer, for 10 seconds at most.
+         * Test a webhook endpoint
+         * @description Sends one `webhook.test` and returns its outcome. Waits at most 10 seconds for the endpoint, and does not retry.
          */
         post: operations["testWebhookEndpoint"];
         delete?: never;
@@ -2643,8 +2739,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Webhook of the hosted mail API
-         * @description `email.bounced` and `email.complained` suppress invitations, reminders and broadcasts to the address, except for a bounce of type `Transient`; `email.delivered` updates the delivery; other types are ignored. A report about a mail to an account, such as a password reset, suppresses nothing. With `RESEND_WEBHOOK_SECRET` configured, a report must be signed by the Svix scheme over the raw body (400 `invalid_signature`), and counts once by its `svix-id`. Without the secret, reports are unsigned. Such a report applies only if its `email_id` is the stored ID of a mail that went to its address in the last 30 days, and it never pauses a host's sending. A report that matches nothing returns 200 and changes nothing.
+         * Receive an email delivery webhook
+         * @description Receives delivery reports of the email API. `email.bounced` and `email.complained` suppress invitations, reminders and broadcasts to the address, except for a bounce of type `Transient`; `email.delivered` updates the delivery; other types are ignored. A report about an account email, such as a password reset, suppresses nothing. With `RESEND_WEBHOOK_SECRET` configured, a report must be signed by the Svix scheme over the raw body (400 `invalid_signature`), and counts once per `svix-id`. Without the secret, reports are unsigned. Such a report applies only if its `email_id` is the stored ID of an email to its address in the last 30 days. It never pauses a host's sending. A report that matches nothing returns 200 and changes nothing.
          */
         post: operations["handleMailReport"];
         delete?: never;
@@ -2663,8 +2759,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Webhook of the SMS provider for replies
-         * @description A reply of `STOP` (or `STOPALL`, `UNSUBSCRIBE`, `CANCEL`, `END`, `QUIT`, `REVOKE`, `OPTOUT`, `ARRET`) ends text messages from the sending number to the one that replied, until it replies `START` (or `UNSTOP`, `YES`); other messages are ignored. Answered with empty TwiML: the provider's own opt-out handling replies. Signed by Twilio's scheme and counted once by its `MessageSid`; without its token configured there is no webhook: 404.
+         * Receive a reply to a text message
+         * @description Receives replies to text messages, and returns empty TwiML. `STOP` (or `STOPALL`, `UNSUBSCRIBE`, `CANCEL`, `END`, `QUIT`, `REVOKE`, `OPTOUT`, `ARRET`) stops text messages from the sending number to the replying one, until it replies `START` (or `UNSTOP`, `YES`); other messages are ignored. The provider's own opt-out handling replies. A reply must be signed by Twilio's scheme and counts once per `MessageSid`. Without the provider's token configured, returns 404.
          */
         post: operations["handleInboundSms"];
         delete?: never;
@@ -2683,8 +2779,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Webhook of the SMS provider
-         * @description Updates a text message that was sent in the last 30 days. With `TWILIO_WEBHOOK_SIGNATURES=required`, a report must be signed by Twilio's scheme (400 `invalid_signature`; 404 without the token that verifies), and the query of its status callback or its `MessageSid` names the text message. With `optional`, an unsigned report applies only if its `MessageSid` is the stored ID of a text message that went to its `To`. A report that matches nothing returns 200 and changes nothing.
+         * Receive a text message delivery webhook
+         * @description Receives status callbacks for text messages that were sent in the last 30 days. With `TWILIO_WEBHOOK_SIGNATURES=required`, a report must be signed by Twilio's scheme (400 `invalid_signature`; 404 without the token that verifies), and the query of its status callback or its `MessageSid` names the text message. With `optional`, an unsigned report applies only if its `MessageSid` is the stored ID of a text message that went to its `To`. A report that matches nothing returns 200 and changes nothing.
          */
         post: operations["handleSmsReport"];
         delete?: never;
@@ -2703,8 +2799,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Receive a webhook event of the payment provider
-         * @description The provider signs the raw body and a timestamp that is at most five minutes off.
+         * Receive a payment webhook
+         * @description Receives events of the payment provider and updates the tier of the account. The provider signs the raw body and a timestamp that is at most five minutes off (400 `invalid_signature`).
          */
         post: operations["applyReport"];
         delete?: never;
@@ -2724,7 +2820,10 @@ export interface webhooks {
         };
         get?: never;
         put?: never;
-        /** A guest said that an access was somebody else's */
+        /**
+         * Access reported
+         * @description Sent when a guest reports an access as someone else's.
+         */
         post: operations["onAccessReported"];
         delete?: never;
         options?: never;
@@ -2741,7 +2840,10 @@ export interface webhooks {
         };
         get?: never;
         put?: never;
-        /** A guest's link was opened or used, and the access has its score */
+        /**
+         * Access scored
+         * @description Sent when an access, an RSVP or an edit with a guest's link gets its risk score, including blocked ones.
+         */
         post: operations["onAccessScored"];
         delete?: never;
         options?: never;
@@ -2758,7 +2860,10 @@ export interface webhooks {
         };
         get?: never;
         put?: never;
-        /** Somebody typed wrong codes until none could be tried any more */
+        /**
+         * Code failed
+         * @description Sent when a code can no longer be tried, because all tries were wrong.
+         */
         post: operations["onChallengeFailed"];
         delete?: never;
         options?: never;
@@ -2775,7 +2880,10 @@ export interface webhooks {
         };
         get?: never;
         put?: never;
-        /** A guest typed the code: the device is proved */
+        /**
+         * Device verified
+         * @description Sent when a guest enters the code, which verifies the device.
+         */
         post: operations["onChallengePassed"];
         delete?: never;
         options?: never;
@@ -2792,7 +2900,10 @@ export interface webhooks {
         };
         get?: never;
         put?: never;
-        /** A guest was sent a code */
+        /**
+         * Code sent
+         * @description Sent when a guest is sent a code to verify a device.
+         */
         post: operations["onChallengeSent"];
         delete?: never;
         options?: never;
@@ -2809,7 +2920,10 @@ export interface webhooks {
         };
         get?: never;
         put?: never;
-        /** More people of a party arrived */
+        /**
+         * Late arrivals added
+         * @description Sent when more people arrive of a party that is checked in.
+         */
         post: operations["onCheckInArrived"];
         delete?: never;
         options?: never;
@@ -2826,7 +2940,10 @@ export interface webhooks {
         };
         get?: never;
         put?: never;
-        /** A guest was checked in */
+        /**
+         * Guest checked in
+         * @description Sent when a guest is checked in, including walk-ins.
+         */
         post: operations["onCheckInRecorded"];
         delete?: never;
         options?: never;
@@ -2843,7 +2960,10 @@ export interface webhooks {
         };
         get?: never;
         put?: never;
-        /** A check-in was undone */
+        /**
+         * Check-in undone
+         * @description Sent when a check-in is deleted.
+         */
         post: operations["onCheckInUndone"];
         delete?: never;
         options?: never;
@@ -2860,7 +2980,10 @@ export interface webhooks {
         };
         get?: never;
         put?: never;
-        /** The event was cancelled */
+        /**
+         * Event cancelled
+         * @description Sent when the event is cancelled.
+         */
         post: operations["onEventCancelled"];
         delete?: never;
         options?: never;
@@ -2877,7 +3000,10 @@ export interface webhooks {
         };
         get?: never;
         put?: never;
-        /** The event was changed, or is on again */
+        /**
+         * Event updated
+         * @description Sent when the event changes, or is reinstated.
+         */
         post: operations["onEventUpdated"];
         delete?: never;
         options?: never;
@@ -2894,7 +3020,10 @@ export interface webhooks {
         };
         get?: never;
         put?: never;
-        /** A guest was put on the list */
+        /**
+         * Guest added
+         * @description Sent when a guest is added to the list.
+         */
         post: operations["onGuestCreated"];
         delete?: never;
         options?: never;
@@ -2911,7 +3040,10 @@ export interface webhooks {
         };
         get?: never;
         put?: never;
-        /** A guest was erased. Erase them, too */
+        /**
+         * Guest erased
+         * @description Sent when a guest is erased. Erase your copy of the guest too.
+         */
         post: operations["onGuestDeleted"];
         delete?: never;
         options?: never;
@@ -2928,7 +3060,10 @@ export interface webhooks {
         };
         get?: never;
         put?: never;
-        /** A guest's details were changed */
+        /**
+         * Guest updated
+         * @description Sent when a host changes a guest.
+         */
         post: operations["onGuestUpdated"];
         delete?: never;
         options?: never;
@@ -2945,7 +3080,10 @@ export interface webhooks {
         };
         get?: never;
         put?: never;
-        /** An invitation was refused or came back */
+        /**
+         * Invitation bounced
+         * @description Sent when an invitation is rejected or returned.
+         */
         post: operations["onInvitationBounced"];
         delete?: never;
         options?: never;
@@ -2962,7 +3100,10 @@ export interface webhooks {
         };
         get?: never;
         put?: never;
-        /** An invitation reached the mailbox */
+        /**
+         * Invitation delivered
+         * @description Sent when an invitation reaches the mailbox, as far as the email provider reports it.
+         */
         post: operations["onInvitationDelivered"];
         delete?: never;
         options?: never;
@@ -2979,7 +3120,10 @@ export interface webhooks {
         };
         get?: never;
         put?: never;
-        /** A person opened an invitation for the first time */
+        /**
+         * Invitation opened
+         * @description Sent when a person opens an invitation for the first time.
+         */
         post: operations["onInvitationOpened"];
         delete?: never;
         options?: never;
@@ -2996,7 +3140,10 @@ export interface webhooks {
         };
         get?: never;
         put?: never;
-        /** An invitation was handed to the mail server */
+        /**
+         * Invitation sent
+         * @description Sent when the mail server accepts an invitation.
+         */
         post: operations["onInvitationSent"];
         delete?: never;
         options?: never;
@@ -3013,7 +3160,10 @@ export interface webhooks {
         };
         get?: never;
         put?: never;
-        /** A guest answered */
+        /**
+         * RSVP submitted
+         * @description Sent when a guest submits, or a host records, a first RSVP; later changes send `rsvp.updated`.
+         */
         post: operations["onRsvpSubmitted"];
         delete?: never;
         options?: never;
@@ -3030,7 +3180,10 @@ export interface webhooks {
         };
         get?: never;
         put?: never;
-        /** An answer was changed */
+        /**
+         * RSVP updated
+         * @description Sent when an RSVP changes, by the guest or by a host.
+         */
         post: operations["onRsvpUpdated"];
         delete?: never;
         options?: never;
@@ -3047,7 +3200,10 @@ export interface webhooks {
         };
         get?: never;
         put?: never;
-        /** A waiting party was offered its seats */
+        /**
+         * Seat offered
+         * @description Sent when a waitlisted party is offered its seats.
+         */
         post: operations["onWaitlistOffered"];
         delete?: never;
         options?: never;
@@ -3064,7 +3220,10 @@ export interface webhooks {
         };
         get?: never;
         put?: never;
-        /** You asked for a test */
+        /**
+         * Test
+         * @description Sent by `POST /webhook-endpoints/{endpointId}/test`, once.
+         */
         post: operations["onWebhookTest"];
         delete?: never;
         options?: never;
@@ -3083,39 +3242,49 @@ export interface components {
             /** Format: uuid */
             event_id: string;
             /**
-             * @description Your role on the event from now on.
+             * @description Your role on the event
              * @enum {string}
              */
             role: "viewer" | "editor" | "owner";
-            /** @description True: the event requires a second factor that you don't have. Until you add a passkey or an authenticator app on the page `/account/security`, its routes return 403 `second_factor_required`. */
+            /** @description Whether the event requires a second factor that you do not have. Until you add a passkey or an authenticator app on the page `/account/security`, its routes return 403 `second_factor_required` */
             second_factor_required: boolean;
         };
         AcceptTerms: Record<string, never>;
         AccessLog: {
             /**
              * Format: date-time
-             * @description When this browser asked you to confirm that it is the guest's. The verdict `legitimate` does
+             * @description Time at which this device asked you to verify it, which the verdict `legitimate` does; null: not asked
              */
             asked_at: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description Time at which it happened
+             */
             at: string;
+            /** @description Whether a bot used the link, such as a link preview */
             automated: boolean;
             /**
-             * @description Whether this device asked for a code next, and what became of the code
+             * @description Outcome of the code that this device asked for next; null: none
              * @enum {string|null}
              */
             challenge: "sent" | "passed" | "failed" | null;
-            /** @description As in the list of the guest's devices */
+            /** @description ID of the device; see `GET /events/{eventId}/guests/{guestId}/devices`. Null: not known */
             device_id: string | null;
+            /** @description Details of the reasons, by reason; null: none */
             evidence: {
                 [key: string]: unknown;
             } | null;
+            /** @description Signals of the device, by name */
             fingerprint: {
                 [key: string]: string;
             };
+            /** @description City of the IP address; null: not known */
             geo_city: string | null;
+            /** @description ISO 3166 code of the country of the IP address; null: not known */
             geo_country: string | null;
+            /** @description Latitude of the IP address in degrees; null: not known */
             geo_lat: number | null;
+            /** @description Longitude of the IP address in degrees; null: not known */
             geo_lon: number | null;
             guest: {
                 /** Format: uuid */
@@ -3126,18 +3295,35 @@ export interface components {
             guest_id: string;
             /** Format: uuid */
             id: string;
+            /** @description IP address of the client; null: not known */
             ip_address: string | null;
-            /** @enum {string} */
+            /**
+             * @description `access`: the link was opened; `rsvp`: an RSVP was submitted; `edit`: an RSVP was changed
+             * @enum {string}
+             */
             kind: "access" | "rsvp" | "edit";
+            /** @description Signals behind the score, by weight; `engine_unavailable` if there was no score in time */
             reasons: string[];
+            /** @description Header `Referer`; null: not sent */
             referrer: string | null;
-            /** @enum {string|null} */
+            /**
+             * @description Risk band by the thresholds at the time; null: not scored
+             * @enum {string|null}
+             */
             risk: "low" | "medium" | "high" | "block" | null;
+            /** @description Risk from 0 to 100; null: not scored */
             score: number | null;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description ID of the guest's link
+             */
             token_id: string;
+            /** @description Header `User-Agent`; null: not sent */
             user_agent: string | null;
-            /** @enum {string|null} */
+            /**
+             * @description Verdict of a host; null: none
+             * @enum {string|null}
+             */
             verdict: "legitimate" | "suspicious" | null;
         };
         AccessToken: {
@@ -3149,53 +3335,60 @@ export interface components {
             id: string;
             /**
              * Format: uri
-             * @description The guest's personal link. Whoever has it can answer for the guest. Left out for an API key without `guests:read`
+             * @description The guest's personal link. Anyone with the link can RSVP for the guest. Absent for an API key without `guests:read`
              */
             link?: string;
-            /** @description Whether this request mails the guest */
+            /** @description Whether this request emails the guest */
             notified: boolean;
             /**
              * Format: date-time
-             * @description With `too_soon`: when the guest may be mailed again
+             * @description With `too_soon`: time from which the guest can be emailed again
              */
             notify_after: string | null;
             /**
-             * @description Why the guest is not mailed: `too_soon` after another invitation to the same address, of which there are one an hour and five a day; `already_mailed` for a link that was mailed before, which a request for all guests does not repeat; `event_cancelled` and `event_over` where nobody can come any more, and a request after the event was reinstated or moved mails the guest; `bounced` where mails to the address have come back: correct the address and ask again, which is possible at once; `unsubscribed` or `complained` where its owner wants none; null when the guest is mailed
+             * @description Why the guest is not emailed; null: the guest is emailed. `too_soon`: the limit of one email per hour and five per day to the address. `already_mailed`: the link was emailed before, and bulk requests do not repeat it. `event_cancelled`, `event_over`: request it again after the event is reinstated or moved. `bounced`: correct the address and request it again, which is possible immediately. `unsubscribed`, `complained`: the owner of the address wants no emails
              * @enum {string|null}
              */
             reason: "not_requested" | "no_address" | "event_cancelled" | "event_over" | "already_mailed" | "too_soon" | "unsubscribed" | "bounced" | "complained" | null;
-            /** @description What the guest's routes take as `token`, 43 characters: the end of `link`. As secret as the link. Left out for an API key without `guests:read` */
+            /** @description Token for the guest's operations, 43 characters: the end of `link`, and as secret. Absent for an API key without `guests:read` */
             token?: string;
+            /** @description Channel of the invitation, such as `email`; null: none */
             utm_source: string | null;
         };
         AccountLogEntry: {
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description Time at which it happened
+             */
             at: string;
-            /** @description Browser and system, such as `Firefox on Windows`. */
+            /** @description Browser and system, such as `Firefox on Windows`; null: not known */
             device: string | null;
-            /** @description City and country as Cloudflare reports them, or else the network. Null: not known. */
+            /** @description City and country as Cloudflare reports them, otherwise the network; null: not known */
             place: string | null;
             /**
-             * @description What happened. New values may come.
+             * @description Kind of the entry. New kinds can be added
              * @enum {string}
              */
             what: "signed_in" | "signed_out_everywhere" | "account_locked" | "password_changed" | "password_reset" | "email_changed" | "email_change_undone" | "recovery_code_used" | "webhook_endpoint_changed" | "session_created" | "session_ended" | "passkey_created" | "passkey_ended" | "authenticator_app_created" | "authenticator_app_ended" | "recovery_code_created" | "recovery_code_ended" | "api_key_created" | "api_key_ended" | "webhook_endpoint_created" | "webhook_endpoint_ended" | "door_device_created" | "door_device_ended" | "scanner_ticket_created" | "scanner_ticket_ended" | "account_link_created" | "account_link_ended" | "invite_created" | "invite_ended";
         };
         AccountSecurity: {
+            /** @description Everything that can act for the account */
             credentials: components["schemas"]["Credential"][];
+            /** @description Sign-ins and changes of the last 90 days */
             log: {
                 items: components["schemas"]["AccountLogEntry"][];
+                /** @description Send as `cursor` to get the next page; null on the last page */
                 next_cursor: string | null;
             };
         };
         AddPasskey: {
             credential: components["schemas"]["NewPasskeyCredential"];
-            /** @description For the list of your passkeys. `Passkey` without it. */
+            /** @description Name in the list of your passkeys. Default: `Passkey` */
             name?: string;
         };
         AddToAllowlist: {
             /**
-             * @description A network in CIDR notation, or one address
+             * @description Network in CIDR notation, or one address
              * @example 203.0.113.0/24
              */
             ip_cidr: string;
@@ -3203,117 +3396,149 @@ export interface components {
         };
         Alerts: {
             /**
-             * @description `each`: a mail with every answer, at most one a minute. `daily`: a digest at 08:00 of the event's zone, on days on which something happened
+             * @description RSVPs. `each`: one email per RSVP, at most one per minute; `daily`: a digest at 08:00 in the event's time zone, if something happened
              * @enum {string}
              */
             answers: "each" | "daily" | "off";
             /**
-             * @description From which risk band of an access on; at most one mail an hour for each guest
+             * @description Lowest risk band of an access to report, at most one email per hour and guest
              * @enum {string}
              */
             risk: "high" | "block" | "off";
-            /** @description When a party begins to wait for a seat, or lets an offer run out */
+            /** @description Whether to report parties that join the waitlist or let an offer expire */
             waitlist: boolean;
         };
         AlertsUnsubscribe: {
+            /** @description Name of the event */
             event_name: string;
             /** @description Whether all alerts of the event are off */
             off: boolean;
         };
         AllowlistEntry: {
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description Time at which it happened
+             */
             at: string;
+            /** @description Member who added the network */
             by: {
                 /** Format: uuid */
                 id: string;
-                /** @description Empty when the account was deleted */
+                /** @description Empty if the account was deleted */
                 name: string;
             };
             /** Format: uuid */
             event_id: string;
-            /** @description Canonical: no host bits, IPv4-mapped IPv6 as IPv4, always with a prefix */
+            /** @description Network in CIDR notation, always with a prefix; IPv4-mapped IPv6 as IPv4 */
             ip_cidr: string;
             note: string | null;
-            /** @description For a very large network: what trusting it switches off. To be shown to the host */
+            /** @description Effect of trusting a very large network; show it to the host */
             warning?: string;
         };
         Analytics: {
-            /** @description By the channel of the guest's link, null where it has none; the 100 with the most invited guests */
+            /** @description Counts by the channel of the guest's link, null: none; the 100 channels with the most invited guests */
             channels: {
+                /** @description Guests who got a link */
                 invited: number;
+                /** @description Guests whose invitation a person opened */
                 opened: number;
+                /** @description Guests with an RSVP */
                 responded: number;
+                /** @description Channel of the invitation, such as `email`; null: none */
                 utm_source: string | null;
             }[];
-            /** @description `opened` may be less than `responded`, because an answer does not require that the page was opened */
+            /** @description `opened` can be less than `responded`, because an RSVP does not require a view */
             funnel: {
+                /** @description Guests who got a link */
                 invited: number;
+                /** @description Guests whose invitation a person opened */
                 opened: number;
+                /** @description Guests with an RSVP */
                 responded: number;
             };
+            /** @description Current totals */
             overview: {
+                /** @description Guests whose RSVP is `attending` */
                 attending: number;
-                /** @description Guests who are checked in, walk-ins included */
+                /** @description Guests who are checked in, including walk-ins */
                 checked_in: number;
+                /** @description Guests whose RSVP is `declined` */
                 declined: number;
-                /** @description Guests who attend, with their companions */
+                /** @description People: attending guests and their companions */
                 expected_headcount: number;
                 /** @description Guests on the list */
                 guests: number;
-                /** @description Guests who were given a link at any time */
+                /** @description Guests who got a link */
                 invited: number;
+                /** @description Guests whose RSVP is `maybe` */
                 maybe: number;
-                /** @description Guests whose invitation was opened, automated accesses not counted */
+                /** @description Guests whose invitation a person opened */
                 opened: number;
-                /** @description Guests who have not answered */
+                /** @description Guests without an RSVP */
                 pending: number;
-                /** @description Guests who answered */
+                /** @description Guests with an RSVP */
                 responded: number;
-                /** @description responded ÷ invited, rounded to four decimals; 0 when nobody is invited */
+                /** @description `responded` ÷ `invited`, rounded to four decimals; 0 if no guest is invited */
                 response_rate: number;
             };
-            /** @description Companions of the guests who attend; numbers without guests are left out */
+            /** @description Attending guests by number of companions; omits numbers without guests */
             plus_ones: {
+                /** @description Number of guests */
                 count: number;
+                /** @description Number of companions */
                 plus_ones: number;
             }[];
-            /** @description Current answers, by the day of the first answer in the event's time zone */
+            /** @description Current RSVPs, by the day of the first RSVP in the event's time zone */
             responses_over_time: {
                 attending: number;
-                /** Format: date */
+                /**
+                 * Format: date
+                 * @description Day in the event's time zone
+                 */
                 date: string;
                 declined: number;
                 maybe: number;
             }[];
-            /** @description Invited guests who have not answered: those who opened the invitation first, then by time of invitation; at most 50 */
+            /** @description Invited guests without an RSVP, at most 50: guests who opened the invitation first, then by time of invitation */
             stale_guests: {
+                /** @description Null: the guest cannot be emailed */
                 email: string | null;
                 /** Format: uuid */
                 guest_id: string;
-                /** @description Opened but not answered */
+                /** @description Whether the invitation is opened but has no RSVP */
                 highlighted: boolean;
-                /** Format: date-time */
+                /**
+                 * Format: date-time
+                 * @description Time of the first link
+                 */
                 invited_at: string;
                 name: string;
-                /** Format: date-time */
+                /**
+                 * Format: date-time
+                 * @description Time of the first view by a person; null: not opened
+                 */
                 opened_at: string | null;
             }[];
-            /** @description Time from a guest's first link to the first answer */
+            /** @description Time from a guest's first link to the first RSVP */
             time_to_respond: {
-                /** @enum {string} */
+                /**
+                 * @description Range of the time
+                 * @enum {string}
+                 */
                 bucket: "under_1h" | "1h_to_6h" | "6h_to_24h" | "1d_to_3d" | "3d_to_7d" | "7d_to_14d" | "over_14d";
+                /** @description Number of guests */
                 count: number;
             }[];
         };
         /**
          * @example {
          *       "id": "0191e0b1-7a3c-7f00-8000-000000000051",
-         *       "guest_id": "0191e0b1-7a3c-7f00-8000-000000000001",
+         *       "guest_id": "0191e0b1-7a3c-7f00-8000-000000000020",
          *       "response": "attending",
          *       "plus_ones": 1,
          *       "companions": [
          *         {
-         *           "name": "Ben Lovelace",
+         *           "name": "Ben Lindqvist",
          *           "attending": true,
          *           "answers": {
          *             "0191e0b1-7a3c-7f00-8000-000000000042": "Vegan"
@@ -3327,51 +3552,53 @@ export interface components {
          *       "seat": "confirmed",
          *       "waitlist_position": null,
          *       "offer_expires_at": null,
-         *       "submitted_at": "2027-05-01T09:30:00.000Z",
+         *       "submitted_at": "2027-04-03T18:14:00.000Z",
          *       "edit_count": 0
          *     }
          */
         AnsweredRsvp: components["schemas"]["Rsvp"] & {
+            /** @description Door code; only for an attending guest with a seat */
             check_in?: components["schemas"]["DoorCode"];
         };
         AnswerOffer: {
-            /** @description False: the guest doesn't come, and the seats go to the next in line */
+            /** @description True confirms the seat; false declines, and offers the seats to the next party */
             accept: boolean;
+            /** @description Nonce from an edit link; required on a device that did not submit the RSVP and is not verified */
             edit_nonce?: string;
-            /** @description Signals of the device; these are used: timezone, language, languages, platform, screen, color_scheme, touch, hardware_concurrency */
+            /** @description Signals of the device, by name. Used: timezone, language, languages, platform, screen, color_scheme, touch, hardware_concurrency */
             fingerprint?: {
                 [key: string]: string;
             };
         };
         ApiKey: {
-            /** @description The networks from which it works, as CIDRs. Null: from all. */
+            /** @description Networks from which the key works, as CIDRs; null: all */
             allowed_networks: string[] | null;
             /** Format: date-time */
             created_at: string;
-            /** @description Null: every event of yours. */
+            /** @description Events that the key is restricted to; null: all your events */
             event_ids: string[] | null;
             /**
              * Format: date-time
-             * @description An email reminds you seven days before.
+             * @description Time at which the key expires. An email reminds you seven days before
              */
             expires_at: string;
             /** Format: uuid */
             id: string;
             /**
              * Format: date-time
-             * @description Stored after the response and at most once in 10 minutes, so up to 10 minutes before the last request.
+             * @description Time of the last use, accurate to 10 minutes; null: never used
              */
             last_used_at: string | null;
-            /** @description City and country of that request, or else its network. */
+            /** @description City and country of the last use, otherwise its network; null: not known */
             last_used_place: string | null;
             name: string;
             /**
-             * @description The first 12 characters of the key.
+             * @description First 12 characters of the key
              * @example usk_4fR0wzBq
              */
             prefix: string;
             /**
-             * @description What the key may do. `events:write` and `guests:write` include reading.
+             * @description Operations the key can call. `events:write` and `guests:write` include reading
              * @example [
              *       "guests:write",
              *       "invitations:send"
@@ -3380,191 +3607,248 @@ export interface components {
             scopes: components["schemas"]["Scope"][];
         };
         ArrivalCounts: {
-            /** @description By the quarter of an hour that begins `at`, oldest first; quarters without arrivals are left out. A party counts with all its heads when its first person is in */
+            /** @description Quarters of an hour with arrivals, oldest first. A party counts with all its people when its first person arrives */
             items: {
-                /** Format: date-time */
+                /**
+                 * Format: date-time
+                 * @description Start of the quarter of an hour
+                 */
                 at: string;
+                /** @description Number of check-ins */
                 guests: number;
+                /** @description Number of people */
                 heads: number;
             }[];
         };
         Attention: {
-            /** @description Guests in whose name a browser asks you to confirm that it is theirs */
+            /** @description Guests with a device that waits for you to verify it */
             asked: number;
-            /** @description Guests with a blocked access that nobody has given a verdict on */
+            /** @description Guests with a blocked access without a verdict */
             blocked: number;
             /** Format: uuid */
             event_id: string;
-            /** @description Parties that were offered a seat and have not answered the offer */
+            /** @description Parties with an open seat offer */
             offered: number;
-            /** @description Heads with a seat beyond the capacity */
+            /** @description People with a seat beyond the capacity */
             over_capacity: number;
-            /** @description Guests without an answer whose invitation came back, failed or may not be sent to them */
+            /** @description Guests without an RSVP whose invitation bounced, failed or is suppressed */
             undelivered: number;
-            /** @description Guests without an answer who were invited 5 days ago or earlier and have not opened the invitation */
+            /** @description Guests without an RSVP who were invited at least 5 days ago and have not opened the invitation */
             unopened: number;
-            /** @description Parties that wait for a seat */
+            /** @description Parties on the waitlist */
             waitlisted: number;
         };
         AttentionList: {
             items: components["schemas"]["Attention"][];
         };
         AuditRecord: {
-            /** @enum {string} */
+            /**
+             * @description Kind of the change
+             * @enum {string}
+             */
             action: "branding.updated" | "thresholds.updated" | "allowlist.added" | "allowlist.removed" | "collaborator.invited" | "collaborator.joined" | "collaborator.role_changed" | "collaborator.removed" | "data.exported" | "guests.exported" | "guest.exported" | "guest.deleted" | "guests.updated" | "guests.deleted" | "analytics.exported" | "guest_device.forgotten" | "link.rotated" | "access.reported" | "event.updated" | "event.deleted" | "event.cancelled" | "event.copied" | "event.reinstated" | "rsvp.adjusted" | "seat.offered" | "capacity.lowered" | "rsvp.recorded" | "questions.updated" | "texts.updated" | "message.created" | "message.sent_now" | "message.cancelled" | "door_device.created" | "door_device.revoked" | "check_in.undone" | "door_code.read" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.secret_rotated";
+            /** @description User or guest who made the change */
             actor: {
-                /** @description The API key that the request came with, also one that was deleted since. */
+                /** @description API key of the request, which may be deleted; null: none */
                 api_key: {
                     /** Format: uuid */
                     id: string;
-                    /** @description Empty when the account was deleted. */
+                    /** @description Empty if the account was deleted */
                     name: string;
                 } | null;
                 /** Format: uuid */
                 id: string;
                 /**
-                 * @description A guest acts by a link of their own.
+                 * @description A `guest` acts with the personal link
                  * @enum {string}
                  */
                 kind: "user" | "guest";
-                /** @description Empty when the account was deleted, or the guest was erased. */
+                /** @description Empty if the account was deleted or the guest was erased */
                 name: string;
             };
-            /** @description Null after a deletion. */
+            /** @description State after the change; null: deleted by it */
             after: {
                 [key: string]: string | number | boolean | null;
             } | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description Time at which it happened
+             */
             at: string;
-            /** @description Null before a creation. */
+            /** @description State before the change; null: created by it */
             before: {
                 [key: string]: string | number | boolean | null;
             } | null;
-            /** @description SHA-256 of this record and the hash before it. Null for the moment until the record is sealed. */
+            /** @description SHA-256 of this record and the previous hash; null until the record is sealed into the chain */
             hash: string | null;
             /** Format: uuid */
             id: string;
-            /** @description 1, 2, 3, … in the order of the chain. Never null. */
+            /** @description Number in the chain: 1, 2, 3, …; never null */
             sequence: number | null;
-            /** @description What was changed, where an event has several. Also null for an invited address whose account was deleted. */
+            /** @description Changed item, if an event has several of the kind; null: the event, or an invited address whose account was deleted */
             target: string | null;
         };
         AuditVerification: {
-            /** @description Records whose content was erased with a person's data. */
+            /** @description Number of records whose content was erased with a person's data */
             erased: number;
+            /** @description First record that does not match; null: the chain is intact */
             first_broken: {
                 /**
                  * Format: uuid
-                 * @description Null for a record that is missing.
+                 * @description ID of the record; null: it is missing
                  */
                 id: string | null;
-                /** @enum {string} */
+                /**
+                 * @description `missing`: no such record; `changed`: another content; `inserted`: not in the chain
+                 * @enum {string}
+                 */
                 reason: "missing" | "changed" | "inserted";
+                /** @description Number of the record */
                 sequence: number;
             } | null;
-            /** @description The last sealed record. Note it somewhere else: whoever can write to the database could compute a new chain, but not one with this hash in it. Null before the first record. */
+            /** @description Last sealed record of the chain; null: none. Store it elsewhere: someone with write access to the database could compute a new audit chain, but not one with this hash */
             head: {
+                /** @description Hash of the record, and with it of all earlier ones */
                 hash: string;
+                /** @description Number of the record */
                 sequence: number;
             } | null;
             /**
-             * @description Whether the given `head` is still part of the chain. Null when none was given.
+             * @description Whether the `head` of the request is still part of the chain; null: none given
              * @enum {string|null}
              */
             noted_head: "kept" | "lost" | null;
             /**
-             * @description Whether the head that Usher signs and stores outside the database, within a minute after each change, is still part of the chain. Null before the first.
+             * @description Whether the head that Usher signs and stores outside the database within a minute after each change is still part of the chain; null: none yet
              * @enum {string|null}
              */
             own_note: "kept" | "lost" | null;
-            /** @description Every record of the event. */
+            /** @description Number of records of the event */
             records: number;
-            /** @description Records that the head covers. */
+            /** @description Number of records that the head covers */
             sealed: number;
-            /** @enum {string} */
+            /**
+             * @description `broken`: at least one record does not match the chain
+             * @enum {string}
+             */
             status: "intact" | "broken";
         };
         /** @description Under the proposed thresholds */
         BandCounts: {
+            /** @description Accesses in the band */
             block: number;
+            /** @description Accesses in the band */
             high: number;
+            /** @description Accesses below `medium` */
             low: number;
+            /** @description Accesses in the band */
             medium: number;
+            /** @description Accesses without a score */
             unscored: number;
         };
         BillingStatus: {
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description End of the paid period; null: none
+             */
             current_period_end: string | null;
             /**
-             * @description `unavailable`: this service takes no payments, and checkout and portal are 503 `billing_unavailable`
+             * @description `unavailable`: the service accepts no payments, and checkout and portal return 503 `billing_unavailable`
              * @enum {string}
              */
             payments: "available" | "unavailable";
             /**
-             * @description `available` once you have paid for a tier: one that an operator granted has nothing to manage
+             * @description `available` after your first payment. A tier that an operator granted has no portal
              * @enum {string}
              */
             portal: "available" | "unavailable";
+            /** @description Status of the subscription at the payment provider; `none` without one */
             status: string;
-            /** @enum {string} */
+            /**
+             * @description Tier that applies to your events
+             * @enum {string}
+             */
             tier: "free" | "pro" | "business";
+            /** @description Use of each limit of the tier */
             usage: {
+                /** @description Collaborators and invited addresses over all your events */
                 collaborators: {
+                    /** @description Null: unlimited */
                     limit: number | null;
+                    /** @description Current number */
                     used: number;
                 };
+                /** @description Events you own */
                 events: {
+                    /** @description Null: unlimited */
                     limit: number | null;
+                    /** @description Current number */
                     used: number;
                 };
+                /** @description Guests of the event with the most; the limit is per event */
                 guests: {
+                    /** @description Null: unlimited */
                     limit: number | null;
+                    /** @description Current number */
                     used: number;
                 };
             };
         };
         Branding: {
+            /** @description URL of an uploaded image; null: none */
             cover_url: string | null;
+            /** @description One of `allowed_fonts`; null: the default */
             font: string | null;
-            /** @example /uploads/00112233445566778899aabbccddeeff.png */
+            /**
+             * @description URL of an uploaded image; null: none
+             * @example /uploads/00112233445566778899aabbccddeeff.png
+             */
             logo_url: string | null;
-            /** @example #4338ca */
+            /**
+             * @description Colour as `#rrggbb`; null: the default
+             * @example #4338ca
+             */
             primary_color: string | null;
             /**
-             * @description Colours and fonts of the invitation, and colours of its mails. `primary_color` and `font` win over those of the theme
+             * @description Colours and fonts of the invitation, and colours of emails. `primary_color` and `font` override it
              * @enum {string}
              */
             theme: "plain" | "garden" | "letter" | "midnight" | "confetti" | "deco" | "studio";
         };
         BrandingWithFonts: components["schemas"]["Branding"] & {
-            /** @description The allowed values of `font` */
+            /** @description Allowed values of `font` */
             allowed_fonts: string[];
         };
         CancelEvent: {
-            /** @description What guests read about it, in the mail too */
+            /** @description Message for guests, on the page and in the email */
             message?: string;
-            /** @description Whether invited guests who haven't declined get a mail with the calendar file, two minutes later: what is taken back until then is not mailed. True if absent */
+            /** @description Whether to email invited guests who have not declined, with the calendar file. The email is sent after two minutes, unless the change is undone by then. Default: true */
             notify?: boolean;
         };
         ChallengePassed: {
             /**
-             * @description This device may open the invitation and change the answer
+             * @description The device is verified: it can view the invitation and change the RSVP
              * @enum {boolean}
              */
             proved: true;
         };
         ChallengeProblem: components["schemas"]["Problem"] & ({
-            /** @description Where a code can be sent, masked; see `POST /access/{token}/challenge`. Left out where the host has neither address nor phone, and for an event that asks for no codes */
+            /** @description Channels to which a code can be sent; see `POST /access/{token}/challenge`. Absent if the host has neither address nor phone, or the event asks for no codes */
             challenge?: {
+                /** @description Channels by which a code can be sent */
                 channels: ("email" | "sms")[];
+                /** @description Masked address of each channel */
                 sent_to: {
+                    /** @description Masked address */
                     email?: string;
+                    /** @description Masked number */
                     sms?: string;
                 };
             };
+            /** @description `request_edit_link`: the guest can get an edit link by email */
             hint?: string;
             /**
-             * @description Why there is no `challenge`: the host has neither address nor phone of the guest
+             * @description Why `challenge` is absent: the host has neither address nor phone of the guest
              * @enum {string}
              */
             reason?: "no_contact";
@@ -3572,95 +3856,110 @@ export interface components {
             [key: string]: unknown;
         });
         ChallengeSent: {
-            /** @enum {string} */
+            /**
+             * @description Channel of the code
+             * @enum {string}
+             */
             channel: "email" | "sms";
-            /** @description Seconds */
+            /** @description Seconds until the code expires */
             expires_in: number;
-            /** @description The address or the number, masked */
+            /** @description Masked address or number */
             sent_to: string;
         };
         ChangeAlerts: {
             /**
-             * @description `each`: a mail with every answer, at most one a minute. `daily`: a digest at 08:00 of the event's zone, on days on which something happened
+             * @description RSVPs. `each`: one email per RSVP, at most one per minute; `daily`: a digest at 08:00 in the event's time zone, if something happened
              * @enum {string}
              */
             answers: "each" | "daily" | "off";
             /**
-             * @description From which risk band of an access on; at most one mail an hour for each guest
+             * @description Lowest risk band of an access to report, at most one email per hour and guest
              * @enum {string}
              */
             risk: "high" | "block" | "off";
-            /** @description When a party begins to wait for a seat, or lets an offer run out */
+            /** @description Whether to report parties that join the waitlist or let an offer expire */
             waitlist: boolean;
         };
         ChangeBranding: {
+            /** @description URL of an uploaded image; null: none */
             cover_url?: "" | string | null;
+            /** @description One of `allowed_fonts`; null: the default */
             font?: "" | ("System" | "Arial" | "Verdana" | "Trebuchet MS" | "Futura" | "Optima" | "Georgia" | "Times New Roman" | "Palatino" | "Garamond" | "Didot" | "Rockwell" | "Courier New" | "Menlo" | "Brush Script MT") | null;
+            /** @description URL of an uploaded image; null: none */
             logo_url?: "" | string | null;
+            /** @description Colour as `#rrggbb`; null: the default */
             primary_color?: "" | string | null;
             /**
-             * @description On every tier
+             * @description Theme of the invitation, on every tier
              * @enum {string|null}
              */
             theme?: "plain" | "garden" | "letter" | "midnight" | "confetti" | "deco" | "studio" | null;
         };
         ChangedGuests: {
-            /** @description Number of answers whose plus-ones were lowered */
+            /** @description Number of RSVPs whose plus-ones were lowered */
             adjusted: number;
             /** @description Number of guests */
             updated: number;
         };
         ChangeEmail: {
             email: string;
-            /** @description Your password. */
+            /** @description Your current password */
             password: string;
         };
         ChangeEvent: {
-            /** @description Heads, guests and who comes with them; null: any number */
+            /** @description Number of people, guests and their companions; null: unlimited */
             capacity?: number | null;
             /**
-             * @description Whether guests name who comes with them, instead of a number
+             * @description Whether guests name their companions instead of a number
              * @enum {string}
              */
             companion_names?: "off" | "optional" | "required";
+            /** @description Text for guests; null removes it */
             description?: string | null;
             /**
              * Format: date-time
-             * @description When guests may come; null: two hours before `event_date`
+             * @description Time from which guests may come; null: two hours before `event_date`
              */
             door_opens_at?: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description End of the event; null: not shown, and taken as 12 hours after the start
+             */
             end_time?: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description Start of the event
+             */
             event_date?: string;
-            /** @description With `capacity`: lowers it below the seats that are taken. Nobody loses a seat; nobody gets one until there is room */
+            /** @description With `capacity`: whether to lower it below the taken seats. No guest loses a seat, and no guest gets one until there is room */
             force?: boolean;
             /**
-             * @description BCP 47: the language of the event's mails where a guest has none
+             * @description Language of the event's emails for guests without their own, BCP 47
              * @example en
              */
             locale?: string;
-            /** @description Whether a guest who has lost the link can have it mailed again, to the address on file */
+            /** @description Whether a guest can have a lost link emailed again, to the address on file */
             lost_links?: boolean;
             name?: string;
-            /** @description Whether invited guests get a mail that says what has changed of name, description, venue and times, with the new calendar file. Changes within ten minutes of the first are one mail, and one that is taken back is none. Guests who declined get none. */
+            /** @description Whether to email invited guests who have not declined what has changed of name, description, venue and times, with the new calendar file. Changes within ten minutes are one email; a change that is undone by then is not emailed */
             notify?: boolean;
-            /** @description How long a seat is held for a waiting party that it was offered to */
+            /** @description Hours for which an offered seat is held */
             offer_hours?: number;
+            /** @description Cannot be changed */
             readonly region?: string;
-            /** @description Where guests' replies to the event's mails go; null: nowhere. Your own confirmed address is used at once. Any other address gets a mail with a link, and is used once its owner has followed it; sending it again repeats that mail. */
+            /** @description Address for guests' replies to emails; null: none. Your own verified address is used immediately. Any other address gets an email with a link, and is used after its owner has opened the link. Sending the field again repeats that email */
             reply_to?: string | null;
-            /** @description Whether members without a passkey or an authenticator app, and their API keys, get 403 `second_factor_required`. Only for an owner who has one, after a step-up. Door devices and guests are not asked. */
+            /** @description Whether members without a passkey or an authenticator app, and their API keys, get 403 `second_factor_required`. Only an owner with a second factor can change it, after a step-up. Door devices and guests are not affected */
             require_second_factor?: boolean;
             /**
              * Format: date-time
-             * @description From then on a guest can only say no. At most `event_date`; null: until the event ends
+             * @description After it, guests can only decline. At most `event_date`; null: the end of the event
              */
             rsvp_deadline?: string | null;
-            /** @description With `event_date`: messages and reminders whose time you chose move by as much as the event. One whose new time is past becomes a draft. */
+            /** @description With `event_date`: whether messages and reminders whose time you chose move with the event. A message whose new time is past becomes a draft */
             shift_messages?: boolean;
             /**
-             * @description The countries (ISO 3166 alpha-2, such as `DE`) to which codes and other text messages go, out of those that the service allows; null: the country of `timezone`, and none for `UTC` or a zone of several countries. Premium-rate and shared-cost numbers get none in any country.
+             * @description Countries (ISO 3166 alpha-2, such as `DE`) to which codes and other text messages are sent, among those that the service allows; null: the country of `timezone`, none for `UTC` or a zone of several countries. Premium-rate and shared-cost numbers get no text messages in any country
              * @example [
              *       "DE",
              *       "AT"
@@ -3668,88 +3967,96 @@ export interface components {
              */
             sms_countries?: string[] | null;
             /**
-             * @description From which risk band on a guest enters a code that goes to the address or phone on file. `low` asks every browser and client once, whatever its score; one that keeps no device id, each time. Who has entered a code, uses a trusted network, or is a program that only gets a preview is not asked. Below `block`, nobody is asked who can't be sent a code. An access without a score in time is asked with `low` and `medium`, and gets in with `high` and `block`.
+             * @description Lowest risk band in which a guest must enter a code, sent to the address or phone on file. `low` asks every device once, regardless of its score; a device that stores no ID, each time. Verified devices, trusted networks, and bots that get only a preview are not asked. Below `block`, guests who cannot be sent a code are not asked. An access without a score in time is asked with `low` and `medium`, and gets in with `high` and `block`
              * @enum {string}
              */
             step_up_from?: "low" | "medium" | "high" | "block" | "never";
+            /** @description IANA name of the zone in which guests read times, such as `Europe/Berlin` */
             timezone?: string;
+            /** @description Address or name of the place, as guests read it; null removes it */
             venue?: string | null;
-            /** @description Whether an attending answer to a full event waits for a seat. If not, it gets 409 `event_full`. */
+            /** @description Whether an attending RSVP to a full event joins the waitlist. If false, it returns 409 `event_full`. */
             waitlist?: boolean;
         };
         ChangeGuest: {
-            /** @description With `party_size` or `companions`: lowers the plus-ones of an answer that is larger than the new party, instead of 409 `party_size_below_answers`. */
+            /** @description With `party_size` or `companions`: whether to lower the plus-ones of a larger RSVP instead of returning 409 `party_size_below_answers`. */
             adjust?: boolean;
-            /** @description `true` asks each browser of this guest's link for a code, whatever its score and the event's `step_up_from`, until one enters it. A device that was verified before is not asked. Without effect on a guest who can be sent no code. */
+            /** @description Whether each device with this guest's link must enter a code, regardless of its score and the event's `step_up_from`, until one enters it. Verified devices are not asked. No effect for a guest who cannot be sent a code */
             ask_for_code?: boolean;
-            /** @description The people who share the guest's link: a household. They limit the party where `party_size` is null; a `party_size` has a place for each of them. */
+            /** @description People who share the guest's link: a household. They limit the party if `party_size` is null. A `party_size` must have room for all of them */
             companions?: {
                 name: string;
             }[];
             email?: string | null;
             /**
              * Format: date-time
-             * @description The guest's `updated_at` as you read it: a guest that was changed since is 409 `guest_changed`
+             * @description `updated_at` of the guest as you read it. A guest that changed since returns 409 `guest_changed`
              */
             expected_updated_at?: string;
-            /** @description The guest's id in your own system, unique within the event (409 `duplicate_external_id`) */
+            /** @description The guest's ID in your own system, unique within the event (409 `duplicate_external_id`) */
             external_id?: string | null;
             /**
-             * @description BCP 47: the guest's language; null: the event's
+             * @description The guest's language, BCP 47; null: the event's
              * @example en
              */
             locale?: string | null;
             name?: string;
+            /** @description Your notes; the guest never sees them */
             notes?: string | null;
+            /** @description Number of people that the invitation is for, the guest included; null: the guest and `companions`, or up to 10 plus-ones */
             party_size?: number | null;
-            /** @description E.164: `+`, the country code and the number, digits only. If another spelling names the country, the error has the E.164 form. */
+            /** @description E.164: `+`, the country code and the number, only digits. The error for another spelling with a country code has the E.164 form. */
             phone?: string | null;
-            /** @description Where the guest sits; the door shows it */
+            /** @description Table or seat, which the door shows */
             table?: string | null;
-            /** @description Each once, regardless of case */
+            /** @description Your labels, unique ignoring case */
             tags?: string[];
         };
         ChangeGuests: {
-            /** @description A guest who has one of them keeps it as it is */
+            /** @description Tags to add. A guest who has a tag in another case keeps it */
             add_tags?: string[];
-            /** @description With `party_size`: lowers the plus-ones of answers that are larger than the new size, instead of 409 `party_size_below_answers`. */
+            /** @description With `party_size`: whether to lower the plus-ones of larger RSVPs instead of returning 409 `party_size_below_answers`. */
             adjust?: boolean;
-            /** @description Ids of guests; a repeated one counts once */
+            /** @description IDs of guests; a repeated ID counts once */
             guest_ids: string[];
-            /** @description Null: not limited by the invitation */
+            /** @description Number of people, the guest included; null: not limited by the invitation */
             party_size?: number | null;
-            /** @description Regardless of case */
+            /** @description Tags to remove, ignoring case */
             remove_tags?: string[];
-            /** @description Null: no table */
+            /** @description Table or seat; null: none */
             table?: string | null;
         };
         ChangeMessage: {
-            /** @description Guests by their RSVP (`pending` has none yet), also by two of them, by what became of them, or by a tag (`tag:family`), evaluated when the message is sent. `unopened` were invited and haven't opened the link; `undelivered` didn't get the mail with it; `not_arrived` are coming and not checked in. */
+            /** @description Guests by RSVP (`pending`: none yet), by state, or by tag (`tag:family`), evaluated when the message is sent. `unopened`: invited, but has not opened the link; `undelivered`: did not get the invitation; `not_arrived`: attending, but not checked in */
             audience?: ("everyone" | "attending" | "pending" | "declined" | "maybe" | "attending_and_pending" | "attending_and_maybe" | "pending_and_maybe" | "unopened" | "undelivered" | "waitlisted" | "checked_in" | "not_arrived") | string;
-            /** @description Plain text. `{{guest_name}}`, `{{first_name}}`, `{{event_name}}`, `{{event_date}}`, `{{days_away}}`, `{{reply_by}}`, `{{venue}}`, `{{rsvp_link}}` are replaced for each guest; `{{days_away}}` is `today`, `tomorrow` or `in 3 days`, as is true when the message is sent; `{{reply_by}}` is a sentence that asks for a reply by the `rsvp_deadline`, or now where there is none. */
+            /** @description Plain text. `{{guest_name}}`, `{{first_name}}`, `{{event_name}}`, `{{event_date}}`, `{{days_away}}`, `{{reply_by}}`, `{{venue}}`, `{{rsvp_link}}` are replaced for each guest. `{{days_away}}` is `today`, `tomorrow` or `in 3 days` at the time of sending. `{{reply_by}}` is a sentence that asks for a reply by the `rsvp_deadline`, or now if there is none */
             body?: string;
             /**
-             * @description `email`, or `sms`, which has no subject
+             * @description `email`, or `sms` without a subject
              * @enum {string}
              */
             channel?: "email" | "sms";
             /**
              * Format: date-time
-             * @description The message's `updated_at` as you read it: one that was changed since is 409 `message_changed`
+             * @description `updated_at` of the message as you read it. A message that changed since returns 409 `message_changed`
              */
             expected_updated_at?: string;
-            /** @description Chosen guests, instead of an audience or of those chosen before. */
+            /** @description Chosen guests; replaces an audience or the previous choice */
             guest_ids?: string[];
             /**
              * @description `schedule` requires `send_at`
              * @enum {string}
              */
             mode?: "draft" | "schedule" | "send_now";
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description Time at which the message is due; required to `schedule`
+             */
             send_at?: string | null;
+            /** @description Required for email */
             subject?: string | null;
             /**
-             * @description The text in further languages, by BCP 47 tag, all of them at once; null or empty: none. A guest gets the one in their own `locale`, else in the event's, else `subject` and `body`; without a `subject` of its own it has the message's. A reminder whose words are ours goes in ours to guests of the languages that aren't here.
+             * @description All texts in additional languages, by BCP 47 tag; null or empty: none. A guest gets the text in their `locale`, otherwise in the event's, otherwise `subject` and `body`. A translation without `subject` has the message's. A reminder with the default text is sent in the default text of each other language
              * @example {
              *       "de": {
              *         "subject": "Bis Samstag",
@@ -3765,34 +4072,40 @@ export interface components {
             } | null;
         };
         ChangePassword: {
-            /** @description Your password. */
+            /** @description Your current password */
             current: string;
-            /** @description Any Unicode text, except the most common passwords and those made of your email address or the service's name or host name. */
+            /** @description Any Unicode text, except the most common passwords and those derived from your email address or the name or host name of the service */
             password: string;
         };
         ChangeRole: {
-            /** @enum {string} */
+            /**
+             * @description `viewer` reads, `editor` also changes and sends, `owner` also manages the team and deletes
+             * @enum {string}
+             */
             role: "viewer" | "editor" | "owner";
         };
         ChangeTexts: {
-            /** @description `body` takes the place of our greeting for those who come. Other answers get ours. */
+            /** @description `body` replaces the default greeting for attending guests. Other RSVPs get the default */
             confirmation?: {
+                /** @description Null: the default greeting */
                 body?: string | null;
             } | null;
             /**
              * Format: date-time
-             * @description The words' `updated_at` as you read it: words that were changed since are 409 `texts_changed`
+             * @description `updated_at` of the texts as you read it. Texts that changed since return 409 `texts_changed`
              */
             expected_updated_at?: string | null;
-            /** @description `body` takes the place of our greeting. Facts, description and buttons stay. */
+            /** @description `body` replaces the default greeting. Facts, description and buttons remain */
             invitation?: {
+                /** @description Null: the default greeting */
                 body?: string | null;
+                /** @description Null: the default subject */
                 subject?: string | null;
             } | null;
-            /** @description At the end of every reminder. */
+            /** @description Text at the end of every reminder; null: none */
             reminder_footer?: string | null;
             /**
-             * @description The words in further languages, by BCP 47 tag: guests whose language it is get them, by their own `locale`, else by the event's. What a language leaves out is as without one.
+             * @description Texts in additional languages, by BCP 47 tag. A guest gets the texts in their `locale`, otherwise in the event's. Texts that a language omits are those without a language
              * @example {
              *       "de": {
              *         "invitation": {
@@ -3803,74 +4116,88 @@ export interface components {
              */
             translations?: {
                 [key: string]: {
-                    /** @description `body` takes the place of our greeting for those who come. Other answers get ours. */
+                    /** @description `body` replaces the default greeting for attending guests. Other RSVPs get the default */
                     confirmation?: {
+                        /** @description Null: the default greeting */
                         body?: string | null;
                     } | null;
-                    /** @description `body` takes the place of our greeting. Facts, description and buttons stay. */
+                    /** @description `body` replaces the default greeting. Facts, description and buttons remain */
                     invitation?: {
+                        /** @description Null: the default greeting */
                         body?: string | null;
+                        /** @description Null: the default subject */
                         subject?: string | null;
                     } | null;
-                    /** @description At the end of every reminder. */
+                    /** @description Text at the end of every reminder; null: none */
                     reminder_footer?: string | null;
                 };
             } | null;
         };
         ChangeThresholds: {
+            /** @description Lowest score of the band */
             block: number;
+            /** @description Lowest score of the band */
             high: number;
+            /** @description Lowest score of the band */
             medium: number;
         };
         /** @description Send at least one field. */
         ChangeUser: {
             /**
-             * @description BCP 47: the language of the emails that you get
+             * @description Language of emails to you, BCP 47
              * @example en
              */
             locale?: string;
             name?: string;
         };
         ChangeWebhookEndpoint: {
-            /** @enum {string} */
+            /**
+             * @description `disabled` pauses deliveries; `enabled` resumes them
+             * @enum {string}
+             */
             status?: "enabled" | "disabled";
-            /** @description The types to send; `*` stands for all of them, also for those that come later */
+            /** @description Types of activities to send; `*`: all types, including later ones */
             types?: ("*" | "access.scored" | "rsvp.submitted" | "rsvp.updated" | "check_in.recorded" | "check_in.arrived" | "check_in.undone" | "waitlist.offered" | "challenge.sent" | "challenge.passed" | "challenge.failed" | "access.reported" | "event.updated" | "event.cancelled" | "guest.created" | "guest.updated" | "guest.deleted" | "invitation.sent" | "invitation.delivered" | "invitation.bounced" | "invitation.opened")[];
             /**
              * Format: uri
-             * @description Begins with `https://` and has a public name and the port 443 or 8443. Redirects are not followed.
+             * @description URL with `https://`, a public host name and the port 443 or 8443. Redirects are not followed
              * @example https://hooks.example.com/usher
              */
             url?: string;
         };
         CheckIn: {
-            /** @description How many of the party are in, those who came later included. */
+            /** @description Number of people of the party who are in, including late arrivals */
             arrival_count: number;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description Time of arrival
+             */
             checked_in_at: string;
             /**
              * Format: uuid
-             * @description The user who scanned: for a door device, the user who paired it. Null once that account was deleted.
+             * @description ID of the user who scanned, or who created the door device; null: the account was deleted
              */
             checked_in_by: string | null;
+            /** @description Name of the user in `checked_in_by` */
             checked_in_by_name: string;
             /**
              * Format: date-time
-             * @description The `scanned_at` that was sent and not believed. Usually null.
+             * @description `scanned_at` of the request, if it was not used; otherwise null
              */
             claimed_at: string | null;
-            /** @description The door device that scanned. Null for a user's own scan, and once the device was deleted. */
+            /** @description Door device that scanned; null: a user scanned, or the device was deleted */
             door_device: {
                 /** Format: uuid */
                 id: string;
                 name: string;
             } | null;
             guest: {
-                /** @description The names of the others who were announced, if they have any. */
+                /** @description Names of the companions, as far as they are known */
                 companions: string[];
                 /** Format: uuid */
                 id: string;
                 name: string;
+                /** @description Table or seat; null: none */
                 table: string | null;
                 tags: string[];
             };
@@ -3878,13 +4205,18 @@ export interface components {
             guest_id: string;
             /** Format: uuid */
             id: string;
+            /** @description Notes from the door; null: none */
             notes: string | null;
-            /** @description A walk-in beyond the guest limit of the host's tier, or beyond the event's capacity. Walk-ins take no seats of answers. */
+            /** @description Whether a walk-in exceeds the guest limit of the host's tier or the event's capacity. Walk-ins take no seats of RSVPs */
             over_limit: boolean;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description Time at which the server stored the check-in; later than `checked_in_at` for an offline scan
+             */
             recorded_at: string;
-            /** @description How many of the expected party are not in yet. */
+            /** @description Number of expected people who are not in yet */
             remaining: number;
+            /** @description Whether the guest was added at the door */
             walk_in: boolean;
         };
         CheckInList: {
@@ -3894,34 +4226,53 @@ export interface components {
                 name: string;
             };
             items: components["schemas"]["CheckIn"][];
+            /** @description Send as `cursor` to get the next page; null on the last page */
             next_cursor: string | null;
+            /** @description Headcounts of all check-ins */
             summary: components["schemas"]["DoorSummary"];
         };
         CheckInPreview: {
+            /** @description Check-in of the guest; null: not checked in */
             check_in: components["schemas"]["CheckIn"] | null;
+            /** @description Number of people to expect, the guest included */
             expected_party_size: number;
             guest: {
-                /** @description The names of the others who were announced, if they have any. */
+                /** @description Names of the companions, as far as they are known */
                 companions: string[];
                 /** Format: uuid */
                 id: string;
                 name: string;
+                /** @description Notes of the hosts; null: none */
                 notes: string | null;
+                /** @description Number of people that the invitation is for; null: not limited by the invitation */
                 party_size: number | null;
+                /** @description Table or seat; null: none */
                 table: string | null;
                 tags: string[];
             };
+            /** @description Whether a check-in needs `override: true` */
             needs_override: boolean;
-            /** @description `maybe` and `no_answer` are for information. The others need `override`: `no_seat` is a guest who was offered a seat and did not take it in time. */
+            /** @description `maybe` and `no_answer` are for information; the others need `override`. `no_seat`: the guest did not accept an offered seat in time */
             reasons: ("declined" | "link_replaced" | "waitlisted" | "seat_offered" | "no_seat" | "maybe" | "no_answer")[];
+            /** @description Current RSVP; null: none */
             rsvp: {
+                /** @description Number of companions */
                 plus_ones: number;
-                /** @enum {string} */
+                /**
+                 * @description The guest's answer to the invitation
+                 * @enum {string}
+                 */
                 response: "attending" | "declined" | "maybe";
-                /** @enum {string|null} */
+                /**
+                 * @description Seat of the RSVP; null: none
+                 * @enum {string|null}
+                 */
                 seat: "confirmed" | "waitlisted" | "offered" | null;
             } | null;
-            /** @enum {string} */
+            /**
+             * @description `ready`: no reasons; `attention`: see `reasons`; `already_checked_in`: see `check_in`
+             * @enum {string}
+             */
             verdict: "ready" | "attention" | "already_checked_in";
         };
         Collaborator: {
@@ -3929,9 +4280,15 @@ export interface components {
             /** Format: uuid */
             event_id: string;
             name: string;
-            /** @enum {string} */
+            /**
+             * @description `viewer` reads, `editor` also changes and sends, `owner` also manages the team and deletes
+             * @enum {string}
+             */
             role: "viewer" | "editor" | "owner";
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description ID of the member's account
+             */
             user_id: string;
         };
         CollaboratorInvite: components["schemas"]["PendingCollaboratorInvite"] & {
@@ -3940,28 +4297,41 @@ export interface components {
         };
         CollaboratorInvitePreview: {
             event: {
-                /** Format: date-time */
+                /**
+                 * Format: date-time
+                 * @description Start of the event
+                 */
                 event_date: string;
                 /** Format: uuid */
                 id: string;
                 name: string;
+                /** @description IANA name of the zone in which guests read times, such as `Europe/Berlin` */
                 timezone: string;
             };
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description Time at which the invite expires: 7 days after it was sent
+             */
             expires_at: string;
-            /** @description The name of the owner who sent the invite. */
+            /** @description Name of the owner who sent the invite */
             invited_by: string;
+            /** @description Address that the invite was sent to; only its account can accept */
             invited_email: string;
-            /** @enum {string} */
+            /**
+             * @description `viewer` reads, `editor` also changes and sends, `owner` also manages the team and deletes
+             * @enum {string}
+             */
             role: "viewer" | "editor" | "owner";
         };
         Collaborators: {
+            /** @description Members of the event, owners first */
             items: components["schemas"]["Collaborator"][];
+            /** @description Open invites */
             pending: components["schemas"]["PendingCollaboratorInvite"][];
         };
         ConfirmTotp: {
             /**
-             * @description Six digits of the authenticator app.
+             * @description Six digits of the authenticator app
              * @example 287082
              */
             code: string;
@@ -3969,26 +4339,27 @@ export interface components {
         CopyEvent: {
             /**
              * Format: date-time
-             * @description The other times move by as much
+             * @description Start of the copy; all other times move by the same amount
              */
             event_date: string;
-            /** @description What comes along besides the settings. `guests` come without answers and links; `messages` that you wrote become drafts, and reminders keep your words and times. Nothing if absent */
+            /** @description Parts to copy in addition to the settings. `guests` are copied without RSVPs and links; `messages` you wrote become drafts, and reminders keep your text and times. Default: nothing */
             include?: ("guests" | "branding" | "messages" | "questions" | "texts")[];
             name: string;
         };
         CountChosen: {
-            /** @description Guests by their RSVP (`pending` has none yet), also by two of them, by what became of them, or by a tag (`tag:family`), evaluated when the message is sent. `unopened` were invited and haven't opened the link; `undelivered` didn't get the mail with it; `not_arrived` are coming and not checked in. */
+            /** @description Guests by RSVP (`pending`: none yet), by state, or by tag (`tag:family`), evaluated when the message is sent. `unopened`: invited, but has not opened the link; `undelivered`: did not get the invitation; `not_arrived`: attending, but not checked in */
             audience?: ("everyone" | "attending" | "pending" | "declined" | "maybe" | "attending_and_pending" | "attending_and_maybe" | "pending_and_maybe" | "unopened" | "undelivered" | "waitlisted" | "checked_in" | "not_arrived") | string;
-            /** @description Of a text message: to size it */
+            /** @description Text whose size to compute, for `sms` */
             body?: string;
             /**
-             * @description `email` when left out
+             * @description Default: `email`
              * @enum {string}
              */
             channel?: "email" | "sms";
+            /** @description Chosen guests, instead of an audience */
             guest_ids?: string[];
             /**
-             * @description The text in further languages, by BCP 47 tag, all of them at once; null or empty: none. A guest gets the one in their own `locale`, else in the event's, else `subject` and `body`; without a `subject` of its own it has the message's. A reminder whose words are ours goes in ours to guests of the languages that aren't here.
+             * @description All texts in additional languages, by BCP 47 tag; null or empty: none. A guest gets the text in their `locale`, otherwise in the event's, otherwise `subject` and `body`. A translation without `subject` has the message's. A reminder with the default text is sent in the default text of each other language
              * @example {
              *       "de": {
              *         "subject": "Bis Samstag",
@@ -4004,39 +4375,39 @@ export interface components {
             } | null;
         };
         CreatedApiKey: {
-            /** @description The networks from which it works, as CIDRs. Null: from all. */
+            /** @description Networks from which the key works, as CIDRs; null: all */
             allowed_networks: string[] | null;
             /** Format: date-time */
             created_at: string;
-            /** @description Null: every event of yours. */
+            /** @description Events that the key is restricted to; null: all your events */
             event_ids: string[] | null;
             /**
              * Format: date-time
-             * @description An email reminds you seven days before.
+             * @description Time at which the key expires. An email reminds you seven days before
              */
             expires_at: string;
             /** Format: uuid */
             id: string;
             /**
-             * @description The bearer. It is shown this once; the service keeps its SHA-256.
+             * @description Bearer token, returned only once. The service stores its SHA-256
              * @example usk_4fR0wzBq7MZ2nTt0cXh1yKd9sVbG5aLe3CpuLu
              */
             key: string;
             /**
              * Format: date-time
-             * @description Stored after the response and at most once in 10 minutes, so up to 10 minutes before the last request.
+             * @description Time of the last use, accurate to 10 minutes; null: never used
              */
             last_used_at: string | null;
-            /** @description City and country of that request, or else its network. */
+            /** @description City and country of the last use, otherwise its network; null: not known */
             last_used_place: string | null;
             name: string;
             /**
-             * @description The first 12 characters of the key.
+             * @description First 12 characters of the key
              * @example usk_4fR0wzBq
              */
             prefix: string;
             /**
-             * @description What the key may do. `events:write` and `guests:write` include reading.
+             * @description Operations the key can call. `events:write` and `guests:write` include reading
              * @example [
              *       "guests:write",
              *       "invitations:send"
@@ -4052,47 +4423,54 @@ export interface components {
             secret: string;
         };
         CreateEvent: {
-            /** @description Heads, guests and who comes with them; null: any number */
+            /** @description Number of people, guests and their companions; null: unlimited */
             capacity?: number | null;
             /**
-             * @description Whether guests name who comes with them, instead of a number. Default: `off`.
+             * @description Whether guests name their companions instead of a number. Default: `off`.
              * @enum {string}
              */
             companion_names?: "off" | "optional" | "required";
+            /** @description Text for guests */
             description?: string | null;
             /**
              * Format: date-time
-             * @description When guests may come; null: two hours before `event_date`
+             * @description Time from which guests may come; null: two hours before `event_date`
              */
             door_opens_at?: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description End of the event; null: not shown, and taken as 12 hours after the start
+             */
             end_time?: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description Start of the event
+             */
             event_date: string;
             /**
-             * @description BCP 47: the language of the event's mails where a guest has none. Default: `en`.
+             * @description Language of the event's emails for guests without their own, BCP 47. Default: `en`.
              * @example en
              */
             locale?: string;
-            /** @description Whether a guest who has lost the link can have it mailed again, to the address on file. Default: `true`. */
+            /** @description Whether a guest can have a lost link emailed again, to the address on file. Default: `true`. */
             lost_links?: boolean;
             name: string;
-            /** @description How long a seat is held for a waiting party that it was offered to. Default: `24`. */
+            /** @description Hours for which an offered seat is held. Default: `24`. */
             offer_hours?: number;
             /**
-             * @description Where the event's data will be: the name of one of the service's regions, for good. Without it: the one nearest to you
+             * @description Region that stores the event's data, which cannot change. Default: the region nearest to you
              * @example default
              */
             region?: string;
-            /** @description Where guests' replies to the event's mails go; null: nowhere. Your own confirmed address is used at once. Any other address gets a mail with a link, and is used once its owner has followed it; sending it again repeats that mail. */
+            /** @description Address for guests' replies to emails; null: none. Your own verified address is used immediately. Any other address gets an email with a link, and is used after its owner has opened the link. Sending the field again repeats that email */
             reply_to?: string | null;
             /**
              * Format: date-time
-             * @description From then on a guest can only say no. At most `event_date`; null: until the event ends
+             * @description After it, guests can only decline. At most `event_date`; null: the end of the event
              */
             rsvp_deadline?: string | null;
             /**
-             * @description The countries (ISO 3166 alpha-2, such as `DE`) to which codes and other text messages go, out of those that the service allows; null: the country of `timezone`, and none for `UTC` or a zone of several countries. Premium-rate and shared-cost numbers get none in any country.
+             * @description Countries (ISO 3166 alpha-2, such as `DE`) to which codes and other text messages are sent, among those that the service allows; null: the country of `timezone`, none for `UTC` or a zone of several countries. Premium-rate and shared-cost numbers get no text messages in any country
              * @example [
              *       "DE",
              *       "AT"
@@ -4100,37 +4478,40 @@ export interface components {
              */
             sms_countries?: string[] | null;
             /**
-             * @description From which risk band on a guest enters a code that goes to the address or phone on file. `low` asks every browser and client once, whatever its score; one that keeps no device id, each time. Who has entered a code, uses a trusted network, or is a program that only gets a preview is not asked. Below `block`, nobody is asked who can't be sent a code. An access without a score in time is asked with `low` and `medium`, and gets in with `high` and `block`. Default: `block`.
+             * @description Lowest risk band in which a guest must enter a code, sent to the address or phone on file. `low` asks every device once, regardless of its score; a device that stores no ID, each time. Verified devices, trusted networks, and bots that get only a preview are not asked. Below `block`, guests who cannot be sent a code are not asked. An access without a score in time is asked with `low` and `medium`, and gets in with `high` and `block`. Default: `block`.
              * @enum {string}
              */
             step_up_from?: "low" | "medium" | "high" | "block" | "never";
             /** @description Default: `UTC`. */
             timezone?: string;
+            /** @description Address or name of the place, as guests read it */
             venue?: string | null;
-            /** @description Whether an attending answer to a full event waits for a seat. If not, it gets 409 `event_full`. Default: `false`. */
+            /** @description Whether an attending RSVP to a full event joins the waitlist. If false, it returns 409 `event_full`. Default: `false`. */
             waitlist?: boolean;
         };
         CreateGuest: {
-            /** @description The people who share the guest's link: a household. They limit the party where `party_size` is null; a `party_size` has a place for each of them. */
+            /** @description People who share the guest's link: a household. They limit the party if `party_size` is null. A `party_size` must have room for all of them */
             companions?: {
                 name: string;
             }[];
             email?: string | null;
-            /** @description The guest's id in your own system, unique within the event (409 `duplicate_external_id`) */
+            /** @description The guest's ID in your own system, unique within the event (409 `duplicate_external_id`) */
             external_id?: string | null;
             /**
-             * @description BCP 47: the guest's language; null: the event's
+             * @description The guest's language, BCP 47; null: the event's
              * @example en
              */
             locale?: string | null;
             name: string;
+            /** @description Your notes; the guest never sees them */
             notes?: string | null;
+            /** @description Number of people that the invitation is for, the guest included; null: the guest and `companions`, or up to 10 plus-ones */
             party_size?: number | null;
-            /** @description E.164: `+`, the country code and the number, digits only. If another spelling names the country, the error has the E.164 form. */
+            /** @description E.164: `+`, the country code and the number, only digits. The error for another spelling with a country code has the E.164 form. */
             phone?: string | null;
-            /** @description Where the guest sits; the door shows it */
+            /** @description Table or seat, which the door shows */
             table?: string | null;
-            /** @description Each once, regardless of case */
+            /** @description Your labels, unique ignoring case */
             tags?: string[];
         };
         /**
@@ -4143,28 +4524,31 @@ export interface components {
          *     }
          */
         CreateMessage: {
-            /** @description Guests by their RSVP (`pending` has none yet), also by two of them, by what became of them, or by a tag (`tag:family`), evaluated when the message is sent. `unopened` were invited and haven't opened the link; `undelivered` didn't get the mail with it; `not_arrived` are coming and not checked in. */
+            /** @description Guests by RSVP (`pending`: none yet), by state, or by tag (`tag:family`), evaluated when the message is sent. `unopened`: invited, but has not opened the link; `undelivered`: did not get the invitation; `not_arrived`: attending, but not checked in */
             audience?: ("everyone" | "attending" | "pending" | "declined" | "maybe" | "attending_and_pending" | "attending_and_maybe" | "pending_and_maybe" | "unopened" | "undelivered" | "waitlisted" | "checked_in" | "not_arrived") | string;
-            /** @description Plain text. `{{guest_name}}`, `{{first_name}}`, `{{event_name}}`, `{{event_date}}`, `{{days_away}}`, `{{reply_by}}`, `{{venue}}`, `{{rsvp_link}}` are replaced for each guest; `{{days_away}}` is `today`, `tomorrow` or `in 3 days`, as is true when the message is sent; `{{reply_by}}` is a sentence that asks for a reply by the `rsvp_deadline`, or now where there is none. */
+            /** @description Plain text. `{{guest_name}}`, `{{first_name}}`, `{{event_name}}`, `{{event_date}}`, `{{days_away}}`, `{{reply_by}}`, `{{venue}}`, `{{rsvp_link}}` are replaced for each guest. `{{days_away}}` is `today`, `tomorrow` or `in 3 days` at the time of sending. `{{reply_by}}` is a sentence that asks for a reply by the `rsvp_deadline`, or now if there is none */
             body: string;
             /**
-             * @description `email`, or `sms`, which has no subject
+             * @description `email`, or `sms` without a subject
              * @enum {string}
              */
             channel: "email" | "sms";
-            /** @description Chosen guests, instead of an audience. */
+            /** @description Chosen guests, instead of an audience */
             guest_ids?: string[];
             /**
              * @description `schedule` requires `send_at`
              * @enum {string}
              */
             mode: "draft" | "schedule" | "send_now";
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description Time at which the message is due; required to `schedule`
+             */
             send_at?: string | null;
             /** @description Required for email */
             subject?: string | null;
             /**
-             * @description The text in further languages, by BCP 47 tag, all of them at once; null or empty: none. A guest gets the one in their own `locale`, else in the event's, else `subject` and `body`; without a `subject` of its own it has the message's. A reminder whose words are ours goes in ours to guests of the languages that aren't here.
+             * @description All texts in additional languages, by BCP 47 tag; null or empty: none. A guest gets the text in their `locale`, otherwise in the event's, otherwise `subject` and `body`. A translation without `subject` has the message's. A reminder with the default text is sent in the default text of each other language
              * @example {
              *       "de": {
              *         "subject": "Bis Samstag",
@@ -4182,14 +4566,14 @@ export interface components {
         CreateWebhookEndpoint: {
             /**
              * Format: uuid
-             * @description Without it: every event that you own, now or later
+             * @description Event whose activities to send. Default: all events you own, including later ones
              */
             event_id?: string | null;
-            /** @description The types to send; `*` stands for all of them, also for those that come later */
+            /** @description Types of activities to send; `*`: all types, including later ones */
             types: ("*" | "access.scored" | "rsvp.submitted" | "rsvp.updated" | "check_in.recorded" | "check_in.arrived" | "check_in.undone" | "waitlist.offered" | "challenge.sent" | "challenge.passed" | "challenge.failed" | "access.reported" | "event.updated" | "event.cancelled" | "guest.created" | "guest.updated" | "guest.deleted" | "invitation.sent" | "invitation.delivered" | "invitation.bounced" | "invitation.opened")[];
             /**
              * Format: uri
-             * @description Begins with `https://` and has a public name and the port 443 or 8443. Redirects are not followed.
+             * @description URL with `https://`, a public host name and the port 443 or 8443. Redirects are not followed
              * @example https://hooks.example.com/usher
              */
             url: string;
@@ -4197,59 +4581,73 @@ export interface components {
         Credential: {
             /** Format: date-time */
             created_at: string;
-            /** @description The browser and system it was created with, likewise. */
+            /** @description Browser and system of its creation, for a session or within 90 days; null: not known */
             created_device: string | null;
-            /** @description Where it was created, if that was in the last 90 days or it is a session. */
+            /** @description Place of its creation, for a session or within 90 days; null: not known */
             created_place: string | null;
-            /** @description Whether this request belongs to it. */
+            /** @description Whether this request uses it */
             current: boolean;
             /**
              * Format: uuid
-             * @description The event that it is for. Null: not for one event.
+             * @description Event that it is for; null: not for one event
              */
             event_id: string | null;
-            /** @description What it can do. */
+            /** @description Description of what it can do */
             grants: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description ID for `DELETE /me/security/{kind}/{credentialId}`
+             */
             id: string;
             kind: components["schemas"]["CredentialKind"];
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description Time of the last use; null: never used, or not recorded
+             */
             last_used_at: string | null;
-            /** @description City and country as Cloudflare reports them, or else the network. Null: not known. */
+            /** @description City and country as Cloudflare reports them, otherwise the network; null: not known */
             last_used_place: string | null;
-            /** @description Your name for it; of a session its browser and system, of a webhook endpoint its host, of a link in an email what it does, of an invite its address. */
+            /** @description Your name for it. For a session: browser and system; webhook endpoint: host; link in an email: its effect; invite: address. Null: none */
             name: string | null;
-            /** @description What else ends it, such as `reset_by_mail` or `sign_out_everywhere`. */
+            /** @description Other actions that revoke it, such as `reset_by_mail` or `sign_out_everywhere` */
             revoked_by: string[];
         };
         /** @enum {string} */
         CredentialKind: "session" | "passkey" | "authenticator_app" | "recovery_code" | "api_key" | "webhook_endpoint" | "door_device" | "scanner_ticket" | "account_link" | "invite";
         Credentials: {
+            /** @description Bearer token for requests */
             access_token: string;
+            /** @description Lifetime of the access token in seconds */
             expires_in: number;
+            /** @description Lifetime of the refresh token in seconds */
             refresh_expires_in: number;
+            /** @description Works once, with `POST /auth/refresh` */
             refresh_token: string;
             /** @enum {string} */
             token_type: "Bearer";
         };
         DataExport: {
-            /** @description Counts of accesses that were aggregated; `day` counts from 1970-01-01 */
+            /** @description Counts of aggregated accesses; `day` is the number of days since 1970-01-01 */
             access_log_counts: {
                 [key: string]: unknown;
             }[];
+            /** @description Uses of guests' links, with their scores */
             access_logs: {
                 [key: string]: unknown;
             }[];
+            /** @description Accesses that guests reported */
             access_reports: {
                 [key: string]: unknown;
             }[];
+            /** @description Your security log */
             account_log: {
                 [key: string]: unknown;
             }[];
-            /** @description What you chose to be told of each event */
+            /** @description Your alert settings per event */
             alerts: {
                 [key: string]: unknown;
             }[];
+            /** @description Trusted networks of your events */
             allowlist: {
                 [key: string]: unknown;
             }[];
@@ -4257,19 +4655,23 @@ export interface components {
             api_keys: {
                 [key: string]: unknown;
             }[];
+            /** @description Audit records of your events */
             audit: {
                 [key: string]: unknown;
             }[];
-            /** @description When your authenticator app was set up, without its secret */
+            /** @description Time at which your authenticator app was set up, without its secret */
             authenticator_app: {
                 [key: string]: unknown;
             }[];
+            /** @description Branding of your events */
             branding: {
                 [key: string]: unknown;
             }[];
+            /** @description Codes that were sent to guests, without the codes */
             challenges: {
                 [key: string]: unknown;
             }[];
+            /** @description Later arrivals of parties */
             check_in_arrivals: {
                 [key: string]: unknown;
             }[];
@@ -4279,37 +4681,44 @@ export interface components {
             collaborators: {
                 [key: string]: unknown;
             }[];
-            /** @description What is known of devices of guests beyond their accesses */
+            /** @description Devices of guests, without their accesses */
             devices: {
                 [key: string]: unknown;
             }[];
             door_devices: {
                 [key: string]: unknown;
             }[];
+            /** @description Changes of your email address */
             email_changes: {
                 [key: string]: unknown;
             }[];
+            /** @description Events you own */
             events: {
                 [key: string]: unknown;
             }[];
             /** Format: date-time */
             exported_at: string;
+            /** @description Verdicts on accesses */
             feedback: {
                 [key: string]: unknown;
             }[];
+            /** @description Guests of your events */
             guests: {
                 [key: string]: unknown;
             }[];
-            /** @description Your roles, also on events of others */
+            /** @description Your roles, including those on other hosts' events */
             memberships: {
                 [key: string]: unknown;
             }[];
+            /** @description Chosen recipients of messages */
             message_recipients: {
                 [key: string]: unknown;
             }[];
+            /** @description Messages to guests */
             messages: {
                 [key: string]: unknown;
             }[];
+            /** @description Emails and text messages, without their texts */
             notifications: {
                 [key: string]: unknown;
             }[];
@@ -4320,43 +4729,51 @@ export interface components {
             pending_invites: {
                 [key: string]: unknown;
             }[];
+            /** @description Questions of your events */
             questions: {
                 [key: string]: unknown;
             }[];
-            /** @description When your recovery codes were made and used, without the codes */
+            /** @description Times at which your recovery codes were created and used, without the codes */
             recovery_codes: {
                 [key: string]: unknown;
             }[];
-            /** @description Addresses for replies that nobody has confirmed yet */
+            /** @description Reply addresses that are not confirmed yet */
             reply_to_requests: {
                 [key: string]: unknown;
             }[];
+            /** @description Previous versions of RSVPs */
             rsvp_revisions: {
                 [key: string]: unknown;
             }[];
+            /** @description Current RSVPs */
             rsvps: {
                 [key: string]: unknown;
             }[];
+            /** @description Seats that were offered */
             seat_offers: {
                 [key: string]: unknown;
             }[];
-            /** @description Where you are signed in */
+            /** @description Your sessions */
             sessions: {
                 [key: string]: unknown;
             }[];
+            /** @description Your subscriptions */
             subscriptions: {
                 [key: string]: unknown;
             }[];
-            /** @description Your own words in the mails of your events */
+            /** @description Custom texts of your events' emails */
             texts: {
                 [key: string]: unknown;
             }[];
+            /** @description Links of your guests, without the secrets in them */
             tokens: {
                 [key: string]: unknown;
             }[];
+            /** @description Your images */
             uploads: {
                 [key: string]: unknown;
             }[];
+            /** @description Your account */
             user: {
                 [key: string]: unknown;
             };
@@ -4370,13 +4787,13 @@ export interface components {
             deleted: number;
         };
         DeleteGuests: {
-            /** @description Ids of guests; a repeated one counts once */
+            /** @description IDs of guests; a repeated ID counts once */
             guest_ids: string[];
         };
         DoorCode: {
             /** @description PNG of the QR code of `qr_token`, base64 */
             qr_png: string;
-            /** @description A JWT (HS256) with `event_id`, `guest_id`, `exp` and `jti`, which is the guest's short code. The door accepts it until 24 hours after the event's date, and follows an event that is moved. */
+            /** @description JWT (HS256) with `event_id`, `guest_id`, `exp` and `jti`, the guest's short code. The door accepts it until 24 hours after `event_date`, also if the event moves */
             qr_token: string;
         };
         DoorDevice: {
@@ -4384,25 +4801,32 @@ export interface components {
             created_at: string;
             /** Format: uuid */
             id: string;
-            /** @enum {string} */
+            /**
+             * @description `named`: made for a phone at the door; `scanner_ticket`: ends with its creator's session
+             * @enum {string}
+             */
             kind: "named" | "scanner_ticket";
-            /** @description The network of the last use: a /24 of IPv4 or a /48 of IPv6. */
+            /** @description Network of the last use, a /24 of IPv4 or a /48 of IPv6; null: never used */
             last_network: string | null;
             /**
              * Format: date-time
-             * @description To the minute.
+             * @description Time of the last use, to the minute; null: never used
              */
             last_used_at: string | null;
+            /** @description Member who created the device */
             made_by: {
                 /** Format: uuid */
                 id: string;
                 name: string;
             };
             name: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description Time at which the device was revoked; null: not revoked
+             */
             revoked_at: string | null;
             /**
-             * @description `scan` previews guests, checks them in and lists check-ins. `walk_in` adds guests who were not invited. `override` checks a guest in against their answer or a replaced link, or with more people than expected.
+             * @description `scan` previews guests, checks them in and lists check-ins. `walk_in` adds guests who were not invited. `override` checks in a guest despite the RSVP or a replaced link, or with more people than expected
              * @example [
              *       "scan",
              *       "walk_in"
@@ -4410,13 +4834,19 @@ export interface components {
              */
             rights: ("scan" | "walk_in" | "override")[];
             /**
-             * @description `ended`: it was deleted, its time is over, or the member who made it lost the role, signed out (a scanner ticket) or reset the password.
+             * @description `ended`: revoked or expired, or its creator lost the role, signed out (a scanner ticket) or reset the password
              * @enum {string}
              */
             state: "active" | "not_open" | "ended";
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description Time from which the device works
+             */
             valid_from: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description Time until which the device works
+             */
             valid_until: string;
         };
         DoorDeviceTicket: {
@@ -4424,98 +4854,123 @@ export interface components {
             id: string;
             name: string;
             /**
-             * @description `scan` previews guests, checks them in and lists check-ins. `walk_in` adds guests who were not invited. `override` checks a guest in against their answer or a replaced link, or with more people than expected.
+             * @description `scan` previews guests, checks them in and lists check-ins. `walk_in` adds guests who were not invited. `override` checks in a guest despite the RSVP or a replaced link, or with more people than expected
              * @example [
              *       "scan",
              *       "walk_in"
              *     ]
              */
             rights: ("scan" | "walk_in" | "override")[];
-            /** @description A bearer for the door's routes of this event. It is shown this once. */
+            /** @description Bearer token for the door routes of this event, returned only once */
             ticket: string;
-            /** @description The page to open on the phone at the door. */
+            /** @description Page to open on the phone; it contains the ticket */
             url: string;
             /**
              * Format: date-time
-             * @description 12 hours before the event begins. It moves with the event.
+             * @description 12 hours before the event begins; moves with the event
              */
             valid_from: string;
             /**
              * Format: date-time
-             * @description 24 hours after the event ends. It moves with the event.
+             * @description 24 hours after the event ends; moves with the event
              */
             valid_until: string;
         };
         DoorList: {
+            /** @description The guests, grouped by the last two digits of their IDs */
             buckets: {
-                /** @description The last two digits of the ids of its guests. */
+                /** @description Last two digits of the IDs of its guests */
                 bucket: string;
+                /** @description Changes with the content; send it in `have` */
                 digest: string;
                 guests: {
+                    /** @description Check-in of the guest; null: not checked in */
                     check_in: {
+                        /** @description Number of people who arrived */
                         arrival_count: number;
+                        /** @description Name of the user who scanned */
                         by: string;
-                        /** Format: date-time */
+                        /**
+                         * Format: date-time
+                         * @description Time of arrival
+                         */
                         checked_in_at: string;
-                        /** @description The name of the door device, if it has one. */
+                        /** @description Name of the door device; null: none */
                         door: string | null;
                         /** Format: uuid */
                         id: string;
                     } | null;
-                    /** @description For each code that is good: the first 16 bytes of SHA-256 of `door code`, a zero byte and the code, base64url. */
+                    /** @description For each valid code, the first 16 bytes of the SHA-256 of `door code`, a zero byte and the code, base64url */
                     codes: string[];
-                    /** @description The names of the others who were announced, if they have any. */
+                    /** @description Names of the companions, as far as they are known */
                     companions: string[];
+                    /** @description Number of people to expect, the guest included */
                     expected_party_size: number;
                     /** Format: uuid */
                     id: string;
                     name: string;
+                    /** @description Reasons against a check-in, as in its preview */
                     reasons: ("declined" | "link_replaced" | "waitlisted" | "seat_offered" | "no_seat" | "maybe" | "no_answer")[];
+                    /** @description Table or seat; null: none */
                     table: string | null;
                     tags: string[];
                 }[];
             }[];
-            /** @description AES-256 keys, base64url, for what the phone stores: the first encrypts, all decrypt. */
+            /** @description AES-256 keys for the stored list, base64url: encrypt with the first, decrypt with all */
             keys: string[];
             /**
              * Format: date-time
-             * @description When the door closes. The phone deletes the list then.
+             * @description Time at which the door closes and the phone must delete the list
              */
             valid_until: string;
         };
         DoorMatches: {
             items: {
-                /** Format: date-time */
+                /**
+                 * Format: date-time
+                 * @description Time of arrival; null: not checked in
+                 */
                 checked_in_at: string | null;
+                /** @description Number of people to expect, the guest included */
                 expected_party_size: number;
                 guest: {
-                    /** @description The names of the others who were announced, if they have any. */
+                    /** @description Names of the companions, as far as they are known */
                     companions: string[];
                     /** Format: uuid */
                     id: string;
                     name: string;
+                    /** @description Table or seat; null: none */
                     table: string | null;
                     tags: string[];
                 };
-                /** @enum {string|null} */
+                /**
+                 * @description RSVP of the guest; null: none
+                 * @enum {string|null}
+                 */
                 response: "attending" | "declined" | "maybe" | null;
             }[];
         };
         DoorSummary: {
+            /** @description People who arrived */
             arrived_headcount: number;
+            /** @description People to expect: confirmed seats, and checked-in guests without one; walk-ins are not included */
             expected_headcount: number;
+            /** @description Guests who are checked in, including walk-ins */
             guests_checked_in: number;
+            /** @description Guests to expect, without walk-ins */
             guests_expected: number;
+            /** @description Guests who were added at the door */
             walk_ins: number;
         };
         EditLinkSent: {
+            /** @description Masked address of the guest */
             sent_to: string;
         };
         /**
          * @example {
          *       "companions": [
          *         {
-         *           "name": "Ben Lovelace",
+         *           "name": "Ben Lindqvist",
          *           "attending": false
          *         }
          *       ]
@@ -4523,7 +4978,7 @@ export interface components {
          */
         EditRsvp: {
             /**
-             * @description Values by question id: a text, one option, a list of options, `true` or `false`, or a number. Questions that are left out keep their answer; null takes one back.
+             * @description Values by question ID: a text, one option, a list of options, `true` or `false`, or a number. Omitted questions keep their answer; null removes it
              * @example {
              *       "0191e0b1-7a3c-7f00-8000-000000000042": "Vegetarian"
              *     }
@@ -4532,10 +4987,10 @@ export interface components {
                 [key: string]: "" | string | number | boolean | string[] | null;
             };
             /**
-             * @description Who comes along, and who of the expected ones doesn't. Replaces the list before. Refused while the event's `companion_names` is `off`; with `required` everybody who comes has a name.
+             * @description All companions, attending or not; replaces the previous list. Returns 400 if the event's `companion_names` is `off`; with `required`, attending companions need a name
              * @example [
              *       {
-             *         "name": "Ben Lovelace",
+             *         "name": "Ben Lindqvist",
              *         "answers": {
              *           "0191e0b1-7a3c-7f00-8000-000000000042": "Vegan"
              *         }
@@ -4544,7 +4999,7 @@ export interface components {
              */
             companions?: {
                 /**
-                 * @description To the questions of scope `person`
+                 * @description Answers to questions of scope `person`, by question ID
                  * @example {
                  *       "0191e0b1-7a3c-7f00-8000-000000000042": "Vegetarian"
                  *     }
@@ -4552,18 +5007,22 @@ export interface components {
                 answers?: {
                     [key: string]: "" | string | number | boolean | string[] | null;
                 };
-                /** @description True when left out */
+                /** @description Default: true */
                 attending?: boolean;
                 name?: string | null;
             }[];
+            /** @description Nonce from an edit link; required on a device that did not submit the RSVP and is not verified */
             edit_nonce?: string;
-            /** @description Signals of the device; these are used: timezone, language, languages, platform, screen, color_scheme, touch, hardware_concurrency */
+            /** @description Signals of the device, by name. Used: timezone, language, languages, platform, screen, color_scheme, touch, hardware_concurrency */
             fingerprint?: {
                 [key: string]: string;
             };
-            /** @description At most `max_plus_ones` of the invitation. May be left out when the answer is not `attending`, and with `companions`: then it is the number of those who attend. Not counted when the answer is `declined`: it is stored as 0. */
+            /** @description Number of companions, at most `max_plus_ones` of the invitation. Optional unless `response` is `attending`, and with `companions`: then it is the number of attending ones. Stored as 0 if `response` is `declined` */
             plus_ones?: number;
-            /** @enum {string} */
+            /**
+             * @description The guest's answer to the invitation
+             * @enum {string}
+             */
             response?: "attending" | "declined" | "maybe";
         };
         /**
@@ -4572,149 +5031,218 @@ export interface components {
          */
         ErrorCode: "access_blocked" | "allowlist_full" | "already_arrived" | "already_checked_in" | "already_member" | "already_subscribed" | "api_keys_full" | "billing_unavailable" | "branding_changed" | "capacity_below_seated" | "challenge_failed" | "challenge_missing" | "challenge_required" | "challenge_unavailable" | "code_available" | "code_expired" | "code_used" | "database_unavailable" | "door_device_ended" | "door_devices_full" | "door_not_open" | "door_right_missing" | "duplicate_allowlist_entry" | "duplicate_external_id" | "duplicate_guest" | "edit_limit_reached" | "email_mismatch" | "email_taken" | "email_unverified" | "empty_file" | "event_cancelled" | "event_changed" | "event_full" | "event_over" | "feature_disabled" | "feature_not_in_tier" | "foreign_device" | "guest_changed" | "idempotency_key_reused" | "images_unavailable" | "insufficient_scope" | "internal_error" | "invalid_cidr" | "invalid_credentials" | "invalid_factor" | "invalid_passkey" | "invalid_qr" | "invalid_signature" | "invalid_threshold_order" | "invalid_token" | "invalid_verdict" | "invite_gone" | "last_owner" | "links_changed" | "list_changed" | "malformed_csv" | "malformed_json" | "message_changed" | "message_not_editable" | "method_not_allowed" | "misconfigured" | "needs_override" | "network_not_allowed" | "no_door_code" | "no_email_on_file" | "no_offer" | "no_rsvp" | "no_subscription" | "nonce_reused" | "not_a_csv" | "not_found" | "not_waiting" | "notice_limit" | "offer_expired" | "outcome_erased" | "party_full" | "party_size_below_answers" | "passkey_limit_reached" | "payload_too_large" | "qr_expired" | "questions_changed" | "rate_limited" | "recipient_limit" | "region_unavailable" | "report_expired" | "role_too_low" | "rsvp_changed" | "rsvp_closed" | "rsvp_exists" | "second_factor_required" | "sending_limit" | "sending_paused" | "session_required" | "step_up_required" | "storage_unavailable" | "team_changed" | "texts_changed" | "thresholds_changed" | "tier_limit" | "too_many_codes" | "too_many_columns" | "too_many_rows" | "totp_exists" | "totp_missing" | "unauthenticated" | "unavailable" | "undo_not_allowed" | "unknown_encoding" | "unknown_header" | "unknown_parameter" | "unsupported_content_encoding" | "unsupported_image" | "unsupported_media_type" | "upgrade_required" | "upload_limit_reached" | "validation_failed" | "webhook_changed" | "webhook_limit_reached" | "wrong_code" | "wrong_event";
         Event: {
+            /** @description Number of people, guests and their companions; null: unlimited */
             capacity: number | null;
-            /** @enum {string} */
+            /**
+             * @description Whether guests name their companions instead of a number
+             * @enum {string}
+             */
             companion_names: "off" | "optional" | "required";
             /** Format: date-time */
             created_at: string;
+            /** @description Text for guests; null: none */
             description: string | null;
             /**
              * Format: date-time
-             * @description Two hours before `event_date` unless the host chose another time
+             * @description Time from which guests may come: two hours before `event_date` unless the host chose another
              */
             door_opens_at: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description End of the event; null: not shown, and taken as 12 hours after the start
+             */
             end_time: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description Start of the event
+             */
             event_date: string;
+            /** @description Lowest score of the risk band `block` */
             fraud_block_threshold: number;
+            /** @description Lowest score of the risk band `high` */
             fraud_high_threshold: number;
+            /** @description Lowest score of the risk band `medium` */
             fraud_medium_threshold: number;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description ID of the owner whose tier applies to the event
+             */
             host_id: string;
             /** Format: uuid */
             id: string;
+            /** @description Language of the event's emails for guests without their own, BCP 47 */
             locale: string;
+            /** @description Whether guests can have a lost link emailed again */
             lost_links: boolean;
             name: string;
+            /** @description Hours for which an offered seat is held */
             offer_hours: number;
-            /** @description Where the event's data are, for good. `default` where the service has one region */
+            /** @description Region that stores the event's data. `default` if the service has one region */
             region: string;
+            /** @description Address for guests' replies to emails; null: none */
             reply_to: string | null;
-            /** @description Whether its owner has confirmed `reply_to`; until then no mail has it */
+            /** @description Whether the owner of `reply_to` has confirmed it. Until then, emails do not have it */
             reply_to_verified: boolean;
+            /** @description Whether members need a passkey or an authenticator app */
             require_second_factor: boolean;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description After it, guests can only decline; null: the end of the event
+             */
             rsvp_deadline: string | null;
-            /** @description The countries to which text messages go, as far as the event says */
+            /** @description Countries to which text messages are sent, if the service allows them */
             sms_countries: string[];
-            /** @enum {string} */
+            /**
+             * @description `cancelled` after `POST /events/{eventId}/cancel`
+             * @enum {string}
+             */
             status: "scheduled" | "cancelled";
-            /** @enum {string} */
+            /**
+             * @description Lowest risk band in which a guest enters a code
+             * @enum {string}
+             */
             step_up_from: "low" | "medium" | "high" | "block" | "never";
+            /** @description IANA name of the zone in which guests read times, such as `Europe/Berlin` */
             timezone: string;
             /** Format: date-time */
             updated_at: string;
+            /** @description Address or name of the place, as guests read it; null: not shown */
             venue: string | null;
+            /** @description Whether an attending RSVP to a full event joins the waitlist */
             waitlist: boolean;
-            /** @enum {string} */
+            /**
+             * @description Your role on the event
+             * @enum {string}
+             */
             your_role: "viewer" | "editor" | "owner";
         };
         EventSeats: {
+            /** @description Number of people, guests and their companions; null: unlimited */
             capacity: number | null;
+            /** @description Attending parties with a seat */
             confirmed: {
+                /** @description Number of people */
                 heads: number;
+                /** @description Number of RSVPs */
                 parties: number;
             };
-            /** @description Heads of confirmed and offered seats */
+            /** @description People with confirmed or offered seats */
             held: number;
-            /** @description Heads that are free: 0 beyond the capacity, null without one */
+            /** @description Free seats; null: unlimited */
             left: number | null;
-            /** @description Held for waiting parties that have not answered the offer */
+            /** @description Parties with an offer that they have not accepted or declined */
             offered: {
+                /** @description Number of people */
                 heads: number;
+                /** @description Number of RSVPs */
                 parties: number;
             };
+            /** @description Parties on the waitlist */
             waitlisted: {
+                /** @description Number of people */
                 heads: number;
+                /** @description Number of RSVPs */
                 parties: number;
             };
         };
         Feedback: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description ID of the access; see `GET /events/{eventId}/access-logs`
+             */
             access_log_id: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description Time at which it happened
+             */
             at: string;
+            /** @description Member who gave the verdict; null: the account no longer exists */
             by: {
                 /** Format: uuid */
                 id: string;
-                /** @description Empty when the account was deleted */
+                /** @description Empty if the account was deleted */
                 name: string;
             } | null;
             note: string | null;
-            /** @enum {string} */
+            /**
+             * @description `legitimate`: the guest's own access; `suspicious`: someone else's
+             * @enum {string}
+             */
             verdict: "legitimate" | "suspicious";
         };
         ForgotPassword: {
             email: string;
         };
         Guest: {
-            /** @description Whether each browser of this guest's link enters a code, because you asked for it and none has been verified since */
+            /** @description Whether each device with this guest's link must enter a code: you asked for it, and no device has been verified since */
             ask_for_code: boolean;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description Time of arrival; null: not checked in
+             */
             checked_in_at: string | null;
-            /** @description The people who share the guest's link, as the host named them */
+            /** @description People who share the guest's link, as the host named them */
             companions: {
                 name: string;
             }[];
             /** Format: date-time */
             created_at: string;
-            /** @description What became of the last invitation to the guest's present address */
+            /** @description Delivery of the last invitation to the guest's current address */
             delivery: {
                 /**
                  * Format: date-time
-                 * @description When it came to be so
+                 * @description Time of the status
                  */
                 at: string | null;
-                /** @enum {string|null} */
+                /**
+                 * @description `email`; null: not sent
+                 * @enum {string|null}
+                 */
                 channel: "email" | null;
-                /** @description The reply of the recipient's server, or why the mail was not sent: `unsubscribed`, `bounced`, `complained`, `too_soon`, `sending_paused`, `link_replaced`, `event_closed`, `gave_up` */
+                /** @description Reply of the recipient's server, or why the email was not sent: `unsubscribed`, `bounced`, `complained`, `too_soon`, `sending_paused`, `link_replaced`, `event_closed`, `gave_up` */
                 reason: string | null;
-                /** @enum {string} */
+                /**
+                 * @description `none`: not sent; `suppressed`: the address is unsubscribed, bounced or complained
+                 * @enum {string}
+                 */
                 status: "none" | "queued" | "sent" | "delivered" | "bounced" | "complained" | "suppressed" | "failed";
             };
+            /** @description Null: the guest cannot be emailed */
             email: string | null;
             /** Format: uuid */
             event_id: string;
+            /** @description The guest's ID in your own system; null: none */
             external_id: string | null;
             /** Format: uuid */
             id: string;
             /**
              * Format: date-time
-             * @description When the first link was issued
+             * @description Time at which the first link was issued; null: not invited
              */
             invited_at: string | null;
-            /** @description BCP 47; null: the event's */
+            /** @description Language, BCP 47; null: the event's */
             locale: string | null;
             name: string;
+            /** @description Your notes; the guest never sees them */
             notes: string | null;
             /**
              * Format: date-time
-             * @description When the invitation was first opened by a person, not by a bot
+             * @description Time of the first view by a person, not by a bot; null: not opened
              */
             opened_at: string | null;
-            /** @description The number of people the invitation is for, the guest included; null: not limited by the invitation */
+            /** @description Number of people that the invitation is for, the guest included; null: not limited by the invitation */
             party_size: number | null;
+            /** @description E.164; null: the guest gets no text messages */
             phone: string | null;
-            /** @description Null: no RSVP yet */
+            /** @description The guest's RSVP; null: none yet */
             rsvp: {
                 /**
-                 * @description Who gave this answer
+                 * @description Whether the guest or a host submitted this RSVP
                  * @enum {string}
                  */
                 answered_by: "guest" | "host";
                 /**
-                 * @description Values by question id, also of questions that were removed since
+                 * @description Answers by question ID, including those to removed questions
                  * @example {
                  *       "0191e0b1-7a3c-7f00-8000-000000000042": "Vegetarian"
                  *     }
@@ -4722,10 +5250,10 @@ export interface components {
                 answers: {
                     [key: string]: string | number | boolean | string[];
                 };
-                /** @description Empty where only a number was given; else `plus_ones` of them attend */
+                /** @description Companions, of whom `plus_ones` attend; empty if only a number was given */
                 companions: {
                     /**
-                     * @description Values by question id, also of questions that were removed since
+                     * @description Answers by question ID, including those to removed questions
                      * @example {
                      *       "0191e0b1-7a3c-7f00-8000-000000000042": "Vegetarian"
                      *     }
@@ -4737,54 +5265,69 @@ export interface components {
                     /** @description Null: not named yet */
                     name: string | null;
                 }[];
+                /** @description Number of edits by the guest; at most 5 */
                 edit_count: number;
                 /**
                  * Format: date-time
-                 * @description Until when an offered seat is held
+                 * @description Time until which an offered seat is held; null: no offer
                  */
                 offer_expires_at: string | null;
+                /** @description Number of companions */
                 plus_ones: number;
-                /** @enum {string} */
+                /**
+                 * @description The guest's answer to the invitation
+                 * @enum {string}
+                 */
                 response: "attending" | "declined" | "maybe";
                 /**
-                 * @description Null: not attending, or an offered seat was not taken
+                 * @description Null: not attending, or an offered seat was not accepted
                  * @enum {string|null}
                  */
                 seat: "confirmed" | "waitlisted" | "offered" | null;
                 /** Format: date-time */
                 submitted_at: string;
-                /** @description 1 is next. Null: not on the waitlist, or behind the first 100 */
+                /** @description Position on the waitlist, 1 is next; null: not on it, or behind the first 100 */
                 waitlist_position: number | null;
             } | null;
-            /** @description Whether the phone's owner replied STOP to a text message; none are sent until they reply START */
+            /** @description Whether the owner of the phone replied STOP. No text messages are sent until they reply START */
             sms_opted_out: boolean;
+            /** @description Table or seat that the door shows; null: none */
             table: string | null;
+            /** @description Your labels, for filters and audiences */
             tags: string[];
             /**
              * Format: date-time
-             * @description When a host last changed the guest's details. Answers, openings and deliveries leave it as it is
+             * @description Time of a host's last change of the guest. RSVPs, views and deliveries do not change it
              */
             updated_at: string;
         };
         GuestCounts: {
+            /** @description `response=attending` */
             attending: number;
+            /** @description `checked_in=true` */
             checked_in: number;
+            /** @description `response=declined` */
             declined: number;
-            /** @description People: those who are attending, with who comes along */
+            /** @description Number of people: attending guests and their companions */
             expected: number;
+            /** @description Number of guests on the list */
             guests: number;
+            /** @description `response=maybe` */
             maybe: number;
             /** @description `invited=false` */
             not_invited: number;
-            /** @description Invited and without an RSVP */
+            /** @description Guests who are invited and have no RSVP */
             silent: number;
-            /** @description By name */
+            /** @description Tables by name */
             tables: {
+                /** @description Number of guests at the table */
                 guests: number;
+                /** @description Name of the table */
                 table: string;
             }[];
-            /** @description By name; spellings that differ by case alone are one */
+            /** @description Tags by name; spellings that differ only in case are one */
             tags: {
+                /** @description Number of guests with the tag */
                 guests: number;
                 tag: string;
             }[];
@@ -4794,67 +5337,84 @@ export interface components {
             waitlisted: number;
         };
         GuestDataExport: {
+            /** @description Uses of the link, with their scores */
             access_logs: {
                 [key: string]: unknown;
             }[];
+            /** @description Accesses that the guest reported */
             access_reports: {
                 [key: string]: unknown;
             }[];
+            /** @description Codes that were sent, without the codes */
             challenges: {
                 [key: string]: unknown;
             }[];
+            /** @description Later arrivals of the party */
             check_in_arrivals: {
                 [key: string]: unknown;
             }[];
             check_ins: {
                 [key: string]: unknown;
             }[];
+            /** @description Devices of the guest */
             devices: {
                 [key: string]: unknown;
             }[];
             /** Format: date-time */
             exported_at: string;
+            /** @description Verdicts of the hosts on accesses */
             feedback: {
                 [key: string]: unknown;
             }[];
             guest: components["schemas"]["Guest"];
+            /** @description Emails and text messages, without their texts */
             notifications: {
                 [key: string]: unknown;
             }[];
+            /** @description Previous versions of the RSVP */
             rsvp_revisions: {
                 [key: string]: unknown;
             }[];
+            /** @description The current RSVP */
             rsvps: {
                 [key: string]: unknown;
             }[];
+            /** @description Seats that were offered */
             seat_offers: {
                 [key: string]: unknown;
             }[];
+            /** @description Links, without the secrets in them */
             tokens: {
                 [key: string]: unknown;
             }[];
         };
         GuestDevice: {
-            /** @description Of those in the access log */
+            /** @description Number of accesses in the access log */
             accesses: number;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description Time of the first access
+             */
             first_seen: string;
-            /** @description Of this guest alone: the same browser has another id at another guest's link */
+            /** @description ID for this guest: with another guest's link, the same browser has another ID */
             id: string;
-            /** @description System and browser, such as `iPhone · Safari`. Null where the client names neither */
+            /** @description System and browser, such as `iPhone · Safari`; null: the client names neither */
             label: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description Time of the last access
+             */
             last_seen: string;
-            /** @description Of the last access: city and country, or else the network */
+            /** @description City and country of the last access, otherwise its network; null: not known */
             place: string | null;
             /**
-             * @description `answered`: gave the answer; `proved`: entered a code or used an edit link that was sent to the guest; `known`: came more than once; `new`: came once; `blocked`: its last access was blocked, or you marked one as suspicious
+             * @description `answered`: submitted the RSVP; `proved`: verified with a code or an edit link; `known`: seen more than once; `new`: seen once; `blocked`: its last access was blocked, or you marked one as suspicious
              * @enum {string}
              */
             status: "answered" | "proved" | "known" | "new" | "blocked";
         };
         GuestDoorCode: components["schemas"]["DoorCode"] & {
-            /** @description The code of the guest's page, emails and wallet passes: 43 characters. The door accepts it until 24 hours after the event's end, and follows an event that is moved. */
+            /** @description Code of the guest's page, emails and wallet passes, 43 characters. The door accepts it until 24 hours after the event's end, also if the event moves */
             short_code: string;
             /** @description PNG of the QR code of `short_code`, base64 */
             short_png: string;
@@ -4864,24 +5424,30 @@ export interface components {
             status: "ok";
         };
         HostAsked: {
-            /** @enum {boolean} */
+            /**
+             * @description The host was asked
+             * @enum {boolean}
+             */
             asked: true;
         };
         ImportPreview: {
-            /** @description The columns of the file, in their order */
+            /** @description Columns of the file, in their order */
             columns: {
                 /**
-                 * @description The field that the column is read as; null: it is ignored
+                 * @description Field of the column; null: ignored
                  * @enum {string|null}
                  */
                 field: "id" | "name" | "first_name" | "middle_name" | "last_name" | "email" | "phone" | "party_size" | "notes" | "tags" | "table" | "external_id" | "companions" | "locale" | null;
+                /** @description Cell of the first row */
                 header: string;
             }[];
             /** @description Rows that would be skipped: `duplicate_in_file`, `already_on_event`, and with `strict` `possible_duplicate` */
             duplicates: number;
+            /** @description Rows that would be rejected */
             invalid: number;
             /** @description Rows with the name of another guest */
             possible_duplicates: number;
+            /** @description All rows, in their order */
             rows: components["schemas"]["ImportRow"][];
             /** @description Rows below the header that are not empty */
             total: number;
@@ -4889,273 +5455,407 @@ export interface components {
             valid: number;
         };
         ImportReport: {
+            /** @description Number of new guests */
             imported: number;
             /** @description Rows with the name of another guest, imported or skipped */
             possible_duplicates: number;
             /** @description Invalid rows */
             rejected: number;
-            /** @description The rows that were skipped, rejected, imported without their phone number, or possible duplicates */
+            /** @description Rows that were skipped, rejected, imported without their phone number, or possible duplicates */
             rows: components["schemas"]["ImportRow"][];
-            /** @description Rows that repeat another, or whose guest is on the list already */
+            /** @description Rows that repeat another row, or whose guest is on the list */
             skipped: number;
         };
         ImportRow: {
             companions: {
                 name: string;
             }[];
+            /** @description Null: not given or invalid */
             email: string | null;
+            /** @description Problems of the row; empty for a valid one */
             errors: {
-                /** @enum {string} */
+                /**
+                 * @description Field with the problem; `row` for the whole row
+                 * @enum {string}
+                 */
                 field: "row" | "name" | "email" | "phone" | "party_size" | "notes" | "tags" | "table" | "external_id" | "companions" | "locale";
+                /** @description Description of a valid value */
                 message: string;
             }[];
+            /** @description Null: not given or invalid */
             external_id: string | null;
+            /** @description BCP 47; null: not given or invalid */
             locale: string | null;
+            /** @description Null: not given or invalid */
             name: string | null;
+            /** @description Number of people, the guest included; null: not given or invalid */
             party_size: number | null;
+            /** @description E.164; null: not given or invalid */
             phone: string | null;
-            /** @description As a spreadsheet numbers it: the first row of the file is 1 */
+            /** @description Number of the row, as in a spreadsheet: the first row of the file is 1 */
             row: number;
             /**
-             * @description `without_phone`: imported without the phone number, which `errors` describes. `possible_duplicate`: has the name of another guest, and no address or id in common; imported unless `strict`
+             * @description `without_phone`: imported without the phone number, see `errors`. `possible_duplicate`: has the name of another guest, but no address or ID in common; imported unless `strict`
              * @enum {string}
              */
             status: "valid" | "without_phone" | "possible_duplicate" | "invalid" | "duplicate_in_file" | "already_on_event";
+            /** @description Null: not given or invalid */
             table: string | null;
             tags: string[];
         };
         Invitation: {
-            /** @description What can be answered now: after the deadline only `declined`; nothing once the event is cancelled or over, or somebody of the party is in */
+            /** @description Responses that are accepted now: only `declined` after the deadline, none if the event is cancelled or over, or someone of the party is checked in */
             allowed_responses: ("attending" | "declined" | "maybe")[];
             /**
-             * @description Somebody of the party has checked in: the answer stays as it is. Left out on another device
+             * @description Someone of the party is checked in, so the RSVP cannot change. Absent on a device that may not see the RSVP
              * @enum {boolean}
              */
             arrived?: true;
             branding: {
+                /** @description URL of an uploaded image; null: none */
                 cover_url: string | null;
+                /** @description One of `allowed_fonts`; null: the default */
                 font: string | null;
+                /** @description URL of an uploaded image; null: none */
                 logo_url: string | null;
+                /** @description Colour as `#rrggbb`; null: the default */
                 primary_color: string | null;
-                /** @enum {string} */
+                /**
+                 * @description Colours and fonts of the invitation
+                 * @enum {string}
+                 */
                 theme: "plain" | "garden" | "letter" | "midnight" | "confetti" | "deco" | "studio";
             };
+            /** @description Links that add the event to a calendar */
             calendar_links: {
-                /** Format: uri */
+                /**
+                 * Format: uri
+                 * @description Google Calendar
+                 */
                 google: string;
-                /** Format: uri */
+                /**
+                 * Format: uri
+                 * @description Calendar file; see `GET /access/{token}/calendar.ics`
+                 */
                 ics: string;
-                /** Format: uri */
+                /**
+                 * Format: uri
+                 * @description Outlook.com
+                 */
                 outlook: string;
-                /** Format: uri */
+                /**
+                 * Format: uri
+                 * @description Yahoo Calendar
+                 */
                 yahoo: string;
             };
-            /** @description Whether the answer that is shown can be changed now */
+            /** @description Whether the RSVP can be changed now */
             can_edit: boolean;
-            /** @description With `rsvp_submitted_elsewhere`: where a code can be sent that verifies this device, masked; see `POST /access/{token}/challenge`. Left out where no code can be sent: see `POST /access/{token}/ask-host` */
+            /** @description With `rsvp_submitted_elsewhere`: channels to which a code can be sent that verifies this device; see `POST /access/{token}/challenge`. Absent if no code can be sent: see `POST /access/{token}/ask-host` */
             challenge?: {
+                /** @description Channels by which a code can be sent */
                 channels: ("email" | "sms")[];
+                /** @description Masked address of each channel */
                 sent_to: {
+                    /** @description Masked address */
                     email?: string;
+                    /** @description Masked number */
                     sms?: string;
                 };
             };
+            /** @description Door code; only for an attending guest with a seat */
             check_in?: components["schemas"]["DoorCode"];
-            /** @description 0 as well when the event takes no answer any more */
+            /** @description Number of edits left; also 0 if the event accepts no RSVP */
             edits_left: number;
             event: {
-                /** @description What the host said when the event was cancelled */
+                /** @description Message of the host about the cancellation; null: none */
                 cancel_message: string | null;
                 /**
-                 * @description Whether this guest names who comes along. `optional` for a guest whose companions the host has named, where the event says `off`
+                 * @description Whether this guest names the companions. `optional` instead of `off` if the host has named the guest's companions
                  * @enum {string}
                  */
                 companion_names: "off" | "optional" | "required";
+                /** @description Null: none */
                 description: string | null;
                 /**
                  * Format: date-time
-                 * @description Null unless the host chose a time
+                 * @description Time from which guests may come; null: the host has not chosen one
                  */
                 door_opens_at: string | null;
-                /** Format: date-time */
+                /**
+                 * Format: date-time
+                 * @description End of the event; null: not shown, and taken as 12 hours after the start
+                 */
                 end_time: string | null;
-                /** Format: date-time */
+                /**
+                 * Format: date-time
+                 * @description Start of the event
+                 */
                 event_date: string;
+                /** @description Name of the host's account */
                 host_name: string;
                 /** Format: uuid */
                 id: string;
                 name: string;
                 /**
                  * Format: date-time
-                 * @description From then on only a no is taken
+                 * @description After it, guests can only decline; null: the end of the event
                  */
                 rsvp_deadline: string | null;
-                /** @enum {string} */
+                /**
+                 * @description Show `cancelled` to the guest, with `cancel_message`
+                 * @enum {string}
+                 */
                 status: "scheduled" | "cancelled";
+                /** @description IANA name of the zone in which guests read times, such as `Europe/Berlin` */
                 timezone: string;
+                /** @description Null: not shown */
                 venue: string | null;
             };
             guest: {
-                /** @description Companions whom the host has named: the names to offer before there is an answer */
+                /** @description Companions named by the host: suggest them before there is an RSVP */
                 companions: {
                     name: string;
                 }[];
+                /** @description Most companions that the guest can bring */
                 max_plus_ones: number;
                 name: string;
+                /** @description Number of people that the invitation is for; null: not limited by the invitation */
                 party_size: number | null;
             };
-            /** @description What the host asks, in this order */
+            /** @description Questions of the host, in this order */
             questions: components["schemas"]["Question"][];
+            /** @description The guest's RSVP; absent if there is none or this device may not see it */
             rsvp?: components["schemas"]["Rsvp"];
-            /** @enum {boolean} */
+            /**
+             * @description There is an RSVP that this device may not see; absent otherwise
+             * @enum {boolean}
+             */
             rsvp_submitted_elsewhere?: true;
         };
         InvitationPage: {
-            /** @description A document without scripts; its images are paths of this service */
+            /** @description HTML document without scripts; its images are paths of this service */
             html: string;
         };
         InvitationPreview: {
             event: {
+                /** @description Name of the host's account */
                 host_name: string;
                 name: string;
             };
-            /** @enum {boolean} */
+            /**
+             * @description The request came from a bot, so the invitation is not shown
+             * @enum {boolean}
+             */
             preview: true;
         };
         InviteCollaborator: {
             email: string;
-            /** @enum {string} */
+            /**
+             * @description `viewer` reads, `editor` also changes and sends, `owner` also manages the team and deletes
+             * @enum {string}
+             */
             role: "viewer" | "editor" | "owner";
         };
         IssuedTokens: {
             /** @description Number of new links */
             issued: number;
             items: {
-                /** @description Left out for an API key without `guests:read` */
+                /** @description Absent for an API key without `guests:read` */
                 email?: string | null;
                 /** Format: uuid */
                 guest_id: string;
                 /**
                  * Format: uri
-                 * @description The guest's personal link. Whoever has it can answer for the guest. Left out for an API key without `guests:read`
+                 * @description The guest's personal link. Anyone with the link can RSVP for the guest. Absent for an API key without `guests:read`
                  */
                 link?: string;
-                /** @description Left out for an API key without `guests:read` */
+                /** @description Absent for an API key without `guests:read` */
                 name?: string;
-                /** @description Whether this request mails the guest */
+                /** @description Whether this request emails the guest */
                 notified: boolean;
                 /**
                  * Format: date-time
-                 * @description With `too_soon`: when the guest may be mailed again
+                 * @description With `too_soon`: time from which the guest can be emailed again
                  */
                 notify_after: string | null;
-                /** @description Left out for an API key without `guests:read` */
+                /** @description Absent for an API key without `guests:read` */
                 phone?: string | null;
                 /**
-                 * @description Why the guest is not mailed: `too_soon` after another invitation to the same address, of which there are one an hour and five a day; `already_mailed` for a link that was mailed before, which a request for all guests does not repeat; `event_cancelled` and `event_over` where nobody can come any more, and a request after the event was reinstated or moved mails the guest; `bounced` where mails to the address have come back: correct the address and ask again, which is possible at once; `unsubscribed` or `complained` where its owner wants none; null when the guest is mailed
+                 * @description Why the guest is not emailed; null: the guest is emailed. `too_soon`: the limit of one email per hour and five per day to the address. `already_mailed`: the link was emailed before, and bulk requests do not repeat it. `event_cancelled`, `event_over`: request it again after the event is reinstated or moved. `bounced`: correct the address and request it again, which is possible immediately. `unsubscribed`, `complained`: the owner of the address wants no emails
                  * @enum {string|null}
                  */
                 reason: "not_requested" | "no_address" | "event_cancelled" | "event_over" | "already_mailed" | "too_soon" | "unsubscribed" | "bounced" | "complained" | null;
-                /** @description What the guest's routes take as `token`, 43 characters: the end of `link`. As secret as the link. Left out for an API key without `guests:read` */
+                /** @description Token for the guest's operations, 43 characters: the end of `link`, and as secret. Absent for an API key without `guests:read` */
                 token?: string;
-                /** Format: uuid */
+                /**
+                 * Format: uuid
+                 * @description ID of the guest's link
+                 */
                 token_id: string;
             }[];
-            /** @description Number of guests who are mailed */
+            /** @description Number of guests who are emailed */
             notified: number;
         };
         IssueToken: {
             /** Format: uuid */
             guest_id: string;
-            /** @description Whether the guest gets a mail with the link, if there is an address. An account whose own address is not verified has to send `false`: it may write to nobody. Default: `true`. */
+            /** @description Whether to email the link to a guest with an address. An account with an unverified address must send `false`, because it cannot email guests. Default: `true`. */
             notify?: boolean;
-            /** @description The channel through which the guest is invited, such as `email` or `whatsapp` */
+            /** @description Channel of the invitation, such as `email` or `whatsapp` */
             utm_source?: string | null;
         };
         IssueTokens: {
-            /** @description Ids of guests; left out: all guests of the event */
+            /** @description IDs of guests. Default: all guests of the event */
             guest_ids?: string[];
-            /** @description Whether the guest gets a mail with the link, if there is an address. An account whose own address is not verified has to send `false`: it may write to nobody. Default: `true`. */
+            /** @description Whether to email the link to a guest with an address. An account with an unverified address must send `false`, because it cannot email guests. Default: `true`. */
             notify?: boolean;
-            /** @description The channel through which the guest is invited, such as `email` or `whatsapp` */
+            /** @description Channel of the invitation, such as `email` or `whatsapp` */
             utm_source?: string | null;
         };
         LiveEvent: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description ID of the access; see `GET /events/{eventId}/access-logs`
+             */
             access_log_id: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description Time at which it happened
+             */
             at: string;
+            /** @description Whether a bot used the link, such as a link preview */
             automated: boolean;
+            /** @description City of the IP address; null: not known */
             geo_city: string | null;
+            /** @description ISO 3166 code of the country of the IP address; null: not known */
             geo_country: string | null;
+            /** @description Latitude of the IP address in degrees; null: not known */
             geo_lat: number | null;
+            /** @description Longitude of the IP address in degrees; null: not known */
             geo_lon: number | null;
+            /** @description The guest it is about */
             guest: {
                 /** Format: uuid */
                 id: string;
                 name: string;
             };
-            /** @enum {string} */
+            /**
+             * @description `access`: the link was opened; `rsvp`: an RSVP was submitted; `edit`: an RSVP was changed
+             * @enum {string}
+             */
             kind: "access" | "rsvp" | "edit";
+            /** @description Signals behind the score, by weight; `engine_unavailable` if there was no score in time */
             reasons: string[];
-            /** @enum {string} */
+            /**
+             * @description Risk band by the thresholds at the time
+             * @enum {string}
+             */
             risk: "low" | "medium" | "high" | "block";
+            /** @description Risk from 0 to 100 */
             score: number;
             /** @enum {string} */
             type: "access.scored";
         } | {
-            /** @enum {string} */
+            /**
+             * @description Whether the guest or a host submitted the RSVP
+             * @enum {string}
+             */
             answered_by: "guest" | "host";
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description Time at which it happened
+             */
             at: string;
+            /** @description Companions; empty if only their number is known */
             companions: {
                 attending: boolean;
+                /** @description Null: not named yet */
                 name: string | null;
             }[];
+            /** @description The guest it is about */
             guest: {
                 /** Format: uuid */
                 id: string;
                 name: string;
             };
+            /** @description Number of companions */
             plus_ones: number;
-            /** @enum {string} */
+            /**
+             * @description The guest's answer to the invitation
+             * @enum {string}
+             */
             response: "attending" | "declined" | "maybe";
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description ID of the RSVP
+             */
             rsvp_id: string;
-            /** @enum {string|null} */
+            /**
+             * @description Seat of the RSVP; null: none
+             * @enum {string|null}
+             */
             seat: "confirmed" | "waitlisted" | "offered" | null;
             /** @enum {string} */
             type: "rsvp.submitted";
         } | {
-            /** @enum {string} */
+            /**
+             * @description Whether the guest or a host submitted the RSVP
+             * @enum {string}
+             */
             answered_by: "guest" | "host";
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description Time at which it happened
+             */
             at: string;
+            /** @description Companions; empty if only their number is known */
             companions: {
                 attending: boolean;
+                /** @description Null: not named yet */
                 name: string | null;
             }[];
+            /** @description Number of edits by the guest; at most 5 */
             edit_count: number;
+            /** @description The guest it is about */
             guest: {
                 /** Format: uuid */
                 id: string;
                 name: string;
             };
+            /** @description Number of companions */
             plus_ones: number;
-            /** @enum {string} */
+            /**
+             * @description The guest's answer to the invitation
+             * @enum {string}
+             */
             response: "attending" | "declined" | "maybe";
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description ID of the RSVP
+             */
             rsvp_id: string;
-            /** @enum {string|null} */
+            /**
+             * @description Seat of the RSVP; null: none
+             * @enum {string|null}
+             */
             seat: "confirmed" | "waitlisted" | "offered" | null;
             /** @enum {string} */
             type: "rsvp.updated";
         } | {
+            /** @description Number of people who arrived */
             arrival_count: number;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description Time at which it happened
+             */
             at: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description ID of the check-in
+             */
             check_in_id: string;
+            /** @description The guest it is about */
             guest: {
                 /** Format: uuid */
                 id: string;
@@ -5163,28 +5863,48 @@ export interface components {
             };
             /** @enum {string} */
             type: "check_in.recorded";
+            /** @description Whether the guest was added at the door */
             walk_in: boolean;
         } | {
+            /** @description Number of people who arrived */
             arrival_count: number;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description ID of the arrival of more people
+             */
             arrival_id: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description Time at which it happened
+             */
             at: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description ID of the check-in
+             */
             check_in_id: string;
+            /** @description The guest it is about */
             guest: {
                 /** Format: uuid */
                 id: string;
                 name: string;
             };
+            /** @description Number of people of the party who are in now */
             total_count: number;
             /** @enum {string} */
             type: "check_in.arrived";
         } | {
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description Time at which it happened
+             */
             at: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description ID of the check-in
+             */
             check_in_id: string;
+            /** @description The guest it is about */
             guest: {
                 /** Format: uuid */
                 id: string;
@@ -5193,27 +5913,48 @@ export interface components {
             /** @enum {string} */
             type: "check_in.undone";
         } | {
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description Time at which it happened
+             */
             at: string;
+            /** @description The guest it is about */
             guest: {
                 /** Format: uuid */
                 id: string;
                 name: string;
             };
+            /** @description Number of people */
             heads: number;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description Time until which the seats are held
+             */
             offer_expires_at: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description ID of the RSVP
+             */
             rsvp_id: string;
             /** @enum {string} */
             type: "waitlist.offered";
         } | {
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description Time at which it happened
+             */
             at: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description ID of the code
+             */
             challenge_id: string;
-            /** @enum {string} */
+            /**
+             * @description Channel of the code
+             * @enum {string}
+             */
             channel: "email" | "sms";
+            /** @description The guest it is about */
             guest: {
                 /** Format: uuid */
                 id: string;
@@ -5222,12 +5963,22 @@ export interface components {
             /** @enum {string} */
             type: "challenge.sent";
         } | {
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description Time at which it happened
+             */
             at: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description ID of the code
+             */
             challenge_id: string;
-            /** @enum {string} */
+            /**
+             * @description Channel of the code
+             * @enum {string}
+             */
             channel: "email" | "sms";
+            /** @description The guest it is about */
             guest: {
                 /** Format: uuid */
                 id: string;
@@ -5236,12 +5987,22 @@ export interface components {
             /** @enum {string} */
             type: "challenge.passed";
         } | {
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description Time at which it happened
+             */
             at: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description ID of the code
+             */
             challenge_id: string;
-            /** @enum {string} */
+            /**
+             * @description Channel of the code
+             * @enum {string}
+             */
             channel: "email" | "sms";
+            /** @description The guest it is about */
             guest: {
                 /** Format: uuid */
                 id: string;
@@ -5250,12 +6011,22 @@ export interface components {
             /** @enum {string} */
             type: "challenge.failed";
         } | {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description ID of the access; see `GET /events/{eventId}/access-logs`
+             */
             access_log_id: string;
-            /** @enum {string} */
+            /**
+             * @description `restored`: the RSVP is as before the access. `unchanged`: the access had not changed it. `kept`: another device or a host has changed it since
+             * @enum {string}
+             */
             answer: "restored" | "unchanged" | "kept";
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description Time at which it happened
+             */
             at: string;
+            /** @description The guest it is about */
             guest: {
                 /** Format: uuid */
                 id: string;
@@ -5264,20 +6035,32 @@ export interface components {
             /** @enum {string} */
             type: "access.reported";
         } | {
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description Time at which it happened
+             */
             at: string;
+            /** @description Names of the changed fields */
             changed: string[];
             /** @enum {string} */
             type: "event.updated";
         } | {
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description Time at which it happened
+             */
             at: string;
+            /** @description Message of the host to the guests; null: none */
             message: string | null;
             /** @enum {string} */
             type: "event.cancelled";
         } | {
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description Time at which it happened
+             */
             at: string;
+            /** @description The guest it is about */
             guest: {
                 /** Format: uuid */
                 id: string;
@@ -5286,9 +6069,14 @@ export interface components {
             /** @enum {string} */
             type: "guest.created";
         } | {
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description Time at which it happened
+             */
             at: string;
+            /** @description Names of the changed fields */
             changed: string[];
+            /** @description The guest it is about */
             guest: {
                 /** Format: uuid */
                 id: string;
@@ -5297,15 +6085,22 @@ export interface components {
             /** @enum {string} */
             type: "guest.updated";
         } | {
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description Time at which it happened
+             */
             at: string;
             /** Format: uuid */
             guest_id: string;
             /** @enum {string} */
             type: "guest.deleted";
         } | {
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description Time at which it happened
+             */
             at: string;
+            /** @description The guest it is about */
             guest: {
                 /** Format: uuid */
                 id: string;
@@ -5314,8 +6109,12 @@ export interface components {
             /** @enum {string} */
             type: "invitation.sent";
         } | {
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description Time at which it happened
+             */
             at: string;
+            /** @description The guest it is about */
             guest: {
                 /** Format: uuid */
                 id: string;
@@ -5324,19 +6123,28 @@ export interface components {
             /** @enum {string} */
             type: "invitation.delivered";
         } | {
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description Time at which it happened
+             */
             at: string;
+            /** @description The guest it is about */
             guest: {
                 /** Format: uuid */
                 id: string;
                 name: string;
             };
+            /** @description Reply of the recipient's server; null: unknown */
             reason: string | null;
             /** @enum {string} */
             type: "invitation.bounced";
         } | {
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description Time at which it happened
+             */
             at: string;
+            /** @description The guest it is about */
             guest: {
                 /** Format: uuid */
                 id: string;
@@ -5345,14 +6153,20 @@ export interface components {
             /** @enum {string} */
             type: "invitation.opened";
         } | {
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description Time at which it happened
+             */
             at: string;
             /** @enum {string} */
             type: "activity.erased";
         };
         LiveTicket: {
+            /** @description Seconds until the ticket expires */
             expires_in: number;
+            /** @description Works once */
             ticket: string;
+            /** @description WebSocket URL with the ticket */
             url: string;
         };
         LogIn: {
@@ -5367,36 +6181,43 @@ export interface components {
          */
         LogInWithFactor: {
             /**
-             * @description Six digits of the authenticator app.
+             * @description Six digits of the authenticator app
              * @example 287082
              */
             code?: string;
-            /** @description From the response that asked for the factor. */
+            /** @description `factor_token` of the response that asked for the factor */
             factor_token: string;
-            /** @example 7KQ2M-0XD9T-4HN8R-PVW31-C6JZB */
+            /**
+             * @description One of the recovery codes; works once
+             * @example 7KQ2M-0XD9T-4HN8R-PVW31-C6JZB
+             */
             recovery_code?: string;
         };
         LogInWithPasskey: {
             credential: components["schemas"]["PasskeyCredential"];
         };
         LogOut: {
+            /** @description Newest refresh token of the session; omit it if the session is in a cookie */
             refresh_token?: string;
         };
         LostLink: {
-            /** @description The address to which the invitations were mailed */
+            /** @description Address to which the invitations were emailed */
             email: string;
         };
         MarkAccess: {
             note?: "" | string | null;
-            /** @enum {string} */
+            /**
+             * @description `legitimate`: the guest's own access; `suspicious`: someone else's
+             * @enum {string}
+             */
             verdict: "legitimate" | "suspicious";
         };
         Message: {
-            /** @description Whom it is for. `chosen`: the guests of `guest_ids` when it was made. */
+            /** @description Recipients. `chosen`: the guests in `guest_ids` */
             audience: ("everyone" | "attending" | "pending" | "declined" | "maybe" | "attending_and_pending" | "attending_and_maybe" | "pending_and_maybe" | "unopened" | "undelivered" | "waitlisted" | "checked_in" | "not_arrived") | string | "chosen";
             body: string;
             /**
-             * @description `email`, or `sms`, which has no subject
+             * @description `email`, or `sms` without a subject
              * @enum {string}
              */
             channel: "email" | "sms";
@@ -5404,29 +6225,36 @@ export interface components {
             created_at: string;
             /** Format: uuid */
             event_id: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description Time at which all recipients were processed; null: not finished
+             */
             finished_at: string | null;
             /** Format: uuid */
             id: string;
             /**
-             * @description What you wrote, an automatic reminder, or a notice of what became of the event. A notice goes to invited guests who haven't declined; its text is made when it is sent, and until then you can cancel it.
+             * @description `message`: written by a host; `reminder`: automatic. The others are change notices to invited guests who have not declined: their text is created when they are sent, and you can cancel them until then
              * @enum {string}
              */
             kind: "message" | "reminder" | "changed" | "cancelled" | "reinstated";
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description Time at which the message is due; null for a draft without a time
+             */
             send_at: string | null;
             /**
-             * @description Which of the four automatic reminders of an event it is; null for a message that a host wrote
+             * @description Automatic reminder; null: written by a host
              * @enum {string|null}
              */
             slug: "reminder_7d" | "reminder_3d" | "reminder_1d" | "reminder_day_of" | null;
             /**
-             * @description `sent` when all recipients were processed; `failed` when sending failed and reached none of them
+             * @description `sent`: all recipients were processed; `failed`: no recipient was reached
              * @enum {string}
              */
             status: "draft" | "scheduled" | "sending" | "sent" | "cancelled" | "failed";
+            /** @description Empty for a text message */
             subject: string;
-            /** @description In further languages, by BCP 47 tag. Absent where there are none. */
+            /** @description Texts in additional languages, by BCP 47 tag; absent: none */
             translations?: {
                 [key: string]: {
                     body: string;
@@ -5437,47 +6265,52 @@ export interface components {
             updated_at: string;
         };
         MessageDelivery: {
+            /** @description Number of attempts to send */
             attempts: number;
             guest: {
                 /** Format: uuid */
                 id: string;
                 name: string;
             };
+            /** @description ID of the message at the provider; null: not sent, or unknown */
             provider_message_id: string | null;
-            /** @description Why it was not sent, or the reply of the server */
+            /** @description Why it was not sent, or the reply of the server; null: none */
             reason: string | null;
-            /** @enum {string} */
+            /**
+             * @description `pending`: not sent yet; `suppressed`: the address is unsubscribed, bounced or complained; `unreachable`: no address for the channel
+             * @enum {string}
+             */
             status: "pending" | "sent" | "delivered" | "failed" | "suppressed" | "unreachable" | "bounced" | "complained";
             /** Format: date-time */
             updated_at: string;
         };
         MessageWithGuests: components["schemas"]["Message"] & {
-            /** @description Those who were `chosen`; null for another audience */
+            /** @description Chosen guests; null: another audience */
             guest_ids: string[] | null;
         };
         NewApiKey: {
             /**
-             * @description The addresses and CIDR networks from which the key works, IPv4 or IPv6; left out, from all.
+             * @description Addresses and CIDR networks from which the key works, IPv4 or IPv6. Default: all
              * @example [
              *       "203.0.113.0/24",
              *       "2001:db8::/48"
              *     ]
              */
             allowed_networks?: string[] | null;
-            /** @description The events that the key is restricted to; left out, every event of yours, now and later. */
+            /** @description Events that the key is restricted to. Default: all your events, including later ones */
             event_ids?: string[] | null;
             /**
              * Format: date-time
-             * @description When the key ends, at most a year from now. Left out, in 90 days.
+             * @description Time at which the key expires, at most a year from now. Default: in 90 days
              */
             expires_at?: string;
             /**
-             * @description What you recognise the program by.
+             * @description Name by which you recognise the program
              * @example CRM sync
              */
             name: string;
             /**
-             * @description What the key may do. `events:write` and `guests:write` include reading.
+             * @description Operations the key can call. `events:write` and `guests:write` include reading
              * @example [
              *       "guests:write",
              *       "invitations:send"
@@ -5487,12 +6320,12 @@ export interface components {
         };
         NewDoorDevice: {
             /**
-             * @description What your team calls the phone.
+             * @description Name of the phone for your team
              * @example Side entrance
              */
             name: string;
             /**
-             * @description `scan` previews guests, checks them in and lists check-ins. `walk_in` adds guests who were not invited. `override` checks a guest in against their answer or a replaced link, or with more people than expected.
+             * @description `scan` previews guests, checks them in and lists check-ins. `walk_in` adds guests who were not invited. `override` checks in a guest despite the RSVP or a replaced link, or with more people than expected
              * @example [
              *       "scan",
              *       "walk_in"
@@ -5500,20 +6333,26 @@ export interface components {
              */
             rights: ("scan" | "walk_in" | "override")[];
         };
-        /** @description What `toJSON()` of the browser's `PublicKeyCredential` returns. */
+        /** @description Return value of `toJSON()` of the browser's `PublicKeyCredential` */
         NewPasskeyCredential: {
+            /** @description ID of the passkey, base64url */
             id: string;
+            /** @description Equal to `id` */
             rawId: string;
+            /** @description The guest's answer to the invitation */
             response: {
+                /** @description Base64url */
                 attestationObject: string;
+                /** @description Base64url */
                 clientDataJSON: string;
+                /** @description How the browser reaches the authenticator, such as `internal` or `usb` */
                 transports?: string[];
             };
             /** @enum {string} */
             type: "public-key";
         };
         OfferSeat: {
-            /** @description Offers the seats beyond the capacity, too */
+            /** @description Whether to offer the seats beyond the capacity */
             force?: boolean;
         };
         Passkey: {
@@ -5521,69 +6360,110 @@ export interface components {
             created_at: string;
             /** Format: uuid */
             id: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description Time of the last sign-in or step-up; null: never used
+             */
             last_used_at: string | null;
             name: string;
-            /** @description Whether the passkey is backed up, and so may be on several devices. */
+            /** @description Whether the passkey is backed up, and so can be on several devices */
             synced: boolean;
         };
-        /** @description For `PublicKeyCredential.parseRequestOptionsFromJSON()` of the browser. */
+        /** @description Argument of the browser's `PublicKeyCredential.parseRequestOptionsFromJSON()` */
         PasskeyAuthenticationOptions: {
+            /** @description Empty: the user chooses among the passkeys for this site */
             allowCredentials: {
                 id: string;
                 /** @enum {string} */
                 type: "public-key";
             }[];
+            /** @description Random value that the authenticator signs, base64url */
             challenge: string;
+            /** @description Domain for which the passkey works */
             rpId: string;
+            /** @description Milliseconds that the browser waits for the user */
             timeout: number;
-            /** @enum {string} */
+            /**
+             * @description The authenticator checks PIN, fingerprint or face
+             * @enum {string}
+             */
             userVerification: "required";
         };
-        /** @description What `toJSON()` of the browser's `PublicKeyCredential` returns. */
+        /** @description Return value of `toJSON()` of the browser's `PublicKeyCredential` */
         PasskeyCredential: {
+            /** @description ID of the passkey, base64url */
             id: string;
+            /** @description Equal to `id` */
             rawId: string;
+            /** @description The guest's answer to the invitation */
             response: {
+                /** @description Base64url */
                 authenticatorData: string;
+                /** @description Base64url */
                 clientDataJSON: string;
+                /** @description Base64url */
                 signature: string;
+                /** @description ID of the account, base64url; null if the authenticator returns none */
                 userHandle?: string | null;
             };
             /** @enum {string} */
             type: "public-key";
         };
-        /** @description For `PublicKeyCredential.parseCreationOptionsFromJSON()` of the browser. */
+        /** @description Argument of the browser's `PublicKeyCredential.parseCreationOptionsFromJSON()` */
         PasskeyRegistrationOptions: {
-            /** @enum {string} */
+            /**
+             * @description No statement about the authenticator is requested
+             * @enum {string}
+             */
             attestation: "none";
+            /** @description Requirements for the authenticator */
             authenticatorSelection: {
-                /** @enum {boolean} */
+                /**
+                 * @description Equal to `residentKey`, for older browsers
+                 * @enum {boolean}
+                 */
                 requireResidentKey: true;
-                /** @enum {string} */
+                /**
+                 * @description The passkey is stored on the authenticator
+                 * @enum {string}
+                 */
                 residentKey: "required";
-                /** @enum {string} */
+                /**
+                 * @description The authenticator checks PIN, fingerprint or face
+                 * @enum {string}
+                 */
                 userVerification: "required";
             };
+            /** @description Random value that the authenticator signs, base64url */
             challenge: string;
+            /** @description Passkeys of your account; the browser creates no second one on the same authenticator */
             excludeCredentials: {
+                /** @description ID of the passkey, base64url */
                 id: string;
                 /** @enum {string} */
                 type: "public-key";
             }[];
+            /** @description Accepted signature algorithms */
             pubKeyCredParams: {
+                /** @description COSE identifier of the algorithm: -7 is ES256 */
                 alg: number;
                 /** @enum {string} */
                 type: "public-key";
             }[];
+            /** @description This service, as the browser shows it */
             rp: {
+                /** @description Domain for which the passkey works */
                 id: string;
                 name: string;
             };
+            /** @description Milliseconds that the browser waits for the user */
             timeout: number;
+            /** @description Your account, as the authenticator stores it */
             user: {
                 displayName: string;
+                /** @description ID of your account, base64url */
                 id: string;
+                /** @description Your email address */
                 name: string;
             };
         };
@@ -5594,82 +6474,104 @@ export interface components {
             email: string;
             /** Format: uuid */
             event_id: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description Time at which the invite expires: 7 days after it was sent
+             */
             expires_at: string;
-            /** @enum {string} */
+            /**
+             * @description `viewer` reads, `editor` also changes and sends, `owner` also manages the team and deletes
+             * @enum {string}
+             */
             role: "viewer" | "editor" | "owner";
         };
         Preview: {
-            /** @description A document; images of the mail are in it. Null for a text message */
+            /** @description HTML document with embedded images; null for a text message */
             html: string | null;
-            /** @description How carriers send the text; null for an email */
+            /** @description Size of the text message; null for an email */
             sms: {
-                /** @enum {string} */
+                /**
+                 * @description `gsm7`, or `ucs2` if a character is outside GSM-7
+                 * @enum {string}
+                 */
                 encoding: "gsm7" | "ucs2";
-                /** @description What the text is split into and charged as */
+                /** @description Number of segments, which providers charge for */
                 segments: number;
-                /** @description Septets, or UTF-16 units of `ucs2` */
+                /** @description Length in septets, or in UTF-16 units for `ucs2` */
                 units: number;
             } | null;
             /** @description Null for a text message */
             subject: string | null;
+            /** @description Plain text */
             text: string;
         };
         PreviewCheckIn: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Instead of `qr_token`, for a guest without a code
+             */
             guest_id?: string;
-            /** @description The scanned text: the JWT of `check_in`, or the short code of pages, emails and wallet passes */
+            /** @description Scanned text: the JWT of `check_in`, or the short code of pages, emails and wallet passes */
             qr_token?: string;
         };
         PreviewInvitation: {
+            /** @description Changes of the branding */
             branding?: components["schemas"]["ChangeBranding"];
-            /** @description What differs from the event. What moves or tells anybody is ignored */
+            /** @description Changes of the event. Fields that move or send messages are ignored */
             event?: {
-                /** @description Heads, guests and who comes with them; null: any number */
+                /** @description Number of people, guests and their companions; null: unlimited */
                 capacity?: number | null;
                 /**
-                 * @description Whether guests name who comes with them, instead of a number
+                 * @description Whether guests name their companions instead of a number
                  * @enum {string}
                  */
                 companion_names?: "off" | "optional" | "required";
+                /** @description Text for guests; null removes it */
                 description?: string | null;
                 /**
                  * Format: date-time
-                 * @description When guests may come; null: two hours before `event_date`
+                 * @description Time from which guests may come; null: two hours before `event_date`
                  */
                 door_opens_at?: string | null;
-                /** Format: date-time */
+                /**
+                 * Format: date-time
+                 * @description End of the event; null: not shown, and taken as 12 hours after the start
+                 */
                 end_time?: string | null;
-                /** Format: date-time */
+                /**
+                 * Format: date-time
+                 * @description Start of the event
+                 */
                 event_date?: string;
-                /** @description With `capacity`: lowers it below the seats that are taken. Nobody loses a seat; nobody gets one until there is room */
+                /** @description With `capacity`: whether to lower it below the taken seats. No guest loses a seat, and no guest gets one until there is room */
                 force?: boolean;
                 /**
-                 * @description BCP 47: the language of the event's mails where a guest has none
+                 * @description Language of the event's emails for guests without their own, BCP 47
                  * @example en
                  */
                 locale?: string;
-                /** @description Whether a guest who has lost the link can have it mailed again, to the address on file */
+                /** @description Whether a guest can have a lost link emailed again, to the address on file */
                 lost_links?: boolean;
                 name?: string;
-                /** @description Whether invited guests get a mail that says what has changed of name, description, venue and times, with the new calendar file. Changes within ten minutes of the first are one mail, and one that is taken back is none. Guests who declined get none. */
+                /** @description Whether to email invited guests who have not declined what has changed of name, description, venue and times, with the new calendar file. Changes within ten minutes are one email; a change that is undone by then is not emailed */
                 notify?: boolean;
-                /** @description How long a seat is held for a waiting party that it was offered to */
+                /** @description Hours for which an offered seat is held */
                 offer_hours?: number;
+                /** @description Ignored */
                 readonly region?: string;
-                /** @description Where guests' replies to the event's mails go; null: nowhere. Your own confirmed address is used at once. Any other address gets a mail with a link, and is used once its owner has followed it; sending it again repeats that mail. */
+                /** @description Address for guests' replies to emails; null: none. Your own verified address is used immediately. Any other address gets an email with a link, and is used after its owner has opened the link. Sending the field again repeats that email */
                 reply_to?: string | null;
-                /** @description Whether members without a passkey or an authenticator app, and their API keys, get 403 `second_factor_required`. Only for an owner who has one, after a step-up. Door devices and guests are not asked. */
+                /** @description Whether members without a passkey or an authenticator app, and their API keys, get 403 `second_factor_required`. Only an owner with a second factor can change it, after a step-up. Door devices and guests are not affected */
                 require_second_factor?: boolean;
                 /**
                  * Format: date-time
-                 * @description From then on a guest can only say no. At most `event_date`; null: until the event ends
+                 * @description After it, guests can only decline. At most `event_date`; null: the end of the event
                  */
                 rsvp_deadline?: string | null;
-                /** @description With `event_date`: messages and reminders whose time you chose move by as much as the event. One whose new time is past becomes a draft. */
+                /** @description With `event_date`: whether messages and reminders whose time you chose move with the event. A message whose new time is past becomes a draft */
                 shift_messages?: boolean;
                 /**
-                 * @description The countries (ISO 3166 alpha-2, such as `DE`) to which codes and other text messages go, out of those that the service allows; null: the country of `timezone`, and none for `UTC` or a zone of several countries. Premium-rate and shared-cost numbers get none in any country.
+                 * @description Countries (ISO 3166 alpha-2, such as `DE`) to which codes and other text messages are sent, among those that the service allows; null: the country of `timezone`, none for `UTC` or a zone of several countries. Premium-rate and shared-cost numbers get no text messages in any country
                  * @example [
                  *       "DE",
                  *       "AT"
@@ -5677,39 +6579,44 @@ export interface components {
                  */
                 sms_countries?: string[] | null;
                 /**
-                 * @description From which risk band on a guest enters a code that goes to the address or phone on file. `low` asks every browser and client once, whatever its score; one that keeps no device id, each time. Who has entered a code, uses a trusted network, or is a program that only gets a preview is not asked. Below `block`, nobody is asked who can't be sent a code. An access without a score in time is asked with `low` and `medium`, and gets in with `high` and `block`.
+                 * @description Lowest risk band in which a guest must enter a code, sent to the address or phone on file. `low` asks every device once, regardless of its score; a device that stores no ID, each time. Verified devices, trusted networks, and bots that get only a preview are not asked. Below `block`, guests who cannot be sent a code are not asked. An access without a score in time is asked with `low` and `medium`, and gets in with `high` and `block`
                  * @enum {string}
                  */
                 step_up_from?: "low" | "medium" | "high" | "block" | "never";
+                /** @description IANA name of the zone in which guests read times, such as `Europe/Berlin` */
                 timezone?: string;
+                /** @description Address or name of the place; null removes it */
                 venue?: string | null;
-                /** @description Whether an attending answer to a full event waits for a seat. If not, it gets 409 `event_full`. */
+                /** @description Whether an attending RSVP to a full event joins the waitlist. If false, it returns 409 `event_full`. */
                 waitlist?: boolean;
             };
             /**
              * Format: uuid
-             * @description As this guest gets it, before an answer. An invented guest by default.
+             * @description Guest for whom to render the page, without an RSVP. Default: an invented guest
              */
             guest_id?: string;
         };
         PreviewMessage: {
             body: string;
-            /** @enum {string} */
+            /**
+             * @description `email` or `sms`
+             * @enum {string}
+             */
             channel: "email" | "sms";
             /**
              * Format: uuid
-             * @description As this guest would get it. An invented guest by default.
+             * @description Guest for whom to render it. Default: an invented guest
              */
             guest_id?: string;
             /**
-             * @description BCP 47: the language to show it in. The guest's by default; an invented guest has the event's.
+             * @description Language to render it in, BCP 47. Default: the guest's; for an invented guest, the event's
              * @example en
              */
             locale?: string;
-            /** @description Required for an email */
+            /** @description Required for email */
             subject?: string | null;
             /**
-             * @description The text in further languages, by BCP 47 tag, all of them at once; null or empty: none. A guest gets the one in their own `locale`, else in the event's, else `subject` and `body`; without a `subject` of its own it has the message's. A reminder whose words are ours goes in ours to guests of the languages that aren't here.
+             * @description All texts in additional languages, by BCP 47 tag; null or empty: none. A guest gets the text in their `locale`, otherwise in the event's, otherwise `subject` and `body`. A translation without `subject` has the message's. A reminder with the default text is sent in the default text of each other language
              * @example {
              *       "de": {
              *         "subject": "Bis Samstag",
@@ -5725,60 +6632,81 @@ export interface components {
             } | null;
         };
         PreviewNewEvent: {
+            /** @description The branding as it would be saved */
             branding?: components["schemas"]["ChangeBranding"];
+            /** @description The event as it would be created */
             event: components["schemas"]["CreateEvent"];
         };
         PreviewText: {
-            /** @description Of a reminder: the words at its end. Absent: the saved words; null: ours. */
+            /** @description Text of the email; for a reminder, the text at its end. Absent: the saved text; null: the default */
             body?: string | null;
-            /** @description Changes of the look that are not saved */
+            /** @description Unsaved changes of the branding */
             branding?: {
+                /** @description URL of an uploaded image; null: none */
                 cover_url?: "" | string | null;
+                /** @description One of `allowed_fonts`; null: the default */
                 font?: "" | ("System" | "Arial" | "Verdana" | "Trebuchet MS" | "Futura" | "Optima" | "Georgia" | "Times New Roman" | "Palatino" | "Garamond" | "Didot" | "Rockwell" | "Courier New" | "Menlo" | "Brush Script MT") | null;
+                /** @description URL of an uploaded image; null: none */
                 logo_url?: "" | string | null;
+                /** @description Colour as `#rrggbb`; null: the default */
                 primary_color?: "" | string | null;
                 /**
-                 * @description On every tier
+                 * @description Theme of the invitation, on every tier
                  * @enum {string|null}
                  */
                 theme?: "plain" | "garden" | "letter" | "midnight" | "confetti" | "deco" | "studio" | null;
             };
             /**
              * Format: uuid
-             * @description As this guest would get it. An invented guest by default.
+             * @description Guest for whom to render it. Default: an invented guest
              */
             guest_id?: string;
-            /** @enum {string} */
+            /**
+             * @description Email to preview
+             * @enum {string}
+             */
             kind: "invitation" | "confirmation" | "reminder";
             /**
-             * @description BCP 47: the language to show it in. The guest's by default; an invented guest has the event's.
+             * @description Language to render it in, BCP 47. Default: the guest's; for an invented guest, the event's
              * @example en
              */
             locale?: string;
-            /** @description Of an invitation. Absent: the saved one; null: ours. */
+            /** @description Subject of an invitation. Absent: the saved one; null: the default */
             subject?: string | null;
         };
         Problem: {
+            /** @description Explanation for a person: what happened, and what to do */
             detail: string;
             error: components["schemas"]["ErrorCode"];
+            /** @description The invalid fields; only with `validation_failed` and other errors about fields */
             errors?: {
+                /** @description Description of a valid value */
                 message: string;
+                /** @description Path of the field in the request, such as `items.3.email`; empty for the whole body */
                 path: string;
             }[];
+            /** @description `urn:usher:request:` followed by the request's ID */
             instance: string;
+            /** @description ID of the request, as in the header `X-Request-Id` */
             request_id: string;
+            /** @description HTTP status of the response */
             status: number;
+            /** @description Reason phrase of the status */
             title: string;
+            /** @description `urn:usher:problem:` followed by the code */
             type: string;
         } & {
             [key: string]: unknown;
         };
         ProviderPage: {
-            /** Format: uri */
+            /**
+             * Format: uri
+             * @description Page to redirect the user to
+             */
             url: string;
         };
         PublicIp: {
-            /** @description Null when the platform does not report it. */
+            /** @description Null if the platform does not report it */
             ip: string | null;
         };
         /**
@@ -5805,29 +6733,31 @@ export interface components {
          */
         PutQuestions: {
             items: {
+                /** @description Hint below the question; null: none */
                 help?: string | null;
                 /**
                  * Format: uuid
-                 * @description Of a question that stays, or of a removed one that comes back. Left out: a new question
+                 * @description ID of a current or removed question to keep it; absent: a new question
                  */
                 id?: string;
                 /**
-                 * @description `text`: up to 1,000 characters. `choice`: one of `options`; `choices`: any of them. `yes_no`: a boolean. `number`: any number
+                 * @description `text`: up to 1,000 characters; `choice`: one of `options`; `choices`: any of them; `yes_no`: a boolean; `number`: any number
                  * @enum {string}
                  */
                 kind: "text" | "choice" | "choices" | "yes_no" | "number";
+                /** @description The question, as guests read it */
                 label: string;
-                /** @description 1 to 50, each once. Only for `choice` and `choices` */
+                /** @description 1 to 50 different options, only for `choice` and `choices` */
                 options?: string[];
-                /** @description False when left out */
+                /** @description Whether an RSVP needs an answer. Default: false */
                 required?: boolean;
                 /**
-                 * @description `guest` when left out
+                 * @description Default: `guest`
                  * @enum {string}
                  */
                 scope?: "guest" | "person";
                 /**
-                 * @description `attending` when left out
+                 * @description Default: `attending`
                  * @enum {string}
                  */
                 when?: "attending" | "always";
@@ -5851,28 +6781,31 @@ export interface components {
          *     }
          */
         Question: {
+            /** @description Hint below the question; null: none */
             help: string | null;
             /**
              * Format: uuid
-             * @description Stays the same as long as there are answers to the question
+             * @description ID of the question, to which answers refer
              */
             id: string;
             /**
-             * @description `text`: up to 1,000 characters. `choice`: one of `options`; `choices`: any of them. `yes_no`: a boolean. `number`: any number
+             * @description `text`: up to 1,000 characters; `choice`: one of `options`; `choices`: any of them; `yes_no`: a boolean; `number`: any number
              * @enum {string}
              */
             kind: "text" | "choice" | "choices" | "yes_no" | "number";
+            /** @description The question, as guests read it */
             label: string;
-            /** @description Empty unless the kind is `choice` or `choices` */
+            /** @description Options of `choice` and `choices`; otherwise empty */
             options: string[];
+            /** @description Whether an RSVP needs an answer */
             required: boolean;
             /**
-             * @description `guest`: asked once, of the guest. `person`: asked of everybody who comes, companions included; of the guest alone where the event's `companion_names` is `off`
+             * @description `guest`: asked once per RSVP. `person`: asked for each attending person, companions included; only for the guest if the event's `companion_names` is `off`
              * @enum {string}
              */
             scope: "guest" | "person";
             /**
-             * @description `attending`: asked only of those who come. `always`: of those who decline, too
+             * @description `attending`: asked only for an attending RSVP; `always`: for every RSVP
              * @enum {string}
              */
             when: "attending" | "always";
@@ -5880,83 +6813,95 @@ export interface components {
         Questions: {
             /** @description In the order in which they are asked */
             items: components["schemas"]["Question"][];
-            /** @description Asked before, so that answers given to them keep their label */
+            /** @description Removed questions, for the labels of their answers */
             removed: components["schemas"]["Question"][];
         };
         RateProblem: components["schemas"]["Problem"] & ({
-            /** @description On sign-up, resending, password reset and lost links: a proof-of-work challenge (ALTCHA 2). Solve it and send the request again with `Usher-Proof`: the base64url of the JSON `{ challenge, solution }`. Valid once, for ten minutes */
+            /** @description Proof-of-work challenge (ALTCHA 2) on sign-up, resending, password reset and lost links. Solve it and repeat the request with `Usher-Proof`: the base64url of the JSON `{ challenge, solution }`. Works once within ten minutes */
             proof?: {
+                /** @description Parameters of the challenge; return them unchanged in `challenge` */
                 parameters: {
                     [key: string]: unknown;
                 };
+                /** @description Signature of the parameters; return it unchanged in `challenge` */
                 signature: string;
             } & {
                 [key: string]: unknown;
             };
+            /** @description Seconds until the next request is accepted, as in the header `Retry-After` */
             retry_after: number;
-            /** @description In place of `proof` where the service uses Cloudflare Turnstile: the site key of its widget, whose token goes into `Usher-Proof` */
+            /** @description Site key of Cloudflare Turnstile, in place of `proof` if the service uses it. Send the token of its widget as `Usher-Proof` */
             turnstile?: string;
         } & {
             [key: string]: unknown;
         });
         RecipientCount: {
-            /** @description Guests who would get the message now */
+            /** @description Number of guests who would get the message now */
             count: number;
-            /** @description The size of a text message, where its `body` is given */
+            /** @description Size of the text message, if there is a `body` */
             sms?: {
-                /** @description The same by the language that guests get, where `translations` are given */
+                /** @description Sizes per language, if there are `translations` */
                 by_language?: {
-                    /** @description A tag of `translations`; null: `body` itself */
+                    /** @description Tag of `translations`; null: `body` */
                     language: string | null;
+                    /** @description Segments of the longest message in the language */
                     max_segments: number;
+                    /** @description Number of messages in the language */
                     messages: number;
+                    /** @description Segments of all messages in the language */
                     segments: number;
+                    /** @description Messages in the language with a character outside GSM-7 */
                     ucs2: number;
                 }[];
-                /** @description Of the longest message */
+                /** @description Segments of the longest message */
                 max_segments: number;
-                /** @description Segments of all messages, which providers charge for */
+                /** @description Number of segments of all messages, which providers charge for */
                 segments: number;
-                /** @description Messages with a character outside GSM-7, such as an emoji: 70 characters fill a segment of these, else 160 */
+                /** @description Number of messages with a character outside GSM-7, such as an emoji: 70 characters fill a segment, otherwise 160 */
                 ucs2: number;
             };
-            /** @description Guests of the audience whose address or number is suppressed */
+            /** @description Number of guests whose address or number is suppressed */
             suppressed: number;
-            /** @description Guests of the audience without an address for the channel */
+            /** @description Number of guests without an address for the channel */
             unreachable: number;
         };
         RecordArrivals: {
-            /** @description How many came now, without those who are in. */
+            /** @description Number of people who arrived now, without those already in */
             arrival_count: number;
-            /** @description Chosen by the scanner. A repetition with the same nonce answers 200 and adds nobody. */
+            /** @description Unique text per request. A repeated request with it returns 200 and adds no people */
             nonce: string;
         };
         RecordCheckIn: {
+            /** @description Number of people who arrived, the guest included; the expected party if absent */
             arrival_count?: number;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Instead of `qr_token`, for a guest without a code
+             */
             guest_id?: string;
-            /** @description Chosen by the scanner. A repetition with the same nonce answers 200 and the same check-in */
+            /** @description Unique text per scan. A repeated request with it returns 200 and the same check-in */
             nonce?: string;
+            /** @description Notes from the door */
             notes?: string | null;
-            /** @description Checks the guest in despite reasons that need it: an answer, a missing seat, a replaced link. Default: `false`. */
+            /** @description Whether to check in a guest who declined, has no seat, or has a replaced link. Default: `false`. */
             override?: boolean;
-            /** @description The scanned text: the JWT of `check_in`, or the short code of pages, emails and wallet passes */
+            /** @description Scanned text: the JWT of `check_in`, or the short code of pages, emails and wallet passes */
             qr_token?: string;
             /**
              * Format: date-time
-             * @description When the guest arrived, for a scan that was recorded offline. A time before the door opened (12 hours before the event begins), or more than 5 minutes ahead, is not believed: the answer then has the server's time, and yours as `claimed_at`
+             * @description Time of arrival, for a scan that was recorded offline. A time before the door opens (12 hours before the event begins) or more than 5 minutes in the future is not used: the response has the server's time, and yours in `claimed_at`
              */
             scanned_at?: string;
         };
         /**
          * @example {
          *       "id": "0191e0b1-7a3c-7f00-8000-000000000051",
-         *       "guest_id": "0191e0b1-7a3c-7f00-8000-000000000001",
+         *       "guest_id": "0191e0b1-7a3c-7f00-8000-000000000020",
          *       "response": "attending",
          *       "plus_ones": 1,
          *       "companions": [
          *         {
-         *           "name": "Ben Lovelace",
+         *           "name": "Ben Lindqvist",
          *           "attending": true,
          *           "answers": {
          *             "0191e0b1-7a3c-7f00-8000-000000000042": "Vegan"
@@ -5970,13 +6915,13 @@ export interface components {
          *       "seat": "confirmed",
          *       "waitlist_position": null,
          *       "offer_expires_at": null,
-         *       "submitted_at": "2027-05-01T09:30:00.000Z",
+         *       "submitted_at": "2027-04-03T18:14:00.000Z",
          *       "edit_count": 0,
          *       "notified": true
          *     }
          */
         RecordedRsvp: components["schemas"]["Rsvp"] & {
-            /** @description Whether the guest is mailed a confirmation */
+            /** @description Whether a confirmation is emailed */
             notified: boolean;
         };
         /**
@@ -5984,7 +6929,7 @@ export interface components {
          *       "response": "attending",
          *       "companions": [
          *         {
-         *           "name": "Ben Lovelace"
+         *           "name": "Ben Lindqvist"
          *         }
          *       ],
          *       "answers": {
@@ -5994,7 +6939,7 @@ export interface components {
          */
         RecordRsvp: {
             /**
-             * @description Values by question id: a text, one option, a list of options, `true` or `false`, or a number. Questions that are left out keep their answer; null takes one back.
+             * @description Values by question ID: a text, one option, a list of options, `true` or `false`, or a number. Omitted questions keep their answer; null removes it
              * @example {
              *       "0191e0b1-7a3c-7f00-8000-000000000042": "Vegetarian"
              *     }
@@ -6003,10 +6948,10 @@ export interface components {
                 [key: string]: "" | string | number | boolean | string[] | null;
             };
             /**
-             * @description Who comes along, and who of the expected ones doesn't. Replaces the list before. Refused while the event's `companion_names` is `off`; with `required` everybody who comes has a name.
+             * @description All companions, attending or not; replaces the previous list. Returns 400 if the event's `companion_names` is `off`; with `required`, attending companions need a name
              * @example [
              *       {
-             *         "name": "Ben Lovelace",
+             *         "name": "Ben Lindqvist",
              *         "answers": {
              *           "0191e0b1-7a3c-7f00-8000-000000000042": "Vegan"
              *         }
@@ -6015,7 +6960,7 @@ export interface components {
              */
             companions?: {
                 /**
-                 * @description To the questions of scope `person`
+                 * @description Answers to questions of scope `person`, by question ID
                  * @example {
                  *       "0191e0b1-7a3c-7f00-8000-000000000042": "Vegetarian"
                  *     }
@@ -6023,17 +6968,20 @@ export interface components {
                 answers?: {
                     [key: string]: "" | string | number | boolean | string[] | null;
                 };
-                /** @description True when left out */
+                /** @description Default: true */
                 attending?: boolean;
                 name?: string | null;
             }[];
-            /** @description Seats the party beyond the event's capacity and before those who wait. Without it, an attending answer to a full event waits, or is refused where there is no waitlist (409 `event_full`) */
+            /** @description Whether to seat the party beyond the capacity and before waitlisted parties. Otherwise an attending party joins the waitlist of a full event, or gets 409 `event_full` without one */
             force?: boolean;
-            /** @description Mails the guest a confirmation: one with an address and a link, and at most once an hour. False when left out */
+            /** @description Whether to email a confirmation to a guest with an address and a link, at most once per hour. Default: false */
             notify?: boolean;
-            /** @description At most `max_plus_ones` of the invitation. May be left out when the answer is not `attending`, and with `companions`: then it is the number of those who attend. Not counted when the answer is `declined`: it is stored as 0. */
+            /** @description Number of companions, at most `max_plus_ones` of the invitation. Optional unless `response` is `attending`, and with `companions`: then it is the number of attending ones. Stored as 0 if `response` is `declined` */
             plus_ones?: number;
-            /** @enum {string} */
+            /**
+             * @description The guest's answer to the invitation
+             * @enum {string}
+             */
             response: "attending" | "declined" | "maybe";
         };
         RecordWalkIn: {
@@ -6041,24 +6989,26 @@ export interface components {
             arrival_count?: number;
             email?: string | null;
             name: string;
+            /** @description Notes from the door */
             notes?: string | null;
-            /** @description E.164: `+`, the country code and the number, digits only. If another spelling names the country, the error has the E.164 form. */
+            /** @description E.164: `+`, the country code and the number, only digits. The error for another spelling with a country code has the E.164 form. */
             phone?: string | null;
             /**
              * Format: date-time
-             * @description When the guest arrived, for a scan that was recorded offline. A time before the door opened (12 hours before the event begins), or more than 5 minutes ahead, is not believed: the answer then has the server's time, and yours as `claimed_at`
+             * @description Time of arrival, for a scan that was recorded offline. A time before the door opens (12 hours before the event begins) or more than 5 minutes in the future is not used: the response has the server's time, and yours in `claimed_at`
              */
             scanned_at?: string;
         };
         RecoveryCodes: {
-            /** @description Shown this once. Each works once. */
+            /** @description Returned only once. Each code works once */
             recovery_codes: string[];
         };
         RefreshToken: {
+            /** @description Newest refresh token of the session */
             refresh_token: string;
         };
         ReinstateEvent: {
-            /** @description Whether invited guests who haven't declined get a mail with the calendar file, two minutes later: what is taken back until then is not mailed. True if absent */
+            /** @description Whether to email invited guests who have not declined, with the calendar file. The email is sent after two minutes, unless the change is undone by then. Default: true */
             notify?: boolean;
         };
         RequestLiveTicket: {
@@ -6069,16 +7019,17 @@ export interface components {
             email: string;
         };
         ResetPassword: {
-            /** @description True: also ends the door devices of events that begin within 48 hours. Default: false. */
+            /** @description Whether to also revoke the door devices of events that begin within 48 hours. Default: false */
             end_door_devices?: boolean;
-            /** @description Any Unicode text, except the most common passwords and those made of your email address or the service's name or host name. */
+            /** @description Any Unicode text, except the most common passwords and those derived from your email address or the name or host name of the service */
             password: string;
+            /** @description Token from the link in the email */
             token: string;
         };
         RotatedWebhookSecret: {
             /**
              * Format: date-time
-             * @description Until then both secrets sign
+             * @description Time until which both secrets sign
              */
             previous_until: string;
             /**
@@ -6090,18 +7041,18 @@ export interface components {
         RotateToken: {
             /** Format: uuid */
             guest_id: string;
-            /** @description Whether the guest gets a mail with the link, if there is an address. An account whose own address is not verified has to send `false`: it may write to nobody. Default: `true`. */
+            /** @description Whether to email the link to a guest with an address. An account with an unverified address must send `false`, because it cannot email guests. Default: `true`. */
             notify?: boolean;
         };
         /**
          * @example {
          *       "id": "0191e0b1-7a3c-7f00-8000-000000000051",
-         *       "guest_id": "0191e0b1-7a3c-7f00-8000-000000000001",
+         *       "guest_id": "0191e0b1-7a3c-7f00-8000-000000000020",
          *       "response": "attending",
          *       "plus_ones": 1,
          *       "companions": [
          *         {
-         *           "name": "Ben Lovelace",
+         *           "name": "Ben Lindqvist",
          *           "attending": true,
          *           "answers": {
          *             "0191e0b1-7a3c-7f00-8000-000000000042": "Vegan"
@@ -6115,18 +7066,18 @@ export interface components {
          *       "seat": "confirmed",
          *       "waitlist_position": null,
          *       "offer_expires_at": null,
-         *       "submitted_at": "2027-05-01T09:30:00.000Z",
+         *       "submitted_at": "2027-04-03T18:14:00.000Z",
          *       "edit_count": 0
          *     }
          */
         Rsvp: {
             /**
-             * @description Who gave this answer
+             * @description Whether the guest or a host submitted this RSVP
              * @enum {string}
              */
             answered_by: "guest" | "host";
             /**
-             * @description Values by question id, also of questions that were removed since
+             * @description Answers by question ID, including those to removed questions
              * @example {
              *       "0191e0b1-7a3c-7f00-8000-000000000042": "Vegetarian"
              *     }
@@ -6134,10 +7085,10 @@ export interface components {
             answers: {
                 [key: string]: string | number | boolean | string[];
             };
-            /** @description Empty where only a number was given; else `plus_ones` of them attend */
+            /** @description Companions, of whom `plus_ones` attend; empty if only a number was given */
             companions: {
                 /**
-                 * @description Values by question id, also of questions that were removed since
+                 * @description Answers by question ID, including those to removed questions
                  * @example {
                  *       "0191e0b1-7a3c-7f00-8000-000000000042": "Vegetarian"
                  *     }
@@ -6149,6 +7100,7 @@ export interface components {
                 /** @description Null: not named yet */
                 name: string | null;
             }[];
+            /** @description Number of edits by the guest; at most 5 */
             edit_count: number;
             /** Format: uuid */
             guest_id: string;
@@ -6156,30 +7108,34 @@ export interface components {
             id: string;
             /**
              * Format: date-time
-             * @description Until when an offered seat is held
+             * @description Time until which an offered seat is held; null: no offer
              */
             offer_expires_at: string | null;
+            /** @description Number of companions */
             plus_ones: number;
-            /** @enum {string} */
+            /**
+             * @description The guest's answer to the invitation
+             * @enum {string}
+             */
             response: "attending" | "declined" | "maybe";
             /**
-             * @description Null: not attending, or an offered seat was not taken
+             * @description Null: not attending, or an offered seat was not accepted
              * @enum {string|null}
              */
             seat: "confirmed" | "waitlisted" | "offered" | null;
             /** Format: date-time */
             submitted_at: string;
-            /** @description 1 is next. Null: not on the waitlist, or behind the first 100 */
+            /** @description Position on the waitlist, 1 is next; null: not on it, or behind the first 100 */
             waitlist_position: number | null;
         };
         RsvpRevision: {
             /**
-             * @description Who gave this answer
+             * @description Whether the guest or a host submitted this RSVP
              * @enum {string}
              */
             answered_by: "guest" | "host";
             /**
-             * @description Values by question id, also of questions that were removed since
+             * @description Answers by question ID, including those to removed questions
              * @example {
              *       "0191e0b1-7a3c-7f00-8000-000000000042": "Vegetarian"
              *     }
@@ -6187,10 +7143,10 @@ export interface components {
             answers: {
                 [key: string]: string | number | boolean | string[];
             };
-            /** @description Empty where only a number was given; else `plus_ones` of them attend */
+            /** @description Companions, of whom `plus_ones` attend; empty if only a number was given */
             companions: {
                 /**
-                 * @description Values by question id, also of questions that were removed since
+                 * @description Answers by question ID, including those to removed questions
                  * @example {
                  *       "0191e0b1-7a3c-7f00-8000-000000000042": "Vegetarian"
                  *     }
@@ -6202,28 +7158,40 @@ export interface components {
                 /** @description Null: not named yet */
                 name: string | null;
             }[];
+            /** @description Number of companions */
             plus_ones: number;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description Time at which the next version replaced it
+             */
             replaced_at: string;
             /**
-             * @description `host`: a host recorded another answer, or lowered the party size below this one. That isn't one of the guest's edits.
+             * @description `host`: a host recorded another RSVP, or lowered the party size below this one, which does not count as an edit
              * @enum {string}
              */
             replaced_by: "guest" | "host";
-            /** @enum {string} */
+            /**
+             * @description The guest's answer to the invitation
+             * @enum {string}
+             */
             response: "attending" | "declined" | "maybe";
-            /** @description From 0, the first answer */
+            /** @description Number of the version, from 0 */
             revision: number;
             /**
-             * @description Null: not attending, or an offered seat was not taken
+             * @description Null: not attending, or an offered seat was not accepted
              * @enum {string|null}
              */
             seat: "confirmed" | "waitlisted" | "offered" | null;
         };
         ScannerTicket: {
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description Time at which the ticket expires
+             */
             expires_at: string;
+            /** @description Bearer token for the door routes of this event */
             ticket: string;
+            /** @description Page to open on the phone; it contains the ticket */
             url: string;
         };
         /** @enum {string} */
@@ -6231,15 +7199,22 @@ export interface components {
         SeatOffer: {
             /** Format: uuid */
             guest_id: string;
+            /** @description Number of people */
             heads: number;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description Time until which the seats are held
+             */
             offer_expires_at: string;
-            /** @enum {string} */
+            /**
+             * @description The seats are offered
+             * @enum {string}
+             */
             seat: "offered";
         };
         SendChallenge: {
             /**
-             * @description One of the refusal's `channels`
+             * @description One of the `channels` of the error
              * @enum {string}
              */
             channel: "email" | "sms";
@@ -6247,44 +7222,47 @@ export interface components {
         Session: {
             /** Format: date-time */
             created_at: string;
-            /** @description Whether this request belongs to it. */
+            /** @description Whether this request uses it */
             current: boolean;
-            /** @description Browser and system, such as `Firefox on Windows`. Null where the sign-in did not name them. */
+            /** @description Browser and system, such as `Firefox on Windows`; null: not known */
             device: string | null;
             /** Format: uuid */
             id: string;
             /**
              * Format: date-time
-             * @description The last refresh: up to 15 minutes before the last request, a day where the session is a cookie.
+             * @description Time of the last refresh: up to 15 minutes before the last request, or a day for a session in a cookie
              */
             last_used_at: string;
             /**
-             * @description What you signed in with.
+             * @description Method of the sign-in
              * @enum {string}
              */
             method: "password" | "passkey";
-            /** @description City and country of the sign-in as Cloudflare reports them, or else its network. */
+            /** @description City and country of the sign-in as Cloudflare reports them, otherwise its network; null: not known */
             place: string | null;
         };
         SignUp: {
             email: string;
             /**
-             * @description BCP 47; default: by `Accept-Language`
+             * @description Language of emails to you, BCP 47. Default: from `Accept-Language`
              * @example en
              */
             locale?: string;
             name: string;
-            /** @description Any Unicode text, except the most common passwords and those made of your email address or the service's name or host name. */
+            /** @description Any Unicode text, except the most common passwords and those derived from your email address or the name or host name of the service */
             password: string;
         };
         StartCheckout: {
-            /** @enum {string} */
+            /**
+             * @description Tier to subscribe to
+             * @enum {string}
+             */
             tier: "pro" | "business";
         };
         SteppedUp: {
             /**
              * Format: date-time
-             * @description Until when the session needs no other step-up.
+             * @description Time until which the session needs no other step-up
              */
             valid_until: string;
         };
@@ -6296,24 +7274,28 @@ export interface components {
          */
         StepUp: {
             /**
-             * @description Six digits of the authenticator app.
+             * @description Six digits of the authenticator app
              * @example 287082
              */
             code?: string;
-            /** @description From the response that asked for the factor. */
+            /** @description `factor_token` of the response that asked for the factor */
             factor_token: string;
+            /** @description Assertion of `navigator.credentials.get()`, as JSON */
             passkey?: components["schemas"]["PasskeyCredential"];
             password?: string;
-            /** @example 7KQ2M-0XD9T-4HN8R-PVW31-C6JZB */
+            /**
+             * @description One of the recovery codes; works once
+             * @example 7KQ2M-0XD9T-4HN8R-PVW31-C6JZB
+             */
             recovery_code?: string;
         };
         /**
          * @example {
-         *       "token": "EXAMPLE-token-of-an-invitation-link-43-chars",
+         *       "token": "AZHgsXo8fwCAAAAAAAAAQGJr0gP5kYQm3hZ6n1TtW8c",
          *       "response": "attending",
          *       "companions": [
          *         {
-         *           "name": "Ben Lovelace",
+         *           "name": "Ben Lindqvist",
          *           "answers": {
          *             "0191e0b1-7a3c-7f00-8000-000000000042": "Vegan"
          *           }
@@ -6326,7 +7308,7 @@ export interface components {
          */
         SubmitRsvp: {
             /**
-             * @description Values by question id: a text, one option, a list of options, `true` or `false`, or a number. Questions that are left out keep their answer; null takes one back.
+             * @description Values by question ID: a text, one option, a list of options, `true` or `false`, or a number. Omitted questions keep their answer; null removes it
              * @example {
              *       "0191e0b1-7a3c-7f00-8000-000000000042": "Vegetarian"
              *     }
@@ -6335,10 +7317,10 @@ export interface components {
                 [key: string]: "" | string | number | boolean | string[] | null;
             };
             /**
-             * @description Who comes along, and who of the expected ones doesn't. Replaces the list before. Refused while the event's `companion_names` is `off`; with `required` everybody who comes has a name.
+             * @description All companions, attending or not; replaces the previous list. Returns 400 if the event's `companion_names` is `off`; with `required`, attending companions need a name
              * @example [
              *       {
-             *         "name": "Ben Lovelace",
+             *         "name": "Ben Lindqvist",
              *         "answers": {
              *           "0191e0b1-7a3c-7f00-8000-000000000042": "Vegan"
              *         }
@@ -6347,7 +7329,7 @@ export interface components {
              */
             companions?: {
                 /**
-                 * @description To the questions of scope `person`
+                 * @description Answers to questions of scope `person`, by question ID
                  * @example {
                  *       "0191e0b1-7a3c-7f00-8000-000000000042": "Vegetarian"
                  *     }
@@ -6355,41 +7337,45 @@ export interface components {
                 answers?: {
                     [key: string]: "" | string | number | boolean | string[] | null;
                 };
-                /** @description True when left out */
+                /** @description Default: true */
                 attending?: boolean;
                 name?: string | null;
             }[];
-            /** @description Signals of the device; these are used: timezone, language, languages, platform, screen, color_scheme, touch, hardware_concurrency */
+            /** @description Signals of the device, by name. Used: timezone, language, languages, platform, screen, color_scheme, touch, hardware_concurrency */
             fingerprint?: {
                 [key: string]: string;
             };
-            /** @description At most `max_plus_ones` of the invitation. May be left out when the answer is not `attending`, and with `companions`: then it is the number of those who attend. Not counted when the answer is `declined`: it is stored as 0. */
+            /** @description Number of companions, at most `max_plus_ones` of the invitation. Optional unless `response` is `attending`, and with `companions`: then it is the number of attending ones. Stored as 0 if `response` is `declined` */
             plus_ones?: number;
-            /** @enum {string} */
+            /**
+             * @description The guest's answer to the invitation
+             * @enum {string}
+             */
             response: "attending" | "declined" | "maybe";
+            /** @description Token of the guest's link: the end of its URL, 43 characters */
             token: string;
         };
         TestMessage: {
             body: string;
             /**
-             * @description Your account has no phone number for texts
+             * @description Only `email`: your account has no phone number
              * @enum {string}
              */
             channel: "email";
             /**
              * Format: uuid
-             * @description As this guest would get it. An invented guest by default.
+             * @description Guest for whom to render it. Default: an invented guest
              */
             guest_id?: string;
             /**
-             * @description BCP 47: the language to show it in. The guest's by default; an invented guest has the event's.
+             * @description Language to render it in, BCP 47. Default: the guest's; for an invented guest, the event's
              * @example en
              */
             locale?: string;
-            /** @description Required for an email */
+            /** @description Required for email */
             subject?: string | null;
             /**
-             * @description The text in further languages, by BCP 47 tag, all of them at once; null or empty: none. A guest gets the one in their own `locale`, else in the event's, else `subject` and `body`; without a `subject` of its own it has the message's. A reminder whose words are ours goes in ours to guests of the languages that aren't here.
+             * @description All texts in additional languages, by BCP 47 tag; null or empty: none. A guest gets the text in their `locale`, otherwise in the event's, otherwise `subject` and `body`. A translation without `subject` has the message's. A reminder with the default text is sent in the default text of each other language
              * @example {
              *       "de": {
              *         "subject": "Bis Samstag",
@@ -6406,257 +7392,413 @@ export interface components {
         };
         TestSent: {
             /**
-             * @description Your own address, masked
-             * @example a•••@e•••.com
+             * @description Your masked address
+             * @example r•••@e•••.com
              */
             sent_to: string;
         };
         TestText: {
-            /** @description Of a reminder: the words at its end. Absent: the saved words; null: ours. */
+            /** @description Text of the email; for a reminder, the text at its end. Absent: the saved text; null: the default */
             body?: string | null;
             /**
              * Format: uuid
-             * @description As this guest would get it. An invented guest by default.
+             * @description Guest for whom to render it. Default: an invented guest
              */
             guest_id?: string;
-            /** @enum {string} */
+            /**
+             * @description Email to send
+             * @enum {string}
+             */
             kind: "invitation" | "confirmation" | "reminder";
             /**
-             * @description BCP 47: the language to show it in. The guest's by default; an invented guest has the event's.
+             * @description Language to render it in, BCP 47. Default: the guest's; for an invented guest, the event's
              * @example en
              */
             locale?: string;
-            /** @description Of an invitation. Absent: the saved one; null: ours. */
+            /** @description Subject of an invitation. Absent: the saved one; null: the default */
             subject?: string | null;
         };
         Texts: {
+            /** @description Text of the confirmation email */
             confirmation: {
+                /** @description Null: the default greeting */
                 body: string | null;
             };
+            /** @description Texts of the invitation email */
             invitation: {
+                /** @description Null: the default greeting */
                 body: string | null;
+                /** @description Null: the default subject */
                 subject: string | null;
             };
+            /** @description Text at the end of reminders; null: none */
             reminder_footer: string | null;
-            /** @description In further languages, by BCP 47 tag. Absent where there are none. */
+            /** @description Texts in additional languages, by BCP 47 tag; absent: none */
             translations?: {
                 [key: string]: {
+                    /** @description Text of the confirmation email */
                     confirmation: {
+                        /** @description Null: the default greeting */
                         body: string | null;
                     };
+                    /** @description Texts of the invitation email */
                     invitation: {
+                        /** @description Null: the default greeting */
                         body: string | null;
+                        /** @description Null: the default subject */
                         subject: string | null;
                     };
+                    /** @description Text at the end of reminders; null: none */
                     reminder_footer: string | null;
                 };
             };
             /**
              * Format: date-time
-             * @description Null while all of it is ours
+             * @description Time of the last change; null: only default texts
              */
             updated_at: string | null;
         };
-        /** @description A band is reached when the score is at least its threshold */
+        /** @description An access is in the highest band whose threshold its score reaches */
         Thresholds: {
+            /** @description Lowest score of the band */
             block: number;
+            /** @description Thresholds of an event without its own */
             defaults: {
+                /** @description Lowest score of the band */
                 block: number;
+                /** @description Lowest score of the band */
                 high: number;
+                /** @description Lowest score of the band */
                 medium: number;
             };
+            /** @description Lowest score of the band */
             high: number;
+            /** @description Lowest score of the band */
             medium: number;
         };
         ThresholdsPreview: {
             counts: components["schemas"]["BandCounts"];
             /** @description Under the event's current thresholds */
             current: components["schemas"]["BandCounts"];
-            /** @description All accesses of the event: the sum of either */
+            /** @description Number of accesses: the sum of `counts`, and of `current` */
             total: number;
         };
         TierProblem: components["schemas"]["Problem"] & ({
+            /** @description Limit of the tier; null: none */
             limit: number | null;
+            /** @description `events_limit`, `guests_limit` or `collaborators_limit`; or the missing feature, such as `broadcasts` */
             reason: string;
-            /** @enum {string} */
+            /**
+             * @description Tier that applies: the host's for an event, else yours
+             * @enum {string}
+             */
             tier: "free" | "pro" | "business";
+            /** @description Page on which the account changes its tier */
             upgrade_url: string;
+            /** @description How much of the limit is used */
             used: number;
         } & {
             [key: string]: unknown;
         });
         TimelineItem: {
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description Time at which it happened
+             */
             at: string;
             /** @enum {string} */
             type: "added";
         } | {
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description Time at which it happened
+             */
             at: string;
             /** @enum {string} */
             type: "invited";
+            /** @description Channel of the invitation, such as `email`; null: none */
             utm_source: string | null;
         } | {
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description Time at which it happened
+             */
             at: string;
             /** @enum {string} */
             type: "link_replaced";
         } | {
             /**
              * Format: date-time
-             * @description When it came to be so
+             * @description Time of the status
              */
             at: string;
-            /** @enum {string} */
+            /**
+             * @description `email` or `sms`
+             * @enum {string}
+             */
             channel: "email" | "sms";
+            /** @description Kind of the email, such as `invitation` */
             kind: string;
-            /** @description The reply of the recipient's server, or why it was not sent */
+            /** @description Reply of the recipient's server, or why it was not sent; null: none */
             reason: string | null;
-            /** @enum {string} */
+            /**
+             * @description Delivery status; `unreachable`: the guest has no address for the channel
+             * @enum {string}
+             */
             status: "queued" | "sent" | "delivered" | "bounced" | "complained" | "suppressed" | "failed" | "unreachable";
             /** @enum {string} */
             type: "mailed";
         } | {
             /**
              * Format: date-time
-             * @description When it came to be so
+             * @description Time of the status
              */
             at: string;
-            /** @enum {string} */
+            /**
+             * @description `email` or `sms`
+             * @enum {string}
+             */
             channel: "email" | "sms";
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description ID of the message
+             */
             message_id: string;
-            /** @description The reply of the recipient's server, or why it was not sent */
+            /** @description Reply of the recipient's server, or why it was not sent; null: none */
             reason: string | null;
-            /** @enum {string} */
+            /**
+             * @description Delivery status; `unreachable`: the guest has no address for the channel
+             * @enum {string}
+             */
             status: "queued" | "sent" | "delivered" | "bounced" | "complained" | "suppressed" | "failed" | "unreachable";
+            /** @description Subject of the message */
             subject: string;
             /** @enum {string} */
             type: "reminded";
         } | {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description ID of the access; see `GET /events/{eventId}/access-logs`
+             */
             access_log_id: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description Time at which it happened
+             */
             at: string;
-            /** @description As in the list of the guest's devices; null where the client keeps no id */
+            /** @description Device; null: the client stores no ID */
             device: {
+                /** @description ID of the device; see `GET /events/{eventId}/guests/{guestId}/devices` */
                 id: string;
+                /** @description System and browser; null if the client names neither */
                 label: string | null;
             } | null;
-            /** @enum {string|null} */
+            /**
+             * @description Risk band of the access; null: not scored
+             * @enum {string|null}
+             */
             risk: "low" | "medium" | "high" | "block" | null;
             /** @enum {string} */
             type: "opened";
         } | {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description ID of the access; see `GET /events/{eventId}/access-logs`
+             */
             access_log_id: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description Time at which it happened
+             */
             at: string;
-            /** @enum {string|null} */
+            /**
+             * @description Risk band of the access; null: not scored
+             * @enum {string|null}
+             */
             risk: "low" | "medium" | "high" | "block" | null;
             /** @enum {string} */
             type: "opened_automatically";
         } | {
-            /** @enum {string} */
+            /**
+             * @description Whether the guest or a host submitted the RSVP
+             * @enum {string}
+             */
             answered_by: "guest" | "host";
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description Time at which it happened
+             */
             at: string;
+            /** @description Number of companions */
             plus_ones: number;
-            /** @enum {string} */
+            /**
+             * @description The guest's answer to the invitation
+             * @enum {string}
+             */
             response: "attending" | "declined" | "maybe";
-            /** @enum {string|null} */
+            /**
+             * @description Seat of the RSVP; null: none
+             * @enum {string|null}
+             */
             seat: "confirmed" | "waitlisted" | "offered" | null;
             /** @enum {string} */
             type: "answered";
         } | {
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description Time at which it happened
+             */
             at: string;
-            /** @enum {string} */
+            /**
+             * @description Whether the guest or a host changed the RSVP
+             * @enum {string}
+             */
             edited_by: "guest" | "host";
+            /** @description Number of companions */
             plus_ones: number;
-            /** @enum {string} */
+            /**
+             * @description The guest's answer to the invitation
+             * @enum {string}
+             */
             response: "attending" | "declined" | "maybe";
-            /** @enum {string|null} */
+            /**
+             * @description Seat of the RSVP; null: none
+             * @enum {string|null}
+             */
             seat: "confirmed" | "waitlisted" | "offered" | null;
             /** @enum {string} */
             type: "edited";
         } | {
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description Time at which it happened
+             */
             at: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description Time until which the seats are held
+             */
             expires_at: string;
+            /** @description Number of people that the seats are for */
             heads: number;
             /** @enum {string} */
             type: "seat_offered";
         } | {
-            /** @description Those who came at first */
+            /** @description Number of people who arrived first */
             arrival_count: number;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description Time at which it happened
+             */
             at: string;
-            /** @description Who let the guest in */
+            /** @description Name of the member or door device */
             by: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description ID of the check-in
+             */
             check_in_id: string;
             /** @enum {string} */
             type: "checked_in";
+            /** @description Whether the guest was added at the door */
             walk_in: boolean;
         } | {
+            /** @description Number of people who came later */
             arrival_count: number;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description Time at which it happened
+             */
             at: string;
+            /** @description Name of the member or door device */
             by: string;
             /** @enum {string} */
             type: "arrived_later";
         } | {
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description Time at which it happened
+             */
             at: string;
-            /** @enum {string} */
+            /**
+             * @description `email` or `sms`
+             * @enum {string}
+             */
             channel: "email" | "sms";
             /** @enum {string} */
             type: "code_sent";
         } | {
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description Time at which it happened
+             */
             at: string;
-            /** @enum {string} */
+            /**
+             * @description `email` or `sms`
+             * @enum {string}
+             */
             channel: "email" | "sms";
             /** @enum {string} */
             type: "code_passed";
         } | {
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description Time at which it happened
+             */
             at: string;
-            /** @enum {string} */
+            /**
+             * @description `email` or `sms`
+             * @enum {string}
+             */
             channel: "email" | "sms";
             /** @enum {string} */
             type: "code_failed";
         } | {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description ID of the access; see `GET /events/{eventId}/access-logs`
+             */
             access_log_id: string;
-            /** @enum {string} */
+            /**
+             * @description `restored`: the RSVP is as before the access. `unchanged`: the access had not changed it. `kept`: another device or a host has changed it since
+             * @enum {string}
+             */
             answer: "restored" | "unchanged" | "kept";
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description Time at which it happened
+             */
             at: string;
             /** @enum {string} */
             type: "access_reported";
         } | {
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description Time at which it happened
+             */
             at: string;
             /** @enum {string} */
             type: "check_in_undone";
         };
         Totp: {
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description Time at which the app was confirmed; null: no app
+             */
             confirmed_at: string | null;
-            /** @description Whether signing in with the password asks for a code. */
+            /** @description Whether signing in with the password requires a code */
             enabled: boolean;
+            /** @description Number of unused recovery codes */
             recovery_codes_left: number;
         };
         TotpSetup: {
-            /** @description The same, to be shown as a QR code. */
+            /** @description URL with the secret, to show as a QR code */
             otpauth_url: string;
-            /** @description Base32, to be typed into an authenticator app. */
+            /** @description Secret to type into an authenticator app, base32 */
             secret: string;
         };
         UndoEmailChange: {
+            /** @description Token from the link in the email */
             token: string;
         };
         UnsubscribeState: {
@@ -6665,99 +7807,136 @@ export interface components {
              * @example a•••@e•••.com
              */
             address: string;
-            /** @description The host whose email had the link. Null if the account was deleted */
+            /** @description Host whose email had the link; null: the account was deleted */
             host_name: string | null;
             /**
-             * @description Whose invitations, reminders and broadcasts do not reach the address
+             * @description Hosts whose invitations, reminders and broadcasts do not reach the address
              * @enum {string}
              */
             scope: "host" | "all" | "none";
         };
         Uploaded: {
-            /** @example /uploads/00112233445566778899aabbccddeeff.jpg */
+            /**
+             * @description Path of the image on this service
+             * @example /uploads/00112233445566778899aabbccddeeff.jpg
+             */
             url: string;
         };
         User: {
             /** Format: date-time */
             created_at: string;
             email: string;
+            /** @description Whether you opened the link in the verification email */
             email_verified: boolean;
             /** Format: uuid */
             id: string;
-            /** @description BCP 47: the language of the emails that you get */
+            /** @description Language of emails to you, BCP 47 */
             locale: string;
-            /** @description Empty until you choose one, where a reset has proved your address. */
+            /** @description Empty after a password reset that verified the address, until you choose a name */
             name: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description Time of the first acceptance; null: not accepted
+             */
             privacy_policy_accepted_at: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description Time of the first acceptance; null: not accepted
+             */
             terms_accepted_at: string | null;
-            /** @enum {string} */
+            /**
+             * @description Tier of your subscription; `free` without one
+             * @enum {string}
+             */
             tier: "free" | "pro" | "business";
         };
         Verified: {
-            /** @enum {boolean} */
+            /**
+             * @description Whether you opened the link in the verification email
+             * @enum {boolean}
+             */
             email_verified: true;
         };
         VerifyChallenge: {
             /**
-             * @description Six digits, as they were typed: spaces, dashes and digits of other scripts are understood
+             * @description Six digits as typed; spaces, dashes and digits of other scripts are accepted
              * @example 123456
              */
             code: string;
         };
         VerifyEmail: {
-            /** @description The password of the sign-up. Another one replaces it, and ends everything that was made before. Without it, the password of the sign-up stays. */
+            /** @description Password of the account. If it differs from the sign-up's, it replaces it and revokes everything created before. Absent: the sign-up's password remains */
             password?: string;
+            /** @description Token from the link in the email */
             token: string;
         };
         WebhookDelivery: {
             /**
              * Format: date-time
-             * @description When it was tried last, else when it was made
+             * @description Time of the last try, or of the creation if there was none
              */
             at: string;
+            /** @description Number of tries */
             attempts: number;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The event of the activity; null for a test
+             */
             event_id: string | null;
             /**
              * Format: uuid
-             * @description The `webhook-id`: the same for every try
+             * @description `webhook-id`, equal for all tries
              */
             id: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description Time of the next try; null: none
+             */
             next_attempt_at: string | null;
-            /** @description Of the last try; null where nobody answered in time */
+            /** @description HTTP status of the last try; null: no response in time */
             response_status: number | null;
+            /** @description Number of the activity; null for a test */
             sequence: number | null;
-            /** @enum {string} */
+            /**
+             * @description `failed`: all tries were used; `cancelled`: the activity was erased, or you may not read the event any more
+             * @enum {string}
+             */
             status: "pending" | "delivered" | "failed" | "cancelled";
+            /** @description Type of the activity, or `webhook.test` */
             type: string;
         };
         WebhookEndpoint: {
             /** Format: date-time */
             created_at: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The event whose activities are sent; null: all events you own
+             */
             event_id: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description Time of the first failure since the last success; null: the last delivery succeeded
+             */
             failing_since: string | null;
             /** Format: uuid */
             id: string;
             /**
-             * @description `disabled` by you; `ended` by us, after five days in which every try failed
+             * @description `disabled`: by you; `ended`: all tries failed for five days
              * @enum {string}
              */
             status: "enabled" | "disabled" | "ended";
+            /** @description Types that are sent; `*`: all types */
             types: string[];
             /** Format: date-time */
             updated_at: string;
+            /** @description URL that is called */
             url: string;
         };
         WriteToGuest: {
-            /** @description Plain text. `{{guest_name}}`, `{{first_name}}`, `{{event_name}}`, `{{event_date}}`, `{{days_away}}`, `{{reply_by}}`, `{{venue}}`, `{{rsvp_link}}` are replaced for each guest; `{{days_away}}` is `today`, `tomorrow` or `in 3 days`, as is true when the message is sent; `{{reply_by}}` is a sentence that asks for a reply by the `rsvp_deadline`, or now where there is none. */
+            /** @description Plain text. `{{guest_name}}`, `{{first_name}}`, `{{event_name}}`, `{{event_date}}`, `{{days_away}}`, `{{reply_by}}`, `{{venue}}`, `{{rsvp_link}}` are replaced for each guest. `{{days_away}}` is `today`, `tomorrow` or `in 3 days` at the time of sending. `{{reply_by}}` is a sentence that asks for a reply by the `rsvp_deadline`, or now if there is none */
             body: string;
             /**
-             * @description `email`, or `sms`, which has no subject
+             * @description `email`, or `sms` without a subject
              * @enum {string}
              */
             channel: "email" | "sms";
@@ -6951,22 +8130,22 @@ export interface operations {
     viewInvitation: {
         parameters: {
             query?: {
-                /** @description The edit nonce from an edit-link email */
+                /** @description Edit nonce from an email */
                 edit?: string;
             };
             header?: {
-                /** @description The id that the last response gave your client for this link. On the device whose request answered with it, or that was verified, the guest sees and changes the answer, also after an update of the browser; and a known device lowers the risk of an access. It is valid for this link until 30 days after the event. One that is missing, altered, expired or another link's is no error: the response has a new one. Send none where you don't keep one for each person. */
+                /** @description Device ID that the last response gave your client for this link. The device that submitted the RSVP with this ID can view and change it, also after an update of the browser. So can a verified device. A known device lowers the risk of an access. The ID is valid for this link until 30 days after the event. A missing, altered or expired ID, or one of another link, is not an error: the response has a new ID. Do not send it if you do not store one for each person. */
                 "Usher-Device"?: string;
             };
             path: {
-                /** @description The 43 characters after /i/ in a guest's link */
+                /** @description Token of a guest's link: the 43 characters after `/i/` */
                 token: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description The invitation, or its preview for a program */
+            /** @description The invitation, or its preview for a bot */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6993,11 +8172,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The id that the last response gave your client for this link. On the device whose request answered with it, or that was verified, the guest sees and changes the answer, also after an update of the browser; and a known device lowers the risk of an access. It is valid for this link until 30 days after the event. One that is missing, altered, expired or another link's is no error: the response has a new one. Send none where you don't keep one for each person. */
+                /** @description Device ID that the last response gave your client for this link. The device that submitted the RSVP with this ID can view and change it, also after an update of the browser. So can a verified device. A known device lowers the risk of an access. The ID is valid for this link until 30 days after the event. A missing, altered or expired ID, or one of another link, is not an error: the response has a new ID. Do not send it if you do not store one for each person. */
                 "Usher-Device"?: string;
             };
             path: {
-                /** @description The 43 characters after /i/ in a guest's link */
+                /** @description Token of a guest's link: the 43 characters after `/i/` */
                 token: string;
             };
             cookie?: never;
@@ -7031,18 +8210,18 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The id that the last response gave your client for this link. On the device whose request answered with it, or that was verified, the guest sees and changes the answer, also after an update of the browser; and a known device lowers the risk of an access. It is valid for this link until 30 days after the event. One that is missing, altered, expired or another link's is no error: the response has a new one. Send none where you don't keep one for each person. */
+                /** @description Device ID that the last response gave your client for this link. The device that submitted the RSVP with this ID can view and change it, also after an update of the browser. So can a verified device. A known device lowers the risk of an access. The ID is valid for this link until 30 days after the event. A missing, altered or expired ID, or one of another link, is not an error: the response has a new ID. Do not send it if you do not store one for each person. */
                 "Usher-Device"?: string;
             };
             path: {
-                /** @description The 43 characters after /i/ in a guest's link */
+                /** @description Token of a guest's link: the 43 characters after `/i/` */
                 token: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description RFC 5545, one event */
+            /** @description The calendar file with one event */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7069,11 +8248,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The id that the last response gave your client for this link. On the device whose request answered with it, or that was verified, the guest sees and changes the answer, also after an update of the browser; and a known device lowers the risk of an access. It is valid for this link until 30 days after the event. One that is missing, altered, expired or another link's is no error: the response has a new one. Send none where you don't keep one for each person. */
+                /** @description Device ID that the last response gave your client for this link. The device that submitted the RSVP with this ID can view and change it, also after an update of the browser. So can a verified device. A known device lowers the risk of an access. The ID is valid for this link until 30 days after the event. A missing, altered or expired ID, or one of another link, is not an error: the response has a new ID. Do not send it if you do not store one for each person. */
                 "Usher-Device"?: string;
             };
             path: {
-                /** @description The 43 characters after /i/ in a guest's link */
+                /** @description Token of a guest's link: the 43 characters after `/i/` */
                 token: string;
             };
             cookie?: never;
@@ -7084,7 +8263,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The code is on its way */
+            /** @description The code will be sent */
             202: {
                 headers: {
                     [name: string]: unknown;
@@ -7111,11 +8290,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The id that the last response gave your client for this link. On the device whose request answered with it, or that was verified, the guest sees and changes the answer, also after an update of the browser; and a known device lowers the risk of an access. It is valid for this link until 30 days after the event. One that is missing, altered, expired or another link's is no error: the response has a new one. Send none where you don't keep one for each person. */
+                /** @description Device ID that the last response gave your client for this link. The device that submitted the RSVP with this ID can view and change it, also after an update of the browser. So can a verified device. A known device lowers the risk of an access. The ID is valid for this link until 30 days after the event. A missing, altered or expired ID, or one of another link, is not an error: the response has a new ID. Do not send it if you do not store one for each person. */
                 "Usher-Device"?: string;
             };
             path: {
-                /** @description The 43 characters after /i/ in a guest's link */
+                /** @description Token of a guest's link: the 43 characters after `/i/` */
                 token: string;
             };
             cookie?: never;
@@ -7126,7 +8305,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The device is proved */
+            /** @description The device is verified */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7153,18 +8332,18 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The id that the last response gave your client for this link. On the device whose request answered with it, or that was verified, the guest sees and changes the answer, also after an update of the browser; and a known device lowers the risk of an access. It is valid for this link until 30 days after the event. One that is missing, altered, expired or another link's is no error: the response has a new one. Send none where you don't keep one for each person. */
+                /** @description Device ID that the last response gave your client for this link. The device that submitted the RSVP with this ID can view and change it, also after an update of the browser. So can a verified device. A known device lowers the risk of an access. The ID is valid for this link until 30 days after the event. A missing, altered or expired ID, or one of another link, is not an error: the response has a new ID. Do not send it if you do not store one for each person. */
                 "Usher-Device"?: string;
             };
             path: {
-                /** @description The 43 characters after /i/ in a guest's link */
+                /** @description Token of a guest's link: the 43 characters after `/i/` */
                 token: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description The mail is on its way */
+            /** @description The email will be sent */
             202: {
                 headers: {
                     [name: string]: unknown;
@@ -7190,7 +8369,7 @@ export interface operations {
     previewAlertsLink: {
         parameters: {
             query: {
-                /** @description The token of the link */
+                /** @description Token of the link */
                 token: string;
             };
             header?: never;
@@ -7226,7 +8405,7 @@ export interface operations {
     turnAlertsOff: {
         parameters: {
             query: {
-                /** @description The token of the link */
+                /** @description Token of the link */
                 token: string;
             };
             header?: never;
@@ -7262,9 +8441,9 @@ export interface operations {
     listApiKeys: {
         parameters: {
             query?: {
-                /** @description `next_cursor` of the page before; the first page if left out */
+                /** @description `next_cursor` of the previous page; absent for the first page */
                 cursor?: string;
-                /** @description The most items of a page; 50 if left out */
+                /** @description Maximum number of items per page. Default: 50 */
                 limit?: number;
             };
             header?: never;
@@ -7273,7 +8452,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A page of your keys. */
+            /** @description A page of API keys */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7281,6 +8460,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         items: components["schemas"]["ApiKey"][];
+                        /** @description Send as `cursor` to get the next page; null on the last page */
                         next_cursor: string | null;
                     };
                 };
@@ -7303,7 +8483,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A unique text that you choose for each operation. A request that is repeated with the same key within 24 hours is not run again: it gets the response of the first one, with `Idempotency-Replayed: true`. The same key with another request is refused (409 `idempotency_key_reused`). A request that was refused or failed does not use up its key. */
+                /** @description Unique text that you choose for each operation. A repeated request with the same key within 24 hours does not run again: it returns the first response, with `Idempotency-Replayed: true`. The same key with another request returns 409 `idempotency_key_reused`. A failed request does not use up its key. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -7315,7 +8495,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The key, shown this once. */
+            /** @description The key, returned only once */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -7343,14 +8523,14 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The id of the API key */
+                /** @description ID of the API key */
                 keyId: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description The key is deleted. */
+            /** @description The key is deleted */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -7384,7 +8564,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description If the address has an account, a mail will be sent. */
+            /** @description An email will be sent if the address has an account */
             202: {
                 headers: {
                     [name: string]: unknown;
@@ -7420,7 +8600,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description An access token, valid for 15 minutes, and a refresh token, valid for 30 days. */
+            /** @description An access token, valid for 15 minutes, and a refresh token, valid for 30 days */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7463,7 +8643,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The pair of tokens, as for a sign-in without a second factor. */
+            /** @description The pair of tokens, as for a sign-in without a second factor */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7506,7 +8686,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The session has ended. */
+            /** @description The session has ended */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -7540,7 +8720,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The pair of tokens, as for a sign-in with the password. */
+            /** @description The pair of tokens, as for a sign-in with the password */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7579,7 +8759,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The options. */
+            /** @description The options */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7615,7 +8795,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The passkey. It signs you in from now on. */
+            /** @description The passkey, which you can sign in with */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -7647,7 +8827,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The options. */
+            /** @description The options */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7683,7 +8863,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The new pair of tokens. */
+            /** @description The new pair of tokens */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7719,7 +8899,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The password is changed. */
+            /** @description The password is changed */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -7789,7 +8969,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The session may do what asked for it. */
+            /** @description The session is confirmed */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7825,7 +9005,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The account has its previous address. */
+            /** @description The account has its previous address */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -7859,7 +9039,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The address is verified. */
+            /** @description The address is verified */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7895,7 +9075,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description If the address has an account and is not verified, a mail will be sent. */
+            /** @description An email will be sent if the account exists and is not verified */
             202: {
                 headers: {
                     [name: string]: unknown;
@@ -7922,7 +9102,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A unique text that you choose for each operation. A request that is repeated with the same key within 24 hours is not run again: it gets the response of the first one, with `Idempotency-Replayed: true`. The same key with another request is refused (409 `idempotency_key_reused`). A request that was refused or failed does not use up its key. */
+                /** @description Unique text that you choose for each operation. A repeated request with the same key within 24 hours does not run again: it returns the first response, with `Idempotency-Replayed: true`. The same key with another request returns 409 `idempotency_key_reused`. A failed request does not use up its key. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -7934,7 +9114,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The ticket, and the address to open with it */
+            /** @description The ticket and its URL */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -7970,7 +9150,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The URL of the payment provider's page. */
+            /** @description The URL of the payment provider's page */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8002,7 +9182,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The URL of the payment provider's page. */
+            /** @description The URL of the payment provider's page */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8034,7 +9214,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The tier and its usage. A limit of null is unlimited. */
+            /** @description The tier and its usage */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8060,9 +9240,9 @@ export interface operations {
     listEvents: {
         parameters: {
             query?: {
-                /** @description `next_cursor` of the page before; the first page if left out */
+                /** @description `next_cursor` of the previous page; absent for the first page */
                 cursor?: string;
-                /** @description The most items of a page; 50 if left out */
+                /** @description Maximum number of items per page. Default: 50 */
                 limit?: number;
             };
             header?: never;
@@ -8071,7 +9251,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A page of events. */
+            /** @description A page of events */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8079,6 +9259,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         items: components["schemas"]["Event"][];
+                        /** @description Send as `cursor` to get the next page; null on the last page */
                         next_cursor: string | null;
                     };
                 };
@@ -8101,7 +9282,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A unique text that you choose for each operation. A request that is repeated with the same key within 24 hours is not run again: it gets the response of the first one, with `Idempotency-Replayed: true`. The same key with another request is refused (409 `idempotency_key_reused`). A request that was refused or failed does not use up its key. */
+                /** @description Unique text that you choose for each operation. A repeated request with the same key within 24 hours does not run again: it returns the first response, with `Idempotency-Replayed: true`. The same key with another request returns 409 `idempotency_key_reused`. A failed request does not use up its key. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -8113,7 +9294,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The new event. */
+            /** @description The event */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -8141,14 +9322,14 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The id of the event */
+                /** @description ID of the event */
                 eventId: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description The event. */
+            /** @description The event */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8174,19 +9355,19 @@ export interface operations {
     deleteEvent: {
         parameters: {
             query?: {
-                /** @description `now`: erased within minutes, for good */
+                /** @description `now` erases the event within minutes, for good */
                 erase?: "now";
             };
             header?: never;
             path: {
-                /** @description The id of the event */
+                /** @description ID of the event */
                 eventId: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description The event is deleted. */
+            /** @description The event is deleted */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -8212,7 +9393,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The id of the event */
+                /** @description ID of the event */
                 eventId: string;
             };
             cookie?: never;
@@ -8223,7 +9404,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The changed event. */
+            /** @description The updated event */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8249,22 +9430,22 @@ export interface operations {
     readAccessLogs: {
         parameters: {
             query?: {
-                /** @description Only accesses that ask you and that you have not answered */
+                /** @description Only accesses whose device waits for you to verify it */
                 asked?: "true";
-                /** @description Only accesses by programs, or only those by people */
+                /** @description `true`: only accesses by bots; `false`: only accesses by people */
                 automated?: "true" | "false";
-                /** @description `next_cursor` of the page before; the first page if left out */
+                /** @description `next_cursor` of the previous page; absent for the first page */
                 cursor?: string;
                 /** @description Only accesses of this guest */
                 guest_id?: string;
-                /** @description The most items of a page; 50 if left out */
+                /** @description Maximum number of items per page. Default: 50 */
                 limit?: number;
-                /** @description Only accesses of this band */
+                /** @description Only accesses in this risk band */
                 risk?: "low" | "medium" | "high" | "block";
             };
             header?: never;
             path: {
-                /** @description The id of the event */
+                /** @description ID of the event */
                 eventId: string;
             };
             cookie?: never;
@@ -8279,6 +9460,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         items: components["schemas"]["AccessLog"][];
+                        /** @description Send as `cursor` to get the next page; null on the last page */
                         next_cursor: string | null;
                     };
                 };
@@ -8302,9 +9484,9 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The id of the event */
+                /** @description ID of the event */
                 eventId: string;
-                /** @description The id of the access */
+                /** @description ID of the access */
                 logId: string;
             };
             cookie?: never;
@@ -8341,23 +9523,23 @@ export interface operations {
     readActivity: {
         parameters: {
             query?: {
-                /** @description The `sequence` of the last activity that you have */
+                /** @description `sequence` of the last activity you have */
                 after?: number;
-                /** @description `next_cursor` of the page before; the first page if left out */
+                /** @description `next_cursor` of the previous page; absent for the first page */
                 cursor?: string;
-                /** @description The most items of a page; 50 if left out */
+                /** @description Maximum number of items per page. Default: 50 */
                 limit?: number;
             };
             header?: never;
             path: {
-                /** @description The id of the event */
+                /** @description ID of the event */
                 eventId: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description A page of activity */
+            /** @description A page of activities */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8369,6 +9551,7 @@ export interface operations {
                         } & {
                             [key: string]: unknown;
                         }))[];
+                        /** @description Send as `cursor` to get the next page; null on the last page */
                         next_cursor: string | null;
                     };
                 };
@@ -8392,14 +9575,14 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The id of the event */
+                /** @description ID of the event */
                 eventId: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description Your settings. */
+            /** @description Your settings */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8427,7 +9610,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The id of the event */
+                /** @description ID of the event */
                 eventId: string;
             };
             cookie?: never;
@@ -8438,7 +9621,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Your settings. */
+            /** @description Your settings */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8464,12 +9647,12 @@ export interface operations {
     readAnalytics: {
         parameters: {
             query?: {
-                /** @description Days of `responses_over_time`; the last one is today */
+                /** @description Number of days in `responses_over_time`, up to today */
                 days?: number;
             };
             header?: never;
             path: {
-                /** @description The id of the event */
+                /** @description ID of the event */
                 eventId: string;
             };
             cookie?: never;
@@ -8504,14 +9687,14 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The id of the event */
+                /** @description ID of the event */
                 eventId: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description The arrivals. */
+            /** @description The arrivals */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8539,7 +9722,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The id of the event */
+                /** @description ID of the event */
                 eventId: string;
             };
             cookie?: never;
@@ -8574,14 +9757,14 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The id of the event */
+                /** @description ID of the event */
                 eventId: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description The counts. */
+            /** @description The counts */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8607,21 +9790,21 @@ export interface operations {
     readAudit: {
         parameters: {
             query?: {
-                /** @description `next_cursor` of the page before; the first page if left out */
+                /** @description `next_cursor` of the previous page; absent for the first page */
                 cursor?: string;
-                /** @description The most items of a page; 50 if left out */
+                /** @description Maximum number of items per page. Default: 50 */
                 limit?: number;
             };
             header?: never;
             path: {
-                /** @description The id of the event */
+                /** @description ID of the event */
                 eventId: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description A page of audit records. */
+            /** @description A page of audit records */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8629,6 +9812,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         items: components["schemas"]["AuditRecord"][];
+                        /** @description Send as `cursor` to get the next page; null on the last page */
                         next_cursor: string | null;
                     };
                 };
@@ -8650,14 +9834,14 @@ export interface operations {
     verifyAudit: {
         parameters: {
             query?: {
-                /** @description The `head` of an earlier answer */
+                /** @description `head` of an earlier response */
                 head?: string;
-                /** @description The `sequence` of an earlier answer */
+                /** @description `sequence` of an earlier response */
                 sequence?: number;
             };
             header?: never;
             path: {
-                /** @description The id of the event */
+                /** @description ID of the event */
                 eventId: string;
             };
             cookie?: never;
@@ -8692,7 +9876,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The id of the event */
+                /** @description ID of the event */
                 eventId: string;
             };
             cookie?: never;
@@ -8727,7 +9911,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The id of the event */
+                /** @description ID of the event */
                 eventId: string;
             };
             cookie?: never;
@@ -8766,7 +9950,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The id of the event */
+                /** @description ID of the event */
                 eventId: string;
             };
             cookie?: never;
@@ -8777,7 +9961,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The cancelled event. */
+            /** @description The cancelled event */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8804,11 +9988,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A unique text that you choose for each operation. A request that is repeated with the same key within 24 hours is not run again: it gets the response of the first one, with `Idempotency-Replayed: true`. The same key with another request is refused (409 `idempotency_key_reused`). A request that was refused or failed does not use up its key. */
+                /** @description Unique text that you choose for each operation. A repeated request with the same key within 24 hours does not run again: it returns the first response, with `Idempotency-Replayed: true`. The same key with another request returns 409 `idempotency_key_reused`. A failed request does not use up its key. */
                 "Idempotency-Key"?: string;
             };
             path: {
-                /** @description The id of the event */
+                /** @description ID of the event */
                 eventId: string;
             };
             cookie?: never;
@@ -8819,7 +10003,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description A repetition with the same `nonce`: the check-in that the first request made */
+            /** @description The check-in of an earlier request with the same `nonce` */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8828,7 +10012,7 @@ export interface operations {
                     "application/json": components["schemas"]["CheckIn"];
                 };
             };
-            /** @description The guest is checked in */
+            /** @description The check-in */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -8859,7 +10043,7 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description The id of the event */
+                /** @description ID of the event */
                 eventId: string;
             };
             cookie?: never;
@@ -8894,7 +10078,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The id of the event */
+                /** @description ID of the event */
                 eventId: string;
             };
             cookie?: never;
@@ -8931,21 +10115,21 @@ export interface operations {
     listCheckIns: {
         parameters: {
             query?: {
-                /** @description `next_cursor` of the page before; the first page if left out */
+                /** @description `next_cursor` of the previous page; absent for the first page */
                 cursor?: string;
-                /** @description The most items of a page; 50 if left out */
+                /** @description Maximum number of items per page. Default: 50 */
                 limit?: number;
             };
             header?: never;
             path: {
-                /** @description The id of the event */
+                /** @description ID of the event */
                 eventId: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description A page of check-ins, and the summary of all of them */
+            /** @description A page of check-ins, and the summary of all */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8971,14 +10155,14 @@ export interface operations {
     undoCheckIn: {
         parameters: {
             query?: {
-                /** @description The `nonce` of the check-in. A door device needs it: it undoes only what it has recorded itself */
+                /** @description `nonce` of the check-in. Required for a door device, which can undo only its own check-ins */
                 nonce?: string;
             };
             header?: never;
             path: {
-                /** @description The id of the check-in */
+                /** @description ID of the check-in */
                 checkInId: string;
-                /** @description The id of the event */
+                /** @description ID of the event */
                 eventId: string;
             };
             cookie?: never;
@@ -9010,13 +10194,13 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A unique text that you choose for each operation. A request that is repeated with the same key within 24 hours is not run again: it gets the response of the first one, with `Idempotency-Replayed: true`. The same key with another request is refused (409 `idempotency_key_reused`). A request that was refused or failed does not use up its key. */
+                /** @description Unique text that you choose for each operation. A repeated request with the same key within 24 hours does not run again: it returns the first response, with `Idempotency-Replayed: true`. The same key with another request returns 409 `idempotency_key_reused`. A failed request does not use up its key. */
                 "Idempotency-Key"?: string;
             };
             path: {
-                /** @description The id of the check-in */
+                /** @description ID of the check-in */
                 checkInId: string;
-                /** @description The id of the event */
+                /** @description ID of the event */
                 eventId: string;
             };
             cookie?: never;
@@ -9027,7 +10211,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description A repetition with the same `nonce`: the check-in as it is now */
+            /** @description The check-in after an earlier request with the same `nonce` */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -9036,7 +10220,7 @@ export interface operations {
                     "application/json": components["schemas"]["CheckIn"];
                 };
             };
-            /** @description They are added */
+            /** @description The updated check-in */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -9064,14 +10248,14 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The id of the event */
+                /** @description ID of the event */
                 eventId: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description The collaborators and the open invites. */
+            /** @description The collaborators and the open invites */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -9098,11 +10282,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A unique text that you choose for each operation. A request that is repeated with the same key within 24 hours is not run again: it gets the response of the first one, with `Idempotency-Replayed: true`. The same key with another request is refused (409 `idempotency_key_reused`). A request that was refused or failed does not use up its key. */
+                /** @description Unique text that you choose for each operation. A repeated request with the same key within 24 hours does not run again: it returns the first response, with `Idempotency-Replayed: true`. The same key with another request returns 409 `idempotency_key_reused`. A failed request does not use up its key. */
                 "Idempotency-Key"?: string;
             };
             path: {
-                /** @description The id of the event */
+                /** @description ID of the event */
                 eventId: string;
             };
             cookie?: never;
@@ -9113,7 +10297,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The invite. Its mail will be sent. */
+            /** @description The invite */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -9141,16 +10325,16 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The id of the event */
+                /** @description ID of the event */
                 eventId: string;
-                /** @description The id of the collaborator's account */
+                /** @description ID of the collaborator's account */
                 userId: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description The collaborator is removed. */
+            /** @description The collaborator is removed */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -9176,9 +10360,9 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The id of the event */
+                /** @description ID of the event */
                 eventId: string;
-                /** @description The id of the collaborator's account */
+                /** @description ID of the collaborator's account */
                 userId: string;
             };
             cookie?: never;
@@ -9189,7 +10373,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The collaborator with the new role. */
+            /** @description The collaborator with the new role */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -9217,14 +10401,14 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The id of the event */
+                /** @description ID of the event */
                 eventId: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description You have no role on the event any more. */
+            /** @description You have no role on the event */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -9248,19 +10432,19 @@ export interface operations {
     cancelCollaboratorInvite: {
         parameters: {
             query: {
-                /** @description The invited address */
+                /** @description Invited address */
                 email: string;
             };
             header?: never;
             path: {
-                /** @description The id of the event */
+                /** @description ID of the event */
                 eventId: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description The invite is cancelled. */
+            /** @description The invite is cancelled */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -9285,11 +10469,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A unique text that you choose for each operation. A request that is repeated with the same key within 24 hours is not run again: it gets the response of the first one, with `Idempotency-Replayed: true`. The same key with another request is refused (409 `idempotency_key_reused`). A request that was refused or failed does not use up its key. */
+                /** @description Unique text that you choose for each operation. A repeated request with the same key within 24 hours does not run again: it returns the first response, with `Idempotency-Replayed: true`. The same key with another request returns 409 `idempotency_key_reused`. A failed request does not use up its key. */
                 "Idempotency-Key"?: string;
             };
             path: {
-                /** @description The id of the event */
+                /** @description ID of the event */
                 eventId: string;
             };
             cookie?: never;
@@ -9300,7 +10484,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The copy. */
+            /** @description The copy */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -9326,14 +10510,14 @@ export interface operations {
     listDoorDevices: {
         parameters: {
             query?: {
-                /** @description `next_cursor` of the page before; the first page if left out */
+                /** @description `next_cursor` of the previous page; absent for the first page */
                 cursor?: string;
-                /** @description The most items of a page; 50 if left out */
+                /** @description Maximum number of items per page. Default: 50 */
                 limit?: number;
             };
             header?: never;
             path: {
-                /** @description The id of the event */
+                /** @description ID of the event */
                 eventId: string;
             };
             cookie?: never;
@@ -9348,6 +10532,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         items: components["schemas"]["DoorDevice"][];
+                        /** @description Send as `cursor` to get the next page; null on the last page */
                         next_cursor: string | null;
                     };
                 };
@@ -9370,11 +10555,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A unique text that you choose for each operation. A request that is repeated with the same key within 24 hours is not run again: it gets the response of the first one, with `Idempotency-Replayed: true`. The same key with another request is refused (409 `idempotency_key_reused`). A request that was refused or failed does not use up its key. */
+                /** @description Unique text that you choose for each operation. A repeated request with the same key within 24 hours does not run again: it returns the first response, with `Idempotency-Replayed: true`. The same key with another request returns 409 `idempotency_key_reused`. A failed request does not use up its key. */
                 "Idempotency-Key"?: string;
             };
             path: {
-                /** @description The id of the event */
+                /** @description ID of the event */
                 eventId: string;
             };
             cookie?: never;
@@ -9413,16 +10598,16 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The id of the device */
+                /** @description ID of the device */
                 deviceId: string;
-                /** @description The id of the event */
+                /** @description ID of the event */
                 eventId: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description The device is ended: its next request is refused */
+            /** @description The device is revoked */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -9446,21 +10631,21 @@ export interface operations {
     readDoorList: {
         parameters: {
             query: {
-                /** @description The buckets that the phone has, `bucket` and `digest` of each, one after the other. Default: ``. */
+                /** @description Buckets on the phone: `bucket` and `digest` of each, without separators. Default: ``. */
                 have?: string;
-                /** @description A random text of the phone, 22 characters of base64url. `keys` are derived from it. */
+                /** @description Random text of the phone, 22 characters of base64url, from which `keys` are derived */
                 vault: string;
             };
             header?: never;
             path: {
-                /** @description The id of the event */
+                /** @description ID of the event */
                 eventId: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description The buckets that changed */
+            /** @description The changed buckets */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -9486,36 +10671,36 @@ export interface operations {
     listGuests: {
         parameters: {
             query?: {
-                /** @description Whether anybody of the party is in */
+                /** @description Whether someone of the party is checked in */
                 checked_in?: "true" | "false";
-                /** @description `next_cursor` of the page before; the first page if left out */
+                /** @description `next_cursor` of the previous page; absent for the first page */
                 cursor?: string;
-                /** @description What became of the last invitation; `undelivered`: `bounced`, `complained`, `suppressed` or `failed`, which need the host */
+                /** @description Delivery status of the last invitation. `undelivered`: `bounced`, `complained`, `suppressed` or `failed` */
                 delivery?: "none" | "queued" | "sent" | "delivered" | "bounced" | "complained" | "suppressed" | "failed" | "undelivered";
-                /** @description `gt:2`: guests whose link was opened on more than two devices, which a link that was passed on is. Devices that came once count once for each user agent. */
+                /** @description `gt:2`: guests whose link was opened on more than two devices, such as a forwarded link. Devices seen once count once per user agent */
                 devices?: string;
                 /** @description Whether a link was issued */
                 invited?: "true" | "false";
-                /** @description The most items of a page; 50 if left out */
+                /** @description Maximum number of items per page. Default: 50 */
                 limit?: number;
                 /** @description Whether a person, not a bot, has opened the invitation */
                 opened?: "true" | "false";
-                /** @description Part of a name, an email address or a phone number. Case is ignored, as are accents in names and punctuation in phone numbers. */
+                /** @description Part of a name, an email address or a phone number. Ignores case, accents in names and punctuation in phone numbers */
                 q?: string;
                 /** @description `pending`: no RSVP yet */
                 response?: "attending" | "declined" | "maybe" | "pending";
-                /** @description `none`: no answer, not attending, or no seat left */
+                /** @description `none`: no RSVP, not attending, or an offer that was not accepted */
                 seat?: "confirmed" | "waitlisted" | "offered" | "none";
-                /** @description Ascending, or descending with `-`; guests without a value come last either way. By default `-created_at` */
+                /** @description Ascending, or descending with `-`; guests without a value are last. Default: `-created_at` */
                 sort?: "name" | "-name" | "created_at" | "-created_at" | "responded_at" | "-responded_at" | "opened_at" | "-opened_at";
                 /** @description Guests at this table */
                 table?: string;
-                /** @description Guests with this tag, regardless of case */
+                /** @description Guests with this tag, ignoring case */
                 tag?: string;
             };
             header?: never;
             path: {
-                /** @description The id of the event */
+                /** @description ID of the event */
                 eventId: string;
             };
             cookie?: never;
@@ -9530,6 +10715,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         items: components["schemas"]["Guest"][];
+                        /** @description Send as `cursor` to get the next page; null on the last page */
                         next_cursor: string | null;
                     };
                 };
@@ -9552,11 +10738,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A unique text that you choose for each operation. A request that is repeated with the same key within 24 hours is not run again: it gets the response of the first one, with `Idempotency-Replayed: true`. The same key with another request is refused (409 `idempotency_key_reused`). A request that was refused or failed does not use up its key. */
+                /** @description Unique text that you choose for each operation. A repeated request with the same key within 24 hours does not run again: it returns the first response, with `Idempotency-Replayed: true`. The same key with another request returns 409 `idempotency_key_reused`. A failed request does not use up its key. */
                 "Idempotency-Key"?: string;
             };
             path: {
-                /** @description The id of the event */
+                /** @description ID of the event */
                 eventId: string;
             };
             cookie?: never;
@@ -9567,7 +10753,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The new guest */
+            /** @description The guest */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -9595,7 +10781,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The id of the event */
+                /** @description ID of the event */
                 eventId: string;
             };
             cookie?: never;
@@ -9606,7 +10792,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The guests are changed */
+            /** @description The guests are updated */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -9634,9 +10820,9 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The id of the event */
+                /** @description ID of the event */
                 eventId: string;
-                /** @description The id of the guest */
+                /** @description ID of the guest */
                 guestId: string;
             };
             cookie?: never;
@@ -9671,16 +10857,16 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The id of the event */
+                /** @description ID of the event */
                 eventId: string;
-                /** @description The id of the guest */
+                /** @description ID of the guest */
                 guestId: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description The guest is deleted */
+            /** @description The guest is erased */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -9706,9 +10892,9 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The id of the event */
+                /** @description ID of the event */
                 eventId: string;
-                /** @description The id of the guest */
+                /** @description ID of the guest */
                 guestId: string;
             };
             cookie?: never;
@@ -9747,9 +10933,9 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The id of the event */
+                /** @description ID of the event */
                 eventId: string;
-                /** @description The id of the guest */
+                /** @description ID of the guest */
                 guestId: string;
             };
             cookie?: never;
@@ -9784,16 +10970,16 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The id of the event */
+                /** @description ID of the event */
                 eventId: string;
-                /** @description The id of the guest */
+                /** @description ID of the guest */
                 guestId: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description All of them */
+            /** @description All devices */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -9823,11 +11009,11 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The id of the device */
+                /** @description ID of the device */
                 deviceId: string;
-                /** @description The id of the event */
+                /** @description ID of the event */
                 eventId: string;
-                /** @description The id of the guest */
+                /** @description ID of the guest */
                 guestId: string;
             };
             cookie?: never;
@@ -9860,16 +11046,16 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The id of the event */
+                /** @description ID of the event */
                 eventId: string;
-                /** @description The id of the guest */
+                /** @description ID of the guest */
                 guestId: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description The code in both forms, each as text and as a picture */
+            /** @description The code in both forms, each as text and as an image */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -9896,13 +11082,13 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A unique text that you choose for each operation. A request that is repeated with the same key within 24 hours is not run again: it gets the response of the first one, with `Idempotency-Replayed: true`. The same key with another request is refused (409 `idempotency_key_reused`). A request that was refused or failed does not use up its key. */
+                /** @description Unique text that you choose for each operation. A repeated request with the same key within 24 hours does not run again: it returns the first response, with `Idempotency-Replayed: true`. The same key with another request returns 409 `idempotency_key_reused`. A failed request does not use up its key. */
                 "Idempotency-Key"?: string;
             };
             path: {
-                /** @description The id of the event */
+                /** @description ID of the event */
                 eventId: string;
-                /** @description The id of the guest */
+                /** @description ID of the guest */
                 guestId: string;
             };
             cookie?: never;
@@ -9941,9 +11127,9 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The id of the event */
+                /** @description ID of the event */
                 eventId: string;
-                /** @description The id of the guest */
+                /** @description ID of the guest */
                 guestId: string;
             };
             cookie?: never;
@@ -9954,7 +11140,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The offer. */
+            /** @description The offer */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -9982,9 +11168,9 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The id of the event */
+                /** @description ID of the event */
                 eventId: string;
-                /** @description The id of the guest */
+                /** @description ID of the guest */
                 guestId: string;
             };
             cookie?: never;
@@ -9995,7 +11181,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The recorded answer. */
+            /** @description The RSVP */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10023,9 +11209,9 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The id of the event */
+                /** @description ID of the event */
                 eventId: string;
-                /** @description The id of the guest */
+                /** @description ID of the guest */
                 guestId: string;
             };
             cookie?: never;
@@ -10040,6 +11226,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         items: components["schemas"]["RsvpRevision"][];
+                        /** @description Send as `cursor` to get the next page; null on the last page */
                         next_cursor: string | null;
                     };
                 };
@@ -10061,16 +11248,16 @@ export interface operations {
     readTimeline: {
         parameters: {
             query?: {
-                /** @description `next_cursor` of the page before; the first page if left out */
+                /** @description `next_cursor` of the previous page; absent for the first page */
                 cursor?: string;
-                /** @description The most items of a page; 50 if left out */
+                /** @description Maximum number of items per page. Default: 50 */
                 limit?: number;
             };
             header?: never;
             path: {
-                /** @description The id of the event */
+                /** @description ID of the event */
                 eventId: string;
-                /** @description The id of the guest */
+                /** @description ID of the guest */
                 guestId: string;
             };
             cookie?: never;
@@ -10085,6 +11272,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         items: components["schemas"]["TimelineItem"][];
+                        /** @description Send as `cursor` to get the next page; null on the last page */
                         next_cursor: string | null;
                     };
                 };
@@ -10108,14 +11296,14 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The id of the event */
+                /** @description ID of the event */
                 eventId: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description The counts of now, and the tags and tables that guests have */
+            /** @description The current counts */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10143,7 +11331,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The id of the event */
+                /** @description ID of the event */
                 eventId: string;
             };
             cookie?: never;
@@ -10154,7 +11342,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The guests are deleted */
+            /** @description The guests are erased */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10182,7 +11370,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The id of the event */
+                /** @description ID of the event */
                 eventId: string;
             };
             cookie?: never;
@@ -10215,17 +11403,17 @@ export interface operations {
     importGuests: {
         parameters: {
             query?: {
-                /** @description What becomes of a guest whose phone number is invalid; `drop` keeps the guest without it. Default: `reject`. */
+                /** @description Handling of a guest with an invalid phone number; `drop` keeps the guest without it. Default: `reject`. */
                 invalid_phone?: "reject" | "drop";
-                /** @description `true`: one invalid row refuses the whole file (400), and a `possible_duplicate` is skipped. Default: `false`. */
+                /** @description `true`: an invalid row returns 400 for the whole file, and a `possible_duplicate` is skipped. Default: `false`. */
                 strict?: "true" | "false";
             };
             header?: {
-                /** @description A unique text that you choose for each operation. A request that is repeated with the same key within 24 hours is not run again: it gets the response of the first one, with `Idempotency-Replayed: true`. The same key with another request is refused (409 `idempotency_key_reused`). A request that was refused or failed does not use up its key. */
+                /** @description Unique text that you choose for each operation. A repeated request with the same key within 24 hours does not run again: it returns the first response, with `Idempotency-Replayed: true`. The same key with another request returns 409 `idempotency_key_reused`. A failed request does not use up its key. */
                 "Idempotency-Key"?: string;
             };
             path: {
-                /** @description The id of the event */
+                /** @description ID of the event */
                 eventId: string;
             };
             cookie?: never;
@@ -10270,11 +11458,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A unique text that you choose for each operation. A request that is repeated with the same key within 24 hours is not run again: it gets the response of the first one, with `Idempotency-Replayed: true`. The same key with another request is refused (409 `idempotency_key_reused`). A request that was refused or failed does not use up its key. */
+                /** @description Unique text that you choose for each operation. A repeated request with the same key within 24 hours does not run again: it returns the first response, with `Idempotency-Replayed: true`. The same key with another request returns 409 `idempotency_key_reused`. A failed request does not use up its key. */
                 "Idempotency-Key"?: string;
             };
             path: {
-                /** @description The id of the event */
+                /** @description ID of the event */
                 eventId: string;
             };
             cookie?: never;
@@ -10311,14 +11499,14 @@ export interface operations {
     previewImport: {
         parameters: {
             query?: {
-                /** @description What becomes of a guest whose phone number is invalid; `drop` keeps the guest without it. Default: `reject`. */
+                /** @description Handling of a guest with an invalid phone number; `drop` keeps the guest without it. Default: `reject`. */
                 invalid_phone?: "reject" | "drop";
-                /** @description `true`: one invalid row refuses the whole file (400), and a `possible_duplicate` is skipped. Default: `false`. */
+                /** @description `true`: an invalid row returns 400 for the whole file, and a `possible_duplicate` is skipped. Default: `false`. */
                 strict?: "true" | "false";
             };
             header?: never;
             path: {
-                /** @description The id of the event */
+                /** @description ID of the event */
                 eventId: string;
             };
             cookie?: never;
@@ -10336,7 +11524,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Every row with its status */
+            /** @description All rows with their status */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10364,7 +11552,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The id of the event */
+                /** @description ID of the event */
                 eventId: string;
             };
             cookie?: never;
@@ -10397,14 +11585,14 @@ export interface operations {
     watchEvent: {
         parameters: {
             query: {
-                /** @description The `sequence` of the last activity that you have */
+                /** @description `sequence` of the last activity you have */
                 after?: number;
-                /** @description A ticket of `POST /auth/ws-ticket` */
+                /** @description Ticket from `POST /auth/ws-ticket` */
                 ticket: string;
             };
             header?: never;
             path: {
-                /** @description The id of the event */
+                /** @description ID of the event */
                 eventId: string;
             };
             cookie?: never;
@@ -10435,14 +11623,14 @@ export interface operations {
     listMessages: {
         parameters: {
             query?: {
-                /** @description `next_cursor` of the page before; the first page if left out */
+                /** @description `next_cursor` of the previous page; absent for the first page */
                 cursor?: string;
-                /** @description The most items of a page; 50 if left out */
+                /** @description Maximum number of items per page. Default: 50 */
                 limit?: number;
             };
             header?: never;
             path: {
-                /** @description The id of the event */
+                /** @description ID of the event */
                 eventId: string;
             };
             cookie?: never;
@@ -10457,6 +11645,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         items: components["schemas"]["Message"][];
+                        /** @description Send as `cursor` to get the next page; null on the last page */
                         next_cursor: string | null;
                     };
                 };
@@ -10479,11 +11668,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A unique text that you choose for each operation. A request that is repeated with the same key within 24 hours is not run again: it gets the response of the first one, with `Idempotency-Replayed: true`. The same key with another request is refused (409 `idempotency_key_reused`). A request that was refused or failed does not use up its key. */
+                /** @description Unique text that you choose for each operation. A repeated request with the same key within 24 hours does not run again: it returns the first response, with `Idempotency-Replayed: true`. The same key with another request returns 409 `idempotency_key_reused`. A failed request does not use up its key. */
                 "Idempotency-Key"?: string;
             };
             path: {
-                /** @description The id of the event */
+                /** @description ID of the event */
                 eventId: string;
             };
             cookie?: never;
@@ -10494,7 +11683,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The new message */
+            /** @description The message */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -10522,9 +11711,9 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The id of the event */
+                /** @description ID of the event */
                 eventId: string;
-                /** @description The id of the message */
+                /** @description ID of the message */
                 messageId: string;
             };
             cookie?: never;
@@ -10559,9 +11748,9 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The id of the event */
+                /** @description ID of the event */
                 eventId: string;
-                /** @description The id of the message */
+                /** @description ID of the message */
                 messageId: string;
             };
             cookie?: never;
@@ -10594,9 +11783,9 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The id of the event */
+                /** @description ID of the event */
                 eventId: string;
-                /** @description The id of the message */
+                /** @description ID of the message */
                 messageId: string;
             };
             cookie?: never;
@@ -10607,7 +11796,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The changed message */
+            /** @description The updated message */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10633,16 +11822,16 @@ export interface operations {
     listDeliveries: {
         parameters: {
             query?: {
-                /** @description `next_cursor` of the page before; the first page if left out */
+                /** @description `next_cursor` of the previous page; absent for the first page */
                 cursor?: string;
-                /** @description The most items of a page; 50 if left out */
+                /** @description Maximum number of items per page. Default: 50 */
                 limit?: number;
             };
             header?: never;
             path: {
-                /** @description The id of the event */
+                /** @description ID of the event */
                 eventId: string;
-                /** @description The id of the message */
+                /** @description ID of the message */
                 messageId: string;
             };
             cookie?: never;
@@ -10657,6 +11846,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         items: components["schemas"]["MessageDelivery"][];
+                        /** @description Send as `cursor` to get the next page; null on the last page */
                         next_cursor: string | null;
                     };
                 };
@@ -10680,9 +11870,9 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The id of the event */
+                /** @description ID of the event */
                 eventId: string;
-                /** @description The id of the message */
+                /** @description ID of the message */
                 messageId: string;
             };
             cookie?: never;
@@ -10717,7 +11907,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The id of the event */
+                /** @description ID of the event */
                 eventId: string;
             };
             cookie?: never;
@@ -10728,7 +11918,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The mail, or the text message. */
+            /** @description The email or the text message */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10754,14 +11944,14 @@ export interface operations {
     countRecipients: {
         parameters: {
             query: {
-                /** @description Guests by their RSVP (`pending` has none yet), also by two of them, by what became of them, or by a tag (`tag:family`), evaluated when the message is sent. `unopened` were invited and haven't opened the link; `undelivered` didn't get the mail with it; `not_arrived` are coming and not checked in. */
+                /** @description Guests by RSVP (`pending`: none yet), by state, or by tag (`tag:family`), evaluated when the message is sent. `unopened`: invited, but has not opened the link; `undelivered`: did not get the invitation; `not_arrived`: attending, but not checked in */
                 audience: ("everyone" | "attending" | "pending" | "declined" | "maybe" | "attending_and_pending" | "attending_and_maybe" | "pending_and_maybe" | "unopened" | "undelivered" | "waitlisted" | "checked_in" | "not_arrived") | string;
-                /** @description `email`, or `sms`, which has no subject. Default: `email`. */
+                /** @description `email`, or `sms` without a subject. Default: `email`. */
                 channel?: "email" | "sms";
             };
             header?: never;
             path: {
-                /** @description The id of the event */
+                /** @description ID of the event */
                 eventId: string;
             };
             cookie?: never;
@@ -10796,7 +11986,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The id of the event */
+                /** @description ID of the event */
                 eventId: string;
             };
             cookie?: never;
@@ -10835,7 +12025,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The id of the event */
+                /** @description ID of the event */
                 eventId: string;
             };
             cookie?: never;
@@ -10846,7 +12036,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The mail will be sent. */
+            /** @description The email will be sent */
             202: {
                 headers: {
                     [name: string]: unknown;
@@ -10874,7 +12064,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The id of the event */
+                /** @description ID of the event */
                 eventId: string;
             };
             cookie?: never;
@@ -10885,7 +12075,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The page. */
+            /** @description The page */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10913,14 +12103,14 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The id of the event */
+                /** @description ID of the event */
                 eventId: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description The questions, and those that were removed. */
+            /** @description The questions, and those that were removed */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10948,7 +12138,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The id of the event */
+                /** @description ID of the event */
                 eventId: string;
             };
             cookie?: never;
@@ -10959,7 +12149,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The new questions. */
+            /** @description The new questions */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10987,7 +12177,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The id of the event */
+                /** @description ID of the event */
                 eventId: string;
             };
             cookie?: never;
@@ -10998,7 +12188,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The event. */
+            /** @description The event */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -11025,11 +12215,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A unique text that you choose for each operation. A request that is repeated with the same key within 24 hours is not run again: it gets the response of the first one, with `Idempotency-Replayed: true`. The same key with another request is refused (409 `idempotency_key_reused`). A request that was refused or failed does not use up its key. */
+                /** @description Unique text that you choose for each operation. A repeated request with the same key within 24 hours does not run again: it returns the first response, with `Idempotency-Replayed: true`. The same key with another request returns 409 `idempotency_key_reused`. A failed request does not use up its key. */
                 "Idempotency-Key"?: string;
             };
             path: {
-                /** @description The id of the event */
+                /** @description ID of the event */
                 eventId: string;
             };
             cookie?: never;
@@ -11064,14 +12254,14 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The id of the event */
+                /** @description ID of the event */
                 eventId: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description The seats that are taken, offered and waited for. */
+            /** @description The seats */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -11099,14 +12289,14 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The id of the event */
+                /** @description ID of the event */
                 eventId: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description All of them: at most 200 */
+            /** @description All trusted networks */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -11135,11 +12325,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A unique text that you choose for each operation. A request that is repeated with the same key within 24 hours is not run again: it gets the response of the first one, with `Idempotency-Replayed: true`. The same key with another request is refused (409 `idempotency_key_reused`). A request that was refused or failed does not use up its key. */
+                /** @description Unique text that you choose for each operation. A repeated request with the same key within 24 hours does not run again: it returns the first response, with `Idempotency-Replayed: true`. The same key with another request returns 409 `idempotency_key_reused`. A failed request does not use up its key. */
                 "Idempotency-Key"?: string;
             };
             path: {
-                /** @description The id of the event */
+                /** @description ID of the event */
                 eventId: string;
             };
             cookie?: never;
@@ -11176,19 +12366,19 @@ export interface operations {
     removeFromAllowlist: {
         parameters: {
             query: {
-                /** @description The network to remove, in any of its forms */
+                /** @description Network to remove, in any notation */
                 ip_cidr: string;
             };
             header?: never;
             path: {
-                /** @description The id of the event */
+                /** @description ID of the event */
                 eventId: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description Accesses from the network are scored from the next one on */
+            /** @description The network is removed */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -11212,14 +12402,14 @@ export interface operations {
     readFeedback: {
         parameters: {
             query?: {
-                /** @description `next_cursor` of the page before; the first page if left out */
+                /** @description `next_cursor` of the previous page; absent for the first page */
                 cursor?: string;
-                /** @description The most items of a page; 50 if left out */
+                /** @description Maximum number of items per page. Default: 50 */
                 limit?: number;
             };
             header?: never;
             path: {
-                /** @description The id of the event */
+                /** @description ID of the event */
                 eventId: string;
             };
             cookie?: never;
@@ -11234,6 +12424,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         items: components["schemas"]["Feedback"][];
+                        /** @description Send as `cursor` to get the next page; null on the last page */
                         next_cursor: string | null;
                     };
                 };
@@ -11257,14 +12448,14 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The id of the event */
+                /** @description ID of the event */
                 eventId: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description The event's thresholds, and the defaults */
+            /** @description The thresholds */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -11292,7 +12483,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The id of the event */
+                /** @description ID of the event */
                 eventId: string;
             };
             cookie?: never;
@@ -11329,23 +12520,23 @@ export interface operations {
     previewThresholds: {
         parameters: {
             query: {
-                /** @description The threshold to try for `block` */
+                /** @description Proposed threshold of `block` */
                 block: number;
-                /** @description The threshold to try for `high` */
+                /** @description Proposed threshold of `high` */
                 high: number;
-                /** @description The threshold to try for `medium` */
+                /** @description Proposed threshold of `medium` */
                 medium: number;
             };
             header?: never;
             path: {
-                /** @description The id of the event */
+                /** @description ID of the event */
                 eventId: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description Accesses in each band, under the proposed and the current thresholds */
+            /** @description The accesses in each band */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -11373,14 +12564,14 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The id of the event */
+                /** @description ID of the event */
                 eventId: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description The words. */
+            /** @description The texts */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -11408,7 +12599,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The id of the event */
+                /** @description ID of the event */
                 eventId: string;
             };
             cookie?: never;
@@ -11419,7 +12610,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The new words. */
+            /** @description The new texts */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -11447,7 +12638,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The id of the event */
+                /** @description ID of the event */
                 eventId: string;
             };
             cookie?: never;
@@ -11458,7 +12649,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The mail. */
+            /** @description The email */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -11486,7 +12677,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The id of the event */
+                /** @description ID of the event */
                 eventId: string;
             };
             cookie?: never;
@@ -11497,7 +12688,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The mail will be sent. */
+            /** @description The email will be sent */
             202: {
                 headers: {
                     [name: string]: unknown;
@@ -11524,11 +12715,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A unique text that you choose for each operation. A request that is repeated with the same key within 24 hours is not run again: it gets the response of the first one, with `Idempotency-Replayed: true`. The same key with another request is refused (409 `idempotency_key_reused`). A request that was refused or failed does not use up its key. */
+                /** @description Unique text that you choose for each operation. A repeated request with the same key within 24 hours does not run again: it returns the first response, with `Idempotency-Replayed: true`. The same key with another request returns 409 `idempotency_key_reused`. A failed request does not use up its key. */
                 "Idempotency-Key"?: string;
             };
             path: {
-                /** @description The id of the event */
+                /** @description ID of the event */
                 eventId: string;
             };
             cookie?: never;
@@ -11548,7 +12739,7 @@ export interface operations {
                     "application/json": components["schemas"]["AccessToken"];
                 };
             };
-            /** @description A new link */
+            /** @description The new link */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -11575,11 +12766,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A unique text that you choose for each operation. A request that is repeated with the same key within 24 hours is not run again: it gets the response of the first one, with `Idempotency-Replayed: true`. The same key with another request is refused (409 `idempotency_key_reused`). A request that was refused or failed does not use up its key. */
+                /** @description Unique text that you choose for each operation. A repeated request with the same key within 24 hours does not run again: it returns the first response, with `Idempotency-Replayed: true`. The same key with another request returns 409 `idempotency_key_reused`. A failed request does not use up its key. */
                 "Idempotency-Key"?: string;
             };
             path: {
-                /** @description The id of the event */
+                /** @description ID of the event */
                 eventId: string;
             };
             cookie?: never;
@@ -11617,11 +12808,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A unique text that you choose for each operation. A request that is repeated with the same key within 24 hours is not run again: it gets the response of the first one, with `Idempotency-Replayed: true`. The same key with another request is refused (409 `idempotency_key_reused`). A request that was refused or failed does not use up its key. */
+                /** @description Unique text that you choose for each operation. A repeated request with the same key within 24 hours does not run again: it returns the first response, with `Idempotency-Replayed: true`. The same key with another request returns 409 `idempotency_key_reused`. A failed request does not use up its key. */
                 "Idempotency-Key"?: string;
             };
             path: {
-                /** @description The id of the event */
+                /** @description ID of the event */
                 eventId: string;
             };
             cookie?: never;
@@ -11632,7 +12823,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The guest is on the list and checked in */
+            /** @description The check-in of the new guest */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -11664,7 +12855,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The counts, by event. */
+            /** @description The counts of each event */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -11700,7 +12891,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The page. */
+            /** @description The page */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -11732,7 +12923,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The service and its databases answer. */
+            /** @description All databases respond */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -11760,14 +12951,14 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The token of the link */
+                /** @description Token of the link */
                 token: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description The invite. A browser gets a page. */
+            /** @description The invite, or a page for a browser */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -11795,18 +12986,18 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A unique text that you choose for each operation. A request that is repeated with the same key within 24 hours is not run again: it gets the response of the first one, with `Idempotency-Replayed: true`. The same key with another request is refused (409 `idempotency_key_reused`). A request that was refused or failed does not use up its key. */
+                /** @description Unique text that you choose for each operation. A repeated request with the same key within 24 hours does not run again: it returns the first response, with `Idempotency-Replayed: true`. The same key with another request returns 409 `idempotency_key_reused`. A failed request does not use up its key. */
                 "Idempotency-Key"?: string;
             };
             path: {
-                /** @description The token of the link */
+                /** @description Token of the link */
                 token: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description Your role on the event. */
+            /** @description Your role on the event */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -11842,7 +13033,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description If the address has open invitations, a mail will be sent. */
+            /** @description An email will be sent if the address has open invitations */
             202: {
                 headers: {
                     [name: string]: unknown;
@@ -11874,7 +13065,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Your account. */
+            /** @description Your account */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -11940,7 +13131,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Your account. */
+            /** @description Your account */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -11976,7 +13167,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Your account. */
+            /** @description Your account */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -12044,7 +13235,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description A mail will be sent to the new address. */
+            /** @description An email will be sent to the new address */
             202: {
                 headers: {
                     [name: string]: unknown;
@@ -12076,7 +13267,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The passkeys, oldest first. */
+            /** @description All passkeys */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -12104,14 +13295,14 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The id of the passkey */
+                /** @description ID of the passkey */
                 passkeyId: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description The passkey is removed. */
+            /** @description The passkey is removed */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -12145,7 +13336,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The password is changed. */
+            /** @description The password is changed */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -12175,7 +13366,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The address as Cloudflare reports it. */
+            /** @description Your IP address */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -12207,7 +13398,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Ten recovery codes. */
+            /** @description Ten recovery codes */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -12233,9 +13424,9 @@ export interface operations {
     readSecurity: {
         parameters: {
             query?: {
-                /** @description `next_cursor` of the page before; the first page if left out */
+                /** @description `next_cursor` of the previous page; absent for the first page */
                 cursor?: string;
-                /** @description The most items of a page; 50 if left out */
+                /** @description Maximum number of items per page. Default: 50 */
                 limit?: number;
             };
             header?: never;
@@ -12244,7 +13435,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What can act for your account, and its log. */
+            /** @description The credentials and the log */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -12272,16 +13463,16 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The id of the credential */
+                /** @description ID of the credential */
                 credentialId: string;
-                /** @description The kind of the credential */
+                /** @description Kind of the credential */
                 kind: components["schemas"]["CredentialKind"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description It has ended. */
+            /** @description The credential is revoked */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -12305,9 +13496,9 @@ export interface operations {
     readSessions: {
         parameters: {
             query?: {
-                /** @description `next_cursor` of the page before; the first page if left out */
+                /** @description `next_cursor` of the previous page; absent for the first page */
                 cursor?: string;
-                /** @description The most items of a page; 50 if left out */
+                /** @description Maximum number of items per page. Default: 50 */
                 limit?: number;
             };
             header?: never;
@@ -12316,7 +13507,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A page of your sessions. */
+            /** @description A page of sessions */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -12324,6 +13515,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         items: components["schemas"]["Session"][];
+                        /** @description Send as `cursor` to get the next page; null on the last page */
                         next_cursor: string | null;
                     };
                 };
@@ -12351,7 +13543,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The other sessions have ended. */
+            /** @description The other sessions have ended */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -12377,14 +13569,14 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The id of the session */
+                /** @description ID of the session */
                 sessionId: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description The session has ended. */
+            /** @description The session has ended */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -12414,7 +13606,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The state of your authenticator app. */
+            /** @description The state of your authenticator app */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -12446,7 +13638,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The secret. It is shown this once. */
+            /** @description The secret, returned only once */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -12478,7 +13670,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The app is removed. */
+            /** @description The app is removed */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -12512,7 +13704,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Ten recovery codes. */
+            /** @description Ten recovery codes */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -12539,7 +13731,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The id that the last response gave your client for this link. On the device whose request answered with it, or that was verified, the guest sees and changes the answer, also after an update of the browser; and a known device lowers the risk of an access. It is valid for this link until 30 days after the event. One that is missing, altered, expired or another link's is no error: the response has a new one. Send none where you don't keep one for each person. */
+                /** @description Device ID that the last response gave your client for this link. The device that submitted the RSVP with this ID can view and change it, also after an update of the browser. So can a verified device. A known device lowers the risk of an access. The ID is valid for this link until 30 days after the event. A missing, altered or expired ID, or one of another link, is not an error: the response has a new ID. Do not send it if you do not store one for each person. */
                 "Usher-Device"?: string;
             };
             path?: never;
@@ -12578,11 +13770,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The id that the last response gave your client for this link. On the device whose request answered with it, or that was verified, the guest sees and changes the answer, also after an update of the browser; and a known device lowers the risk of an access. It is valid for this link until 30 days after the event. One that is missing, altered, expired or another link's is no error: the response has a new one. Send none where you don't keep one for each person. */
+                /** @description Device ID that the last response gave your client for this link. The device that submitted the RSVP with this ID can view and change it, also after an update of the browser. So can a verified device. A known device lowers the risk of an access. The ID is valid for this link until 30 days after the event. A missing, altered or expired ID, or one of another link, is not an error: the response has a new ID. Do not send it if you do not store one for each person. */
                 "Usher-Device"?: string;
             };
             path: {
-                /** @description The 43 characters after /i/ in a guest's link */
+                /** @description Token of a guest's link: the 43 characters after `/i/` */
                 token: string;
             };
             cookie?: never;
@@ -12593,7 +13785,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The edited RSVP */
+            /** @description The updated RSVP */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -12620,11 +13812,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The id that the last response gave your client for this link. On the device whose request answered with it, or that was verified, the guest sees and changes the answer, also after an update of the browser; and a known device lowers the risk of an access. It is valid for this link until 30 days after the event. One that is missing, altered, expired or another link's is no error: the response has a new one. Send none where you don't keep one for each person. */
+                /** @description Device ID that the last response gave your client for this link. The device that submitted the RSVP with this ID can view and change it, also after an update of the browser. So can a verified device. A known device lowers the risk of an access. The ID is valid for this link until 30 days after the event. A missing, altered or expired ID, or one of another link, is not an error: the response has a new ID. Do not send it if you do not store one for each person. */
                 "Usher-Device"?: string;
             };
             path: {
-                /** @description The 43 characters after /i/ in a guest's link */
+                /** @description Token of a guest's link: the 43 characters after `/i/` */
                 token: string;
             };
             cookie?: never;
@@ -12635,7 +13827,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The RSVP, with the door code of a guest who has a seat */
+            /** @description The RSVP, with the door code of a guest with a seat */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -12661,7 +13853,7 @@ export interface operations {
     previewUnsubscribe: {
         parameters: {
             query: {
-                /** @description The token of the link */
+                /** @description Token of the link */
                 token: string;
             };
             header?: never;
@@ -12670,7 +13862,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The address, masked, and what it does not get */
+            /** @description The address and what it is unsubscribed from */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -12697,9 +13889,9 @@ export interface operations {
     unsubscribe: {
         parameters: {
             query: {
-                /** @description Whose mails end: those of the host whose mail had the link, or of `all` hosts; `none` takes both back. Default: `host`. */
+                /** @description Emails to stop: those of the `host` whose email had the link, or of `all` hosts; `none` resumes both. Default: `host`. */
                 scope?: "host" | "all" | "none";
-                /** @description The token of the link */
+                /** @description Token of the link */
                 token: string;
             };
             header?: never;
@@ -12708,7 +13900,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What the address does not get from now on */
+            /** @description State of the address */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -12737,7 +13929,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The name in the image's url */
+                /** @description File name in the URL of the image */
                 file: string;
             };
             cookie?: never;
@@ -12779,7 +13971,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A unique text that you choose for each operation. A request that is repeated with the same key within 24 hours is not run again: it gets the response of the first one, with `Idempotency-Replayed: true`. The same key with another request is refused (409 `idempotency_key_reused`). A request that was refused or failed does not use up its key. */
+                /** @description Unique text that you choose for each operation. A repeated request with the same key within 24 hours does not run again: it returns the first response, with `Idempotency-Replayed: true`. The same key with another request returns 409 `idempotency_key_reused`. A failed request does not use up its key. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -12797,7 +13989,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The image is stored, and served at `url` */
+            /** @description The URL of the stored image */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -12829,7 +14021,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description All of your endpoints, oldest first. */
+            /** @description All webhook endpoints */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -12837,6 +14029,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         items: components["schemas"]["WebhookEndpoint"][];
+                        /** @description Send as `cursor` to get the next page; null on the last page */
                         next_cursor: string | null;
                     };
                 };
@@ -12859,7 +14052,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A unique text that you choose for each operation. A request that is repeated with the same key within 24 hours is not run again: it gets the response of the first one, with `Idempotency-Replayed: true`. The same key with another request is refused (409 `idempotency_key_reused`). A request that was refused or failed does not use up its key. */
+                /** @description Unique text that you choose for each operation. A repeated request with the same key within 24 hours does not run again: it returns the first response, with `Idempotency-Replayed: true`. The same key with another request returns 409 `idempotency_key_reused`. A failed request does not use up its key. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -12871,7 +14064,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The endpoint, with its secret. */
+            /** @description The endpoint, with its secret */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -12899,14 +14092,14 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The id of the webhook endpoint */
+                /** @description ID of the webhook endpoint */
                 endpointId: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description The endpoint. */
+            /** @description The endpoint */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -12934,14 +14127,14 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The id of the webhook endpoint */
+                /** @description ID of the webhook endpoint */
                 endpointId: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description The endpoint is gone. */
+            /** @description The endpoint is deleted */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -12967,7 +14160,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The id of the webhook endpoint */
+                /** @description ID of the webhook endpoint */
                 endpointId: string;
             };
             cookie?: never;
@@ -12978,7 +14171,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The endpoint as it is now. */
+            /** @description The updated endpoint */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -13004,21 +14197,21 @@ export interface operations {
     readWebhookDeliveries: {
         parameters: {
             query?: {
-                /** @description `next_cursor` of the page before; the first page if left out */
+                /** @description `next_cursor` of the previous page; absent for the first page */
                 cursor?: string;
-                /** @description The most items of a page; 50 if left out */
+                /** @description Maximum number of items per page. Default: 50 */
                 limit?: number;
             };
             header?: never;
             path: {
-                /** @description The id of the webhook endpoint */
+                /** @description ID of the webhook endpoint */
                 endpointId: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description A page of deliveries. */
+            /** @description A page of deliveries */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -13026,6 +14219,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         items: components["schemas"]["WebhookDelivery"][];
+                        /** @description Send as `cursor` to get the next page; null on the last page */
                         next_cursor: string | null;
                     };
                 };
@@ -13049,16 +14243,16 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The id of the delivery */
+                /** @description ID of the delivery */
                 deliveryId: string;
-                /** @description The id of the webhook endpoint */
+                /** @description ID of the webhook endpoint */
                 endpointId: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description It's on its way. */
+            /** @description The delivery is queued */
             202: {
                 headers: {
                     [name: string]: unknown;
@@ -13086,14 +14280,14 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The id of the webhook endpoint */
+                /** @description ID of the webhook endpoint */
                 endpointId: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description The new secret. */
+            /** @description The new secret */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -13121,14 +14315,14 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The id of the webhook endpoint */
+                /** @description ID of the webhook endpoint */
                 endpointId: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description What became of it. */
+            /** @description The outcome of the test */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -13203,7 +14397,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Received: TwiML without a reply */
+            /** @description TwiML without a reply */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -13229,11 +14423,11 @@ export interface operations {
     handleSmsReport: {
         parameters: {
             query?: {
-                /** @description Set by us in the address that the provider gets */
+                /** @description Set by Usher in the callback URL */
                 event?: string;
-                /** @description Set by us in the address that the provider gets */
+                /** @description Set by Usher in the callback URL */
                 guest?: string;
-                /** @description Set by us in the address that the provider gets */
+                /** @description Set by Usher in the callback URL */
                 message?: string;
             };
             header?: never;
@@ -13285,7 +14479,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The event is applied or ignored. */
+            /** @description The event is applied or ignored */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -13315,11 +14509,11 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The same for every try: handle each id once */
+                /** @description Unique ID of the delivery, equal for all its tries: process each ID once */
                 "webhook-id": string;
-                /** @description `v1,` and a base64 HMAC-SHA256 of `{webhook-id}.{webhook-timestamp}.{body}`; two while a secret is replaced */
+                /** @description `v1,` and the base64 HMAC-SHA-256 of `{webhook-id}.{webhook-timestamp}.{body}`. For 24 hours after a rotation there are two, separated by a space */
                 "webhook-signature": string;
-                /** @description When it was sent, in seconds since the epoch */
+                /** @description Time of the try, in seconds since the Unix epoch */
                 "webhook-timestamp": string;
             };
             path?: never;
@@ -13330,35 +14524,47 @@ export interface operations {
                 /**
                  * @example {
                  *       "type": "access.reported",
-                 *       "timestamp": "2027-05-04T09:30:00.000Z",
+                 *       "timestamp": "2027-04-03T18:14:00.000Z",
                  *       "data": {
                  *         "event_id": "0191e0b1-7a3c-7f00-8000-000000000010",
-                 *         "sequence": 1,
+                 *         "sequence": 42,
                  *         "guest": {
                  *           "id": "0191e0b1-7a3c-7f00-8000-000000000020",
                  *           "name": "Ada Lindqvist"
                  *         },
-                 *         "access_log_id": "0191e0b1-7a3c-7f00-8000-000000000001",
+                 *         "access_log_id": "0191e0b1-7a3c-7f00-8000-000000000060",
                  *         "answer": "restored"
                  *       }
                  *     }
                  */
                 "application/json": {
+                    /** @description The activity */
                     data: {
-                        /** Format: uuid */
+                        /**
+                         * Format: uuid
+                         * @description ID of the access; see `GET /events/{eventId}/access-logs`
+                         */
                         access_log_id: string;
-                        /** @enum {string} */
+                        /**
+                         * @description `restored`: the RSVP is as before the access. `unchanged`: the access had not changed it. `kept`: another device or a host has changed it since
+                         * @enum {string}
+                         */
                         answer: "restored" | "unchanged" | "kept";
                         /** Format: uuid */
                         event_id: string;
+                        /** @description The guest it is about */
                         guest: {
                             /** Format: uuid */
                             id: string;
                             name: string;
                         };
+                        /** @description Number of the activity; an event counts from 1 without gaps */
                         sequence: number;
                     };
-                    /** Format: date-time */
+                    /**
+                     * Format: date-time
+                     * @description Time of the activity
+                     */
                     timestamp: string;
                     /** @enum {string} */
                     type: "access.reported";
@@ -13366,7 +14572,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description You have it. Anything else, a redirect too, is tried again, as is no answer in 10 seconds. */
+            /** @description Received. Any other status, a redirect, or no response within 10 seconds is retried. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -13379,11 +14585,11 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The same for every try: handle each id once */
+                /** @description Unique ID of the delivery, equal for all its tries: process each ID once */
                 "webhook-id": string;
-                /** @description `v1,` and a base64 HMAC-SHA256 of `{webhook-id}.{webhook-timestamp}.{body}`; two while a secret is replaced */
+                /** @description `v1,` and the base64 HMAC-SHA-256 of `{webhook-id}.{webhook-timestamp}.{body}`. For 24 hours after a rotation there are two, separated by a space */
                 "webhook-signature": string;
-                /** @description When it was sent, in seconds since the epoch */
+                /** @description Time of the try, in seconds since the Unix epoch */
                 "webhook-timestamp": string;
             };
             path?: never;
@@ -13394,15 +14600,15 @@ export interface operations {
                 /**
                  * @example {
                  *       "type": "access.scored",
-                 *       "timestamp": "2027-05-04T09:30:00.000Z",
+                 *       "timestamp": "2027-04-03T18:14:00.000Z",
                  *       "data": {
                  *         "event_id": "0191e0b1-7a3c-7f00-8000-000000000010",
-                 *         "sequence": 1,
+                 *         "sequence": 42,
                  *         "guest": {
                  *           "id": "0191e0b1-7a3c-7f00-8000-000000000020",
                  *           "name": "Ada Lindqvist"
                  *         },
-                 *         "access_log_id": "0191e0b1-7a3c-7f00-8000-000000000001",
+                 *         "access_log_id": "0191e0b1-7a3c-7f00-8000-000000000060",
                  *         "kind": "access",
                  *         "score": 12,
                  *         "risk": "low",
@@ -13416,30 +14622,52 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
+                    /** @description The activity */
                     data: {
-                        /** Format: uuid */
+                        /**
+                         * Format: uuid
+                         * @description ID of the access; see `GET /events/{eventId}/access-logs`
+                         */
                         access_log_id: string;
+                        /** @description Whether a bot used the link, such as a link preview */
                         automated: boolean;
                         /** Format: uuid */
                         event_id: string;
+                        /** @description City of the IP address; null: not known */
                         geo_city: string | null;
+                        /** @description ISO 3166 code of the country of the IP address; null: not known */
                         geo_country: string | null;
+                        /** @description Latitude of the IP address in degrees; null: not known */
                         geo_lat: number | null;
+                        /** @description Longitude of the IP address in degrees; null: not known */
                         geo_lon: number | null;
+                        /** @description The guest it is about */
                         guest: {
                             /** Format: uuid */
                             id: string;
                             name: string;
                         };
-                        /** @enum {string} */
+                        /**
+                         * @description `access`: the link was opened; `rsvp`: an RSVP was submitted; `edit`: an RSVP was changed
+                         * @enum {string}
+                         */
                         kind: "access" | "rsvp" | "edit";
+                        /** @description Signals behind the score, by weight; `engine_unavailable` if there was no score in time */
                         reasons: string[];
-                        /** @enum {string} */
+                        /**
+                         * @description Risk band by the thresholds at the time
+                         * @enum {string}
+                         */
                         risk: "low" | "medium" | "high" | "block";
+                        /** @description Risk from 0 to 100 */
                         score: number;
+                        /** @description Number of the activity; an event counts from 1 without gaps */
                         sequence: number;
                     };
-                    /** Format: date-time */
+                    /**
+                     * Format: date-time
+                     * @description Time of the activity
+                     */
                     timestamp: string;
                     /** @enum {string} */
                     type: "access.scored";
@@ -13447,7 +14675,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description You have it. Anything else, a redirect too, is tried again, as is no answer in 10 seconds. */
+            /** @description Received. Any other status, a redirect, or no response within 10 seconds is retried. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -13460,11 +14688,11 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The same for every try: handle each id once */
+                /** @description Unique ID of the delivery, equal for all its tries: process each ID once */
                 "webhook-id": string;
-                /** @description `v1,` and a base64 HMAC-SHA256 of `{webhook-id}.{webhook-timestamp}.{body}`; two while a secret is replaced */
+                /** @description `v1,` and the base64 HMAC-SHA-256 of `{webhook-id}.{webhook-timestamp}.{body}`. For 24 hours after a rotation there are two, separated by a space */
                 "webhook-signature": string;
-                /** @description When it was sent, in seconds since the epoch */
+                /** @description Time of the try, in seconds since the Unix epoch */
                 "webhook-timestamp": string;
             };
             path?: never;
@@ -13475,35 +14703,47 @@ export interface operations {
                 /**
                  * @example {
                  *       "type": "challenge.failed",
-                 *       "timestamp": "2027-05-04T09:30:00.000Z",
+                 *       "timestamp": "2027-04-03T18:14:00.000Z",
                  *       "data": {
                  *         "event_id": "0191e0b1-7a3c-7f00-8000-000000000010",
-                 *         "sequence": 1,
+                 *         "sequence": 42,
                  *         "guest": {
                  *           "id": "0191e0b1-7a3c-7f00-8000-000000000020",
                  *           "name": "Ada Lindqvist"
                  *         },
-                 *         "challenge_id": "0191e0b1-7a3c-7f00-8000-000000000001",
+                 *         "challenge_id": "0191e0b1-7a3c-7f00-8000-000000000062",
                  *         "channel": "email"
                  *       }
                  *     }
                  */
                 "application/json": {
+                    /** @description The activity */
                     data: {
-                        /** Format: uuid */
+                        /**
+                         * Format: uuid
+                         * @description ID of the code
+                         */
                         challenge_id: string;
-                        /** @enum {string} */
+                        /**
+                         * @description Channel of the code
+                         * @enum {string}
+                         */
                         channel: "email" | "sms";
                         /** Format: uuid */
                         event_id: string;
+                        /** @description The guest it is about */
                         guest: {
                             /** Format: uuid */
                             id: string;
                             name: string;
                         };
+                        /** @description Number of the activity; an event counts from 1 without gaps */
                         sequence: number;
                     };
-                    /** Format: date-time */
+                    /**
+                     * Format: date-time
+                     * @description Time of the activity
+                     */
                     timestamp: string;
                     /** @enum {string} */
                     type: "challenge.failed";
@@ -13511,7 +14751,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description You have it. Anything else, a redirect too, is tried again, as is no answer in 10 seconds. */
+            /** @description Received. Any other status, a redirect, or no response within 10 seconds is retried. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -13524,11 +14764,11 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The same for every try: handle each id once */
+                /** @description Unique ID of the delivery, equal for all its tries: process each ID once */
                 "webhook-id": string;
-                /** @description `v1,` and a base64 HMAC-SHA256 of `{webhook-id}.{webhook-timestamp}.{body}`; two while a secret is replaced */
+                /** @description `v1,` and the base64 HMAC-SHA-256 of `{webhook-id}.{webhook-timestamp}.{body}`. For 24 hours after a rotation there are two, separated by a space */
                 "webhook-signature": string;
-                /** @description When it was sent, in seconds since the epoch */
+                /** @description Time of the try, in seconds since the Unix epoch */
                 "webhook-timestamp": string;
             };
             path?: never;
@@ -13539,35 +14779,47 @@ export interface operations {
                 /**
                  * @example {
                  *       "type": "challenge.passed",
-                 *       "timestamp": "2027-05-04T09:30:00.000Z",
+                 *       "timestamp": "2027-04-03T18:14:00.000Z",
                  *       "data": {
                  *         "event_id": "0191e0b1-7a3c-7f00-8000-000000000010",
-                 *         "sequence": 1,
+                 *         "sequence": 42,
                  *         "guest": {
                  *           "id": "0191e0b1-7a3c-7f00-8000-000000000020",
                  *           "name": "Ada Lindqvist"
                  *         },
-                 *         "challenge_id": "0191e0b1-7a3c-7f00-8000-000000000001",
+                 *         "challenge_id": "0191e0b1-7a3c-7f00-8000-000000000062",
                  *         "channel": "email"
                  *       }
                  *     }
                  */
                 "application/json": {
+                    /** @description The activity */
                     data: {
-                        /** Format: uuid */
+                        /**
+                         * Format: uuid
+                         * @description ID of the code
+                         */
                         challenge_id: string;
-                        /** @enum {string} */
+                        /**
+                         * @description Channel of the code
+                         * @enum {string}
+                         */
                         channel: "email" | "sms";
                         /** Format: uuid */
                         event_id: string;
+                        /** @description The guest it is about */
                         guest: {
                             /** Format: uuid */
                             id: string;
                             name: string;
                         };
+                        /** @description Number of the activity; an event counts from 1 without gaps */
                         sequence: number;
                     };
-                    /** Format: date-time */
+                    /**
+                     * Format: date-time
+                     * @description Time of the activity
+                     */
                     timestamp: string;
                     /** @enum {string} */
                     type: "challenge.passed";
@@ -13575,7 +14827,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description You have it. Anything else, a redirect too, is tried again, as is no answer in 10 seconds. */
+            /** @description Received. Any other status, a redirect, or no response within 10 seconds is retried. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -13588,11 +14840,11 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The same for every try: handle each id once */
+                /** @description Unique ID of the delivery, equal for all its tries: process each ID once */
                 "webhook-id": string;
-                /** @description `v1,` and a base64 HMAC-SHA256 of `{webhook-id}.{webhook-timestamp}.{body}`; two while a secret is replaced */
+                /** @description `v1,` and the base64 HMAC-SHA-256 of `{webhook-id}.{webhook-timestamp}.{body}`. For 24 hours after a rotation there are two, separated by a space */
                 "webhook-signature": string;
-                /** @description When it was sent, in seconds since the epoch */
+                /** @description Time of the try, in seconds since the Unix epoch */
                 "webhook-timestamp": string;
             };
             path?: never;
@@ -13603,35 +14855,47 @@ export interface operations {
                 /**
                  * @example {
                  *       "type": "challenge.sent",
-                 *       "timestamp": "2027-05-04T09:30:00.000Z",
+                 *       "timestamp": "2027-04-03T18:14:00.000Z",
                  *       "data": {
                  *         "event_id": "0191e0b1-7a3c-7f00-8000-000000000010",
-                 *         "sequence": 1,
+                 *         "sequence": 42,
                  *         "guest": {
                  *           "id": "0191e0b1-7a3c-7f00-8000-000000000020",
                  *           "name": "Ada Lindqvist"
                  *         },
-                 *         "challenge_id": "0191e0b1-7a3c-7f00-8000-000000000001",
+                 *         "challenge_id": "0191e0b1-7a3c-7f00-8000-000000000062",
                  *         "channel": "email"
                  *       }
                  *     }
                  */
                 "application/json": {
+                    /** @description The activity */
                     data: {
-                        /** Format: uuid */
+                        /**
+                         * Format: uuid
+                         * @description ID of the code
+                         */
                         challenge_id: string;
-                        /** @enum {string} */
+                        /**
+                         * @description Channel of the code
+                         * @enum {string}
+                         */
                         channel: "email" | "sms";
                         /** Format: uuid */
                         event_id: string;
+                        /** @description The guest it is about */
                         guest: {
                             /** Format: uuid */
                             id: string;
                             name: string;
                         };
+                        /** @description Number of the activity; an event counts from 1 without gaps */
                         sequence: number;
                     };
-                    /** Format: date-time */
+                    /**
+                     * Format: date-time
+                     * @description Time of the activity
+                     */
                     timestamp: string;
                     /** @enum {string} */
                     type: "challenge.sent";
@@ -13639,7 +14903,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description You have it. Anything else, a redirect too, is tried again, as is no answer in 10 seconds. */
+            /** @description Received. Any other status, a redirect, or no response within 10 seconds is retried. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -13652,11 +14916,11 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The same for every try: handle each id once */
+                /** @description Unique ID of the delivery, equal for all its tries: process each ID once */
                 "webhook-id": string;
-                /** @description `v1,` and a base64 HMAC-SHA256 of `{webhook-id}.{webhook-timestamp}.{body}`; two while a secret is replaced */
+                /** @description `v1,` and the base64 HMAC-SHA-256 of `{webhook-id}.{webhook-timestamp}.{body}`. For 24 hours after a rotation there are two, separated by a space */
                 "webhook-signature": string;
-                /** @description When it was sent, in seconds since the epoch */
+                /** @description Time of the try, in seconds since the Unix epoch */
                 "webhook-timestamp": string;
             };
             path?: never;
@@ -13667,39 +14931,53 @@ export interface operations {
                 /**
                  * @example {
                  *       "type": "check_in.arrived",
-                 *       "timestamp": "2027-05-04T09:30:00.000Z",
+                 *       "timestamp": "2027-06-12T16:40:00.000Z",
                  *       "data": {
                  *         "event_id": "0191e0b1-7a3c-7f00-8000-000000000010",
-                 *         "sequence": 1,
+                 *         "sequence": 42,
                  *         "guest": {
                  *           "id": "0191e0b1-7a3c-7f00-8000-000000000020",
                  *           "name": "Ada Lindqvist"
                  *         },
-                 *         "check_in_id": "0191e0b1-7a3c-7f00-8000-000000000001",
-                 *         "arrival_id": "0191e0b1-7a3c-7f00-8000-000000000001",
+                 *         "check_in_id": "0191e0b1-7a3c-7f00-8000-000000000070",
+                 *         "arrival_id": "0191e0b1-7a3c-7f00-8000-000000000071",
                  *         "arrival_count": 2,
-                 *         "total_count": 1
+                 *         "total_count": 2
                  *       }
                  *     }
                  */
                 "application/json": {
+                    /** @description The activity */
                     data: {
+                        /** @description Number of people who arrived */
                         arrival_count: number;
-                        /** Format: uuid */
+                        /**
+                         * Format: uuid
+                         * @description ID of the arrival of more people
+                         */
                         arrival_id: string;
-                        /** Format: uuid */
+                        /**
+                         * Format: uuid
+                         * @description ID of the check-in
+                         */
                         check_in_id: string;
                         /** Format: uuid */
                         event_id: string;
+                        /** @description The guest it is about */
                         guest: {
                             /** Format: uuid */
                             id: string;
                             name: string;
                         };
+                        /** @description Number of the activity; an event counts from 1 without gaps */
                         sequence: number;
+                        /** @description Number of people of the party who are in now */
                         total_count: number;
                     };
-                    /** Format: date-time */
+                    /**
+                     * Format: date-time
+                     * @description Time of the activity
+                     */
                     timestamp: string;
                     /** @enum {string} */
                     type: "check_in.arrived";
@@ -13707,7 +14985,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description You have it. Anything else, a redirect too, is tried again, as is no answer in 10 seconds. */
+            /** @description Received. Any other status, a redirect, or no response within 10 seconds is retried. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -13720,11 +14998,11 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The same for every try: handle each id once */
+                /** @description Unique ID of the delivery, equal for all its tries: process each ID once */
                 "webhook-id": string;
-                /** @description `v1,` and a base64 HMAC-SHA256 of `{webhook-id}.{webhook-timestamp}.{body}`; two while a secret is replaced */
+                /** @description `v1,` and the base64 HMAC-SHA-256 of `{webhook-id}.{webhook-timestamp}.{body}`. For 24 hours after a rotation there are two, separated by a space */
                 "webhook-signature": string;
-                /** @description When it was sent, in seconds since the epoch */
+                /** @description Time of the try, in seconds since the Unix epoch */
                 "webhook-timestamp": string;
             };
             path?: never;
@@ -13735,36 +15013,47 @@ export interface operations {
                 /**
                  * @example {
                  *       "type": "check_in.recorded",
-                 *       "timestamp": "2027-05-04T09:30:00.000Z",
+                 *       "timestamp": "2027-06-12T16:05:00.000Z",
                  *       "data": {
                  *         "event_id": "0191e0b1-7a3c-7f00-8000-000000000010",
-                 *         "sequence": 1,
+                 *         "sequence": 42,
                  *         "guest": {
                  *           "id": "0191e0b1-7a3c-7f00-8000-000000000020",
                  *           "name": "Ada Lindqvist"
                  *         },
-                 *         "check_in_id": "0191e0b1-7a3c-7f00-8000-000000000001",
+                 *         "check_in_id": "0191e0b1-7a3c-7f00-8000-000000000070",
                  *         "arrival_count": 2,
                  *         "walk_in": false
                  *       }
                  *     }
                  */
                 "application/json": {
+                    /** @description The activity */
                     data: {
+                        /** @description Number of people who arrived */
                         arrival_count: number;
-                        /** Format: uuid */
+                        /**
+                         * Format: uuid
+                         * @description ID of the check-in
+                         */
                         check_in_id: string;
                         /** Format: uuid */
                         event_id: string;
+                        /** @description The guest it is about */
                         guest: {
                             /** Format: uuid */
                             id: string;
                             name: string;
                         };
+                        /** @description Number of the activity; an event counts from 1 without gaps */
                         sequence: number;
+                        /** @description Whether the guest was added at the door */
                         walk_in: boolean;
                     };
-                    /** Format: date-time */
+                    /**
+                     * Format: date-time
+                     * @description Time of the activity
+                     */
                     timestamp: string;
                     /** @enum {string} */
                     type: "check_in.recorded";
@@ -13772,7 +15061,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description You have it. Anything else, a redirect too, is tried again, as is no answer in 10 seconds. */
+            /** @description Received. Any other status, a redirect, or no response within 10 seconds is retried. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -13785,11 +15074,11 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The same for every try: handle each id once */
+                /** @description Unique ID of the delivery, equal for all its tries: process each ID once */
                 "webhook-id": string;
-                /** @description `v1,` and a base64 HMAC-SHA256 of `{webhook-id}.{webhook-timestamp}.{body}`; two while a secret is replaced */
+                /** @description `v1,` and the base64 HMAC-SHA-256 of `{webhook-id}.{webhook-timestamp}.{body}`. For 24 hours after a rotation there are two, separated by a space */
                 "webhook-signature": string;
-                /** @description When it was sent, in seconds since the epoch */
+                /** @description Time of the try, in seconds since the Unix epoch */
                 "webhook-timestamp": string;
             };
             path?: never;
@@ -13800,32 +15089,41 @@ export interface operations {
                 /**
                  * @example {
                  *       "type": "check_in.undone",
-                 *       "timestamp": "2027-05-04T09:30:00.000Z",
+                 *       "timestamp": "2027-06-12T16:06:00.000Z",
                  *       "data": {
                  *         "event_id": "0191e0b1-7a3c-7f00-8000-000000000010",
-                 *         "sequence": 1,
+                 *         "sequence": 42,
                  *         "guest": {
                  *           "id": "0191e0b1-7a3c-7f00-8000-000000000020",
                  *           "name": "Ada Lindqvist"
                  *         },
-                 *         "check_in_id": "0191e0b1-7a3c-7f00-8000-000000000001"
+                 *         "check_in_id": "0191e0b1-7a3c-7f00-8000-000000000070"
                  *       }
                  *     }
                  */
                 "application/json": {
+                    /** @description The activity */
                     data: {
-                        /** Format: uuid */
+                        /**
+                         * Format: uuid
+                         * @description ID of the check-in
+                         */
                         check_in_id: string;
                         /** Format: uuid */
                         event_id: string;
+                        /** @description The guest it is about */
                         guest: {
                             /** Format: uuid */
                             id: string;
                             name: string;
                         };
+                        /** @description Number of the activity; an event counts from 1 without gaps */
                         sequence: number;
                     };
-                    /** Format: date-time */
+                    /**
+                     * Format: date-time
+                     * @description Time of the activity
+                     */
                     timestamp: string;
                     /** @enum {string} */
                     type: "check_in.undone";
@@ -13833,7 +15131,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description You have it. Anything else, a redirect too, is tried again, as is no answer in 10 seconds. */
+            /** @description Received. Any other status, a redirect, or no response within 10 seconds is retried. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -13846,11 +15144,11 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The same for every try: handle each id once */
+                /** @description Unique ID of the delivery, equal for all its tries: process each ID once */
                 "webhook-id": string;
-                /** @description `v1,` and a base64 HMAC-SHA256 of `{webhook-id}.{webhook-timestamp}.{body}`; two while a secret is replaced */
+                /** @description `v1,` and the base64 HMAC-SHA-256 of `{webhook-id}.{webhook-timestamp}.{body}`. For 24 hours after a rotation there are two, separated by a space */
                 "webhook-signature": string;
-                /** @description When it was sent, in seconds since the epoch */
+                /** @description Time of the try, in seconds since the Unix epoch */
                 "webhook-timestamp": string;
             };
             path?: never;
@@ -13861,22 +15159,28 @@ export interface operations {
                 /**
                  * @example {
                  *       "type": "event.cancelled",
-                 *       "timestamp": "2027-05-04T09:30:00.000Z",
+                 *       "timestamp": "2027-04-03T18:14:00.000Z",
                  *       "data": {
                  *         "event_id": "0191e0b1-7a3c-7f00-8000-000000000010",
-                 *         "sequence": 1,
+                 *         "sequence": 42,
                  *         "message": "must be an email address, e.g. ada@example.com"
                  *       }
                  *     }
                  */
                 "application/json": {
+                    /** @description The activity */
                     data: {
                         /** Format: uuid */
                         event_id: string;
+                        /** @description Message of the host to the guests; null: none */
                         message: string | null;
+                        /** @description Number of the activity; an event counts from 1 without gaps */
                         sequence: number;
                     };
-                    /** Format: date-time */
+                    /**
+                     * Format: date-time
+                     * @description Time of the activity
+                     */
                     timestamp: string;
                     /** @enum {string} */
                     type: "event.cancelled";
@@ -13884,7 +15188,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description You have it. Anything else, a redirect too, is tried again, as is no answer in 10 seconds. */
+            /** @description Received. Any other status, a redirect, or no response within 10 seconds is retried. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -13897,11 +15201,11 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The same for every try: handle each id once */
+                /** @description Unique ID of the delivery, equal for all its tries: process each ID once */
                 "webhook-id": string;
-                /** @description `v1,` and a base64 HMAC-SHA256 of `{webhook-id}.{webhook-timestamp}.{body}`; two while a secret is replaced */
+                /** @description `v1,` and the base64 HMAC-SHA-256 of `{webhook-id}.{webhook-timestamp}.{body}`. For 24 hours after a rotation there are two, separated by a space */
                 "webhook-signature": string;
-                /** @description When it was sent, in seconds since the epoch */
+                /** @description Time of the try, in seconds since the Unix epoch */
                 "webhook-timestamp": string;
             };
             path?: never;
@@ -13912,24 +15216,30 @@ export interface operations {
                 /**
                  * @example {
                  *       "type": "event.updated",
-                 *       "timestamp": "2027-05-04T09:30:00.000Z",
+                 *       "timestamp": "2027-04-03T18:14:00.000Z",
                  *       "data": {
                  *         "event_id": "0191e0b1-7a3c-7f00-8000-000000000010",
-                 *         "sequence": 1,
+                 *         "sequence": 42,
                  *         "changed": [
-                 *           "changed"
+                 *           "name"
                  *         ]
                  *       }
                  *     }
                  */
                 "application/json": {
+                    /** @description The activity */
                     data: {
+                        /** @description Names of the changed fields */
                         changed: string[];
                         /** Format: uuid */
                         event_id: string;
+                        /** @description Number of the activity; an event counts from 1 without gaps */
                         sequence: number;
                     };
-                    /** Format: date-time */
+                    /**
+                     * Format: date-time
+                     * @description Time of the activity
+                     */
                     timestamp: string;
                     /** @enum {string} */
                     type: "event.updated";
@@ -13937,7 +15247,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description You have it. Anything else, a redirect too, is tried again, as is no answer in 10 seconds. */
+            /** @description Received. Any other status, a redirect, or no response within 10 seconds is retried. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -13950,11 +15260,11 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The same for every try: handle each id once */
+                /** @description Unique ID of the delivery, equal for all its tries: process each ID once */
                 "webhook-id": string;
-                /** @description `v1,` and a base64 HMAC-SHA256 of `{webhook-id}.{webhook-timestamp}.{body}`; two while a secret is replaced */
+                /** @description `v1,` and the base64 HMAC-SHA-256 of `{webhook-id}.{webhook-timestamp}.{body}`. For 24 hours after a rotation there are two, separated by a space */
                 "webhook-signature": string;
-                /** @description When it was sent, in seconds since the epoch */
+                /** @description Time of the try, in seconds since the Unix epoch */
                 "webhook-timestamp": string;
             };
             path?: never;
@@ -13965,10 +15275,10 @@ export interface operations {
                 /**
                  * @example {
                  *       "type": "guest.created",
-                 *       "timestamp": "2027-05-04T09:30:00.000Z",
+                 *       "timestamp": "2027-04-03T18:14:00.000Z",
                  *       "data": {
                  *         "event_id": "0191e0b1-7a3c-7f00-8000-000000000010",
-                 *         "sequence": 1,
+                 *         "sequence": 42,
                  *         "guest": {
                  *           "id": "0191e0b1-7a3c-7f00-8000-000000000020",
                  *           "name": "Ada Lindqvist"
@@ -13977,17 +15287,23 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
+                    /** @description The activity */
                     data: {
                         /** Format: uuid */
                         event_id: string;
+                        /** @description The guest it is about */
                         guest: {
                             /** Format: uuid */
                             id: string;
                             name: string;
                         };
+                        /** @description Number of the activity; an event counts from 1 without gaps */
                         sequence: number;
                     };
-                    /** Format: date-time */
+                    /**
+                     * Format: date-time
+                     * @description Time of the activity
+                     */
                     timestamp: string;
                     /** @enum {string} */
                     type: "guest.created";
@@ -13995,7 +15311,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description You have it. Anything else, a redirect too, is tried again, as is no answer in 10 seconds. */
+            /** @description Received. Any other status, a redirect, or no response within 10 seconds is retried. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -14008,11 +15324,11 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The same for every try: handle each id once */
+                /** @description Unique ID of the delivery, equal for all its tries: process each ID once */
                 "webhook-id": string;
-                /** @description `v1,` and a base64 HMAC-SHA256 of `{webhook-id}.{webhook-timestamp}.{body}`; two while a secret is replaced */
+                /** @description `v1,` and the base64 HMAC-SHA-256 of `{webhook-id}.{webhook-timestamp}.{body}`. For 24 hours after a rotation there are two, separated by a space */
                 "webhook-signature": string;
-                /** @description When it was sent, in seconds since the epoch */
+                /** @description Time of the try, in seconds since the Unix epoch */
                 "webhook-timestamp": string;
             };
             path?: never;
@@ -14023,23 +15339,28 @@ export interface operations {
                 /**
                  * @example {
                  *       "type": "guest.deleted",
-                 *       "timestamp": "2027-05-04T09:30:00.000Z",
+                 *       "timestamp": "2027-04-03T18:14:00.000Z",
                  *       "data": {
                  *         "event_id": "0191e0b1-7a3c-7f00-8000-000000000010",
-                 *         "sequence": 1,
+                 *         "sequence": 42,
                  *         "guest_id": "0191e0b1-7a3c-7f00-8000-000000000020"
                  *       }
                  *     }
                  */
                 "application/json": {
+                    /** @description The activity */
                     data: {
                         /** Format: uuid */
                         event_id: string;
                         /** Format: uuid */
                         guest_id: string;
+                        /** @description Number of the activity; an event counts from 1 without gaps */
                         sequence: number;
                     };
-                    /** Format: date-time */
+                    /**
+                     * Format: date-time
+                     * @description Time of the activity
+                     */
                     timestamp: string;
                     /** @enum {string} */
                     type: "guest.deleted";
@@ -14047,7 +15368,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description You have it. Anything else, a redirect too, is tried again, as is no answer in 10 seconds. */
+            /** @description Received. Any other status, a redirect, or no response within 10 seconds is retried. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -14060,11 +15381,11 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The same for every try: handle each id once */
+                /** @description Unique ID of the delivery, equal for all its tries: process each ID once */
                 "webhook-id": string;
-                /** @description `v1,` and a base64 HMAC-SHA256 of `{webhook-id}.{webhook-timestamp}.{body}`; two while a secret is replaced */
+                /** @description `v1,` and the base64 HMAC-SHA-256 of `{webhook-id}.{webhook-timestamp}.{body}`. For 24 hours after a rotation there are two, separated by a space */
                 "webhook-signature": string;
-                /** @description When it was sent, in seconds since the epoch */
+                /** @description Time of the try, in seconds since the Unix epoch */
                 "webhook-timestamp": string;
             };
             path?: never;
@@ -14075,33 +15396,40 @@ export interface operations {
                 /**
                  * @example {
                  *       "type": "guest.updated",
-                 *       "timestamp": "2027-05-04T09:30:00.000Z",
+                 *       "timestamp": "2027-04-03T18:14:00.000Z",
                  *       "data": {
                  *         "event_id": "0191e0b1-7a3c-7f00-8000-000000000010",
-                 *         "sequence": 1,
+                 *         "sequence": 42,
                  *         "guest": {
                  *           "id": "0191e0b1-7a3c-7f00-8000-000000000020",
                  *           "name": "Ada Lindqvist"
                  *         },
                  *         "changed": [
-                 *           "changed"
+                 *           "name"
                  *         ]
                  *       }
                  *     }
                  */
                 "application/json": {
+                    /** @description The activity */
                     data: {
+                        /** @description Names of the changed fields */
                         changed: string[];
                         /** Format: uuid */
                         event_id: string;
+                        /** @description The guest it is about */
                         guest: {
                             /** Format: uuid */
                             id: string;
                             name: string;
                         };
+                        /** @description Number of the activity; an event counts from 1 without gaps */
                         sequence: number;
                     };
-                    /** Format: date-time */
+                    /**
+                     * Format: date-time
+                     * @description Time of the activity
+                     */
                     timestamp: string;
                     /** @enum {string} */
                     type: "guest.updated";
@@ -14109,7 +15437,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description You have it. Anything else, a redirect too, is tried again, as is no answer in 10 seconds. */
+            /** @description Received. Any other status, a redirect, or no response within 10 seconds is retried. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -14122,11 +15450,11 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The same for every try: handle each id once */
+                /** @description Unique ID of the delivery, equal for all its tries: process each ID once */
                 "webhook-id": string;
-                /** @description `v1,` and a base64 HMAC-SHA256 of `{webhook-id}.{webhook-timestamp}.{body}`; two while a secret is replaced */
+                /** @description `v1,` and the base64 HMAC-SHA-256 of `{webhook-id}.{webhook-timestamp}.{body}`. For 24 hours after a rotation there are two, separated by a space */
                 "webhook-signature": string;
-                /** @description When it was sent, in seconds since the epoch */
+                /** @description Time of the try, in seconds since the Unix epoch */
                 "webhook-timestamp": string;
             };
             path?: never;
@@ -14137,10 +15465,10 @@ export interface operations {
                 /**
                  * @example {
                  *       "type": "invitation.bounced",
-                 *       "timestamp": "2027-05-04T09:30:00.000Z",
+                 *       "timestamp": "2027-04-03T18:14:00.000Z",
                  *       "data": {
                  *         "event_id": "0191e0b1-7a3c-7f00-8000-000000000010",
-                 *         "sequence": 1,
+                 *         "sequence": 42,
                  *         "guest": {
                  *           "id": "0191e0b1-7a3c-7f00-8000-000000000020",
                  *           "name": "Ada Lindqvist"
@@ -14150,18 +15478,25 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
+                    /** @description The activity */
                     data: {
                         /** Format: uuid */
                         event_id: string;
+                        /** @description The guest it is about */
                         guest: {
                             /** Format: uuid */
                             id: string;
                             name: string;
                         };
+                        /** @description Reply of the recipient's server; null: unknown */
                         reason: string | null;
+                        /** @description Number of the activity; an event counts from 1 without gaps */
                         sequence: number;
                     };
-                    /** Format: date-time */
+                    /**
+                     * Format: date-time
+                     * @description Time of the activity
+                     */
                     timestamp: string;
                     /** @enum {string} */
                     type: "invitation.bounced";
@@ -14169,7 +15504,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description You have it. Anything else, a redirect too, is tried again, as is no answer in 10 seconds. */
+            /** @description Received. Any other status, a redirect, or no response within 10 seconds is retried. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -14182,11 +15517,11 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The same for every try: handle each id once */
+                /** @description Unique ID of the delivery, equal for all its tries: process each ID once */
                 "webhook-id": string;
-                /** @description `v1,` and a base64 HMAC-SHA256 of `{webhook-id}.{webhook-timestamp}.{body}`; two while a secret is replaced */
+                /** @description `v1,` and the base64 HMAC-SHA-256 of `{webhook-id}.{webhook-timestamp}.{body}`. For 24 hours after a rotation there are two, separated by a space */
                 "webhook-signature": string;
-                /** @description When it was sent, in seconds since the epoch */
+                /** @description Time of the try, in seconds since the Unix epoch */
                 "webhook-timestamp": string;
             };
             path?: never;
@@ -14197,10 +15532,10 @@ export interface operations {
                 /**
                  * @example {
                  *       "type": "invitation.delivered",
-                 *       "timestamp": "2027-05-04T09:30:00.000Z",
+                 *       "timestamp": "2027-04-03T18:14:00.000Z",
                  *       "data": {
                  *         "event_id": "0191e0b1-7a3c-7f00-8000-000000000010",
-                 *         "sequence": 1,
+                 *         "sequence": 42,
                  *         "guest": {
                  *           "id": "0191e0b1-7a3c-7f00-8000-000000000020",
                  *           "name": "Ada Lindqvist"
@@ -14209,17 +15544,23 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
+                    /** @description The activity */
                     data: {
                         /** Format: uuid */
                         event_id: string;
+                        /** @description The guest it is about */
                         guest: {
                             /** Format: uuid */
                             id: string;
                             name: string;
                         };
+                        /** @description Number of the activity; an event counts from 1 without gaps */
                         sequence: number;
                     };
-                    /** Format: date-time */
+                    /**
+                     * Format: date-time
+                     * @description Time of the activity
+                     */
                     timestamp: string;
                     /** @enum {string} */
                     type: "invitation.delivered";
@@ -14227,7 +15568,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description You have it. Anything else, a redirect too, is tried again, as is no answer in 10 seconds. */
+            /** @description Received. Any other status, a redirect, or no response within 10 seconds is retried. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -14240,11 +15581,11 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The same for every try: handle each id once */
+                /** @description Unique ID of the delivery, equal for all its tries: process each ID once */
                 "webhook-id": string;
-                /** @description `v1,` and a base64 HMAC-SHA256 of `{webhook-id}.{webhook-timestamp}.{body}`; two while a secret is replaced */
+                /** @description `v1,` and the base64 HMAC-SHA-256 of `{webhook-id}.{webhook-timestamp}.{body}`. For 24 hours after a rotation there are two, separated by a space */
                 "webhook-signature": string;
-                /** @description When it was sent, in seconds since the epoch */
+                /** @description Time of the try, in seconds since the Unix epoch */
                 "webhook-timestamp": string;
             };
             path?: never;
@@ -14255,10 +15596,10 @@ export interface operations {
                 /**
                  * @example {
                  *       "type": "invitation.opened",
-                 *       "timestamp": "2027-05-04T09:30:00.000Z",
+                 *       "timestamp": "2027-04-03T18:14:00.000Z",
                  *       "data": {
                  *         "event_id": "0191e0b1-7a3c-7f00-8000-000000000010",
-                 *         "sequence": 1,
+                 *         "sequence": 42,
                  *         "guest": {
                  *           "id": "0191e0b1-7a3c-7f00-8000-000000000020",
                  *           "name": "Ada Lindqvist"
@@ -14267,17 +15608,23 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
+                    /** @description The activity */
                     data: {
                         /** Format: uuid */
                         event_id: string;
+                        /** @description The guest it is about */
                         guest: {
                             /** Format: uuid */
                             id: string;
                             name: string;
                         };
+                        /** @description Number of the activity; an event counts from 1 without gaps */
                         sequence: number;
                     };
-                    /** Format: date-time */
+                    /**
+                     * Format: date-time
+                     * @description Time of the activity
+                     */
                     timestamp: string;
                     /** @enum {string} */
                     type: "invitation.opened";
@@ -14285,7 +15632,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description You have it. Anything else, a redirect too, is tried again, as is no answer in 10 seconds. */
+            /** @description Received. Any other status, a redirect, or no response within 10 seconds is retried. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -14298,11 +15645,11 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The same for every try: handle each id once */
+                /** @description Unique ID of the delivery, equal for all its tries: process each ID once */
                 "webhook-id": string;
-                /** @description `v1,` and a base64 HMAC-SHA256 of `{webhook-id}.{webhook-timestamp}.{body}`; two while a secret is replaced */
+                /** @description `v1,` and the base64 HMAC-SHA-256 of `{webhook-id}.{webhook-timestamp}.{body}`. For 24 hours after a rotation there are two, separated by a space */
                 "webhook-signature": string;
-                /** @description When it was sent, in seconds since the epoch */
+                /** @description Time of the try, in seconds since the Unix epoch */
                 "webhook-timestamp": string;
             };
             path?: never;
@@ -14313,10 +15660,10 @@ export interface operations {
                 /**
                  * @example {
                  *       "type": "invitation.sent",
-                 *       "timestamp": "2027-05-04T09:30:00.000Z",
+                 *       "timestamp": "2027-04-03T18:14:00.000Z",
                  *       "data": {
                  *         "event_id": "0191e0b1-7a3c-7f00-8000-000000000010",
-                 *         "sequence": 1,
+                 *         "sequence": 42,
                  *         "guest": {
                  *           "id": "0191e0b1-7a3c-7f00-8000-000000000020",
                  *           "name": "Ada Lindqvist"
@@ -14325,17 +15672,23 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
+                    /** @description The activity */
                     data: {
                         /** Format: uuid */
                         event_id: string;
+                        /** @description The guest it is about */
                         guest: {
                             /** Format: uuid */
                             id: string;
                             name: string;
                         };
+                        /** @description Number of the activity; an event counts from 1 without gaps */
                         sequence: number;
                     };
-                    /** Format: date-time */
+                    /**
+                     * Format: date-time
+                     * @description Time of the activity
+                     */
                     timestamp: string;
                     /** @enum {string} */
                     type: "invitation.sent";
@@ -14343,7 +15696,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description You have it. Anything else, a redirect too, is tried again, as is no answer in 10 seconds. */
+            /** @description Received. Any other status, a redirect, or no response within 10 seconds is retried. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -14356,11 +15709,11 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The same for every try: handle each id once */
+                /** @description Unique ID of the delivery, equal for all its tries: process each ID once */
                 "webhook-id": string;
-                /** @description `v1,` and a base64 HMAC-SHA256 of `{webhook-id}.{webhook-timestamp}.{body}`; two while a secret is replaced */
+                /** @description `v1,` and the base64 HMAC-SHA-256 of `{webhook-id}.{webhook-timestamp}.{body}`. For 24 hours after a rotation there are two, separated by a space */
                 "webhook-signature": string;
-                /** @description When it was sent, in seconds since the epoch */
+                /** @description Time of the try, in seconds since the Unix epoch */
                 "webhook-timestamp": string;
             };
             path?: never;
@@ -14371,20 +15724,20 @@ export interface operations {
                 /**
                  * @example {
                  *       "type": "rsvp.submitted",
-                 *       "timestamp": "2027-05-04T09:30:00.000Z",
+                 *       "timestamp": "2027-04-03T18:14:00.000Z",
                  *       "data": {
                  *         "event_id": "0191e0b1-7a3c-7f00-8000-000000000010",
-                 *         "sequence": 1,
+                 *         "sequence": 42,
                  *         "guest": {
                  *           "id": "0191e0b1-7a3c-7f00-8000-000000000020",
                  *           "name": "Ada Lindqvist"
                  *         },
-                 *         "rsvp_id": "0191e0b1-7a3c-7f00-8000-000000000001",
+                 *         "rsvp_id": "0191e0b1-7a3c-7f00-8000-000000000051",
                  *         "response": "attending",
                  *         "plus_ones": 1,
                  *         "companions": [
                  *           {
-                 *             "name": "Ada Lindqvist",
+                 *             "name": "Ben Lindqvist",
                  *             "attending": true
                  *           }
                  *         ],
@@ -14394,30 +15747,51 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
+                    /** @description The activity */
                     data: {
-                        /** @enum {string} */
+                        /**
+                         * @description Whether the guest or a host submitted the RSVP
+                         * @enum {string}
+                         */
                         answered_by: "guest" | "host";
+                        /** @description Companions; empty if only their number is known */
                         companions: {
                             attending: boolean;
+                            /** @description Null: not named yet */
                             name: string | null;
                         }[];
                         /** Format: uuid */
                         event_id: string;
+                        /** @description The guest it is about */
                         guest: {
                             /** Format: uuid */
                             id: string;
                             name: string;
                         };
+                        /** @description Number of companions */
                         plus_ones: number;
-                        /** @enum {string} */
+                        /**
+                         * @description The guest's answer to the invitation
+                         * @enum {string}
+                         */
                         response: "attending" | "declined" | "maybe";
-                        /** Format: uuid */
+                        /**
+                         * Format: uuid
+                         * @description ID of the RSVP
+                         */
                         rsvp_id: string;
-                        /** @enum {string|null} */
+                        /**
+                         * @description Seat of the RSVP; null: none
+                         * @enum {string|null}
+                         */
                         seat: "confirmed" | "waitlisted" | "offered" | null;
+                        /** @description Number of the activity; an event counts from 1 without gaps */
                         sequence: number;
                     };
-                    /** Format: date-time */
+                    /**
+                     * Format: date-time
+                     * @description Time of the activity
+                     */
                     timestamp: string;
                     /** @enum {string} */
                     type: "rsvp.submitted";
@@ -14425,7 +15799,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description You have it. Anything else, a redirect too, is tried again, as is no answer in 10 seconds. */
+            /** @description Received. Any other status, a redirect, or no response within 10 seconds is retried. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -14438,11 +15812,11 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The same for every try: handle each id once */
+                /** @description Unique ID of the delivery, equal for all its tries: process each ID once */
                 "webhook-id": string;
-                /** @description `v1,` and a base64 HMAC-SHA256 of `{webhook-id}.{webhook-timestamp}.{body}`; two while a secret is replaced */
+                /** @description `v1,` and the base64 HMAC-SHA-256 of `{webhook-id}.{webhook-timestamp}.{body}`. For 24 hours after a rotation there are two, separated by a space */
                 "webhook-signature": string;
-                /** @description When it was sent, in seconds since the epoch */
+                /** @description Time of the try, in seconds since the Unix epoch */
                 "webhook-timestamp": string;
             };
             path?: never;
@@ -14453,55 +15827,77 @@ export interface operations {
                 /**
                  * @example {
                  *       "type": "rsvp.updated",
-                 *       "timestamp": "2027-05-04T09:30:00.000Z",
+                 *       "timestamp": "2027-04-03T18:14:00.000Z",
                  *       "data": {
                  *         "event_id": "0191e0b1-7a3c-7f00-8000-000000000010",
-                 *         "sequence": 1,
+                 *         "sequence": 42,
                  *         "guest": {
                  *           "id": "0191e0b1-7a3c-7f00-8000-000000000020",
                  *           "name": "Ada Lindqvist"
                  *         },
-                 *         "rsvp_id": "0191e0b1-7a3c-7f00-8000-000000000001",
+                 *         "rsvp_id": "0191e0b1-7a3c-7f00-8000-000000000051",
                  *         "response": "attending",
                  *         "plus_ones": 1,
                  *         "companions": [
                  *           {
-                 *             "name": "Ada Lindqvist",
+                 *             "name": "Ben Lindqvist",
                  *             "attending": true
                  *           }
                  *         ],
                  *         "answered_by": "guest",
                  *         "seat": "confirmed",
-                 *         "edit_count": 1
+                 *         "edit_count": 0
                  *       }
                  *     }
                  */
                 "application/json": {
+                    /** @description The activity */
                     data: {
-                        /** @enum {string} */
+                        /**
+                         * @description Whether the guest or a host submitted the RSVP
+                         * @enum {string}
+                         */
                         answered_by: "guest" | "host";
+                        /** @description Companions; empty if only their number is known */
                         companions: {
                             attending: boolean;
+                            /** @description Null: not named yet */
                             name: string | null;
                         }[];
+                        /** @description Number of edits by the guest; at most 5 */
                         edit_count: number;
                         /** Format: uuid */
                         event_id: string;
+                        /** @description The guest it is about */
                         guest: {
                             /** Format: uuid */
                             id: string;
                             name: string;
                         };
+                        /** @description Number of companions */
                         plus_ones: number;
-                        /** @enum {string} */
+                        /**
+                         * @description The guest's answer to the invitation
+                         * @enum {string}
+                         */
                         response: "attending" | "declined" | "maybe";
-                        /** Format: uuid */
+                        /**
+                         * Format: uuid
+                         * @description ID of the RSVP
+                         */
                         rsvp_id: string;
-                        /** @enum {string|null} */
+                        /**
+                         * @description Seat of the RSVP; null: none
+                         * @enum {string|null}
+                         */
                         seat: "confirmed" | "waitlisted" | "offered" | null;
+                        /** @description Number of the activity; an event counts from 1 without gaps */
                         sequence: number;
                     };
-                    /** Format: date-time */
+                    /**
+                     * Format: date-time
+                     * @description Time of the activity
+                     */
                     timestamp: string;
                     /** @enum {string} */
                     type: "rsvp.updated";
@@ -14509,7 +15905,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description You have it. Anything else, a redirect too, is tried again, as is no answer in 10 seconds. */
+            /** @description Received. Any other status, a redirect, or no response within 10 seconds is retried. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -14522,11 +15918,11 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The same for every try: handle each id once */
+                /** @description Unique ID of the delivery, equal for all its tries: process each ID once */
                 "webhook-id": string;
-                /** @description `v1,` and a base64 HMAC-SHA256 of `{webhook-id}.{webhook-timestamp}.{body}`; two while a secret is replaced */
+                /** @description `v1,` and the base64 HMAC-SHA-256 of `{webhook-id}.{webhook-timestamp}.{body}`. For 24 hours after a rotation there are two, separated by a space */
                 "webhook-signature": string;
-                /** @description When it was sent, in seconds since the epoch */
+                /** @description Time of the try, in seconds since the Unix epoch */
                 "webhook-timestamp": string;
             };
             path?: never;
@@ -14537,37 +15933,50 @@ export interface operations {
                 /**
                  * @example {
                  *       "type": "waitlist.offered",
-                 *       "timestamp": "2027-05-04T09:30:00.000Z",
+                 *       "timestamp": "2027-04-03T18:14:00.000Z",
                  *       "data": {
                  *         "event_id": "0191e0b1-7a3c-7f00-8000-000000000010",
-                 *         "sequence": 1,
+                 *         "sequence": 42,
                  *         "guest": {
                  *           "id": "0191e0b1-7a3c-7f00-8000-000000000020",
                  *           "name": "Ada Lindqvist"
                  *         },
-                 *         "rsvp_id": "0191e0b1-7a3c-7f00-8000-000000000001",
+                 *         "rsvp_id": "0191e0b1-7a3c-7f00-8000-000000000051",
                  *         "heads": 2,
-                 *         "offer_expires_at": "2027-05-04T09:30:00.000Z"
+                 *         "offer_expires_at": "2027-05-05T09:30:00.000Z"
                  *       }
                  *     }
                  */
                 "application/json": {
+                    /** @description The activity */
                     data: {
                         /** Format: uuid */
                         event_id: string;
+                        /** @description The guest it is about */
                         guest: {
                             /** Format: uuid */
                             id: string;
                             name: string;
                         };
+                        /** @description Number of people */
                         heads: number;
-                        /** Format: date-time */
+                        /**
+                         * Format: date-time
+                         * @description Time until which the seats are held
+                         */
                         offer_expires_at: string;
-                        /** Format: uuid */
+                        /**
+                         * Format: uuid
+                         * @description ID of the RSVP
+                         */
                         rsvp_id: string;
+                        /** @description Number of the activity; an event counts from 1 without gaps */
                         sequence: number;
                     };
-                    /** Format: date-time */
+                    /**
+                     * Format: date-time
+                     * @description Time of the activity
+                     */
                     timestamp: string;
                     /** @enum {string} */
                     type: "waitlist.offered";
@@ -14575,7 +15984,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description You have it. Anything else, a redirect too, is tried again, as is no answer in 10 seconds. */
+            /** @description Received. Any other status, a redirect, or no response within 10 seconds is retried. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -14588,11 +15997,11 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The same for every try: handle each id once */
+                /** @description Unique ID of the delivery, equal for all its tries: process each ID once */
                 "webhook-id": string;
-                /** @description `v1,` and a base64 HMAC-SHA256 of `{webhook-id}.{webhook-timestamp}.{body}`; two while a secret is replaced */
+                /** @description `v1,` and the base64 HMAC-SHA-256 of `{webhook-id}.{webhook-timestamp}.{body}`. For 24 hours after a rotation there are two, separated by a space */
                 "webhook-signature": string;
-                /** @description When it was sent, in seconds since the epoch */
+                /** @description Time of the try, in seconds since the Unix epoch */
                 "webhook-timestamp": string;
             };
             path?: never;
@@ -14603,18 +16012,25 @@ export interface operations {
                 /**
                  * @example {
                  *       "type": "webhook.test",
-                 *       "timestamp": "2027-05-04T09:30:00.000Z",
+                 *       "timestamp": "2027-04-03T18:14:00.000Z",
                  *       "data": {
-                 *         "endpoint_id": "0191e0b1-7a3c-7f00-8000-000000000001"
+                 *         "endpoint_id": "0191e0b1-7a3c-7f00-8000-000000000090"
                  *       }
                  *     }
                  */
                 "application/json": {
+                    /** @description The activity */
                     data: {
-                        /** Format: uuid */
+                        /**
+                         * Format: uuid
+                         * @description ID of the tested endpoint
+                         */
                         endpoint_id: string;
                     };
-                    /** Format: date-time */
+                    /**
+                     * Format: date-time
+                     * @description Time of the activity
+                     */
                     timestamp: string;
                     /** @enum {string} */
                     type: "webhook.test";
@@ -14622,7 +16038,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description You have it. Anything else, a redirect too, is tried again, as is no answer in 10 seconds. */
+            /** @description Received. Any other status, a redirect, or no response within 10 seconds is retried. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;

@@ -38,12 +38,12 @@ export declare type ScoreRequest = Message<"usher.fraud.v1.ScoreRequest"> & {
   accessLogId: string;
 
   /**
-   * At most 64 entries. Only the API sets `sent_seconds_ago` and keys that begin with `edge_`. Of the device id that the
-   * browser has for this link in a cookie, or an API client in a header:
-   * `edge_device`: a hash of it. A browser that sent none gets one with the response, which is sent with the age 0. Absent
+   * At most 64 entries. Only the API sets `sent_seconds_ago` and keys that begin with `edge_`. Three keys describe the
+   * device ID that a browser has for this link in a cookie, or an API client in a header:
+   * `edge_device`: its hash. A browser without an ID gets one with the response, which is sent with the age 0. Absent
    *   for a client that neither sends nor keeps one: that is no evidence.
    * `edge_device_age`: whole seconds since the API issued it.
-   * `edge_device_proved`: `true` once its user has entered a code that was sent to the guest.
+   * `edge_device_proved`: `true` once a code that was sent to the guest was entered on the device.
    *
    * @generated from field: map<string, string> fingerprint = 5;
    */
@@ -95,7 +95,7 @@ export declare type ScoreResponse = Message<"usher.fraud.v1.ScoreResponse"> & {
   reasons: string[];
 
   /**
-   * As in FraudScored.
+   * See FraudScored.
    *
    * @generated from field: google.protobuf.Timestamp scored_at = 4;
    */
@@ -132,7 +132,7 @@ export declare type ScoreResponse = Message<"usher.fraud.v1.ScoreResponse"> & {
   automated: boolean;
 
   /**
-   * True: the access is committed in the engine's store, and AccessEvents.Handle would only repeat this answer. False:
+   * True: the access is committed in the engine's store, and AccessEvents.Handle would only repeat this response. False:
    * the bus has to deliver it.
    *
    * @generated from field: bool recorded = 11;
@@ -232,7 +232,7 @@ export declare type AccessAttempted = Message<"usher.fraud.v1.AccessAttempted"> 
   accessLogId: string;
 
   /**
-   * As in ScoreRequest.
+   * See ScoreRequest.
    *
    * @generated from field: map<string, string> fingerprint = 5;
    */
@@ -652,8 +652,8 @@ export declare const FraudService: GenService<{
     output: typeof ScoreResponseSchema;
   },
   /**
-   * The same for accesses of several guests in one call. Each has an outcome of its own, in the order of the request: an
-   * invalid one does not affect the others.
+   * Scores accesses of several guests in one call. Each has its own outcome, in the order of the request, so an invalid
+   * access does not affect the others.
    *
    * @generated from rpc usher.fraud.v1.FraudService.ScoreBatch
    */
@@ -681,8 +681,8 @@ export declare const AccessEvents: GenService<{
     output: typeof FraudScoredSchema;
   },
   /**
-   * The same for many accesses in one call. Each has an outcome of its own, in the order of the request: an invalid one
-   * does not affect the others.
+   * Handles many accesses in one call. Each has its own outcome, in the order of the request, so an invalid access does
+   * not affect the others.
    *
    * @generated from rpc usher.fraud.v1.AccessEvents.HandleBatch
    */
@@ -692,7 +692,7 @@ export declare const AccessEvents: GenService<{
     output: typeof HandleBatchResponseSchema;
   },
   /**
-   * An RSVP, a check-in or a host's verdict confirms or revokes an access. Idempotent.
+   * Confirms or revokes an access after an RSVP, a check-in or a host's verdict. Idempotent.
    *
    * @generated from rpc usher.fraud.v1.AccessEvents.Confirm
    */
@@ -702,7 +702,7 @@ export declare const AccessEvents: GenService<{
     output: typeof ConfirmResponseSchema;
   },
   /**
-   * The same for many confirmations in one call. Each has an outcome of its own, in the order of the request.
+   * Confirms many accesses in one call. Each confirmation has its own outcome, in the order of the request.
    *
    * @generated from rpc usher.fraud.v1.AccessEvents.ConfirmBatch
    */

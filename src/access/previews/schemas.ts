@@ -11,20 +11,20 @@ export const PreviewNewEvent = z.strictObject({ event: CreateEvent, branding }).
 export const PreviewInvitation = z
   .strictObject({
     event: ChangeEvent.optional().meta({
-      description: "What differs from the event. What moves or tells anybody is ignored",
+      description: "Changes of the event. Fields that move or send messages are ignored",
     }),
     branding,
     guest_id: uuid
       .toLowerCase()
       .optional()
-      .meta({ description: "As this guest gets it, before an answer. An invented guest by default." }),
+      .meta({ description: "Guest for whom to render the page, without an RSVP. Default: an invented guest" }),
   })
   .openapi("PreviewInvitation")
   .transform(camelKeys);
 
 export const InvitationPage = z
   .object({
-    html: z.string().meta({ description: "A document without scripts; its images are paths of this service" }),
+    html: z.string().meta({ description: "HTML document without scripts; its images are paths of this service" }),
   })
   .openapi("InvitationPage");
 

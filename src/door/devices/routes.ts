@@ -13,9 +13,9 @@ export const doorDeviceRoutes = doorDeviceGroup.app;
 
 doorDeviceGroup.post("/events/{eventId}/door-devices", {
   name: "createDoorDevice",
-  summary: "Add a named device for the door",
+  summary: "Add a door device",
   description:
-    "A phone that works at the door without an account, from 12 hours before the event begins until 24 hours after it ends. It ends earlier when you delete it, when you lose your role, or when your password is reset by email, unless its event begins within 48 hours. Asks for a step-up; an email tells you and the host.",
+    "Creates a named device that works at the door without an account, from 12 hours before the event begins until 24 hours after it ends. It ends earlier if you delete it or lose your role. A password reset by email ends it too, unless the event begins within 48 hours. Requires a step-up, and emails you and the host. An event can have 100 door devices (409 `door_devices_full`).",
   access: role("editor"),
   body: NewDoorDevice,
   idempotent: true,
@@ -29,8 +29,9 @@ doorDeviceGroup.post("/events/{eventId}/door-devices", {
 
 doorDeviceGroup.get("/events/{eventId}/door-devices", {
   name: "listDoorDevices",
-  summary: "List the devices of the door, newest first",
-  description: "Named devices and scanner tickets, with who made each and when it was last used. No tickets.",
+  summary: "List door devices",
+  description:
+    "Returns named devices and scanner tickets, newest first, with their creator and last use, without the tickets themselves.",
   query: z.object(pageQuery),
   response: [200, page(DoorDevice), "A page of devices"],
   run: async (ctx, caller, { query }) => {
@@ -41,7 +42,8 @@ doorDeviceGroup.get("/events/{eventId}/door-devices", {
 
 doorDeviceGroup.delete("/events/{eventId}/door-devices/{deviceId}", {
   name: "revokeDoorDevice",
-  summary: "End a device of the door at once",
-  response: [204, null, "The device is ended: its next request is refused"],
+  summary: "Revoke a door device",
+  description: "Revokes a door device or scanner ticket immediately: its next request returns 401 `door_device_ended`.",
+  response: [204, null, "The device is revoked"],
   run: (ctx, caller, { params }) => revokeDoorDevice(ctx, caller, params.deviceId),
 });

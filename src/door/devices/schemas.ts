@@ -8,13 +8,13 @@ const rights = z
   .max(DOOR_RIGHTS.length)
   .meta({
     description:
-      "`scan` previews guests, checks them in and lists check-ins. `walk_in` adds guests who were not invited. `override` checks a guest in against their answer or a replaced link, or with more people than expected.",
+      "`scan` previews guests, checks them in and lists check-ins. `walk_in` adds guests who were not invited. `override` checks in a guest despite the RSVP or a replaced link, or with more people than expected",
     example: ["scan", "walk_in"],
   });
 
 export const NewDoorDevice = z
   .strictObject({
-    name: line(100).meta({ description: "What your team calls the phone.", example: "Side entrance" }),
+    name: line(100).meta({ description: "Name of the phone for your team", example: "Side entrance" }),
     rights,
   })
   .openapi("NewDoorDevice")
@@ -26,10 +26,10 @@ export const DoorDeviceTicket = z
     id: uuid,
     name: z.string(),
     rights,
-    ticket: z.string().meta({ description: "A bearer for the door's routes of this event. It is shown this once." }),
-    url: z.string().meta({ description: "The page to open on the phone at the door." }),
-    valid_from: wireMoment.meta({ description: "12 hours before the event begins. It moves with the event." }),
-    valid_until: wireMoment.meta({ description: "24 hours after the event ends. It moves with the event." }),
+    ticket: z.string().meta({ description: "Bearer token for the door routes of this event, returned only once" }),
+    url: z.string().meta({ description: "Page to open on the phone; it contains the ticket" }),
+    valid_from: wireMoment.meta({ description: "12 hours before the event begins; moves with the event" }),
+    valid_until: wireMoment.meta({ description: "24 hours after the event ends; moves with the event" }),
   })
   .openapi("DoorDeviceTicket");
 
@@ -41,17 +41,17 @@ export const DoorDevice = z
     kind: z.enum(["named", "scanner_ticket"]),
     state: z.enum(["active", "not_open", "ended"]).meta({
       description:
-        "`ended`: it was deleted, its time is over, or the member who made it lost the role, signed out (a scanner ticket) or reset the password.",
+        "`ended`: revoked or expired, or its creator lost the role, signed out (a scanner ticket) or reset the password",
     }),
     made_by: z.object({ id: uuid, name: z.string() }),
     created_at: wireMoment,
     valid_from: wireMoment,
     valid_until: wireMoment,
     revoked_at: wireMoment.nullable(),
-    last_used_at: wireMoment.nullable().meta({ description: "To the minute." }),
+    last_used_at: wireMoment.nullable().meta({ description: "Time of the last use, to the minute; null: never used" }),
     last_network: z
       .string()
       .nullable()
-      .meta({ description: "The network of the last use: a /24 of IPv4 or a /48 of IPv6." }),
+      .meta({ description: "Network of the last use, a /24 of IPv4 or a /48 of IPv6; null: never used" }),
   })
   .openapi("DoorDevice");

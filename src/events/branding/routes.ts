@@ -15,8 +15,8 @@ export const brandingRoutes = brandingGroup.app;
 
 brandingGroup.get(path, {
   name: "readBranding",
-  summary: "Get an event's branding and the allowed fonts",
-  description: "A null field renders with the default.",
+  summary: "Get branding",
+  description: "Returns the event's branding and the allowed fonts. A null field uses the default.",
   response: [200, BrandingWithFonts, "The branding"],
   isPresented: true,
   run: async (ctx, caller) => {
@@ -27,9 +27,9 @@ brandingGroup.get(path, {
 
 brandingGroup.put(path, {
   name: "changeBranding",
-  summary: "Change an event's branding",
+  summary: "Update branding",
   description:
-    'An absent or null field keeps its value; `""` clears it. Colours are `#rgb` or `#rrggbb` and are returned as lower-case `#rrggbb`. Images are urls returned by `POST /uploads/image`. The tier of the event\'s host must include branding (402) unless the change only clears or sets the theme, and the feature can be switched off (403 `feature_disabled`).',
+    'Updates the fields you send. An absent or null field is unchanged; `""` clears it. Colours are `#rgb` or `#rrggbb`, returned as lower-case `#rrggbb`. Images are URLs returned by `POST /uploads/image`. Requires a tier with branding (402), except to clear fields or set the theme. Returns 403 `feature_disabled` if the operator has switched branding off.',
   access: role("editor", "events:write"),
   body: ChangeBranding,
   response: [200, Branding, "The new branding"],

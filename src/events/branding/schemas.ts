@@ -12,8 +12,7 @@ const fields = {
   logo_url: z.string().nullable().meta({ example: "/uploads/00112233445566778899aabbccddeeff.png" }),
   cover_url: z.string().nullable(),
   theme: z.enum(THEME_NAMES).meta({
-    description:
-      "Colours and fonts of the invitation, and colours of its mails. `primary_color` and `font` win over those of the theme",
+    description: "Colours and fonts of the invitation, and colours of emails. `primary_color` and `font` override it",
   }),
 };
 
@@ -21,7 +20,7 @@ const fields = {
 export const Branding = z.object(fields).openapi("Branding");
 
 export const BrandingWithFonts = Branding.extend({
-  allowed_fonts: z.array(z.string()).meta({ description: "The allowed values of `font`" }),
+  allowed_fonts: z.array(z.string()).meta({ description: "Allowed values of `font`" }),
 }).openapi("BrandingWithFonts");
 
 /** A new value, or `""` to clear the stored one; null or absent keeps it. */
@@ -50,7 +49,7 @@ export const ChangeBranding = z
     font: optionalChange(font),
     logo_url: optionalChange(image),
     cover_url: optionalChange(image),
-    theme: z.enum(THEME_NAMES).nullish().meta({ description: "On every tier" }),
+    theme: z.enum(THEME_NAMES).nullish().meta({ description: "Theme of the invitation, on every tier" }),
   })
   .openapi("ChangeBranding")
   .transform((wire) => definedOnly(camelKeys(wire)));

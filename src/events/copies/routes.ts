@@ -13,10 +13,10 @@ eventCopyGroup.post("/events/{eventId}/copy", {
   name: "copyEvent",
   summary: "Copy an event",
   description:
-    "You become the owner of the copy, whoever owns the other one, and its tier is yours. It has the settings of the other one, with the times moved by as much as `event_date`, and the team is you alone.",
+    "Creates a copy with the settings of the event and what `include` names. You become its only member and owner, and your tier applies (402). All times move by as much as `event_date`.",
   body: CopyEvent,
   idempotent: true,
-  response: [201, Event, "The copy."],
+  response: [201, Event, "The copy"],
   errors: ["tier_limit", "feature_not_in_tier"],
   run: async (ctx, caller, { body }) => {
     const { include = [], ...copy } = body;

@@ -8,10 +8,10 @@ export const INCLUDED = ["guests", "branding", "messages", "questions", "texts"]
 export const CopyEvent = z
   .strictObject({
     name: line(200),
-    event_date: moment.meta({ description: "The other times move by as much" }),
+    event_date: moment.meta({ description: "Start of the copy; all other times move by the same amount" }),
     include: z.array(z.enum(INCLUDED)).max(INCLUDED.length).optional().meta({
       description:
-        "What comes along besides the settings. `guests` come without answers and links; `messages` that you wrote become drafts, and reminders keep your words and times. Nothing if absent",
+        "Parts to copy in addition to the settings. `guests` are copied without RSVPs and links; `messages` you wrote become drafts, and reminders keep your text and times. Default: nothing",
     }),
   })
   .openapi("CopyEvent")

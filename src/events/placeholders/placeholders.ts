@@ -1,9 +1,7 @@
-import type { RequestContext } from "../../context.ts";
 import { dayAndTime, eventTime } from "../../i18n/event-time.ts";
 import { inSentence } from "../../i18n/in-sentence.ts";
 import type { Locale } from "../../i18n/languages.ts";
 import { intlTagOf } from "../../i18n/languages.ts";
-import { negotiate } from "../../i18n/negotiate.ts";
 import type { Texts } from "../../i18n/texts.ts";
 import { DAY_MS } from "../../kernel/clock.ts";
 import { firstName } from "../../kernel/first-name.ts";
@@ -114,12 +112,4 @@ function replyBy({ rsvpDeadline, timezone }: PlaceholderFacts["event"], texts: T
   if (rsvpDeadline === null) return texts.format("mail.reply-now", {});
   if (now >= rsvpDeadline) return texts.format("guest.closed-now", {});
   return texts.format("mail.reply-by", { date: dayAndTime(texts, rsvpDeadline, timezone) });
-}
-
-/** The texts in which a guest is written to: in the guest's own language, else the event's. Tags are BCP 47. */
-export function recipientTexts(
-  { catalogues }: Pick<RequestContext, "catalogues">,
-  { guest, event }: { guest: string | null; event: string },
-): Promise<Texts> {
-  return catalogues.load(negotiate({ guest, event }));
 }

@@ -11,8 +11,9 @@ export const questionRoutes = questionGroup.app;
 
 questionGroup.get(path, {
   name: "readQuestions",
-  summary: "List the questions that an event asks its guests",
-  response: [200, Questions, "The questions, and those that were removed."],
+  summary: "List questions",
+  description: "Returns the questions that the event asks its guests, and the removed ones.",
+  response: [200, Questions, "The questions, and those that were removed"],
   run: async (ctx, caller) => {
     const { items, removed } = await readQuestions(ctx, caller);
     return { items, removed };
@@ -21,12 +22,12 @@ questionGroup.get(path, {
 
 questionGroup.put(path, {
   name: "replaceQuestions",
-  summary: "Replace the questions that an event asks its guests",
+  summary: "Replace questions",
   description:
-    "At most 20, in the order in which they are asked. A question that keeps its `id` keeps its answers; its kind can't change. One that is left out is asked no more: the answers that were given stay with the guests' RSVPs and in exports. An answer that is on its way while the questions change is judged by the new ones.",
+    "Replaces the questions of the event, at most 20, in the order in which they are asked. A question with its `id` keeps its answers; its kind cannot change. An omitted question is no longer asked; its answers stay with the RSVPs and in exports. An RSVP that is submitted during the change is validated against the new questions.",
   access: role("editor", "events:write"),
   body: PutQuestions,
-  response: [200, Questions, "The new questions."],
+  response: [200, Questions, "The new questions"],
   errors: ["questions_changed"],
   run: async (ctx, caller, { body }) => {
     const { items, removed } = await replaceQuestions(ctx, caller, body.items);

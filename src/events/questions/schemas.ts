@@ -11,24 +11,24 @@ const WHEN = ["attending", "always"] as const;
 
 const kind = z.enum(KINDS).meta({
   description:
-    "`text`: up to 1,000 characters. `choice`: one of `options`; `choices`: any of them. `yes_no`: a boolean. `number`: any number",
+    "`text`: up to 1,000 characters; `choice`: one of `options`; `choices`: any of them; `yes_no`: a boolean; `number`: any number",
 });
 const scope = z.enum(SCOPES).meta({
   description:
-    "`guest`: asked once, of the guest. `person`: asked of everybody who comes, companions included; of the guest alone where the event's `companion_names` is `off`",
+    "`guest`: asked once per RSVP. `person`: asked for each attending person, companions included; only for the guest if the event's `companion_names` is `off`",
 });
 const when = z.enum(WHEN).meta({
-  description: "`attending`: asked only of those who come. `always`: of those who decline, too",
+  description: "`attending`: asked only for an attending RSVP; `always`: for every RSVP",
 });
 
 /** A question of an event. */
 export const Question = z
   .object({
-    id: uuid.meta({ description: "Stays the same as long as there are answers to the question" }),
+    id: uuid.meta({ description: "ID of the question, to which answers refer" }),
     label: z.string(),
     help: z.string().nullable(),
     kind,
-    options: z.array(z.string()).meta({ description: "Empty unless the kind is `choice` or `choices`" }),
+    options: z.array(z.string()).meta({ description: "Options of `choice` and `choices`; otherwise empty" }),
     required: z.boolean(),
     scope,
     when,
@@ -49,7 +49,7 @@ export const Question = z
 export const Questions = z
   .object({
     items: z.array(Question).meta({ description: "In the order in which they are asked" }),
-    removed: z.array(Question).meta({ description: "Asked before, so that answers given to them keep their label" }),
+    removed: z.array(Question).meta({ description: "Removed questions, for the labels of their answers" }),
   })
   .openapi("Questions");
 
@@ -58,16 +58,16 @@ const QuestionInput = z
     id: uuid
       .toLowerCase()
       .optional()
-      .meta({ description: "Of a question that stays, or of a removed one that comes back. Left out: a new question" }),
+      .meta({ description: "ID of a current or removed question to keep it; absent: a new question" }),
     label: line(200),
     help: paragraph(500).nullable().optional(),
     kind,
     options: z.array(line(100)).max(MAX_OPTIONS).optional().meta({
-      description: "1 to 50, each once. Only for `choice` and `choices`",
+      description: "1 to 50 different options, only for `choice` and `choices`",
     }),
-    required: z.boolean().optional().meta({ description: "False when left out" }),
-    scope: scope.optional().meta({ description: "`guest` when left out" }),
-    when: when.optional().meta({ description: "`attending` when left out" }),
+    required: z.boolean().optional().meta({ description: "Whether an RSVP needs an answer. Default: false" }),
+    scope: scope.optional().meta({ description: "Default: `guest`" }),
+    when: when.optional().meta({ description: "Default: `attending`" }),
   })
   .superRefine(({ kind, options = [] }, context) => {
     const takesOptions = kind === "choice" || kind === "choices";

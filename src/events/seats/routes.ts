@@ -14,19 +14,20 @@ export const seatRoutes = seatGroup.app;
 seatGroup.get("/events/{eventId}/seats", {
   name: "readSeats",
   summary: "Count the seats of an event",
-  description: "Heads are guests and who comes with them. Confirmed and offered seats count against the capacity.",
-  response: [200, EventSeats, "The seats that are taken, offered and waited for."],
+  description:
+    "Returns the confirmed, offered and waitlisted seats. Seats are counted in people: guests and their companions. Confirmed and offered seats count against the capacity.",
+  response: [200, EventSeats, "The seats"],
   run: async (ctx, caller) => presentSeats(await readSeats(ctx, caller)),
 });
 
 seatGroup.post("/events/{eventId}/guests/{guestId}/offer", {
   name: "offerSeat",
-  summary: "Offer a waiting guest a seat out of turn",
+  summary: "Offer a guest a seat",
   description:
-    "The seats are held for the party for `offer_hours` of the event, and the guest is told by mail. Works for a party that waits and for one whose offer has run out. Without enough free seats the answer is 409 `event_full`, which says how many are `left`; with `force` the seats are offered beyond the capacity. The waitlist keeps its order.",
+    "Offers a seat to a waitlisted party, or to a party whose offer has expired, ahead of its turn. The seats are held for the event's `offer_hours`, and the guest is emailed. Returns 409 `event_full` with the seats `left` if there are too few, unless `force` is true. The order of the waitlist is unchanged.",
   access: role("editor", "guests:write"),
   body: OfferSeat,
-  response: [200, SeatOffer, "The offer."],
+  response: [200, SeatOffer, "The offer"],
   errors: ["event_cancelled", "event_full", "event_over", "list_changed", "not_waiting"],
   run: async (ctx, caller, { params, body: { force = false } }) => {
     const offer = await offerOutOfTurn(ctx, caller, params.guestId, { force });

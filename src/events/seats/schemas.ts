@@ -3,7 +3,7 @@ import { uuid, wireMoment } from "../../http/fields.ts";
 
 export const OfferSeat = z
   .strictObject({
-    force: z.boolean().optional().meta({ description: "Offers the seats beyond the capacity, too" }),
+    force: z.boolean().optional().meta({ description: "Whether to offer the seats beyond the capacity" }),
   })
   .openapi("OfferSeat");
 
@@ -23,12 +23,12 @@ const parties = z.object({ parties: z.int(), heads: z.int() });
 export const EventSeats = z
   .object({
     capacity: z.int().nullable(),
-    held: z.int().meta({ description: "Heads of confirmed and offered seats" }),
+    held: z.int().meta({ description: "People with confirmed or offered seats" }),
     left: z.int().nullable().meta({
-      description: "Heads that are free: 0 beyond the capacity, null without one",
+      description: "Free seats; null: unlimited",
     }),
     confirmed: parties,
-    offered: parties.meta({ description: "Held for waiting parties that have not answered the offer" }),
+    offered: parties.meta({ description: "Parties with an offer that they have not accepted or declined" }),
     waitlisted: parties,
   })
   .openapi("EventSeats");

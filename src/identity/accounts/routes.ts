@@ -33,7 +33,7 @@ authGroup.post("/auth/signup", {
   name: "signUp",
   summary: "Create an account",
   description:
-    "The response does not reveal whether the address has an account; the mail that follows does. Open its link (or send its token to /auth/verify-email) before you sign in: until then /auth/login returns 401 `invalid_credentials`, as for a wrong password.",
+    "Creates an account and emails a link that verifies the address. Open the link, or send its token to `POST /auth/verify-email`, before you sign in: until then `POST /auth/login` returns 401 `invalid_credentials`, as for a wrong password. The response does not reveal whether the address has an account; the email does.",
   body: SignUp,
   response: [202, Accepted, "An email will be sent. Open its link before you sign in."],
   run: async (ctx, _, { body }, c) => {
@@ -52,12 +52,12 @@ authRoutes.openapi(
     path: "/auth/login",
     summary: "Sign in",
     description:
-      "A wrong password, an unknown address, a locked account and an address that is not verified get the same 401. With the right password, the mail that verifies the address goes out again. Five consecutive failures lock an account, and its owner is mailed a link to reset the password and unlock it. Strangers who try an address from other networks do not use up its owner's 10 attempts in 15 minutes; a reset forgets all attempts. Where an authenticator app is set up, the right password gets 401 `second_factor_required` with a `factor_token` for /auth/login/factor.",
+      "Returns an access token (15 minutes) and a refresh token (30 days). A wrong password, an unknown address, a locked account and an unverified address all return the same 401 `invalid_credentials`. With the right password, an unverified address gets its verification email again. Five consecutive failures lock the account and email its owner a link that resets the password and unlocks it. Attempts from other networks do not count against the owner's 10 attempts in 15 minutes. A password reset clears all attempts. If the account has an authenticator app, the right password returns 401 `second_factor_required` with a `factor_token` for `POST /auth/login/factor`.",
     access: PUBLIC,
     limits: LOGIN_LIMITS,
     body: LogIn,
     answers: {
-      200: json(Credentials, "An access token, valid for 15 minutes, and a refresh token, valid for 30 days."),
+      200: json(Credentials, "An access token, valid for 15 minutes, and a refresh token, valid for 30 days"),
       ...COOKIE_SET,
     },
     refusals: ["invalid_credentials", "second_factor_required"],
@@ -67,12 +67,12 @@ authRoutes.openapi(
 
 authGroup.post("/auth/refresh", {
   name: "refreshSession",
-  summary: "Exchange a refresh token for a new pair of tokens",
+  summary: "Refresh a session",
   description:
-    "A refresh token works once; using it again ends the session. Send an `Idempotency-Key`: a retry with the same key within 10 seconds gets the same pair again.",
+    "Exchanges a refresh token for a new pair of tokens. A refresh token works once; using it again ends the session. Send an `Idempotency-Key`: a retry with the same key within 10 seconds returns the same pair.",
   limits: [],
   body: RefreshToken,
-  response: [200, Credentials, "The new pair of tokens."],
+  response: [200, Credentials, "The new pair of tokens"],
   isPresented: true,
   errors: ["invalid_refresh_token"],
   run: async (ctx, _, { body }, c) => {
@@ -90,10 +90,10 @@ authRoutes.openapi(
     path: "/auth/logout",
     summary: "Sign out",
     description:
-      "Ends the session at once: its access tokens, refresh tokens, cookie, tickets and live sockets. An invalid token changes nothing and gets the same response. A browser that is signed in by the cookie leaves the token out, and the cookie is cleared; without either there is nothing to end, which is 204 as well. A cookie that comes without `Usher-Session: cookie` is 400.",
+      "Ends the session immediately, with its access tokens, refresh tokens, cookie, tickets and live sockets. An unknown token returns 204 too and changes nothing. A browser that is signed in by cookie sends no token, and its cookie is cleared. Without token and cookie, returns 204. A cookie without `Usher-Session: cookie` returns 400.",
     access: PUBLIC,
     body: LogOut,
-    answers: { 204: { description: "The session has ended." } },
+    answers: { 204: { description: "The session has ended" } },
   }),
   async (c) => {
     const { refreshToken } = c.req.valid("json");
@@ -105,11 +105,12 @@ authRoutes.openapi(
 
 authGroup.post("/auth/verify-email/resend", {
   name: "resendVerification",
-  summary: "Request the verification mail again",
-  description: "The response does not reveal whether the address has an account, or is verified.",
+  summary: "Resend the verification email",
+  description:
+    "Emails the verification link again if the address has an unverified account. The response does not reveal whether it has one.",
   limits: RESEND_LIMITS,
   body: ResendVerification,
-  response: [202, Accepted, "If the address has an account and is not verified, a mail will be sent."],
+  response: [202, Accepted, "An email will be sent if the account exists and is not verified"],
   run: async (ctx, _, { body }) => {
     await resendVerification(ctx, body.email);
     return ACCEPTED;
@@ -118,11 +119,12 @@ authGroup.post("/auth/verify-email/resend", {
 
 authGroup.post("/auth/forgot-password", {
   name: "forgotPassword",
-  summary: "Request a password-reset link",
-  description: "The response does not reveal whether the address has an account.",
+  summary: "Request a password reset",
+  description:
+    "Emails a link that resets the password and unlocks the account. The link works for an hour. The response does not reveal whether the address has an account.",
   limits: FORGOT_LIMITS,
   body: ForgotPassword,
-  response: [202, Accepted, "If the address has an account, a mail will be sent."],
+  response: [202, Accepted, "An email will be sent if the address has an account"],
   run: async (ctx, _, { body }) => {
     await forgotPassword(ctx, body.email);
     return ACCEPTED;

@@ -17,21 +17,23 @@ export const newPassword = z.string().openapi({
   minLength: MIN_PASSWORD_LENGTH,
   maxLength: MAX_PASSWORD_LENGTH,
   description:
-    "Any Unicode text, except the most common passwords and those made of your email address or the service's name or host name.",
+    "Any Unicode text, except the most common passwords and those derived from your email address or the name or host name of the service",
 });
 
 /** Any text: an invalid token gets the same error as an expired one. */
 export const token = z.string();
 
 /** The language of an account's mails. */
-export const accountLocale = locale.meta({ description: "BCP 47: the language of the emails that you get" });
+export const accountLocale = locale.meta({ description: "Language of emails to you, BCP 47" });
 
 export const SignUp = z
   .strictObject({
     email,
     password: newPassword,
     name: accountName,
-    locale: accountLocale.optional().meta({ description: "BCP 47; default: by `Accept-Language`" }),
+    locale: accountLocale
+      .optional()
+      .meta({ description: "Language of emails to you, BCP 47. Default: from `Accept-Language`" }),
   })
   .openapi("SignUp");
 

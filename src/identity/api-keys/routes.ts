@@ -13,10 +13,10 @@ apiKeyGroup.post("/api-keys", {
   name: "createApiKey",
   summary: "Create an API key",
   description:
-    "A program sends it as a bearer and acts as you, with less: only what its scopes and your role on the event both allow, and only on `event_ids` where given. Accounts, sign-in, teams, billing and keys are for people: a key gets 403 `session_required` there. It ends when you delete it, when it expires, or when your account ends; a new password doesn't end it. Asks for a step-up.",
+    "Creates a key that a program sends as a bearer token to act as you. The key can do only what both its scopes and your role on the event allow, and only on `event_ids` if given. Operations on accounts, sign-in, teams, billing and keys return 403 `session_required`. The key works until you delete it, it expires, or your account is deleted; changing your password does not end it. An account can have 25 keys (409 `api_keys_full`). Requires a step-up.",
   body: NewApiKey,
   idempotent: true,
-  response: [201, CreatedApiKey, "The key, shown this once."],
+  response: [201, CreatedApiKey, "The key, returned only once"],
   errors: ["step_up_required", "api_keys_full", "outcome_erased"],
   run: async (ctx, caller, { body }) => {
     const { row, key } = await createApiKey(ctx, caller, body);
@@ -26,17 +26,19 @@ apiKeyGroup.post("/api-keys", {
 
 apiKeyGroup.get("/api-keys", {
   name: "listApiKeys",
-  summary: "List your API keys, newest first",
-  description: "Expired ones stay until you delete them. No keys: only their beginnings.",
+  summary: "List API keys",
+  description:
+    "Returns your API keys, newest first, with the first 12 characters of each. Expired keys are included until you delete them.",
   query: z.object(pageQuery),
-  response: [200, page(ApiKey), "A page of your keys."],
+  response: [200, page(ApiKey), "A page of API keys"],
   run: async (ctx, caller, { query }) => paged(await readApiKeys(ctx, caller, query)),
 });
 
 apiKeyGroup.delete("/api-keys/{keyId}", {
   name: "deleteApiKey",
   summary: "Delete an API key",
-  description: "Its next request is refused. Its live sockets close, and scanner tickets that it made end.",
-  response: [204, null, "The key is deleted."],
+  description:
+    "Deletes a key: its next request returns 401. Closes its live sockets and ends the scanner tickets it created.",
+  response: [204, null, "The key is deleted"],
   run: (ctx, caller, { params }) => removeApiKey(ctx, caller, params.keyId),
 });

@@ -12,16 +12,16 @@ const scopes = z
   .min(1)
   .max(SCOPES.length)
   .meta({
-    description: "What the key may do. `events:write` and `guests:write` include reading.",
+    description: "Operations the key can call. `events:write` and `guests:write` include reading",
     example: ["guests:write", "invitations:send"],
   });
 
 export const NewApiKey = z
   .strictObject({
-    name: line(100).meta({ description: "What you recognise the program by.", example: "CRM sync" }),
+    name: line(100).meta({ description: "Name by which you recognise the program", example: "CRM sync" }),
     scopes,
     event_ids: z.array(uuid.toLowerCase()).min(1).max(MAX_EVENTS).nullish().meta({
-      description: "The events that the key is restricted to; left out, every event of yours, now and later.",
+      description: "Events that the key is restricted to. Default: all your events, including later ones",
     }),
     allowed_networks: z
       .array(z.string().max(64))
@@ -29,11 +29,11 @@ export const NewApiKey = z
       .max(MAX_NETWORKS)
       .nullish()
       .meta({
-        description: "The addresses and CIDR networks from which the key works, IPv4 or IPv6; left out, from all.",
+        description: "Addresses and CIDR networks from which the key works, IPv4 or IPv6. Default: all",
         example: ["203.0.113.0/24", "2001:db8::/48"],
       }),
     expires_at: moment.optional().meta({
-      description: "When the key ends, at most a year from now. Left out, in 90 days.",
+      description: "Time at which the key expires, at most a year from now. Default: in 90 days",
     }),
   })
   .openapi("NewApiKey")
@@ -48,23 +48,25 @@ export const NewApiKey = z
 const FIELDS = {
   id: uuid,
   name: z.string(),
-  prefix: z.string().meta({ description: "The first 12 characters of the key.", example: "usk_4fR0wzBq" }),
+  prefix: z.string().meta({ description: "First 12 characters of the key", example: "usk_4fR0wzBq" }),
   scopes,
-  event_ids: z.array(uuid).nullable().meta({ description: "Null: every event of yours." }),
+  event_ids: z
+    .array(uuid)
+    .nullable()
+    .meta({ description: "Events that the key is restricted to; null: all your events" }),
   created_at: wireMoment,
   allowed_networks: z
     .array(z.string())
     .nullable()
-    .meta({ description: "The networks from which it works, as CIDRs. Null: from all." }),
-  expires_at: wireMoment.meta({ description: "An email reminds you seven days before." }),
+    .meta({ description: "Networks from which the key works, as CIDRs; null: all" }),
+  expires_at: wireMoment.meta({ description: "Time at which the key expires. An email reminds you seven days before" }),
   last_used_at: wireMoment.nullable().meta({
-    description:
-      "Stored after the response and at most once in 10 minutes, so up to 10 minutes before the last request.",
+    description: "Time of the last use, accurate to 10 minutes; null: never used",
   }),
   last_used_place: z
     .string()
     .nullable()
-    .meta({ description: "City and country of that request, or else its network." }),
+    .meta({ description: "City and country of the last use, otherwise its network; null: not known" }),
 };
 
 export const ApiKey = z.object(FIELDS).openapi("ApiKey");
@@ -74,7 +76,7 @@ export const CreatedApiKey = z
   .object({
     ...FIELDS,
     key: z.string().meta({
-      description: "The bearer. It is shown this once; the service keeps its SHA-256.",
+      description: "Bearer token, returned only once. The service stores its SHA-256",
       example: "usk_4fR0wzBq7MZ2nTt0cXh1yKd9sVbG5aLe3CpuLu",
     }),
   })

@@ -3,7 +3,7 @@ import type { HostTextId, HostTexts } from "../../i18n/texts.ts";
 import type { Block, RenderedMail } from "../../platform/mail/content.ts";
 import { renderMail } from "../../platform/mail/layout.ts";
 import { clientRows, greeting } from "../../platform/mail/wording.ts";
-import type { NoticeDetail, NoticeKind } from "../notices/account-notices.ts";
+import type { NoticeDetail, NoticeKind } from "../notices/notice-kinds.ts";
 
 /** Somebody of whom a notice speaks; `name` is null for one who may not be named. */
 interface Person {

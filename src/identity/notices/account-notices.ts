@@ -1,4 +1,4 @@
-import type { BusBody, BusMessage } from "../../../proto/bus/messages.ts";
+import type { BusMessage } from "../../../proto/bus/messages.ts";
 import type { RequestContext } from "../../context.ts";
 import { sha256Hex } from "../../kernel/bytes.ts";
 import { HOUR_MS, toWire } from "../../kernel/clock.ts";
@@ -6,6 +6,7 @@ import { idFromBytes } from "../../kernel/ids.ts";
 import type { CredentialKind } from "../../platform/credentials/registry.ts";
 import { CREDENTIALS } from "../../platform/credentials/registry.ts";
 import { busMessage } from "../../platform/outbox/enqueue.ts";
+import type { NoticeDetail, NoticeKind } from "./notice-kinds.ts";
 
 /** What a notice may say besides its kind. Ids: the mail looks names up, and shows those that are proven. */
 export interface NoticeFacts {
@@ -116,14 +117,6 @@ export function ownerRemoved(
 ): BusMessage {
   return ownersNotice(ctx, "owner_removed", { ...change, detail: isHost ? "host" : undefined });
 }
-
-type Notice = BusBody<"account.notice">;
-
-/** What an account is told of. */
-export type NoticeKind = Notice["kind"];
-
-/** Which case of a kind it was. */
-export type NoticeDetail = NonNullable<Notice["detail"]>;
 
 type AnyNotice = Extract<BusMessage, { type: "account.notice" | "owners.notice" }>;
 

@@ -17,19 +17,20 @@ export const meRoutes = meGroup.app;
 
 meGroup.get("/me", {
   name: "readMe",
-  summary: "Read your account",
-  response: [200, User, "Your account."],
+  summary: "Get your account",
+  description: "Returns your name, email address, language and tier.",
+  response: [200, User, "Your account"],
   run: async (ctx, caller) => withTier(await readMe(ctx, caller)),
 });
 
 meGroup.patch("/me", {
   name: "renameUser",
-  summary: "Change your name and language",
+  summary: "Update your name and language",
   description:
-    "Guests see your name as that of their host, and emails greet you with it. `locale` is the language of the emails that you get, where there is one of ours for it, else English.",
+    "Updates your name, your language or both. Guests see the name as that of their host, and emails to you use both. If Usher is not translated into `locale`, you get English.",
   limits: [perUser("events")],
   body: ChangeUser,
-  response: [200, User, "Your account."],
+  response: [200, User, "Your account"],
   run: async (ctx, caller, { body }) => withTier(await changeUser(ctx, caller, body)),
 });
 
@@ -37,10 +38,10 @@ meGroup.post("/me/password", {
   name: "changePassword",
   summary: "Change your password",
   description:
-    "Ends all your other sessions, and every link that was mailed to you before. A mail tells you. An account with a passkey or an authenticator app is asked for a step-up. 400 `validation_failed` with the path `current` for a wrong current password.",
+    "Changes your password, ends all your other sessions and all links emailed to you earlier, and emails you. An account with a passkey or an authenticator app requires a step-up. Returns 400 `validation_failed` with the path `current` if the current password is wrong.",
   limits: [PASSWORD_TRIES],
   body: ChangePassword,
-  response: [204, null, "The password is changed."],
+  response: [204, null, "The password is changed"],
   errors: ["step_up_required"],
   run: (ctx, caller, { body }) => changePassword(ctx, caller, body),
 });
@@ -49,10 +50,10 @@ meGroup.post("/me/email", {
   name: "requestEmailChange",
   summary: "Change your email address",
   description:
-    "A mail to the new address has a link; following it, by `POST /auth/verify-email`, changes the address, and a mail to the old one tells of it, with a link that undoes the change for 72 hours. An account with a passkey or an authenticator app is asked for a step-up. The response does not reveal whether another account has the address. 400 `validation_failed` with the path `password` for a wrong password.",
+    "Emails a link to the new address; the address changes when its token is sent to `POST /auth/verify-email`. Then the previous address gets an email with a link that undoes the change for 72 hours. An account with a passkey or an authenticator app requires a step-up. The response does not reveal whether another account has the address. Returns 400 `validation_failed` with the path `password` if the password is wrong.",
   limits: [PASSWORD_TRIES],
   body: ChangeEmail,
-  response: [202, Accepted, "A mail will be sent to the new address."],
+  response: [202, Accepted, "An email will be sent to the new address"],
   errors: ["step_up_required"],
   run: async (ctx, caller, { body }) => {
     await requestEmailChange(ctx, caller, body);
@@ -63,16 +64,17 @@ meGroup.post("/me/email", {
 meGroup.post("/me/accept-terms", {
   name: "acceptTerms",
   summary: "Accept the terms and the privacy policy",
-  description: "Idempotent: the time of the first acceptance stays.",
+  description: "Stores when you accepted the terms and the privacy policy. Accepting again keeps the first time.",
   body: AcceptTerms,
-  response: [200, User, "Your account."],
+  response: [200, User, "Your account"],
   run: async (ctx, caller) => withTier(await acceptTerms(ctx, caller)),
 });
 
 meGroup.get("/me/public-ip", {
   name: "readPublicIp",
-  summary: "Read the IP address that your requests come from",
-  response: [200, PublicIp, "The address as Cloudflare reports it."],
+  summary: "Get your IP address",
+  description: "Returns the IP address of this request as Cloudflare reports it.",
+  response: [200, PublicIp, "Your IP address"],
   run: async (ctx, caller, _input, c) => {
     await authorizeUser(ctx, caller, {});
     return { ip: clientAddress(c) || null };

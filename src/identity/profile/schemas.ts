@@ -9,8 +9,10 @@ export const User = z
   .object({
     id: uuid,
     email: z.string(),
-    name: z.string().meta({ description: "Empty until you choose one, where a reset has proved your address." }),
-    locale: z.string().meta({ description: "BCP 47: the language of the emails that you get" }),
+    name: z
+      .string()
+      .meta({ description: "Empty after a password reset that verified the address, until you choose a name" }),
+    locale: z.string().meta({ description: "Language of emails to you, BCP 47" }),
     email_verified: z.boolean(),
     tier: z.enum(TIERS),
     terms_accepted_at: wireMoment.nullable(),
@@ -26,7 +28,7 @@ export const ChangeUser = z
 export type UserChanges = z.output<typeof ChangeUser>;
 
 /** The password of the account once more, so that a session alone changes nothing. */
-const typedPassword = z.string().meta({ description: "Your password." });
+const typedPassword = z.string().meta({ description: "Your current password" });
 
 export const ChangePassword = z
   .strictObject({ current: typedPassword, password: newPassword })
@@ -35,5 +37,5 @@ export const ChangePassword = z
 export const ChangeEmail = z.strictObject({ email, password: typedPassword }).openapi("ChangeEmail");
 
 export const PublicIp = z
-  .object({ ip: z.string().nullable().openapi({ description: "Null when the platform does not report it." }) })
+  .object({ ip: z.string().nullable().openapi({ description: "Null if the platform does not report it" }) })
   .openapi("PublicIp");

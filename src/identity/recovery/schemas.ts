@@ -8,7 +8,7 @@ export const VerifyEmail = z
     password: z.string().optional().openapi({
       maxLength: MAX_PASSWORD_LENGTH,
       description:
-        "The password of the sign-up. Another one replaces it, and ends everything that was made before. Without it, the password of the sign-up stays.",
+        "Password of the account. If it differs from the sign-up's, it replaces it and revokes everything created before. Absent: the sign-up's password remains",
     }),
   })
   .openapi("VerifyEmail");
@@ -19,10 +19,9 @@ export const ResetPassword = z
   .strictObject({
     token,
     password: newPassword,
-    end_door_devices: z
-      .boolean()
-      .optional()
-      .meta({ description: "True: also ends the door devices of events that begin within 48 hours. Default: false." }),
+    end_door_devices: z.boolean().optional().meta({
+      description: "Whether to also revoke the door devices of events that begin within 48 hours. Default: false",
+    }),
   })
   .openapi("ResetPassword");
 

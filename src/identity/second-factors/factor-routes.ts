@@ -23,14 +23,14 @@ factorRoutes.openapi(
     tag,
     method: "post",
     path: "/auth/login/factor",
-    summary: "Sign in with the second factor, after the password",
+    summary: "Complete a sign-in with a second factor",
     description:
-      "Takes the `factor_token` of 401 `second_factor_required`, which lasts 5 minutes, with a code of the authenticator app or a recovery code. Each code works once. 400 `invalid_token` when the token is old or the password has changed since: begin with /auth/login.",
+      "Returns the pair of tokens for the `factor_token` of 401 `second_factor_required`. Send a code of the authenticator app or a recovery code; each works once. The `factor_token` works for 5 minutes. Returns 400 `invalid_token` if it has expired or the password has changed since: start again with `POST /auth/login`.",
     access: PUBLIC,
     limits: LOGIN_FACTOR_LIMITS,
     body: LogInWithFactor,
     answers: {
-      200: json(Credentials, "The pair of tokens, as for a sign-in without a second factor."),
+      200: json(Credentials, "The pair of tokens, as for a sign-in without a second factor"),
       ...COOKIE_SET,
     },
     refusals: ["invalid_factor_token", "invalid_login_factor", "invalid_credentials", "too_many_codes"],
@@ -44,11 +44,11 @@ factorRoutes.openapi(
 
 factorGroup.post("/auth/step-up", {
   name: "stepUp",
-  summary: "Prove again that it is you",
+  summary: "Confirm your identity",
   description:
-    "What cannot be undone answers 403 `step_up_required` when the session has not proved itself for 10 minutes, by signing in or here, or has moved to another country since. Send its `factor_token`, which lasts 5 minutes, with one of its `methods`: `password`, for an account without an authenticator app; else `code` or `recovery_code`; or `passkey`, an answer to the options of /auth/passkeys/authentication-options. Then repeat the request that was refused.",
+    "Lets this session call operations that require a step-up for the next 10 minutes. Those operations return 403 `step_up_required` if you did not sign in or step up within the last 10 minutes, or if the session has moved to another country since. Send the `factor_token` of that response, which works for 5 minutes, with one of its `methods`. These are `password` for an account without an authenticator app, otherwise `code` or `recovery_code`; and `passkey`, with an assertion for the options of `POST /auth/passkeys/authentication-options`. Then repeat the request.",
   body: StepUp,
-  response: [200, SteppedUp, "The session may do what asked for it."],
+  response: [200, SteppedUp, "The session is confirmed"],
   errors: ["invalid_factor_token", "invalid_factor", "too_many_codes"],
   run: async (ctx, caller, { body }, c) => {
     const { factorToken, ...given } = body;

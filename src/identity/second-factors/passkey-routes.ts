@@ -26,21 +26,21 @@ export const passkeyRoutes = passkeyGroup.app;
 
 passkeyGroup.post("/auth/passkeys/registration-options", {
   name: "offerPasskeyRegistration",
-  summary: "Get the options to make a passkey with",
+  summary: "Create options for a new passkey",
   description:
-    "For `navigator.credentials.create()`. The challenge belongs to your session, works once and lasts 5 minutes. An account has at most 20 passkeys (409 `passkey_limit_reached`).",
-  response: [200, PasskeyRegistrationOptions, "The options."],
+    "Returns the options for `navigator.credentials.create()`. The challenge belongs to your session, works once and expires after 5 minutes. An account can have 20 passkeys (409 `passkey_limit_reached`). Requires a step-up.",
+  response: [200, PasskeyRegistrationOptions, "The options"],
   errors: ["step_up_required", "passkey_limit_reached"],
   run: (ctx, caller) => offerPasskeyRegistration(ctx, caller),
 });
 
 passkeyGroup.post("/auth/passkeys/register", {
   name: "addPasskey",
-  summary: "Add a passkey to your account",
+  summary: "Add a passkey",
   description:
-    "The passkey has to be made on this site, with its user verified by PIN, finger or face. You are told by mail.",
+    "Adds a passkey to your account and emails you. The passkey must be created on this site, with its user verified by PIN, fingerprint or face (400 `invalid_passkey`).",
   body: AddPasskey,
-  response: [201, Passkey, "The passkey. It signs you in from now on."],
+  response: [201, Passkey, "The passkey, which you can sign in with"],
   errors: ["invalid_passkey", "passkey_limit_reached"],
   run: async (ctx, caller, { body }) => {
     const { credential, name = DEFAULT_NAME } = body;
@@ -50,12 +50,12 @@ passkeyGroup.post("/auth/passkeys/register", {
 
 passkeyGroup.post("/auth/passkeys/authentication-options", {
   name: "offerPasskeyAuthentication",
-  summary: "Get the options to use a passkey with",
+  summary: "Create options for signing in with a passkey",
   description:
-    "For `navigator.credentials.get()`, to sign in or for a step-up. The challenge works once and lasts 5 minutes. The options name no passkey and no account.",
+    "Returns the options for `navigator.credentials.get()`, for a sign-in or a step-up. The challenge works once and expires after 5 minutes. The options name no passkey and no account.",
   access: PUBLIC,
   limits: PASSKEY_OPTIONS_LIMITS,
-  response: [200, PasskeyAuthenticationOptions, "The options."],
+  response: [200, PasskeyAuthenticationOptions, "The options"],
   run: (ctx) => offerPasskeyAuthentication(ctx),
 });
 
@@ -67,11 +67,11 @@ passkeyRoutes.openapi(
     path: "/auth/passkeys/authenticate",
     summary: "Sign in with a passkey",
     description:
-      "A passkey is two factors in one, so no code is asked for, and it signs in where wrong passwords have locked the account. Every refusal is the same 401 `invalid_passkey`: an unknown passkey, another site's, an old or used challenge, or a signature count that has not grown.",
+      "Returns a pair of tokens. A passkey counts as two factors, so no code is required. It also signs in to an account that wrong passwords have locked. Every failure returns the same 401 `invalid_passkey`: an unknown passkey, another site, an expired or used challenge, or a signature count that has not increased.",
     access: PUBLIC,
     limits: PASSKEY_LIMITS,
     body: LogInWithPasskey,
-    answers: { 200: json(Credentials, "The pair of tokens, as for a sign-in with the password."), ...COOKIE_SET },
+    answers: { 200: json(Credentials, "The pair of tokens, as for a sign-in with the password"), ...COOKIE_SET },
     refusals: ["passkey_refused", "invalid_credentials"],
   }),
   async (c) => {
@@ -82,18 +82,19 @@ passkeyRoutes.openapi(
 
 passkeyGroup.get("/me/passkeys", {
   name: "listPasskeys",
-  summary: "List your passkeys",
+  summary: "List passkeys",
+  description: "Returns all passkeys of your account, oldest first.",
   tag: "Account",
-  response: [200, Passkeys, "The passkeys, oldest first."],
+  response: [200, Passkeys, "All passkeys"],
   run: async (ctx, caller) => ({ items: (await readPasskeys(ctx, caller)).map(withSynced) }),
 });
 
 passkeyGroup.delete("/me/passkeys/{passkeyId}", {
   name: "removePasskey",
   summary: "Remove a passkey",
-  description: "It signs nobody in any more. Sessions that it has started go on.",
+  description: "Removes a passkey: it can no longer sign in. Sessions that it started continue. Requires a step-up.",
   tag: "Account",
-  response: [204, null, "The passkey is removed."],
+  response: [204, null, "The passkey is removed"],
   errors: ["step_up_required"],
   run: (ctx, caller, { params }) => removePasskey(ctx, caller, params.passkeyId),
 });

@@ -11,8 +11,8 @@ const base64url = z
   .string()
   .max(MAX_BASE64_LENGTH)
   .regex(/^[A-Za-z0-9_-]*$/, "is base64url without padding");
-const factorToken = z.string().openapi({ description: "From the response that asked for the factor." });
-const code = z.string().openapi({ description: "Six digits of the authenticator app.", example: "287082" });
+const factorToken = z.string().openapi({ description: "`factor_token` of the response that asked for the factor" });
+const code = z.string().openapi({ description: "Six digits of the authenticator app", example: "287082" });
 const recoveryCode = z.string().openapi({ example: "7KQ2M-0XD9T-4HN8R-PVW31-C6JZB" });
 
 /** What `toJSON()` of a `PublicKeyCredential` returns. Browsers add members over time: unknown ones are left out. */
@@ -21,7 +21,7 @@ const credential = {
   rawId: base64url,
   type: z.literal("public-key"),
 };
-const DESCRIPTION = "What `toJSON()` of the browser's `PublicKeyCredential` returns.";
+const DESCRIPTION = "Return value of `toJSON()` of the browser's `PublicKeyCredential`";
 
 const NewCredential = z
   .object({
@@ -51,7 +51,7 @@ export const AddPasskey = z
     credential: NewCredential,
     name: line(MAX_NAME_LENGTH)
       .optional()
-      .openapi({ description: "For the list of your passkeys. `Passkey` without it." }),
+      .openapi({ description: "Name in the list of your passkeys. Default: `Passkey`" }),
   })
   .openapi("AddPasskey");
 
@@ -95,7 +95,7 @@ export const PasskeyRegistrationOptions = z
     attestation: z.literal("none"),
   })
   .openapi("PasskeyRegistrationOptions", {
-    description: "For `PublicKeyCredential.parseCreationOptionsFromJSON()` of the browser.",
+    description: "Argument of the browser's `PublicKeyCredential.parseCreationOptionsFromJSON()`",
   });
 
 export const PasskeyAuthenticationOptions = z
@@ -107,14 +107,14 @@ export const PasskeyAuthenticationOptions = z
     userVerification: z.literal("required"),
   })
   .openapi("PasskeyAuthenticationOptions", {
-    description: "For `PublicKeyCredential.parseRequestOptionsFromJSON()` of the browser.",
+    description: "Argument of the browser's `PublicKeyCredential.parseRequestOptionsFromJSON()`",
   });
 
 export const Passkey = z
   .object({
     id: uuid,
     name: z.string(),
-    synced: z.boolean().meta({ description: "Whether the passkey is backed up, and so may be on several devices." }),
+    synced: z.boolean().meta({ description: "Whether the passkey is backed up, and so can be on several devices" }),
     created_at: wireMoment,
     last_used_at: wireMoment.nullable(),
   })
@@ -124,7 +124,7 @@ export const Passkeys = z.object({ items: z.array(Passkey) }).openapi("Passkeys"
 
 export const Totp = z
   .object({
-    enabled: z.boolean().meta({ description: "Whether signing in with the password asks for a code." }),
+    enabled: z.boolean().meta({ description: "Whether signing in with the password requires a code" }),
     confirmed_at: wireMoment.nullable(),
     recovery_codes_left: z.int(),
   })
@@ -132,17 +132,17 @@ export const Totp = z
 
 export const TotpSetup = z
   .object({
-    secret: z.string().meta({ description: "Base32, to be typed into an authenticator app." }),
-    otpauth_url: z.string().meta({ description: "The same, to be shown as a QR code." }),
+    secret: z.string().meta({ description: "Secret to type into an authenticator app, base32" }),
+    otpauth_url: z.string().meta({ description: "URL with the secret, to show as a QR code" }),
   })
   .openapi("TotpSetup");
 
 export const RecoveryCodes = z
-  .object({ recovery_codes: z.array(z.string()).meta({ description: "Shown this once. Each works once." }) })
+  .object({ recovery_codes: z.array(z.string()).meta({ description: "Returned only once. Each code works once" }) })
   .openapi("RecoveryCodes");
 
 export const SteppedUp = z
-  .object({ valid_until: wireMoment.meta({ description: "Until when the session needs no other step-up." }) })
+  .object({ valid_until: wireMoment.meta({ description: "Time until which the session needs no other step-up" }) })
   .openapi("SteppedUp");
 
 /** Whether exactly one of these fields is there. */

@@ -6,16 +6,17 @@ export const Session = z
   .object({
     id: uuid,
     device: z.string().nullable().meta({
-      description: "Browser and system, such as `Firefox on Windows`. Null where the sign-in did not name them.",
+      description: "Browser and system, such as `Firefox on Windows`; null: not known",
     }),
     place: z.string().nullable().meta({
-      description: "City and country of the sign-in as Cloudflare reports them, or else its network.",
+      description: "City and country of the sign-in as Cloudflare reports them, otherwise its network; null: not known",
     }),
-    method: z.enum(["password", "passkey"]).meta({ description: "What you signed in with." }),
-    current: z.boolean().meta({ description: "Whether this request belongs to it." }),
+    method: z.enum(["password", "passkey"]).meta({ description: "Method of the sign-in" }),
+    current: z.boolean().meta({ description: "Whether this request uses it" }),
     created_at: wireMoment,
     last_used_at: wireMoment.meta({
-      description: "The last refresh: up to 15 minutes before the last request, a day where the session is a cookie.",
+      description:
+        "Time of the last refresh: up to 15 minutes before the last request, or a day for a session in a cookie",
     }),
   })
   .openapi("Session");

@@ -24,8 +24,9 @@ analyticsRoutes.openapi(
     tag,
     method: "get",
     path: "/events/{eventId}/analytics",
-    summary: "Read the analytics of an event",
-    description: "The figures are at most 60 seconds old. `X-Cache` tells whether they come from a cache.",
+    summary: "Get analytics",
+    description:
+      "Returns counts of the event's invitations, RSVPs and check-ins. They are at most 60 seconds old; the header `X-Cache` says whether they were cached.",
     access: role("viewer", "analytics:read"),
     limits,
     params: EventPath,
@@ -48,8 +49,9 @@ analyticsRoutes.openapi(
 
 analyticsGroup.get("/events/{eventId}/analytics/arrivals", {
   name: "readArrivals",
-  summary: "Count the arrivals at an event by quarter of an hour",
-  response: [200, ArrivalCounts, "The arrivals."],
+  summary: "Count arrivals",
+  description: "Returns how many guests and people arrived in each quarter of an hour.",
+  response: [200, ArrivalCounts, "The arrivals"],
   isPresented: true,
   run: (ctx, caller) => readArrivals(ctx, caller),
 });
@@ -60,9 +62,9 @@ analyticsRoutes.openapi(
     tag,
     method: "get",
     path: "/events/{eventId}/analytics/export.csv",
-    summary: "Export every guest's invitation, answer and arrival as CSV",
+    summary: "Export analytics as CSV",
     description:
-      "UTF-8 with a byte order mark. Times are in UTC and, in the columns that end in `_local`, in the event's time zone. A cell that a spreadsheet would run as a formula begins with an apostrophe.",
+      "Returns one row per guest with the invitation, the RSVP and the arrival. The file is UTF-8 with a byte order mark. Times are in UTC and, in columns that end in `_local`, in the event's time zone. A cell that a spreadsheet would run as a formula starts with an apostrophe.",
     access: role("viewer", "analytics:read"),
     limits,
     params: EventPath,

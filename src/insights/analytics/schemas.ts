@@ -32,7 +32,7 @@ const MAX_DAYS = 365;
 export const AnalyticsQuery = z.object({
   days: integerText(1, MAX_DAYS)
     .default(DEFAULT_DAYS)
-    .meta({ description: "Days of `responses_over_time`; the last one is today" }),
+    .meta({ description: "Number of days in `responses_over_time`, up to today" }),
 });
 
 const count = z.int().min(0);
@@ -46,31 +46,31 @@ export const Analytics = z
   .object({
     overview: z.object({
       guests: count.meta({ description: "Guests on the list" }),
-      invited: count.meta({ description: "Guests who were given a link at any time" }),
-      opened: count.meta({ description: "Guests whose invitation was opened, automated accesses not counted" }),
-      responded: count.meta({ description: "Guests who answered" }),
+      invited: count.meta({ description: "Guests who got a link" }),
+      opened: count.meta({ description: "Guests whose invitation a person opened" }),
+      responded: count.meta({ description: "Guests with an RSVP" }),
       ...answers,
-      pending: count.meta({ description: "Guests who have not answered" }),
-      expected_headcount: count.meta({ description: "Guests who attend, with their companions" }),
-      checked_in: count.meta({ description: "Guests who are checked in, walk-ins included" }),
+      pending: count.meta({ description: "Guests without an RSVP" }),
+      expected_headcount: count.meta({ description: "People: attending guests and their companions" }),
+      checked_in: count.meta({ description: "Guests who are checked in, including walk-ins" }),
       response_rate: z
         .number()
-        .meta({ description: "responded ÷ invited, rounded to four decimals; 0 when nobody is invited" }),
+        .meta({ description: "`responded` ÷ `invited`, rounded to four decimals; 0 if no guest is invited" }),
     }),
     responses_over_time: z.array(z.object({ date: z.iso.date(), ...answers })).meta({
-      description: "Current answers, by the day of the first answer in the event's time zone",
+      description: "Current RSVPs, by the day of the first RSVP in the event's time zone",
     }),
     funnel: z.object(funnel).meta({
-      description: "`opened` may be less than `responded`, because an answer does not require that the page was opened",
+      description: "`opened` can be less than `responded`, because an RSVP does not require a view",
     }),
     time_to_respond: z
       .array(z.object({ bucket: z.enum(RESPONSE_TIME_BUCKETS), count }))
-      .meta({ description: "Time from a guest's first link to the first answer" }),
+      .meta({ description: "Time from a guest's first link to the first RSVP" }),
     plus_ones: z
       .array(z.object({ plus_ones: count, count }))
-      .meta({ description: "Companions of the guests who attend; numbers without guests are left out" }),
+      .meta({ description: "Attending guests by number of companions; omits numbers without guests" }),
     channels: z.array(z.object({ utm_source: z.string().nullable(), ...funnel })).meta({
-      description: `By the channel of the guest's link, null where it has none; the ${MAX_CHANNELS} with the most invited guests`,
+      description: `Counts by the channel of the guest's link, null: none; the ${MAX_CHANNELS} channels with the most invited guests`,
     }),
     stale_guests: z
       .array(
@@ -80,11 +80,11 @@ export const Analytics = z
           email: z.string().nullable(),
           invited_at: wireMoment,
           opened_at: wireMoment.nullable(),
-          highlighted: z.boolean().meta({ description: "Opened but not answered" }),
+          highlighted: z.boolean().meta({ description: "Whether the invitation is opened but has no RSVP" }),
         }),
       )
       .meta({
-        description: `Invited guests who have not answered: those who opened the invitation first, then by time of invitation; at most ${MAX_STALE_GUESTS}`,
+        description: `Invited guests without an RSVP, at most ${MAX_STALE_GUESTS}: guests who opened the invitation first, then by time of invitation`,
       }),
   })
   .openapi("Analytics");
@@ -93,7 +93,7 @@ export const ArrivalCounts = z
   .object({
     items: z.array(z.object({ at: wireMoment, guests: count, heads: count })).meta({
       description:
-        "By the quarter of an hour that begins `at`, oldest first; quarters without arrivals are left out. A party counts with all its heads when its first person is in",
+        "Quarters of an hour with arrivals, oldest first. A party counts with all its people when its first person arrives",
     }),
   })
   .openapi("ArrivalCounts");

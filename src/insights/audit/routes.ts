@@ -12,10 +12,11 @@ export const auditRoutes = auditGroup.app;
 
 auditGroup.get("/events/{eventId}/audit", {
   name: "readAudit",
-  summary: "List the audit records of an event, newest first",
-  description: "Each record has the actor and the state before and after the change, without secrets.",
+  summary: "List audit records",
+  description:
+    "Returns the changes of the event, newest first, each with its actor and the state before and after it, without secrets.",
   query: z.object(pageQuery),
-  response: [200, page(AuditRecord), "A page of audit records."],
+  response: [200, page(AuditRecord), "A page of audit records"],
   run: async (ctx, caller, { query }) => {
     const { rows, nextCursor } = await readAudit(ctx, caller, query);
     return { items: rows.map(recordOf), nextCursor };
@@ -24,9 +25,9 @@ auditGroup.get("/events/{eventId}/audit", {
 
 auditGroup.get("/events/{eventId}/audit/verify", {
   name: "verifyAudit",
-  summary: "Recompute the chain of the audit records",
+  summary: "Verify the audit log",
   description:
-    "Each record carries a hash that covers the hash before it, so that a record that was changed, removed, inserted or moved in the database is found. With `sequence` and `head` of an earlier answer, it also says whether that head is still part of the chain.",
+    "Recomputes the hash chain of the audit log and returns whether it is intact. Each record's hash covers the previous hash, so that a record that was changed, removed, inserted or moved in the database is found. With `sequence` and `head` of an earlier response, also returns whether that head is still part of the chain.",
   query: NotedHead,
   response: [200, AuditVerification, "Whether the chain is intact, and its head"],
   run: async (ctx, caller, { query: { sequence, head } }) => {

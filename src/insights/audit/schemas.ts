@@ -13,24 +13,24 @@ export const AuditRecord = z
     id: uuid,
     at: wireMoment,
     actor: z.object({
-      kind: z.enum(["user", "guest"]).meta({ description: "A guest acts by a link of their own." }),
+      kind: z.enum(["user", "guest"]).meta({ description: "A `guest` acts with the personal link" }),
       id: uuid,
-      name: z.string().meta({ description: "Empty when the account was deleted, or the guest was erased." }),
+      name: z.string().meta({ description: "Empty if the account was deleted or the guest was erased" }),
       api_key: z
-        .object({ id: uuid, name: z.string().meta({ description: "Empty when the account was deleted." }) })
+        .object({ id: uuid, name: z.string().meta({ description: "Empty if the account was deleted" }) })
         .nullable()
-        .meta({ description: "The API key that the request came with, also one that was deleted since." }),
+        .meta({ description: "API key of the request, which may be deleted; null: none" }),
     }),
     action: z.enum(AUDIT_ACTIONS),
     target: z.string().nullable().meta({
       description:
-        "What was changed, where an event has several. Also null for an invited address whose account was deleted.",
+        "Changed item, if an event has several of the kind; null: the event, or an invited address whose account was deleted",
     }),
-    before: State.meta({ description: "Null before a creation." }),
-    after: State.meta({ description: "Null after a deletion." }),
-    sequence: z.int().nullable().meta({ description: "1, 2, 3, … in the order of the chain. Never null." }),
+    before: State.meta({ description: "State before the change; null: created by it" }),
+    after: State.meta({ description: "State after the change; null: deleted by it" }),
+    sequence: z.int().nullable().meta({ description: "Number in the chain: 1, 2, 3, …; never null" }),
     hash: chainHash.nullable().meta({
-      description: "SHA-256 of this record and the hash before it. Null for the moment until the record is sealed.",
+      description: "SHA-256 of this record and the previous hash; null until the record is sealed into the chain",
     }),
   })
   .openapi("AuditRecord");
@@ -50,27 +50,27 @@ export const NotedHead = z
 export const AuditVerification = z
   .object({
     status: z.enum(["intact", "broken"]),
-    records: z.int().meta({ description: "Every record of the event." }),
-    sealed: z.int().meta({ description: "Records that the head covers." }),
-    erased: z.int().meta({ description: "Records whose content was erased with a person's data." }),
+    records: z.int().meta({ description: "Number of records of the event" }),
+    sealed: z.int().meta({ description: "Number of records that the head covers" }),
+    erased: z.int().meta({ description: "Number of records whose content was erased with a person's data" }),
     head: z.object({ sequence: z.int(), hash: chainHash }).nullable().meta({
       description:
-        "The last sealed record. Note it somewhere else: whoever can write to the database could compute a new chain, but not one with this hash in it. Null before the first record.",
+        "Last sealed record of the chain; null: none. Store it elsewhere: someone with write access to the database could compute a new audit chain, but not one with this hash",
     }),
     first_broken: z
       .object({
         sequence: z.int(),
-        id: uuid.nullable().meta({ description: "Null for a record that is missing." }),
+        id: uuid.nullable().meta({ description: "ID of the record; null: it is missing" }),
         reason: z.enum(["missing", "changed", "inserted"]),
       })
       .nullable(),
     own_note: z.enum(["kept", "lost"]).nullable().meta({
       description:
-        "Whether the head that Usher signs and stores outside the database, within a minute after each change, is still part of the chain. Null before the first.",
+        "Whether the head that Usher signs and stores outside the database within a minute after each change is still part of the chain; null: none yet",
     }),
     noted_head: z
       .enum(["kept", "lost"])
       .nullable()
-      .meta({ description: "Whether the given `head` is still part of the chain. Null when none was given." }),
+      .meta({ description: "Whether the `head` of the request is still part of the chain; null: none given" }),
   })
   .openapi("AuditVerification");

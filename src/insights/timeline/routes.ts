@@ -10,9 +10,9 @@ export const timelineRoutes = timelineGroup.app;
 
 timelineGroup.get("/events/{eventId}/guests/{guestId}/timeline", {
   name: "readTimeline",
-  summary: "List what happened with a guest, newest first",
+  summary: "List a guest's timeline",
   description:
-    "Links, mails and what became of them, openings by people and by programs, answers and edits, messages and check-ins. A mail has one item, at the time of its last change: it moves up when it is delivered or comes back.",
+    "Returns what happened with the guest, newest first: links, emails and their delivery, views by people and by bots, RSVPs and edits, messages and check-ins. An email is one item at the time of its last change, so it moves up when it is delivered or bounces.",
   query: TimelineQuery,
   response: [200, page(TimelineItem), "A page of the timeline"],
   isPresented: true,

@@ -13,10 +13,13 @@ const MAIL_STATUSES = [
 ] as const;
 
 const mail = {
-  at: at.meta({ description: "When it came to be so" }),
+  at: at.meta({ description: "Time of the status" }),
   channel: z.enum(CHANNELS),
   status: z.enum(MAIL_STATUSES),
-  reason: z.string().nullable().meta({ description: "The reply of the recipient's server, or why it was not sent" }),
+  reason: z
+    .string()
+    .nullable()
+    .meta({ description: "Reply of the recipient's server, or why it was not sent; null: none" }),
 };
 
 const answer = {
@@ -31,17 +34,17 @@ const access = { at, access_log_id: uuid, risk: z.enum(["low", "medium", "high",
 /** Something that happened with a guest. */
 export const TimelineItem = z
   .discriminatedUnion("type", [
-    z.object({ type: z.literal("added"), at }).meta({ description: "The guest came onto the list" }),
+    z.object({ type: z.literal("added"), at }).meta({ description: "The guest was added to the list" }),
     z
       .object({ type: z.literal("invited"), at, utm_source: z.string().nullable() })
       .meta({ description: "A link was issued" }),
-    z.object({ type: z.literal("link_replaced"), at }).meta({ description: "A link was ended by a new one" }),
+    z.object({ type: z.literal("link_replaced"), at }).meta({ description: "The link was replaced" }),
     z
       .object({ type: z.literal("mailed"), ...mail, kind: z.string() })
-      .meta({ description: "A mail about the guest's own affairs: an `invitation`, a `confirmation`, an `edit_link`" }),
+      .meta({ description: "An email to the guest: an `invitation`, a `confirmation`, an `edit_link`" }),
     z
       .object({ type: z.literal("reminded"), ...mail, message_id: uuid, subject: z.string() })
-      .meta({ description: "A message or a reminder to an audience that the guest belongs to" }),
+      .meta({ description: "A message or reminder to an audience with the guest" }),
     z
       .object({
         type: z.literal("opened"),
@@ -49,39 +52,39 @@ export const TimelineItem = z
         device: z
           .object({ id: z.string(), label: z.string().nullable() })
           .nullable()
-          .meta({ description: "As in the list of the guest's devices; null where the client keeps no id" }),
+          .meta({ description: "Device; null: the client stores no ID" }),
       })
-      .meta({ description: "A person, who may be the guest, opened the link" }),
+      .meta({ description: "A person opened the link" }),
     z
       .object({ type: z.literal("opened_automatically"), ...access })
-      .meta({ description: "A program looked at the invitation: a mail scanner, or a chat that previews links" }),
+      .meta({ description: "A bot opened the link, such as a mail scanner or a link preview" }),
     z.object({ type: z.literal("answered"), ...answer, answered_by: z.enum(["guest", "host"]) }),
     z
       .object({ type: z.literal("edited"), ...answer, edited_by: z.enum(["guest", "host"]) })
-      .meta({ description: "The answer was changed to this" }),
+      .meta({ description: "The RSVP changed to this" }),
     z
       .object({ type: z.literal("seat_offered"), at, heads: z.int(), expires_at: at })
-      .meta({ description: "A waiting party was offered a seat, until `expires_at`" }),
+      .meta({ description: "The waitlisted party was offered seats" }),
     z.object({
       type: z.literal("checked_in"),
       at,
       check_in_id: uuid,
-      arrival_count: z.int().meta({ description: "Those who came at first" }),
+      arrival_count: z.int().meta({ description: "Number of people who arrived first" }),
       walk_in: z.boolean(),
-      by: z.string().meta({ description: "Who let the guest in" }),
+      by: z.string().meta({ description: "Name of the member or door device" }),
     }),
     z
       .object({ type: z.literal("arrived_later"), at, arrival_count: z.int(), by: z.string() })
-      .meta({ description: "More people of the party came" }),
+      .meta({ description: "More people of the party arrived" }),
     z
       .object({ type: z.literal("code_sent"), at, channel: z.enum(CHANNELS) })
-      .meta({ description: "A code was sent to the guest, at the request of who has the link" }),
+      .meta({ description: "A code was sent to the guest, requested with the link" }),
     z
       .object({ type: z.literal("code_passed"), at, channel: z.enum(CHANNELS) })
-      .meta({ description: "The code was typed: the device is proved" }),
+      .meta({ description: "The code was entered, and the device is verified" }),
     z
       .object({ type: z.literal("code_failed"), at, channel: z.enum(CHANNELS) })
-      .meta({ description: "Wrong codes were typed until the tries were used up" }),
+      .meta({ description: "All tries of the code were wrong" }),
     z
       .object({
         type: z.literal("access_reported"),
@@ -89,7 +92,7 @@ export const TimelineItem = z
         access_log_id: uuid,
         answer: z.enum(["restored", "unchanged", "kept"]),
       })
-      .meta({ description: "The guest said that an access was somebody else's" }),
-    z.object({ type: z.literal("check_in_undone"), at }).meta({ description: "A check-in was a mistake" }),
+      .meta({ description: "The guest reported an access as someone else's" }),
+    z.object({ type: z.literal("check_in_undone"), at }).meta({ description: "A check-in was undone" }),
   ])
   .openapi("TimelineItem");

@@ -12,10 +12,10 @@ export const guestDeviceRoutes = guestDeviceGroup.app;
 
 guestDeviceGroup.get("/events/{eventId}/guests/{guestId}/devices", {
   name: "listDevices",
-  summary: "List the devices that opened a guest's link",
+  summary: "List a guest's devices",
   description:
-    "The one that was seen last comes first. A browser that keeps no cookies comes with a new id each time: ids that came once are one item for each user agent. Programs, and API clients that send no `Usher-Device`, are left out.",
-  response: [200, z.object({ items: z.array(GuestDevice) }), "All of them"],
+    "Returns the devices that opened the guest's link, last seen first. A browser without cookies gets a new ID each time: IDs seen only once are grouped into one item per user agent. Omits bots, and API clients that send no `Usher-Device`.",
+  response: [200, z.object({ items: z.array(GuestDevice) }), "All devices"],
   run: async (ctx, caller, { params }) => ({ items: await readDevices(ctx, caller, params.guestId) }),
 });
 
@@ -23,7 +23,7 @@ guestDeviceGroup.delete("/events/{eventId}/guests/{guestId}/devices/{deviceId}",
   name: "forgetDevice",
   summary: "Forget a guest's device",
   description:
-    "It counts neither as the device that answered nor as proved any more, and its next request is a new device's. The link still opens there: rotate it where somebody else has it.",
+    "Removes the device: it no longer counts as the submitting device or as verified, and its next request gets a new device ID. The link still opens there. If someone else has the link, rotate it.",
   access: role("editor", "guests:write"),
   params: DevicePath,
   response: [204, null, "The device is forgotten"],

@@ -6,7 +6,7 @@ import { DEVICE_STATUSES } from "./read-devices.ts";
 /** What API clients send on behalf of a guest. */
 export const DEVICE_HEADER = headerParameter(
   "Usher-Device",
-  "The id that the last response gave your client for this link. On the device whose request answered with it, or that was verified, the guest sees and changes the answer, also after an update of the browser; and a known device lowers the risk of an access. It is valid for this link until 30 days after the event. One that is missing, altered, expired or another link's is no error: the response has a new one. Send none where you don't keep one for each person.",
+  "Device ID that the last response gave your client for this link. The device that submitted the RSVP with this ID can view and change it, also after an update of the browser. So can a verified device. A known device lowers the risk of an access. The ID is valid for this link until 30 days after the event. A missing, altered or expired ID, or one of another link, is not an error: the response has a new ID. Do not send it if you do not store one for each person.",
 );
 
 export const DevicePath = z.object({ eventId: uuid, guestId: uuid.toLowerCase(), deviceId: z.string().max(64) });
@@ -16,17 +16,20 @@ export const GuestDevice = z
   .object({
     id: z
       .string()
-      .meta({ description: "Of this guest alone: the same browser has another id at another guest's link" }),
+      .meta({ description: "ID for this guest: with another guest's link, the same browser has another ID" }),
     label: z.string().nullable().meta({
-      description: "System and browser, such as `iPhone · Safari`. Null where the client names neither",
+      description: "System and browser, such as `iPhone · Safari`; null: the client names neither",
     }),
     first_seen: wireMoment,
     last_seen: wireMoment,
-    place: z.string().nullable().meta({ description: "Of the last access: city and country, or else the network" }),
+    place: z
+      .string()
+      .nullable()
+      .meta({ description: "City and country of the last access, otherwise its network; null: not known" }),
     status: z.enum(DEVICE_STATUSES).meta({
       description:
-        "`answered`: gave the answer; `proved`: entered a code or used an edit link that was sent to the guest; `known`: came more than once; `new`: came once; `blocked`: its last access was blocked, or you marked one as suspicious",
+        "`answered`: submitted the RSVP; `proved`: verified with a code or an edit link; `known`: seen more than once; `new`: seen once; `blocked`: its last access was blocked, or you marked one as suspicious",
     }),
-    accesses: z.int().meta({ description: "Of those in the access log" }),
+    accesses: z.int().meta({ description: "Number of accesses in the access log" }),
   })
   .openapi("GuestDevice");

@@ -6,7 +6,7 @@ export const DoorCode = z
   .object({
     qr_token: z.string().meta({
       description:
-        "A JWT (HS256) with `event_id`, `guest_id`, `exp` and `jti`, which is the guest's short code. The door accepts it until 24 hours after the event's date, and follows an event that is moved.",
+        "JWT (HS256) with `event_id`, `guest_id`, `exp` and `jti`, the guest's short code. The door accepts it until 24 hours after `event_date`, also if the event moves",
     }),
     qr_png: z.string().meta({ description: "PNG of the QR code of `qr_token`, base64", contentEncoding: "base64" }),
   })
@@ -20,7 +20,7 @@ export function presentDoorCode({ token, png }: Code): z.output<typeof DoorCode>
 export const GuestDoorCode = DoorCode.extend({
   short_code: z.string().meta({
     description:
-      "The code of the guest's page, emails and wallet passes: 43 characters. The door accepts it until 24 hours after the event's end, and follows an event that is moved.",
+      "Code of the guest's page, emails and wallet passes, 43 characters. The door accepts it until 24 hours after the event's end, also if the event moves",
   }),
   short_png: z.string().meta({ description: "PNG of the QR code of `short_code`, base64", contentEncoding: "base64" }),
 }).openapi("GuestDoorCode");

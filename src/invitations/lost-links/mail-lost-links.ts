@@ -8,7 +8,7 @@ import { LINK_OF_GUEST } from "../../db/joins.ts";
 import { users } from "../../db/schema/accounts.ts";
 import { events } from "../../db/schema/events.ts";
 import { accessTokens, guests } from "../../db/schema/guests.ts";
-import { recipientTexts } from "../../events/placeholders/placeholders.ts";
+import { recipientTexts } from "../../events/placeholders/recipient-texts.ts";
 import type { Texts } from "../../i18n/texts.ts";
 import { emailKey } from "../../kernel/email-address.ts";
 import { log } from "../../kernel/log.ts";

@@ -9,11 +9,11 @@ export const lostLinkRoutes = lostLinkGroup.app;
 
 lostLinkGroup.post("/lost-link", {
   name: "requestLostLinks",
-  summary: "Have the links of your open invitations mailed again",
+  summary: "Request lost links",
   description:
-    "One mail to this address lists its invitations of all hosts: of events that are not over, not cancelled, and have `lost_links`. Only invitations that were mailed to this address before, from hosts whose emails the address accepts, and within those hosts' budgets. Who gets nothing asks the host for the link. The response and its time are the same for every address, so that nobody learns who is invited. 3 an hour for an address, 10 for a network.",
+    "Emails the address one list of its invitations of all hosts. It lists events that are not over, not cancelled and have `lost_links`. The invitation must have been emailed to this address before, and the host must be able to email it again. A guest who gets no email asks the host for the link. The response and its time are the same for every address, so that nobody learns who is invited. Limits: 3 per hour for an address, 10 for a network.",
   body: LostLink,
-  response: [202, Accepted, "If the address has open invitations, a mail will be sent."],
+  response: [202, Accepted, "An email will be sent if the address has open invitations"],
   run: async (ctx, _, { body }) => {
     await requestLostLinks(ctx, body.email);
     return { status: "accepted" as const };

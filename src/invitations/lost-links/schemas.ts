@@ -4,7 +4,7 @@ import type { RouteLimit } from "../../http/rate-limit.ts";
 import { openForm, perAddress, perEmail, perSite } from "../../identity/accounts/limits.ts";
 
 export const LostLink = z
-  .strictObject({ email: email.meta({ description: "The address to which the invitations were mailed" }) })
+  .strictObject({ email: email.meta({ description: "Address to which the invitations were emailed" }) })
   .openapi("LostLink");
 
 const HOUR = 3_600;

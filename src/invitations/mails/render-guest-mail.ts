@@ -1,7 +1,8 @@
 import type { RequestContext } from "../../context.ts";
 import type { Companion } from "../../db/schema/rsvps.ts";
 import { calendarFile, calendarMethod } from "../../events/calendar.ts";
-import { fillPlaceholders, placeholderValues, recipientTexts } from "../../events/placeholders/placeholders.ts";
+import { fillPlaceholders, placeholderValues } from "../../events/placeholders/placeholders.ts";
+import { recipientTexts } from "../../events/placeholders/recipient-texts.ts";
 import { wordsIn } from "../../events/placeholders/translated-words.ts";
 import { slugify } from "../../kernel/slug.ts";
 import type { EmailContent } from "../../platform/mail/draft.ts";

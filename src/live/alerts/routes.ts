@@ -11,26 +11,28 @@ export const alertRoutes = alertGroup.app;
 
 alertGroup.get("/events/{eventId}/alerts", {
   name: "readAlerts",
-  summary: "Read what you are told of an event by mail",
+  summary: "Get your alert settings",
   description:
-    "Your own settings. Without a choice, the event's host gets a daily digest, blocked accesses and the waitlist, and other members nothing.",
-  response: [200, Alerts, "Your settings."],
+    "Returns your email alerts for this event. By default the host gets a daily digest, blocked accesses and waitlist alerts; other members get none.",
+  response: [200, Alerts, "Your settings"],
   run: (ctx, caller) => readAlerts(ctx, caller),
 });
 
 alertGroup.put("/events/{eventId}/alerts", {
   name: "changeAlerts",
-  summary: "Choose what you are told of an event by mail",
-  description: "Your own settings; those of other members stay. Mails go to your confirmed address alone.",
+  summary: "Update your alert settings",
+  description:
+    "Replaces your email alerts for this event; other members keep theirs. Alerts go only to your verified address.",
   body: ChangeAlerts,
-  response: [200, Alerts, "Your settings."],
+  response: [200, Alerts, "Your settings"],
   run: (ctx, caller, { body }) => changeAlerts(ctx, caller, body),
 });
 
 alertGroup.get("/alerts/unsubscribe", {
   name: "previewAlertsLink",
-  summary: "What the unsubscribe link of an alert is about",
-  description: "Changes nothing. A client that does not accept JSON gets a page with a button.",
+  summary: "Preview an alert unsubscribe link",
+  description:
+    "Returns the event that the link is about, and changes nothing. A client that does not accept JSON gets a page with a button.",
   access: PUBLIC,
   limits: [],
   query: AlertsTokenQuery,
@@ -43,9 +45,9 @@ alertGroup.get("/alerts/unsubscribe", {
 
 alertGroup.post("/alerts/unsubscribe", {
   name: "turnAlertsOff",
-  summary: "Turn all alerts of an event off",
+  summary: "Unsubscribe from an event's alerts",
   description:
-    "The one-click target of the `List-Unsubscribe` header (RFC 8058) of alerts; the body is not read. Idempotent. Only POST turns them off, so that link scanners do not. A browser gets a page.",
+    "Turns off all your alerts of the event. This is the one-click target of the `List-Unsubscribe` header (RFC 8058) of alerts, and the body is ignored. Repeating the request changes nothing. GET does not unsubscribe, so that link scanners cannot. A browser gets a page.",
   access: PUBLIC,
   limits: [],
   query: AlertsTokenQuery,

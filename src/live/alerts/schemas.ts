@@ -4,12 +4,14 @@ import { ANSWER_ALERTS, RISK_ALERTS } from "./alert-settings.ts";
 const fields = {
   answers: z.enum(ANSWER_ALERTS).meta({
     description:
-      "`each`: a mail with every answer, at most one a minute. `daily`: a digest at 08:00 of the event's zone, on days on which something happened",
+      "RSVPs. `each`: one email per RSVP, at most one per minute; `daily`: a digest at 08:00 in the event's time zone, if something happened",
   }),
   risk: z.enum(RISK_ALERTS).meta({
-    description: "From which risk band of an access on; at most one mail an hour for each guest",
+    description: "Lowest risk band of an access to report, at most one email per hour and guest",
   }),
-  waitlist: z.boolean().meta({ description: "When a party begins to wait for a seat, or lets an offer run out" }),
+  waitlist: z
+    .boolean()
+    .meta({ description: "Whether to report parties that join the waitlist or let an offer expire" }),
 };
 
 /** What one member is told by mail. */

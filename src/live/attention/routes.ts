@@ -11,17 +11,19 @@ export const attentionRoutes = attentionGroup.app;
 
 attentionGroup.get("/events/attention", {
   name: "listAttention",
-  summary: "List what needs you, by event",
+  summary: "List events that need attention",
   description:
-    "Of the events to come on which you have a role. Left out are events of which nothing needs you, and those that require a second factor that you do not have.",
-  response: [200, z.object({ items: z.array(Attention) }).openapi("AttentionList"), "The counts, by event."],
+    "Returns counts of open items for each scheduled event that has not ended and on which you have a role. Events with nothing to do are omitted, and events that require a second factor that you do not have.",
+  response: [200, z.object({ items: z.array(Attention) }).openapi("AttentionList"), "The counts of each event"],
   run: async (ctx, caller) => ({ items: await readAllAttention(ctx, caller) }),
 });
 
 attentionGroup.get("/events/{eventId}/attention", {
   name: "readAttention",
-  summary: "Read what of an event needs you",
+  summary: "Get what needs attention on an event",
+  description:
+    "Returns counts of the event's open items: undelivered and unopened invitations, blocked accesses, devices to verify, and seats.",
   access: role("viewer", "events:read"),
-  response: [200, Attention, "The counts."],
+  response: [200, Attention, "The counts"],
   run: readAttention,
 });

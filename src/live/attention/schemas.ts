@@ -11,15 +11,15 @@ export const Attention = z
   .object({
     event_id: uuid,
     undelivered: count.meta({
-      description: "Guests without an answer whose invitation came back, failed or may not be sent to them",
+      description: "Guests without an RSVP whose invitation bounced, failed or is suppressed",
     }),
     unopened: count.meta({
-      description: `Guests without an answer who were invited ${UNOPENED_DAYS} days ago or earlier and have not opened the invitation`,
+      description: `Guests without an RSVP who were invited at least ${UNOPENED_DAYS} days ago and have not opened the invitation`,
     }),
-    blocked: count.meta({ description: "Guests with a blocked access that nobody has given a verdict on" }),
-    asked: count.meta({ description: "Guests in whose name a browser asks you to confirm that it is theirs" }),
-    over_capacity: count.meta({ description: "Heads with a seat beyond the capacity" }),
-    offered: count.meta({ description: "Parties that were offered a seat and have not answered the offer" }),
-    waitlisted: count.meta({ description: "Parties that wait for a seat" }),
+    blocked: count.meta({ description: "Guests with a blocked access without a verdict" }),
+    asked: count.meta({ description: "Guests with a device that waits for you to verify it" }),
+    over_capacity: count.meta({ description: "People with a seat beyond the capacity" }),
+    offered: count.meta({ description: "Parties with an open seat offer" }),
+    waitlisted: count.meta({ description: "Parties on the waitlist" }),
   })
   .openapi("Attention");

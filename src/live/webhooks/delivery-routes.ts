@@ -21,19 +21,20 @@ export const webhookDeliveryRoutes = webhookDeliveryGroup.app;
 
 webhookDeliveryGroup.post("/webhook-endpoints/{endpointId}/test", {
   name: "testWebhookEndpoint",
-  summary: "Send a test to a webhook endpoint",
-  description: "Sends a `webhook.test` once, and waits for the endpoint to answer, for 10 seconds at most.",
+  summary: "Test a webhook endpoint",
+  description:
+    "Sends one `webhook.test` and returns its outcome. Waits at most 10 seconds for the endpoint, and does not retry.",
   limits: TEST_LIMITS,
-  response: [200, WebhookDelivery, "What became of it."],
+  response: [200, WebhookDelivery, "The outcome of the test"],
   run: async (ctx, caller, { params }) => present(await testEndpoint(ctx, caller, params.endpointId)),
 });
 
 webhookDeliveryGroup.get("/webhook-endpoints/{endpointId}/deliveries", {
   name: "readWebhookDeliveries",
-  summary: "List what was sent to a webhook endpoint, newest first",
-  description: "Of the last 30 days.",
+  summary: "List webhook deliveries",
+  description: "Returns what was sent to the endpoint in the last 30 days, newest first.",
   query: z.object(pageQuery),
-  response: [200, page(WebhookDelivery), "A page of deliveries."],
+  response: [200, page(WebhookDelivery), "A page of deliveries"],
   run: async (ctx, caller, { params, query }) => {
     const { rows, nextCursor } = await readDeliveries(ctx, caller, params.endpointId, query);
     return { items: rows.map(present), nextCursor };
@@ -42,9 +43,10 @@ webhookDeliveryGroup.get("/webhook-endpoints/{endpointId}/deliveries", {
 
 webhookDeliveryGroup.post("/webhook-endpoints/{endpointId}/deliveries/{deliveryId}/redeliver", {
   name: "redeliverWebhook",
-  summary: "Send a delivery again",
-  description: "With the same `webhook-id` and all its tries. A test is not sent again: send a new one.",
-  response: [202, WebhookDelivery, "It's on its way."],
+  summary: "Redeliver a webhook",
+  description:
+    "Sends a delivery again with the same `webhook-id` and a full set of retries. Tests are not sent again: send a new test.",
+  response: [202, WebhookDelivery, "The delivery is queued"],
   run: async (ctx, caller, { params }) => present(await redeliver(ctx, caller, params)),
 });
 

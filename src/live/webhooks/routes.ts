@@ -23,12 +23,12 @@ export const webhookRoutes = webhookGroup.app;
 
 webhookGroup.post("/webhook-endpoints", {
   name: "createWebhookEndpoint",
-  summary: "Add a webhook endpoint",
+  summary: "Create a webhook endpoint",
   description:
-    "It's told what happens from now on, at one event (editor) or at all that you own. A session is asked for a step-up, and an email tells you. An API key needs `events:read` for types that begin with `event.`, `guests:read` for all others, and both for `*`; its endpoint ends with the key; a reset of your password by email deletes all endpoints. Calls are signed by Standard Webhooks; the secret is shown this once. An account has at most 10 endpoints.",
+    "Creates an endpoint for future activities of one event (requires editor) or of all events you own. Calls are signed by Standard Webhooks; the secret is returned only once. An API key needs `events:read` for types that begin with `event.`, `guests:read` for all others, and both for `*`. The endpoint of an API key ends with the key, and a reset of your password by email deletes all endpoints. An account can have 10 endpoints (409 `webhook_limit_reached`). A session requires a step-up, and an email notifies you.",
   body: CreateWebhookEndpoint,
   idempotent: true,
-  response: [201, CreatedWebhookEndpoint, "The endpoint, with its secret."],
+  response: [201, CreatedWebhookEndpoint, "The endpoint, with its secret"],
   errors: ["not_found", "role_too_low", "step_up_required", "webhook_changed", "webhook_limit_reached"],
   run: async (ctx, caller, { body }) => {
     const { endpoint, secret } = await createEndpoint(ctx, caller, body);
@@ -38,25 +38,27 @@ webhookGroup.post("/webhook-endpoints", {
 
 webhookGroup.get("/webhook-endpoints", {
   name: "readWebhookEndpoints",
-  summary: "List your webhook endpoints",
-  response: [200, page(WebhookEndpoint), "All of your endpoints, oldest first."],
+  summary: "List webhook endpoints",
+  description: "Returns all your webhook endpoints, oldest first, without their secrets.",
+  response: [200, page(WebhookEndpoint), "All webhook endpoints"],
   run: async (ctx, caller) => ({ items: await readEndpoints(ctx, caller), nextCursor: null }),
 });
 
 webhookGroup.get("/webhook-endpoints/{endpointId}", {
   name: "readWebhookEndpoint",
-  summary: "Read a webhook endpoint",
-  response: [200, WebhookEndpoint, "The endpoint."],
+  summary: "Get a webhook endpoint",
+  description: "Returns a webhook endpoint without its secret.",
+  response: [200, WebhookEndpoint, "The endpoint"],
   run: async (ctx, caller, { params }) => (await readEndpoint(ctx, caller, params.endpointId)).endpoint,
 });
 
 webhookGroup.patch("/webhook-endpoints/{endpointId}", {
   name: "changeWebhookEndpoint",
-  summary: "Change a webhook endpoint",
+  summary: "Update a webhook endpoint",
   description:
-    "`status` stops and starts it. An endpoint that is started again gets what waited for it, not what happened while it was stopped. A change of `url` or `types` asks for a step-up.",
+    "Updates the fields you send. `status` disables and enables the endpoint. An enabled endpoint gets the deliveries that were pending, but not what happened while it was disabled. Changing `url` or `types` requires a step-up.",
   body: ChangeWebhookEndpoint,
-  response: [200, WebhookEndpoint, "The endpoint as it is now."],
+  response: [200, WebhookEndpoint, "The updated endpoint"],
   errors: ["step_up_required"],
   run: (ctx, caller, { params, body }) => changeEndpoint(ctx, caller, params.endpointId, body),
 });
@@ -64,16 +66,17 @@ webhookGroup.patch("/webhook-endpoints/{endpointId}", {
 webhookGroup.delete("/webhook-endpoints/{endpointId}", {
   name: "deleteWebhookEndpoint",
   summary: "Delete a webhook endpoint",
-  description: "Nothing is sent to it any more. Its deliveries are deleted with it.",
-  response: [204, null, "The endpoint is gone."],
+  description: "Deletes the endpoint and its deliveries. Pending deliveries are not sent.",
+  response: [204, null, "The endpoint is deleted"],
   run: (ctx, caller, { params }) => deleteEndpoint(ctx, caller, params.endpointId),
 });
 
 webhookGroup.post("/webhook-endpoints/{endpointId}/rotate-secret", {
   name: "rotateWebhookSecret",
-  summary: "Give a webhook endpoint a new secret",
-  description: "Both secrets sign for 24 hours, so that a receiver can take over the new one without missing a call.",
-  response: [200, RotatedWebhookSecret, "The new secret."],
+  summary: "Rotate a webhook secret",
+  description:
+    "Returns a new secret. Both secrets sign for 24 hours, so that a receiver can switch without missing a call. Requires a step-up.",
+  response: [200, RotatedWebhookSecret, "The new secret"],
   errors: ["step_up_required", "webhook_changed"],
   run: (ctx, caller, { params }) => rotateSecret(ctx, caller, params.endpointId),
 });

@@ -7,9 +7,9 @@ const types = z
   .min(1)
   .max(WEBHOOK_TYPES.length + 1)
   .transform((listed) => [...new Set(listed)])
-  .meta({ description: "The types to send; `*` stands for all of them, also for those that come later" });
+  .meta({ description: "Types of activities to send; `*`: all types, including later ones" });
 const url = z.string().trim().min(1).max(2_048).meta({
-  description: "Begins with `https://` and has a public name and the port 443 or 8443. Redirects are not followed.",
+  description: "URL with `https://`, a public host name and the port 443 or 8443. Redirects are not followed",
   format: "uri",
   example: "https://hooks.example.com/usher",
 });
@@ -19,7 +19,9 @@ export const CreateWebhookEndpoint = z
   .strictObject({
     url,
     types,
-    event_id: uuid.nullish().meta({ description: "Without it: every event that you own, now or later" }),
+    event_id: uuid
+      .nullish()
+      .meta({ description: "Event whose activities to send. Default: all events you own, including later ones" }),
   })
   .openapi("CreateWebhookEndpoint")
   .transform(({ event_id: eventId = null, ...rest }) => ({ ...rest, eventId }));
@@ -37,7 +39,7 @@ export const WebhookEndpoint = z
     types: z.array(z.string()),
     event_id: uuid.nullable(),
     status: z.enum(["enabled", "disabled", "ended"]).meta({
-      description: "`disabled` by you; `ended` by us, after five days in which every try failed",
+      description: "`disabled`: by you; `ended`: all tries failed for five days",
     }),
     failing_since: wireMoment.nullable(),
     created_at: wireMoment,
@@ -50,20 +52,20 @@ const secret = z.string().meta({ description: "Shown this once", example: "whsec
 export const CreatedWebhookEndpoint = WebhookEndpoint.extend({ secret }).openapi("CreatedWebhookEndpoint");
 
 export const RotatedWebhookSecret = z
-  .object({ secret, previous_until: wireMoment.meta({ description: "Until then both secrets sign" }) })
+  .object({ secret, previous_until: wireMoment.meta({ description: "Time until which both secrets sign" }) })
   .openapi("RotatedWebhookSecret");
 
 export const WebhookDelivery = z
   .object({
-    id: uuid.meta({ description: "The `webhook-id`: the same for every try" }),
+    id: uuid.meta({ description: "`webhook-id`, equal for all tries" }),
     type: z.string(),
     event_id: uuid.nullable(),
     sequence: z.int().nullable(),
     status: z.enum(["pending", "delivered", "failed", "cancelled"]),
     attempts: z.int(),
-    response_status: z.int().nullable().meta({ description: "Of the last try; null where nobody answered in time" }),
+    response_status: z.int().nullable().meta({ description: "HTTP status of the last try; null: no response in time" }),
     next_attempt_at: wireMoment.nullable(),
-    at: wireMoment.meta({ description: "When it was tried last, else when it was made" }),
+    at: wireMoment.meta({ description: "Time of the last try, or of the creation if there was none" }),
   })
   .openapi("WebhookDelivery");
 

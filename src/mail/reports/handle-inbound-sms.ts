@@ -42,7 +42,7 @@ export async function handleInboundSms(ctx: RequestContext, call: InboundCall): 
   if (inbound === undefined) throw new AppError("validation_failed", {}, UNKNOWN_MESSAGE);
   if (inbound === null) return;
   await Promise.all(onEachShard(ctx).map((shard) => applyOnShard(shard, inbound)));
-  log("info", "sms_wish_applied", { wish: inbound.wish });
+  log("info", "sms_opt_out_changed", { wish: inbound.wish });
 }
 
 async function applyOnShard({ db, clock }: RequestContext, { sid, phone, sender, wish }: InboundSms): Promise<void> {

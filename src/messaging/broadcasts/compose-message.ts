@@ -3,12 +3,8 @@ import { calendarFile, calendarMethod } from "../../events/calendar.ts";
 import type { Notice } from "../../events/notices/notice-of.ts";
 import { noticeOf } from "../../events/notices/notice-of.ts";
 
-import {
-  fillPlaceholders,
-  fillTextMessage,
-  placeholderValues,
-  recipientTexts,
-} from "../../events/placeholders/placeholders.ts";
+import { fillPlaceholders, fillTextMessage, placeholderValues } from "../../events/placeholders/placeholders.ts";
+import { recipientTexts } from "../../events/placeholders/recipient-texts.ts";
 import { textFor, wordsIn } from "../../events/placeholders/translated-words.ts";
 import type { ReminderWords } from "../../events/reminders/reminder-words.ts";
 import { editableWords, reminderWords } from "../../events/reminders/reminder-words.ts";

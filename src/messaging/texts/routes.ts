@@ -21,30 +21,31 @@ const limits = [perUser("events")];
 /** In an hour, of a user: enough for trying out words, too few to fill a mailbox. */
 const testLimits = [...limits, perUserExactly({ name: "test-mails", limit: 20, windowSeconds: 3_600 })];
 const AS_SENT =
-  "Rendered by the code that sends it, with the guest's values. Its link and its door pass are nobody's, so that looking at it cannot answer for the guest.";
-const TO_YOURSELF = "To your own address, which has to be confirmed; its subject begins with `Test:`. 20 an hour.";
+  "It is rendered by the code that sends it, with the guest's values. Its link and door pass belong to no guest, so that a preview cannot RSVP for the guest.";
+const TO_YOURSELF =
+  "Your address must be verified (403 `email_unverified`). The subject begins with `Test:`. Limit: 20 per hour.";
 
 const textGroup = routes({ tag: "Messages", access: role("editor", "messages:send"), limits });
 export const textRoutes = textGroup.app;
 
 textGroup.get("/events/{eventId}/texts", {
   name: "readTexts",
-  summary: "Read the host's own words of an event's mails",
-  description: "What is null has ours.",
+  summary: "Get custom texts",
+  description: "Returns the custom texts of the event's emails. Null stands for the default text.",
   access: role("viewer", "events:read"),
-  response: [200, Texts, "The words."],
+  response: [200, Texts, "The texts"],
   isPresented: true,
   run: async (ctx, caller) => presentTexts(await readTexts(ctx, caller)),
 });
 
 textGroup.put("/events/{eventId}/texts", {
   name: "changeTexts",
-  summary: "Replace the host's own words of an event's mails",
+  summary: "Replace custom texts",
   description:
-    "Replaces all of them: what is absent or null has ours from then on. The placeholders are those of messages; an unknown one is refused. Own words in invitations and confirmations are part of every tier; a `reminder_footer` needs a tier with broadcasts (402 `feature_not_in_tier`), because it makes a message of a reminder. With `expected_updated_at` words that somebody has changed since are 409 `texts_changed`, whose `texts` are the words as they are.",
+    "Replaces all custom texts of the event's emails; an absent or null text becomes the default text. Placeholders are those of messages; an unknown one returns 400. Every tier can change invitations and confirmations. A `reminder_footer` requires a tier with broadcasts (402 `feature_not_in_tier`), because it turns reminders into messages. With `expected_updated_at`, texts that changed since return 409 `texts_changed` with the current `texts`.",
   access: role("editor", "events:write"),
   body: ChangeTexts,
-  response: [200, Texts, "The new words."],
+  response: [200, Texts, "The new texts"],
   isPresented: true,
   errors: ["feature_not_in_tier", "texts_changed"],
   run: async (ctx, caller, { body }) => presentTexts(await changeTexts(ctx, caller, body)),
@@ -52,31 +53,31 @@ textGroup.put("/events/{eventId}/texts", {
 
 textGroup.post("/events/{eventId}/texts/preview", {
   name: "previewText",
-  summary: "Preview an invitation, a confirmation or a reminder",
-  description: `${AS_SENT} Writes nothing. A guest who has not answered is confirmed as coming.`,
+  summary: "Preview an email",
+  description: `Returns an invitation, a confirmation or a reminder as a guest gets it, and writes nothing. ${AS_SENT} A guest without an RSVP is shown as attending in a confirmation.`,
   access: role("editor", "guests:read"),
   body: PreviewText,
-  response: [200, Preview, "The mail."],
+  response: [200, Preview, "The email"],
   run: (ctx, caller, { body }) => previewDraft(ctx, caller, { ...body, channel: "email" }),
 });
 
 textGroup.post("/events/{eventId}/texts/test", {
   name: "testText",
-  summary: "Mail an invitation, a confirmation or a reminder to yourself",
-  description: `${AS_SENT} ${TO_YOURSELF}`,
+  summary: "Send yourself a test email",
+  description: `Emails an invitation, a confirmation or a reminder to you, as a guest gets it. ${AS_SENT} ${TO_YOURSELF}`,
   limits: testLimits,
   body: TestText,
-  response: [202, TestSent, "The mail will be sent."],
+  response: [202, TestSent, "The email will be sent"],
   errors: ["email_unverified"],
   run: async (ctx, caller, { body }) => ({ sentTo: await sendTest(ctx, caller, body) }),
 });
 
 textGroup.post("/events/{eventId}/messages/preview", {
   name: "previewMessage",
-  summary: "Preview a message to guests",
-  description: `${AS_SENT} Writes nothing, and works on every tier.`,
+  summary: "Preview a message",
+  description: `Returns a message as a guest gets it. Writes nothing, and works on every tier. ${AS_SENT}`,
   body: PreviewMessage,
-  response: [200, Preview, "The mail, or the text message."],
+  response: [200, Preview, "The email or the text message"],
   run: async (ctx, caller, { body }) => {
     const draft = { ...body, kind: "message" as const };
     return await previewDraft(ctx, caller, draft);
@@ -85,11 +86,11 @@ textGroup.post("/events/{eventId}/messages/preview", {
 
 textGroup.post("/events/{eventId}/messages/test", {
   name: "testMessage",
-  summary: "Mail a message to yourself",
-  description: `Takes the words and not the id of a message, so that they can be tried before they are saved. ${AS_SENT} ${TO_YOURSELF}`,
+  summary: "Send yourself a test message",
+  description: `Emails a message to you, as a guest gets it. Accepts the text of a message and not its ID, so that you can try it before you save it. ${AS_SENT} ${TO_YOURSELF}`,
   limits: testLimits,
   body: TestMessage,
-  response: [202, TestSent, "The mail will be sent."],
+  response: [202, TestSent, "The email will be sent"],
   errors: ["email_unverified"],
   run: async (ctx, caller, { body }) => {
     const { channel, ...draft } = body;

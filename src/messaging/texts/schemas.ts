@@ -28,8 +28,8 @@ export const Texts = z
     translations: z
       .record(z.string(), z.object(ownWords))
       .optional()
-      .meta({ description: "In further languages, by BCP 47 tag. Absent where there are none." }),
-    updated_at: wireMoment.nullable().meta({ description: "Null while all of it is ours" }),
+      .meta({ description: "Texts in additional languages, by BCP 47 tag; absent: none" }),
+    updated_at: wireMoment.nullable().meta({ description: "Time of the last change; null: only default texts" }),
   })
   .openapi("Texts");
 
@@ -41,12 +41,12 @@ const words = {
   invitation: z
     .strictObject({ subject: subject.optional(), body: body.optional() })
     .nullish()
-    .meta({ description: "`body` takes the place of our greeting. Facts, description and buttons stay." }),
+    .meta({ description: "`body` replaces the default greeting. Facts, description and buttons remain" }),
   confirmation: z
     .strictObject({ body: body.optional() })
     .nullish()
-    .meta({ description: "`body` takes the place of our greeting for those who come. Other answers get ours." }),
-  reminder_footer: footer.optional().meta({ description: "At the end of every reminder." }),
+    .meta({ description: "`body` replaces the default greeting for attending guests. Other RSVPs get the default" }),
+  reminder_footer: footer.optional().meta({ description: "Text at the end of every reminder; null: none" }),
 };
 
 const WordsObject = z.strictObject(words);
@@ -55,7 +55,7 @@ const translations = byLanguage(WordsObject)
   .nullish()
   .meta({
     description:
-      "The words in further languages, by BCP 47 tag: guests whose language it is get them, by their own `locale`, else by the event's. What a language leaves out is as without one.",
+      "Texts in additional languages, by BCP 47 tag. A guest gets the texts in their `locale`, otherwise in the event's. Texts that a language omits are those without a language",
     example: { de: { invitation: { subject: "Tanzen wir, {{first_name}}?" } } },
   });
 
@@ -64,7 +64,7 @@ export const ChangeTexts = z
     ...words,
     translations,
     expected_updated_at: moment.nullable().optional().meta({
-      description: "The words' `updated_at` as you read it: words that were changed since are 409 `texts_changed`",
+      description: "`updated_at` of the texts as you read it. Texts that changed since return 409 `texts_changed`",
     }),
   })
   .openapi("ChangeTexts")
@@ -87,20 +87,22 @@ function storedWords({ invitation, confirmation, reminder_footer: reminderFooter
 const guestId = uuid
   .toLowerCase()
   .optional()
-  .meta({ description: "As this guest would get it. An invented guest by default." });
+  .meta({ description: "Guest for whom to render it. Default: an invented guest" });
 
 const shownIn = locale.optional().meta({
-  description: "BCP 47: the language to show it in. The guest's by default; an invented guest has the event's.",
+  description: "Language to render it in, BCP 47. Default: the guest's; for an invented guest, the event's",
 });
 
 /** Checks what the kind of mail has. */
 const DraftText = z
   .strictObject({
     kind: z.enum(TEXT_KINDS),
-    subject: subject.optional().meta({ description: "Of an invitation. Absent: the saved one; null: ours." }),
-    body: body
+    subject: subject
       .optional()
-      .meta({ description: "Of a reminder: the words at its end. Absent: the saved words; null: ours." }),
+      .meta({ description: "Subject of an invitation. Absent: the saved one; null: the default" }),
+    body: body.optional().meta({
+      description: "Text of the email; for a reminder, the text at its end. Absent: the saved text; null: the default",
+    }),
     guest_id: guestId,
     locale: shownIn,
   })
@@ -114,14 +116,14 @@ const DraftText = z
   });
 
 export const PreviewText = DraftText.safeExtend({
-  branding: ChangeBranding.optional().meta({ description: "Changes of the look that are not saved" }),
+  branding: ChangeBranding.optional().meta({ description: "Unsaved changes of the branding" }),
 })
   .openapi("PreviewText")
   .transform(camelKeys);
 export const TestText = DraftText.openapi("TestText").transform(camelKeys);
 
 const message = {
-  subject: withPlaceholders(line(MAX_SUBJECT)).nullable().optional().meta({ description: "Required for an email" }),
+  subject: withPlaceholders(line(MAX_SUBJECT)).nullable().optional().meta({ description: "Required for email" }),
   body: withPlaceholders(paragraph(10_000)),
   translations: messageTranslations.optional(),
   guest_id: guestId,
@@ -136,7 +138,7 @@ export const PreviewMessage = z
 export const TestMessage = z
   .strictObject({
     ...message,
-    channel: z.literal("email").meta({ description: "Your account has no phone number for texts" }),
+    channel: z.literal("email").meta({ description: "Only `email`: your account has no phone number" }),
   })
   .openapi("TestMessage")
   .transform(camelKeys);
@@ -145,24 +147,21 @@ export const TestMessage = z
 export const Preview = z
   .object({
     subject: z.string().nullable().meta({ description: "Null for a text message" }),
-    html: z
-      .string()
-      .nullable()
-      .meta({ description: "A document; images of the mail are in it. Null for a text message" }),
+    html: z.string().nullable().meta({ description: "HTML document with embedded images; null for a text message" }),
     text: z.string(),
     sms: z
       .object({
         encoding: z.enum(["gsm7", "ucs2"]),
-        segments: z.int().meta({ description: "What the text is split into and charged as" }),
-        units: z.int().meta({ description: "Septets, or UTF-16 units of `ucs2`" }),
+        segments: z.int().meta({ description: "Number of segments, which providers charge for" }),
+        units: z.int().meta({ description: "Length in septets, or in UTF-16 units for `ucs2`" }),
       })
       .nullable()
-      .meta({ description: "How carriers send the text; null for an email" }),
+      .meta({ description: "Size of the text message; null for an email" }),
   })
   .openapi("Preview");
 
 export const TestSent = z
-  .object({ sent_to: z.string().meta({ description: "Your own address, masked", examples: ["a•••@e•••.com"] }) })
+  .object({ sent_to: z.string().meta({ description: "Your masked address", examples: ["r•••@e•••.com"] }) })
   .openapi("TestSent");
 
 /** The host's own words as the API returns them. */

@@ -12,28 +12,28 @@ import { invitationPage } from "../guest/invitation-page.tsx";
 import { documentOf } from "../page.tsx";
 
 const AS_SEEN =
-  "Rendered by the code that renders the guest's page, with a link of nobody. Writes nothing, and works on every tier.";
+  "Returns the guest's page as HTML, with your unsaved changes and a link that belongs to no guest. It is rendered by the code that renders the guest's page. Writes nothing, and works on every tier.";
 
 const previewGroup = routes({ tag: "Events", access: session("events:read"), limits: [perUser("events")] });
 export const invitationPreviewRoutes = previewGroup.app;
 
 previewGroup.post("/events/preview", {
   name: "previewNewEvent",
-  summary: "Preview the invitation to an event before creating it",
+  summary: "Preview an invitation before creating its event",
   description: AS_SEEN,
   body: PreviewNewEvent,
-  response: [200, InvitationPage, "The page."],
+  response: [200, InvitationPage, "The page"],
   run: async (ctx, caller, { body }) => pageOf(ctx, await previewNewEvent(ctx, caller, body)),
 });
 
 previewGroup.post("/events/{eventId}/preview", {
   name: "previewInvitation",
-  summary: "Preview the invitation to an event, with changes that are not saved",
+  summary: "Preview an invitation",
   description: AS_SEEN,
   tag: "Invitations",
   access: role("viewer", "guests:read"),
   body: PreviewInvitation,
-  response: [200, InvitationPage, "The page."],
+  response: [200, InvitationPage, "The page"],
   run: async (ctx, caller, { body }) => pageOf(ctx, await previewInvitation(ctx, caller, body)),
 });
 

@@ -15,8 +15,10 @@ export const healthRoutes = healthGroup.app;
 
 healthGroup.get("/health", {
   name: "checkHealth",
-  summary: "Health of the service and its databases",
-  response: [200, Health, "The service and its databases answer."],
+  summary: "Check the health of the service",
+  description:
+    "Returns 200 after reading one row from each database. Returns 503 `database_unavailable` if one does not respond.",
+  response: [200, Health, "All databases respond"],
   run: async (ctx) => {
     await checkHealth(ctx);
     return { status: "ok" as const };

@@ -12,22 +12,22 @@ export const accountSecurityRoutes = accountSecurityGroup.app;
 
 accountSecurityGroup.get("/me/security", {
   name: "readSecurity",
-  summary: "Read what can act for your account, and what happened to it",
+  summary: "Get account security",
   description:
-    "`credentials` lists sessions, passkeys, the authenticator app, recovery codes, API keys, webhook endpoints, door devices, scanner tickets, open links in emails and invites that you sent; at most 100 of a kind. `log` has the sign-ins and changes of the last 90 days, newest first; `limit` and `cursor` are for it.",
+    "Returns every credential that can act for your account, and your security log. `credentials` has at most 100 of each kind: sessions, passkeys, the authenticator app, recovery codes, API keys, webhook endpoints, door devices, scanner tickets, unused links in emails, and invites you sent. `log` has the sign-ins and changes of the last 90 days, newest first; `limit` and `cursor` page through it.",
   query: z.object(pageQuery),
-  response: [200, AccountSecurity, "What can act for your account, and its log."],
+  response: [200, AccountSecurity, "The credentials and the log"],
   isPresented: true,
   run: async (ctx, caller, { query }) => presentSecurity(await readSecurity(ctx, caller, query), caller.sessionId),
 });
 
 accountSecurityGroup.delete("/me/security/{kind}/{credentialId}", {
   name: "revokeCredential",
-  summary: "End one thing that can act for your account",
+  summary: "Revoke a credential",
   description:
-    "At once. A passkey, the authenticator app, the recovery codes and a link in an email ask for a step-up. 404 for what has ended, or is another user's.",
+    "Revokes one credential of your account immediately. A passkey, the authenticator app, the recovery codes and a link in an email require a step-up. Returns 404 for a credential that has ended or belongs to another user.",
   params: CredentialPath,
-  response: [204, null, "It has ended."],
+  response: [204, null, "The credential is revoked"],
   errors: ["step_up_required", "not_found", "role_too_low"],
   run: async (ctx, caller, { params }) => {
     await revokeCredential(ctx, caller, params.kind, params.credentialId);

@@ -12,7 +12,7 @@ export const CredentialPath = z.object({ kind, credentialId: uuid.toLowerCase() 
 const place = z
   .string()
   .nullable()
-  .meta({ description: "City and country as Cloudflare reports them, or else the network. Null: not known." });
+  .meta({ description: "City and country as Cloudflare reports them, otherwise the network; null: not known" });
 
 const Credential = z
   .object({
@@ -20,23 +20,23 @@ const Credential = z
     id: uuid,
     name: z.string().nullable().meta({
       description:
-        "Your name for it; of a session its browser and system, of a webhook endpoint its host, of a link in an email what it does, of an invite its address.",
+        "Your name for it. For a session: browser and system; webhook endpoint: host; link in an email: its effect; invite: address. Null: none",
     }),
-    grants: z.string().meta({ description: "What it can do." }),
-    event_id: uuid.nullable().meta({ description: "The event that it is for. Null: not for one event." }),
-    current: z.boolean().meta({ description: "Whether this request belongs to it." }),
+    grants: z.string().meta({ description: "Description of what it can do" }),
+    event_id: uuid.nullable().meta({ description: "Event that it is for; null: not for one event" }),
+    current: z.boolean().meta({ description: "Whether this request uses it" }),
     created_at: wireMoment,
     created_place: place.meta({
-      description: "Where it was created, if that was in the last 90 days or it is a session.",
+      description: "Place of its creation, for a session or within 90 days; null: not known",
     }),
     created_device: z
       .string()
       .nullable()
-      .meta({ description: "The browser and system it was created with, likewise." }),
+      .meta({ description: "Browser and system of its creation, for a session or within 90 days; null: not known" }),
     last_used_at: wireMoment.nullable(),
     last_used_place: place,
     revoked_by: z.array(z.string()).meta({
-      description: "What else ends it, such as `reset_by_mail` or `sign_out_everywhere`.",
+      description: "Other actions that revoke it, such as `reset_by_mail` or `sign_out_everywhere`",
     }),
   })
   .openapi("Credential");
@@ -44,9 +44,14 @@ const Credential = z
 const LogEntry = z
   .object({
     at: wireMoment,
-    what: z.enum(ACCOUNT_CHANGES as [string, ...string[]]).meta({ description: "What happened. New values may come." }),
+    what: z
+      .enum(ACCOUNT_CHANGES as [string, ...string[]])
+      .meta({ description: "Kind of the entry. New kinds can be added" }),
     place,
-    device: z.string().nullable().meta({ description: "Browser and system, such as `Firefox on Windows`." }),
+    device: z
+      .string()
+      .nullable()
+      .meta({ description: "Browser and system, such as `Firefox on Windows`; null: not known" }),
   })
   .openapi("AccountLogEntry");
 

@@ -12,12 +12,12 @@ export const challengeRoutes = challengeGroup.app;
 
 challengeGroup.post("/access/{token}/challenge", {
   name: "sendChallenge",
-  summary: "Send the guest a code",
+  summary: "Send a verification code",
   description:
-    "For a device that was refused with `access_blocked`, `challenge_required` or `foreign_device`. Six digits go to the guest's address or phone on file, and work for 10 minutes. A new code ends the one before; a link gets three an hour.",
+    "Sends the guest six digits to verify a device that got 403 `access_blocked`, `challenge_required` or `foreign_device`. The code goes to the guest's email address or phone on file and works for 10 minutes. A new code replaces the previous one. A link gets three codes per hour. Returns 409 `challenge_unavailable` if the channel cannot be used.",
   params: LinkPath,
   body: SendChallenge,
-  response: [202, ChallengeSent, "The code is on its way"],
+  response: [202, ChallengeSent, "The code will be sent"],
   errors: ["challenge_unavailable"],
   run: async (ctx, caller, { body }, c) => {
     const input = { ...body, facts: requestFacts(c) };
@@ -28,12 +28,12 @@ challengeGroup.post("/access/{token}/challenge", {
 
 challengeGroup.post("/access/{token}/challenge/verify", {
   name: "verifyChallenge",
-  summary: "Prove a device with the code",
+  summary: "Verify a device with a code",
   description:
-    "The device of this request is proved from then on: it is neither blocked nor asked again, and may see and change the answer. Keep the `Usher-Device` of the response and send it with every request. A device that asked for a code has five tries of its own, all other devices of the link share five; the sixth try is refused and tells the host. A link has 30 tries in 24 hours.",
+    "Verifies the device of this request: it is no longer blocked or challenged, and can view and change the RSVP. Store the `Usher-Device` of the response and send it with every request. A device that asked for a code has five tries; all other devices of the link share five. The sixth try returns 403 `challenge_failed` and notifies the host. A link has 30 tries in 24 hours.",
   params: LinkPath,
   body: VerifyChallenge,
-  response: [200, ChallengePassed, "The device is proved"],
+  response: [200, ChallengePassed, "The device is verified"],
   errors: ["wrong_code", "challenge_failed", "challenge_missing", "code_used", "code_expired"],
   run: async (ctx, caller, { body }) => {
     await verifyChallenge(ctx, caller, body);
@@ -43,9 +43,9 @@ challengeGroup.post("/access/{token}/challenge/verify", {
 
 challengeGroup.post("/access/{token}/ask-host", {
   name: "askHost",
-  summary: "Ask the host to confirm a device",
+  summary: "Ask the host to verify a device",
   description:
-    "For a device that does not see the RSVP, of a guest who has no email address for a code. Emails the members who want alerts of blocked accesses, and counts as `asked` in `GET /events/{eventId}/attention`. The host confirms by marking the access as `legitimate`, which verifies this device. Send the `Usher-Device` of an earlier response. A link asks once in 24 hours; repeating the request changes nothing.",
+    "Asks the host to verify a device that does not see the RSVP. Only for a guest without an email address for a code (otherwise 409 `code_available`). Emails the members who want alerts of blocked accesses, and counts as `asked` in `GET /events/{eventId}/attention`. The host verifies the device by marking the access as `legitimate`. Send the `Usher-Device` of an earlier response. A link can ask once in 24 hours; repeating the request changes nothing.",
   params: LinkPath,
   response: [202, HostAsked, "The host sees the request"],
   errors: ["code_available"],

@@ -2,21 +2,21 @@ import * as z from "zod";
 import { CHALLENGE_CHANNELS } from "../refuse.ts";
 
 export const SendChallenge = z
-  .strictObject({ channel: z.enum(CHALLENGE_CHANNELS).meta({ description: "One of the refusal's `channels`" }) })
+  .strictObject({ channel: z.enum(CHALLENGE_CHANNELS).meta({ description: "One of the `channels` of the error" }) })
   .openapi("SendChallenge");
 
 export const ChallengeSent = z
   .object({
     channel: z.enum(CHALLENGE_CHANNELS),
-    sent_to: z.string().meta({ description: "The address or the number, masked" }),
-    expires_in: z.int().meta({ description: "Seconds" }),
+    sent_to: z.string().meta({ description: "Masked address or number" }),
+    expires_in: z.int().meta({ description: "Seconds until the code expires" }),
   })
   .openapi("ChallengeSent");
 
 export const VerifyChallenge = z
   .strictObject({
     code: z.string().min(1).max(64).meta({
-      description: "Six digits, as they were typed: spaces, dashes and digits of other scripts are understood",
+      description: "Six digits as typed; spaces, dashes and digits of other scripts are accepted",
       example: "123456",
     }),
   })
@@ -24,7 +24,9 @@ export const VerifyChallenge = z
 
 export const ChallengePassed = z
   .object({
-    proved: z.literal(true).meta({ description: "This device may open the invitation and change the answer" }),
+    proved: z
+      .literal(true)
+      .meta({ description: "The device is verified: it can view the invitation and change the RSVP" }),
   })
   .openapi("ChallengePassed");
 

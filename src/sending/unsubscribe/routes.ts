@@ -8,11 +8,12 @@ export const notifierRoutes = notifierGroup.app;
 
 notifierGroup.get("/unsubscribe", {
   name: "previewUnsubscribe",
-  summary: "What an unsubscribe link is about",
-  description: "Changes nothing. A client that does not accept JSON gets a page with buttons that unsubscribe.",
+  summary: "Preview an unsubscribe link",
+  description:
+    "Returns the masked address of the link and what it is unsubscribed from, and changes nothing. A client that does not accept JSON gets a page with buttons.",
   query: UnsubscribeQuery,
   ignoresUnknownParameters: true,
-  response: [200, UnsubscribeState, "The address, masked, and what it does not get"],
+  response: [200, UnsubscribeState, "The address and what it is unsubscribed from"],
   hasPage: true,
   errors: ["invalid_token"],
   run: (ctx, _, { query }) => previewUnsubscribe(ctx, query.token),
@@ -20,12 +21,12 @@ notifierGroup.get("/unsubscribe", {
 
 notifierGroup.post("/unsubscribe", {
   name: "unsubscribe",
-  summary: "Unsubscribe an address from invitations, reminders and broadcasts",
+  summary: "Unsubscribe an address",
   description:
-    "The one-click target of the `List-Unsubscribe` header (RFC 8058), which ends the mails of one host; the body is not read. Mails that a person asks for, such as confirmations, edit links and password resets, are still sent. Idempotent. Only POST unsubscribes, so that link scanners do not. A browser gets a page.",
+    "Stops invitations, reminders and broadcasts to the address from one host, or as `scope` says. This is the one-click target of the `List-Unsubscribe` header (RFC 8058), and the body is ignored. Emails that a person requests, such as confirmations, edit links and password resets, are still sent. Repeating the request changes nothing. GET does not unsubscribe, so that link scanners cannot. A browser gets a page.",
   query: UnsubscribeChange,
   ignoresUnknownParameters: true,
-  response: [200, UnsubscribeState, "What the address does not get from now on"],
+  response: [200, UnsubscribeState, "State of the address"],
   hasPage: true,
   errors: ["invalid_token"],
   run: (ctx, _, { query }) => unsubscribe(ctx, query.token, query.scope),

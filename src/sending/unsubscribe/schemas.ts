@@ -10,8 +10,7 @@ const scope = z.enum(UNSUBSCRIBE_SCOPES);
 export const UnsubscribeChange = z.object({
   token,
   scope: scope.default("host").meta({
-    description:
-      "Whose mails end: those of the host whose mail had the link, or of `all` hosts; `none` takes both back.",
+    description: "Emails to stop: those of the `host` whose email had the link, or of `all` hosts; `none` resumes both",
   }),
 });
 
@@ -22,7 +21,7 @@ export const UnsubscribeState = z
     host_name: z
       .string()
       .nullable()
-      .meta({ description: "The host whose email had the link. Null if the account was deleted" }),
-    scope: scope.meta({ description: "Whose invitations, reminders and broadcasts do not reach the address" }),
+      .meta({ description: "Host whose email had the link; null: the account was deleted" }),
+    scope: scope.meta({ description: "Hosts whose invitations, reminders and broadcasts do not reach the address" }),
   })
   .openapi("UnsubscribeState");

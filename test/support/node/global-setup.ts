@@ -14,7 +14,7 @@ const MAX_MAILS = 20_000;
 export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
   const [engine, mailCatcher, faultyEngine, payments, receiver, passIssuer] = await Promise.all([
     startEngine({ storePath: ":memory:" }),
-    startMailCatcher({ smtpPort: 0, httpPort: 0, host: "127.0.0.1", keep: MAX_MAILS }),
+    startMailCatcher({ keep: MAX_MAILS }),
     startFaultyEngine(),
     startPaymentsDouble(),
     startWebhookReceiver(),
