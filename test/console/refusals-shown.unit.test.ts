@@ -52,17 +52,15 @@ describe("error display of the console's writes", () => {
         [...code.matchAll(new RegExp(`const (\\w+) = ${hook}\\(`, "g"))].map(([, name]) => ({ file, code, name })),
       );
       // A hook returns its mutation to another declaration of the file.
-      const direct = code
-        .split(DECLARATION)
-        .flatMap((declaration) =>
-          [...declaration.matchAll(MUTATION)]
-            .filter(([, name]) => name !== undefined)
-            .map(([, name]) => ({
-              file,
-              code: declaration.startsWith("export function use") ? code : declaration,
-              name,
-            })),
-        );
+      const direct = code.split(DECLARATION).flatMap((declaration) =>
+        [...declaration.matchAll(MUTATION)]
+          .filter(([, name]) => name !== undefined)
+          .map(([, name]) => ({
+            file,
+            code: declaration.startsWith("export function use") ? code : declaration,
+            name,
+          })),
+      );
       return [...hooks, ...direct];
     });
     expect(mutations.length).toBeGreaterThan(50);

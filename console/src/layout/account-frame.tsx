@@ -5,9 +5,9 @@ import { setSession } from "../api/session.ts";
 import { textsOf } from "../i18n/text.tsx";
 import { Link } from "../ui/button.tsx";
 import { ActionMenu } from "../ui/menu.tsx";
+import { reasonOf } from "../ui/states.tsx";
 import { toast } from "../ui/toast.tsx";
 import { forgetDrafts } from "../ui/use-draft.ts";
-import { reasonOf } from "../ui/states.tsx";
 
 const t = textsOf("common");
 

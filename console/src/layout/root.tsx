@@ -1,8 +1,7 @@
 import { Outlet } from "@tanstack/react-router";
 import { lazy, Suspense, useSyncExternalStore } from "react";
 import { queryClient } from "../api/client.ts";
-import { setSession, useSession } from "../api/session.ts";
-import { useAskedStepUp } from "../api/session.ts";
+import { setSession, useAskedStepUp, useSession } from "../api/session.ts";
 import { loadTexts } from "../i18n/catalogue.ts";
 import { textsOf } from "../i18n/text.tsx";
 import { Dialog } from "../ui/dialog.tsx";

@@ -6,7 +6,7 @@ import { useSave } from "../../api/use-save.ts";
 import { Text, textsOf } from "../../i18n/text.tsx";
 import { Button } from "../../ui/button.tsx";
 import { TextField } from "../../ui/field.tsx";
-import { Form, bindFields } from "../../ui/form.tsx";
+import { bindFields, Form } from "../../ui/form.tsx";
 import { Section } from "../../ui/page.tsx";
 import { Badge, Refusal } from "../../ui/states.tsx";
 import { toast } from "../../ui/toast.tsx";

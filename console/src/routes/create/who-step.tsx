@@ -6,8 +6,8 @@ import { textsOf } from "../../i18n/text.tsx";
 import { Button, Link } from "../../ui/button.tsx";
 import { TextField } from "../../ui/field.tsx";
 import { lastError, Refusal } from "../../ui/states.tsx";
-import { csvOf, guestsIn } from "./guest-lines.ts";
 import type { StepProps } from "./draft.ts";
+import { csvOf, guestsIn } from "./guest-lines.ts";
 
 const t = textsOf("create");
 

@@ -2,7 +2,7 @@ import { useMutation, useQuery } from "@tanstack/react-query";
 import type { CheckIn, DoorSummary, Event } from "@usher/client";
 import { useState } from "react";
 import { api, apiQuery, queryClient, useEvent } from "../../api/client.ts";
-import { time, textsOf } from "../../i18n/text.tsx";
+import { textsOf, time } from "../../i18n/text.tsx";
 import { Button, Link } from "../../ui/button.tsx";
 import { Page } from "../../ui/page.tsx";
 import { Badge, Empty, Loading, Refusal } from "../../ui/states.tsx";

@@ -1,7 +1,7 @@
 import { useMutation } from "@tanstack/react-query";
 import { textsOf } from "../../i18n/text.tsx";
-import { toast } from "../../ui/toast.tsx";
 import { reasonOf } from "../../ui/states.tsx";
+import { toast } from "../../ui/toast.tsx";
 
 const t = textsOf("common");
 

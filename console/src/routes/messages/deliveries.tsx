@@ -3,13 +3,13 @@ import type { Event, Message, MessageDelivery } from "@usher/client";
 import { api } from "../../api/client.ts";
 import { number, textsOf } from "../../i18n/text.tsx";
 import { Button, Link } from "../../ui/button.tsx";
+import { deliveryReason } from "../../ui/delivery-reason.ts";
 import { Section } from "../../ui/page.tsx";
 import { usePager } from "../../ui/pager.tsx";
 import { Badge, Loading, Refusal } from "../../ui/states.tsx";
 import { toast } from "../../ui/toast.tsx";
-import { deliveriesQuery } from "./queries.ts";
 import { isMoving } from "./message-words.ts";
-import { deliveryReason } from "../../ui/delivery-reason.ts";
+import { deliveriesQuery } from "./queries.ts";
 import "./messages.css";
 
 const t = textsOf("messages");

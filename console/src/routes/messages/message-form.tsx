@@ -15,7 +15,7 @@ import { countsQuery } from "../guests/queries.ts";
 import { GuestPreview } from "../send/guest-preview.tsx";
 import { useAllGuests } from "../send/queries.ts";
 import { insertionsOfTexts } from "../send/words-card.tsx";
-import { AUDIENCES, filterOf, isAmong, tagOf, audienceName } from "./audience.ts";
+import { AUDIENCES, audienceName, filterOf, isAmong, tagOf } from "./audience.ts";
 import { ChosenGuests } from "./chosen-guests.tsx";
 import type { MessageDraft, When } from "./message-draft.ts";
 import { unknownPlaceholder } from "./placeholders.ts";

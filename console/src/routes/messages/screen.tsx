@@ -7,10 +7,9 @@ import { Switch } from "../../ui/field.tsx";
 import { Page, Section } from "../../ui/page.tsx";
 import { usePager } from "../../ui/pager.tsx";
 import { Badge, Empty, Loading, Refusal } from "../../ui/states.tsx";
-import { messagesQuery } from "./queries.ts";
-import { SECTIONS, type SectionName, sectionOf, sectionsOf } from "./message-words.ts";
-import { titleOf, whenOf } from "./message-words.ts";
 import { audienceName } from "./audience.ts";
+import { SECTIONS, type SectionName, sectionOf, sectionsOf, titleOf, whenOf } from "./message-words.ts";
+import { messagesQuery } from "./queries.ts";
 import "./messages.css";
 
 const t = textsOf("messages");

@@ -1,15 +1,15 @@
 import { useQuery } from "@tanstack/react-query";
 import type { Analytics, Event, Message } from "@usher/client";
 import { apiItems, apiQuery, seatsQuery, useEvent } from "../../api/client.ts";
-import { dateTime, number, percent, shortDate, time, textsOf } from "../../i18n/text.tsx";
+import { dateTime, number, percent, shortDate, textsOf, time } from "../../i18n/text.tsx";
 import { AttentionList, itemsOf } from "../../layout/attention-list.tsx";
 import { buttonClass, Link } from "../../ui/button.tsx";
 import { BarChart, Funnel, StackedBars } from "../../ui/charts.tsx";
 import { Page, Section } from "../../ui/page.tsx";
 import { Badge, Empty, Loading, Refusal } from "../../ui/states.tsx";
+import { titleOf } from "../messages/message-words.ts";
 import { Activity } from "./activity.tsx";
 import { dayCount, quartersOf } from "./figures.ts";
-import { titleOf } from "../messages/message-words.ts";
 import "./screen.css";
 
 const t = textsOf("overview");

@@ -1,4 +1,5 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import type { Guest } from "@usher/client";
 import { type KeyboardEvent, type ReactNode, useEffect, useState } from "react";
 import { queryClient } from "../../api/client.ts";
 import { number, textsOf } from "../../i18n/text.tsx";
@@ -6,7 +7,6 @@ import { Button, Segments } from "../../ui/button.tsx";
 import { HtmlFrame } from "../../ui/html-frame.tsx";
 import { Refusal } from "../../ui/states.tsx";
 import type { PreviewQuery } from "./queries.ts";
-import type { Guest } from "@usher/client";
 import "./preview.css";
 
 const t = textsOf("send");

@@ -1,9 +1,9 @@
+import type { Guest } from "@usher/client";
 import { api } from "../../api/client.ts";
 import { noticeEndedSession } from "../../api/session.ts";
 import { createStore, useStore } from "../../store.ts";
 import { refreshGuests } from "../guests/queries.ts";
 import { isComplete, type Result } from "./outcome.ts";
-import type { Guest } from "@usher/client";
 
 /** Guests per request: few enough that progress is visible and an error stops early. */
 const CHUNK = 100;

@@ -1,8 +1,7 @@
 import { useMutation } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { api, queryClient } from "../../../api/client.ts";
-import { setSession } from "../../../api/session.ts";
-import { withStepUp } from "../../../api/session.ts";
+import { setSession, withStepUp } from "../../../api/session.ts";
 import { textsOf } from "../../../i18n/text.tsx";
 import { ConfirmButton } from "../../../layout/confirm-dialog.tsx";
 import { Button } from "../../../ui/button.tsx";

@@ -9,7 +9,7 @@ import { Button } from "../../../ui/button.tsx";
 import { CopyField } from "../../../ui/copy-field.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { Checkboxes, Select, TextField } from "../../../ui/field.tsx";
-import { Form, bindFields } from "../../../ui/form.tsx";
+import { bindFields, Form } from "../../../ui/form.tsx";
 import { Badge, Empty, fieldErrors, Loading } from "../../../ui/states.tsx";
 import { toast } from "../../../ui/toast.tsx";
 import { AccountScreen } from "../frame.tsx";

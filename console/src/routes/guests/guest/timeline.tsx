@@ -1,11 +1,11 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import type { TimelineItem } from "@usher/client";
 import { ago, dateTime, textsOf } from "../../../i18n/text.tsx";
+import { deliveryReason } from "../../../ui/delivery-reason.ts";
 import { Section } from "../../../ui/page.tsx";
 import { More } from "../../../ui/pager.tsx";
 import { Loading } from "../../../ui/states.tsx";
 import { timelineQuery } from "./queries.ts";
-import { deliveryReason } from "../../../ui/delivery-reason.ts";
 
 const t = textsOf("guest");
 

@@ -13,9 +13,8 @@ import { useDraft } from "../../../ui/use-draft.ts";
 import { Deliveries } from "../deliveries.tsx";
 import { changesOf, draftOf, type MessageDraft } from "../message-draft.ts";
 import { MessageForm } from "../message-form.tsx";
+import { isEditable, isPending, titleOf, whenOf } from "../message-words.ts";
 import { messagesQuery } from "../queries.ts";
-import { isEditable, isPending } from "../message-words.ts";
-import { titleOf, whenOf } from "../message-words.ts";
 
 const t = textsOf("messages");
 
