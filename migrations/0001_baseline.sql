@@ -68,6 +68,7 @@ CREATE TABLE sessions (
   user_id TEXT NOT NULL REFERENCES users (id) ON DELETE CASCADE,
   method TEXT NOT NULL CHECK (method IN ('password', 'passkey')), -- how it was started
   authenticated_at INTEGER NOT NULL, -- the last time that a password, passkey or second factor was entered
+  authenticated_country TEXT, -- of that time, if the platform knew it
   device TEXT, -- browser and system, from the user agent
   place TEXT, -- city and country if the platform knew them, otherwise the network
   created_at INTEGER NOT NULL,
@@ -1213,4 +1214,4 @@ BEGIN
 END;
 
 -- Written by `npm run generate`.
-INSERT INTO schema_baseline (id, digest) VALUES (1, 'e22579b582f119c66c65cb0b765f80689bd917835ce42defdfe35d2ed7428660');
+INSERT INTO schema_baseline (id, digest) VALUES (1, '773985a2b74c2857c157c64c1b4fe91d6682a8c3305131cc5ee11cbf05c1714c');

@@ -73,7 +73,7 @@ describe("documentation", () => {
     "GET /access/{token}": ["src/access/view-invitation.ts", "viewInvitation", 14],
     "POST /rsvp": ["src/rsvp/submit-rsvp.ts", "submitRsvp", 22],
     "POST /events/{eventId}/check-in": ["src/door/check-in-guest.ts", "checkInGuest", 12],
-    "PATCH /events/{eventId}/collaborators/{userId}": ["src/team/change-role.ts", "changeRole", 5],
+    "PATCH /events/{eventId}/collaborators/{userId}": ["src/team/change-role.ts", "changeRole", 6],
   };
 
   test("has current file counts per request in docs/architecture.md, within their limits", () => {

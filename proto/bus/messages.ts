@@ -135,6 +135,7 @@ export const NOTICE_KINDS = [
   "webhook_ended",
   "credential_created",
   "api_key_expires",
+  "signed_in",
 ] as const;
 
 export type NoticeKind = (typeof NOTICE_KINDS)[number];
@@ -187,6 +188,8 @@ export const AccountNotice = z.object({
   /** Names of the credentials that a password reset revoked (`ended`), and of the door devices that it did not (`kept`). */
   ended: z.array(z.string()).optional(),
   kept: z.array(z.string()).optional(),
+  /** The client of an unusual sign-in. */
+  from: z.object({ browser: z.string().nullable(), place: z.string().nullable() }).optional(),
 });
 
 /** A security email to all owners of an event, whom the consumer reads. */

@@ -408,7 +408,8 @@ export const GUIDANCE: Readonly<Record<ErrorCode | GeneralCode, Guidance>> = {
     fix: "Sign in, and send the access token of the session instead of the key.",
   },
   step_up_required: {
-    cause: "The operation requires that you signed in or stepped up within the last 10 minutes.",
+    cause:
+      "The operation requires that you signed in or stepped up within the last 10 minutes, in the country of this request.",
     fix: "Send the `factor_token` of this response with one of its `methods` to `POST /auth/step-up`, then repeat the request.",
   },
   storage_unavailable: {

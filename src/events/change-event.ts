@@ -10,6 +10,7 @@ import { definedOnly } from "../kernel/defined-only.ts";
 import { maskEmail } from "../kernel/email-address.ts";
 import { AppError, notFound, nothingToChange } from "../kernel/errors.ts";
 import { eventWindow } from "../kernel/event-window.ts";
+import { monitorOf } from "../platform/activities/monitors.ts";
 import type { AuditedState } from "../platform/audit/record.ts";
 import type { Member } from "../platform/authorization/authorize-member.ts";
 import { authorizeMember, type EventCaller, roleTooLow } from "../platform/authorization/authorize-member.ts";
@@ -101,6 +102,8 @@ const change = retried(
       replies: replies.part,
       noticed: notify ? planNotices(ctx, { before, changes }, also) : [],
     });
+    // Monitors of members with a second factor connect again.
+    if (changes.requireSecondFactor) ctx.defer(() => monitorOf(ctx, event.id).disconnect(null));
     return { event, role: member.role };
   },
   MAX_ATTEMPTS,

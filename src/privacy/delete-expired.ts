@@ -17,6 +17,7 @@ import { pastInvitations, sendingHours, textCounts } from "../db/schema/sending.
 import { accountLog, endedSessions, sessionMonitors, sessions, signInNetworks } from "../db/schema/sessions.ts";
 import { webhookDeliveries } from "../db/schema/webhooks.ts";
 import { REFRESH_TOKEN_TTL_MS, SESSION_TTL_MS } from "../identity/accounts/credentials.ts";
+import { LOG_RETENTION_MS } from "../identity/accounts/queries.ts";
 import { KNOWN_NETWORK_MS } from "../identity/second-factors/queries.ts";
 import { DAY_MS, HOUR_MS } from "../kernel/clock.ts";
 import { firstIdOf } from "../kernel/ids.ts";
@@ -50,8 +51,6 @@ const DEVICE_RETENTION_MS = 30 * DAY_MS;
 const CHALLENGE_RETENTION_MS = HOUR_MS;
 /** How long it stays stored what an account sent and what came back: budgets look at a day of it. */
 const SENDING_RETENTION_MS = 2 * DAY_MS;
-/** How long an account's log of sign-ins and changes can be read. */
-const LOG_RETENTION_MS = 90 * DAY_MS;
 /** Rows per table and alarm: some milliseconds, and more than a million rows a day. */
 const ROWS_PER_ALARM = 500;
 

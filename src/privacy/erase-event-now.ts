@@ -4,20 +4,21 @@ import { cancelPending } from "../events/notices/notices.ts";
 import { findAuthentication } from "../identity/second-factors/queries.ts";
 import { requireStepUp } from "../identity/second-factors/require-step-up.ts";
 import { createAnalyticsCache } from "../insights/analytics/analytics-cache.ts";
-import { notFound } from "../kernel/errors.ts";
+import { AppError, notFound } from "../kernel/errors.ts";
 import { monitorOf } from "../platform/activities/monitors.ts";
 import type { EventCaller } from "../platform/authorization/authorize-member.ts";
 import { roleTooLow } from "../platform/authorization/authorize-member.ts";
 import { authorizeUser } from "../platform/authorization/authorize-user.ts";
 import { enqueue } from "../platform/outbox/enqueue.ts";
-import { closeForGood, findRoleOnAny, isOwnedBy } from "../platform/personal-data/erasure-queries.ts";
+import { closeForGood, findRoleOnAny, mayErase } from "../platform/personal-data/erasure-queries.ts";
 import { erasureMessages } from "./delete-account-on-shard.ts";
 import { RESTORABLE_MS } from "./erase-event.ts";
 
 /**
  * Closes an event for good, also one that was deleted before: its guests are erased within minutes, and nobody can
  * restore it.
- * @throws AppError 404 for a stranger and once it is erased, 403 `role_too_low` or `step_up_required`, 401
+ * @throws AppError 404 for a stranger and once it is erased, 403 `second_factor_required`, `role_too_low` or
+ *   `step_up_required`, 401
  */
 export async function eraseEventNow(ctx: RequestContext, { session, eventId }: EventCaller): Promise<void> {
   const { db, accountsDb, clock } = ctx;
@@ -31,10 +32,11 @@ export async function eraseEventNow(ctx: RequestContext, { session, eventId }: E
     { authentication: findAuthentication(accountsDb, session) },
   );
   if (found === undefined) throw notFound();
+  if (!found.hasFactor) throw new AppError("member_factor_required");
   if (found.role !== "owner") throw roleTooLow("owner");
   await requireStepUp(ctx, session, authentication);
   const now = clock.now();
-  const guard = isOwnedBy(db, eventId, session.userId);
+  const guard = mayErase(db, eventId, session.userId);
   const outboxEntries = enqueue(ctx, erasureMessages(ctx, [{ id: eventId }]), guard);
   const { closed } = await runBatch(db, {
     cancelled: cancelPending(db, eventId, now, guard),

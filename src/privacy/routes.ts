@@ -77,7 +77,7 @@ privacyRoutes.openapi(
     path: "/me/data-export",
     summary: "Export your data",
     description:
-      "Returns everything stored about you and about the events you own, without secrets, and emails you about the export. Requires a step-up.",
+      "Returns everything stored about you and about the events you own, without secrets, and emails you about the export. Omits `events` that require a second factor that you do not have; `memberships` lists your role on them. Requires a step-up.",
     access: SESSION,
     limits: [perUser("events")],
     answers: { 200: json(DataExport, "One JSON document, streamed") },

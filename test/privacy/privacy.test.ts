@@ -91,7 +91,9 @@ const EXPORTED_KEYS: Record<string, string[]> = {
   pending_invites: ["event_id email role invited_by created_at expires_at accepted_at"],
   audit: ["event_id id actor_id action target before after at sequence actor_key_id actor_key_name actor_kind"],
   memberships: ["event_id user_id role created_at"],
-  sessions: ["id user_id method authenticated_at device place created_at last_used_at expires_at last_used_place"],
+  sessions: [
+    "id user_id method authenticated_at authenticated_country device place created_at last_used_at expires_at last_used_place",
+  ],
   account_log: ["user_id what place device at"],
   subscriptions: [
     "provider_subscription_id user_id tier status granting current_period_end provider_customer_id provider_updated_at " +

@@ -200,7 +200,7 @@ describe("npm run ops -- sessions", () => {
       databases.DB?.exec(`insert into refresh_tokens (id, user_id, family_id, token_hash, created_at, expires_at)
         values ('${id}', '${user}', '${id}', '${id}', 1, ${NOW + 3_600_000})`);
       databases.DB?.exec(`insert into sessions values
-        ('${id}', '${user}', 'password', 1, 'Firefox on Windows', 'Porto, PT', 1, 2, ${NOW + 3_600_000}, null)`);
+        ('${id}', '${user}', 'password', 1, null, 'Firefox on Windows', 'Porto, PT', 1, 2, ${NOW + 3_600_000}, null)`);
     }
     expect((await ops("sessions", EMAIL)).split("\n")).toEqual(
       ["s2", "s1"].map(
@@ -325,7 +325,7 @@ describe("npm run ops -- rotate", () => {
   test("lists live values and earlier uses per purpose in a dry run, and changes nothing", async () => {
     const tomorrow = NOW + 24 * 3_600_000;
     databases.DB?.exec(
-      `insert into sessions values ('s', '${USER}', 'password', 1, null, null, 1, 1, ${tomorrow}, null)`,
+      `insert into sessions values ('s', '${USER}', 'password', 1, null, null, null, 1, 1, ${tomorrow}, null)`,
     );
     kv.set("key-use:door_code:Ab3_", { value: "x", metadata: { last_used_at: "2026-11-20T10:00:00.000Z" } });
     const before = contents();

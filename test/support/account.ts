@@ -100,6 +100,7 @@ export async function signedInHost(choices: HostChoices = {}): Promise<Host> {
       userId: id,
       method: "password",
       authenticatedAt: now,
+      authenticatedCountry: null,
       device: null,
       place: null,
       createdAt: now,

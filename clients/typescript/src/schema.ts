@@ -420,7 +420,7 @@ export interface paths {
         put?: never;
         /**
          * Confirm your identity
-         * @description Lets this session call operations that require a step-up for the next 10 minutes. Those operations return 403 `step_up_required` if you did not sign in or step up within the last 10 minutes. Send the `factor_token` of that response, which works for 5 minutes, with one of its `methods`. These are `password` for an account without an authenticator app, otherwise `code` or `recovery_code`; and `passkey`, with an assertion for the options of `POST /auth/passkeys/authentication-options`. Then repeat the request.
+         * @description Lets this session call operations that require a step-up for the next 10 minutes. Those operations return 403 `step_up_required` if you did not sign in or step up within the last 10 minutes, or if the session has moved to another country since. Send the `factor_token` of that response, which works for 5 minutes, with one of its `methods`. These are `password` for an account without an authenticator app, otherwise `code` or `recovery_code`; and `passkey`, with an assertion for the options of `POST /auth/passkeys/authentication-options`. Then repeat the request.
          */
         post: operations["stepUp"];
         delete?: never;
@@ -2042,7 +2042,7 @@ export interface paths {
         };
         /**
          * List events that need attention
-         * @description Returns counts of open items for each scheduled event that has not ended and on which you have a role. Events with nothing to do are omitted.
+         * @description Returns counts of open items for each scheduled event that has not ended and on which you have a role. Events with nothing to do are omitted, and events that require a second factor that you do not have.
          */
         get: operations["listAttention"];
         put?: never;
@@ -2210,7 +2210,7 @@ export interface paths {
         };
         /**
          * Export your data
-         * @description Returns everything stored about you and about the events you own, without secrets, and emails you about the export. Requires a step-up.
+         * @description Returns everything stored about you and about the events you own, without secrets, and emails you about the export. Omits `events` that require a second factor that you do not have; `memberships` lists your role on them. Requires a step-up.
          */
         get: operations["exportData"];
         put?: never;

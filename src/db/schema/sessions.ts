@@ -12,6 +12,7 @@ export const sessions = sqliteTable(
       .references(() => users.id, { onDelete: "cascade" }),
     method: text({ enum: ["password", "passkey"] }).notNull(),
     authenticatedAt: moment().notNull(),
+    authenticatedCountry: text(),
     device: text(),
     place: text(),
     createdAt: moment().notNull(),

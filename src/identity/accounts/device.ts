@@ -36,6 +36,14 @@ export function deviceOf(userAgent: string): string | null {
   return browser ?? system ?? program;
 }
 
+/**
+ * A browser by words of this file alone: `Firefox on Windows`. Null for a program, whose name is its sender's own text and
+ * would stand in an email to somebody else.
+ */
+export function browserOf(userAgent: string): string | null {
+  return devicePartsOf(userAgent).browser === null ? null : deviceOf(userAgent);
+}
+
 /** The parts of a device's name, each null where the user agent does not say it. */
 export function devicePartsOf(userAgent: string): Record<"browser" | "system" | "program", string | null> {
   return {

@@ -6,6 +6,7 @@ import { accountLog } from "../../db/schema/sessions.ts";
 import type { AccountChange } from "../../kernel/account-changes.ts";
 import { networkAround } from "../../kernel/cidr.ts";
 import { newId } from "../../kernel/ids.ts";
+import type { RequestFacts } from "../../kernel/request-facts.ts";
 import { deviceOf, placeOf } from "./device.ts";
 
 /** Bits of an address that name a network and not a person: about a town, or one provider's customer. */
@@ -36,6 +37,11 @@ export function placeOfRequest(ctx: Pick<RequestContext, "facts">): string | nul
   const facts = ctx.facts();
   if (facts === null) return null;
   return placeOf({ ...facts, ipAddress: networkAround(facts.ipAddress, NETWORK_BITS) ?? "" });
+}
+
+/** The country of a request. Null where the platform does not know it. */
+export function countryOf(facts: RequestFacts | null): string | null {
+  return facts?.edge.edge_country ?? null;
 }
 
 function entryOf(ctx: RequestContext, userId: string, what: AccountChange, credentialId: string | null): LogEntry {

@@ -1,8 +1,10 @@
 import type { SQL } from "drizzle-orm";
-import { and, eq, gt, isNull, ne, or, sql } from "drizzle-orm";
+import { and, eq, exists, gt, inArray, isNull, ne, not, notExists, or, sql } from "drizzle-orm";
 import type { AccountsDatabase } from "../../db/client.ts";
 import { users } from "../../db/schema/accounts.ts";
 import { secrets } from "../../db/schema/secrets.ts";
+import { accountLog, signInNetworks } from "../../db/schema/sessions.ts";
+import { DAY_MS } from "../../kernel/clock.ts";
 import type { PresentedSecret } from "../../platform/secrets/queries.ts";
 import { ofOpenSecret } from "../../platform/secrets/queries.ts";
 
@@ -22,6 +24,8 @@ const ACCOUNT = {
   sessionsValidFrom: users.sessionsValidFrom,
   signInsValidFrom: users.signInsValidFrom,
   emailVerified: users.emailVerified,
+  failedLogins: users.failedLogins,
+  createdAt: users.createdAt,
   /** Signing in by password asks for a code besides. */
   hasTotp: sql<number>`exists (select 1 from totp_secrets
     where totp_secrets.user_id = users.id and totp_secrets.confirmed_at is not null)`,
@@ -68,6 +72,43 @@ export function recordLogin(
     .update(users)
     .set({ failedLogins: 0, passwordHash, updatedAt: now })
     .where(and(isUnchanged(account), hasChanges));
+}
+
+/** How long an account's log of sign-ins and changes can be read. */
+export const LOG_RETENTION_MS = 90 * DAY_MS;
+/** Wrong passwords in a row after which a sign-in from a new network is unusual. */
+const SUSPICIOUS_FAILURES = 3;
+
+/**
+ * Condition: nobody has signed in to the account from this network in the last 30 days, and either not with this device from
+ * this country in the last 90 days, or wrong passwords came just before. False for the first sign-in of a new account. The
+ * times are those after which the Scheduler deletes networks and log entries.
+ * @param signIn a country of null is not compared
+ */
+export function isUnusualSignIn(
+  db: AccountsDatabase,
+  { id, createdAt, failedLogins }: Account,
+  signIn: { networks: readonly string[]; device: string | null; country: string | null; createdAt: number },
+) {
+  const { networks, device, country } = signIn;
+  const { userId, networkHash } = signInNetworks;
+  const isOfNetwork = and(eq(userId, id), inArray(networkHash, [...networks]));
+  const hasSignedIn = (also?: SQL) =>
+    exists(
+      db
+        .select({ one: sql`1` })
+        .from(accountLog)
+        .where(and(eq(accountLog.userId, id), eq(accountLog.what, "signed_in"), also)),
+    );
+  const isSameClient = and(
+    sql`${accountLog.device} is ${device}`,
+    country === null ? undefined : sql`substr(${accountLog.place}, -2) = ${country}`,
+  );
+  return and(
+    notExists(db.select({ one: sql`1` }).from(signInNetworks).where(isOfNetwork)),
+    createdAt < signIn.createdAt - LOG_RETENTION_MS ? undefined : hasSignedIn(),
+    failedLogins < SUSPICIOUS_FAILURES ? not(hasSignedIn(isSameClient)) : undefined,
+  );
 }
 
 /** The condition that an account has not verified its address. */

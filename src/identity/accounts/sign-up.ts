@@ -8,7 +8,7 @@ import { pickShard } from "../../kernel/pick-shard.ts";
 import { busMessage, enqueue } from "../../platform/outbox/enqueue.ts";
 import { insertSecret } from "../../platform/secrets/queries.ts";
 import { issueSecret } from "../../platform/secrets/secrets.ts";
-import { deviceOf, devicePartsOf, placeOf } from "./device.ts";
+import { browserOf, placeOf } from "./device.ts";
 import { isMailAllowed } from "./mail-verification.ts";
 import { validatePassword } from "./password-rules.ts";
 import { DUMMY_USER_ID, findAccount, insertUser } from "./queries.ts";
@@ -74,12 +74,4 @@ async function notifyOwner(ctx: RequestContext, userId: string, mailAllowed: boo
   const outboxEntries = enqueue(ctx, mailAllowed ? [message] : []);
   await db.batch([insertSecret(db, token.row), ...outboxEntries.statements]);
   outboxEntries.publishAfterResponse();
-}
-
-/**
- * A browser by words of this file alone: `Firefox on Windows`. Null for a program, whose name is its sender's own text and
- * would stand in an email to somebody else.
- */
-function browserOf(userAgent: string): string | null {
-  return devicePartsOf(userAgent).browser === null ? null : deviceOf(userAgent);
 }

@@ -15,6 +15,8 @@ import {
   recordNetwork,
   type SessionMethod,
 } from "../../platform/authorization/session-queries.ts";
+import { enqueue } from "../../platform/outbox/enqueue.ts";
+import { accountNotices } from "../notices/account-notices.ts";
 import type { RefreshTokenRow } from "./credentials.ts";
 import {
   type Credentials,
@@ -23,9 +25,9 @@ import {
   REFRESH_TOKEN_TTL_MS,
   SESSION_TTL_MS,
 } from "./credentials.ts";
-import { deviceOf, networkHashes, placeOf } from "./device.ts";
-import { logChange, placeOfRequest } from "./log-change.ts";
-import { type Account, isUnchanged, recordLogin } from "./queries.ts";
+import { browserOf, deviceOf, networkHashes, placeOf } from "./device.ts";
+import { countryOf, logChange, placeOfRequest } from "./log-change.ts";
+import { type Account, isUnchanged, isUnusualSignIn, recordLogin } from "./queries.ts";
 
 /** How a user has signed in. */
 export interface SignIn {
@@ -40,9 +42,9 @@ export interface SignIn {
 const EXTEND_AFTER_MS = DAY_MS;
 
 /**
- * Starts a session, and resets the count of failed sign-ins, in one batch: if the account is as `findAccount` read it,
- * neither locked since nor with another password. Whether a locked or unverified account may sign in is for the caller
- * to decide, by the method.
+ * Starts a session, emails the owner if the sign-in is unusual, and resets the count of failed sign-ins, in one batch: if
+ * the account is as `findAccount` read it, neither locked since nor with another password. Whether a locked or unverified
+ * account may sign in is for the caller to decide, by the method.
  * @throws AppError 401 `invalid_credentials` when the account has changed since it was read
  */
 export async function startSession(ctx: RequestContext, account: Account, signIn: SignIn): Promise<Credentials> {
@@ -56,6 +58,7 @@ export async function startSession(ctx: RequestContext, account: Account, signIn
     userId: account.id,
     method: signIn.method,
     authenticatedAt: now,
+    authenticatedCountry: countryOf(signIn.facts),
     device: deviceOf(signIn.facts.userAgent),
     place: placeOf(signIn.facts),
     createdAt,
@@ -63,15 +66,25 @@ export async function startSession(ctx: RequestContext, account: Account, signIn
     expiresAt: token.expiresAt,
     lastUsedPlace: placeOfRequest(ctx),
   };
-  const [networkHash] = await networkHashes(keyring, account.id, signIn.facts.ipAddress);
-  const { started } = await runBatch(db, {
+  const networks = await networkHashes(keyring, account.id, signIn.facts.ipAddress);
+  const isUnusual = isUnusualSignIn(db, account, { ...session, networks, country: session.authenticatedCountry });
+  const from = { browser: browserOf(signIn.facts.userAgent), place: session.lastUsedPlace };
+  const notice = enqueue(
+    ctx,
+    accountNotices(ctx, "signed_in", [account.id], { from }),
+    sql`changes() > 0 and ${isUnusual}`,
+  );
+  const { unusual, started } = await runBatch(db, {
+    unusual: db.select({ one: sql<number>`1` }).from(sql`(select 1)`).where(isUnusual),
     started: insertFirstRefreshToken(db, token, account),
+    notice: notice.statements,
     session: insertSession(db, session),
-    network: recordNetwork(db, session, networkHash),
+    network: recordNetwork(db, session, networks[0]),
     logged: logChange(ctx, account.id, "signed_in"),
     recorded: recordLogin(db, account, { passwordHash: signIn.passwordHash ?? account.passwordHash, now }),
   });
   if (started[0] === undefined) throw new AppError("invalid_credentials");
+  if (unusual[0] !== undefined) notice.publishAfterResponse();
   return credentialsOf(keyring, token);
 }
 

@@ -2,7 +2,7 @@ import { eventTime } from "../../i18n/event-time.ts";
 import type { HostTextId, HostTexts } from "../../i18n/texts.ts";
 import type { Block, RenderedMail } from "../../platform/mail/content.ts";
 import { renderMail } from "../../platform/mail/layout.ts";
-import { greeting } from "../../platform/mail/wording.ts";
+import { clientRows, greeting } from "../../platform/mail/wording.ts";
 import type { NoticeDetail, NoticeKind } from "../notices/notice-kinds.ts";
 
 /** Somebody of whom a notice speaks; `name` is null for one who may not be named. */
@@ -28,6 +28,8 @@ export interface AccountNoticeProps {
   /** What a reset has ended, and the door devices that it has not: names. */
   ended: readonly string[];
   kept: readonly string[];
+  /** The client of a sign-in; undefined for every other notice. */
+  from: { browser: string | null; place: string | null } | undefined;
   /** Undoes a change of address; null for every other notice. */
   undoUrl: string | null;
   /** The service's own address. */
@@ -60,6 +62,7 @@ export function accountNotice(props: AccountNoticeProps): RenderedMail {
   if (event?.name) rows.push({ label: format("mail.event"), value: event.name });
   const by = actor.isReader ? format("common.you") : actor.name;
   if (by !== null) rows.push({ label: format("notice.by"), value: by });
+  if (props.from !== undefined) rows.push(...clientRows(texts, props.from));
   return renderMail({
     texts,
     subject: format(subject),
@@ -137,6 +140,12 @@ const WORDINGS = {
     subject: "notice.api-key-ends",
     what: "notice.api-key-ends-says",
     otherwise: "notice.api-key-ends-else",
+  },
+  signed_in: {
+    subject: "notice.signed-in",
+    what: "notice.signed-in-says",
+    otherwise: "notice.not-you",
+    isAboutPassword: true,
   },
   credential_created: {
     subject: "notice.access",

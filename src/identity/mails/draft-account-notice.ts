@@ -57,6 +57,7 @@ export async function draftAccountNotice(ctx: RequestContext, body: Notice): Pro
           member: personOf(accountOf(memberId), memberId === userId),
           ended: (body.ended ?? []).map(oneLine),
           kept: (body.kept ?? []).map(oneLine),
+          from: body.from,
           undoUrl,
           appUrl: config.PUBLIC_URL,
         }),

@@ -2,7 +2,7 @@ import { eventTime } from "../../i18n/event-time.ts";
 import type { HostTexts } from "../../i18n/texts.ts";
 import type { RenderedMail } from "../../platform/mail/content.ts";
 import { renderMail } from "../../platform/mail/layout.ts";
-import { greeting, validityOf } from "../../platform/mail/wording.ts";
+import { clientRows, greeting, validityOf } from "../../platform/mail/wording.ts";
 
 export interface VerifyEmailProps {
   texts: HostTexts;
@@ -25,8 +25,7 @@ export function verifyEmail(props: VerifyEmailProps): RenderedMail {
   const { format } = texts;
   const rows = [
     { label: format("notice.when"), value: eventTime(texts, props.signedUpAt, null, "UTC") },
-    { label: format("account.verify-place"), value: from?.place ?? format("account.verify-unknown") },
-    { label: format("account.verify-browser"), value: from?.browser ?? format("account.verify-unknown") },
+    ...clientRows(texts, from),
   ];
   return renderMail({
     texts,

@@ -25,6 +25,8 @@ export interface NoticeFacts {
   /** What a reset has ended, and the door devices that it has not: names. */
   ended?: string[] | undefined;
   kept?: string[] | undefined;
+  /** The client of an unusual sign-in. */
+  from?: { browser: string | null; place: string | null } | undefined;
   /** When it happened, epoch milliseconds; now by default. */
   at?: number | undefined;
 }
@@ -41,7 +43,7 @@ export function accountNotices(
   userIds: readonly string[],
   facts: NoticeFacts = {},
 ): BusMessage[] {
-  const { eventId, actorId, memberId, detail, address, undoId, ended, kept, at = ctx.clock.now() } = facts;
+  const { eventId, actorId, memberId, detail, address, undoId, ended, kept, from, at = ctx.clock.now() } = facts;
   return [...new Set(userIds)].map((userId) =>
     busMessage(ctx, "account.notice", {
       user_id: userId,
@@ -55,6 +57,7 @@ export function accountNotices(
       undo_id: undoId,
       ended,
       kept,
+      from,
     }),
   );
 }

@@ -10,6 +10,7 @@ import { accountChanged } from "../../platform/account-replicas/replicate-accoun
 import { type AuthorizedUser, authorizeUser } from "../../platform/authorization/authorize-user.ts";
 import type { Caller } from "../../platform/authorization/caller.ts";
 import { commit, deniedOr } from "../../platform/commit/commit.ts";
+import { busMessage } from "../../platform/outbox/enqueue.ts";
 import { logChange } from "../accounts/log-change.ts";
 import { credentialNotices, removalNotices } from "../notices/account-notices.ts";
 import {
@@ -152,7 +153,7 @@ export async function removePasskey(ctx: RequestContext, caller: Caller, passkey
       removed: db.delete(passkeys).where(isOwn),
       logged: logChange(ctx, user.id, "passkey_ended", passkeyId),
     },
-    messages: [...removalNotices(ctx, "passkey", [user.id]), ...accountChanged(ctx, user.id)],
+    messages: [...removalNotices(ctx, "passkey", [user.id]), busMessage(ctx, "account.changed", { user_id: user.id })],
     at: clock.now(),
     lost: deniedOr(ctx, user, "not_found"),
   });

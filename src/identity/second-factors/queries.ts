@@ -13,6 +13,7 @@ export function findAuthentication(db: AccountsDatabase, { userId, sessionId }: 
   return db
     .select({
       authenticatedAt: sessions.authenticatedAt,
+      authenticatedCountry: sessions.authenticatedCountry,
       hasTotp: sql<number>`${exists(confirmedTotp(db, userId))}`,
       hasPasskey: sql<number>`${exists(passkeysOf(db, userId))}`,
     })

@@ -4,6 +4,7 @@ import { AppError, unauthenticated } from "../../kernel/errors.ts";
 import type { Caller } from "../../platform/authorization/caller.ts";
 import { CREDENTIALS, type CredentialKind } from "../../platform/credentials/registry.ts";
 import { signStepUpToken } from "../accounts/factor-token.ts";
+import { countryOf } from "../accounts/log-change.ts";
 import type { Authentication } from "./queries.ts";
 
 /** How long a session that has proved who it belongs to may do what cannot be undone. */
@@ -26,20 +27,23 @@ export function stepUpMethods({ hasTotp, hasPasskey }: Pick<Authentication, "has
 }
 
 /**
- * Refuses a session that has not proved in the last 10 minutes who it belongs to, by signing in or by a step-up: a stolen
- * access token alone must not delete, export or give away. Costs no round trip: the verb reads `findAuthentication` in
- * the batch that checks the session, among the statements for the accounts database.
+ * Refuses a session that has not proved in the last 10 minutes who it belongs to, by signing in or by a step-up, or that
+ * has moved to another country since: a stolen access token alone must not delete, export or give away. Costs no round
+ * trip: the verb reads `findAuthentication` in the batch that checks the session, among the statements for the accounts
+ * database.
  * @param found the row of `findAuthentication`
  * @throws AppError 403 `step_up_required` with a `factor_token` for `/auth/step-up` and the `methods` it takes; 401 for a
  *   session or an account that no longer exists
  */
 export async function requireStepUp(
-  ctx: Pick<RequestContext, "keyring" | "clock">,
+  ctx: Pick<RequestContext, "keyring" | "clock" | "facts">,
   { userId, sessionId }: Caller,
   [found]: readonly Authentication[],
 ): Promise<void> {
   if (found === undefined) throw unauthenticated();
-  if (ctx.clock.now() - found.authenticatedAt < STEP_UP_TTL_MS) return;
+  const country = countryOf(ctx.facts());
+  const hasMoved = country !== null && country !== (found.authenticatedCountry ?? country);
+  if (!hasMoved && ctx.clock.now() - found.authenticatedAt < STEP_UP_TTL_MS) return;
   const factorToken = await signStepUpToken(ctx, { userId, sessionId });
   throw new AppError("step_up_required", { factor_token: factorToken, methods: stepUpMethods(found) });
 }
@@ -50,7 +54,7 @@ export async function requireStepUp(
  */
 export async function requireStepUpFor(
   kind: CredentialKind,
-  ctx: Pick<RequestContext, "keyring" | "clock">,
+  ctx: Pick<RequestContext, "keyring" | "clock" | "facts">,
   caller: Caller,
   authentication: readonly Authentication[],
 ): Promise<void> {

@@ -8,6 +8,7 @@ import { type AuthorizedUser, authorizeUser } from "../../platform/authorization
 import type { Caller } from "../../platform/authorization/caller.ts";
 import { hasLiveSession } from "../../platform/authorization/session-queries.ts";
 import { verifyStepUpToken } from "../accounts/factor-token.ts";
+import { countryOf } from "../accounts/log-change.ts";
 import { findAccountById } from "../accounts/queries.ts";
 import type { UsedCredential } from "./passkey-ceremony.ts";
 import { findAuthentication, findTotp, type TotpRow } from "./queries.ts";
@@ -49,7 +50,8 @@ export async function stepUp(
   const passwordHash = account[0]?.passwordHash ?? null;
   if (!(await isProven(ctx, { userId, passwordHash, app, address: input.address }, input.proof)))
     throw new AppError("invalid_factor");
-  const [marked] = await markAuthenticated(db, user, clock.now());
+  const now = { authenticatedAt: clock.now(), authenticatedCountry: countryOf(ctx.facts()) };
+  const [marked] = await markAuthenticated(db, user, now);
   if (marked === undefined) throw unauthenticated();
   return marked.authenticatedAt + STEP_UP_TTL_MS;
 }
@@ -72,11 +74,15 @@ async function tryFactor(ctx: RequestContext, app: TotpRow, factor: TypedFactor,
 }
 
 /** Records that a session has proved who it belongs to. Returns no row when the session has ended. */
-function markAuthenticated(db: AccountsDatabase, user: AuthorizedUser, now: number) {
+function markAuthenticated(
+  db: AccountsDatabase,
+  user: AuthorizedUser,
+  proof: Pick<typeof sessions.$inferSelect, "authenticatedAt" | "authenticatedCountry">,
+) {
   const { userId, sessionId } = user.session;
   return db
     .update(sessions)
-    .set({ authenticatedAt: now })
+    .set(proof)
     .where(and(eq(sessions.id, sessionId), eq(sessions.userId, userId), hasLiveSession(db, user)))
     .returning({ authenticatedAt: sessions.authenticatedAt });
 }

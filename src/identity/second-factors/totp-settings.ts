@@ -8,6 +8,7 @@ import { accountChanged } from "../../platform/account-replicas/replicate-accoun
 import { authorizeUser } from "../../platform/authorization/authorize-user.ts";
 import type { Caller } from "../../platform/authorization/caller.ts";
 import { commit, deniedOr, retried } from "../../platform/commit/commit.ts";
+import { busMessage } from "../../platform/outbox/enqueue.ts";
 import { logChange } from "../accounts/log-change.ts";
 import { credentialNotices, removalNotices } from "../notices/account-notices.ts";
 import {
@@ -138,7 +139,10 @@ export const removeTotp = retried(async (ctx: RequestContext, caller: Caller): P
       codes: deleteRecoveryCodes(db, user.id),
     },
     messages: isConfirmed
-      ? [...removalNotices(ctx, "authenticator_app", [user.id]), ...accountChanged(ctx, user.id)]
+      ? [
+          ...removalNotices(ctx, "authenticator_app", [user.id]),
+          busMessage(ctx, "account.changed", { user_id: user.id }),
+        ]
       : [],
     at: clock.now(),
     lost: "not_found",

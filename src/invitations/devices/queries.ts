@@ -110,7 +110,12 @@ export function endDevices(
   { eventId, guestId, devices, at, expiresAt }: Omit<Noted, "device"> & { devices: readonly string[] },
 ) {
   const cells = { eventId, guestId, device: sql`value`, provedAt: null, endedAt: at, expiresAt };
-  return insertFrom(db, guestDevices, cells, sql`from json_each(${JSON.stringify(devices)}) where true`).onConflictDoUpdate({
+  return insertFrom(
+    db,
+    guestDevices,
+    cells,
+    sql`from json_each(${JSON.stringify(devices)}) where true`,
+  ).onConflictDoUpdate({
     target: KEY,
     set: { endedAt: sql`coalesce(${guestDevices.endedAt}, excluded.ended_at)` },
   });

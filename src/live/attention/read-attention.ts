@@ -5,6 +5,7 @@ import type { Database } from "../../db/client.ts";
 import { eventEndsAt } from "../../db/event-window.ts";
 import { ANSWER_OF_GUEST } from "../../db/joins.ts";
 import { accessLogs, fraudFeedback } from "../../db/schema/access.ts";
+import { users } from "../../db/schema/accounts.ts";
 import { eventCollaborators, eventSeats, events } from "../../db/schema/events.ts";
 import { guests } from "../../db/schema/guests.ts";
 import { rsvps } from "../../db/schema/rsvps.ts";
@@ -13,6 +14,7 @@ import { notFound } from "../../kernel/errors.ts";
 import { authorizeMember, type EventCaller } from "../../platform/authorization/authorize-member.ts";
 import { authorizeUser } from "../../platform/authorization/authorize-user.ts";
 import type { Caller } from "../../platform/authorization/caller.ts";
+import { HAS_FACTOR } from "../../platform/authorization/queries.ts";
 import { onShardOf } from "../../platform/shards/on-shard.ts";
 import { otherShardsOf, selectUserShards } from "../../platform/shards/shards-of.ts";
 import { isAskingHost } from "../../risk/challenges/queries.ts";
@@ -56,10 +58,14 @@ function findAttention(db: Database, eventId: string, now: number) {
   return counted(db, eq(events.id, eventId), now);
 }
 
-/** The same of each event to come on which a user has a role, cancelled ones left out. */
+/**
+ * The counts of each event to come on which a user has a role. Without cancelled events, and those that require a second
+ * factor that the user does not have.
+ */
 function listAttention(db: Database, userId: string, now: number) {
   const isMine = sql`${events.id} in (
-    select ${eventCollaborators.eventId} from ${eventCollaborators} where ${eventCollaborators.userId} = ${userId})`;
+    select ${eventCollaborators.eventId} from ${eventCollaborators} where ${eventCollaborators.userId} = ${userId})
+    and exists (select 1 from ${users} where ${users.id} = ${userId} and ${HAS_FACTOR})`;
   const isToCome = sql`${eventEndsAt()} > ${now}`;
   return counted(db, sql`${isMine} and ${isToCome} and ${events.cancelledAt} is null`, now);
 }

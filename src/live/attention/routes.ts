@@ -13,7 +13,7 @@ attentionGroup.get("/events/attention", {
   name: "listAttention",
   summary: "List events that need attention",
   description:
-    "Returns counts of open items for each scheduled event that has not ended and on which you have a role. Events with nothing to do are omitted.",
+    "Returns counts of open items for each scheduled event that has not ended and on which you have a role. Events with nothing to do are omitted, and events that require a second factor that you do not have.",
   response: [200, z.object({ items: z.array(Attention) }).openapi("AttentionList"), "The counts of each event"],
   run: async (ctx, caller) => ({ items: await readAllAttention(ctx, caller) }),
 });

@@ -1,5 +1,5 @@
 import type { SQL } from "drizzle-orm";
-import { and, eq, isNull, ne, sql } from "drizzle-orm";
+import { and, eq, isNull, ne, not, sql } from "drizzle-orm";
 
 import type { BusMessage } from "../../../proto/bus/messages.ts";
 import type { RequestContext } from "../../context.ts";
@@ -9,6 +9,9 @@ import type { AccountsDatabase, Database, Statement } from "../../db/client.ts";
 import { insertWhere } from "../../db/inserts.ts";
 import { users } from "../../db/schema/accounts.ts";
 import { subscriptions } from "../../db/schema/billing.ts";
+import { eventCollaborators, events } from "../../db/schema/events.ts";
+import { monitorOf } from "../activities/monitors.ts";
+import { HAS_FACTOR } from "../authorization/queries.ts";
 import { busMessage } from "../outbox/enqueue.ts";
 import { selectUserShards, shardsOf } from "../shards/shards-of.ts";
 
@@ -118,7 +121,8 @@ export function findAccountToReplicate(accountsDb: AccountsDatabase, userId: str
 type RemoveAccount = (ctx: RequestContext, userId: string, deletedAt: number) => Promise<void>;
 
 /**
- * Consumer of `account.changed`: rewrites the account's replica on every shard on which the user has or may have events.
+ * Consumer of `account.changed`: rewrites the account's replica on every shard on which the user has or may have events, and
+ * closes the user's live sockets of events whose second factor the user no longer has.
  * Idempotent and safe out of order, because an older version never replaces a newer one.
  * @param removeAccount called for each shard instead, when the account is deleted
  * @throws what a database threw: the message is retried
@@ -135,12 +139,22 @@ export async function refreshReplicas(
   const [found] = rows;
   if (found === undefined) return;
   const { deletedAt } = found;
-  const replicaShards = shardsOf(ctx, userId, shards.flat()).filter(({ shard }) => shard !== 0);
   await Promise.all(
-    replicaShards.map((onShard) =>
-      deletedAt === null
-        ? onShard.db.batch(replicateAccount(onShard, rows))
-        : removeAccount(onShard, userId, deletedAt),
-    ),
+    shardsOf(ctx, userId, shards.flat()).map(async (onShard) => {
+      if (onShard.shard !== 0 && deletedAt !== null) return removeAccount(onShard, userId, deletedAt);
+      if (onShard.shard !== 0) await onShard.db.batch(replicateAccount(onShard, rows));
+      const protectedEvents = await listEventsWithoutFactor(onShard.db, userId);
+      await Promise.all(protectedEvents.map(({ eventId }) => monitorOf(onShard, eventId).disconnect(userId)));
+    }),
   );
+}
+
+/** The events whose members need a second factor, of a member without one. */
+function listEventsWithoutFactor(db: Database, userId: string) {
+  return db
+    .select({ eventId: eventCollaborators.eventId })
+    .from(eventCollaborators)
+    .innerJoin(events, eq(events.id, eventCollaborators.eventId))
+    .innerJoin(users, eq(users.id, eventCollaborators.userId))
+    .where(and(eq(eventCollaborators.userId, userId), not(HAS_FACTOR)));
 }

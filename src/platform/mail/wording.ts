@@ -34,6 +34,14 @@ export function sentences({ space }: Texts, ...all: readonly Phrase[]): Phrase {
   return all.flatMap((one, index) => [...(index === 0 ? [] : [space]), ...(typeof one === "string" ? [one] : one)]);
 }
 
+/** Rows that say from where an account was used. */
+export function clientRows({ format }: HostTexts, from: { browser: string | null; place: string | null } | null) {
+  return [
+    { label: format("account.verify-place"), value: from?.place ?? format("account.verify-unknown") },
+    { label: format("account.verify-browser"), value: from?.browser ?? format("account.verify-unknown") },
+  ];
+}
+
 /** Longest subject; inboxes show a third of it. */
 const SUBJECT_MAX = 160;
 

@@ -1,9 +1,11 @@
 import { and, eq, exists, gt, isNotNull, isNull, lt, or, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../../db/client.ts";
 import { accessLogs } from "../../db/schema/access.ts";
+import { users } from "../../db/schema/accounts.ts";
 import { eventCollaborators, events } from "../../db/schema/events.ts";
 import { guests } from "../../db/schema/guests.ts";
 import { deadLetters, messageDeliveries, messages } from "../../db/schema/messages.ts";
+import { HAS_FACTOR } from "../authorization/queries.ts";
 
 /** Journals that an erasure empties at most: a message that is being sent is among the newest of its event. */
 const MAX_JOURNALS = 50;
@@ -101,23 +103,21 @@ export function deletePurgeable(db: Database, eventId: string, closedBefore: num
   return db.delete(events).where(and(eq(events.id, eventId), lt(events.deletedAt, closedBefore)));
 }
 
-/** A user's role on an event, also on one that is closed and not erased yet. */
+/** A user's role on an event, open or closed and not erased yet, and whether the user has the second factor that it requires. */
 export function findRoleOnAny(db: Database, eventId: string, userId: string) {
   return db
-    .select({ role: eventCollaborators.role })
+    .select({ role: eventCollaborators.role, hasFactor: sql<number>`${HAS_FACTOR}`.as("has_factor") })
     .from(eventCollaborators)
+    .innerJoin(events, eq(events.id, eventCollaborators.eventId))
+    .innerJoin(users, eq(users.id, eventCollaborators.userId))
     .where(and(eq(eventCollaborators.eventId, eventId), eq(eventCollaborators.userId, userId)))
     .limit(1);
 }
 
-/** Condition: the user owns the event, open or closed. */
-export function isOwnedBy(db: Database, eventId: string, userId: string): SQL {
-  const isOwner = and(
-    eq(eventCollaborators.eventId, eventId),
-    eq(eventCollaborators.userId, userId),
-    eq(eventCollaborators.role, "owner"),
-  );
-  return exists(db.select({ userId: eventCollaborators.userId }).from(eventCollaborators).where(isOwner));
+/** Condition: `findRoleOnAny` returns an owner with the second factor. */
+export function mayErase(db: Database, eventId: string, userId: string): SQL {
+  const found = findRoleOnAny(db, eventId, userId).as("found");
+  return exists(db.select({ one: sql`1` }).from(found).where(sql`role = 'owner' and has_factor`));
 }
 
 /** Closes an event, if the guard holds. @param closedAt so long ago that nobody can restore it: it is erased at once */

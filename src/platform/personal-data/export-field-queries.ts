@@ -135,7 +135,7 @@ const FIELDS: ReadonlyMap<SQLiteTable, readonly string[]> = new Map([
   ofTable(secrets, "userId", "eventId", "payload", "createdAt", "expiresAt"),
   ofTable(
     sessions,
-    ...(["id", "userId", "method", "authenticatedAt", "device", "place", "createdAt"] as const),
+    ...(["id", "userId", "method", "authenticatedAt", "authenticatedCountry", "device", "place", "createdAt"] as const),
     ...(["lastUsedAt", "expiresAt", "lastUsedPlace"] as const),
   ),
   ofTable(accountLog, "userId", "what", "place", "device", "at"),

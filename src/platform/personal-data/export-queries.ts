@@ -2,6 +2,7 @@ import { and, asc, eq, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
 import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import type { Database } from "../../db/client.ts";
 import { accessLogCounts, accessLogs, fraudFeedback } from "../../db/schema/access.ts";
+import { users } from "../../db/schema/accounts.ts";
 import { alertSettings } from "../../db/schema/alerts.ts";
 import { apiKeys } from "../../db/schema/api-keys.ts";
 import { subscriptions } from "../../db/schema/billing.ts";
@@ -26,6 +27,7 @@ import { secrets } from "../../db/schema/secrets.ts";
 import { accountLog, sessions } from "../../db/schema/sessions.ts";
 import { eventTexts } from "../../db/schema/texts.ts";
 import { webhookEndpoints } from "../../db/schema/webhooks.ts";
+import { HAS_FACTOR } from "../authorization/queries.ts";
 
 /** The rows of one table that an export contains. */
 export interface RowSource {
@@ -127,13 +129,14 @@ export const SECTIONS_OF_GUEST: Sections<{ eventId: string; guestId: string }> =
   },
 };
 
-/** The events that a user owns and that are not closed. */
+/** The open events that a user owns, without those that require a second factor that the user does not have. */
 export function listOwnedEvents(db: Database, userId: string) {
   return db
     .select({ event: events })
     .from(eventCollaborators)
     .innerJoin(events, and(eq(events.id, eventCollaborators.eventId), isNull(events.deletedAt)))
-    .where(and(eq(eventCollaborators.userId, userId), eq(eventCollaborators.role, "owner")))
+    .innerJoin(users, eq(users.id, eventCollaborators.userId))
+    .where(and(eq(eventCollaborators.userId, userId), eq(eventCollaborators.role, "owner"), HAS_FACTOR))
     .orderBy(asc(events.id));
 }
 

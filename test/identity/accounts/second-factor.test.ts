@@ -9,6 +9,7 @@ import { addMember, firstOf, makeEventFixture } from "../../support/event-fixtur
 import { eventually } from "../../support/eventually.ts";
 import { makeEvent } from "../../support/guest.ts";
 import { storeInvite } from "../../support/invites.ts";
+import { linkIn, mailTo } from "../../support/mailbox.ts";
 import { addPasskey, ageProof, refusalOf, setUpApp } from "../../support/second-factors.ts";
 
 const REFUSED = { status: 403, error: "second_factor_required" };
@@ -31,6 +32,33 @@ async function protectedEvent() {
   const key = await makeKey(editor);
   expect((await requireFactor(host, eventId)).status).toBe(200);
   return { host, editor, key, eventId, guest: firstOf(fixture), ticket };
+}
+
+/** An event on a database, its host, who has a second factor, and an editor of the first database. */
+async function teamOn(shard: number, addFactor?: (editor: Host) => Promise<unknown>) {
+  const [host, editor] = [await signedInHost({ tier: "business", shard }), await signedInHost()];
+  // The event's database has their accounts as they are when they come to it.
+  await addPasskey(host);
+  await addFactor?.(editor);
+  const { id: eventId } = await makeEvent(host);
+  await host.api("POST", `/events/${eventId}/collaborators`, { email: editor.email, role: "editor" });
+  const { pathname } = linkIn(await mailTo(editor.email, { subject: /invited you to co-host/ }), "/invites/");
+  expect((await editor.api("POST", `${pathname}/accept`)).status).toBe(200);
+  return { host, editor, eventId };
+}
+
+/** A socket of a member on an event. `closed` returns the code of its end, null while it is open. */
+async function openMonitor(member: Host, eventId: string): Promise<{ closed(): number | null }> {
+  const issued = await member.api("POST", "/auth/ws-ticket", { event_id: eventId });
+  const { ticket } = await issued.json<{ ticket: string }>();
+  const response = await call("GET", `/events/${eventId}/live?ticket=${ticket}`, undefined, { Upgrade: "websocket" });
+  expect(response.status).toBe(101);
+  let code: number | null = null;
+  response.webSocket?.addEventListener("close", (event) => {
+    code = event.code;
+  });
+  response.webSocket?.accept();
+  return { closed: () => code };
 }
 
 describe("an event that requires a second factor", () => {
@@ -76,6 +104,65 @@ describe("an event that requires a second factor", () => {
     await addPasskey(editor);
     expect(await listed(editor)).toContain(eventId);
     expect((await alerted()).sort()).toEqual([host.id, editor.id].sort());
+  });
+
+  /**
+   * @promise Collaborators: `GET /me/data-export` and `GET /events/attention` omit an event that requires a second factor
+   *   for an owner without one
+   */
+  it("omits the event from the data export and the open items of an owner without a second factor", async () => {
+    const { host, editor, key, eventId, guest } = await protectedEvent();
+    await env.DB.batch([
+      env.DB.prepare("update event_collaborators set role = 'owner' where user_id = ?").bind(editor.id),
+      env.DB.prepare("update guests set delivery_status = 'failed' where id = ?").bind(guest.id),
+    ]);
+    const exported = async (caller: Host) => {
+      const data = await (await caller.api("GET", "/me/data-export")).json<Record<string, object[]>>();
+      return Object.keys(data).filter((name) => JSON.stringify(data[name]).includes(eventId));
+    };
+    const attended = async (caller: Pick<Host, "api">) => (await caller.api("GET", "/events/attention")).text();
+    expect(await exported(editor)).toEqual(["memberships"]);
+    expect(await attended(editor)).toBe('{"items":[]}');
+    expect(await attended(key)).toBe('{"items":[]}');
+    expect(await exported(host)).toEqual(expect.arrayContaining(["events", "guests", "tokens"]));
+    expect(await attended(host)).toContain(eventId);
+    await addPasskey(editor);
+    expect(await exported(editor)).toEqual(expect.arrayContaining(["events", "guests", "tokens"]));
+    expect(await attended(editor)).toContain(eventId);
+  });
+
+  /** @promise Collaborators: An owner without a required second factor gets 403 `second_factor_required` for `DELETE /events/{eventId}` with `erase=now` */
+  it("rejects an owner without a second factor who erases the event, open or deleted", async () => {
+    const { host, editor, eventId } = await protectedEvent();
+    await env.DB.prepare("update event_collaborators set role = 'owner' where user_id = ?").bind(editor.id).run();
+    const erase = () => editor.api("DELETE", `/events/${eventId}?erase=now`);
+    expect(await refusalOf(await erase())).toMatchObject(REFUSED);
+    expect((await host.api("DELETE", `/events/${eventId}`)).status).toBe(204);
+    expect(await refusalOf(await erase())).toMatchObject(REFUSED);
+    await addPasskey(editor);
+    expect((await erase()).status).toBe(204);
+  });
+
+  /**
+   * @promise Collaborators: Turning `require_second_factor` on, or removing the last second factor, closes the live monitors
+   *   of members without one
+   */
+  it.each([0, 1])("closes the monitor of a member without a newly required factor, on database %i", async (shard) => {
+    const { host, editor, eventId } = await teamOn(shard);
+    const monitor = await openMonitor(editor, eventId);
+    expect((await requireFactor(host, eventId)).status).toBe(200);
+    await eventually(() => expect(monitor.closed()).toBe(1008));
+    expect((await editor.api("POST", "/auth/ws-ticket", { event_id: eventId })).status).toBe(403);
+  });
+
+  it.each([0, 1])("closes the monitor of a member who removes the last factor, on database %i", async (shard) => {
+    const { host, editor, eventId } = await teamOn(shard, setUpApp);
+    expect((await requireFactor(host, eventId)).status).toBe(200);
+    const [monitor, ofHost] = [await openMonitor(editor, eventId), await openMonitor(host, eventId)];
+    expect((await editor.api("DELETE", "/me/totp")).status).toBe(204);
+    await eventually(() => expect(monitor.closed()).toBe(1008));
+    expect(ofHost.closed()).toBeNull();
+    expect((await editor.api("POST", "/auth/ws-ticket", { event_id: eventId })).status).toBe(403);
   });
 
   it.each([

@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { type Host, requestBy, signedInHost } from "../../support/account.ts";
-import { signIn } from "../../support/auth.ts";
+import { postRequest, signIn } from "../../support/auth.ts";
 import { addMember, makeEventFixture } from "../../support/event-fixture.ts";
 import { makeEvent } from "../../support/guest.ts";
 import { costOf } from "../../support/recording-env.ts";
@@ -65,6 +65,29 @@ describe("actions that need a step-up", () => {
     expect((await host.api(...EXPORT)).status).toBe(200);
     await ageProof(host, 1);
     expect((await host.api(...EXPORT)).status).toBe(403);
+  });
+
+  /** @promise Accounts: A session in another country than that of its last proof needs a step-up there */
+  it("returns 403 in another country than that of the sign-in, until a step-up there", async () => {
+    const host = await signedInHost();
+    const send = async (country: string | undefined, request: Request) => {
+      const headers = { "CF-Connecting-IP": host.address, "CF-Ray": "8f2b5c7d9e0a1b2c-LIS" };
+      for (const [name, value] of Object.entries(headers)) request.headers.set(name, value);
+      return (await costOf(new Request(request, { cf: country === undefined ? {} : { country } }))).response;
+    };
+    const { email, password } = host;
+    const signedIn = await send("PT", postRequest("/auth/login", { email, password }));
+    const { access_token: token } = await signedIn.json<{ access_token: string }>();
+    const exportFrom = async (country?: string) =>
+      refusalOf(await send(country, requestBy({ ...host, token }, ...EXPORT)));
+    expect(await exportFrom("PT")).not.toHaveProperty("error");
+    expect(await exportFrom()).not.toHaveProperty("error");
+    const { error, factor_token } = await exportFrom("ES");
+    expect(error).toBe("step_up_required");
+    const proof = requestBy({ ...host, token }, "POST", "/auth/step-up", { factor_token, password });
+    expect((await send("ES", proof)).status).toBe(200);
+    expect(await exportFrom("ES")).not.toHaveProperty("error");
+    expect(await exportFrom("PT")).toMatchObject({ error: "step_up_required" });
   });
 
   it("allows the action after a new sign-in, only in the new session", async () => {
