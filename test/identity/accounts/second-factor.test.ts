@@ -157,7 +157,10 @@ describe("an event that requires a second factor", () => {
 
   it.each([0, 1])("closes the monitor of a member who removes the last factor, on database %i", async (shard) => {
     const { host, editor, eventId } = await teamOn(shard, setUpApp);
+    const earlier = await openMonitor(host, eventId);
     expect((await requireFactor(host, eventId)).status).toBe(200);
+    // The change closes monitors after its response: later ones stay.
+    await eventually(() => expect(earlier.closed()).toBe(1008));
     const [monitor, ofHost] = [await openMonitor(editor, eventId), await openMonitor(host, eventId)];
     expect((await editor.api("DELETE", "/me/totp")).status).toBe(204);
     await eventually(() => expect(monitor.closed()).toBe(1008));
