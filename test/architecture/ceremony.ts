@@ -20,7 +20,11 @@ const EXCEPTIONS: Readonly<Record<string, readonly string[]>> = {
   "nobody who is signed in acts: a one-time token, a consumer, a task or a guest": [
     ...["src/access/reports/report-access.ts", "src/access/request-edit-link.ts", "src/rsvp/answer-offer.ts"],
     ...["src/billing/apply-payment-event.ts", "src/events/seats/expire-offers.ts", "src/events/seats/offer-seats.ts"],
-    ...["src/identity/accounts/log-in.ts", "src/identity/accounts/sign-up.ts"],
+    ...[
+      "src/identity/accounts/log-in.ts",
+      "src/identity/accounts/sign-up.ts",
+      "src/identity/accounts/start-session.ts",
+    ],
     ...["src/invitations/lost-links/mail-lost-links.ts", "src/live/alerts/send-alerts.ts"],
     ...["src/live/webhooks/deliver-webhooks.ts", "src/mail/reports/handle-mail-report.ts"],
     ...["src/privacy/delete-account-on-shard.ts", "src/privacy/delete-account.ts"],
