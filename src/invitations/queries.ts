@@ -35,7 +35,7 @@ const TOKENS_PER_STATEMENT = 48;
  * A first statement that aborts its batch unless the member still has the role and the conditions of the mail hold.
  * @throws a constraint violation when one of them does not
  */
-export function assertWritable(db: Database, member: Member, conditions: readonly SQL[]) {
+function assertWritable(db: Database, member: Member, conditions: readonly SQL[]) {
   return abortUnless(db, sql`(${sql.join([hasRole(db, member), ...conditions], sql` and `)})`);
 }
 

@@ -430,7 +430,7 @@ describe("PATCH /events/{eventId}/messages/{messageId}", () => {
     expect(await stored()).toMatchObject({ subject: "Theirs" });
   });
 
-  it("returns 400 and keeps the audience when another request deletes a chosen guest between read and write", async () => {
+  it("answers 400 and keeps the audience if another request deletes a chosen guest meanwhile", async () => {
     const { host, id, request, route, stored, records } = await drafting();
     const guest = await addGuest(host, id);
     const choose = request("PATCH", route, { guest_ids: [guest.id] });

@@ -119,7 +119,7 @@ describe("commit", () => {
     await expect(change).rejects.not.toThrow(LostRace);
   });
 
-  it("does the work of a message after the response, and leaves the message of work that failed to the relay", async () => {
+  it("does the work of a message after the response, or leaves it to the relay if it fails", async () => {
     const { db } = await read();
     const deferred: (() => Promise<unknown>)[] = [];
     const ctx = createRequestContext(env, (task) => void deferred.push(task));
