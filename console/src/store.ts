@@ -1,9 +1,10 @@
 import { useSyncExternalStore } from "react";
 
+/** A value outside of React. */
 export interface Store<Value> {
   get(): Value;
   set(value: Value): void;
-  /** @returns a function that removes the listener */
+  /** @returns what ends it */
   subscribe(listener: () => void): () => void;
 }
 
@@ -23,7 +24,7 @@ export function createStore<Value>(initial: Value): Store<Value> {
   };
 }
 
-/** Returns the current value of a store, and rerenders when it changes. */
+/** The value of a store as it changes. */
 export function useStore<Value>({ subscribe, get }: Store<Value>): Value {
   return useSyncExternalStore(subscribe, get);
 }

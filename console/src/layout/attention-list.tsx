@@ -1,10 +1,8 @@
 import type { Attention } from "@usher/client";
-import { textsOf } from "../i18n/text.tsx";
+import { useText } from "../i18n/use-text.tsx";
 import { Link } from "../ui/button.tsx";
 
-const t = textsOf("common");
-
-/** The counts, the most urgent first, with the screen for each. */
+/** The counts that need the host, the most urgent first, and where to do something about each. */
 const KINDS = {
   asked: { screen: "safety" },
   blocked: { screen: "safety" },
@@ -21,12 +19,15 @@ export interface AttentionItem {
   count: number;
 }
 
+/** What of an event needs the host. */
 export function itemsOf(counts: Attention): AttentionItem[] {
   const kinds = Object.keys(KINDS) as Kind[];
   return kinds.map((kind) => ({ kind, count: counts[kind] })).filter(({ count }) => count > 0);
 }
 
+/** What needs the host, each with the way to it. */
 export function AttentionList({ eventId, items }: { eventId: string; items: AttentionItem[] }) {
+  const t = useText("common");
   return (
     <ul className="plain-list attention">
       {items.map(({ kind, count }) => {

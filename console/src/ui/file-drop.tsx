@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { DropZone, FileTrigger, isFileDropItem } from "react-aria-components";
 import { Button } from "./button.tsx";
 
-/** Accepts one file, dropped or chosen. @param types media types and extensions, such as `.csv` */
+/** Takes one file, dropped or chosen. @param types media types and file endings to choose from, such as `.csv` */
 export function FileDrop({
   types,
   choose,
@@ -10,6 +10,7 @@ export function FileDrop({
   onFile,
 }: {
   types: string[];
+  /** The words of the button. */
   choose: string;
   children?: ReactNode;
   onFile: (file: File) => void;

@@ -1,40 +1,41 @@
 import { createContext, type FormEvent, type ReactNode, useContext, useEffect, useId, useMemo, useState } from "react";
 import { Form as AriaForm, FormValidationContext } from "react-aria-components";
-import { textsOf } from "../i18n/text.tsx";
+import { useText } from "../i18n/use-text.tsx";
 import { Button } from "./button.tsx";
-import { fieldErrors, Refusal } from "./states.tsx";
+import { fieldErrors, Refusal } from "./refusal.tsx";
 
-const t = textsOf("common");
-
-/** The mutation that a form sends. */
+/** What a form does when it is sent: a mutation. */
 interface FormAction {
   error: unknown;
   isPending: boolean;
 }
 
 interface FootProps {
+  /** The words of the button: what it does. */
   submit: string;
   look?: "primary" | "quiet" | "danger";
   isDisabled?: boolean;
+  /** Leaves the form. */
   onCancel?: () => void;
+  /** Further buttons. */
   buttons?: ReactNode;
   /** The buttons are as wide as the form. */
   isWide?: boolean;
-  /** Ways out of an error, such as the choices after a 409. */
+  /** What to offer for a refusal, such as the choices after a 409. */
   choices?: ReactNode;
 }
 
-/** The enclosing form: its action, and the names of its fields. */
+/** The form around: its action, and the names of its fields. */
 const FormContext = createContext<{ action: FormAction; names: Set<string> }>({
   action: { error: null, isPending: false },
   names: new Set(),
 });
 
 /**
- * A form that sends a mutation. A field shows the API's error for the value of its name, such as `companions.0.name`. An error
- * that no field shows is shown above the buttons.
+ * A form that sends a mutation. A field shows what the API has against the value that the field is named after, such as
+ * `companions.0.name`. An error that no field shows is shown above the buttons.
  * @param title makes it a card with a heading
- * @param foot without `submit`, the form has a `SaveBar` or its own buttons
+ * @param foot without `submit`, the form has a `SaveBar` or buttons of its own
  */
 export function Form({
   action,
@@ -78,11 +79,12 @@ export function Form({
 }
 
 function Foot({ submit, look = "primary", isDisabled = false, onCancel, buttons, isWide, choices }: FootProps) {
+  const t = useText("common");
   const { isPending } = useContext(FormContext).action;
   return (
     <>
       <FormRefusal>{choices}</FormRefusal>
-      <div className={isWide ? "stack wide" : "row"}>
+      <div className={isWide ? "stack" : "row"}>
         <Button type="submit" look={look} isPending={isPending} isDisabled={isDisabled}>
           {submit}
         </Button>
@@ -97,19 +99,19 @@ function Foot({ submit, look = "primary", isDisabled = false, onCancel, buttons,
   );
 }
 
-/** Shows why the enclosing form failed, unless its fields show all of it. @param children ways out of the error */
+/** Why the form around was refused, unless its fields show all of it. @param children what to offer for this refusal */
 export function FormRefusal({ children }: { children?: ReactNode }) {
   const { action, names } = useContext(FormContext);
   const paths = Object.keys(useContext(FormValidationContext));
-  // All names are known, because fields add them when they appear.
+  // Fields have had their names since before the form was sent.
   const isShown = paths.length > 0 && paths.every((path) => [...names].some((name) => isOf(name, path)));
   return <Refusal error={isShown ? null : action.error}>{children}</Refusal>;
 }
 
 /**
- * Returns the API's error for a field of the enclosing form.
- * @param name a field, or a group such as `items.2`
- * @param own the screen's own error, which takes precedence
+ * What the API has against a field of the form around.
+ * @param name of the field, or of several: `items.2` of those of the third item
+ * @param own what the screen says itself; it comes first
  */
 export function useFieldError(name: string | undefined, own?: ReactNode): ReactNode {
   const { names } = useContext(FormContext);
@@ -123,30 +125,13 @@ export function useFieldError(name: string | undefined, own?: ReactNode): ReactN
   return own ?? (path === undefined ? undefined : errors[path]);
 }
 
-/** True if the API returned an error for any of these fields. */
+/** Whether the API has something against any of these fields. */
 export function useHasFieldError(names: readonly string[]): boolean {
   const paths = Object.keys(useContext(FormValidationContext));
   return names.some((name) => paths.some((path) => isOf(name, path)));
 }
 
-/** True if an error belongs to a field: `tags.3` belongs to `tags`. */
+/** Whether an error is about a field: `tags.3` is about `tags`. */
 function isOf(name: string, path: string): boolean {
   return path === name || path.startsWith(`${name}.`);
-}
-
-/**
- * Binds fields to an object: `{...field("name")}` sets a field's name, value and `onChange`.
- * @param onChange gets the edited member
- * @param prefix of the names in the API's errors, such as `items.2.`
- */
-export function bindFields<Values extends object>(
-  values: Values,
-  onChange: (edited: Partial<Values>) => void,
-  prefix = "",
-) {
-  return <Name extends keyof Values & string>(name: Name) => ({
-    name: prefix + name,
-    value: values[name],
-    onChange: (value: Values[Name]) => onChange({ [name]: value } as unknown as Partial<Values>),
-  });
 }

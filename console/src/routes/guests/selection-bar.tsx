@@ -3,7 +3,8 @@ import { useNavigate } from "@tanstack/react-router";
 import { isUsherError } from "@usher/client";
 import { type ReactNode, useState } from "react";
 import { api } from "../../api/client.ts";
-import { number, textsOf } from "../../i18n/text.tsx";
+import { number } from "../../i18n/formats.ts";
+import { useText } from "../../i18n/use-text.tsx";
 import { ConfirmDialog } from "../../layout/confirm-dialog.tsx";
 import { Button, Link } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
@@ -15,11 +16,10 @@ import { type BulkChange, changeMany } from "./bulk.ts";
 import type { Selection } from "./guest-list.tsx";
 import { changeListed, refreshGuests } from "./queries.ts";
 
-const t = textsOf("guests");
-const common = textsOf("common");
+const DIALOGS = ["tags", "untag", "table", "party", "invite", "delete"] as const;
+type DialogName = (typeof DIALOGS)[number];
 
-type DialogName = "tags" | "untag" | "table" | "party" | "invite" | "delete";
-
+/** What can be done with the guests who are selected. */
 export function SelectionBar({
   eventId,
   selection,
@@ -29,12 +29,14 @@ export function SelectionBar({
   selection: Selection;
   onClear: () => void;
 }) {
+  const t = useText("guests");
+  const common = useText("common");
   const navigate = useNavigate();
   const [dialog, setDialog] = useState<DialogName | null>(null);
   const guests = [...selection.values()];
   const count = guests.length;
   const close = () => setDialog(null);
-  const revert = useMutation({
+  const takeBack = useMutation({
     mutationFn: (undo: () => Promise<void>) => undo(),
     onSuccess: () => toast(t("undone")),
     onError: () => toast(t("not-undone")),
@@ -43,8 +45,8 @@ export function SelectionBar({
   const change = async (changed: BulkChange) => {
     const undo = await changeMany(eventId, guests, changed);
     close();
-    // Undo does not restore a reduced RSVP.
-    const action = { label: common("undo"), run: () => revert.mutate(undo) };
+    // An answer that was lowered does not come back by itself.
+    const action = { label: common("undo"), run: () => takeBack.mutate(undo) };
     toast(t("changed", { count }), changed.adjust ? undefined : action);
   };
   const invite = async () => {
@@ -145,8 +147,8 @@ export function SelectionBar({
         isDanger={false}
         onClose={close}
         onConfirm={invite}
-        lead={t("invite-lead")}
       >
+        <p>{t("invite-lead")}</p>
         {withoutAddress === 0 ? null : <p className="muted">{t("invite-missing", { count: withoutAddress })}</p>}
         <Link to="/events/$eventId/send" params={{ eventId }} state={{ guestIds: [...selection.keys()] }}>
           {t("invite-preview")}
@@ -158,13 +160,14 @@ export function SelectionBar({
         isOpen={dialog === "delete"}
         onClose={close}
         onConfirm={erase}
-        lead={t("delete-lead")}
-      />
+      >
+        <p>{t("delete-lead")}</p>
+      </ConfirmDialog>
     </section>
   );
 }
 
-/** Asks for one text. After an error the dialog stays open, with the typed text. */
+/** Asks for one text. A refusal stays in the dialog, with what was typed. */
 function ChangeDialog({
   title,
   label,
@@ -184,6 +187,8 @@ function ChangeDialog({
   onClose: () => void;
   onSave: (text: string, adjust: boolean) => Promise<void>;
 }) {
+  const t = useText("guests");
+  const common = useText("common");
   const [text, setText] = useState("");
   const save = useMutation({
     mutationFn: (adjust: boolean) => onSave(text, adjust),
@@ -206,9 +211,11 @@ function ChangeDialog({
           isUsherError(save.error, "party_size_below_answers") ? (
             <>
               <p>{t("below-answers", { count: number(guestsIn(save.error.problem)) })}</p>
-              <Button look="quiet" isSmall isPending={save.isPending} onPress={() => save.mutate(true)}>
-                {t("lower-answers")}
-              </Button>
+              <div className="row">
+                <Button look="quiet" isSmall isPending={save.isPending} onPress={() => save.mutate(true)}>
+                  {t("lower-answers")}
+                </Button>
+              </div>
             </>
           ) : null
         }

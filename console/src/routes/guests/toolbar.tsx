@@ -1,25 +1,12 @@
 import type { GuestCounts } from "@usher/client";
 import { useEffect, useRef, useState } from "react";
-import { number, textsOf } from "../../i18n/text.tsx";
+import { useText } from "../../i18n/use-text.tsx";
 import { Button } from "../../ui/button.tsx";
-import { SearchField, Select } from "../../ui/field.tsx";
-import {
-  countOf,
-  DELIVERIES,
-  furtherConditions,
-  type GuestFilter,
-  RESPONSES,
-  SEATS,
-  SORTS,
-  STATES,
-  type State,
-  stateOf,
-  withState,
-} from "./filter.ts";
+import { SearchField } from "../../ui/field.tsx";
+import { Select } from "../../ui/select.tsx";
+import { DELIVERIES, furtherConditions, type GuestFilter, RESPONSES, SEATS, SORTS } from "./filter.ts";
 
-const t = textsOf("guests");
-
-/** Delay between typing and the search, in milliseconds. */
+/** A search begins when nothing was typed for so long. Milliseconds. */
 const TYPING_MS = 250;
 const ANY = "any";
 
@@ -29,8 +16,9 @@ interface ToolbarProps {
   onChange: (filter: GuestFilter) => void;
 }
 
-/** Search, order, and the filters without a count. */
+/** Search, order, and the filters that are not counted above the list. */
 export function Toolbar({ filter, counts, onChange }: ToolbarProps) {
+  const t = useText("guests");
   const conditions = furtherConditions(filter);
   const [isOpen, setOpen] = useState(conditions > 0);
   return (
@@ -55,8 +43,9 @@ export function Toolbar({ filter, counts, onChange }: ToolbarProps) {
   );
 }
 
-/** Searches when typing pauses, so that not every letter is a new URL. */
+/** Typing is not a new address each time: the search follows when the typing pauses. */
 function Search({ filter, onChange }: Pick<ToolbarProps, "filter" | "onChange">) {
+  const t = useText("guests");
   const [text, setText] = useState(filter.q ?? "");
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const latest = useRef({ filter, onChange });
@@ -75,6 +64,8 @@ function Search({ filter, onChange }: Pick<ToolbarProps, "filter" | "onChange">)
 }
 
 function Filters({ filter, counts, onChange }: ToolbarProps) {
+  const t = useText("guests");
+  /** A condition of the filter; `any` takes it away. */
   const set = <Name extends keyof GuestFilter>(name: Name, value: GuestFilter[Name] | undefined) =>
     onChange(value === undefined ? without(filter, name) : { ...filter, [name]: value });
   const flag = (name: "invited" | "opened" | "checked_in") => (
@@ -143,7 +134,7 @@ function Filters({ filter, counts, onChange }: ToolbarProps) {
   );
 }
 
-/** Selects a tag or a table. Values have the prefix `:`, because a name may be any text, also `any`. */
+/** A tag or a table. A name may be any text, so that none of them can stand for "any". */
 function Named({
   label,
   value,
@@ -155,6 +146,7 @@ function Named({
   options: { value: string; label: string }[];
   onChange: (value: string | undefined) => void;
 }) {
+  const t = useText("guests");
   const known = value === undefined || options.some((option) => option.value === value);
   const all = known ? options : [...options, { value, label: value }];
   return (
@@ -173,39 +165,4 @@ function Named({
 function without(filter: GuestFilter, name: keyof GuestFilter): GuestFilter {
   const { [name]: _, ...rest } = filter;
   return rest;
-}
-
-/** States that are shown only if they have guests. */
-const RARE: State[] = ["waitlisted", "undelivered", "checked-in", "maybe"];
-
-/** The counts of the list. Each is a filter. */
-export function StatusFilters({
-  counts,
-  filter,
-  onChange,
-}: {
-  counts: GuestCounts | undefined;
-  filter: GuestFilter;
-  onChange: (filter: GuestFilter) => void;
-}) {
-  const chosen = stateOf(filter);
-  const shown = (Object.keys(STATES) as State[]).filter(
-    (state) => !RARE.includes(state) || state === chosen || (counts !== undefined && countOf(counts, state) > 0),
-  );
-  return (
-    <fieldset className="states plain" aria-label={t("states")}>
-      {shown.map((state) => (
-        <button
-          key={state}
-          type="button"
-          className={state === "undelivered" ? "state bad" : "state"}
-          aria-pressed={state === chosen}
-          onClick={() => onChange(withState(filter, state))}
-        >
-          <span className="state-count numeric">{counts === undefined ? "…" : number(countOf(counts, state))}</span>
-          <span>{t(`state-${state}`)}</span>
-        </button>
-      ))}
-    </fieldset>
-  );
 }

@@ -4,7 +4,7 @@ type ChangeBranding = components["schemas"]["ChangeBranding"];
 type Theme = Branding["theme"];
 type Font = Exclude<NonNullable<ChangeBranding["font"]>, "">;
 
-/** All fonts of the API. The compiler reports one that is missing or unknown. */
+/** Every font that the API takes: the compiler finds one that is missing or too many. */
 const FONT_NAMES: Record<Font, true> = {
   System: true,
   Arial: true,
@@ -24,7 +24,7 @@ const FONT_NAMES: Record<Font, true> = {
 };
 export const FONTS = Object.keys(FONT_NAMES) as Font[];
 
-/** All themes of the API, in the order of the form. */
+/** Every theme of the API, in the order in which they are offered. */
 const THEME_NAMES: Record<Theme, true> = {
   plain: true,
   garden: true,
@@ -44,6 +44,7 @@ export const NO_BRANDING: Branding = {
   theme: "plain",
 };
 
+/** Colours to begin with; any other can be mixed. */
 export const COLORS = [
   { color: "#4338ca", name: "indigo" },
   { color: "#9d174d", name: "berry" },
@@ -54,7 +55,7 @@ export const COLORS = [
   { color: "#1f2937", name: "slate" },
 ] as const;
 
-/** Returns the request that sets this branding and clears everything else. */
+/** Branding as the API is sent it: what is not set is cleared. */
 export function changesTo({ primary_color, font, logo_url, cover_url, theme }: Branding): ChangeBranding {
   return {
     primary_color: primary_color ?? "",

@@ -1,10 +1,7 @@
 import type { Guest } from "@usher/client";
-import { textsOf } from "../../i18n/text.tsx";
 import type { GuestFilter } from "../guests/filter.ts";
 
-const t = textsOf("messages");
-
-/** Audiences of a message. Others are the guests with a tag (`tag:…`) and chosen guests (`chosen`). */
+/** Whom a message can be for, beside the guests with a tag (`tag:…`) and those who were chosen (`chosen`). */
 export const AUDIENCES = [
   "everyone",
   "attending",
@@ -20,7 +17,7 @@ export const AUDIENCES = [
   "checked_in",
   "not_arrived",
 ] as const;
-type NamedAudience = (typeof AUDIENCES)[number];
+export type NamedAudience = (typeof AUDIENCES)[number];
 
 const TAG = "tag:";
 
@@ -30,7 +27,7 @@ const FILTERS: Record<NamedAudience, GuestFilter> = {
   pending: { response: "pending" },
   maybe: { response: "maybe" },
   declined: { response: "declined" },
-  // A filter of the list selects one response, so `isAmong` filters the guests.
+  // No filter of the list has two: `isAmong` leaves out the others.
   attending_and_pending: {},
   attending_and_maybe: {},
   pending_and_maybe: {},
@@ -41,22 +38,23 @@ const FILTERS: Record<NamedAudience, GuestFilter> = {
   not_arrived: { response: "attending", checked_in: false },
 };
 
-function isNamed(audience: string): audience is NamedAudience {
+export function isNamed(audience: string): audience is NamedAudience {
   return (AUDIENCES as readonly string[]).includes(audience);
 }
 
+/** The tag of an audience, or null for another one. */
 export function tagOf(audience: string): string | null {
   return audience.startsWith(TAG) ? audience.slice(TAG.length) : null;
 }
 
-/** Returns the filter of the guest list that contains an audience. */
+/** What the list of guests is asked for, to find an audience. */
 export function filterOf(audience: string): GuestFilter {
   const tag = tagOf(audience);
   const filter = tag === null ? (isNamed(audience) ? FILTERS[audience] : {}) : { tag };
   return { ...filter, sort: "name" };
 }
 
-/** Returns a test for guests of an audience. @param chosen the IDs for the audience `chosen` */
+/** Which of the guests found are in an audience. @param chosen the ids of those who were named, for `chosen` */
 export function isAmong(audience: string, chosen: readonly string[]): (guest: Guest) => boolean {
   if (audience === "chosen") {
     const ids = new Set(chosen);
@@ -67,12 +65,4 @@ export function isAmong(audience: string, chosen: readonly string[]): (guest: Gu
     return ({ rsvp }) => responses.includes(rsvp?.response ?? "pending");
   }
   return () => true;
-}
-
-/** Names an audience, with the number of chosen guests if it is known. */
-export function audienceName(audience: string, chosen?: number): string {
-  const tag = tagOf(audience);
-  if (tag !== null) return t("audience-tag", { tag });
-  if (isNamed(audience)) return t(`audience-${audience}`);
-  return chosen === undefined ? t("audience-chosen") : t("audience-chosen-count", { count: chosen });
 }

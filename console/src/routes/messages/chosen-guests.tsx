@@ -1,17 +1,15 @@
 import type { Guest } from "@usher/client";
 import { useState } from "react";
-import { textsOf } from "../../i18n/text.tsx";
+import { useText } from "../../i18n/use-text.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Checkbox, SearchField } from "../../ui/field.tsx";
 import { useFieldError } from "../../ui/form.tsx";
 import { Skeleton } from "../../ui/states.tsx";
 
-const t = textsOf("messages");
-
-/** Guests that are shown at first, and with each "more". */
+/** Guests shown at first, and with each "more". */
 const STEP = 20;
 
-/** Chooses guests one by one. Lists the chosen guests, or the results of a search. */
+/** Chooses guests one by one: those who are chosen, and whom a search finds. */
 export function ChosenGuests({
   guests,
   isComplete,
@@ -24,10 +22,11 @@ export function ChosenGuests({
   chosen: string[];
   onChange: (chosen: string[]) => void;
 }) {
+  const t = useText("messages");
   const error = useFieldError("guest_ids");
   const [search, setSearch] = useState("");
   const [shown, setShown] = useState(STEP);
-  // A removed guest stays in the list, so the focus stays and the guest can be chosen again.
+  // Somebody who is taken out stays in the list, where the focus is and can be taken back.
   const [listed, setListed] = useState(chosen);
   const ids = new Set(chosen);
   const wanted = search.trim().toLowerCase();
@@ -67,9 +66,11 @@ export function ChosenGuests({
         ))}
       </ul>
       {found.length > shown ? (
-        <Button look="quiet" isSmall onPress={() => setShown(shown + STEP)}>
-          {t("more", { count: found.length - shown })}
-        </Button>
+        <div>
+          <Button look="quiet" isSmall onPress={() => setShown(shown + STEP)}>
+            {t("more", { count: found.length - shown })}
+          </Button>
+        </div>
       ) : null}
       {error === undefined ? null : (
         <p className="field-error" role="alert">

@@ -1,34 +1,40 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import type { Event, Message, MessageDelivery } from "@usher/client";
 import { api } from "../../api/client.ts";
-import { number, textsOf } from "../../i18n/text.tsx";
+import { number } from "../../i18n/formats.ts";
+import { useText } from "../../i18n/use-text.tsx";
 import { Button, Link } from "../../ui/button.tsx";
-import { deliveryReason } from "../../ui/delivery-reason.ts";
-import { Section } from "../../ui/page.tsx";
+import { useDeliveryReason } from "../../ui/delivery-reason.ts";
 import { usePager } from "../../ui/pager.tsx";
-import { Badge, Loading, Refusal } from "../../ui/states.tsx";
+import { Refusal } from "../../ui/refusal.tsx";
+import { Badge, Skeleton } from "../../ui/states.tsx";
 import { toast } from "../../ui/toast.tsx";
-import { isMoving } from "./message-words.ts";
-import { deliveriesQuery } from "./queries.ts";
 import "./messages.css";
-
-const t = textsOf("messages");
+import { GROUPS, type Group, groupOf, groupsOf } from "./delivery-groups.ts";
+import { deliveriesQuery } from "./queries.ts";
+import { isMoving } from "./sections.ts";
 
 const TONES = { arrived: "good", pending: undefined, missing: "bad" } as const;
 
-/** The deliveries of a message: counts as a bar, and each recipient, with the reason for a failure. */
+/** What became of a message: counts as a bar, and each recipient with the reason where it did not arrive. */
 export function Deliveries({ event, message }: { event: Event; message: Message }) {
+  const t = useText("messages");
   const moving = isMoving(message, Date.now());
   const deliveries = useQuery(deliveriesQuery(event.id, message, moving));
   const groups = groupsOf(deliveries.data ?? []);
-  // Failures come first, because they need the host.
+  // Those that somebody has to do something about come first.
   const { shown, pager } = usePager([...groups.missing, ...groups.pending, ...groups.arrived]);
   if (deliveries.data === undefined) {
-    return <Loading query={deliveries} label={t("loading")} />;
+    return deliveries.isPending ? (
+      <Skeleton label={t("loading")} />
+    ) : (
+      <Refusal error={deliveries.error} onRetry={() => void deliveries.refetch()} />
+    );
   }
   const total = deliveries.data.length;
   return (
-    <Section id="deliveries" className="stack" title={t("deliveries", { count: total })}>
+    <section className="stack" aria-labelledby="deliveries">
+      <h2 id="deliveries">{t("deliveries", { count: total })}</h2>
       {total === 0 ? (
         <p className="muted">{t(moving ? "no-deliveries-yet" : "no-deliveries")}</p>
       ) : (
@@ -53,14 +59,15 @@ export function Deliveries({ event, message }: { event: Event; message: Message 
           {pager}
         </>
       )}
-    </Section>
+    </section>
   );
 }
 
 function Delivery({ event, message, delivery }: { event: Event; message: Message; delivery: MessageDelivery }) {
+  const t = useText("messages");
   const { guest, status } = delivery;
-  const reason = deliveryReason(delivery.reason);
-  const group = groupOf(delivery);
+  const reason = useDeliveryReason()(delivery.reason);
+  const group: Group = groupOf(delivery);
   const { channel, subject, body, kind } = message;
   const again = useMutation({
     mutationFn: () =>
@@ -97,20 +104,4 @@ function Delivery({ event, message, delivery }: { event: Event; message: Message
       <Refusal error={again.error} />
     </li>
   );
-}
-
-const GROUPS = ["arrived", "pending", "missing"] as const;
-
-type Group = (typeof GROUPS)[number];
-
-/** Counts an email as arrived once the recipient's server has accepted it, because most servers report no more. */
-function groupOf({ status }: MessageDelivery): Group {
-  if (status === "sent" || status === "delivered") return "arrived";
-  return status === "pending" ? "pending" : "missing";
-}
-
-function groupsOf(deliveries: readonly MessageDelivery[]): Record<Group, MessageDelivery[]> {
-  const groups: Record<Group, MessageDelivery[]> = { arrived: [], pending: [], missing: [] };
-  for (const delivery of deliveries) groups[groupOf(delivery)].push(delivery);
-  return groups;
 }

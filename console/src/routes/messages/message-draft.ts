@@ -1,22 +1,27 @@
 import type { ChangeMessage, CreateMessage, Message } from "@usher/client";
 import { momentOf, type WallTime, wallTimeOf } from "../../i18n/zoned-time.ts";
 
+/** When a message goes out. */
 export type When = "now" | "later" | "draft";
 
-/** The values of the form of a message. */
-export interface MessageDraft extends Pick<Message, "channel" | "audience" | "subject" | "body"> {
-  /** The guests of the audience `chosen`. */
+/** A message as a form has it. */
+export interface MessageDraft {
+  channel: Message["channel"];
+  audience: Message["audience"];
+  /** Whom the audience `chosen` is. */
   guestIds: string[];
-  /** The guests that were selected in the guest list when the draft began, or null. */
+  /** Whom the guest list had selected when the writing began; null: nobody. */
   selected: string[] | null;
+  subject: string;
+  body: string;
   when: When;
-  /** Local time of the event. */
+  /** On the clocks of the event's zone. */
   at: WallTime;
-  /** The `updated_at` of the message when the draft began; null for a new message. */
+  /** The `updated_at` of the message as it was when the writing began; null for a new one. */
   readAt: string | null;
 }
 
-/** @param guestIds the guests that are selected in the guest list */
+/** A new message. @param guestIds the guests whom the guest list has selected */
 export function newDraft(guestIds: string[] | undefined): MessageDraft {
   return {
     ...{ channel: "email", subject: "", body: "", when: "now", at: "", readAt: null },
@@ -26,7 +31,7 @@ export function newDraft(guestIds: string[] | undefined): MessageDraft {
   };
 }
 
-/** @param guestIds the guests of the audience `chosen` */
+/** @param guestIds those whom a message with the audience `chosen` is for */
 export function draftOf(
   { channel, audience, subject, body, status, send_at, updated_at }: Message,
   guestIds: string[],
@@ -39,6 +44,7 @@ export function draftOf(
 
 const MODES = { now: "send_now", later: "schedule", draft: "draft" } as const;
 
+/** A new message as the API takes it. */
 export function creationOf(
   { channel, audience, guestIds, subject, body, when, at }: MessageDraft,
   zone: string,
@@ -48,7 +54,7 @@ export function creationOf(
   return { ...target, channel, body, subject: channel === "sms" ? null : subject, mode: MODES[when], ...time };
 }
 
-/** Returns only the changed fields of a message, so that a rescheduled reminder stays a reminder. */
+/** What a draft changes of a message; the rest is left out, so that a reminder that is only moved stays a reminder. */
 export function changesOf(before: Message, chosen: string[], draft: MessageDraft, zone: string): ChangeMessage {
   const was = draftOf(before, chosen, zone);
   const { channel, audience, guestIds, subject, body, when, at, readAt } = draft;

@@ -2,36 +2,37 @@ import { type UseMutationResult, useMutation, useQuery } from "@tanstack/react-q
 import type { Event, Message } from "@usher/client";
 import { type ReactNode, useState } from "react";
 import { api } from "../../api/client.ts";
-import { number, textsOf, zoneName } from "../../i18n/text.tsx";
+import { number, zoneName } from "../../i18n/formats.ts";
+import { useText } from "../../i18n/use-text.tsx";
 import { ConfirmDialog } from "../../layout/confirm-dialog.tsx";
 import { Button } from "../../ui/button.tsx";
-import { Choices, DateTimeField, Select } from "../../ui/field.tsx";
+import { Choices, DateTimeField } from "../../ui/field.tsx";
 import { Form, FormRefusal } from "../../ui/form.tsx";
-import { Refusal } from "../../ui/states.tsx";
+import { Refusal } from "../../ui/refusal.tsx";
+import { Select } from "../../ui/select.tsx";
 import { toast } from "../../ui/toast.tsx";
 import { useDebounced } from "../../ui/use-debounced.ts";
 import { WordsField } from "../../ui/words-field.tsx";
 import { countsQuery } from "../guests/queries.ts";
 import { GuestPreview } from "../send/guest-preview.tsx";
 import { useAllGuests } from "../send/queries.ts";
-import { insertionsOfTexts } from "../send/words-card.tsx";
-import { AUDIENCES, audienceName, filterOf, isAmong, tagOf } from "./audience.ts";
+import { useInsertions } from "../send/words-card.tsx";
+import { AUDIENCES, filterOf, isAmong, tagOf } from "./audience.ts";
+import { useAudienceWords } from "./audience-words.ts";
 import { ChosenGuests } from "./chosen-guests.tsx";
+import "./messages.css";
 import type { MessageDraft, When } from "./message-draft.ts";
 import { unknownPlaceholder } from "./placeholders.ts";
 import { messagePreviewQuery, recipientsQuery, textSizeQuery } from "./queries.ts";
-import "./messages.css";
-
-const t = textsOf("messages");
 
 const MAX_SUBJECT = 200;
 const MAX_BODY = 10_000;
 const MAX_TEXT = 1_000;
 
 /**
- * Writes a message: audience, channel, text and time, next to a preview for each guest.
- * @param action of the main button
- * @param conflict shown if another host has changed the message
+ * Writes a message: to whom, how, in which words, when; beside it the message as each guest gets it.
+ * @param action what the main button does
+ * @param conflict what to show when somebody else has changed it
  */
 export function MessageForm({
   event,
@@ -48,15 +49,17 @@ export function MessageForm({
   isReminder: boolean;
   action: UseMutationResult<Message, Error, MessageDraft, unknown>;
   conflict: ReactNode;
-  /** The button that cancels the message or discards the draft. */
+  /** Cancels or throws it away. */
   onCancel: ReactNode;
 }) {
+  const t = useText("messages");
+  const insertions = useInsertions();
   const { channel, audience, guestIds, subject, body, when, at } = draft;
   const isMail = channel === "email";
   const everybody = useAllGuests(event.id, filterOf(audience));
   const guests = everybody.guests.filter(isAmong(audience, guestIds));
   const debounced = useDebounced({ channel, subject, body });
-  // The API rejects empty texts and unknown placeholders.
+  // The API wants words, and no placeholder that it does not know.
   const isBlank =
     debounced.body.trim() === "" ||
     (isMail && debounced.subject.trim() === "") ||
@@ -78,7 +81,7 @@ export function MessageForm({
   });
   const whens: When[] = isReminder ? ["later", "now", "draft"] : ["now", "later", "draft"];
   return (
-    // Enter in a field sends nothing.
+    // Nothing is sent by Enter in a line of it.
     <Form action={action} className="writing" onSubmit={() => undefined}>
       <section className="card stack" aria-label={t("to-whom")}>
         <AudienceSelect event={event} draft={draft} onChange={(next) => set({ audience: next })} />
@@ -111,7 +114,7 @@ export function MessageForm({
             value={subject}
             onChange={(text) => set({ subject: text })}
             error={problemOf(subject)}
-            insertions={insertionsOfTexts().filter(({ value }) => value !== "{{rsvp_link}}")}
+            insertions={insertions.filter(({ value }) => value !== "{{rsvp_link}}")}
             insertLabel={t("insert-subject")}
             maxLength={MAX_SUBJECT}
           />
@@ -124,7 +127,7 @@ export function MessageForm({
           onChange={(text) => set({ body: text })}
           error={problemOf(body)}
           help={isMail ? undefined : t("text-length", { used: number(body.length), most: number(limit) })}
-          insertions={insertionsOfTexts()}
+          insertions={insertions}
           insertLabel={t("insert-body")}
           maxLength={limit}
         />
@@ -133,9 +136,11 @@ export function MessageForm({
         )}
         {isMail ? (
           <div className="stack tight">
-            <Button look="quiet" isPending={test.isPending} onPress={() => test.mutate()}>
-              {t("test")}
-            </Button>
+            <div>
+              <Button look="quiet" isPending={test.isPending} onPress={() => test.mutate()}>
+                {t("test")}
+              </Button>
+            </div>
             <Refusal error={test.error} />
           </div>
         ) : null}
@@ -182,7 +187,7 @@ export function MessageForm({
         isDanger={false}
         isOpen={isAsking}
         onClose={() => setAsking(false)}
-        // The form shows the error.
+        // Why it was refused is said below the form.
         onConfirm={() => action.mutateAsync(draft).catch(() => undefined)}
       >
         <Reach eventId={event.id} draft={draft} />
@@ -202,9 +207,11 @@ function AudienceSelect({
   draft: MessageDraft;
   onChange: (audience: string) => void;
 }) {
+  const t = useText("messages");
+  const words = useAudienceWords();
   const counts = useQuery(countsQuery(event.id));
   const tags = counts.data?.tags.map(({ tag }) => `tag:${tag}`) ?? [];
-  // The message may have a tag that no guest has any longer.
+  // A tag that nobody has by now is still the message's.
   const own = tagOf(audience) === null || tags.includes(audience) ? [] : [audience];
   return (
     <Select
@@ -213,17 +220,18 @@ function AudienceSelect({
       onChange={onChange}
       options={[...AUDIENCES, ...tags, ...own, "chosen"].map((value) => ({
         value,
-        label: audienceName(value, guestIds.length === 0 ? undefined : guestIds.length),
+        label: words(value, guestIds.length === 0 ? undefined : guestIds.length),
       }))}
     />
   );
 }
 
 /**
- * Counts the guests that the message would reach now, and those it would not. Reserves its space while counting, so that nothing
- * moves below the pointer.
+ * How many guests it would reach now, and how many of those meant it would not. It keeps its place while it is counted, so
+ * that the count moves nothing that a host is about to press.
  */
 function Reach({ eventId, draft }: { eventId: string; draft: MessageDraft }) {
+  const t = useText("messages");
   const { audience, guestIds, channel } = draft;
   const isNobody = audience === "chosen" && guestIds.length === 0;
   const reach = useQuery({ ...recipientsQuery(eventId, draft), enabled: !isNobody });
@@ -251,7 +259,7 @@ function Reach({ eventId, draft }: { eventId: string; draft: MessageDraft }) {
   );
 }
 
-/** The number of segments that providers charge for, over all recipients. */
+/** How many segments providers charge for, over all guests whom it would reach now. */
 function TextSize({
   eventId,
   draft,
@@ -259,6 +267,7 @@ function TextSize({
   eventId: string;
   draft: Pick<MessageDraft, "audience" | "guestIds" | "body">;
 }) {
+  const t = useText("messages");
   const isUnknown = draft.audience === "chosen" && draft.guestIds === null;
   const { data } = useQuery({ ...textSizeQuery(eventId, draft, draft.body), enabled: !isUnknown });
   const size = data?.sms;

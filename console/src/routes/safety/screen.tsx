@@ -1,5 +1,6 @@
-import { useEvent } from "../../api/client.ts";
-import { textsOf } from "../../i18n/text.tsx";
+import { useParams } from "@tanstack/react-router";
+import { useEvent } from "../../api/queries.ts";
+import { useText } from "../../i18n/use-text.tsx";
 import { Page } from "../../ui/page.tsx";
 import { Accesses } from "./accesses.tsx";
 import { Allowlist } from "./allowlist.tsx";
@@ -7,12 +8,11 @@ import { Codes } from "./codes.tsx";
 import { Forwarded } from "./forwarded.tsx";
 import { Strictness } from "./strictness.tsx";
 
-const t = textsOf("safety");
-
-/** Accesses of the event, and the settings of risk. */
+/** Is somebody using another's link? */
 export function Screen() {
-  const event = useEvent();
-  const eventId = event.id;
+  const t = useText("safety");
+  const { eventId } = useParams({ from: "/account-frame/events/$eventId/safety" });
+  const event = useEvent(eventId);
   const isEditor = event.your_role !== "viewer";
   return (
     <Page title={t("title")} lead={t("lead")}>

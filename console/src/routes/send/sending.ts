@@ -1,25 +1,29 @@
-import type { Guest } from "@usher/client";
 import { api } from "../../api/client.ts";
 import { noticeEndedSession } from "../../api/session.ts";
 import { createStore, useStore } from "../../store.ts";
 import { refreshGuests } from "../guests/queries.ts";
 import { isComplete, type Result } from "./outcome.ts";
 
-/** Guests per request: few enough that progress is visible and an error stops early. */
+/** Guests of one request: few enough that the progress moves, and that a refusal stops early. */
 const CHUNK = 100;
 
-/** `invite` emails guests without an earlier email, `again` emails a link again, `links` sends no email. */
-type Mode = "invite" | "again" | "links";
+/** `invite` mails those who were not mailed yet, `again` mails a link once more, `links` mails nobody. */
+export type Mode = "invite" | "again" | "links";
 
-type Recipient = Pick<Guest, "id" | "name" | "email" | "phone">;
+export interface Recipient {
+  id: string;
+  name: string;
+  email: string | null;
+  phone: string | null;
+}
 
-/** Invitations that this tab is sending. Sending continues while other screens are shown. */
+/** Invitations on their way out of this tab. It goes on while other screens are shown. */
 export interface Sending {
   mode: Mode;
   total: number;
   results: Result[];
   isRunning: boolean;
-  /** Why it stopped. The recipients in `left` can be retried. */
+  /** Why it stopped; those who are left can be tried again. */
   error: unknown;
   left: Recipient[];
 }
@@ -27,7 +31,11 @@ export interface Sending {
 /** By event. */
 const sendings = createStore<ReadonlyMap<string, Sending>>(new Map());
 
-/** The current or last sending of an event, or null. */
+function set(eventId: string, sending: Sending): void {
+  sendings.set(new Map(sendings.get()).set(eventId, sending));
+}
+
+/** What is being sent for an event, or was sent last; null before that. */
 export function useSending(eventId: string): Sending | null {
   return useStore(sendings).get(eventId) ?? null;
 }
@@ -36,11 +44,12 @@ export function forgetSending(eventId: string): void {
   sendings.set(new Map([...sendings.get()].filter(([id]) => id !== eventId)));
 }
 
+/** Sends to guests, one request after another. */
 export function startSending(eventId: string, mode: Mode, guests: Recipient[]): Promise<void> {
   return run(eventId, { mode, total: guests.length, results: [], isRunning: true, error: null, left: guests });
 }
 
-/** Continues with the recipients that an error left. @param mode another mode, such as `links` */
+/** Goes on with those who are left after a refusal. @param mode another one, such as links alone */
 export function continueSending(eventId: string, mode?: Mode): Promise<void> {
   const stopped = sendings.get().get(eventId);
   if (stopped === undefined || stopped.isRunning) return Promise.resolve();
@@ -49,27 +58,26 @@ export function continueSending(eventId: string, mode?: Mode): Promise<void> {
 
 async function run(eventId: string, started: Sending): Promise<void> {
   let sending = started;
-  const show = (shown: Sending) => sendings.set(new Map(sendings.get()).set(eventId, shown));
-  show(sending);
+  set(eventId, sending);
   addEventListener("beforeunload", askBeforeLeaving);
   try {
     while (sending.left.length > 0) {
       const part = sending.left.slice(0, sending.mode === "again" ? 1 : CHUNK);
       const results = await (sending.mode === "again" ? mailAgain(eventId, part) : issue(eventId, sending.mode, part));
       sending = { ...sending, results: [...sending.results, ...results], left: sending.left.slice(part.length) };
-      show(sending);
+      set(eventId, sending);
     }
-    show({ ...sending, isRunning: false });
+    set(eventId, { ...sending, isRunning: false });
   } catch (error) {
     noticeEndedSession(error);
-    show({ ...sending, isRunning: false, error });
+    set(eventId, { ...sending, isRunning: false, error });
   } finally {
     removeEventListener("beforeunload", askBeforeLeaving);
     void refreshGuests(eventId);
   }
 }
 
-/** Leaving would stop the sending. */
+/** Those who are left would have to be sent to once more. */
 function askBeforeLeaving(event: BeforeUnloadEvent): void {
   event.preventDefault();
 }

@@ -1,15 +1,14 @@
 import { type ReactNode, useEffect } from "react";
-import { textsOf } from "../../i18n/text.tsx";
+import { useText } from "../../i18n/use-text.tsx";
 import { Button } from "../../ui/button.tsx";
 import { FormRefusal } from "../../ui/form.tsx";
-import { fieldErrors } from "../../ui/states.tsx";
-
-const t = textsOf("settings");
+import { fieldErrors } from "../../ui/refusal.tsx";
 
 /**
- * Saves or discards the edits of a long form. It stays at the bottom of the window.
- * @param isWrong true if the screen's own checks fail, so that nothing can be saved
- * @param save the text of the submit button
+ * Saves or discards what was edited on a long form; it stays at the foot of the window.
+ * @param action that of the form
+ * @param isWrong whether the screen itself has something against what was typed: it cannot be saved
+ * @param save the words of its button, which submits the form
  */
 export function SaveBar({
   action: { error, isPending },
@@ -24,9 +23,10 @@ export function SaveBar({
   onDiscard: () => void;
   children?: ReactNode;
 }) {
-  // The bar appears with the first edit and may cover the edited field.
+  const t = useText("settings");
+  // It comes up with the first edit, and what is edited may be where it is.
   useEffect(() => {
-    // Newer browsers return a promise, which React would take for the effect's cleanup.
+    // In newer browsers it returns a promise, which React would take for the effect's cleanup.
     void document.activeElement?.scrollIntoView({ block: "nearest" });
   }, []);
   return (

@@ -1,20 +1,22 @@
 import { useMutation } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
-import { api, queryClient } from "../../../api/client.ts";
-import { setSession, withStepUp } from "../../../api/session.ts";
-import { textsOf } from "../../../i18n/text.tsx";
-import { ConfirmButton } from "../../../layout/confirm-dialog.tsx";
+import { useState } from "react";
+import { api } from "../../../api/client.ts";
+import { queryClient } from "../../../api/queries.ts";
+import { setSession } from "../../../api/session.ts";
+import { withStepUp } from "../../../api/step-up.ts";
+import { useText } from "../../../i18n/use-text.tsx";
+import { ConfirmDialog } from "../../../layout/confirm-dialog.tsx";
 import { Button } from "../../../ui/button.tsx";
-import { Section } from "../../../ui/page.tsx";
-import { Refusal } from "../../../ui/states.tsx";
+import { Refusal } from "../../../ui/refusal.tsx";
 import { toast } from "../../../ui/toast.tsx";
 import { forgetDrafts } from "../../../ui/use-draft.ts";
 import { download } from "../../guests/download.ts";
 import { AccountScreen } from "../frame.tsx";
 
-const t = textsOf("account");
-
+/** What do you hold about me, and how do I take it away? */
 export function Screen() {
+  const t = useText("account");
   return (
     <AccountScreen title={t("data-title")} lead={t("data-lead")}>
       <Export />
@@ -24,6 +26,7 @@ export function Screen() {
 }
 
 function Export() {
+  const t = useText("account");
   const take = useMutation({
     mutationFn: async () => (await withStepUp(() => api.GET("/me/data-export", { parseAs: "blob" }))).data,
     onSuccess: (file) => {
@@ -32,18 +35,23 @@ function Export() {
     },
   });
   return (
-    <Section id="export" title={t("export")}>
+    <section className="card stack" aria-labelledby="export">
+      <h2 id="export">{t("export")}</h2>
       <p>{t("export-lead")}</p>
       <Refusal error={take.error} />
-      <Button isPending={take.isPending} onPress={() => take.mutate()}>
-        {t("export-do")}
-      </Button>
-    </Section>
+      <div>
+        <Button isPending={take.isPending} onPress={() => take.mutate()}>
+          {t("export-do")}
+        </Button>
+      </div>
+    </section>
   );
 }
 
 function Deletion() {
+  const t = useText("account");
   const navigate = useNavigate();
+  const [isAsking, setAsking] = useState(false);
   const remove = async () => {
     await withStepUp(() => api.DELETE("/me"));
     setSession("signed-out");
@@ -53,20 +61,28 @@ function Deletion() {
     await navigate({ to: "/sign-in" });
   };
   return (
-    <Section id="deletion" title={t("delete-account")}>
+    <section className="card stack" aria-labelledby="deletion">
+      <h2 id="deletion">{t("delete-account")}</h2>
       <p>{t("delete-account-lead")}</p>
       <ul className="stack tight">
         <li>{t("delete-events")}</li>
         <li>{t("delete-shared")}</li>
         <li>{t("delete-plan")}</li>
       </ul>
-      <ConfirmButton
-        words={t("delete-account-do")}
+      <div>
+        <Button look="danger" onPress={() => setAsking(true)}>
+          {t("delete-account-do")}
+        </Button>
+      </div>
+      <ConfirmDialog
         title={t("delete-account-title")}
         confirm={t("delete-account-confirm")}
+        isOpen={isAsking}
+        onClose={() => setAsking(false)}
         onConfirm={remove}
-        lead={t("delete-account-warning")}
-      />
-    </Section>
+      >
+        <p>{t("delete-account-warning")}</p>
+      </ConfirmDialog>
+    </section>
   );
 }

@@ -2,10 +2,10 @@ import type { User } from "@usher/client";
 
 export type Tier = User["tier"];
 
-/** The limits of a plan, as the API has them (src/platform/tiers/limits.ts); null is unlimited. */
+/** What a plan includes: the limits of the API (src/platform/tiers/limits.ts); null is unlimited. */
 export interface Plan {
   events: number | null;
-  /** Per event. */
+  /** Of each event. */
   guests: number | null;
   collaborators: number | null;
   branding: boolean;

@@ -1,19 +1,19 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import type { BillingStatus } from "@usher/client";
 import { Meter } from "react-aria-components";
-import { api, apiQuery } from "../../../api/client.ts";
-import { date, number, textsOf } from "../../../i18n/text.tsx";
+import { apiQuery } from "../../../api/api-query.ts";
+import { api } from "../../../api/client.ts";
+import { date, number } from "../../../i18n/formats.ts";
+import { useText } from "../../../i18n/use-text.tsx";
 import { Button } from "../../../ui/button.tsx";
-import { Section } from "../../../ui/page.tsx";
-import { Badge, Loading, Refusal } from "../../../ui/states.tsx";
+import { Refusal } from "../../../ui/refusal.tsx";
+import { Badge, Skeleton } from "../../../ui/states.tsx";
 import { AccountScreen } from "../frame.tsx";
 import { PLANS, type Tier } from "./plans.ts";
 
-const t = textsOf("account");
-
 const statusQuery = {
   ...apiQuery(["me", "billing"], "/billing/status"),
-  // The provider redirects here before its webhook has reported the payment.
+  // The provider leads back to this page before it has told the service of a payment.
   refetchOnWindowFocus: "always" as const,
 };
 
@@ -21,22 +21,25 @@ const TIERS: Tier[] = ["free", "pro", "business"];
 const COUNTS = ["events", "guests", "collaborators"] as const;
 const FEATURES = ["scanner", "broadcasts", "branding"] as const;
 
-/** The account's plan, its usage, and the other plans. */
+/** What does my plan include, and how much of it is left? */
 export function Screen() {
+  const t = useText("account");
   const status = useQuery(statusQuery);
   const leave = useMutation({
     mutationFn: async (tier: "pro" | "business" | null) =>
       tier === null
         ? (await api.POST("/billing/portal")).data
         : (await api.POST("/billing/checkout-session", { body: { tier } })).data,
-    // The provider's own page: card data never reaches the console.
+    // The provider's own page: nothing of a card comes to this one.
     onSuccess: ({ url }) => location.assign(url),
   });
   const takesPayments = status.data?.payments === "available";
   return (
     <AccountScreen title={t("plan-title")} lead={t("plan-lead")}>
-      <Loading query={status} lines={4} label={t("loading")} />
-      {status.data === undefined ? null : (
+      <Refusal error={status.error} onRetry={() => void status.refetch()} />
+      {status.data === undefined ? (
+        <Skeleton lines={4} label={t("loading")} />
+      ) : (
         <Current
           status={status.data}
           isPending={leave.isPending}
@@ -45,7 +48,8 @@ export function Screen() {
       )}
       {status.data === undefined || takesPayments ? null : <p className="notice">{t("no-payments")}</p>}
       <Refusal error={leave.error} />
-      <Section id="plans" className="stack" title={t("plans")}>
+      <section className="stack" aria-labelledby="plans">
+        <h2 id="plans">{t("plans")}</h2>
         <ul className="plain-list grid">
           {TIERS.map((tier) => (
             <PlanCard
@@ -57,7 +61,7 @@ export function Screen() {
             />
           ))}
         </ul>
-      </Section>
+      </section>
     </AccountScreen>
   );
 }
@@ -71,6 +75,7 @@ function Current({
   isPending: boolean;
   onManage?: () => void;
 }) {
+  const t = useText("account");
   const { tier, current_period_end, usage } = status;
   return (
     <section className="card stack" aria-labelledby="current">
@@ -92,6 +97,7 @@ function Current({
 }
 
 function Usage({ label, used, limit }: { label: string; used: number; limit: number | null }) {
+  const t = useText("account");
   const words =
     limit === null
       ? t("used-of-any", { used: number(used) })
@@ -132,6 +138,7 @@ function PlanCard({
   isPending: boolean;
   onChoose?: () => void;
 }) {
+  const t = useText("account");
   const plan = PLANS[tier];
   const count = (name: (typeof COUNTS)[number]) => {
     const limit = plan[name];
@@ -152,9 +159,11 @@ function PlanCard({
         ))}
       </ul>
       {onChoose === undefined || isCurrent ? null : (
-        <Button look={tier === "pro" ? "primary" : "quiet"} isPending={isPending} onPress={onChoose}>
-          {t("choose", { plan: t(`plan-${tier}`) })}
-        </Button>
+        <div>
+          <Button look={tier === "pro" ? "primary" : "quiet"} isPending={isPending} onPress={onChoose}>
+            {t("choose", { plan: t(`plan-${tier}`) })}
+          </Button>
+        </div>
       )}
     </li>
   );

@@ -1,31 +1,43 @@
 import { useQuery } from "@tanstack/react-query";
 import type { Passkey } from "@usher/client";
 import { useState } from "react";
-import { api, apiItems, refreshAccount } from "../../../api/client.ts";
+import { api } from "../../../api/client.ts";
 import { hasPasskeys, makePasskey } from "../../../api/passkey.ts";
-import { withStepUp } from "../../../api/session.ts";
+import { queryClient } from "../../../api/queries.ts";
+import { withStepUp } from "../../../api/step-up.ts";
 import { useSave } from "../../../api/use-save.ts";
-import { ago, date, textsOf } from "../../../i18n/text.tsx";
-import { ConfirmButton } from "../../../layout/confirm-dialog.tsx";
+import { ago, date } from "../../../i18n/formats.ts";
+import { useText } from "../../../i18n/use-text.tsx";
+import { ConfirmDialog } from "../../../layout/confirm-dialog.tsx";
+import { Button } from "../../../ui/button.tsx";
 import { TextField } from "../../../ui/field.tsx";
 import { Form } from "../../../ui/form.tsx";
-import { Section } from "../../../ui/page.tsx";
-import { Loading } from "../../../ui/states.tsx";
+import { Refusal } from "../../../ui/refusal.tsx";
+import { Skeleton } from "../../../ui/states.tsx";
 import { toast } from "../../../ui/toast.tsx";
+import { passkeysQuery } from "./queries.ts";
 
-const t = textsOf("account");
+/** The account's log, too. */
+const refresh = () => queryClient.invalidateQueries({ queryKey: ["me"] });
 
+/** The passkeys that sign in, and a new one. */
 export function Passkeys() {
+  const t = useText("account");
   const passkeys = useQuery(passkeysQuery);
-  const remove = async ({ id, name }: Passkey) => {
-    await withStepUp(() => api.DELETE("/me/passkeys/{passkeyId}", { params: { path: { passkeyId: id } } }));
-    toast(t("passkey-removed", { name }));
-    await refreshAccount();
+  const [removing, setRemoving] = useState<Passkey | null>(null);
+  const remove = async () => {
+    if (removing === null) return;
+    const path = { passkeyId: removing.id };
+    await withStepUp(() => api.DELETE("/me/passkeys/{passkeyId}", { params: { path } }));
+    toast(t("passkey-removed", { name: removing.name }));
+    await refresh();
   };
   return (
-    <Section id="passkeys" title={t("passkeys")}>
+    <section className="card stack" aria-labelledby="passkeys">
+      <h2 id="passkeys">{t("passkeys")}</h2>
       <p className="muted">{t("passkeys-lead")}</p>
-      <Loading query={passkeys} lines={2} label={t("loading")} />
+      <Refusal error={passkeys.error} onRetry={() => void passkeys.refetch()} />
+      {passkeys.isPending ? <Skeleton lines={2} label={t("loading")} /> : null}
       {passkeys.data === undefined || passkeys.data.length === 0 ? null : (
         <ul className="plain-list stack tight" aria-labelledby="passkeys">
           {passkeys.data.map((passkey) => (
@@ -40,24 +52,34 @@ export function Passkeys() {
                     : t("passkey-used", { made: date(passkey.created_at), used: ago(passkey.last_used_at) })}
                 </p>
               </div>
-              <ConfirmButton
+              <Button
+                look="danger"
                 isSmall
                 aria-label={t("remove-of", { name: passkey.name })}
-                title={t("passkey-remove-title", { name: passkey.name })}
-                confirm={t("remove")}
-                onConfirm={() => remove(passkey)}
-                lead={t("passkey-remove-lead")}
-              />
+                onPress={() => setRemoving(passkey)}
+              >
+                {t("remove")}
+              </Button>
             </li>
           ))}
         </ul>
       )}
       {hasPasskeys() ? <AddPasskey /> : <p className="notice">{t("no-passkeys-here")}</p>}
-    </Section>
+      <ConfirmDialog
+        title={t("passkey-remove-title", { name: removing?.name ?? "" })}
+        confirm={t("remove")}
+        isOpen={removing !== null}
+        onClose={() => setRemoving(null)}
+        onConfirm={remove}
+      >
+        <p>{t("passkey-remove-lead")}</p>
+      </ConfirmDialog>
+    </section>
   );
 }
 
 function AddPasskey() {
+  const t = useText("account");
   const [name, setName] = useState("");
   const add = useSave({
     typed: name,
@@ -70,7 +92,7 @@ function AddPasskey() {
     forget: () => setName(""),
     onSaved: async (passkey) => {
       toast(t("passkey-added", { name: passkey.name }));
-      await refreshAccount();
+      await refresh();
     },
   });
   const problem = problemOf(add.error);
@@ -98,13 +120,11 @@ function AddPasskey() {
   );
 }
 
-/** Errors that `Refusal` handles: with a text, or as a cancelled dialog. */
+/** `Refusal` shows these, or shows nothing for them. */
 const SHOWN_BY_REFUSAL = ["NotAllowedError", "AbortError", "SecurityError"];
 
-/** Classifies the browser's error (WebAuthn, section 5.1). Null for any other error, which `Refusal` shows. */
+/** What browsers refuse a passkey for (WebAuthn, section 5.1); null for what is no refusal of theirs. */
 function problemOf(error: unknown): "exists" | "impossible" | null {
   if (!(error instanceof DOMException) || SHOWN_BY_REFUSAL.includes(error.name)) return null;
   return error.name === "InvalidStateError" ? "exists" : "impossible";
 }
-
-const passkeysQuery = apiItems(["me", "passkeys"], "/me/passkeys");

@@ -1,17 +1,16 @@
 import { useQuery } from "@tanstack/react-query";
 import type { Event, Guest } from "@usher/client";
 import { useState } from "react";
-import { dateTime, list, textsOf } from "../../../i18n/text.tsx";
+import { dateTime, list } from "../../../i18n/formats.ts";
+import { useText } from "../../../i18n/use-text.tsx";
 import { Button } from "../../../ui/button.tsx";
-import { Section } from "../../../ui/page.tsx";
 import { OfferSeat } from "./offer-seat.tsx";
 import { questionsQuery } from "./queries.ts";
 import { RecordReply } from "./record-reply.tsx";
 
-const t = textsOf("guest");
-
-/** The guest's reply, with companions and answers, and a button that enters one. */
+/** What the guest has replied, with companions and answers; and the way to enter a reply for the guest. */
 export function ReplyCard({ event, guest, canEdit }: { event: Event; guest: Guest; canEdit: boolean }) {
+  const t = useText("guest");
   const [isRecording, setRecording] = useState(false);
   const [isOffering, setOffering] = useState(false);
   const { rsvp } = guest;
@@ -22,7 +21,8 @@ export function ReplyCard({ event, guest, canEdit }: { event: Event; guest: Gues
     rsvp.response === "attending" &&
     (rsvp.seat === "waitlisted" || (rsvp.seat === null && event.capacity !== null));
   return (
-    <Section id="reply" title={t("reply")}>
+    <section className="card stack" aria-labelledby="reply">
+      <h2 id="reply">{t("reply")}</h2>
       {rsvp === null ? (
         <p className="muted">{t("reply-none")}</p>
       ) : (
@@ -68,12 +68,13 @@ export function ReplyCard({ event, guest, canEdit }: { event: Event; guest: Gues
       ) : null}
       {isRecording ? <RecordReply event={event} guest={guest} onClose={() => setRecording(false)} /> : null}
       {isOffering ? <OfferSeat event={event} guest={guest} onClose={() => setOffering(false)} /> : null}
-    </Section>
+    </section>
   );
 }
 
-/** The answers of the guest and the companions to the event's questions. */
+/** The answers to the event's questions, the guest's own and the companions'. */
 function Answers({ event, guest }: { event: Event; guest: Guest }) {
+  const t = useText("guest");
   const questions = useQuery(questionsQuery(event.id));
   const { rsvp } = guest;
   if (questions.data === undefined || rsvp === null) return null;

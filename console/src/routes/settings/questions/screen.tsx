@@ -1,38 +1,44 @@
 import { useQuery } from "@tanstack/react-query";
-import type { Event, Question, Questions } from "@usher/client";
+import { useParams } from "@tanstack/react-router";
+import type { Event, Questions } from "@usher/client";
 import { useRef, useState } from "react";
-import { api, queryClient, useEvent } from "../../../api/client.ts";
+import { api } from "../../../api/client.ts";
+import { queryClient, useEvent } from "../../../api/queries.ts";
 import { useSave } from "../../../api/use-save.ts";
-import { textsOf } from "../../../i18n/text.tsx";
+import { useText } from "../../../i18n/use-text.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { Form } from "../../../ui/form.tsx";
-import { Section } from "../../../ui/page.tsx";
-import { Empty, Loading } from "../../../ui/states.tsx";
+import { Refusal } from "../../../ui/refusal.tsx";
+import { Empty, Skeleton } from "../../../ui/states.tsx";
 import { toast } from "../../../ui/toast.tsx";
 import { useDraft } from "../../../ui/use-draft.ts";
 import { questionsQuery } from "../../guests/guest/queries.ts";
 import { SettingsFrame } from "../frame.tsx";
 import { SaveBar } from "../save-bar.tsx";
+import "../screen.css";
 import { bodyOf, type DraftQuestion, draftOf, MAX_QUESTIONS, moved, newQuestion, withIds } from "./draft.ts";
 import { QuestionCard } from "./question-card.tsx";
-import "../screen.css";
+import { RemovedQuestions } from "./removed.tsx";
 
-const t = textsOf("settings");
-
+/** What do I need to know from my guests? */
 export function Screen() {
-  const event = useEvent();
-  const questions = useQuery(questionsQuery(event.id));
+  const t = useText("settings");
+  const { eventId } = useParams({ from: "/account-frame/events/$eventId/settings/questions" });
+  const event = useEvent(eventId);
+  const questions = useQuery(questionsQuery(eventId));
   return (
-    <SettingsFrame title={t("questions-title")} lead={t("questions-lead")}>
-      <Loading query={questions} lines={5} label={t("loading")} />
+    <SettingsFrame event={event} title={t("questions-title")} lead={t("questions-lead")}>
+      <Refusal error={questions.error} onRetry={() => void questions.refetch()} />
+      {questions.isPending ? <Skeleton lines={5} label={t("loading")} /> : null}
       {questions.data === undefined ? null : <Editor event={event} saved={questions.data} />}
     </SettingsFrame>
   );
 }
 
-/** Edits all questions, which are saved as one list. */
+/** Edits all questions together: they are saved as one list. */
 function Editor({ event, saved }: { event: Event; saved: Questions }) {
-  /** Null without edits. */
+  const t = useText("settings");
+  /** Null: as they are saved. */
   const [draft, setDraft] = useDraft<DraftQuestion[]>(`questions ${event.id}`);
   const [openKey, setOpenKey] = useState<string | null>(null);
   const [said, setSaid] = useState("");
@@ -41,7 +47,7 @@ function Editor({ event, saved }: { event: Event; saved: Questions }) {
   const asSaved = saved.items.map(draftOf);
   const questions = draft ?? asSaved;
   const isDirty = draft !== null && JSON.stringify(bodyOf(draft)) !== JSON.stringify(bodyOf(asSaved));
-  const removed = asSaved.filter(({ id }) => !questions.some((question) => question.id === id));
+  const gone = asSaved.filter(({ id }) => !questions.some((question) => question.id === id));
   const save = useSave({
     typed: draft,
     send: (sent: DraftQuestion[]) =>
@@ -62,7 +68,7 @@ function Editor({ event, saved }: { event: Event; saved: Questions }) {
     setDraft(next);
     setSaid(t("question-moved", { label: labelOf(next[to], t("untitled")), place: to + 1, count: next.length }));
     const key = next[to]?.key;
-    // The browser removes the focus from an element that moves in the document.
+    // The card keeps its key, but the browser takes the focus from what moves in the document.
     requestAnimationFrame(() => list.current?.querySelector<HTMLElement>(`[data-question="${key}"]`)?.focus());
   };
   const add = (question: DraftQuestion) => {
@@ -107,9 +113,11 @@ function Editor({ event, saved }: { event: Event; saved: Questions }) {
         ))}
       </ol>
       {canEdit && questions.length < MAX_QUESTIONS ? (
-        <Button look="quiet" onPress={() => add(newQuestion())}>
-          {t("add-question")}
-        </Button>
+        <div>
+          <Button look="quiet" onPress={() => add(newQuestion())}>
+            {t("add-question")}
+          </Button>
+        </div>
       ) : null}
       {isDirty ? (
         <SaveBar
@@ -120,7 +128,7 @@ function Editor({ event, saved }: { event: Event; saved: Questions }) {
             save.reset();
           }}
         >
-          {removed.length === 0 ? null : <p>{t("answers-kept", { count: removed.length })}</p>}
+          {gone.length === 0 ? null : <p>{t("answers-kept", { count: gone.length })}</p>}
         </SaveBar>
       ) : null}
       <RemovedQuestions
@@ -136,37 +144,4 @@ function Editor({ event, saved }: { event: Event; saved: Questions }) {
 function labelOf(question: DraftQuestion | undefined, untitled: string): string {
   const label = question?.label.trim() ?? "";
   return label === "" ? untitled : label;
-}
-
-/** Removed questions, whose answers are kept. @param onRestore adds a question again */
-function RemovedQuestions({
-  questions,
-  onRestore,
-}: {
-  questions: Question[];
-  onRestore?: (question: Question) => void;
-}) {
-  if (questions.length === 0) return null;
-  return (
-    <Section id="removed" className="stack tight" title={t("removed")}>
-      <p className="muted">{t("removed-lead")}</p>
-      <ul className="plain-list stack tight">
-        {questions.map((question) => (
-          <li key={question.id} className="card row spread">
-            <span className="grow break">{question.label}</span>
-            {onRestore === undefined ? null : (
-              <Button
-                look="quiet"
-                isSmall
-                aria-label={t("ask-again-of", { label: question.label })}
-                onPress={() => onRestore(question)}
-              >
-                {t("ask-again")}
-              </Button>
-            )}
-          </li>
-        ))}
-      </ul>
-    </Section>
-  );
 }
