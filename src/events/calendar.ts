@@ -14,7 +14,7 @@ export interface CalendarEvent {
   endTime: number | null;
 }
 
-/** What a calendar file needs besides. */
+/** The additional values that a calendar file needs. */
 export interface CalendarEntry extends CalendarEvent {
   calendarSequence: number;
   cancelledAt: number | null;

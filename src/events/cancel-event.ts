@@ -33,9 +33,9 @@ interface Outcome {
 }
 
 /**
- * Cancels an event: reminders and scheduled messages are skipped, guests are told with `notify`, and their calendar files
- * take it out. One that is cancelled already stays as it is.
- * @throws AppError 429 `notice_limit`, 409 `event_changed` when parallel changes win every attempt
+ * Cancels an event: skips its reminders and scheduled messages, and marks it as cancelled in guests' calendar files.
+ * With `notify`, emails the guests. Does nothing if the event is already cancelled.
+ * @throws AppError 429 `notice_limit`; 409 `event_changed` if every retry conflicts with another write
  */
 export function cancelEvent(
   ctx: RequestContext,
@@ -81,7 +81,7 @@ const change = retried(
   MAX_ATTEMPTS,
 );
 
-/** Writes a decision with its audit record, its notice and what becomes of the messages. @throws LostRace */
+/** Writes a decision with its audit record, its notice and the changes of its messages. @throws LostRace */
 async function writeCancellation(
   ctx: RequestContext,
   member: Member,
@@ -125,7 +125,6 @@ async function writeCancellation(
   return event ?? before;
 }
 
-/** What guests are told of a decision. */
 function noticeKindOf({ isCancelled }: Decision): "cancelled" | "reinstated" {
   return isCancelled ? "cancelled" : "reinstated";
 }

@@ -43,11 +43,11 @@ const MAX_NAMED = 100;
 const MAX_ATTEMPTS = 5;
 
 /**
- * Changes an event; absent fields stay. Unsent reminders move with the event's time, see `moveMessages`; an address for
- * replies is proved first, see `planReplyTo`; with `notify` guests are told, see `planNotices`. Who
- * waits is offered the seats of a larger capacity.
- * @throws AppError 400 for times that contradict each other, what `planReplyTo` and `planNotices` throw, 409
- *   `capacity_below_seated` unless it is forced, 409 `event_changed` when parallel changes win every attempt
+ * Changes an event; absent fields stay unchanged. Unsent reminders move with the event's time (`moveMessages`). An
+ * address for replies is verified first (`planReplyTo`). With `notify`, guests are emailed (`planNotices`). If the
+ * capacity grows, waitlisted parties are offered the new seats.
+ * @throws AppError 400 for times that contradict each other, errors of `planReplyTo` and `planNotices`, 409
+ * `capacity_below_seated` unless it is forced, 409 `event_changed` if every retry conflicts with another write
  */
 export async function changeEvent(
   ctx: RequestContext,
@@ -111,7 +111,7 @@ const change = retried(
 
 type Database = RequestContext["db"];
 
-/** What a new capacity is judged by, read with the event: nothing unless there is one. */
+/** Queries for the check of a new capacity, to run with the read of the event. None unless a capacity is set. */
 function capacityReads(db: Database, eventId: string, capacity: number | null | undefined) {
   const isLimited = typeof capacity === "number";
   return {
@@ -171,7 +171,7 @@ interface Change {
   /** Whether the capacity may become smaller than the seats that are taken. */
   force: boolean;
   replies: Part;
-  /** The fields of which guests are told. */
+  /** The changed fields that guests are notified about. */
   noticed: readonly NoticedField[];
 }
 
@@ -238,7 +238,7 @@ function shown(key: string, value: EventRow[keyof EventRow]): string | number | 
 }
 
 /**
- * The fields of a change of which guests are told; none for a cancelled event.
+ * Returns the changed fields that guests are notified about; none for a cancelled event.
  * @param sending the results of `readNotices`
  * @throws AppError 403 `email_unverified`, `sending_paused`, 429 `notice_limit`
  */

@@ -13,18 +13,18 @@ import { listPauses } from "../sending/queries.ts";
 import type { EventRow } from "./queries.ts";
 
 const HOUR = 3_600;
-/** Mails that ask whether an address may be used, to one address and by one user. */
+/** Limits of verification emails, per address and per user. */
 const PER_ADDRESS = { name: "reply-to-mail", limit: 3, windowSeconds: HOUR };
 const PER_USER = { name: "reply-to-mails", limit: 10, windowSeconds: HOUR };
 
-/** Whoever sets the address. */
+/** The member who sets the address. */
 export interface Editor {
   id: string;
   email: string | null;
   emailVerified: boolean;
 }
 
-/** What a change of the address for replies writes. */
+/** The changes that set an address for replies. */
 export interface ReplyToChange {
   /** Columns of the event; none where nothing changes. */
   columns: Partial<Pick<EventRow, "replyTo" | "replyToVerifiedAt">>;

@@ -92,8 +92,8 @@ export function insertHostRevision(db: Database, party: Party, replacedAt: numbe
 }
 
 /**
- * Lowers the plus-ones of a large answer to what the party is to have. No edit of the guest.
- * @param companions those of the answer, of whom no more attend
+ * Lowers the plus-ones of a large RSVP to the new maximum of its party. Does not count as an edit of the guest.
+ * @param companions the companions of the RSVP; at most the new maximum attend
  */
 export function lowerPlusOnes(
   db: Database,
@@ -123,7 +123,7 @@ interface StoredParty {
   seat: Seat | null;
 }
 
-/** What a live event says of the people of an answer. Answers to questions are left out: the monitor shows none. */
+/** The people of an RSVP, for an activity. Answers to questions are left out, because the monitor shows none. */
 export function livePartyOf({ plusOnes, companions, answeredBy, seat }: StoredParty) {
   return {
     plus_ones: plusOnes,

@@ -108,7 +108,7 @@ function isLarge({ response, plusOnes }: LargeAnswer, { maxPlusOnes }: Party): b
   return response !== "declined" && plusOnes > maxPlusOnes;
 }
 
-/** Condition: the guest's answer of now fits into the new party. */
+/** Condition: the guest's current RSVP fits into the new party. */
 function answerFits(party: Party): SQL {
   return sql`not exists (select 1 from ${rsvps} where ${isLargeAnswer(party)})`;
 }

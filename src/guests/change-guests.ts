@@ -138,7 +138,6 @@ function activitiesOf(found: readonly BulkGuest[], change: BulkChange, plan: Bul
   return [...answersLowered(plan.lowered, now), ...updated];
 }
 
-/** What the audit record says of a change of many guests. */
 function auditedState(
   ids: readonly string[],
   { addTags, removeTags, tableName, partySize }: BulkChange,
@@ -153,20 +152,20 @@ function auditedState(
   };
 }
 
-/** What a bulk change does with each guest. */
+/** The effects of a bulk change on its guests. */
 interface BulkPlan {
   /** Guests whose tags change. */
   tags: TagChange[];
   /** Answers that are larger than the new party. */
   lowered: LoweredAnswer[];
-  /** What forbids the change, by the position of a guest's id in the request. */
+  /** The reasons to reject the change, by the position of a guest's ID in the request. */
   problems: FieldProblem[];
 }
 
 /** A guest's answer as a bulk change is compared with it. */
 type BulkAnswer = Awaited<ReturnType<typeof listAnswersAmong>>[number];
 
-/** The new tags of a guest, beside those that were read. */
+/** The previous and the new tags of a guest. */
 interface TagChange {
   guestId: string;
   before: readonly string[];
@@ -189,7 +188,10 @@ function listAnswersAmong(db: Database, eventId: string, guestIds: readonly stri
     .where(and(eq(rsvps.eventId, eventId), isAmong(rsvps.guestId, guestIds), ne(rsvps.response, "declined")));
 }
 
-/** Statements that set fields of all guests to the same values, and abort the batch when one of them is gone. */
+/**
+ * Statements that set fields of all guests to the same values. They abort the batch if one of the guests no longer
+ * exists.
+ */
 function updateGuests(
   db: Database,
   eventId: string,
@@ -263,8 +265,8 @@ function lowerAnswers(db: Database, eventId: string, lowered: readonly LoweredAn
 }
 
 /**
- * Aborts the batch when an answer that came in since the read has more plus-ones than its party allows, which a trigger
- * stores beside it. Comes after `updateGuests` and `lowerAnswers`.
+ * Aborts the batch if an RSVP that arrived since the read has more plus-ones than its party allows. A trigger stores
+ * that maximum with the RSVP. Run after `updateGuests` and `lowerAnswers`.
  */
 function abortUnlessAnswersFit(db: Database, eventId: string, guestIds: readonly string[]) {
   const ofGuests = and(eq(rsvps.eventId, eventId), isAmong(rsvps.guestId, guestIds), ne(rsvps.response, "declined"));

@@ -24,15 +24,15 @@ export interface ImportChoices {
 
 /** The rows of a file whose guests are on the list, by number. */
 export interface ListedRows {
-  /** By e-mail address, by external id, or by the id from our own export. */
+  /** By email address, by external ID, or by the ID from our own export. */
   onList: ReadonlySet<number>;
   /** By the name alone. */
   namesakes: ReadonlySet<number>;
 }
 
 /**
- * Finds the rows whose guests are already on the list: by e-mail address, by external id, or by the id from our own
- * export, which identifies guests without either; and those that have a guest's name and nothing else in common.
+ * Finds the rows whose guests are already on the list. They match by email address, by external ID, or by the ID from
+ * our own export, which identifies guests without either. Also finds rows that share only the name with a guest.
  */
 export function rowsOnList(
   rows: readonly FileRow[],

@@ -16,7 +16,7 @@ import { areAmong, type BulkGuest, listAmong, unknownGuests } from "./bulk-queri
 /** Attempts while others delete some of the same guests between the read and the write. */
 const MAX_ATTEMPTS = 4;
 
-/** What the audit record says. The id of a deleted guest says nothing about the person any more. */
+/** The audit record. The ID of a deleted guest no longer identifies a person. */
 type DeletionRecord = Omit<Audited, "after">;
 
 /**

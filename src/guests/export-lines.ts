@@ -94,7 +94,7 @@ function joinEntries(entries: readonly string[]): string | null {
   return entries.length === 0 ? null : entries.join("; ");
 }
 
-/** Who comes with the guest; `+2` is the second, whose name nobody has said yet. */
+/** Returns the names of attending companions; `+2` is the second companion, who has no name yet. */
 function attendingNames(companions: readonly Companion[]): string[] {
   return companions.flatMap(({ name, attending }, index) => (attending ? [name ?? `+${index + 1}`] : []));
 }

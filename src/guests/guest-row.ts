@@ -14,7 +14,7 @@ export const PROBLEM_FIELDS = [
   ...(["tags", "table", "external_id", "companions", "locale"] as const),
 ] as const;
 
-/** What is invalid in a row. */
+/** An invalid value of a row. */
 export interface RowProblem {
   field: (typeof PROBLEM_FIELDS)[number];
   message: string;
@@ -30,8 +30,8 @@ interface ReadDetails {
 }
 
 /**
- * Reads what a row says of a guest beside the contact. A tag that a cell repeats counts once.
- * @param cellsOf the cells of a field that are not empty
+ * Reads the details of a guest in a row, without the contact. Repeated tags of a cell count once.
+ * @param cellsOf the non-empty cells of a field
  * @param partySize of the same row
  */
 export function readDetails(cellsOf: (field: ImportField) => string[], partySize: number | null): ReadDetails {
@@ -89,7 +89,7 @@ function withoutRepeated(tags: readonly string[]): string[] {
 
 /** A parsed row of a file. */
 export interface FileRow {
-  /** As a spreadsheet numbers it, from 1. */
+  /** Counted from 1, like the rows of a spreadsheet. */
   row: number;
   /** The `id` column, which only our own export has. */
   id: string | null;
@@ -105,7 +105,7 @@ export interface FileRow {
   isDuplicate: boolean;
 }
 
-/** What becomes of a guest whose phone number is invalid: nothing at all, or a guest without one. */
+/** How to import a guest with an invalid phone number: not at all, or without the number. */
 export type InvalidPhone = "reject" | "drop";
 
 /** Separates several addresses or numbers in one cell; Google Contacts writes `:::`. */

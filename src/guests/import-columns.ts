@@ -47,8 +47,8 @@ export function parseHeaders(text: string): KnownHeaders {
 }
 
 /**
- * What a header is found under. Case, accents, digits, punctuation and remarks in brackets are ignored: `E-mail 1 - Value`
- * and `emailvalue` are the same.
+ * Returns the lookup key of a header. Ignores case, accents, digits, punctuation and remarks in brackets: `E-mail 1 -
+ * Value` and `emailvalue` have the same key.
  */
 export function headerKey(header: string): string {
   // `Attendee #` is a number, not a name.
@@ -70,7 +70,7 @@ export interface ImportColumn {
 /** The column indexes of each field, in order of preference. */
 export type ColumnsOf = Readonly<Record<ImportField, readonly number[]>>;
 
-/** What the name columns of a row hold; undefined where the file has no such column. */
+/** The values of a row's name columns. Undefined if the file has no such column. */
 export interface NameParts {
   name: string | undefined;
   first: string | undefined;
@@ -79,8 +79,8 @@ export interface NameParts {
 }
 
 /**
- * The name of a guest. A name in full wins. Beside a column of first names alone, `Name` and `Nom` are family names; and
- * beside one of family names alone, `Nome` and `Nombre` are first names.
+ * Returns the name of a guest. A full name has priority. Next to a column of first names, `Name` and `Nom` are family
+ * names. Next to a column of family names, `Nome` and `Nombre` are first names.
  */
 export function joinName({ name = "", first, middle = "", last }: NameParts): string {
   if (name !== "" && first !== undefined && last === undefined)

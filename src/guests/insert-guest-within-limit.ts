@@ -12,13 +12,13 @@ import { foldText } from "./search.ts";
 /** Attempts while concurrent requests fill the list after a recount. */
 const MAX_ATTEMPTS = 3;
 
-/** How a guest is inserted beside the limit. */
+/** Options for the limit. */
 export interface LimitChoices {
   /** Inserts the guest beyond the limit, too, after a recount. */
   mayExceed?: boolean;
 }
 
-/** What is written with a guest. */
+/** Statements and a result to write with a guest. */
 interface WithGuest {
   changes?: readonly Statement[];
   /** For the request's `Idempotency-Key`. */

@@ -17,7 +17,7 @@ import { foldText } from "./search.ts";
 /** A guest with RSVP and check-in. */
 export type GuestRow = Awaited<ReturnType<typeof findGuest>>[number];
 
-/** What a host notes about a guest beside the contact. */
+/** The host's notes about a guest, without the contact. */
 export interface GuestDetails {
   tags: string[];
   tableName: string | null;
@@ -138,8 +138,8 @@ export function isCodeAsked(): SQL {
 }
 
 /**
- * Maps a constraint violation of a guest's insert or update to 409 `duplicate_external_id` or `duplicate_guest`, and returns
- * any other error as it is: of a validated guest, only the external id and the e-mail address can conflict.
+ * Maps a constraint violation of a guest's insert or update to 409 `duplicate_external_id` or `duplicate_guest`.
+ * Returns any other error unchanged. Only the external ID and the email address of a validated guest can conflict.
  */
 export function toDuplicateGuest(error: unknown): unknown {
   if (!isConstraintViolation(error)) return error;

@@ -29,7 +29,7 @@ const PHONE_PUNCTUATION = /[\s()./-]/g;
 /** A shorter digit string would match nearly every phone number. */
 const MIN_PHONE_DIGITS = 3;
 
-/** As many characters of a name as a cursor has room for; equal beginnings are sorted by id. */
+/** The number of characters of a name that fit into a cursor. Names with the same beginning are sorted by ID. */
 const NAME_KEY_LENGTH = 50;
 
 /** Newest first. */
@@ -68,7 +68,7 @@ export async function readGuests(
   return page.of(rows, ({ id, sortKey }) => [String(sortKey ?? ""), id]);
 }
 
-/** What a cursor belongs to; filters are hashed, because a cursor has to be short. */
+/** The name of the list that a cursor belongs to. Filters are hashed, because a cursor has to be short. */
 async function listName(eventId: string, query: GuestFilter): Promise<string> {
   const chosen = Object.entries(query).filter(([, value]) => value !== undefined);
   if (chosen.length === 0) return `guests ${eventId}`;
@@ -202,7 +202,7 @@ function hasDelivery(delivery: Exclude<ListFilter["delivery"], undefined>): SQL 
   return delivery === "none" || delivery === null ? isNull(guests.deliveryStatus) : eq(guests.deliveryStatus, delivery);
 }
 
-/** Who has not answered, or does not come, has no seat. */
+/** A guest without an RSVP, or with one that is not attending, has no seat. */
 function hasSeat(seat: Exclude<ListFilter["seat"], undefined>): SQL {
   return seat === "none" ? isNull(rsvps.seat) : eq(rsvps.seat, seat);
 }
@@ -233,7 +233,7 @@ function guestsWithMoreDevices(eventId: string, count: number): SQL {
     group by guest_id having count(distinct item) > ${count})`;
 }
 
-/** Search terms from a query: part of a name, of an e-mail address, or of a phone number in any notation. */
+/** Returns the search terms of a query: part of a name, of an email address, or of a phone number in any notation. */
 function searchTerms(query: string): SearchTerms {
   return { name: foldText(query), email: emailKey(query), phone: phoneTerm(query) };
 }

@@ -8,7 +8,7 @@ export interface AnsweringAccess {
   userAgent: string | null;
 }
 
-/** What becomes of an answer when an access is taken back. */
+/** The effect on an RSVP when an access is undone. */
 export type AnswerBefore =
   /** The access, and what its device did since, has changed nothing. */
   | { status: "unchanged" }

@@ -54,7 +54,7 @@ export function messagesOf(
   return [rsvpConfirmed(ctx, link.token, rsvp), attempted === null ? confirmed : [attempted, confirmed]];
 }
 
-/** The message that mails the guest a confirmation of the answer. @param token of the guest's link */
+/** The queue message that emails the guest a confirmation of the RSVP. @param token of the guest's link */
 export function rsvpConfirmed(ctx: RequestContext, token: string, rsvp: ConfirmedRsvp): BusMessage {
   return busMessage(ctx, "rsvp.confirmed", {
     event_id: rsvp.eventId,

@@ -1,4 +1,4 @@
-/** What a request shows of its device. */
+/** The evidence in a request about its device. */
 export interface DeviceClaim {
   userAgent: string;
   /** Hash of the device ID that the request carried; null if the request carried none. */
@@ -9,7 +9,7 @@ export interface DeviceClaim {
   hasNonce: boolean;
 }
 
-/** What an RSVP stores of its device. */
+/** The device columns of an RSVP. */
 export interface OfDevice {
   /** How the device that answered is recognised; `anyone` while only a host has recorded the answer. */
   recognisedBy: "device_id" | "user_agent" | "anyone";

@@ -108,7 +108,7 @@ async function write(
     seat: known === undefined ? [findSeat(db, row)] : [],
   };
   try {
-    // A seat that is taken aborts its batch. Where seats are not limited, answers of a crowd share one.
+    // A seat that is already taken aborts the batch. Without a capacity, concurrent RSVPs share one batch.
     const { seat } = await (invitation.event.capacity === null
       ? runGroupedBatch(db, ctx.groupedBatchesOf(ctx.shard), statements)
       : runBatch(db, statements));

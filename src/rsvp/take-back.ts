@@ -37,8 +37,8 @@ function insertTakenBack(db: Database, ids: GuestIds, replacedAt: number) {
 }
 
 /**
- * Makes an answer what it was, with the edits that were left then. A seat that others have by now is gone: the party waits
- * then, also where the event has no waitlist, so that the host sees it. A party that waited gets its place back.
+ * Restores an RSVP, with the number of edits that were left. If other parties have its seats by now, the party is
+ * waitlisted, even without a waitlist, so that the host sees it. A party that waited gets its place back.
  */
 function restoreAnswer(db: Database, to: RevisionRow, now: number) {
   const { eventId, response, plusOnes, companions, answers, answeredBy, editCount } = to;

@@ -109,7 +109,7 @@ function insertReplaced(db: Database, ids: GuestIds, replacedAt: number) {
   return insertRevisions(db, { replacedBy: "host", replacedAt }, sql`from ${rsvps} where ${isRsvpOf(ids)}`);
 }
 
-/** What decides the seat of a recorded answer. */
+/** The values that decide the seat of a recorded RSVP. */
 interface Seating {
   /** The seat where it does not depend on other guests; undefined: the write decides it. */
   seat: RsvpRow["seat"] | undefined;
@@ -131,8 +131,8 @@ function insertRecorded(db: Database, row: RsvpRow, { seat, ...seating }: Seatin
 }
 
 /**
- * Replaces an answer. It is no edit of the guest.
- * @throws a constraint violation for an answer that finds no seat
+ * Replaces an RSVP. Does not count as an edit of the guest.
+ * @throws a constraint violation if the RSVP finds no seat
  */
 function updateRecorded(db: Database, row: RsvpRow, { seat, ...seating }: Seating) {
   const { response, plusOnes, companions, answers, answeredBy, heads, updatedAt, eventId } = row;

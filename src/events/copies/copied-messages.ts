@@ -14,8 +14,8 @@ type MessageRow = typeof messages.$inferSelect;
 type CopiedMessage = Omit<MessageRow, "id">;
 
 /**
- * What a host wrote, as drafts: nothing is sent for the copy that nobody has scheduled for it. A time that is still to come
- * after the shift stays with the draft.
+ * Returns the host's own messages as drafts, so that the copy sends nothing that nobody has scheduled for it. A draft
+ * keeps its send time if the shifted time is in the future.
  */
 export function copiedDrafts(rows: readonly MessageRow[], target: CopyTarget): CopiedMessage[] {
   // Chosen guests are those of the source.

@@ -37,7 +37,7 @@ import { remindersOf } from "../reminders/reminders.ts";
 import { copiedDrafts, copiedReminders, haveOwnWords } from "./copied-messages.ts";
 import type { INCLUDED } from "./schemas.ts";
 
-/** What is copied, from where and to which day. */
+/** The parts to copy, their source and the target day. */
 interface Input extends CopyInput {
   include: readonly Included[];
 }
@@ -102,7 +102,7 @@ async function copy(ctx: RequestContext, caller: Caller, input: Input & { source
   return event;
 }
 
-/** What a request says of the copy. `eventDate` in epoch milliseconds. */
+/** The input of a copy. `eventDate` in epoch milliseconds. */
 interface CopyInput {
   name: string;
   eventDate: number;
@@ -232,7 +232,7 @@ function listGuestsToCopy(db: Database, eventId: string) {
   return db.select().from(guests).where(eq(guests.eventId, eventId)).orderBy(asc(guests.id));
 }
 
-/** What a host wrote, and the reminders; no notices. */
+/** Lists the host's messages and the reminders, without notices. */
 function listMessagesToCopy(db: Database, eventId: string) {
   return db
     .select()
@@ -289,7 +289,7 @@ type QuestionsRow = typeof eventQuestions.$inferSelect;
 
 type TextsRow = typeof eventTexts.$inferSelect;
 
-/** What belongs to the copy of an event. */
+/** The rows to insert for the copy of an event. */
 interface CopiedRows {
   guests: readonly GuestRow[];
   messages: readonly MessageRow[];

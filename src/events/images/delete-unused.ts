@@ -23,9 +23,9 @@ export function nextCheck(now: number): number {
 }
 
 /**
- * Deletes the images that no event shows, of which closed events that can be restored are some. The first look marks an
- * image, so that no branding can choose it any more; the second deletes it unless a request chose it before the mark.
- * Idempotent: the rows go last.
+ * Deletes the images that no event shows. Closed events count, because they can be restored. The first check marks an
+ * image, so that no branding can choose it any more. The second check deletes it, unless a request chose it before the
+ * mark. Idempotent, because files are deleted before their rows.
  */
 export async function deleteUnusedUploads(ctx: RequestContext): Promise<void> {
   if (ctx.shard !== 0) return;

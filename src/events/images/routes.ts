@@ -25,7 +25,7 @@ const IMMUTABLE = "public, max-age=31536000, immutable";
 
 const binary = z.string().meta({ format: "binary" });
 
-/** Described and not validated: a request without a file is no image, whatever else is wrong with it. */
+/** Described but not validated, so that a request without a file always gets the error for a missing image. */
 const UPLOAD_FORM = {
   type: "object" as const,
   properties: { file: { type: "string", format: "binary", description: "JPEG or PNG, at most 2 MiB" } },

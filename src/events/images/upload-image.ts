@@ -23,7 +23,7 @@ const RANDOM_BYTES = 16;
 export const MAX_UPLOAD_BYTES = 2 * 1024 * 1024;
 /** Two for each of 250 events. At 2 MB each that is 1 GB: one user cannot fill the store. */
 const MAX_IMAGES_PER_USER = 500;
-/** Those that no event shows are deleted after a day: an account hosts no more images than this beside its events' own. */
+/** Limits the images that an account hosts without an event: images that no event shows are deleted after a day. */
 const MAX_IMAGES_A_DAY = 100;
 
 const REFUSALS: Record<RefusalReason, string> = {

@@ -86,7 +86,10 @@ export function noticeSubject(kind: NoticeKind, eventName: string): string {
   return `${LEADS[kind]}: ${eventName}`;
 }
 
-/** Notices of an event in 24 hours: of changes, and beside them of cancelling and reinstating. */
+/**
+ * Notices per event in 24 hours. Changes have this limit; cancelling and reinstating share a second one of the same
+ * size.
+ */
 const NOTICES_A_DAY = 6;
 
 /** A notice that was asked for, and is neither cancelled nor without anything to tell. `createdAt` in epoch milliseconds. */
@@ -97,9 +100,9 @@ export interface PastNotice {
 }
 
 /**
- * Refuses a notice when the event had as many as it may in 24 hours: a notice is no newsletter. One that waits takes the
- * change in and is none more. Cancelling has a budget of its own, so that changes never use it up.
- * @param past of the last 24 hours
+ * Rejects a notice if the event has reached its limit for 24 hours. A notice that is still scheduled absorbs the change
+ * and does not count again. Cancelling has a separate budget, so changes never use it up.
+ * @param past the notices of the last 24 hours
  * @throws AppError 429 `notice_limit` with `retry_after`
  */
 export function requireNotice(kind: NoticeKind, past: readonly PastNotice[], now: number): void {
@@ -111,13 +114,13 @@ export function requireNotice(kind: NoticeKind, past: readonly PastNotice[], now
   throw new AppError("notice_limit", { retry_after: seconds, limit: NOTICES_A_DAY });
 }
 
-/** Changes within so long of the first one are one mail. */
+/** Changes within this time after the first one are sent as one email. */
 const CHANGES_WAIT_MS = 10 * MINUTE_MS;
 
 /** Long enough to take a slip back, short enough for an evening that is rained off. */
 const CANCELLING_WAIT_MS = 2 * MINUTE_MS;
 
-/** What a notice is about. */
+/** A decision or change to notify guests about. */
 export interface NoticeInput {
   event: { id: string; name: string };
   kind: NoticeKind;
@@ -126,7 +129,9 @@ export interface NoticeInput {
   createdBy: string;
 }
 
-/** What `planNotices` and `requireNotice` decide by, for the batch that reads the event. Nothing where nobody is told. */
+/**
+ * Queries for `planNotices` and `requireNotice`, for the batch that reads the event. None if guests are not notified.
+ */
 export function readNotices({ db, clock }: RequestContext, { eventId, session }: EventCaller, isTold: boolean) {
   const now = clock.now();
   return {
@@ -145,7 +150,7 @@ export function gatherNotices({ db, clock }: RequestContext, input: NoticeInput)
   return [gatherNotice(db, { ...row, subject: noticeSubject(kind, event.name) })];
 }
 
-/** Has the Scheduler send what `gatherNotices` wrote when it is due. @param written its results */
+/** Schedules the Scheduler for the notices that `gatherNotices` wrote. @param written the results of its statements */
 export function wakeForNotices(ctx: RequestContext, written: readonly (readonly { sendAt: number | null }[])[]): void {
   for (const { sendAt } of written.flat()) wakeSchedulerFor(ctx, { status: "scheduled", sendAt });
 }
@@ -158,7 +163,7 @@ interface NewNotice {
   eventId: string;
   id: string;
   notice: "changed" | "cancelled" | "reinstated";
-  /** What the change that causes it sets; the statement reads their values of before. */
+  /** The columns that the change sets. The statement reads their previous values. */
   fields: readonly NoticedColumn[];
   /** For the list of messages. */
   subject: string;

@@ -11,9 +11,9 @@ type ReminderSlug = "reminder_7d" | "reminder_3d" | "reminder_1d" | "reminder_da
 
 interface Sentences {
   subject: TextId;
-  /** What the reminder says. The distance to the event is a value, because a host may move the reminder. */
+  /** The main sentence. The distance to the event is a value, because a host may move the reminder. */
   what: TextId;
-  /** What it says of the link: by default, and to a guest who said maybe and so has no door pass. */
+  /** The sentence about the link: by default, and for a guest who said maybe and so has no door pass. */
   link: TextId;
   linkForMaybe: TextId;
   /** Whether it asks for an RSVP by the deadline. */
@@ -66,8 +66,8 @@ export function reminderWords(
 const ISOLATES = /[\u2068\u2069]/g;
 
 /**
- * The same with placeholders, as hosts see and change it: in the language of the event, stored in English. Whoever leaves it
- * has our words in each guest's language.
+ * Returns a reminder's text with placeholders, as hosts see and change it: in the language of the event, stored in
+ * English. If the host leaves it unchanged, each guest gets the default text in the guest's language.
  */
 export function editableWords(slug: ReminderSlug, texts = english()): ReminderWords {
   const { subject, body } = reminderWords(texts, slug, ITSELF);

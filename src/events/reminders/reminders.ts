@@ -6,7 +6,7 @@ import { newId } from "../../kernel/ids.ts";
 import { localTimeOf, momentOf } from "../../kernel/zoned-time.ts";
 import { editableWords, type ReminderWords } from "./reminder-words.ts";
 
-/** What the times of reminders depend on. `eventDate` in epoch milliseconds. */
+/** The values of an event that decide the times of reminders. `eventDate` in epoch milliseconds. */
 export interface RemindedEvent {
   eventDate: number;
   timezone: string;

@@ -13,9 +13,9 @@ import { isAnswerOf } from "./seats.ts";
 const MAX_OFFERS = 100;
 
 /**
- * Ends the offers that have run out: the answer stays, without a seat, the guest is told by mail, and the seats go to
- * whose turn it is now. Runs late or twice without harm: each offer ends by a guarded write.
- * @returns when the next offer runs out (epoch milliseconds), null when none is open
+ * Expires seat offers whose time is over. The RSVP stays without a seat, the guest is emailed, and the seats are
+ * offered to the next parties. May run late or twice: each offer expires by a conditional write.
+ * @returns when the next offer expires (epoch milliseconds), null if none is open
  */
 export async function expireOffers(ctx: RequestContext): Promise<number | null> {
   const open = await listDueOffers(ctx.db, MAX_OFFERS + 1);

@@ -11,14 +11,14 @@ import type { PendingLiveEvent } from "../../platform/activities/publish-live-ev
 import { busMessage } from "../../platform/outbox/enqueue.ts";
 import { isAnswerOf, type OfferToInsert, type Party, SEATLESS } from "./seats.ts";
 
-/** What decides how long an offer stands. Times in epoch milliseconds. */
+/** The values that decide when an offer expires. Times in epoch milliseconds. */
 export interface OfferTimes {
   offerHours: number;
   eventDate: number;
   endTime: number | null;
 }
 
-/** An offer, the statements that make it, the guest's mail, and what the monitors are told. */
+/** An offer with its statements, the guest's email and the activity for monitors. */
 interface Offer {
   offer: OfferToInsert;
   /** They write nothing when the guard does not hold; `offered` has a row when it did. */
@@ -28,8 +28,8 @@ interface Offer {
 }
 
 /**
- * Offers a party its seats: the answer holds them until the offer runs out, the guest is told by mail. What runs in the
- * batch before these statements must not change whether the guard holds.
+ * Offers a party its seats: reserves them until the offer expires, and emails the guest. Earlier statements of the
+ * batch must not change whether the condition `guard` is true.
  * @param offeredBy the member who offers out of turn, or null
  */
 export function makeOffer(

@@ -84,7 +84,7 @@ function isSeatless({
     where ${and(isAnswerOf(eventId, guestId), SEATLESS, eq(rsvps.heads, heads), sql`${rsvps.seat} is ${seat}`)})`;
 }
 
-/** Condition: the event has so many heads left. */
+/** Condition: the event has seats left for this many people. */
 function hasRoom(eventId: string, heads: number): SQL {
   return sql`not exists (select 1 from ${events} left join ${eventSeats} on ${eq(eventSeats.eventId, events.id)}
     where ${events.id} = ${eventId} and ${HELD} + ${heads} > ${events.capacity})`;

@@ -21,8 +21,9 @@ const LARGEST_PARTY = 20;
 const MAX_OFFERS = 40;
 
 /**
- * Offers free seats, one party after the other: always to the longest-waiting party that fits. One that does not fit keeps
- * its place. Idempotent, and safe beside another consumer of the same event: each offer is guarded by whose turn it is.
+ * Offers free seats to one party after another: always to the longest-waiting party that fits. A party that does not
+ * fit keeps its place. Idempotent. Safe to run concurrently for an event, because each offer is written only if it is
+ * the party's turn.
  */
 export async function offerSeats(
   ctx: RequestContext,
@@ -59,7 +60,7 @@ async function offerTo(ctx: RequestContext, eventId: string, party: Party): Prom
   return next;
 }
 
-/** Leaves the rest to a message of its own. */
+/** Enqueues another message for the remaining offers. */
 async function goOn(ctx: RequestContext, eventId: string): Promise<void> {
   const rest = enqueue(ctx, [busMessage(ctx, "seats.offer", { event_id: eventId })]);
   await ctx.db.batch(rest.statements);

@@ -66,12 +66,13 @@ export function waitlistPosition(): SQL<number | null> {
     nullif((${counted}), ${sql.raw(String(MAX_POSITION))}) + 1, null)`;
 }
 
-/** A guest's id has so many characters. */
+/** The length of a guest's ID. */
 const ID_LENGTH = 36;
 
 /**
- * The same for the rows of a list. The first parties of the line are read once, with the first row that waits, and each
- * row's place is where the guest's id is among theirs; a list without a waiting party reads none.
+ * SQL for the waitlist position in each row of a list. Reads the first parties of the waitlist once, with the first
+ * waitlisted row. Each row's position is where the guest's ID is among theirs. A list without a waitlisted party reads
+ * none.
  */
 export function waitlistPositionIn(eventId: string, guestId: SQL): SQL<number | null> {
   const waiting = aliasedTable(rsvps, "waiting");
@@ -98,7 +99,7 @@ export function findEventSeats(db: Database, eventId: string) {
     .limit(1);
 }
 
-/** Who has a seat, the latest answers first. */
+/** Lists the guests with a seat, the latest RSVPs first. */
 export function listSeated(db: Database, eventId: string, limit: number) {
   return db
     .select({ guestId: rsvps.guestId, name: guests.name, heads: rsvps.heads })
@@ -118,8 +119,8 @@ export function holdsSeated(eventId: string, capacity: number): SQL {
 }
 
 /**
- * Whether a guest has a door code: who attends and has a seat. Who waits, and who has not taken an offer yet, gets none.
- * Without a capacity every attending answer has a seat.
+ * True if a guest has a door code: the guest attends and has a confirmed seat. Waitlisted and offered parties have
+ * none. Without a capacity, every attending RSVP has a seat.
  */
 export function hasDoorCode({ response, seat }: { response: string; seat: string | null }): boolean {
   return response === "attending" && seat === "confirmed";
@@ -145,7 +146,7 @@ export type Party = Awaited<ReturnType<typeof findParty>>[number];
 
 export const HELD = sql<number>`coalesce(${eventSeats.held}, 0)`;
 
-/** What a party is offered a seat by: its answer and its event. */
+/** The columns that an offer needs, of a party's RSVP and its event. */
 export const party = {
   guest: { id: aliased(guests.id, "guest.id"), name: guests.name },
   rsvpId: rsvps.id,
@@ -200,7 +201,7 @@ export async function requireRoom({ db }: RequestContext, eventId: string, heads
   throw eventFull({ capacity: held + heads <= capacity ? held : capacity, held });
 }
 
-/** Whether so many more heads would get a seat now. */
+/** Checks whether this many more people would get a seat now. */
 function findRoom(db: Database, eventId: string, heads: number) {
   const asked = { eventId, heads: sql`${heads}`, capacity: sql`${events.capacity}`, waitlist: sql`0` };
   return db
