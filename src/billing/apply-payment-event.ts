@@ -22,8 +22,8 @@ import {
 
 /**
  * Applies a webhook event of the payment provider. Idempotent and independent of order: the newest event of a
- * subscription wins, and a final status is never left. One subscription of a user grants the tier; a second one that is
- * paid is cancelled at the provider, and the user is told.
+ * subscription wins, and a final status never changes. One subscription of a user grants the tier. `subscription.end`
+ * cancels a second paid subscription at the provider and notifies the user.
  * @throws AppError 400 `invalid_signature`
  */
 export async function applyPaymentEvent(ctx: RequestContext, rawBody: string, signature: string): Promise<void> {
@@ -83,7 +83,7 @@ async function write(ctx: RequestContext, eventId: string, row: Parameters<typeo
     outboxEntries.publishAfterResponse();
     if (second.length > 0) end.publishAfterResponse();
   } catch (error) {
-    // The same event in a parallel request, which applies it.
+    // A parallel request received the same event and applies it.
     if (!isConstraintViolation(error)) throw error;
   }
 }

@@ -7,9 +7,9 @@ import { PAID_STATUSES } from "./subscription-state.ts";
 type EndMessage = Extract<BusMessage, { type: "subscription.end" }>;
 
 /**
- * Consumer of `subscription.end`: cancels the subscription of a deleted account, or one that a user has beside the one
- * that grants the tier. Idempotent.
- * @throws PaymentsUnavailable when the provider does not answer: the message is retried
+ * Consumer of `subscription.end`: cancels the subscription of a deleted account, or a user's subscription that does not
+ * grant the tier. Idempotent.
+ * @throws PaymentsUnavailable if the provider does not respond: the message is retried
  */
 export async function endSubscription(ctx: RequestContext, { body }: EndMessage): Promise<void> {
   const { subscription_id: id, beside_user_id: userId } = body;

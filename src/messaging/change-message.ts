@@ -46,7 +46,7 @@ export async function changeMessage(
   const { mode, sendAt, subject, guestIds, audience = guestIds && "chosen", ...content } = definedOnly(fields);
   if (Object.keys(fields).length === 0) throw nothingToChange();
   const written = await editMessage(ctx, caller, messageId, async (before, schedule, { member, tier }) => {
-    // What it says is written by the event's changes; a host can only cancel it.
+    // The event's changes write the content of a notice. A host can only cancel it.
     if (before.notice !== null) throw new AppError("message_not_editable");
     if (expected !== undefined && before.updatedAt !== expected) throw new AppError("message_changed");
     const words = await asLeft(ctx, before, definedOnly({ subject: subject ?? undefined, body: content.body }));
@@ -82,13 +82,16 @@ export async function cancelMessage(ctx: RequestContext, caller: EventCaller, me
   await editMessage(ctx, caller, messageId, async () => cancelled);
 }
 
-/** The flags that `createMessage` checks, for a draft from before they were switched off. Reminders are not broadcasts. */
+/**
+ * Checks the flags of `createMessage` again, in case one was switched off after the draft was created. Reminders are
+ * not broadcasts.
+ */
 async function assertFeaturesEnabled(ctx: RequestContext, message: MessageRow, { hostId }: Member): Promise<void> {
   if (message.slug === null) await requireEnabled(ctx, "broadcasts", hostId);
   if (message.channel === "sms") await requireEnabled(ctx, "sms", hostId);
 }
 
-/** What a message says, to whom and how. */
+/** The content of a message, its target and its channel. */
 interface Content {
   audience: Audience;
   segment: Parameters<typeof targetOf>[0]["segment"];
@@ -137,11 +140,11 @@ interface Edit {
   action: AuditAction | null;
   /** Whether the message is sent after it, now or at its time: then the caller has to be allowed to write to others. */
   isSending?: boolean;
-  /** Who it is for by name from now on; null when that stays as it is. */
+  /** The IDs of the newly chosen guests; null if they stay unchanged. */
   chosen?: readonly string[] | null;
 }
 
-/** Who edits a message, and the tier of the event's host. */
+/** The member who edits a message, and the tier of the event's host. */
 interface Editor {
   member: Member;
   tier: Tier;

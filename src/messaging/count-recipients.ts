@@ -14,7 +14,7 @@ import type { RecipientCount } from "./schemas.ts";
 /** Characters of the token in a guest's link. */
 const LINK_TOKEN_LENGTH = 43;
 
-/** Whom a message is for, by which channel, and for a text message its body. */
+/** The target and channel of a message, and the body of a text message. */
 interface Counted {
   audience?: Exclude<Target, "chosen"> | undefined;
   guestIds?: readonly string[] | undefined;

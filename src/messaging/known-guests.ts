@@ -21,7 +21,7 @@ export async function lostWithChosen(
   return unknown === 0 ? new LostRace(code) : unknownGuests(unknown);
 }
 
-/** The refusal of chosen guests of whom so many are not guests of the event. */
+/** Returns the error for `count` chosen guests who are not guests of the event. */
 export function unknownGuests(count: number) {
   return invalidField(
     "guest_ids",

@@ -156,7 +156,7 @@ export const ChangeMessage = z
   .openapi("ChangeMessage")
   .transform(camelKeys);
 
-/** One guest, at once. */
+/** Sends to one guest immediately. */
 export const WriteToGuest = z
   .strictObject({
     subject: fields.subject.nullable().default(null).meta({ description: "Required for email" }),

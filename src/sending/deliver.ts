@@ -188,7 +188,7 @@ function isBelowInvitationLimit(
   hashes: readonly string[],
   now: number,
 ): SQL {
-  // Compared one by one: a list would be a table of its own, whose rows are read.
+  // Compared one by one: a list would be a separate table, whose rows are read.
   const isOneOf = (column: Column) => or(...hashes.map((hash) => eq(column, hash)));
   const since = now - DAY_MS;
   const times = sql`select ${deliveries.createdAt} as at from ${deliveries}
@@ -205,7 +205,7 @@ function isBelowInvitationLimit(
 /** A final answer of a mail server. */
 type Final = Exclude<Awaited<ReturnType<RequestContext["mail"]["send"]>>, { status: "retry" }>;
 
-/** Mails that a host or a collaborator causes, to people who did not ask for them. */
+/** True for emails that a host or a collaborator causes, to people who did not ask for them. */
 function isToOthers(kind: MailKind): boolean {
   return kind === "invitation" || kind === "collaborator_invite";
 }

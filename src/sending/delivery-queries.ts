@@ -80,8 +80,8 @@ export function isClaimable(expiredBefore: number): SQL {
 }
 
 /**
- * Stores for the host what became of the last invitation of a guest.
- * @param from the statuses that the new one may replace: reports come late, and in any order
+ * Stores the delivery status of a guest's last invitation, for the host.
+ * @param from the statuses that the new one may replace, because reports arrive late and in any order
  */
 export function setDelivery(
   db: Database,
@@ -97,11 +97,11 @@ export function setDelivery(
       and(
         eq(guests.eventId, guest.eventId),
         eq(guests.id, guest.guestId),
-        // Compared one by one: a list would be a table of its own, whose rows are read.
+        // Compared one by one: a list would be a separate table, whose rows are read.
         or(...from.map((before) => eq(guests.deliveryStatus, before))),
       ),
     );
 }
 
-/** What became of the last invitation of a guest; null where there was none. */
+/** The status of a guest's last invitation, which is null without an invitation. */
 export type DeliveryStatus = NonNullable<typeof guests.$inferSelect.deliveryStatus>;

@@ -4,7 +4,7 @@ import { countryOfZone } from "../kernel/countries.ts";
 import { log } from "../kernel/log.ts";
 import { type OrdinaryNumber, ordinaryNumber, type PhoneRanges } from "../kernel/phone-ranges.ts";
 
-/** What says to which countries the texts of an event go. */
+/** The values that decide to which countries an event may send text messages. */
 export interface TextedEvent {
   timezone: string;
   /** `DE,AT`; null: the country of the time zone. */

@@ -187,7 +187,7 @@ export function isPending(now: number): SQL | undefined {
   return and(isNull(collaboratorInvites.acceptedAt), gt(collaboratorInvites.expiresAt, now));
 }
 
-/** The same context on the shard that a token names. The token is not verified by this. */
+/** Returns the context on the shard that a token names. Does not verify the token. */
 export function onShardOfInvite(ctx: RequestContext, value: string): RequestContext {
   return onShardOf(ctx, unverifiedIdOf(value));
 }

@@ -49,8 +49,8 @@ export function listCoOwned(db: Database, userId: string) {
 }
 
 /**
- * Closes the events that only this user owns for good.
- * @param closedAt so long ago that nobody can restore them: they are erased at once
+ * Permanently closes the events that only this user owns.
+ * @param closedAt a time long enough ago that nobody can restore the events: they are erased immediately
  */
 export function closeSolelyOwned(db: Database, userId: string, now: number, closedAt: number) {
   return db.update(events).set({ deletedAt: closedAt, updatedAt: now }).where(isSolelyOwned(db, userId));
@@ -139,7 +139,7 @@ export function eraseKeyNames(db: Database, userId: string) {
     .where(and(eq(auditRecords.actorId, userId), isNotNull(auditRecords.actorKeyName)));
 }
 
-/** Deletes the rows of sessions and one-time tokens, stored results, the mails to the user, and the counts of the user's. */
+/** Deletes a user's sessions, one-time tokens, stored results, queued emails and counters. */
 export function deleteCredentials(db: Database, userId: string) {
   return [
     db.delete(sessionMonitors).where(inArray(sessionMonitors.sessionId, idsOfSessions(db, userId))),

@@ -57,10 +57,10 @@ interface RoleChange {
 }
 
 /**
- * The mails about a changed role: the owners, and whoever is none any more, are told of a new and of a removed owner, so
- * that nobody takes an event over without a word. None for other roles.
- * @param change `before` is null for somebody new, `after` for a member who is removed; `by` whoever made it, with
- *   the event's host of before where a host can be removed
+ * Returns the emails about a new or a removed owner, to all owners and to the removed one, so that no takeover goes
+ * unnoticed. Returns none for other roles.
+ * @param change `before` is null for a new member, `after` for a removed one. `by` is the member who made the change;
+ * where a host can be removed, it has the event's previous host
  */
 export function ownerNotices(ctx: Pick<RequestContext, "clock">, change: RoleChange): BusMessage[] {
   const { eventId, by, userId, before, after } = change;
@@ -112,7 +112,7 @@ export const replaceRole = retried(
   MAX_ATTEMPTS,
 );
 
-/** What was read, and the new role. */
+/** The values that were read, and the new role. */
 interface Replacement {
   collaborator: Awaited<ReturnType<typeof findCollaborator>>[number];
   /** The owner who stays, where the collaborator is one. */

@@ -12,11 +12,13 @@ import { journalOf } from "./journals.ts";
 /** How often a running attempt extends its lease, which expires after 45 s. */
 const HEARTBEAT_MS = 10 * SECOND_MS;
 
-/** A queue consumer may run for fifteen minutes; who was not reached by then comes again with the rest of the batch. */
+/**
+ * A queue consumer may run for fifteen minutes. Recipients who are not reached in this time come with the next attempt.
+ */
 const MAX_SENDING_MS = 10 * MINUTE_MS;
 /** A provider that asks for a wait up to this long sets the pace; a longer one is for another attempt… */
 const MAX_PACE_SECONDS = 30;
-/** …and so is a message that has waited for so long: twenty connections may share two mails a second. */
+/** …and so is a message that has waited this long: twenty connections may share two emails per second. */
 const MAX_PACED_MS = 2 * MINUTE_MS;
 
 /** The queue message that asks for one batch. */
@@ -118,7 +120,7 @@ async function sendAtPace(
     const outcome = await connection.send(recipient);
     const seconds = retryAfterOf(outcome);
     if (seconds === undefined || seconds > MAX_PACE_SECONDS) return outcome;
-    // Up to a quarter more, so that the connections do not come back all at once.
+    // Up to a quarter more, so that the connections do not all come back together.
     const pauseMs = seconds * SECOND_MS * (1 + Math.random() / 4);
     if (clock.now() + pauseMs > waitsUntil) return outcome;
     await new Promise((resolve) => setTimeout(resolve, pauseMs));
@@ -145,7 +147,7 @@ function resultOf(
     : { ...refused, status: "failed", reason: outcome.reason };
 }
 
-/** What an attempt has found out about the recipients of its batch. */
+/** The results of an attempt for the recipients of its batch. */
 export class DeliveryResults {
   readonly #updates = new Map<string, DeliveryUpdate>();
   /** The longest wait that a server asked for, in seconds. */

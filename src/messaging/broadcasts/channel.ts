@@ -10,7 +10,7 @@ import type { Batch, Broadcast, DeliveryUpdate, Recipient, RecipientRow } from "
 
 export type SendOutcome = Awaited<ReturnType<RequestContext["mail" | "sms"]["send"]>>;
 
-/** How a broadcast leaves: by e-mail or as text messages. It decides the address, and who can be written to. */
+/** The channel of a broadcast: email or text messages. It decides the address and which guests can be reached. */
 export interface Channel {
   /** The backend's name, for the record. */
   provider: string;

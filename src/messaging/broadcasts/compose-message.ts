@@ -23,7 +23,7 @@ import type { Broadcast, Recipient } from "./delivery-queries.ts";
 
 type Values = ReturnType<typeof placeholderValues>;
 
-/** A message as one recipient gets it by e-mail, with the link that ends such e-mails. */
+/** Composes a message as one recipient gets it by email, with an unsubscribe link. */
 export async function composeEmail(ctx: RequestContext, broadcast: Broadcast, to: Recipient): Promise<EmailContent> {
   const notice = noticeIn(broadcast);
   if (notice) return composeNotice(ctx, broadcast, notice, to);
@@ -78,7 +78,7 @@ async function addressing(ctx: RequestContext, { event }: Broadcast, to: Recipie
   return { texts, link, values: placeholderValues({ guestName: to.name, link, event }, texts, ctx.clock.now()) };
 }
 
-/** Whom a notice is for: a recipient of the broadcast. */
+/** The guest who gets a notice. */
 interface NoticedGuest {
   /** BCP 47; null: the event's. */
   locale: string | null;
@@ -118,7 +118,7 @@ async function composeNotice(
   return { ...hostSender(broadcast, texts), ...mail, headers: unsubscribeHeaders(url), attachments: [file] };
 }
 
-/** What a notice has to tell now, null when that was taken back since; of another message undefined. */
+/** Returns the current content of a notice. Null if its changes were undone since; undefined for another message. */
 export function noticeIn({ message, event }: Broadcast): Notice | null | undefined {
   return message.notice === null ? undefined : noticeOf(message.changedFrom ?? {}, event);
 }

@@ -1,7 +1,7 @@
 import { DurableObject } from "cloudflare:workers";
 import { DAY_MS, HOUR_MS, SECOND_MS } from "../../kernel/clock.ts";
 
-/** A lease that was not extended for so long has expired: several heartbeats, so that a busy machine does not lose it. */
+/** A lease expires this long after its last extension: several heartbeats, so that a busy machine does not lose it. */
 export const LEASE_TTL_MS = 45 * SECOND_MS;
 /** Longest wait before a stalled message is enqueued once more. */
 const MAX_REQUEUE_DELAY_MS = HOUR_MS;
@@ -40,12 +40,12 @@ const BUSY_UNTIL = "busy_until";
 const REQUEUES = "requeues";
 
 /**
- * Write-ahead journal of one message: the results of a batch, recipient by recipient, until the database has them. One
- * write to D1 for each mail would be thousands of calls; one for a hundred would lose a hundred results in a crash. So
- * each result is recorded here before the connection sends the next mail, and an attempt that follows a crashed one
- * starts with its results. The object's single thread also grants each batch to one attempt at a time.
+ * Write-ahead journal of one message. Stores each result of a batch until the database has it. One D1 write per email
+ * would be thousands of calls; one per hundred emails could lose a hundred results in a crash. So each result is
+ * recorded here before the connection sends the next email, and the attempt after a crash starts with these results.
+ * The object's single thread also grants each batch to one attempt at a time.
  *
- * D1 is the truth. If all of this were lost, the mails of the batches that are running would be sent twice.
+ * D1 is the source of truth. If the journal is lost, the emails of the running batches are sent twice.
  */
 export class DeliveryJournal extends DurableObject {
   /** @returns results that earlier attempts recorded and did not persist, or null while another attempt holds the lease */

@@ -37,7 +37,7 @@ export type RecipientRow = Awaited<ReturnType<typeof listOpenRecipients>>[number
 /** A recipient who can be written to. */
 export interface Recipient extends RecipientRow {
   tokenId: string;
-  /** An e-mail address or a phone number, by the message's channel. */
+  /** An email address or a phone number, by the message's channel. */
   address: string;
 }
 
@@ -52,7 +52,7 @@ export interface Batch {
   beforeGuest: string;
 }
 
-/** What an attempt found out about one recipient. `pending` is tried again. */
+/** The result of an attempt for one recipient. `pending` is retried. */
 export interface DeliveryUpdate {
   guestId: string;
   status: "pending" | "sent" | "failed" | "suppressed" | "unreachable";

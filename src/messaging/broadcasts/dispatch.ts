@@ -82,9 +82,9 @@ export async function dispatchDue(ctx: RequestContext): Promise<number | null> {
 }
 
 /**
- * Enqueues the open batches of messages again on which no attempt is running: the program died between the claim and the
- * queue, or the queue lost a batch. Whoever was written to is not open and gets nothing again.
- * @returns when to look again at the earliest (epoch milliseconds), null when nothing is being sent
+ * Enqueues open batches again on which no attempt is running. Either the program crashed between the claim and the
+ * queue, or the queue lost a batch. Recipients with a result are not open and get nothing again.
+ * @returns when to check again at the earliest (epoch milliseconds), null if nothing is being sent
  */
 export async function requeueStalled(ctx: RequestContext): Promise<number | null> {
   const sending = await listSending(ctx.db, MAX_MESSAGES);
@@ -151,9 +151,9 @@ async function requeueIfStalled(ctx: RequestContext, message: SendingMessage): P
 }
 
 /**
- * Claims a notice that is due, with its recipients, and enqueues its batches; one of changes that were all taken back is
- * dropped. It is not counted for the host's budget of mails, so that a cancelling is never put off for a newsletter:
- * `requireNotice` is its own.
+ * Claims a due notice with its recipients and enqueues its batches. Drops it if all its changes were undone. A notice
+ * does not count towards the host's email budget, so a newsletter never postpones a cancellation. Its limit is
+ * `requireNotice`.
  */
 async function dispatchNotice(ctx: RequestContext, due: DueMessage): Promise<null> {
   const { db, clock } = ctx;
@@ -187,7 +187,10 @@ type DueMessage = Awaited<ReturnType<typeof listScheduled>>[number];
 /** A message that is being sent. */
 type SendingMessage = Awaited<ReturnType<typeof listSending>>[number];
 
-/** Scheduled messages, soonest first. Those of hosts whose mails are paused wait until an operator lifts the pause. */
+/**
+ * Lists scheduled messages, soonest first. Skips those of hosts whose emails are paused until an operator lifts the
+ * pause.
+ */
 function listScheduled(db: Database, limit: number) {
   // Not correlated: read once, and nothing while no account is paused.
   const paused = sql`(select ${events.id} from ${sendingPauses}
@@ -209,7 +212,7 @@ function listScheduled(db: Database, limit: number) {
     .limit(limit);
 }
 
-/** What a notice tells: the values that guests know, and the event as it is now. */
+/** Reads the values that guests know and the current event, for a notice. */
 function findNoticed(db: Database, { eventId, id }: DueMessage) {
   return db
     .select({ changedFrom: messages.changedFrom, updatedAt: aliased(messages.updatedAt, "read_at"), event: events })
@@ -233,8 +236,9 @@ function postponeMessage(db: Database, due: DueMessage, sendAt: number, now: num
 }
 
 /**
- * Claims a message that is due; returns no row when another Scheduler was first. One without recipients is sent at once.
- * @param content of a notice, which is decided by what became of the event
+ * Claims a due message. Returns no row if another Scheduler was first. A message without recipients is `sent`
+ * immediately.
+ * @param content of a notice, which depends on the current event
  */
 function claimMessage(
   db: Database,
@@ -322,9 +326,9 @@ function insertRecipients(db: Database, due: DueMessage, inAudience: SQL, now: n
 }
 
 /**
- * As `insertRecipients`, for a notice: guests who were invited and have not declined. They know of the event, and it
- * matters to them. The message leads the join: as a condition of its own it would be read again for each guest. The index
- * has those who declined alone; without its name SQLite prefers the primary key, and reads every answer.
+ * Inserts the recipients of a notice: guests who were invited and have not declined, because they know of the event.
+ * The message leads the join; as a separate condition it would be read again for each guest. The index has only
+ * declined RSVPs. Without its name, SQLite prefers the primary key and reads every RSVP.
  */
 function insertNoticed(db: Database, due: DueMessage, now: number) {
   const { eventId, id } = due;

@@ -10,7 +10,7 @@ export interface RecipientKey {
   guestId: string;
 }
 
-/** What a provider reports about a delivery after it accepted the message. */
+/** A provider's report about a delivery, after the provider accepted the message. */
 interface Report {
   status: "delivered" | "failed" | "bounced" | "complained";
   reason: string | null;

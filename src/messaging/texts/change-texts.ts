@@ -70,7 +70,10 @@ function footersOf({ reminderFooter, translations }: Words): string[] {
   return footers.filter((footer) => typeof footer === "string");
 }
 
-/** As with messages, the audit says which words are the host's own and not what they are; a subject is short enough. */
+/**
+ * The audit records which texts the host has customised, not the texts. It does store a subject, because subjects are
+ * short.
+ */
 function auditedState(words: Words): AuditedState {
   return {
     invitation_subject: words.invitationSubject,

@@ -74,7 +74,7 @@ export const ChangeTexts = z
     return { ...storedWords(own), translations: further, expectedUpdatedAt };
   });
 
-/** As they are stored. */
+/** Returns the texts in their stored form. */
 function storedWords({ invitation, confirmation, reminder_footer: reminderFooter }: z.output<typeof WordsObject>) {
   return {
     invitationSubject: invitation?.subject ?? null,

@@ -14,7 +14,7 @@ import type { WordsDraft } from "./words.ts";
 const MAX_ATTEMPTS = 2;
 
 /**
- * Mails a draft to the caller's own address, as a guest would get it.
+ * Emails a draft to the caller's own address, as a guest would get it.
  * @returns the address, masked
  * @throws AppError 403 `email_unverified`, 404 for a guest of another event
  */

@@ -1,7 +1,7 @@
 import type { MessageTranslations } from "../../db/schema/messages.ts";
 import type { Translations } from "../../events/placeholders/translated-words.ts";
 
-/** The words of an event's mails that a host may write; null: ours. */
+/** Custom texts of an event's emails. Null: the default text. */
 export interface Words {
   invitationSubject: string | null;
   invitationBody: string | null;
@@ -17,7 +17,7 @@ export interface SavedWords extends Words {
   updatedAt: number | null;
 }
 
-/** The mails that have words of the host's own. */
+/** The emails whose text a host can customise. */
 export const TEXT_KINDS = ["invitation", "confirmation", "reminder"] as const;
 
 export type TextKind = (typeof TEXT_KINDS)[number];

@@ -15,7 +15,7 @@ import { onEachShard, onShardOf } from "../../platform/shards/on-shard.ts";
 /** For a link that was cut off, or that another secret signed. */
 const INVALID_LINK = "This link is incomplete. Please use the one in the mail.";
 
-/** What a link's page shows. */
+/** The content of an unsubscribe page. */
 export interface UnsubscribeState {
   /** Masked, in case the link was passed on. */
   address: string;
@@ -93,7 +93,7 @@ function deleteHostUnsubscribe(db: Database, emailKey: string, hostId: string) {
     .where(and(eq(hostUnsubscribes.emailKey, emailKey), eq(hostUnsubscribes.hostId, hostId)));
 }
 
-/** What an address does not get, and the name of a host who has an account. Always one row. */
+/** Reads the unsubscriptions of an address, and the name of a host who has an account. Always one row. */
 function findSubscription(db: Database, emailKey: string, hostId: string) {
   return db
     .select({
