@@ -141,8 +141,8 @@ function upsertSubscription(db: AccountsDatabase, row: Omit<SubscriptionRow, "gr
 }
 
 /**
- * Removes the grant of a user's subscription that is not paid any more, and an operator's grant once there is one that is
- * paid; `grantBestSubscription` follows in the same batch.
+ * Removes the grant of a user's subscription that is not paid any more. Also removes an operator's grant once there is
+ * a paid subscription. Run `grantBestSubscription` after it in the same batch.
  */
 function revokeGrants(db: AccountsDatabase, userId: string) {
   return db

@@ -23,8 +23,8 @@ export function listSubscriptions(db: AccountsDatabase, userId: string) {
 }
 
 /**
- * Grants the tier of a user's best subscription, a paid one before an operator's grant, business before pro, then the
- * latest, unless one grants a tier already: a second one is cancelled, see `findSecond`.
+ * Grants the tier of a user's best subscription, unless a subscription already grants one: a second one is cancelled,
+ * see `findSecond`. A paid subscription precedes an operator's grant, then business precedes pro, then the latest wins.
  */
 export function grantBestSubscription(db: AccountsDatabase, userId: string) {
   const best = sql`(select ${subscriptions.providerSubscriptionId} from ${subscriptions}

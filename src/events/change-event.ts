@@ -255,12 +255,12 @@ function planNotices(
 }
 
 /**
- * The statements that move an event's messages with it, for the batch that moves the event. Each automatic reminder keeps
- * its distance: it is moved, made if it is missing, brought back if it was skipped, or skipped when its new time is past.
- * What was sent, what a host cancelled, and what has a time of a host's choosing stay as they are. The reminders of a
- * cancelled event stay skipped.
- * @param shiftsOwn whether messages with a time of a host's choosing move, too, by as much as the event; one whose new
- *   time is past becomes a draft
+ * Returns the statements that move an event's messages, for the batch that moves the event. Each automatic reminder
+ * keeps its distance to the event: it is moved, created if missing, restored if skipped, or skipped if its new time is
+ * past. Unchanged are sent messages, messages that a host cancelled, and messages with a host's own time. The reminders
+ * of a cancelled event stay skipped.
+ * @param shiftsOwn whether messages with a host's own time also move by as much as the event; one whose new time is
+ * past becomes a draft
  */
 function moveMessages(
   { db }: Pick<RequestContext, "db">,

@@ -35,9 +35,11 @@ const DEFAULTS = {
 };
 
 /**
- * Creates an event with its owner and its reminders in one batch, in the region that the caller names or that is nearest.
+ * Creates an event with its owner and its reminders in one batch. Uses the region that the caller names, or the nearest
+ * one.
  * @param place where the caller is
- * @throws AppError 403 `insufficient_scope` for an API key that is restricted to events, 400 for a region that there is not, 402 `tier_limit`, 400 for times that contradict each other, 401 when the session has ended meanwhile
+ * @throws AppError 403 `insufficient_scope` for an API key that is restricted to events, 400 for an unknown region, 402
+ * `tier_limit`, 400 for times that contradict each other, 401 if the session was revoked during the request
  */
 export async function createEvent(
   ctx: RequestContext,

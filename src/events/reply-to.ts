@@ -35,12 +35,12 @@ export interface ReplyToChange {
 export const SAME_REPLY_TO: ReplyToChange = { columns: {}, part: {} };
 
 /**
- * Plans a change of the address for replies. The editor's own address is proved already; to any other one goes a mail
- * with a link, and until its owner has followed it the address is stored and not used. The same unproved address again
- * sends another mail.
- * @param event with the address so far
+ * Plans a change of the address for replies. The editor's own address is already verified. Any other address gets an
+ * email with a link, and is stored but not used until its owner follows the link. Setting the same unverified address
+ * again sends another email.
+ * @param event with the current address
  * @param wanted null clears it
- * @throws AppError 403 `email_unverified`, `sending_paused`, 429 `rate_limited` for an address that has to be mailed
+ * @throws AppError 403 `email_unverified`, `sending_paused`, 429 `rate_limited` for an address that has to be emailed
  */
 export async function planReplyTo(
   ctx: RequestContext,

@@ -33,12 +33,13 @@ const MAX_ATTEMPTS = 5;
 type Fields = Omit<Parameters<typeof updateGuest>[3], "codeAskedAt"> & { askForCode?: boolean };
 
 /**
- * Changes the given fields of a guest. The guest's link stays valid. A party smaller than what the guest has answered for
- * is refused; with `adjust` the answer is lowered in the same batch, with a revision and an audit record. With
- * `expectedUpdatedAt` a guest whom somebody has changed since is left as it is.
- * @throws AppError 400 without a field or for a size that has no place for the companions, 404, 409 `duplicate_guest` or
- *   `duplicate_external_id` when another guest of the event has the address or the id, 409 `party_size_below_answers`,
- *   409 `guest_changed` with the guest as it is, 409 `list_changed` when others change the guest during every attempt, 403 for a caller whose role was lowered meanwhile
+ * Changes the given fields of a guest. The guest's link stays valid. Rejects a party smaller than the guest's RSVP.
+ * With `adjust`, lowers the RSVP in the same batch instead, with a revision and an audit record. With
+ * `expectedUpdatedAt`, changes nothing if the guest has changed since.
+ * @throws AppError 400 without a field or for a size that has no place for the companions, 404, 409 `duplicate_guest`
+ * or `duplicate_external_id` if another guest of the event has the email address or the ID, 409
+ * `party_size_below_answers`, 409 `guest_changed` with the current guest, 409 `list_changed` if every retry conflicts
+ * with another write, 403 if the caller's role was lowered during the request
  */
 export const changeGuest = retried(
   async (

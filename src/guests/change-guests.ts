@@ -32,10 +32,11 @@ const MAX_ATTEMPTS = 4;
 const MAX_PROBLEMS = 50;
 
 /**
- * Changes tags, table or party size of many guests: of all of them or of none. An answer that is larger than the new party
- * is refused; with `adjust` it is lowered in the same batch, with a revision, and its heads are offered to who waits.
- * @throws AppError 400 without a change or with one that does not fit a guest, 404 with the unknown ids, 409
- *   `party_size_below_answers`, 409 `list_changed` when others change the guests during every attempt
+ * Changes tags, table or party size of many guests: all of them or none. Rejects a party smaller than a guest's RSVP.
+ * With `adjust`, lowers the RSVP in the same batch instead, with a revision, and offers the freed seats to waitlisted
+ * parties.
+ * @throws AppError 400 without a change or with one that does not fit a guest, 404 with the unknown IDs, 409
+ * `party_size_below_answers`, 409 `list_changed` if every retry conflicts with another write
  */
 export const changeGuests = retried(
   async (
@@ -89,7 +90,7 @@ function doesNotFit({ problems }: BulkPlan): AppError {
 
 /**
  * Plans a bulk change of guests as they were read.
- * @param answers of those of them who come or may come; none where the party stays
+ * @param answers the attending and maybe RSVPs of the guests; none if the party stays unchanged
  */
 function planBulkChange(
   found: readonly BulkGuest[],

@@ -20,8 +20,8 @@ const MAX_ATTEMPTS = 4;
 type DeletionRecord = Omit<Audited, "after">;
 
 /**
- * Erases a guest with all data about the guest; the link answers 404 from then on. Queued messages about the guest are
- * dropped when they are consumed. The guest's seat is offered to who waits.
+ * Erases a guest with all data about the guest. The link then returns 404. Consumers drop queued messages about the
+ * guest. The freed seat is offered to waitlisted parties.
  * @throws AppError 404 for a guest who is not on the list
  */
 export async function deleteGuest(ctx: RequestContext, caller: EventCaller, guestId: string): Promise<void> {

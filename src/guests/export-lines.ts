@@ -44,7 +44,7 @@ const HEADER = [
 ];
 
 /**
- * The lines of a guest list, from the byte order mark on; times in UTC and in a zone.
+ * Yields the lines of a guest list, starting with the byte order mark. Times are in UTC and in a zone.
  * @param timeZone an IANA name
  */
 export function* csvLines(

@@ -128,8 +128,8 @@ const LINE_BREAKS = /[\t\r\n]+/g;
 const NOT_A_COUNT = "must be a whole number from 1 to 20";
 
 /**
- * Validates a row and maps it to a guest. Of several addresses or numbers, in one cell or in several columns, the first
- * valid one counts; if none is valid, the row is invalid.
+ * Validates a row and maps it to a guest. If a row has several addresses or numbers, in one cell or in several columns,
+ * the first valid one counts. If none is valid, the row is invalid.
  * @param width number of columns in the header row
  */
 export function readGuestRow(

@@ -29,7 +29,7 @@ export const importHeaders = ({ bindings }: Pick<Services, "bindings">): (() => 
   staticText(bindings.ASSETS, "/guests/import-headers.txt", parseHeaders);
 
 /**
- * Reads `import-headers.txt`, which has the headers of each field in these languages: English, German, French, Spanish,
+ * Reads `import-headers.txt`, which has the headers of each field in 22 languages: English, German, French, Spanish,
  * Italian, Portuguese, Dutch, Polish, Swedish, Danish, Norwegian, Finnish, Czech, Romanian, Hungarian, Turkish, Greek,
  * Russian, Ukrainian, Japanese, Chinese, Korean. A field begins a line, `name: full name; guest name`, and its further
  * lines are indented. Within a field, earlier spellings take precedence.

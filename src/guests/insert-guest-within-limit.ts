@@ -26,10 +26,10 @@ interface WithGuest {
 }
 
 /**
- * Inserts a guest if the event is below the guest limit of the host's tier, which is a condition of the commit.
- * @param withGuest what is written with the guest, who may be beyond the limit
- * @throws AppError 402 at the tier's limit, what `authorizeMember` throws when the caller has lost the role, 409
- *   `duplicate_guest` or `duplicate_external_id` when another guest of the event has the address or the id
+ * Inserts a guest if the event is below the guest limit of the host's tier. The limit is a condition of the commit.
+ * @param withGuest returns the statements and the result for the guest, who may be beyond the limit
+ * @throws AppError 402 at the tier's limit, errors of `authorizeMember` if the caller's role was removed, 409
+ * `duplicate_guest` or `duplicate_external_id` if another guest of the event has the email address or the ID
  */
 export async function insertGuestWithinLimit(
   ctx: RequestContext,

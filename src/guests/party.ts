@@ -22,7 +22,7 @@ export function holdsCompanions({ partySize, companions }: PartyLimit): boolean 
   return partySize === null || companions.length === 0 || partySize >= 1 + companions.length;
 }
 
-/** Returns the companions, of whom at most `plusOnes` attend: the last ones are set to not attending. */
+/** Returns the companions with at most `plusOnes` attending: the last ones are set to not attending. */
 export function withAtMost(companions: readonly Companion[], plusOnes: number): Companion[] {
   let left = plusOnes;
   return companions.map((companion) => ({ ...companion, attending: companion.attending && left-- > 0 }));

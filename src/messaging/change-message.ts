@@ -154,10 +154,10 @@ interface Editor {
 type Decide = (before: MessageRow, schedule: Schedule, editor: Editor) => Promise<Edit>;
 
 /**
- * Edits a draft or a scheduled message by optimistic concurrency: reads, decides, writes if the message is as it was
- * read, and starts again if it is not.
- * @throws AppError 404, 409 `message_not_editable` once it was cancelled or dispatched, 409 `message_changed` when it
- *   never stayed unchanged, 400 when one of the chosen guests is not a guest of the event, and whatever the decision throws
+ * Edits a draft or a scheduled message by optimistic concurrency: reads, decides, and writes if the message is
+ * unchanged since the read, else starts again.
+ * @throws AppError 404, 409 `message_not_editable` once it was cancelled or dispatched, 409 `message_changed` if every
+ * retry conflicts with another write, 400 if a chosen guest is not a guest of the event, and errors of the decision
  */
 const editMessage = retried(
   async (ctx: RequestContext, caller: EventCaller, messageId: string, decide: Decide): Promise<MessageRow> => {

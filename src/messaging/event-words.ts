@@ -10,8 +10,9 @@ type Reminder = MessageRow & { slug: NonNullable<MessageRow["slug"]> };
 type EventLocale = Awaited<ReturnType<typeof findLocale>>[number];
 
 /**
- * Reminders whose words the host has left, in the event's language: as hosts read and change them. Others as they are.
- * @param event from the batch of the rows; read here where there was none
+ * Returns reminders in the event's language, as hosts read and change them, if the host has left their default text.
+ * Returns other messages unchanged.
+ * @param event from the batch of the rows; read here if it is missing
  */
 export async function inEventLanguage(
   ctx: RequestContext,

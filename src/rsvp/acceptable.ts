@@ -138,8 +138,8 @@ export interface AnswerWindow {
 }
 
 /**
- * Why an event does not take an answer now; null if it does. After the deadline guests can still say no. The writes of an
- * answer repeat it in SQL.
+ * Returns the error if an event does not accept an RSVP now, else null. After the deadline guests can still decline.
+ * The writes of an RSVP repeat these rules in SQL.
  */
 export function refusalAt(event: AnswerWindow, response: RsvpResponse, now: number): ErrorCode | null {
   if (event.cancelledAt !== null) return "event_cancelled";

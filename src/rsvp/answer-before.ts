@@ -14,7 +14,7 @@ export type AnswerBefore =
   | { status: "unchanged" }
   /** Somebody else has changed the answer since: it stays. */
   | { status: "kept" }
-  /** The answer goes back to a state; null: to none. */
+  /** The RSVP is restored to an earlier state; null: it is deleted. */
   | { status: "restored"; to: RevisionRow | null };
 
 /**
@@ -54,7 +54,7 @@ function later(one: AnsweringAccess | undefined, other: AnsweringAccess): Answer
   return one === undefined || other.at >= one.at ? other : one;
 }
 
-/** By its id where both have one; else a copied user agent on the same address is as good as the same device. */
+/** Compares the IDs if both have one. Otherwise the same user agent and IP address count as the same device. */
 function isSameDevice(one: AnsweringAccess, other: AnsweringAccess): boolean {
   if (one.device !== null && other.device !== null) return one.device === other.device;
   return one.ipAddress === other.ipAddress && one.userAgent === other.userAgent;

@@ -16,7 +16,7 @@ export class EditCounter extends RateWindow {
 
   /**
    * Waits until the previous edit has left, at most `WAIT_MS`.
-   * @returns how many edits had not left when this one came; and the place of this one, to be disposed when it leaves
+   * @returns `seen`: how many edits were still inside on arrival; `place`: this edit's place, to dispose when it leaves
    */
   async enter(): Promise<{ seen: number; place: EditPlace }> {
     const seen = this.#inside.size;

@@ -32,14 +32,14 @@ export const ENTER_TIMEOUT_MS = 2_000;
 const MAX_ATTEMPTS = MAX_EDITS + 5;
 
 /**
- * Edits an RSVP, at most five times: from the device that submitted it, or with a nonce from the guest's own mail. The answer
- * that results is judged by what the invitation takes now, also when only the response changes. The previous state is stored as
- * a revision in the same batch, whose first statement repeats what the edit was decided on; when that has changed, the edit is
- * decided again. Three round trips, as `submitRsvp`: edits of one link take turns, and the call for the turn runs in parallel with
- * the read. An edit that waited for its turn reads again.
- * @param input.isShown whether the caller shows the invitation with the answer, as a page does
- * @throws AppError 404 `no_rsvp`, 403 `foreign_device` or `access_blocked`, 409 `edit_limit_reached`, `already_arrived`,
- *   `event_cancelled`, `event_over`, `rsvp_closed`, `event_full` or `rsvp_changed`, 400, 429
+ * Edits an RSVP, at most five times, from the device that submitted it or with a nonce from the guest's own email.
+ * Validates the resulting RSVP against the current invitation, even if only the response changes. Stores the previous
+ * state as a revision in the same batch. The first statement repeats the values that the edit was decided on; if one
+ * has changed, the edit is decided again. Takes three round trips, like `submitRsvp`. Edits of one link take turns, and
+ * the call for the turn runs in parallel with the read. An edit that waited for its turn reads again.
+ * @param input.isShown whether the caller shows the invitation with the RSVP, as a page does
+ * @throws AppError 404 `no_rsvp`, 403 `foreign_device` or `access_blocked`, 409 `edit_limit_reached`,
+ * `already_arrived`, `event_cancelled`, `event_over`, `rsvp_closed`, `event_full` or `rsvp_changed`, 400, 429
  */
 export async function editRsvp(ctx: RequestContext, link: GuestLink, input: EditInput): Promise<Answered> {
   const { facts, fingerprint } = input;
@@ -71,7 +71,7 @@ export async function editRsvp(ctx: RequestContext, link: GuestLink, input: Edit
   });
 }
 
-/** Writes an edit in one batch; undefined when its condition does not hold any more, and nothing was written. */
+/** Writes an edit in one batch. Returns undefined if its condition is not true any more and nothing was written. */
 async function write(
   ctx: RequestContext,
   link: GuestLink,

@@ -10,7 +10,7 @@ export interface Answer {
   response: RsvpResponse;
   /** The attending companions, named or not. */
   plusOnes: number;
-  /** Empty where only a number was given; else `plusOnes` of them attend. */
+  /** Empty if only a number was given; else `plusOnes` of them attend. */
   companions: Companion[];
   answers: AnswerValues;
 }
@@ -74,9 +74,9 @@ export interface Seated {
 }
 
 /**
- * The seat of an answer where it does not depend on other guests; undefined where the write has to decide it.
- * @param before the answer that is edited; null for the first one
- * @param heads the people that the new answer brings
+ * Returns the seat of an RSVP if it does not depend on other guests. Undefined if the write has to decide it.
+ * @param before the RSVP that is edited; null for the first one
+ * @param heads the number of people in the new RSVP
  * @param capacity the event's, null for none
  */
 export function knownSeat(
@@ -106,7 +106,7 @@ export function mayWait(before: Seated | null, waitlist: boolean): boolean {
 }
 
 /**
- * Returns named companions of whom `plusOnes` attend: the last ones are set to not attending, or unnamed ones are
+ * Returns named companions with `plusOnes` attending: the last ones are set to not attending, or unnamed ones are
  * added.
  */
 function withAttending(companions: Companion[], plusOnes: number): Companion[] {

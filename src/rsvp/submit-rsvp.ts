@@ -37,12 +37,14 @@ const MAX_ATTEMPTS = 5;
 type Input = Omit<Submission, "token"> & { facts: RequestFacts; isShown?: boolean };
 
 /**
- * Stores a guest's first RSVP: scored like an access, refused in the band `block`, confirmed by mail. The link stays
- * valid. Three round trips: the read in parallel with the rate-limit check, the score, the write with the log. The write
- * repeats what it was decided on; when that has changed, the answer is judged again.
- * @param input.isShown whether the caller shows the invitation with the answer, as a page does
- * @throws AppError 409 `rsvp_exists`, `already_arrived`, `event_cancelled`, `event_over`, `rsvp_closed`, `rsvp_changed`,
- *   `event_full` where nobody waits, 400 for an answer that the invitation does not take, 403 `access_blocked`, 404, 429
+ * Stores a guest's first RSVP. Scores it like an access, denies it in the risk band `block`, and confirms it by email.
+ * The link stays valid. Takes three round trips: the read in parallel with the rate-limit check, the score, and the
+ * write with the log. The write repeats the values that the RSVP was validated against; if one has changed, the RSVP is
+ * validated again.
+ * @param input.isShown whether the caller shows the invitation with the RSVP, as a page does
+ * @throws AppError 409 `rsvp_exists`, `already_arrived`, `event_cancelled`, `event_over`, `rsvp_closed`,
+ * `rsvp_changed`, `event_full` without a waitlist, 400 for an RSVP that the invitation does not accept, 403
+ * `access_blocked`, 404, 429
  */
 export async function submitRsvp(ctx: RequestContext, link: GuestLink, input: Input): Promise<Answered> {
   const { facts, fingerprint, isShown = false } = input;
@@ -74,7 +76,7 @@ interface Submitted {
   input: Input;
 }
 
-/** Writes an RSVP in one batch; undefined when its condition does not hold any more, and nothing was written. */
+/** Writes an RSVP in one batch. Returns undefined if its condition is not true any more and nothing was written. */
 async function write(
   ctx: RequestContext,
   { link, invitation, answer, assessment, input }: Submitted,

@@ -39,9 +39,9 @@ interface Recording {
 }
 
 /**
- * Writes an answer that a host has recorded in one batch, with the revision that it replaces, the audit record and the mail
- * to the guest.
- * @throws LostRace when what was read or the seats have changed since; AppError 409 `event_full`
+ * Writes an RSVP that a host has recorded. One batch also has the replaced revision, the audit record and the email to
+ * the guest.
+ * @throws LostRace if the rows that were read or the seats have changed since; AppError 409 `event_full`
  */
 export async function writeRecorded(
   ctx: RequestContext,
@@ -98,7 +98,7 @@ async function mailsFor(ctx: RequestContext, { tokenId }: AnswerableRow, row: Rs
   return [rsvpConfirmed(ctx, await guestTokenOf(ctx, tokenId), row)];
 }
 
-/** Condition: the answer has changed as often as when it was read; null: there is still none. */
+/** Condition: the RSVP has not changed since it was read; null: there is still none. */
 function isAtRevision(ids: GuestIds, before: RsvpRow | null): SQL {
   const revision = before && before.editCount + before.hostChangeCount;
   return sql`(select ${REVISION} from ${rsvps} where ${isRsvpOf(ids)}) is ${revision}`;
@@ -111,7 +111,7 @@ function insertReplaced(db: Database, ids: GuestIds, replacedAt: number) {
 
 /** The values that decide the seat of a recorded RSVP. */
 interface Seating {
-  /** The seat where it does not depend on other guests; undefined: the write decides it. */
+  /** The seat if it does not depend on other guests. Undefined: the write decides it. */
   seat: RsvpRow["seat"] | undefined;
   capacity: number | null;
   /** Whether an answer that does not fit waits: 1 or 0. */

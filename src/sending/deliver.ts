@@ -60,13 +60,12 @@ export async function deliveryRow(
 }
 
 /**
- * Sends a mail once: claims its row, sends, stores the outcome. A message that comes again finds the row.
+ * Sends an email once: claims its row, sends, and stores the outcome. A repeated queue message finds the row.
  *
- * At-least-once in one case: when the Worker crashes (or loses its database for seconds) between the server's answer and
- * the write, or the connection breaks while the server answers, the mail is sent again, because a lost reset link or
- * invitation is worse than a duplicate. A hosted API drops the duplicate by its idempotency key; over SMTP both have the
- * same Message-ID.
- * @throws NotDelivered when the message is to come again
+ * Sends the email again in one case: the Worker crashes (or loses its database for seconds) between the server's
+ * response and the write, or the connection breaks while the server responds. A lost reset link or invitation is worse
+ * than a duplicate. A hosted API drops the duplicate by its idempotency key; over SMTP both have the same Message-ID.
+ * @throws NotDelivered if the queue should retry the message
  */
 export async function deliver(ctx: RequestContext, messageId: string, email: Email): Promise<void> {
   const row = await deliveryRow(ctx, messageId, email);
@@ -179,8 +178,8 @@ function claimDelivery(
 }
 
 /**
- * The condition that an address may get one more invitation of an event: one an hour and five a day, counted by the
- * address and not by the guest, so that neither a new link nor a new guest with the same address gets round it.
+ * Condition: an address may get another invitation of an event. The limits are one per hour and five per day. They
+ * count by address and not by guest, so neither a new link nor a new guest with the same address evades them.
  * @param hashes of the address, see `recipientHashes`
  */
 function isBelowInvitationLimit(

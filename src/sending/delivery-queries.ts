@@ -103,5 +103,5 @@ export function setDelivery(
     );
 }
 
-/** The status of a guest's last invitation, which is null without an invitation. */
+/** The delivery status of a guest's last invitation. The column is null if there was none. */
 export type DeliveryStatus = NonNullable<typeof guests.$inferSelect.deliveryStatus>;

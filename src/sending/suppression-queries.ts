@@ -23,7 +23,7 @@ export function suppressionFor(emailKey: SQL, hostId: SQL): SQL<SuppressionReaso
 }
 
 /**
- * The condition that a number wants no text messages from a sending number.
+ * Condition: a number has opted out of text messages from a sending number.
  * @param phone the column of the number
  * @param sender E.164; null: from any
  */

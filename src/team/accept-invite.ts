@@ -35,10 +35,11 @@ export interface Accepted {
 }
 
 /**
- * Accepts an invite, once: the caller gets its role, or keeps a higher one. The caller's address need not be verified:
- * the link was mailed to it, which proves the same.
+ * Accepts an invite, once. The caller gets its role, or keeps a higher one. The caller's address need not be verified,
+ * because the link was emailed to it.
  * @throws AppError 404 for a forged link, 410 `invite_gone`, 403 `email_mismatch`, which leaves the invite open, 409
- *   `team_changed` when concurrent requests change the caller's role during every attempt, 401 when the session has ended meanwhile
+ * `team_changed` if every retry conflicts with another change of the role, 401 if the session was revoked during the
+ * request
  */
 export function acceptInvite(ctx: RequestContext, caller: Caller, value: string): Promise<Accepted> {
   return acceptIdempotently(onShardOfInvite(ctx, value), caller, value);

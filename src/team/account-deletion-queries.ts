@@ -126,7 +126,7 @@ export function deleteInvitesTo(db: Database, emailKey: string) {
   const isInvite = sql`${auditRecords.action} = 'collaborator.invited' and lower(${auditRecords.target}) = ${emailKey}`;
   return [
     db.delete(collaboratorInvites).where(eq(collaboratorInvites.emailKey, emailKey)),
-    // With the salt goes what the digest could be compared with; the digest stays, so that the chain can be verified.
+    // Deleting the salt makes the digest impossible to compare. The digest stays, so that the chain can be verified.
     db.update(auditRecords).set({ target: null, before: null, after: null, salt: null }).where(isInvite),
   ] as const;
 }
@@ -139,7 +139,10 @@ export function eraseKeyNames(db: Database, userId: string) {
     .where(and(eq(auditRecords.actorId, userId), isNotNull(auditRecords.actorKeyName)));
 }
 
-/** Deletes a user's sessions, one-time tokens, stored results, queued emails and counters. */
+/**
+ * Deletes the rows about a user's account: sessions, one-time tokens, stored results, alert settings, emails to the
+ * user, sending counters and pauses, and unsubscriptions from the user's emails.
+ */
 export function deleteCredentials(db: Database, userId: string) {
   return [
     db.delete(sessionMonitors).where(inArray(sessionMonitors.sessionId, idsOfSessions(db, userId))),

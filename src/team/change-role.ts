@@ -71,11 +71,11 @@ export function ownerNotices(ctx: Pick<RequestContext, "clock">, change: RoleCha
 }
 
 /**
- * Changes a collaborator's role, effective from their next request, and ends what they have created that the new role may
- * not. When the event's host is no longer an owner, the
- * other owner with the longest membership becomes the host, whose tier then applies.
+ * Changes a collaborator's role, effective from their next request, and revokes what they have created that the new
+ * role may not have. If the event's host is no longer an owner, the other owner with the longest membership becomes the
+ * host, and that host's tier applies.
  * @throws AppError 404 for a user without a role on the event, 400 `last_owner`, 409 `team_changed`; 403
- *   `step_up_required` to make somebody an owner, or an owner something else
+ * `step_up_required` to make a user an owner, or to demote an owner
  */
 export async function changeRole(
   ctx: RequestContext,
@@ -197,11 +197,11 @@ function transferEvent(db: Database, eventId: string, { from, to }: { from: stri
 }
 
 /**
- * Removes a collaborator from an event, effective from their next request. Revokes what they have created that can act there, and
- * closes their live monitors. When the host is removed, the other owner with the longest membership becomes the host, whose tier then
- * applies.
+ * Removes a collaborator from an event, effective from their next request. Revokes what they have created that can act
+ * there, and closes their live monitors. If the host is removed, the other owner with the longest membership becomes
+ * the host, and that host's tier applies.
  * @throws AppError 404 for a user without a role on the event, 400 `last_owner`, 409 `team_changed`; 403
- *   `step_up_required` for an owner
+ * `step_up_required` for an owner
  */
 export async function removeCollaborator(ctx: RequestContext, caller: EventCaller, userId: string): Promise<void> {
   await replaceRole(ctx, caller, userId, null);

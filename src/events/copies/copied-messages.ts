@@ -2,7 +2,7 @@ import type { messages } from "../../db/schema/messages.ts";
 import { shiftMoment } from "../../kernel/clock.ts";
 import type { DueReminder } from "../reminders/reminders.ts";
 
-/** The event that the messages are copied to, and by how much it is later; milliseconds. */
+/** The event that the messages are copied to, and how many milliseconds later it is. */
 interface CopyTarget {
   eventId: string;
   shift: number;

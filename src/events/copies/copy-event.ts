@@ -43,10 +43,10 @@ interface Input extends CopyInput {
 }
 
 /**
- * Copies an event, in its region, on the caller's shard there: its settings and what `include` names. The copy is the
- * caller's; guests come without answers, links and anything that they were sent.
+ * Copies the settings of an event and the parts in `include`, in its region, on the caller's shard there. The caller
+ * owns the copy. Guests are copied without RSVPs, links and sent messages.
  * @throws AppError 402 `tier_limit`, `feature_not_in_tier` by the caller's own tier, 400 for times that contradict each
- *   other, and what `authorizeMember` throws
+ * other, and errors of `authorizeMember`
  */
 export async function copyEvent(ctx: RequestContext, source: EventCaller, input: Input): Promise<EventRow> {
   assertMakesEvents(source.session);
@@ -170,7 +170,7 @@ function hasThemeAlone({ primaryColor, font, logoUrl, coverUrl }: BrandingRow): 
   return [primaryColor, font, logoUrl, coverUrl].every((value) => value === null);
 }
 
-/** The event to copy and what is to be taken along; an empty list for the rest. */
+/** The event to copy and the included parts; an empty list for any other part. */
 type Source = Awaited<ReturnType<typeof readSource>>;
 
 /** Reads it, in one call. @param ctx on the shard of the event @throws AppError as `authorizeMember` */

@@ -12,7 +12,10 @@ import { readImage } from "./read-image.ts";
 import { MAX_UPLOAD_BYTES, uploadImage } from "./upload-image.ts";
 import { EMBED, UPLOADED_FILE } from "./upload-path.ts";
 
-/** Designing a page takes some dozens an hour; each image costs transformations and storage. Exact, not approximate. */
+/**
+ * Designing a page takes some dozens of uploads per hour. The limit is exact, because each image costs transformations
+ * and storage.
+ */
 const UPLOAD_LIMITS: RouteLimit[] = [perUserExactly({ name: "uploads", limit: 60, windowSeconds: 3_600 })];
 
 const tag = "Branding";

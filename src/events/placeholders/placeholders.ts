@@ -63,7 +63,7 @@ function isPlaceholder(name: string): name is Placeholder {
 const formatters = new Map<Locale, Intl.RelativeTimeFormat>();
 
 /**
- * Returns the distance to an event in days of its own calendar, in the locale's words: `today`, `tomorrow` or `in 3
+ * Returns the distance to an event in days of the event's calendar, in the locale's words: `today`, `tomorrow` or `in 3
  * days`, or `yesterday` or `3 days ago` for a past event. At 22:00 on Friday, an event at 01:00 on Saturday is
  * tomorrow.
  * @param now and eventDate in epoch milliseconds

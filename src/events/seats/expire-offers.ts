@@ -46,7 +46,7 @@ async function expire(ctx: RequestContext, offer: DueOffer, now: number): Promis
 
 type DueOffer = Awaited<ReturnType<typeof listDueOffers>>[number];
 
-/** Offers that have run out, the oldest first; the last row may be one that has not. */
+/** Lists expired offers, oldest first. The last row may be an offer that has not expired yet. */
 function listDueOffers(db: Database, limit: number) {
   return db
     .select({

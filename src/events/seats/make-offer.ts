@@ -21,7 +21,7 @@ export interface OfferTimes {
 /** An offer with its statements, the guest's email and the activity for monitors. */
 interface Offer {
   offer: OfferToInsert;
-  /** They write nothing when the guard does not hold; `offered` has a row when it did. */
+  /** They write nothing if the write condition is false; `offered` has a row if it was true. */
   statements: { recorded: ReturnType<typeof insertOffer>; offered: ReturnType<typeof offerSeat> };
   mail: BusMessage;
   activity(heads: number): PendingLiveEvent;
@@ -64,7 +64,9 @@ function insertOffer(db: Database, { eventId, guestId, ...offer }: OfferToInsert
   return insertFrom(db, seatOffers, { eventId, guestId, ...offer, heads: rsvps.heads }, from);
 }
 
-/** Holds the heads of a party for the time of the offer, if the guard holds; no row otherwise. */
+/**
+ * Reserves the seats of a party for the time of the offer, if the write condition is true. Otherwise returns no row.
+ */
 function offerSeat(db: Database, { eventId, guestId, expiresAt }: OfferToInsert, guard?: SQL) {
   return db
     .update(rsvps)

@@ -19,10 +19,11 @@ const MAX_ATTEMPTS = 5;
 type Seatless = Party & { heads: number };
 
 /**
- * Offers a waiting party its seats before its turn, or one whose offer has run out again. With `force` also beyond the
+ * Offers a waiting party its seats before its turn, or repeats an expired offer. `force` allows more people than the
  * capacity.
- * @throws AppError 404, 409 `not_waiting` for a guest who does not attend or has a seat, 409 `event_full` with what is
- *   left, 409 `event_cancelled` or `event_over`, 409 `list_changed`, 403 for a caller whose role was lowered meanwhile
+ * @throws AppError 404, 409 `not_waiting` for a guest who does not attend or has a seat, 409 `event_full` with the
+ * seats left, 409 `event_cancelled` or `event_over`, 409 `list_changed`, 403 if the caller's role was lowered during
+ * the request
  */
 export const offerOutOfTurn = retried(
   async (

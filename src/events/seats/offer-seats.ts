@@ -67,7 +67,7 @@ async function goOn(ctx: RequestContext, eventId: string): Promise<void> {
   rest.publishAfterResponse();
 }
 
-/** The party whose turn it is; no row when nobody who waits fits, or the event is over, cancelled or deleted. */
+/** Reads the party whose turn it is. No row if no waiting party fits, or the event is over, cancelled or deleted. */
 function findNextParty(db: Database, eventId: string, now: number) {
   return db
     .select({ ...party })
@@ -85,8 +85,8 @@ function isNextInLine(eventId: string, guestId: string, now: number): SQL {
 }
 
 /**
- * The id of the longest-waiting guest whose party fits, or null. One look into the waitlist for each party size that
- * fits, so that it reads as much for a long list as for a short one.
+ * SQL for the ID of the longest-waiting guest whose party fits, or null. Searches the waitlist once per party size that
+ * fits, so that a long list costs as much as a short one.
  */
 function nextInLine(eventId: string, now: number): SQL {
   const isOn = and(

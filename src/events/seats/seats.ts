@@ -24,9 +24,9 @@ export interface SeatRequest {
 }
 
 /**
- * The seat of an answer, decided in the statement that writes it: `confirmed` when its heads are free and no waiting party
- * fits into what is left, else `waitlisted` when there is a waitlist, else `full`, which the column refuses, so that the
- * batch aborts. Reads one row of `event_seats` and at most one of the waitlist.
+ * SQL for the seat of an RSVP, in the statement that writes it. `confirmed` if its seats are free and no waiting party
+ * fits into the seats left. Otherwise `waitlisted` if there is a waitlist, else `full`, which the column rejects, so
+ * that the batch aborts. Reads one row of `event_seats` and at most one of the waitlist.
  */
 export function seatFor({ eventId, heads, capacity, waitlist }: SeatRequest): SQL {
   const waiting = aliasedTable(rsvps, "waiting");
@@ -55,8 +55,8 @@ export function nextPlace(eventId: Bindable<string>, now: Bindable<number>): SQL
 export const MAX_POSITION = 100;
 
 /**
- * A waiting party's place in the line: 1 is next. Counts at most `MAX_POSITION` rows, and none for another seat; null
- * beyond, and for who does not wait.
+ * SQL for a waiting party's place in the waitlist: 1 is next. Counts at most `MAX_POSITION` rows. Null for later places
+ * and for parties that do not wait.
  */
 export function waitlistPosition(): SQL<number | null> {
   const ahead = aliasedTable(rsvps, "ahead");
@@ -127,9 +127,9 @@ export function hasDoorCode({ response, seat }: { response: string; seat: string
 }
 
 /**
- * The message that follows a change after which a waiting party may fit: heads became free, a waiting party smaller, the
- * capacity larger. Goes into the batch of the change; `offerSeats` consumes it. None for an event without a capacity,
- * where nobody waits.
+ * Returns the queue message to enqueue after a change that may let a waiting party fit: seats became free, a waiting
+ * party became smaller, or the capacity grew. Add it to the batch of the change; `offerSeats` consumes it. None for an
+ * event without a capacity, because it has no waitlist.
  * @param capacity the event's capacity, before or after the change
  */
 export function seatsFreed(ctx: Pick<RequestContext, "clock">, eventId: string, capacity: number | null): BusMessage[] {

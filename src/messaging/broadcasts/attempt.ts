@@ -36,10 +36,10 @@ export interface Attempt {
 }
 
 /**
- * Runs an attempt at a batch under a lease, which heartbeats extend for as long as the work lasts.
- * @param work releases the lease when it is done; when it throws, the lease is released as abandoned
- * @returns false when another attempt holds the lease
- * @throws whatever the work throws; results that it recorded stay in the journal for the next attempt
+ * Runs an attempt at a batch under a lease. Heartbeats extend the lease while the work lasts.
+ * @param work releases the lease when it is done; if it throws, the lease is released as abandoned
+ * @returns false if another attempt owns the lease
+ * @throws errors of the work; results that it recorded stay in the journal for the next attempt
  */
 export async function acquireLease(
   ctx: Pick<RequestContext, "shared">,
@@ -106,7 +106,7 @@ export async function sendAll(
 }
 
 /**
- * Sends to one recipient; a short `Retry-After` is waited for on the spot and does not count as an attempt.
+ * Sends to one recipient. Waits out a short `Retry-After` here, which does not count as an attempt.
  * @param deadline epoch milliseconds
  */
 async function sendAtPace(
@@ -127,7 +127,7 @@ async function sendAtPace(
   }
 }
 
-/** How long a server asks to be left alone, in seconds; undefined when it does not. */
+/** Returns the seconds of a server's `Retry-After`; undefined without one. */
 function retryAfterOf(outcome: SendOutcome): number | undefined {
   return outcome.status === "retry" ? outcome.retryAfterSeconds : undefined;
 }

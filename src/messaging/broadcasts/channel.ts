@@ -89,8 +89,8 @@ interface Skipping {
 }
 
 /**
- * The recipients of a batch who are to be written to, each with an address and a link; a guest without a link gets one.
- * The others are put into the results as skipped, with the reason.
+ * Returns the recipients of a batch who can be reached, each with an address and a link. Creates a missing link. Adds
+ * all others to the results as skipped, with the reason.
  */
 export async function resolveRecipients(
   ctx: RequestContext,

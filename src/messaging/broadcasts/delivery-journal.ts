@@ -74,9 +74,9 @@ export class DeliveryJournal extends DurableObject {
   }
 
   /**
-   * Ends an attempt.
-   * @param outcome `persisted`: the database has all results; `abandoned`: they are here alone
-   * @param nextAttemptAt when the queue brings the batch again (epoch milliseconds): until then it is not stalled
+   * Releases the lease of an attempt.
+   * @param outcome `persisted`: the database has all results; `abandoned`: only the journal has them
+   * @param nextAttemptAt when the queue retries the batch (epoch milliseconds): until then it is not stalled
    */
   release(batch: number, attemptId: string, outcome: "persisted" | "abandoned", nextAttemptAt = 0): void {
     const { kv } = this.ctx.storage;
@@ -88,9 +88,9 @@ export class DeliveryJournal extends DurableObject {
   }
 
   /**
-   * Whether an attempt at a message that is not finished is running or due. Each time that the answer is no, it takes
-   * twice as long until it may be no again, unless a result was recorded in between.
-   * @returns until when at least (epoch milliseconds); null when the message is stalled and has to be enqueued again
+   * Returns until when at least an attempt at an unfinished message is running or due. Each time the message was
+   * stalled, the next time takes twice as long, unless a result was recorded in between.
+   * @returns epoch milliseconds; null if the message is stalled and has to be enqueued again
    */
   busyUntil(): number | null {
     const { kv } = this.ctx.storage;

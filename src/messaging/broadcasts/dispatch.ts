@@ -27,8 +27,8 @@ import { batchColumns, openBatches } from "./delivery-queries.ts";
 import { journalOf } from "./journals.ts";
 
 /**
- * Recipients in one queue message. A crash loses none of them; a smaller number makes more calls to the database (two a
- * batch), a larger one a batch that takes longer than a queue consumer may.
+ * Recipients per queue message. A crash loses none of them. A smaller number makes more database calls (two per batch).
+ * With a larger one, a batch may exceed the time of a queue consumer.
  */
 export const BATCH_SIZE = 100;
 

@@ -16,11 +16,11 @@ import type { SavedWords, Words } from "./words.ts";
 const MAX_ATTEMPTS = 5;
 
 /**
- * Replaces the host's own words. Invitations and confirmations may have them on every tier; those at the end of
- * reminders make of them what only a tier with broadcasts may send. They can be cleared on every tier.
- * With `expectedUpdatedAt` words that somebody has changed since are left as they are.
- * @throws AppError 402 `feature_not_in_tier`, 409 `texts_changed` with the words as they are, or without them when concurrent
- *   changes won every attempt
+ * Replaces the host's custom texts. Every tier may customise invitations and confirmations. Only a tier with broadcasts
+ * may set the custom end of reminders. Every tier may clear all of them. With `expectedUpdatedAt`, changes nothing if
+ * the texts have changed since.
+ * @throws AppError 402 `feature_not_in_tier`, 409 `texts_changed` with the current texts, or without them if every
+ * retry conflicts with another write
  */
 export const changeTexts = retried(
   async (

@@ -23,7 +23,7 @@ export async function draftConfirmation(ctx: RequestContext, body: BusBody<"rsvp
   };
 }
 
-/** Where the guest says that the answer was somebody else's; null for one that a host recorded. */
+/** Returns the link to report that another person sent the RSVP. Null for an RSVP that a host recorded. */
 async function reportUrlOf(
   ctx: RequestContext,
   { event_id: eventId, guest_id: guestId }: BusBody<"rsvp.confirmed">,

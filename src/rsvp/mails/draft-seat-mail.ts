@@ -25,7 +25,7 @@ export async function draftSeatOffer(ctx: RequestContext, body: BusBody<"seat_of
   return ready(ctx, guest, kind, (props) => seatOffer({ ...props, heads, expiresAt }));
 }
 
-/** Tells a guest that an offer has run out; not one who has answered again since. */
+/** Drafts the email about an expired offer, unless the guest has answered again since. */
 export async function draftOfferExpired(ctx: RequestContext, body: BusBody<"seat_offer.expired">): Promise<Draft> {
   const kind = "offer_expired";
   const resolved = resolveRecipient(await findGuestRecipient(ctx.db, body.event_id, body.guest_id), kind);
