@@ -46,8 +46,8 @@ export function cancelEvent(
 }
 
 /**
- * Takes the cancelling of an event back: what was skipped with it and is still to come is scheduled again, and
- * who waits is offered what became free meanwhile. One that takes place stays as it is.
+ * Undoes the cancellation of an event. Reschedules skipped messages that are still in the future, and offers freed
+ * seats to waitlisted parties. Does nothing if the event is not cancelled.
  * @throws as `cancelEvent`
  */
 export function reinstateEvent(
@@ -154,12 +154,12 @@ function setCancelled(
     .returning();
 }
 
-/** Brings back the automatic reminders that are still to come, and what had a time of a host's choosing that is. */
+/** Restores the automatic reminders and the messages with a host's own time, if their times are still in the future. */
 function restoreMessages({ db }: RequestContext, event: RemindedEvent & { id: string }, now: number) {
   return [restoreOwnTimes(db, event.id, now), ...scheduleReminders(db, event.id, remindersOf(event, now), now)];
 }
 
-/** Skips what is scheduled for an event that is being cancelled, but for its notice. */
+/** Skips the scheduled messages of an event that is being cancelled, except its notice. */
 function skipScheduled(db: Database, eventId: string, now: number) {
   return db
     .update(messages)

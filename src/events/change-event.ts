@@ -36,7 +36,7 @@ import { findEventSeats, holdsSeated, listSeated, seatsFreed } from "./seats/sea
 /** Columns that are times. */
 const MOMENTS: ReadonlySet<string> = new Set(["eventDate", "endTime", "rsvpDeadline", "doorOpensAt"]);
 
-/** Most guests that a refusal names. */
+/** The maximum number of guests that the error lists. */
 const MAX_NAMED = 100;
 
 /** Attempts to write a change while parallel requests change the event. */
@@ -54,7 +54,7 @@ export async function changeEvent(
   caller: EventCaller,
   changes: EventChanges,
 ): Promise<{ event: EventRow; role: Role }> {
-  // Planning counts a mail against a rate limit: only the first attempt does it.
+  // Plan in the first attempt only, because planning counts an email against a rate limit.
   let replies: ReplyToChange | undefined;
   return change(ctx, caller, changes, async (...plan) => {
     replies ??= await planReplyTo(...plan);
@@ -127,9 +127,9 @@ interface Read {
 }
 
 /**
- * Refuses a capacity below the heads that are seated.
- * @throws AppError 409 `capacity_below_seated` with the heads that are `held`, and who is over: the latest answers whose
- *   heads the capacity lacks, at most 100
+ * Rejects a capacity below the number of seated people.
+ * @throws AppError 409 `capacity_below_seated` with the number that are `held`, and the guests who do not fit: the
+ * latest RSVPs, at most 100
  */
 function requireRoomForSeated(capacity: number | null | undefined, { seats, seated }: Read): void {
   const held = seats.flat()[0]?.held ?? 0;
@@ -222,7 +222,10 @@ function updateEvent(db: Database, before: EventRow, changes: Partial<EventRow>,
     .returning();
 }
 
-/** The fields to which a change gives another value, as the audit has them. An address for replies is somebody's own: it is masked. */
+/**
+ * Returns the fields that a change sets to another value, for the audit. An address for replies is masked, because it
+ * is personal data.
+ */
 function changedFields(before: EventRow, changes: Partial<EventRow>) {
   const { replyToVerifiedAt: _, ...settings } = changes;
   const after = { ...before, ...settings };

@@ -97,8 +97,8 @@ async function create(ctx: RequestContext, caller: Caller, input: Omit<NewEvent,
 }
 
 /**
- * Tells why an event was not created: a parallel one was first, or the session has ended. With an `Idempotency-Key`, `idempotent`
- * checks the session.
+ * Finds out why an event was not created: a parallel request was first, or the session was revoked. With an
+ * `Idempotency-Key`, `idempotent` checks the session.
  * @throws AppError 401
  */
 export async function eventNotCreated(ctx: RequestContext, caller: Caller, limitReached: AppError): Promise<AppError> {

@@ -30,7 +30,7 @@ export async function placeEvent(
   if (REGIONS.length === 1) return own;
   const before = named === undefined ? await shardOfFirstRequest(own, userId) : undefined;
   const shard = before ?? shardIn(ctx, named ?? nearestRegion(boundRegions(ctx), place), userId);
-  // First: what could not be recorded afterwards would be an event in nobody's list.
+  // Run first: if this insert failed after the event was created, the event would be in no list.
   if (shard !== own.shard) await insertUserShard(ctx.accountsDb, userId, shard);
   return onShard(ctx, shard);
 }

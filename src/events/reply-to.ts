@@ -65,7 +65,7 @@ export async function planReplyTo(
   return askOwner(ctx, event.id, wanted);
 }
 
-/** Stores the request with the hash of its link, and asks for the mail that has it. */
+/** Stores the request with the hash of its link, and enqueues the email with the link. */
 async function askOwner(ctx: RequestContext, eventId: string, address: string): Promise<ReplyToChange> {
   const { id, row } = await issueSecret(ctx, "reply_to", { owner: eventId, payload: { address } });
   return {

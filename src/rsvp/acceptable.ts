@@ -27,12 +27,12 @@ interface Closing extends Judging {
 }
 
 /**
- * Judges an answer by what the invitation takes now.
- * @param sent what the request says
- * @param answer the answer that results
+ * Validates an RSVP against the current invitation.
+ * @param sent the fields of the request
+ * @param answer the resulting RSVP
  * @param now epoch milliseconds
- * @returns the answer as it is to be stored: without values for questions that it is not asked
- * @throws AppError 409 `already_arrived`, `event_cancelled`, `event_over` or `rsvp_closed`, 400 naming what is wrong
+ * @returns the RSVP to store: without answers to questions that it is not asked
+ * @throws AppError 409 `already_arrived`, `event_cancelled`, `event_over` or `rsvp_closed`, 400 with the invalid fields
  */
 export function acceptable(invitation: Closing, sent: AnswerChanges, answer: Answer, now: number): Answer {
   const { event, checkedInAt } = invitation;
@@ -42,8 +42,8 @@ export function acceptable(invitation: Closing, sent: AnswerChanges, answer: Ans
 }
 
 /**
- * The part of it that holds for hosts, too, who note what they know: a host may name companions whatever the event asks of
- * the guests, and leave out names and answers.
+ * The checks that hosts need, too. A host may name companions whatever the event asks of the guests, and may leave out
+ * names and answers.
  */
 export function fitting(
   { guest, event, questions, rsvp }: Judging,
@@ -121,7 +121,7 @@ function missingNames({ companions, plusOnes }: Answer): FieldProblem[] {
   );
 }
 
-/** Whether guests name who comes with them. */
+/** Whether guests name their companions. */
 export type CompanionNames = "off" | "optional" | "required";
 
 /** A guest whose companions the host has named can always answer for them by name. */

@@ -10,17 +10,17 @@ export interface AnsweringAccess {
 
 /** The effect on an RSVP when an access is undone. */
 export type AnswerBefore =
-  /** The access, and what its device did since, has changed nothing. */
+  /** The access and later writes of its device changed nothing. */
   | { status: "unchanged" }
-  /** Somebody else has changed the answer since: it stays. */
+  /** Another device or the host has changed the RSVP since: it stays unchanged. */
   | { status: "kept" }
   /** The RSVP is restored to an earlier state; null: it is deleted. */
   | { status: "restored"; to: RevisionRow | null };
 
 /**
- * The answer as it was before an access, unless somebody else has changed it since: another device, or the host.
+ * Returns the RSVP as it was before an access, unless another device or the host has changed it since.
  * @param revisions the states that were replaced, oldest first
- * @param answering the accesses that answered or tried to, since the one that is taken back, itself included
+ * @param answering the accesses that wrote or tried to write the RSVP since the undone access, including that one
  */
 export function answerBefore(
   access: AnsweringAccess,
@@ -45,7 +45,10 @@ export function answerBefore(
   return { status: "restored", to: isFirst ? null : (oldest ?? null) };
 }
 
-/** The access that wrote at a moment: an answer is written right after its access began, and a try that failed is not. */
+/**
+ * Returns the access that wrote at a time. An RSVP is written right after its access began; a failed try is not
+ * written.
+ */
 function lastBefore(answering: readonly AnsweringAccess[], at: number): AnsweringAccess | undefined {
   return answering.filter((access) => access.at <= at).reduce<AnsweringAccess | undefined>(later, undefined);
 }

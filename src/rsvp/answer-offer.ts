@@ -53,12 +53,13 @@ export async function answerOffer(ctx: RequestContext, link: GuestLink, input: I
       return answered(offered.invitation, { rsvp, waitlistPosition: null });
     }
     await openOffer(ctx, link, input);
-    // Neither the offer nor the link: something else of the batch was refused, such as a parallel answer to the offer.
+    // Neither the offer nor the link is the cause: another statement of the batch failed, such as a parallel answer to
+    // the offer.
     throw new AppError("rsvp_changed");
   });
 }
 
-/** Reads the answer with its offer. One round trip. */
+/** Reads the RSVP with its offer. One round trip. */
 async function openOffer(ctx: RequestContext, link: GuestLink, input: Input): Promise<Offered> {
   const opened = await openOwnAnswer(ctx, link, input);
   const { invitation, rsvp } = opened;
@@ -116,8 +117,8 @@ interface OfferTarget {
 }
 
 /**
- * Condition: the guest's offer is open. The link is not revoked, the event is on and not over, nobody of the party has
- * arrived, and the offer has not run out.
+ * Condition: the guest's offer is open. The link is not revoked, the event is neither cancelled nor over, nobody of the
+ * party has arrived, and the offer has not expired.
  */
 function isOfferOpen({ eventId, guestId, tokenId, now }: OfferTarget): SQL {
   const arrived = and(eq(checkIns.eventId, eventId), eq(checkIns.guestId, guestId));

@@ -25,7 +25,7 @@ import { findSeat, insertRevision, updateRsvp } from "./queries.ts";
 import { requireRoomFor } from "./require-room-for.ts";
 import { givesBack, headsOf, knownSeat, MAX_EDITS, seatedAs } from "./rules.ts";
 
-/** An edit that was not let in after this time, or whose object does not answer, goes on without its turn. */
+/** After this time, or if its object does not respond, an edit continues without its turn. */
 export const ENTER_TIMEOUT_MS = 2_000;
 
 /** Attempts to write. One is lost to each edit at the same time that did not wait, and to each change by another writer. */
@@ -132,8 +132,8 @@ interface EditTurn {
 /** Hands out turns: edits of one link run one after the other. */
 interface EditTurns {
   /**
-   * Waits until the previous edit of a link has left, at most 2 s. Never rejects: D1's write condition holds without turns, too.
-   * One round trip for an edit that is alone.
+   * Waits until the previous edit of a link has left, at most 2 s. Never rejects, because D1's write condition also
+   * works without turns. A single edit takes one round trip.
    * @param tokenId of the link
    */
   enter(tokenId: string): Promise<EditTurn>;

@@ -3,7 +3,7 @@ export interface DeviceClaim {
   userAgent: string;
   /** Hash of the device ID that the request carried; null if the request carried none. */
   device: string | null;
-  /** Whether the user of the device has proved to read the guest's mail or text messages. */
+  /** Whether the user of the device has verified access to the guest's mailbox or text messages. */
   isProved: boolean;
   /** Whether the request carries a valid edit nonce. */
   hasNonce: boolean;
@@ -18,7 +18,7 @@ export interface OfDevice {
   device: string | null;
 }
 
-/** Returns what a request shows of its device. An ID that is issued only with the response does not count. */
+/** Returns the evidence in a request about its device. An ID that is issued only with the response does not count. */
 export function claimOf(
   { userAgent }: { userAgent: string },
   { device, nonceHash }: { device: { hash: string; isNew: boolean; isProved: boolean }; nonceHash: string | null },
@@ -48,7 +48,7 @@ export function isOwnDevice(rsvp: OfDevice, claim: DeviceClaim): boolean {
   }
 }
 
-/** Returns what a first answer stores of its device. */
+/** Returns the device columns of a first RSVP. */
 export function answeringDevice({ userAgent, device }: Pick<DeviceClaim, "userAgent" | "device">): OfDevice {
   return { recognisedBy: device === null ? "user_agent" : "device_id", userAgent, device };
 }

@@ -24,15 +24,15 @@ export interface JudgedBy {
   questionsVersion: number;
 }
 
-/** The RSVP to edit, and what allows the edit. */
+/** The RSVP to edit, and the evidence that allows the edit. */
 export interface EditTarget {
   eventId: string;
   guestId: string;
-  /** The access token that the guest holds. */
+  /** The ID of the guest's link token. */
   tokenId: string;
   /** Hash of the nonce that allows the edit; null for a device that needs none. */
   nonceHash: string | null;
-  /** The number of changes of the answer that is edited: the edit holds while there is no other. */
+  /** The number of changes of the RSVP when it was read. The edit fails if there was another change. */
   revision: number;
   now: number;
 }
@@ -137,7 +137,7 @@ export function decidedSeat({ eventId, heads, capacity, waitlist, now }: SeatReq
   };
 }
 
-/** The seat that an answer has got, with its place in the line. For the batch that wrote it. */
+/** Reads the seat of an RSVP and its place in the waitlist, in the batch that wrote it. */
 export const findSeat = prepared((db, params: Placeholders<Pick<EditTarget, "eventId" | "guestId">>) =>
   db
     .select({
@@ -151,7 +151,10 @@ export const findSeat = prepared((db, params: Placeholders<Pick<EditTarget, "eve
     .limit(1),
 );
 
-/** Condition on `events`: the event is open, takes this answer now, and asks as it did when the answer was judged. */
+/**
+ * Condition on `events`: the event is open, accepts this RSVP now, and has the settings that the RSVP was validated
+ * against.
+ */
 export function takesAnswer(
   { response, companionNames, questionsVersion, capacity, waitlist }: Record<"response" | keyof JudgedBy, Placeholder>,
   now: Placeholder,

@@ -44,7 +44,10 @@ export const recordAnswer = retried(
   MAX_ATTEMPTS,
 );
 
-/** With an address and a link, and an hour after the host's last change, so that correcting a slip is not another mail. */
+/**
+ * True with an email address and a link, an hour after the host's last change, so that a correction sends no second
+ * email.
+ */
 function isMailable({ guest, tokenId, rsvp }: AnswerableRow, now: number): boolean {
   const isRecent = rsvp?.answeredBy === "host" && now - rsvp.updatedAt < HOUR_MS;
   return guest.email !== null && tokenId !== null && !isRecent;

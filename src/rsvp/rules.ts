@@ -95,7 +95,7 @@ export function seatedAs(seat: "confirmed" | null | undefined) {
   return { seat: seat ?? null, waitlistedAt: null, offerExpiresAt: null, waitlistPosition: null };
 }
 
-/** Whether an edit gives heads back, or makes a waiting party smaller: somebody who waits may fit then. */
+/** True if an edit frees seats or makes a waiting party smaller, so that a waitlisted party may fit. */
 export function givesBack(before: Seated, heads: number): boolean {
   return before.response === "attending" && heads < before.heads;
 }

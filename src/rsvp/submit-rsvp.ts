@@ -31,7 +31,7 @@ import { findSeat, type JudgedBy, type RsvpRow, takesAnswer } from "./queries.ts
 import { type Answer, firstAnswer, headsOf, knownSeat, mayWait, seatedAs } from "./rules.ts";
 import type { Submission } from "./schemas.ts";
 
-/** Attempts to write while the host changes what the answer is judged by. */
+/** Attempts to write while the host changes the values that the RSVP is validated against. */
 const MAX_ATTEMPTS = 5;
 
 type Input = Omit<Submission, "token"> & { facts: RequestFacts; isShown?: boolean };
@@ -129,9 +129,8 @@ async function write(
 type RsvpToInsert = Omit<RsvpRow, "seat" | "waitlistedAt" | "offerExpiresAt"> & JudgedBy & { tokenId: string };
 
 /**
- * Inserts a guest's RSVP. Violates UNIQUE if there is one, and NOT NULL, which aborts the batch, unless the link still
- * holds: the token is not revoked, the event takes the answer, nobody of the party has arrived, and the party is large
- * enough.
+ * Inserts a guest's RSVP. Violates UNIQUE if there is one. Violates NOT NULL, which aborts the batch, unless the token
+ * is not revoked, the event accepts the RSVP, nobody of the party has arrived, and the party is large enough.
  */
 const insertRsvp = prepared((db, params: Placeholders<RsvpToInsert>) => {
   const { plusOnes } = params;

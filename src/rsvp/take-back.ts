@@ -10,7 +10,10 @@ import type { RevisionRow, RsvpRow } from "./queries.ts";
 import { type GuestIds, isRsvpOf } from "./restore-queries.ts";
 import { headsOf } from "./rules.ts";
 
-/** An answer that goes back to what it was: statements for a batch that has checked that it is as it was read. */
+/**
+ * Returns the statements that restore an earlier state of an RSVP, for a batch that has checked that the RSVP is
+ * unchanged.
+ */
 export function takeBack(
   ctx: RequestContext,
   rsvp: RsvpRow | null,
@@ -26,7 +29,7 @@ export function takeBack(
   return { statements: [insertTakenBack(db, rsvp, now), restoreAnswer(db, to, now)], messages };
 }
 
-/** Deletes an answer with its states: there was none before. */
+/** Deletes an RSVP with its revisions, because there was none before. */
 function deleteAnswer(db: Database, ids: GuestIds) {
   return db.delete(rsvps).where(isRsvpOf(ids));
 }
@@ -58,7 +61,7 @@ function restoreAnswer(db: Database, to: RevisionRow, now: number) {
       seat: heads === 0 ? null : sql`iif(${waits}, 'waitlisted', 'confirmed')`,
       waitlistedAt: heads === 0 ? null : sql`iif(${waits}, ${place}, null)`,
       offerExpiresAt: null,
-      // So that the number of changes, by which states are told apart, goes on rising.
+      // The number of changes identifies a state, so it has to keep rising.
       hostChangeCount: sql`${REVISION} + 1 - ${editCount}`,
     })
     .where(isRsvpOf(to));

@@ -34,7 +34,7 @@ export interface Recorded {
 interface Recording {
   answer: Answer;
   notified: boolean;
-  /** Whether it gets its seats beyond the capacity and before those who wait. */
+  /** Whether the party gets its seats beyond the capacity and before waitlisted parties. */
   force: boolean;
 }
 

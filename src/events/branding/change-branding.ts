@@ -99,8 +99,8 @@ function requireUploaded(input: BrandingInput, files: ReadonlySet<string>): void
 }
 
 /**
- * Whether a change of branding takes away and sets nothing but a theme: every tier may do that.
- * @param before and after with null for what is not set
+ * True if a change of branding only clears fields or sets a theme, which every tier may do.
+ * @param before and after with null for absent fields
  */
 function isCleared<Branding extends object>(before: Branding, after: Branding): boolean {
   const names = Object.keys(after) as (keyof Branding)[];

@@ -33,7 +33,7 @@ export function copiedDrafts(rows: readonly MessageRow[], target: CopyTarget): C
   }));
 }
 
-/** The reminders of the copy, with the words, the audience and the time that the host gave them, or cancelled as there. */
+/** Returns the reminders of the copy, with the host's text, audience and time, or cancelled as in the source. */
 export function copiedReminders(
   rows: readonly MessageRow[],
   reminders: readonly DueReminder[],

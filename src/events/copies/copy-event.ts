@@ -109,8 +109,8 @@ interface CopyInput {
 }
 
 /**
- * The copy of an event: its settings, with every time moved by as much as the event. It takes place, whatever became of the
- * other one, and replies go to nobody yet: whose address it is was proved to another host, maybe.
+ * Returns the copied event with all its times shifted. The copy is not cancelled, even if the source is. It has no
+ * address for replies yet, because the address may have been verified for another host.
  */
 function copiedEvent(
   source: EventRow,
@@ -138,8 +138,8 @@ function copiedEvent(
 }
 
 /**
- * The rows of a copy. Every event has its reminders.
- * @throws AppError 402 `feature_not_in_tier` for a branding or words that the tier does not include
+ * Returns the rows of a copy. Every event has its reminders.
+ * @throws AppError 402 `feature_not_in_tier` for a branding or custom texts that the tier does not include
  */
 function copyRows(
   { config }: Pick<RequestContext, "config">,
@@ -253,7 +253,7 @@ function listTextsToCopy(db: Database, eventId: string) {
   return db.select().from(eventTexts).where(eq(eventTexts.eventId, eventId));
 }
 
-/** Guests of the copy: what the host knows of them, and nothing that they did or were sent. */
+/** Returns the guests of the copy with the host's data about them, but without their activity and sent messages. */
 function copiedGuests(
   rows: readonly GuestRow[],
   { id: eventId, createdAt }: Pick<EventRow, "id" | "createdAt">,

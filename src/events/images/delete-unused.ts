@@ -70,7 +70,7 @@ function findShown(db: Database, paths: readonly string[]) {
     .where(or(sql`${logoUrl} in ${list}`, sql`${coverUrl} in ${list}`));
 }
 
-/** Stores what a look has found. */
+/** Stores the result of a check. */
 function writeChecked(
   db: AccountsDatabase,
   files: readonly string[],

@@ -10,7 +10,7 @@ export const EMBED = "embed";
 
 const FOLDER = "/uploads/";
 
-/** The path at which an image is served, without a host: it holds under every name of the service. */
+/** Returns the path of an image without a host, because it is valid under every name of the service. */
 export function pathOf(file: string): string {
   return `${FOLDER}${file}`;
 }

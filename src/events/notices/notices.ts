@@ -51,7 +51,7 @@ function moveReminder(db: Database, eventId: string, reminder: DueReminder, now:
     .where(and(eq(messages.eventId, eventId), eq(messages.slug, reminder.slug), or(isWaiting, isSkipped)));
 }
 
-/** Brings back what was skipped with a time of a host's choosing that is still to come. */
+/** Restores skipped messages with a host's own time that is still in the future. */
 export function restoreOwnTimes(db: Database, eventId: string, now: number) {
   return db
     .update(messages)
@@ -67,7 +67,7 @@ export function restoreOwnTimes(db: Database, eventId: string, now: number) {
     );
 }
 
-/** Cancels the drafts and scheduled messages of an event that is being deleted, if the guard holds. */
+/** Cancels the drafts and scheduled messages of an event that is being deleted, if the write condition is true. */
 export function cancelPending(db: Database, eventId: string, now: number, guard?: SQL) {
   return db
     .update(messages)
@@ -92,7 +92,7 @@ export function noticeSubject(kind: NoticeKind, eventName: string): string {
  */
 const NOTICES_A_DAY = 6;
 
-/** A notice that was asked for, and is neither cancelled nor without anything to tell. `createdAt` in epoch milliseconds. */
+/** A requested notice that is neither cancelled nor empty. `createdAt` in epoch milliseconds. */
 export interface PastNotice {
   notice: NoticeKind | null;
   status: string;
@@ -140,7 +140,10 @@ export function readNotices({ db, clock }: RequestContext, { eventId, session }:
   };
 }
 
-/** The statements that have guests told of a change, for the batch of the change and before it. Nothing without fields. */
+/**
+ * Returns the statements that schedule a notice of a change, to run before the change in its batch. None without
+ * fields.
+ */
 export function gatherNotices({ db, clock }: RequestContext, input: NoticeInput) {
   const { event, kind, fields, createdBy } = input;
   if (fields.length === 0) return [];
@@ -155,7 +158,7 @@ export function wakeForNotices(ctx: RequestContext, written: readonly (readonly 
   for (const { sendAt } of written.flat()) wakeSchedulerFor(ctx, { status: "scheduled", sendAt });
 }
 
-/** The columns of an event whose changes a notice tells. */
+/** The columns of an event whose changes a notice lists. */
 type NoticedColumn = "name" | "description" | "venue" | "eventDate" | "endTime" | "timezone" | "cancelledAt";
 
 /** A notice before it is written. Times in epoch milliseconds. */
@@ -205,7 +208,7 @@ function gatherNotice(db: Database, input: NewNotice) {
     .returning({ sendAt: messages.sendAt });
 }
 
-/** The notices of an event since a moment, newest first, without those that had nothing to tell. */
+/** Lists the notices of an event since a time, newest first, without empty ones. */
 function listNotices(db: Database, eventId: string, since: number) {
   return db
     .select({ notice: messages.notice, status: messages.status, createdAt: messages.createdAt })

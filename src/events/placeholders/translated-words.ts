@@ -8,10 +8,10 @@ export interface OwnWords {
   reminderFooter?: string | null;
 }
 
-/** The host's words in further languages, by BCP 47 tag. What a language leaves out is as in the words without one. */
+/** The host's custom texts in further languages, by BCP 47 tag. Missing texts fall back to those without a language. */
 export type Translations = Readonly<Record<string, OwnWords>>;
 
-/** The host's words for a reader: in the language of the tag where there are such, else those without a language. */
+/** Returns the host's custom texts for a reader: in the language of the tag if they exist, else without a language. */
 export function wordsIn(tag: string, words: OwnWords, translations: Translations | null | undefined): OwnWords {
   const translated = translations?.[tagFor(tag, Object.keys(translations ?? {})) ?? ""];
   if (translated === undefined) return words;

@@ -7,7 +7,7 @@ interface Asked {
   removed: readonly Question[];
 }
 
-/** An answered question in words. */
+/** An answered question as text. */
 interface DescribedAnswer {
   questionId: string;
   label: string;

@@ -61,7 +61,7 @@ export function missingAnswers(
   return [...problems, ...ofCompanions];
 }
 
-/** An answer without values for questions that only those are asked who come, where they do not. */
+/** Returns an RSVP without the answers to questions for attending guests, of people who do not attend. */
 export function withoutUnasked<P extends AskedParty>(questions: readonly Question[], party: P): P {
   const unasked = new Set(questions.filter(({ when }) => when === "attending").map(({ id }) => id));
   const kept = (answers: AnswerValues): AnswerValues =>
@@ -115,7 +115,7 @@ function openOnes(required: readonly Question[], answers: AnswerValues, path: st
   });
 }
 
-/** Someone who may still come can answer, and need not. */
+/** A person who may still attend can answer, but need not. */
 function isAsked({ when }: Question, response: AskedParty["response"]): boolean {
   return when === "always" || response === "attending";
 }

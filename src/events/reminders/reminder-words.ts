@@ -44,7 +44,7 @@ const LEFT_OUT_PART = /(?:, |، |，|、)?\u2068?\u0000\u2069?/g;
 const ITSELF = Object.fromEntries(PLACEHOLDERS.map((name) => [name, `{{${name}}}`])) as Record<Placeholder, string>;
 
 /**
- * Our words of a reminder, for one guest. The mail adds the buttons of a guest without an RSVP.
+ * Returns the default text of a reminder, for one guest. The email adds the buttons for a guest without an RSVP.
  * @param saidMaybe whether the guest's RSVP is `maybe`
  */
 export function reminderWords(
@@ -62,7 +62,7 @@ export function reminderWords(
   return { subject: say(subject), body: parts.join("\n\n") };
 }
 
-/** Isolates are for values; a host who changes the words would delete half of a pair. */
+/** Isolates belong around values. A host who edits the text would delete half of a pair. */
 const ISOLATES = /[\u2068\u2069]/g;
 
 /**

@@ -25,7 +25,7 @@ export async function expireOffers(ctx: RequestContext): Promise<number | null> 
     try {
       await expire(ctx, offer, now);
     } catch (error) {
-      // It comes again with the next round, and holds up none of the others.
+      // The next run retries it. The other offers still expire.
       log("error", "offer_expiry_failed", { event_id: offer.eventId, guest_id: offer.guestId }, error);
     }
   }
@@ -65,7 +65,7 @@ function hasRunOut({ eventId, guestId, expiresAt }: DueOffer, now: number): SQL 
   return sql`exists (select 1 from ${rsvps} where ${isOpenOffer(eventId, guestId, expiresAt)} and ${rsvps.offerExpiresAt} <= ${now})`;
 }
 
-/** Ends an offer that has run out: the answer stays, without a seat. No row when it was answered meanwhile. */
+/** Expires an offer: the RSVP stays, without a seat. Returns no row if the guest answered the offer in the meantime. */
 function endOffer(db: Database, { eventId, guestId, expiresAt }: DueOffer, now: number) {
   return db
     .update(rsvps)

@@ -58,7 +58,7 @@ function offerExpiry(times: OfferTimes, now: number): number {
   return Math.min(now + times.offerHours * HOUR_MS, eventWindow(times).endsAt);
 }
 
-/** Records an offer if the guard holds. Comes before `offerSeat` in its batch. */
+/** Records an offer if the write condition is true. Run before `offerSeat` in its batch. */
 function insertOffer(db: Database, { eventId, guestId, ...offer }: OfferToInsert, guard?: SQL) {
   const from = sql`from ${rsvps} where ${and(isAnswerOf(eventId, guestId), guard)}`;
   return insertFrom(db, seatOffers, { eventId, guestId, ...offer, heads: rsvps.heads }, from);

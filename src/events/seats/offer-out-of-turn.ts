@@ -53,7 +53,7 @@ export const offerOutOfTurn = retried(
         after: { seat: "offered", heads, force },
       },
       messages: [mail],
-      // The relay recovers this activity from the mail, so the outbox stores no row for it.
+      // The relay recovers this activity from the email's message, so the outbox stores no row for it.
       effects: [pending(LIVE_EVENTS, activity(heads))],
       at: now,
       lost: "list_changed",
@@ -74,7 +74,7 @@ function seatless(party: Party, { force, now }: { force: boolean; now: number })
   return { ...party, heads };
 }
 
-/** Condition: the party is as large as it was read, and has no seat. */
+/** Condition: the party has the size that was read, and no seat. */
 function isSeatless({
   eventId,
   guestId,

@@ -37,7 +37,7 @@ export async function offerSeats(
   }
 }
 
-/** @returns whose turn it is then */
+/** @returns the party whose turn is next */
 async function offerTo(ctx: RequestContext, eventId: string, party: Party): Promise<Party | undefined> {
   const { db, clock } = ctx;
   const { id: guestId } = party.guest;

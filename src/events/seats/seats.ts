@@ -13,10 +13,10 @@ import { rsvps } from "../../db/schema/rsvps.ts";
 import { AppError } from "../../kernel/errors.ts";
 import { busMessage } from "../../platform/outbox/enqueue.ts";
 
-/** An attending answer that asks for heads of an event with a capacity. */
+/** An attending RSVP that needs seats of an event with a capacity. */
 export interface SeatRequest {
   eventId: Bindable<string>;
-  /** Heads that the answer has not got yet: all of a first answer, the difference of a larger one. */
+  /** The seats that the RSVP does not have yet: all for a first RSVP, the difference for a larger one. */
   heads: SQL | Bindable<number>;
   capacity: SQL | Bindable<number | null>;
   /** Whether an answer that does not fit waits: 1 or 0. */
@@ -42,8 +42,8 @@ export function seatFor({ eventId, heads, capacity, waitlist }: SeatRequest): SQ
 }
 
 /**
- * The place of a party that begins to wait (epoch milliseconds): now, and after everybody who waits, whichever request
- * read its clock first. Reads one row.
+ * SQL for the place of a party that joins the waitlist (epoch milliseconds): now, and after all waitlisted parties,
+ * whichever request read its clock first. Reads one row.
  */
 export function nextPlace(eventId: Bindable<string>, now: Bindable<number>): SQL {
   const waiting = aliasedTable(rsvps, "waiting");
@@ -85,7 +85,7 @@ export function waitlistPositionIn(eventId: string, guestId: SQL): SQL<number | 
     nullif((instr(${line}, ${guestId}) + ${length} - 1) / ${length}, 0), null)`;
 }
 
-/** The capacity of an event that is not deleted, and the heads that are taken. */
+/** Reads the capacity of an event that is not deleted, and its taken seats. */
 export function findEventSeats(db: Database, eventId: string) {
   return db
     .select({
@@ -136,7 +136,7 @@ export function seatsFreed(ctx: Pick<RequestContext, "clock">, eventId: string, 
   return capacity === null ? [] : [busMessage(ctx, "seats.offer", { event_id: eventId })];
 }
 
-/** 409 with the heads that are left. */
+/** 409 with the number of seats left. */
 export function eventFull({ capacity, held }: { capacity: number; held: number }): AppError {
   return new AppError("event_full", { left: Math.max(0, capacity - held) });
 }
@@ -190,9 +190,9 @@ export function isAnswerOf(eventId: string, guestId: string): SQL | undefined {
 }
 
 /**
- * Says why an answer found no room, after the database has refused to write it.
- * @param heads the people for whom it needs more seats
- * @throws AppError 409 `event_full` with what is left: nothing, where the rest goes to a party that waits
+ * Throws 409 `event_full` if an RSVP write failed for lack of seats.
+ * @param heads the number of additional seats that it needs
+ * @throws AppError 409 `event_full` with the seats left: none if they go to a waiting party
  */
 export async function requireRoom({ db }: RequestContext, eventId: string, heads: number): Promise<void> {
   const [room] = await findRoom(db, eventId, heads);

@@ -88,8 +88,8 @@ export class DeliveryJournal extends DurableObject {
   }
 
   /**
-   * Returns until when at least an attempt at an unfinished message is running or due. Each time the message was
-   * stalled, the next time takes twice as long, unless a result was recorded in between.
+   * Returns until when the message need not be enqueued again, because an attempt is running or due. Each null doubles
+   * the time to the next one, unless a result was recorded in between.
    * @returns epoch milliseconds; null if the message is stalled and has to be enqueued again
    */
   busyUntil(): number | null {
