@@ -63,7 +63,7 @@ export async function applyPaymentEvent(ctx: RequestContext, rawBody: string, si
   await write(ctx, event.id, row);
 }
 
-/** Writes the state of a subscription, and who is granted what, in one batch. */
+/** Writes the state of a subscription and the tier grants in one batch. */
 async function write(ctx: RequestContext, eventId: string, row: Parameters<typeof upsertSubscription>[1]) {
   const { accountsDb: db } = ctx;
   const { userId, providerSubscriptionId: id, updatedAt } = row;
@@ -88,7 +88,7 @@ async function write(ctx: RequestContext, eventId: string, row: Parameters<typeo
   }
 }
 
-/** A subscription of an unknown user or price: an operator has to look at it. */
+/** Logs a subscription of an unknown user or price, which an operator has to check. */
 function logUnknown({ id }: RequestContext, eventId: string, isTierKnown: boolean): void {
   log("warn", "payment_report_unknown", { request_id: id, event_id: eventId, known_tier: isTierKnown });
 }

@@ -18,8 +18,8 @@ export async function endSubscription(ctx: RequestContext, { body }: EndMessage)
 }
 
 /**
- * Ends a second subscription and tells its payer, unless it has become the only one: the first may have ended at the
- * provider without us knowing yet.
+ * Cancels a second subscription and notifies its payer, unless it has become the only one. The first may have ended at
+ * the provider before we know it.
  */
 async function endSecond(ctx: RequestContext, id: string, userId: string): Promise<void> {
   const { payments, accountsDb } = ctx;
@@ -30,6 +30,6 @@ async function endSecond(ctx: RequestContext, id: string, userId: string): Promi
   if (status === null || !PAID_STATUSES.includes(status)) return;
   await payments.cancelSubscription(id, "with credit for what was paid");
   const notices = accountNotices(ctx, "subscription_cancelled", [userId]);
-  // One mail for one subscription, however many events of it arrive.
+  // One email per subscription, even if several of its events arrive.
   await ctx.bus.publish(notices.map((notice) => ({ ...notice, id: `second-subscription:${id}` })));
 }

@@ -114,7 +114,10 @@ function answerFits(party: Party): SQL {
   return sql`not exists (select 1 from ${rsvps} where ${isLargeAnswer(party)})`;
 }
 
-/** Lowers an answer, as it was read, to the size of its party, with a revision. @param now epoch milliseconds */
+/**
+ * Lowers an RSVP to the size of its party, if it is unchanged since it was read, and stores a revision. @param now
+ * epoch milliseconds
+ */
 function lowerAnswer({ db }: RequestContext, party: Party, large: LargeAnswer, now: number) {
   const companions = withAtMost(large.companions, party.maxPlusOnes);
   const { response, plusOnes } = large;
@@ -131,7 +134,7 @@ function lowerAnswer({ db }: RequestContext, party: Party, large: LargeAnswer, n
   };
 }
 
-/** Updates a guest. @throws a constraint violation when another guest of the event has the address */
+/** Updates a guest. @throws a constraint violation if another guest of the event has the email address */
 function updateGuest(
   db: Database,
   eventId: string,

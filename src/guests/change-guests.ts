@@ -173,14 +173,14 @@ interface TagChange {
   after: readonly string[];
 }
 
-/** An answer with more plus-ones than its party is to have, and its new companions. */
+/** An RSVP with more plus-ones than its new party, and its new companions. */
 interface LoweredAnswer {
   answer: BulkAnswer;
   maxPlusOnes: number;
   companions: Companion[];
 }
 
-/** The answers of those of the guests who come or may come. */
+/** Lists the attending and maybe RSVPs of the given guests. */
 function listAnswersAmong(db: Database, eventId: string, guestIds: readonly string[]) {
   return db
     .select(LOWERED_ANSWER)
@@ -231,8 +231,8 @@ function updateTags(db: Database, eventId: string, changes: readonly TagChange[]
 }
 
 /**
- * Statements that lower answers, each after a revision that the host replaced, and abort the batch when one is not as it
- * was read. No edits of the guests.
+ * Statements that lower RSVPs, each after a revision. They abort the batch if an RSVP has changed since it was read.
+ * They do not count as edits of the guests.
  */
 function lowerAnswers(db: Database, eventId: string, lowered: readonly LoweredAnswer[], now: number) {
   const rows = lowered.map(({ answer, maxPlusOnes, companions }) =>

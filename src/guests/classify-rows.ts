@@ -10,14 +10,14 @@ export type RowStatus =
   | "duplicate_in_file"
   | "already_on_event";
 
-/** A row of a file and what an import does with it. */
+/** A row of a file with its effect in an import. */
 export interface ClassifiedRow extends FileRow {
   status: RowStatus;
 }
 
 /** How a file is to be read: its query parameters. */
 export interface ImportChoices {
-  /** One invalid row refuses the whole file, and a possible duplicate is skipped. */
+  /** One invalid row rejects the whole file, and a possible duplicate is skipped. */
   strict: boolean;
   invalidPhone: InvalidPhone;
 }
@@ -26,7 +26,7 @@ export interface ImportChoices {
 export interface ListedRows {
   /** By email address, by external ID, or by the ID from our own export. */
   onList: ReadonlySet<number>;
-  /** By the name alone. */
+  /** Matched only by name. */
   namesakes: ReadonlySet<number>;
 }
 
@@ -55,7 +55,7 @@ export function rowsOnList(
   };
 }
 
-/** Adds to each row what an import does with it. */
+/** Adds to each row its effect in an import. */
 export function classifyRows(rows: readonly FileRow[], listed: ListedRows): ClassifiedRow[] {
   const names = new Set<string>();
   return rows.map((row) => {

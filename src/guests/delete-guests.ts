@@ -102,7 +102,7 @@ function subtractFromGuestCount(db: Database, eventId: string, deleted: number) 
     .where(eq(guestCounts.eventId, eventId));
 }
 
-/** Deletes guests. Foreign keys and triggers take what belongs to them. */
+/** Deletes guests. Foreign keys and triggers delete their other rows. */
 function deleteAmong(db: Database, eventId: string, guestIds: readonly string[]) {
   return db.delete(guests).where(areAmong(eventId, guestIds));
 }

@@ -42,7 +42,7 @@ export async function exportGuestData(
   return writeDocument({ exported_at: toWire(clock.now()), guest: presentGuest(guest) }, sections);
 }
 
-/** Whether the guest exists and the caller has the role: the condition of the record of an export. */
+/** Condition of an export's audit record: the guest exists and the caller has the role. */
 function isListedFor(db: Database, roleCondition: SQL, eventId: string, guestId: string): SQL {
   return sql`(${roleCondition} and ${isListed(db, eventId, guestId)})`;
 }

@@ -89,7 +89,7 @@ function cellsOf(guest: ExportedGuest, timeZone: string): (string | number | nul
   ];
 }
 
-/** Several tags or names in one cell, which an import takes apart again: none of them has a semicolon. */
+/** Joins several tags or names in one cell with semicolons. None of them has one, so an import can split the cell. */
 function joinEntries(entries: readonly string[]): string | null {
   return entries.length === 0 ? null : entries.join("; ");
 }
@@ -113,7 +113,7 @@ export interface Answered {
   companions: readonly Companion[];
 }
 
-/** The columns of a CSV file that hold answers to questions. */
+/** The columns of a CSV file with the answers to questions. */
 export interface AnswerColumns {
   /** `answer: Do you eat meat?`: no import takes it for a field of a guest, whatever the question is called. */
   headers: string[];

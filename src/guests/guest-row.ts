@@ -23,7 +23,7 @@ export interface RowProblem {
 /** Separates several tags or names in one cell. A comma may be part of one. */
 const ENTRY_SEPARATOR = /[;|\r\n]/;
 
-/** The details of a row, and what is invalid in them. */
+/** The details of a row, and its invalid values. */
 interface ReadDetails {
   details: GuestDetails;
   problems: RowProblem[];
@@ -101,7 +101,7 @@ export interface FileRow {
   problems: RowProblem[];
   /** The phone number that the guest is inserted without, as `InvalidPhone` allows; no problem of the row. */
   droppedPhone: RowProblem | null;
-  /** An earlier row of the file has the same address or external id. */
+  /** True if an earlier row of the file has the same email address or external ID. */
   isDuplicate: boolean;
 }
 
@@ -184,7 +184,7 @@ export function readGuestRow(
   };
 }
 
-/** The first valid value. If there is none, the first cell unchanged, for display, and what is wrong with it. */
+/** Returns the first valid value. Without one, returns the first cell unchanged, for display, and its problem. */
 function firstValid(
   cells: readonly string[],
   schema: typeof guestFields.email | typeof guestFields.phone,

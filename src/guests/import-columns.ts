@@ -90,7 +90,7 @@ export function joinName({ name = "", first, middle = "", last }: NameParts): st
   return name !== "" ? name : spaced(first ?? "", middle, last ?? "");
 }
 
-/** Whether a name has all words of a part of it already. */
+/** True if a name already contains all words of a part. */
 function includesWord(name: string, part: string): boolean {
   const words = new Set(foldText(name).split(/\s+/));
   return foldText(part)

@@ -64,7 +64,7 @@ export async function insertGuestWithinLimit(
     } catch (error) {
       if (!(error instanceof LostRace)) throw error;
     }
-    // The stored count may be too high: it is recounted before the insert is refused.
+    // The stored count may be too high, so recount before rejecting the insert.
     const { counted } = await authorizeMember(ctx, member, { counted: recountGuests(db, eventId) });
     used = counted[0]?.guests ?? 0;
     if (used >= limit && !mayExceed) break;
@@ -78,7 +78,7 @@ function hasRoom(db: Database, eventId: string, limit: number): SQL {
   return sql`coalesce(${counted}, 0) < ${limit}`;
 }
 
-/** @throws a constraint violation when another guest of the event has the address */
+/** @throws a constraint violation if another guest of the event has the email address */
 function insertGuest(db: Database, guest: GuestToInsert) {
   const row = { ...guest, ...searchKeys(guest), nameKey: foldText(guest.name), updatedAt: guest.createdAt };
   return db.insert(guests).values(row);

@@ -11,7 +11,9 @@ export interface PartyLimit {
   companions: readonly { name: string }[];
 }
 
-/** How many plus-ones a guest may bring: the party size less the guest, or the companions whom the host named. */
+/**
+ * Returns how many plus-ones a guest may bring: the party size without the guest, or the number of named companions.
+ */
 export function maxPlusOnes({ partySize, companions }: PartyLimit): number {
   if (partySize !== null) return partySize - 1;
   return companions.length > 0 ? companions.length : DEFAULT_MAX_PLUS_ONES;

@@ -91,7 +91,7 @@ export function findGuest(db: Database, eventId: string, guestId: string) {
     .limit(1);
 }
 
-/** The guest's id if the event has the guest: for routes below `/guests/{guestId}`. */
+/** Reads the guest's ID if the guest is on the event, for routes below `/guests/{guestId}`. */
 export function findGuestId(db: Database, eventId: string, guestId: string) {
   return db.select({ id: guests.id }).from(guests).where(isGuest(eventId, guestId)).limit(1);
 }
@@ -111,7 +111,7 @@ export function recountGuests(db: Database, eventId: string) {
     .returning({ guests: guestCounts.guests });
 }
 
-/** The columns that are derived from those that are given: texts without case, for comparing and searching. */
+/** Returns the columns that are derived from the given ones: case-folded texts to compare and search. */
 export function searchKeys({ name, email, tags }: Partial<GuestFields>) {
   return {
     nameKey: name === undefined ? undefined : foldText(name),

@@ -102,7 +102,7 @@ interface ListFilter {
   seat?: Seat | "none" | undefined;
 }
 
-/** The last guest of the page before: by what the list is sorted, null where the guest has none, and the id. */
+/** The last guest of the previous page: the sort value, null if the guest has none, and the ID. */
 interface ListPosition {
   key: string | number | null;
   id: string;
@@ -117,9 +117,9 @@ const SORT_COLUMN: Record<ListOrder["by"], SQL | null> = {
 };
 
 /**
- * Guests of an event that match a filter, in an order, after a position. Guests without a value come last either way.
- * Sorted by creation, a page reads as many guests as it has, and a filter those that it passes over. Any other order reads
- * the guests of the event once, and the rest of the page alone: an index would cost more in writes than that does.
+ * Lists guests of an event that match a filter, in an order, after a position. Guests without a value always come last.
+ * Sorted by creation, a page reads only its guests and those that the filter skips. Any other order reads all guests of
+ * the event once, and the other columns only for the page. An index would cost more in writes than it saves.
  */
 function listGuests(
   db: Database,

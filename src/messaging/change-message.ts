@@ -33,10 +33,10 @@ const MAX_ATTEMPTS = 5;
 
 /**
  * Changes the given fields of a draft or a scheduled message. `mode` changes its status: schedules a draft, makes a
- * scheduled message a draft again, or sends either now. On a tier without broadcasts a reminder can be moved and cancelled.
- * With `expectedUpdatedAt` a message that somebody has changed since is left as it is.
- * @throws AppError 404, 409 `message_not_editable`, `message_changed`, 403 `feature_disabled`, 402 `feature_not_in_tier`, 400
- *   `validation_failed`
+ * scheduled message a draft again, or sends either now. On a tier without broadcasts a reminder can be moved and
+ * cancelled. With `expectedUpdatedAt`, changes nothing if the message has changed since.
+ * @throws AppError 404, 409 `message_not_editable`, `message_changed`, 403 `feature_disabled`, 402
+ * `feature_not_in_tier`, 400 `validation_failed`
  */
 export async function changeMessage(
   ctx: RequestContext,
@@ -106,8 +106,8 @@ const ANSWERS = ["attending", "declined", "maybe", "pending"] as const;
 type Answer = (typeof ANSWERS)[number];
 
 /**
- * Whether a change makes of a message what only a tier with broadcasts may send: other words, another channel, more
- * people, or a time of the host's own choosing right now. A reminder that is moved or cancelled stays a reminder.
+ * True if a change needs a tier with broadcasts: it sends now, schedules the host's own draft, or changes the text,
+ * changes the channel or adds guests. A reminder that is moved or cancelled stays a reminder.
  * @param mode as in the request
  */
 function isBroadcast(
@@ -123,7 +123,7 @@ function isBroadcast(
   return !saysTheSame || before.channel !== after.channel || isWider(before, after);
 }
 
-/** Whether a message reaches guests whom it did not reach. Of those of a state or a tag, nobody knows. */
+/** True if a message may reach additional guests. Another segment or tag always may. */
 function isWider(before: Content, after: Content): boolean {
   const [was, is] = [targetOf(before), targetOf(after)];
   if (!isAudience(was) || !isAudience(is)) return was !== is;
@@ -138,7 +138,7 @@ function reaches(audience: Audience, answer: Answer): boolean {
 interface Edit {
   changes: Partial<MessageRow>;
   action: AuditAction | null;
-  /** Whether the message is sent after it, now or at its time: then the caller has to be allowed to write to others. */
+  /** Whether the edit sends or schedules the message, so the caller needs permission to send to others. */
   isSending?: boolean;
   /** The IDs of the newly chosen guests; null if they stay unchanged. */
   chosen?: readonly string[] | null;
@@ -223,7 +223,10 @@ function scheduleIn({ status, sendAt }: { status: string; sendAt: number | null 
   return status === "scheduled" && sendAt !== null ? { status, sendAt } : null;
 }
 
-/** Condition: the message is as it was read. No trigger raises its version, so its status and time are compared, too. */
+/**
+ * Condition: the message is unchanged since it was read. No trigger raises its version, so its status and time are
+ * compared, too.
+ */
 function isAsRead({ eventId, id, status, sendAt, updatedAt }: MessageRow): SQL {
   return sql`exists (select 1 from ${messages} where ${isMessage(eventId, id)} and ${messages.status} = ${status}
     and ${messages.sendAt} is ${sendAt} and ${messages.updatedAt} = ${updatedAt})`;

@@ -25,7 +25,10 @@ export async function inEventLanguage(
   return rows.map((row) => (isReminder(row) ? { ...row, ...translated(row, row.slug, texts) } : row));
 }
 
-/** Words that a host has sent for a reminder, as they are stored: ours in the event's language are words that were left. */
+/**
+ * Returns a host's text of a reminder in its stored form: the unchanged default text in the event's language is stored
+ * as the default.
+ */
 export async function asLeft(
   ctx: RequestContext,
   row: MessageRow,

@@ -65,7 +65,7 @@ export const MessageWithGuests = Message.extend({
   guest_ids: z.array(uuid).nullable().meta({ description: "Chosen guests; null: another audience" }),
 }).openapi("MessageWithGuests");
 
-/** Refuses unknown placeholders: every guest would read them. */
+/** Rejects unknown placeholders, because every guest would read them. */
 export function withPlaceholders(text: z.ZodString) {
   return text.superRefine((value, context) => {
     for (const name of unknownPlaceholders(value)) {

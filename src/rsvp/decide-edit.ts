@@ -46,7 +46,7 @@ export async function openOwnAnswer(
   const { rsvp, nonceHash } = invitation;
   if (rsvp === null) throw new AppError("no_rsvp");
   const claim = claimOf(facts, invitation);
-  // The error says whether a link to edit the RSVP can be emailed to the guest.
+  // The hint says that the client can request an email with a link to edit the RSVP.
   if (!isOwnDevice(rsvp, claim)) {
     throw await challenged(ctx, "foreign_device", challengedGuest(invitation), { hint: "request_edit_link" });
   }

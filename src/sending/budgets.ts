@@ -26,7 +26,7 @@ export const INVITATION_PAUSE_MS = HOUR_MS;
 /** …and the maximum per day. */
 export const INVITATIONS_A_DAY = 5;
 
-/** The number of the hour in which a moment (epoch milliseconds) lies. */
+/** Returns the number of the hour that contains a time (epoch milliseconds). */
 export function hourOf(at: number): number {
   return Math.floor(at / HOUR_MS);
 }
@@ -52,7 +52,10 @@ const COMPLAINT_SHARE = 200;
 /** …but with fewer emails than this it takes two, because one complaint may be a mistake. */
 const FEW_MAILS = 50;
 
-/** Whether an account has to stop, and why: what harms its recipients harms the deliveries of all other hosts. */
+/**
+ * Returns why an account has to stop sending, or null. Harmful emails of one host reduce the deliverability of all
+ * hosts.
+ */
 export function pauseReason({ recipients, bounced, complained }: SendingRecord): "bounces" | "complaints" | null {
   const minComplaints = recipients < FEW_MAILS ? 2 : 1;
   if (complained >= minComplaints && complained * COMPLAINT_SHARE >= recipients) return "complaints";

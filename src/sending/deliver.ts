@@ -19,17 +19,17 @@ import { pauseIfHarmful } from "./pause-if-harmful.ts";
 import { CLAIM_TTL_MS, showDelivery, skipMail } from "./persist-outcome.ts";
 import { countReturned } from "./queries.ts";
 
-/** The outcome of one attempt, by mail or as a text. */
+/** The outcome of one attempt, by email or text message. */
 type Outcome = Awaited<ReturnType<RequestContext["mail"]["send"]>>;
 
-/** A connection to the mail server, or to the provider of texts. */
+/** A connection to the mail server, or to the SMS provider. */
 export interface Connection {
   /** The backend's name, for the record. */
   provider: string;
   send(content: EmailContent, idempotencyKey: string): Promise<Outcome>;
 }
 
-/** The mail was not sent and is to be tried again, after the wait that the provider asked for. */
+/** The email was not sent and should be retried, after the wait that the provider asked for. */
 export class NotDelivered extends Error {
   override readonly name = "NotDelivered";
   readonly retryAfterSeconds: number | undefined;
@@ -40,7 +40,7 @@ export class NotDelivered extends Error {
   }
 }
 
-/** The row of one mail to one recipient. Its unique key is the message's id and the recipient's. */
+/** Returns the row of one email to one recipient. Its unique key combines the IDs of the message and the recipient. */
 export async function deliveryRow(
   { clock, keyring }: Pick<RequestContext, "clock" | "keyring">,
   messageId: string,
@@ -82,7 +82,7 @@ export async function deliver(ctx: RequestContext, messageId: string, email: Ema
 }
 
 /**
- * @returns the claimed row's id, or null when the mail has a final status or the recipient got as many as may be
+ * @returns the claimed row's ID, or null if the email has a final status or the recipient has reached a limit
  * @throws NotDelivered while another attempt runs
  */
 async function claim(
@@ -107,7 +107,7 @@ async function claim(
   throw new NotDelivered(Math.ceil((endsAt - now) / SECOND_MS) + 1);
 }
 
-/** @throws NotDelivered for a mail that is to be tried again */
+/** @throws NotDelivered for an email to retry */
 async function storeOutcome(ctx: RequestContext, id: string, row: NewDelivery, email: Email, outcome: Outcome) {
   if (outcome.status !== "retry") return persistOutcome(ctx, id, row, email, outcome);
   const { db, clock } = ctx;
@@ -138,8 +138,8 @@ async function connected(
 }
 
 /**
- * Claims a mail for one attempt. Returns no row when the mail has a final status, another attempt holds the claim, or the
- * limit does not hold.
+ * Claims an email for one attempt. Returns no row if the email has a final status, another attempt owns the claim, or
+ * the limit is reached.
  * @param expiredBefore a claim that is older (epoch milliseconds) has expired
  * @param limit a condition for the first attempt, `isBelowInvitationLimit`
  */
@@ -201,7 +201,7 @@ function isBelowInvitationLimit(
     from (${times}))`;
 }
 
-/** A final answer of a mail server. */
+/** A final response of a mail server. */
 type Final = Exclude<Awaited<ReturnType<RequestContext["mail"]["send"]>>, { status: "retry" }>;
 
 /** True for emails that a host or a collaborator causes, to people who did not ask for them. */
@@ -209,7 +209,7 @@ function isToOthers(kind: MailKind): boolean {
   return kind === "invitation" || kind === "collaborator_invite";
 }
 
-/** Stores the final outcome of a mail, shows it to the host, and counts it where the recipient does not exist. */
+/** Stores the final outcome of an email, shows it to the host, and counts an unknown recipient as a bounce. */
 async function persistOutcome(ctx: RequestContext, id: string, row: NewDelivery, email: Email, outcome: Final) {
   const { db, clock } = ctx;
   const now = clock.now();

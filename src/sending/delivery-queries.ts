@@ -7,7 +7,7 @@ export type NewDelivery = Pick<
   typeof deliveries.$inferInsert,
   "id" | "dedupeKey" | "kind" | "eventId" | "guestId" | "userId" | "recipientHash"
 > & {
-  /** Default: a mail. */
+  /** Default: email. */
   channel?: "email" | "sms";
 };
 
@@ -48,7 +48,7 @@ export function failOpenDeliveries(db: Database, messageId: string, reason: stri
     );
 }
 
-/** Stores the failure of a mail that no attempt got as far as claiming. */
+/** Stores the failure of an email that no attempt has claimed. */
 export function insertFailedDelivery(db: Database, row: NewDelivery, reason: string, now: number) {
   return db
     .insert(deliveries)
@@ -58,7 +58,7 @@ export function insertFailedDelivery(db: Database, row: NewDelivery, reason: str
 
 /**
  * Stores a message that is not retried any more.
- * @param about the guest whom it is about: for one who was erased, the body is left out
+ * @param about the guest of the message; if the guest was erased, the body is left out
  */
 export function insertDeadLetter(
   db: Database,
@@ -74,7 +74,7 @@ export function insertDeadLetter(
     .onConflictDoNothing();
 }
 
-/** A pending mail that no attempt has claimed, or whose claim has expired. */
+/** Condition: no attempt has claimed the pending email, or the claim has expired. */
 export function isClaimable(expiredBefore: number): SQL {
   return sql`${deliveries.status} = 'pending' and coalesce(${deliveries.claimedAt}, 0) < ${expiredBefore}`;
 }

@@ -57,7 +57,7 @@ function insertPause(db: Database, row: typeof sendingPauses.$inferInsert) {
   return db.insert(sendingPauses).values(row).onConflictDoNothing().returning({ userId: sendingPauses.userId });
 }
 
-/** The condition that an account was paused at this very moment: by the batch that asks. */
+/** Condition: the current batch paused the account, at this exact time. */
 function isPausedAt(userId: string, pausedAt: number): SQL {
   return sql`exists (select 1 from ${sendingPauses} where ${sendingPauses.userId} = ${userId}
     and ${sendingPauses.pausedAt} = ${pausedAt})`;

@@ -9,7 +9,7 @@ import { sendingHours, sendingPauses } from "../db/schema/sending.ts";
 import type { Tier } from "../platform/tiers/limits.ts";
 import { hourOf, SENDING_BUDGETS, type SendingBudget, WINDOW_HOURS } from "./budgets.ts";
 
-/** Whether somebody may send for an event, and how much was sent for its host in the window. */
+/** Whether a user may send for an event, and how much was sent for its host in the window. */
 export type SenderRow = Awaited<ReturnType<typeof findSender>>[number];
 
 /** The user who causes an email (null: a scheduled time), and the host of its event. */
@@ -111,8 +111,8 @@ export function countIf(isWritten: SQL): SQL {
 }
 
 /**
- * Counts what came back from an address for the host of an event, if the guard holds.
- * @param guard the condition under which the report changes its delivery, so that none counts twice
+ * Counts bounces and complaints of an address for the host of an event, if the condition is true.
+ * @param guard the condition that the report changes its delivery, so that none counts twice
  */
 export function countReturned(
   db: Database,

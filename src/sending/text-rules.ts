@@ -18,7 +18,7 @@ const phoneRanges = ({ bindings }: Pick<Services, "bindings">): (() => Promise<P
 /** Why no text is sent to a number. */
 export type TextRefusal = "sms_number" | "sms_country";
 
-/** The countries to which the texts of an event go, as far as its host says. */
+/** Returns the countries that the host allows for text messages of an event. */
 export function textCountries({ timezone, smsCountries }: TextedEvent): string[] {
   if (smsCountries !== null) return smsCountries === "" ? [] : smsCountries.split(",");
   return [countryOfZone(timezone) ?? []].flat();

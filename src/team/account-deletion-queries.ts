@@ -14,7 +14,7 @@ import { deleteSecrets } from "../platform/secrets/queries.ts";
 /** The name of every deleted user. */
 const DELETED_NAME = "Deleted user";
 
-/** Subquery: another user, not deleted, who owns the event of the outer statement. */
+/** Subquery: another, undeleted user who owns the event of the outer statement. */
 function otherOwner(db: Database, userId: string) {
   const other = alias(eventCollaborators, "other");
   return db
@@ -69,7 +69,7 @@ function ownedBy(db: Database, userId: string) {
 
 /**
  * Makes the owner with the longest membership the host of the user's events that have another owner. No tier limit
- * applies: a host with more events than the tier holds only cannot create more.
+ * applies: a host above the tier's limit only cannot create more events.
  */
 export function transferOwnership(db: Database, userId: string, now: number) {
   return db
@@ -131,7 +131,10 @@ export function deleteInvitesTo(db: Database, emailKey: string) {
   ] as const;
 }
 
-/** Empties the names of a user's API keys in the audit records of what they did. The id stays, part of the chain. */
+/**
+ * Empties the names of a user's API keys in the audit records of the user's actions. The ID stays, because it is part
+ * of the chain.
+ */
 export function eraseKeyNames(db: Database, userId: string) {
   return db
     .update(auditRecords)
@@ -149,7 +152,7 @@ export function deleteCredentials(db: Database, userId: string) {
     db.delete(sessionMonitors).where(inArray(sessionMonitors.sessionId, idsOfEnded(db, userId))),
     db.delete(sessions).where(eq(sessions.userId, userId)),
     db.delete(accountLog).where(eq(accountLog.userId, userId)),
-    // Deleted as well: the account that they named refuses everything issued for it.
+    // Deleted as well, because everything issued for a deleted account is rejected anyway.
     db.delete(endedSessions).where(eq(endedSessions.userId, userId)),
     db.delete(refreshTokens).where(eq(refreshTokens.userId, userId)),
     deleteSecrets(db, eq(secrets.userId, userId)),

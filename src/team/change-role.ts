@@ -115,7 +115,7 @@ export const replaceRole = retried(
 /** The values that were read, and the new role. */
 interface Replacement {
   collaborator: Awaited<ReturnType<typeof findCollaborator>>[number];
-  /** The owner who stays, where the collaborator is one. */
+  /** The remaining owner, if the collaborator is an owner. */
   heir: Awaited<ReturnType<typeof findHeir>>[number] | undefined;
   role: Role | null;
 }
@@ -132,7 +132,7 @@ async function writeRole(ctx: RequestContext, member: Member, { collaborator, he
     by: member,
     guard: [
       unchanged(eventCollaborators, { eventId, userId }, collaborator),
-      // With the collaborator's row alone, two owners could step down together.
+      // If only the collaborator's row were checked, two owners could step down together.
       heir && unchanged(eventCollaborators, { eventId, userId: heir.userId }, heir),
     ],
     changes: {
@@ -188,7 +188,7 @@ function findHeir(db: Database, eventId: string, userId: string) {
     .limit(1);
 }
 
-/** Makes another owner the host, where the one who is none any more was it. */
+/** Makes another owner the host, if the previous host is no longer an owner. */
 function transferEvent(db: Database, eventId: string, { from, to }: { from: string; to: string }, now: number) {
   return db
     .update(events)

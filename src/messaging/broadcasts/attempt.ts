@@ -31,7 +31,7 @@ export interface Attempt {
   journal: ObjectCalls<DeliveryJournal>;
   /** For the log. */
   ids: { message_id: string; batch: number };
-  /** Begins with what earlier attempts recorded and did not persist. */
+  /** Starts with the results that earlier attempts recorded and did not persist. */
   results: DeliveryResults;
 }
 
@@ -69,7 +69,9 @@ export async function acquireLease(
   }
 }
 
-/** Sends, and records each result before the next message leaves over its connection. @returns who has got it */
+/**
+ * Sends, and records each result before the next message leaves over its connection. @returns the recipients who got it
+ */
 export async function sendAll(
   { clock }: { clock: Clock },
   { batch, attemptId, journal, ids, results }: Attempt,
@@ -86,7 +88,7 @@ export async function sendAll(
       const outcome = await sendAtPace(clock, connection, recipient, deadline);
       if (outcome.status === "retry") {
         results.postpone(guestId, outcome.reason, channel.provider, outcome.retryAfterSeconds);
-        // A server that asks for a long wait asks it for every mail.
+        // A server that asks for a long wait does so for every email.
         stopped ||= retryAfterOf(outcome) !== undefined;
         return;
       }
@@ -152,7 +154,7 @@ export class DeliveryResults {
   readonly #updates = new Map<string, DeliveryUpdate>();
   /** The longest wait that a server asked for, in seconds. */
   retryAfterSeconds = 0;
-  /** The lease expired and another attempt has it, or the journal cannot be reached: this attempt has to stop. */
+  /** Stop: the lease expired and another attempt owns it, or the journal cannot be reached. */
   leaseLost = false;
 
   constructor(recorded: readonly DeliveryResult[]) {

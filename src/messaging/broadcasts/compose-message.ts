@@ -48,11 +48,11 @@ export async function composeEmail(ctx: RequestContext, broadcast: Broadcast, to
   return { ...hostSender(broadcast, texts), ...email, headers: unsubscribeHeaders(url) };
 }
 
-/** Subject and body: ours in the reader's language where the host has left them as they are. */
+/** Returns subject and body. The default text is in the reader's language if the host has left it unchanged. */
 function wordsOf({ message, event }: Broadcast, to: Recipient, texts: Texts, values: Values): ReminderWords {
   const { slug } = message;
   const editable = slug === null ? null : editableWords(slug);
-  // Ours are in the guest's language, and so come before the host's in the event's.
+  // The default text is in the guest's language, so it precedes the host's text in the event's language.
   const wanted = message.body === editable?.body ? [to.locale ?? event.locale] : [to.locale, event.locale];
   const { subject, body } = textFor(message, wanted);
   const own = { subject: oneLine(fillPlaceholders(subject, values)), body: fillPlaceholders(body, values) };
@@ -88,7 +88,7 @@ interface NoticedGuest {
   hasAnswered: boolean;
 }
 
-/** A notice as one recipient gets it: the event as it is now, with the calendar file that replaces the guest's. */
+/** Composes a notice for one recipient: the current event, with the calendar file that replaces the guest's. */
 async function composeNotice(
   ctx: RequestContext,
   broadcast: Broadcast,

@@ -43,9 +43,9 @@ async function deliver(ctx: RequestContext, attempt: Attempt): Promise<void> {
     recipients: listOpenRecipients(db, batch, ctx.config.TWILIO_FROM ?? null),
   });
   const [broadcast] = found;
-  // The message is finished, or gone with its event.
+  // The message is finished, or was deleted with its event.
   if (broadcast === undefined) return journal.clear();
-  // The Scheduler brings the batch again. It waits until an operator has lifted the pause.
+  // The Scheduler enqueues the batch again. The batch waits until an operator has lifted the pause.
   if (broadcast.isPaused)
     return journal.release(batch.number, attemptId, "persisted", ctx.clock.now() + PAUSE_CHECK_MS);
   const channel = channelOf(ctx, batch, broadcast);

@@ -3,12 +3,12 @@ import { DAY_MS, HOUR_MS, SECOND_MS } from "../../kernel/clock.ts";
 
 /** A lease expires this long after its last extension: several heartbeats, so that a busy machine does not lose it. */
 export const LEASE_TTL_MS = 45 * SECOND_MS;
-/** Longest wait before a stalled message is enqueued once more. */
+/** Longest wait before a stalled message is enqueued again. */
 const MAX_REQUEUE_DELAY_MS = HOUR_MS;
 /** The journal of a message that never finished is deleted after this time. */
 const RETENTION_MS = 7 * DAY_MS;
 
-/** The final answer of a mail server or an SMS provider about one recipient. */
+/** The final response of a mail server or an SMS provider about one recipient. */
 export interface DeliveryResult {
   guestId: string;
   /** `suppressed`: the recipient has told the provider to stop. */
@@ -26,7 +26,7 @@ interface Lease {
   until: number;
 }
 
-/** How often the message was enqueued again without any result, and when it may be once more (epoch milliseconds). */
+/** How often the message was enqueued again without any result, and when it may be next (epoch milliseconds). */
 interface Requeues {
   count: number;
   nextAt: number;
@@ -48,7 +48,9 @@ const REQUEUES = "requeues";
  * D1 is the source of truth. If the journal is lost, the emails of the running batches are sent twice.
  */
 export class DeliveryJournal extends DurableObject {
-  /** @returns results that earlier attempts recorded and did not persist, or null while another attempt holds the lease */
+  /**
+   * @returns results that earlier attempts recorded and did not persist, or null while another attempt owns the lease
+   */
   async acquireLease(batch: number, attemptId: string): Promise<DeliveryResult[] | null> {
     const { storage } = this.ctx;
     const lease = storage.kv.get<Lease>(leaseKey(batch));

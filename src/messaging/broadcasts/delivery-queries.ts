@@ -34,7 +34,7 @@ export type Broadcast = Awaited<ReturnType<typeof findBroadcast>>[number];
 /** A recipient whose delivery is still pending. */
 export type RecipientRow = Awaited<ReturnType<typeof listOpenRecipients>>[number];
 
-/** A recipient who can be written to. */
+/** A recipient who can be reached. */
 export interface Recipient extends RecipientRow {
   tokenId: string;
   /** An email address or a phone number, by the message's channel. */
@@ -93,7 +93,7 @@ export function findBroadcast(db: Database, { eventId, messageId }: Batch) {
     .limit(1);
 }
 
-/** The pending recipients of a batch, as they are at this moment. @param smsSender the sending number of text messages */
+/** Lists the currently pending recipients of a batch. @param smsSender the sending number of text messages */
 export function listOpenRecipients(db: Database, batch: Batch, smsSender: string | null) {
   const { eventId, guestId } = messageDeliveries;
   // A guest has one valid link. A join would read a row more for each guest, in search of a second.

@@ -65,9 +65,9 @@ const MIN_CLAIM_AGE_MS = 45 * SECOND_MS;
 const POSTPONE_MS = HOUR_MS;
 
 /**
- * Claims every message that is due, with its recipients as they are at this moment, and enqueues its batches. Of two
- * Schedulers that race, one gets each message. What is not enqueued then, `requeueStalled` finds.
- * @returns the next due time (epoch milliseconds), null when nothing is scheduled
+ * Claims every due message with its current recipients and enqueues its batches. If two Schedulers race, one gets each
+ * message. `requeueStalled` finds batches that were not enqueued.
+ * @returns the next due time (epoch milliseconds), null if nothing is scheduled
  */
 export async function dispatchDue(ctx: RequestContext): Promise<number | null> {
   const scheduled = await listScheduled(ctx.db, MAX_MESSAGES + 1);
@@ -92,8 +92,7 @@ export async function requeueStalled(ctx: RequestContext): Promise<number | null
 }
 
 /**
- * Handles one message after the other. One that fails is logged and holds up none of the others: it comes again with
- * the next round.
+ * Handles one message after another. If one fails, logs it and continues; the next Scheduler run retries it.
  * @returns the earliest of the times that `handle` returned
  */
 async function forEachMessage<Message extends { id: string }>(
@@ -222,7 +221,7 @@ function findNoticed(db: Database, { eventId, id }: DueMessage) {
     .limit(1);
 }
 
-/** Ends a notice that has nothing to tell any more, unless a change was added to it since it was read. */
+/** Cancels an empty notice, unless a change was added to it since it was read. */
 function dropNotice(db: Database, due: DueMessage, readAt: number, now: number) {
   return db
     .update(messages)
@@ -288,9 +287,9 @@ function claimCondition(due: DueMessage, now: number) {
 }
 
 /**
- * Inserts a delivery for each guest in the audience at this moment, with the RSVP where the audience or a reminder's text
- * depends on it. Comes before `claimMessage` in its batch, and writes nothing when the message cannot be claimed. Each
- * audience reads only the tables that it needs: an event has up to 5,000 guests.
+ * Inserts a delivery for each guest who is in the audience now. Joins the RSVP if the audience or a reminder's text
+ * depends on it. Run before `claimMessage` in its batch; writes nothing if the message cannot be claimed. Each audience
+ * reads only the tables that it needs: an event has up to 5,000 guests.
  * @param inAudience whether a guest, joined with the RSVP, is in the audience
  */
 function insertRecipients(db: Database, due: DueMessage, inAudience: SQL, now: number) {

@@ -46,7 +46,9 @@ export function findReportedRecipient(
     .limit(1);
 }
 
-/** The SMS delivery of a signed report: by its recipient or, where that is not known, by the provider's id alone. */
+/**
+ * Reads the SMS delivery of a signed report: by its recipient or, if the recipient is unknown, by the provider's ID.
+ */
 export function findReportedSms(db: Database, key: RecipientKey | string, sid: string, since: number) {
   const isReported =
     typeof key === "string"

@@ -19,7 +19,7 @@ export interface EventNoticeProps {
   texts: Texts;
   notice: Notice;
   guestName: string;
-  /** The event as it is now. */
+  /** The current event. */
   event: EventFacts;
   brand: Brand | null;
   /** The host's message about the cancellation. */
@@ -31,7 +31,7 @@ export interface EventNoticeProps {
   unsubscribeUrl?: string | undefined;
 }
 
-/** The words of one kind of notice. */
+/** The texts of one kind of notice. */
 interface Wording {
   subject: string;
   preheader: string;

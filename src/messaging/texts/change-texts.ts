@@ -12,7 +12,7 @@ import { tierIn, tierOfEvent } from "../../platform/tiers/tier-of.ts";
 import { presentTexts } from "./schemas.ts";
 import type { SavedWords, Words } from "./words.ts";
 
-/** Attempts while concurrent requests change the same words. */
+/** Attempts while concurrent requests change the same texts. */
 const MAX_ATTEMPTS = 5;
 
 /**
@@ -44,7 +44,7 @@ export const changeTexts = retried(
       requireFeature(config.PUBLIC_URL, tierIn(granted), "broadcasts");
     }
     const at = clock.now();
-    // Later than before in any case: the time tells one state from the next.
+    // Always later than before, because the time identifies a state.
     const after = { ...words, updatedAt: Math.max(at, (before.updatedAt ?? 0) + 1) };
     await commit(ctx, {
       by: member,
@@ -64,7 +64,7 @@ export const changeTexts = retried(
   MAX_ATTEMPTS,
 );
 
-/** The host's words at the end of reminders, in all languages. */
+/** Returns the host's custom texts at the end of reminders, in all languages. */
 function footersOf({ reminderFooter, translations }: Words): string[] {
   const footers = [reminderFooter, ...Object.values(translations ?? {}).map((words) => words.reminderFooter)];
   return footers.filter((footer) => typeof footer === "string");
@@ -84,13 +84,13 @@ function auditedState(words: Words): AuditedState {
   };
 }
 
-/** The host's own words of an event. */
+/** Reads the custom texts of an event. */
 export async function readTexts(ctx: RequestContext, caller: EventCaller): Promise<SavedWords> {
   const { texts } = await authorizeMember(ctx, caller, { texts: findTexts(ctx.db, caller.eventId) });
   return texts[0] ?? OUR_WORDS;
 }
 
-/** The host's own words; no row before the first change. */
+/** Selects the custom texts; no row before the first change. */
 function findTexts(db: Database, eventId: string) {
   return db.select().from(eventTexts).where(eq(eventTexts.eventId, eventId)).limit(1);
 }

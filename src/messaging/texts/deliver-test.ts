@@ -7,7 +7,7 @@ import { findAccount } from "../../platform/mail/host-mail-queries.ts";
 import { deliver } from "../../sending/deliver.ts";
 import { renderDraftEmail } from "./render-draft.ts";
 
-/** So that nobody takes it for the mail itself. */
+/** Marks a test, so that nobody takes it for the real email. */
 const MARK = "Test: ";
 
 /**

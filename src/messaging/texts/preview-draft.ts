@@ -57,7 +57,7 @@ function withBranding(facts: DraftFacts["event"], changes: BrandingInput): Draft
   return { ...facts, branding: { eventId: facts.event.id, ...branding } };
 }
 
-/** The images that a mail attaches, as data URLs: nothing else shows `cid:` addresses. */
+/** Replaces the attached images of an email by data URLs, because only mail programs show `cid:` addresses. */
 function withInlineImages(html: string, attachments: NonNullable<EmailContent["attachments"]>): string {
   return attachments.reduce((document, { contentId, contentType, content }) => {
     if (contentId === undefined || typeof content === "string") return document;

@@ -98,7 +98,7 @@ export function recipientOf(
   };
 }
 
-/** The saved words with those of a draft in their place. A draft's words are shown as they are, in every language. */
+/** Replaces saved texts by those of a draft. A draft's text is shown unchanged in every language. */
 function withDraft(stored: Words, { kind, subject, body }: WordsDraft): Words {
   const { invitationSubject, invitationBody, confirmationBody, reminderFooter } = stored;
   const translations = subject === undefined && body === undefined ? stored.translations : null;

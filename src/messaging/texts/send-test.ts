@@ -10,7 +10,7 @@ import { busMessage } from "../../platform/outbox/enqueue.ts";
 import { findLocale } from "../queries.ts";
 import type { WordsDraft } from "./words.ts";
 
-/** Only a caller who lost the role loses the write: the second attempt reads why. */
+/** The write fails only if the caller lost the role: the second attempt reads the reason. */
 const MAX_ATTEMPTS = 2;
 
 /**

@@ -11,7 +11,7 @@ export interface Words {
   translations: Translations | null;
 }
 
-/** Words as they are saved. */
+/** Custom texts as they are saved. */
 export interface SavedWords extends Words {
   /** When they were last changed, epoch milliseconds; null: never. */
   updatedAt: number | null;
@@ -22,11 +22,11 @@ export const TEXT_KINDS = ["invitation", "confirmation", "reminder"] as const;
 
 export type TextKind = (typeof TEXT_KINDS)[number];
 
-/** A mail that is looked at before it is sent. Undefined words are the saved ones, null is ours. */
+/** A draft of an email to preview. Undefined texts are the saved ones; null is the default text. */
 export interface WordsDraft {
   kind: TextKind | "message";
   subject?: string | null | undefined;
-  /** Of a reminder: the host's words at its end. */
+  /** For a reminder: the host's text at its end. */
   body?: string | null | undefined;
   /** Of a message: its text in further languages. */
   translations?: MessageTranslations | null | undefined;

@@ -19,7 +19,7 @@ const INVALID_LINK = "This link is incomplete. Please use the one in the mail.";
 export interface UnsubscribeState {
   /** Masked, in case the link was passed on. */
   address: string;
-  /** Null for a host who left. */
+  /** Null if the host's account was deleted. */
   hostName: string | null;
   scope: UnsubscribeScope;
 }
@@ -74,7 +74,7 @@ async function open(ctx: RequestContext, token: string): Promise<Subscription> {
   return verified.content;
 }
 
-/** Takes back that an address unsubscribed from all hosts. One that bounced or complained stays suppressed. */
+/** Undoes an unsubscription from all hosts. An address that bounced or complained stays suppressed. */
 function deleteUnsubscribe(db: Database, emailKey: string) {
   return db
     .delete(suppressions)
