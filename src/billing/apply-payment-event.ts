@@ -121,7 +121,9 @@ function findPayer(db: AccountsDatabase, userId: string) {
     .limit(1);
 }
 
-/** Stores a subscription unless the stored one is newer or final. It grants nothing yet: see `grantBestSubscription`. */
+/**
+ * Stores a subscription unless the stored one is newer or final. It grants nothing yet: see `grantBestSubscription`.
+ */
 function upsertSubscription(db: AccountsDatabase, row: Omit<SubscriptionRow, "granting">) {
   return db
     .insert(subscriptions)

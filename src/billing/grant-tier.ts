@@ -25,7 +25,10 @@ export function grantTier(
   ];
 }
 
-/** Stores an operator's grant of a tier: a subscription without a payment. `grantBestSubscription` follows in the same batch. */
+/**
+ * Stores an operator's grant of a tier: a subscription without a payment. `grantBestSubscription` follows in the same
+ * batch.
+ */
 function upsertGrant(db: AccountsDatabase, userId: string, tier: SubscriptionRow["tier"], now: number) {
   const state = { tier, status: GRANTED_STATUS, updatedAt: now };
   const unpaid = { granting: false, providerCustomerId: "", providerUpdatedAt: now, createdAt: now };

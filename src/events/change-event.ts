@@ -146,8 +146,8 @@ function requireRoomForSeated(capacity: number | null | undefined, { seats, seat
 
 /**
  * Throws unless the caller may say whether the event requires a second factor of its members.
- * @throws AppError 403 `role_too_low` for others than owners, `session_required` for an API key, `second_factor_required` for
- *   an owner without one, `step_up_required`
+ * @throws AppError 403 `role_too_low` for others than owners, `session_required` for an API key,
+ * `second_factor_required` for an owner without one, `step_up_required`
  */
 async function requireFactorOfOwner(
   ctx: RequestContext,
@@ -288,8 +288,8 @@ interface SeatSettings extends Pick<EventTimes, "eventDate" | "endTime"> {
 }
 
 /**
- * The part of a change that is about seats. A larger capacity or a later end offers seats to waitlisted parties. A smaller
- * capacity has to hold the seated guests, unless it is forced, which is recorded.
+ * The part of a change that is about seats. A larger capacity or a later end offers seats to waitlisted parties. A
+ * smaller capacity has to hold the seated guests, unless it is forced, which is recorded.
  */
 function changedCapacity(ctx: RequestContext, before: SeatSettings, after: SeatSettings, force: boolean): Part {
   const { capacity } = after;

@@ -87,7 +87,9 @@ export const changeGuest = retried(
   MAX_ATTEMPTS,
 );
 
-/** The most plus-ones of a guest's party after a change. @throws AppError 400 when it has no place for the companions */
+/**
+ * The most plus-ones of a guest's party after a change. @throws AppError 400 when it has no place for the companions
+ */
 function mostPlusOnes(guest: PartyLimit, fields: Fields): number {
   const { partySize = guest.partySize, companions = guest.companions } = fields;
   const party = { partySize, companions };

@@ -283,8 +283,9 @@ function abortUnlessWritten(db: Database, rows: number) {
 }
 
 /**
- * The elements of a list, to join with rows of the event. The limit keeps SQLite from reading the list once for each row of
- * the event, which for 5,000 of both takes twenty seconds: it looks up each row by `given.event_id` and an id instead.
+ * The elements of a list, to join with rows of the event. The limit keeps SQLite from reading the list once for each
+ * row of the event, which for 5,000 of both takes twenty seconds: it looks up each row by `given.event_id` and an id
+ * instead.
  */
 function givenRows(eventId: string, list: string): SQL {
   return sql`(select value, ${eventId} as event_id from json_each(${list}) limit -1) as given`;
@@ -294,7 +295,9 @@ function lengthOf(list: string): number {
   return (JSON.parse(list) as unknown[]).length;
 }
 
-/** Tags with some added at the end and others removed, case ignored. A tag that is there keeps its place and its case. */
+/**
+ * Tags with some added at the end and others removed, case ignored. A tag that is there keeps its place and its case.
+ */
 function changedTags(tags: readonly string[], added: readonly string[], removed: readonly string[]): string[] {
   const gone = new Set(removed.map(tagKey));
   const kept = tags.filter((tag) => !gone.has(tagKey(tag)));

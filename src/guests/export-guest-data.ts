@@ -13,8 +13,8 @@ import { presentGuest } from "./present.ts";
 import { findGuest, isListed } from "./queries.ts";
 
 /**
- * Streams all data stored about one guest as one JSON document, reading the database page by page. Token hashes and link
- * secrets are left out.
+ * Streams all data stored about one guest as one JSON document, reading the database page by page. Token hashes and
+ * link secrets are left out.
  * @returns chunks of the document's text, once the caller is authorized
  * @throws AppError 404 for a guest of another event
  */

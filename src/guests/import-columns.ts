@@ -24,7 +24,10 @@ const BRACKETED_REMARK = /\([^)]*\)|\[[^\]]*\]/g;
 
 const NON_LETTERS = /[^\p{L}\p{M}]+/gu;
 
-/** Reads the columns that a guest list may have, in many languages. The returned function throws when the file cannot be read. */
+/**
+ * Reads the columns that a guest list may have, in many languages. The returned function throws when the file cannot be
+ * read.
+ */
 export const importHeaders = ({ bindings }: Pick<Services, "bindings">): (() => Promise<KnownHeaders>) =>
   staticText(bindings.ASSETS, "/guests/import-headers.txt", parseHeaders);
 

@@ -129,7 +129,10 @@ function refuseInvalidRows(rows: readonly FileRow[]): void {
   throw new AppError("validation_failed", { errors: errors.slice(0, MAX_PROBLEMS) }, message);
 }
 
-/** Statements that insert guests and count them, and abort the batch when they exceed the limit. The count is made first. */
+/**
+ * Statements that insert guests and count them, and abort the batch when they exceed the limit. The count is made
+ * first.
+ */
 function insertWithin(db: Database, eventId: string, rows: readonly GuestToInsert[], limit: number) {
   const counted = db.select({ guests: guestCounts.guests }).from(guestCounts).where(eq(guestCounts.eventId, eventId));
   return {

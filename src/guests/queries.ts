@@ -125,8 +125,8 @@ export function isGuest(eventId: string, guestId: string) {
 }
 
 /**
- * The condition that a host wants the browsers of a guest's link to enter a code, and none has been verified since. Reads a device
- * only for a guest with the wish.
+ * The condition that a host wants the browsers of a guest's link to enter a code, and none has been verified since.
+ * Reads a device only for a guest with the wish.
  */
 export function isCodeAsked(): SQL {
   const verified = and(

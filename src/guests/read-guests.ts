@@ -48,8 +48,8 @@ export async function readGuest(ctx: RequestContext, caller: EventCaller, guestI
 }
 
 /**
- * The guests of an event that match a filter, newest first unless sorted otherwise, by keyset pagination: new guests do not
- * shift later pages.
+ * The guests of an event that match a filter, newest first unless sorted otherwise, by keyset pagination: new guests do
+ * not shift later pages.
  * @throws AppError 400 for a cursor of another list: another event, filter or order
  */
 export async function readGuests(
@@ -212,8 +212,8 @@ function isSet(column: typeof guests.openedAt | typeof guests.invitedAt | typeof
 }
 
 /**
- * Subquery: the ids of an event's guests with more devices than `count`, as `listedDevices` counts them: a device that came
- * once is the same as others of its user agent that came once. Reads every access of the event.
+ * Subquery: the ids of an event's guests with more devices than `count`, as `listedDevices` counts them: a device that
+ * came once is the same as others of its user agent that came once. Reads every access of the event.
  */
 function guestsWithMoreDevices(eventId: string, count: number): SQL {
   const isEnded = and(

@@ -185,7 +185,9 @@ const editMessage = retried(
   MAX_ATTEMPTS,
 );
 
-/** Writes an edit and its audit record. @throws LostRace, AppError 400 for a chosen guest whom the event does not have */
+/**
+ * Writes an edit and its audit record. @throws LostRace, AppError 400 for a chosen guest whom the event does not have
+ */
 async function write(
   ctx: RequestContext,
   member: Member,

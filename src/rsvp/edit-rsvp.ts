@@ -28,7 +28,9 @@ import { givesBack, headsOf, knownSeat, MAX_EDITS, seatedAs } from "./rules.ts";
 /** After this time, or if its object does not respond, an edit continues without its turn. */
 export const ENTER_TIMEOUT_MS = 2_000;
 
-/** Attempts to write. One is lost to each edit at the same time that did not wait, and to each change by another writer. */
+/**
+ * Attempts to write. One is lost to each edit at the same time that did not wait, and to each change by another writer.
+ */
 const MAX_ATTEMPTS = MAX_EDITS + 5;
 
 /**

@@ -28,13 +28,13 @@ export function claimOf(
 }
 
 /**
- * True if this device may see and change an RSVP, with all that follows from it: the door pass, its copy for when there is no
- * network, wallet passes, an offered seat, and whatever else shows a part of the answer. Every caller asks this function. Proof is
- * enough: a code, or a nonce from the guest's own mail. Otherwise the device must be the one that answered. The network is not
- * compared, because phones change it.
+ * True if this device may see and change an RSVP, with all that follows from it: the door pass, its copy for when there
+ * is no network, wallet passes, an offered seat, and whatever else shows a part of the answer. Every caller asks this
+ * function. Proof is enough: a code, or a nonce from the guest's own mail. Otherwise the device must be the one that
+ * answered. The network is not compared, because phones change it.
  *
- * If the answering request carried a device ID, only the same ID counts, because millions of browsers share a user agent. If it
- * carried none, the user agent must be equal: see `docs/decisions/0040-same-device-gate.md`.
+ * If the answering request carried a device ID, only the same ID counts, because millions of browsers share a user
+ * agent. If it carried none, the user agent must be equal: see `docs/decisions/0040-same-device-gate.md`.
  */
 export function isOwnDevice(rsvp: OfDevice, claim: DeviceClaim): boolean {
   if (claim.isProved || claim.hasNonce) return true;
@@ -54,9 +54,9 @@ export function answeringDevice({ userAgent, device }: Pick<DeviceClaim, "userAg
 }
 
 /**
- * Returns what an edited answer stores of its device: the device that answered, under the user agent of the edit if that device
- * edited. Another device changes nothing, so the device that answered keeps its access. The first edit of an answer that a host
- * recorded counts as its first answer.
+ * Returns what an edited answer stores of its device: the device that answered, under the user agent of the edit if
+ * that device edited. Another device changes nothing, so the device that answered keeps its access. The first edit of
+ * an answer that a host recorded counts as its first answer.
  */
 export function deviceAfterEdit(rsvp: OfDevice, editing: DeviceClaim): OfDevice {
   if (rsvp.recognisedBy === "anyone") return answeringDevice(editing);

@@ -183,7 +183,9 @@ function recordedRow(
   return { ...(before ?? first), ...ids, ...answer, heads, answeredBy: "host", updatedAt: now };
 }
 
-/** The audit record. Counts only: the names and answers of people are in the revisions, which go when the guest does. */
+/**
+ * The audit record. Counts only: the names and answers of people are in the revisions, which go when the guest does.
+ */
 function auditedAnswer(before: RsvpRow | null, after: RsvpRow, force: boolean): Audited {
   const audited = ({ response, plusOnes }: RsvpRow) => ({ response, plus_ones: plusOnes });
   return {

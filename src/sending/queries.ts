@@ -152,7 +152,9 @@ export function findSendingState(db: Database, userId: string, now: number) {
     .where(and(eq(sendingHours.userId, userId), gt(sendingHours.hour, hourOf(now) - WINDOW_HOURS)));
 }
 
-/** Lifts the pause of an account, and clears its bounces and complaints, so that the next one does not pause it again. */
+/**
+ * Lifts the pause of an account, and clears its bounces and complaints, so that the next one does not pause it again.
+ */
 export function liftPause(db: Database, userId: string) {
   return [
     db.delete(sendingPauses).where(eq(sendingPauses.userId, userId)),

@@ -22,7 +22,9 @@ export function requireSender(sender: SenderRow | undefined, recipients: number,
   throw new AppError("sending_limit", details, isSpent ? spent(tier, sent) : tooManyLost(lost));
 }
 
-/** The part of `requireSender` that is about the accounts: for messages, whose recipients are counted when they leave. */
+/**
+ * The part of `requireSender` that is about the accounts: for messages, whose recipients are counted when they leave.
+ */
 export function requireMaySend(sender: SenderRow | undefined): void {
   if (sender === undefined) return;
   if (!sender.isVerified) throw new AppError("email_unverified");

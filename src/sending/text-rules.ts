@@ -25,8 +25,8 @@ export function textCountries({ timezone, smsCountries }: TextedEvent): string[]
 }
 
 /**
- * Where a number is, or the reason why no text is sent to it: it is in no country of event and operator, or may be dear. While
- * the rules of numbers cannot be read, nothing is sent.
+ * Where a number is, or the reason why no text is sent to it: it is in no country of event and operator, or may be
+ * dear. While the rules of numbers cannot be read, nothing is sent.
  */
 export async function textTarget(
   { config, shared }: Pick<RequestContext, "config" | "shared">,

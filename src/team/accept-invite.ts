@@ -150,7 +150,10 @@ export async function previewInvite(ctx: RequestContext, value: string) {
   return { ...invite, invitedEmail: invite.email, invitedBy: invite.inviterName };
 }
 
-/** @throws AppError 410 `invite_gone` when the invite was accepted, replaced or cancelled, has expired, or its event is deleted */
+/**
+ * @throws AppError 410 `invite_gone` when the invite was accepted, replaced or cancelled, has expired, or its event is
+ * deleted
+ */
 export function requireOpenInvite(invite: InviteRow | undefined): InviteRow {
   if (invite === undefined) throw new AppError("invite_gone");
   return invite;
@@ -158,7 +161,10 @@ export function requireOpenInvite(invite: InviteRow | undefined): InviteRow {
 
 type InviteRow = Awaited<ReturnType<typeof findInvite>>[number];
 
-/** The open invite of a link, with the columns of its preview. None when it was cancelled or replaced, or its event is deleted. */
+/**
+ * The open invite of a link, with the columns of its preview. None when it was cancelled or replaced, or its event is
+ * deleted.
+ */
 export function findInvite(db: Database, secret: PresentedSecret) {
   return db
     .select({

@@ -90,7 +90,9 @@ function nextOwner(db: Database, userId: string) {
     .limit(1);
 }
 
-/** Clears a user's own address where the events of others send replies to it. Before the user's roles and address go. */
+/**
+ * Clears a user's own address where the events of others send replies to it. Before the user's roles and address go.
+ */
 export function clearReplyTo(db: Database, userId: string, now: number) {
   const address = sql`(select ${users.emailKey} from ${users} where ${users.id} = ${userId})`;
   const isTheirs = (column: typeof events.id | typeof secrets.eventId) =>

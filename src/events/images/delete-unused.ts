@@ -15,8 +15,8 @@ const SECOND_LOOK_MS = 5 * MINUTE_MS;
 const MAX_IMAGES = 1_000;
 
 /**
- * When an image is looked at next: a day later, on the hour. A look reads the branding of all events, so that images which
- * are due together share one.
+ * When an image is looked at next: a day later, on the hour. A look reads the branding of all events, so that images
+ * which are due together share one.
  */
 export function nextCheck(now: number): number {
   return Math.ceil((now + UNUSED_MS) / HOUR_MS) * HOUR_MS;

@@ -39,8 +39,8 @@ function insertMissingReminder(db: Database, eventId: string, reminder: DueRemin
 }
 
 /**
- * Reschedules an automatic reminder after the event was moved, also one that was skipped. One that was sent, that a host
- * cancelled, or whose time a host chose stays so.
+ * Reschedules an automatic reminder after the event was moved, also one that was skipped. One that was sent, that a
+ * host cancelled, or whose time a host chose stays so.
  */
 function moveReminder(db: Database, eventId: string, reminder: DueReminder, now: number) {
   const isWaiting = and(eq(messages.status, "scheduled"), eq(messages.ownTime, false));

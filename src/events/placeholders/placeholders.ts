@@ -21,7 +21,9 @@ export const PLACEHOLDERS = [
 
 export type Placeholder = (typeof PLACEHOLDERS)[number];
 
-/** With the comma before it, which an empty value removes too: without a venue, "on Friday, {{venue}}." is "on Friday." */
+/**
+ * With the comma before it, which an empty value removes too: without a venue, "on Friday, {{venue}}." is "on Friday."
+ */
 const PATTERN = /(, )?\{\{([^{}]*)\}\}/g;
 
 /** The placeholders in a text that do not exist, as they were written. */

@@ -116,7 +116,9 @@ export async function resolveRecipients(
   });
 }
 
-/** Under which address a recipient may be written to now, or why not: much can change between the claim and the sending. */
+/**
+ * Under which address a recipient may be written to now, or why not: much can change between the claim and the sending.
+ */
 function recipientEligibility(
   { message, event, isHostVerified }: Broadcast,
   recipient: RecipientRow,

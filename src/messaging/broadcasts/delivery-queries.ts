@@ -162,8 +162,8 @@ export function closeBatch(db: Database, { eventId, messageId, number }: Batch, 
 }
 
 /**
- * Finishes a message whose batches are all closed: `failed` when a delivery failed and none succeeded, `sent` otherwise.
- * Returns no row while a batch is open. Comes after `closeBatch`.
+ * Finishes a message whose batches are all closed: `failed` when a delivery failed and none succeeded, `sent`
+ * otherwise. Returns no row while a batch is open. Comes after `closeBatch`.
  */
 export function finishMessage(db: Database, { eventId, messageId }: Batch, now: number) {
   const hasDelivery = (statuses: SQL) =>

@@ -113,8 +113,8 @@ async function forEachMessage<Message extends { id: string }>(
 }
 
 /**
- * Writes recipients, batches and claim together or not at all, and counts the recipients for the event's host. A message
- * that exceeds the host's budget is put off.
+ * Writes recipients, batches and claim together or not at all, and counts the recipients for the event's host. A
+ * message that exceeds the host's budget is put off.
  */
 async function dispatch(ctx: RequestContext, due: DueMessage): Promise<null> {
   const { db, clock } = ctx;
@@ -365,8 +365,8 @@ function insertBatches(db: Database, due: DueMessage, size: number, now: number)
 }
 
 /**
- * Counts the recipients of a message that was just split into batches for its host, and aborts the batch when they exceed
- * the budget. All batches but the last are full, so that not every delivery is counted.
+ * Counts the recipients of a message that was just split into batches for its host, and aborts the batch when they
+ * exceed the budget. All batches but the last are full, so that not every delivery is counted.
  * @throws a constraint violation when the recipients exceed the budget
  */
 function chargeRecipients(db: Database, due: DueMessage, size: number, now: number) {

@@ -62,7 +62,9 @@ export function findReportedSms(db: Database, key: RecipientKey | string, sid: s
     .limit(1);
 }
 
-/** The SMS delivery of an unsigned report: the one with the provider's ID, if its guest has the number of the report. */
+/**
+ * The SMS delivery of an unsigned report: the one with the provider's ID, if its guest has the number of the report.
+ */
 export function findSmsByIdAndNumber(db: Database, report: { sid: string; phone: string | null }, since: number) {
   return db
     .select({ eventId, messageId, guestId })

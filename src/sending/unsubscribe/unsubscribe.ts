@@ -35,8 +35,8 @@ export async function unsubscribe(
   scope: UnsubscribeScope,
 ): Promise<UnsubscribeState> {
   const subscription = await open(ctx, token);
-  // Every shard has its own lists, which its events' statements read. When one shard fails the request fails, and can be
-  // repeated.
+  // Every shard has its own lists, which its events' statements read. When one shard fails the request fails, and can
+  // be repeated.
   await Promise.all(onEachShard(ctx).map((shard) => writeOnShard(shard, subscription, scope)));
   return readState(ctx, subscription);
 }
