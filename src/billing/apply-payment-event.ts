@@ -22,8 +22,8 @@ import {
 
 /**
  * Applies a webhook event of the payment provider. Idempotent and independent of order: the newest event of a
- * subscription wins, and a final status is never left. One subscription of a user grants the tier; a second one that is
- * paid is cancelled at the provider, and the user is told.
+ * subscription wins, and a final status never changes. One subscription of a user grants the tier. `subscription.end`
+ * cancels a second paid subscription at the provider and notifies the user.
  * @throws AppError 400 `invalid_signature`
  */
 export async function applyPaymentEvent(ctx: RequestContext, rawBody: string, signature: string): Promise<void> {
@@ -63,7 +63,7 @@ export async function applyPaymentEvent(ctx: RequestContext, rawBody: string, si
   await write(ctx, event.id, row);
 }
 
-/** Writes the state of a subscription, and who is granted what, in one batch. */
+/** Writes the state of a subscription and the tier grants in one batch. */
 async function write(ctx: RequestContext, eventId: string, row: Parameters<typeof upsertSubscription>[1]) {
   const { accountsDb: db } = ctx;
   const { userId, providerSubscriptionId: id, updatedAt } = row;
@@ -83,12 +83,12 @@ async function write(ctx: RequestContext, eventId: string, row: Parameters<typeo
     outboxEntries.publishAfterResponse();
     if (second.length > 0) end.publishAfterResponse();
   } catch (error) {
-    // The same event in a parallel request, which applies it.
+    // A parallel request received the same event and applies it.
     if (!isConstraintViolation(error)) throw error;
   }
 }
 
-/** A subscription of an unknown user or price: an operator has to look at it. */
+/** Logs a subscription of an unknown user or price, which an operator has to check. */
 function logUnknown({ id }: RequestContext, eventId: string, isTierKnown: boolean): void {
   log("warn", "payment_report_unknown", { request_id: id, event_id: eventId, known_tier: isTierKnown });
 }
@@ -121,7 +121,9 @@ function findPayer(db: AccountsDatabase, userId: string) {
     .limit(1);
 }
 
-/** Stores a subscription unless the stored one is newer or final. It grants nothing yet: see `grantBestSubscription`. */
+/**
+ * Stores a subscription unless the stored one is newer or final. It grants nothing yet: see `grantBestSubscription`.
+ */
 function upsertSubscription(db: AccountsDatabase, row: Omit<SubscriptionRow, "granting">) {
   return db
     .insert(subscriptions)
@@ -141,8 +143,8 @@ function upsertSubscription(db: AccountsDatabase, row: Omit<SubscriptionRow, "gr
 }
 
 /**
- * Removes the grant of a user's subscription that is not paid any more, and an operator's grant once there is one that is
- * paid; `grantBestSubscription` follows in the same batch.
+ * Removes the grant of a user's subscription that is not paid any more. Also removes an operator's grant once there is
+ * a paid subscription. Run `grantBestSubscription` after it in the same batch.
  */
 function revokeGrants(db: AccountsDatabase, userId: string) {
   return db

@@ -7,9 +7,9 @@ import { PAID_STATUSES } from "./subscription-state.ts";
 type EndMessage = Extract<BusMessage, { type: "subscription.end" }>;
 
 /**
- * Consumer of `subscription.end`: cancels the subscription of a deleted account, or one that a user has beside the one
- * that grants the tier. Idempotent.
- * @throws PaymentsUnavailable when the provider does not answer: the message is retried
+ * Consumer of `subscription.end`: cancels the subscription of a deleted account, or a user's subscription that does not
+ * grant the tier. Idempotent.
+ * @throws PaymentsUnavailable if the provider does not respond: the message is retried
  */
 export async function endSubscription(ctx: RequestContext, { body }: EndMessage): Promise<void> {
   const { subscription_id: id, beside_user_id: userId } = body;
@@ -18,8 +18,8 @@ export async function endSubscription(ctx: RequestContext, { body }: EndMessage)
 }
 
 /**
- * Ends a second subscription and tells its payer, unless it has become the only one: the first may have ended at the
- * provider without us knowing yet.
+ * Cancels a second subscription and notifies its payer, unless it has become the only one. The first may have ended at
+ * the provider before we know it.
  */
 async function endSecond(ctx: RequestContext, id: string, userId: string): Promise<void> {
   const { payments, accountsDb } = ctx;
@@ -30,6 +30,6 @@ async function endSecond(ctx: RequestContext, id: string, userId: string): Promi
   if (status === null || !PAID_STATUSES.includes(status)) return;
   await payments.cancelSubscription(id, "with credit for what was paid");
   const notices = accountNotices(ctx, "subscription_cancelled", [userId]);
-  // One mail for one subscription, however many events of it arrive.
+  // One email per subscription, even if several of its events arrive.
   await ctx.bus.publish(notices.map((notice) => ({ ...notice, id: `second-subscription:${id}` })));
 }

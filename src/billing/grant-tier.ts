@@ -9,8 +9,8 @@ import { grantBestSubscription, type SubscriptionRow } from "./queries.ts";
 import { GRANTED_STATUS, grantedId } from "./subscription-state.ts";
 
 /**
- * The statements of one batch that grant a tier without a payment, or withdraw the grant with `free`. A paid subscription
- * stays as it is. The outbox brings the change to the account's replicas.
+ * Returns the statements of one batch that grant a tier without a payment, or withdraw the grant with `free`. A paid
+ * subscription is unchanged. The outbox updates the account's replicas.
  */
 export function grantTier(
   { accountsDb: db, clock }: Pick<RequestContext, "accountsDb" | "clock">,
@@ -25,7 +25,10 @@ export function grantTier(
   ];
 }
 
-/** Stores an operator's grant of a tier: a subscription without a payment. `grantBestSubscription` follows in the same batch. */
+/**
+ * Stores an operator's grant of a tier: a subscription without a payment. `grantBestSubscription` follows in the same
+ * batch.
+ */
 function upsertGrant(db: AccountsDatabase, userId: string, tier: SubscriptionRow["tier"], now: number) {
   const state = { tier, status: GRANTED_STATUS, updatedAt: now };
   const unpaid = { granting: false, providerCustomerId: "", providerUpdatedAt: now, createdAt: now };

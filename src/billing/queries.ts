@@ -23,8 +23,8 @@ export function listSubscriptions(db: AccountsDatabase, userId: string) {
 }
 
 /**
- * Grants the tier of a user's best subscription, a paid one before an operator's grant, business before pro, then the
- * latest, unless one grants a tier already: a second one is cancelled, see `findSecond`.
+ * Grants the tier of a user's best subscription, unless a subscription already grants one: a second one is cancelled,
+ * see `findSecond`. A paid subscription precedes an operator's grant, then business precedes pro, then the latest wins.
  */
 export function grantBestSubscription(db: AccountsDatabase, userId: string) {
   const best = sql`(select ${subscriptions.providerSubscriptionId} from ${subscriptions}
@@ -59,8 +59,8 @@ export function hasSeat(db: Database, { eventId, emailKey, now }: SeatCandidate,
 }
 
 /**
- * The addresses that take a collaborator seat of a host: members of the host's events and those with an open invite, one
- * row per address over all events, without the host.
+ * The addresses that take a collaborator seat of a host: members of the host's events and those with an open invite,
+ * one row per address over all events, without the host.
  */
 export function seatsOf(db: Database, hostId: SQL, now: number) {
   const hosted = and(eq(events.hostId, hostId), isNull(events.deletedAt));

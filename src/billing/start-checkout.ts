@@ -8,11 +8,11 @@ import { listSubscriptions } from "./queries.ts";
 import { ofProvider, RESUMABLE_STATUSES } from "./subscription-state.ts";
 
 /**
- * Starts the checkout of a tier. Whoever has a subscription gets the portal's page that changes it instead, or the portal
- * itself when it has to be paid first: a second subscription would be paid besides.
+ * Starts the checkout of a tier. A subscriber gets the portal's page that changes the subscription, because a second
+ * one would be paid in addition. A subscriber who first has to pay gets the portal itself.
  * @returns the URL of the provider's page
  * @throws AppError 409 `already_subscribed` for the caller's own tier, which would be paid twice; 503
- *   `billing_unavailable`
+ * `billing_unavailable`
  */
 export async function startCheckout(ctx: RequestContext, caller: Caller, tier: "pro" | "business"): Promise<string> {
   const payments = requirePayments(ctx);

@@ -7,7 +7,7 @@ export const PAID_STATUSES = ["active", "trialing", "past_due"];
 export const GRANTED_STATUS = "granted";
 /** Statuses that grant the tier. */
 export const GRANTING_STATUSES = [...PAID_STATUSES, GRANTED_STATUS];
-/** Statuses that grant nothing until the user pays what is open, or resumes the subscription. */
+/** Statuses that grant nothing until the user pays the open amount, or resumes the subscription. */
 export const RESUMABLE_STATUSES = ["unpaid", "paused"];
 /** Statuses that a subscription never leaves. */
 export const FINAL_STATUSES = ["canceled", "incomplete_expired"];

@@ -14,7 +14,7 @@ export interface CalendarEvent {
   endTime: number | null;
 }
 
-/** What a calendar file needs besides. */
+/** The additional values that a calendar file needs. */
 export interface CalendarEntry extends CalendarEvent {
   calendarSequence: number;
   cancelledAt: number | null;
@@ -35,8 +35,8 @@ export function calendarUrl({ config }: Pick<RequestContext, "config">, { token 
 }
 
 /**
- * A calendar file (RFC 5545) of one event. The UID is constant and the sequence rises with every change, so that a
- * calendar that has the event replaces it. That of a cancelled event takes it out of the calendar.
+ * Returns a calendar file (RFC 5545) of one event. The UID is constant and the sequence rises with every change, so
+ * that a calendar replaces its entry. The file of a cancelled event removes the entry.
  */
 export function calendarFile(event: CalendarEntry): string {
   const calendar = ical({ prodId: "-//Usher//Invitations//EN", method: calendarMethod(event) });

@@ -33,9 +33,9 @@ interface Outcome {
 }
 
 /**
- * Cancels an event: reminders and scheduled messages are skipped, guests are told with `notify`, and their calendar files
- * take it out. One that is cancelled already stays as it is.
- * @throws AppError 429 `notice_limit`, 409 `event_changed` when parallel changes win every attempt
+ * Cancels an event: skips its reminders and scheduled messages, and marks it as cancelled in guests' calendar files.
+ * With `notify`, emails the guests. Does nothing if the event is already cancelled.
+ * @throws AppError 429 `notice_limit`; 409 `event_changed` if every retry conflicts with another write
  */
 export function cancelEvent(
   ctx: RequestContext,
@@ -46,8 +46,8 @@ export function cancelEvent(
 }
 
 /**
- * Takes the cancelling of an event back: what was skipped with it and is still to come is scheduled again, and
- * who waits is offered what became free meanwhile. One that takes place stays as it is.
+ * Undoes the cancellation of an event. Reschedules skipped messages that are still in the future, and offers freed
+ * seats to waitlisted parties. Does nothing if the event is not cancelled.
  * @throws as `cancelEvent`
  */
 export function reinstateEvent(
@@ -81,7 +81,7 @@ const change = retried(
   MAX_ATTEMPTS,
 );
 
-/** Writes a decision with its audit record, its notice and what becomes of the messages. @throws LostRace */
+/** Writes a decision with its audit record, its notice and the changes of its messages. @throws LostRace */
 async function writeCancellation(
   ctx: RequestContext,
   member: Member,
@@ -125,7 +125,6 @@ async function writeCancellation(
   return event ?? before;
 }
 
-/** What guests are told of a decision. */
 function noticeKindOf({ isCancelled }: Decision): "cancelled" | "reinstated" {
   return isCancelled ? "cancelled" : "reinstated";
 }
@@ -155,12 +154,12 @@ function setCancelled(
     .returning();
 }
 
-/** Brings back the automatic reminders that are still to come, and what had a time of a host's choosing that is. */
+/** Restores the automatic reminders and the messages with a host's own time, if their times are still in the future. */
 function restoreMessages({ db }: RequestContext, event: RemindedEvent & { id: string }, now: number) {
   return [restoreOwnTimes(db, event.id, now), ...scheduleReminders(db, event.id, remindersOf(event, now), now)];
 }
 
-/** Skips what is scheduled for an event that is being cancelled, but for its notice. */
+/** Skips the scheduled messages of an event that is being cancelled, except its notice. */
 function skipScheduled(db: Database, eventId: string, now: number) {
   return db
     .update(messages)

@@ -36,25 +36,25 @@ import { findEventSeats, holdsSeated, listSeated, seatsFreed } from "./seats/sea
 /** Columns that are times. */
 const MOMENTS: ReadonlySet<string> = new Set(["eventDate", "endTime", "rsvpDeadline", "doorOpensAt"]);
 
-/** Most guests that a refusal names. */
+/** The maximum number of guests that the error lists. */
 const MAX_NAMED = 100;
 
 /** Attempts to write a change while parallel requests change the event. */
 const MAX_ATTEMPTS = 5;
 
 /**
- * Changes an event; absent fields stay. Unsent reminders move with the event's time, see `moveMessages`; an address for
- * replies is proved first, see `planReplyTo`; with `notify` guests are told, see `planNotices`. Who
- * waits is offered the seats of a larger capacity.
- * @throws AppError 400 for times that contradict each other, what `planReplyTo` and `planNotices` throw, 409
- *   `capacity_below_seated` unless it is forced, 409 `event_changed` when parallel changes win every attempt
+ * Changes an event; absent fields stay unchanged. Unsent reminders move with the event's time (`moveMessages`). An
+ * address for replies is verified first (`planReplyTo`). With `notify`, guests are emailed (`planNotices`). If the
+ * capacity grows, waitlisted parties are offered the new seats.
+ * @throws AppError 400 for times that contradict each other, errors of `planReplyTo` and `planNotices`, 409
+ * `capacity_below_seated` unless it is forced, 409 `event_changed` if every retry conflicts with another write
  */
 export async function changeEvent(
   ctx: RequestContext,
   caller: EventCaller,
   changes: EventChanges,
 ): Promise<{ event: EventRow; role: Role }> {
-  // Planning counts a mail against a rate limit: only the first attempt does it.
+  // Plan in the first attempt only, because planning counts an email against a rate limit.
   let replies: ReplyToChange | undefined;
   return change(ctx, caller, changes, async (...plan) => {
     replies ??= await planReplyTo(...plan);
@@ -111,7 +111,7 @@ const change = retried(
 
 type Database = RequestContext["db"];
 
-/** What a new capacity is judged by, read with the event: nothing unless there is one. */
+/** Queries for the check of a new capacity, to run with the read of the event. None unless a capacity is set. */
 function capacityReads(db: Database, eventId: string, capacity: number | null | undefined) {
   const isLimited = typeof capacity === "number";
   return {
@@ -127,9 +127,9 @@ interface Read {
 }
 
 /**
- * Refuses a capacity below the heads that are seated.
- * @throws AppError 409 `capacity_below_seated` with the heads that are `held`, and who is over: the latest answers whose
- *   heads the capacity lacks, at most 100
+ * Rejects a capacity below the number of seated people.
+ * @throws AppError 409 `capacity_below_seated` with the number that are `held`, and the guests who do not fit: the
+ * latest RSVPs, at most 100
  */
 function requireRoomForSeated(capacity: number | null | undefined, { seats, seated }: Read): void {
   const held = seats.flat()[0]?.held ?? 0;
@@ -146,8 +146,8 @@ function requireRoomForSeated(capacity: number | null | undefined, { seats, seat
 
 /**
  * Throws unless the caller may say whether the event requires a second factor of its members.
- * @throws AppError 403 `role_too_low` for others than owners, `session_required` for an API key, `second_factor_required` for
- *   an owner without one, `step_up_required`
+ * @throws AppError 403 `role_too_low` for others than owners, `session_required` for an API key,
+ * `second_factor_required` for an owner without one, `step_up_required`
  */
 async function requireFactorOfOwner(
   ctx: RequestContext,
@@ -171,7 +171,7 @@ interface Change {
   /** Whether the capacity may become smaller than the seats that are taken. */
   force: boolean;
   replies: Part;
-  /** The fields of which guests are told. */
+  /** The changed fields that guests are notified about. */
   noticed: readonly NoticedField[];
 }
 
@@ -222,7 +222,10 @@ function updateEvent(db: Database, before: EventRow, changes: Partial<EventRow>,
     .returning();
 }
 
-/** The fields to which a change gives another value, as the audit has them. An address for replies is somebody's own: it is masked. */
+/**
+ * Returns the fields that a change sets to another value, for the audit. An address for replies is masked, because it
+ * is personal data.
+ */
 function changedFields(before: EventRow, changes: Partial<EventRow>) {
   const { replyToVerifiedAt: _, ...settings } = changes;
   const after = { ...before, ...settings };
@@ -238,7 +241,7 @@ function shown(key: string, value: EventRow[keyof EventRow]): string | number | 
 }
 
 /**
- * The fields of a change of which guests are told; none for a cancelled event.
+ * Returns the changed fields that guests are notified about; none for a cancelled event.
  * @param sending the results of `readNotices`
  * @throws AppError 403 `email_unverified`, `sending_paused`, 429 `notice_limit`
  */
@@ -255,12 +258,12 @@ function planNotices(
 }
 
 /**
- * The statements that move an event's messages with it, for the batch that moves the event. Each automatic reminder keeps
- * its distance: it is moved, made if it is missing, brought back if it was skipped, or skipped when its new time is past.
- * What was sent, what a host cancelled, and what has a time of a host's choosing stay as they are. The reminders of a
- * cancelled event stay skipped.
- * @param shiftsOwn whether messages with a time of a host's choosing move, too, by as much as the event; one whose new
- *   time is past becomes a draft
+ * Returns the statements that move an event's messages, for the batch that moves the event. Each automatic reminder
+ * keeps its distance to the event: it is moved, created if missing, restored if skipped, or skipped if its new time is
+ * past. Unchanged are sent messages, messages that a host cancelled, and messages with a host's own time. The reminders
+ * of a cancelled event stay skipped.
+ * @param shiftsOwn whether messages with a host's own time also move by as much as the event; one whose new time is
+ * past becomes a draft
  */
 function moveMessages(
   { db }: Pick<RequestContext, "db">,
@@ -285,8 +288,8 @@ interface SeatSettings extends Pick<EventTimes, "eventDate" | "endTime"> {
 }
 
 /**
- * The part of a change that is about seats. A larger capacity or a later end offers seats to waitlisted parties. A smaller
- * capacity has to hold the seated guests, unless it is forced, which is recorded.
+ * The part of a change that is about seats. A larger capacity or a later end offers seats to waitlisted parties. A
+ * smaller capacity has to hold the seated guests, unless it is forced, which is recorded.
  */
 function changedCapacity(ctx: RequestContext, before: SeatSettings, after: SeatSettings, force: boolean): Part {
   const { capacity } = after;

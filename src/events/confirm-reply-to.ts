@@ -11,14 +11,17 @@ import type { PresentedSecret } from "../platform/secrets/queries.ts";
 import { isOpen, ofOpenSecret, useSecret } from "../platform/secrets/queries.ts";
 import { onShardOf } from "../platform/shards/on-shard.ts";
 
-/** What the link of a mail about replies is for. */
+/** The event and address of a request to verify an address for replies. */
 export interface ReplyToRequest {
   /** Masked, in case the link was passed on. */
   address: string;
   eventName: string;
 }
 
-/** What a link would do. Changes nothing. @throws AppError 400 `invalid_token` for one that is used, replaced or too old */
+/**
+ * Returns the request of a link without using the link. @throws AppError 400 `invalid_token` if it is used, replaced or
+ * expired
+ */
 export async function previewReplyTo(ctx: RequestContext, token: string): Promise<ReplyToRequest> {
   const shard = onShardOf(ctx, unverifiedIdOf(token));
   const [found] = await findReplyToRequest(shard.db, await requireSecret(shard, "reply_to", token));
@@ -27,8 +30,8 @@ export async function previewReplyTo(ctx: RequestContext, token: string): Promis
 }
 
 /**
- * Proves the address for replies whose mail had this link; from then on the event's mails have it. Works once.
- * @throws AppError 400 `invalid_token` for a link that is used, replaced or too old
+ * Verifies the address for replies whose email had this link. The event's later emails use the address. Works once.
+ * @throws AppError 400 `invalid_token` for a link that is used, replaced or expired
  */
 export async function confirmReplyTo(ctx: RequestContext, token: string): Promise<void> {
   const shard = onShardOf(ctx, unverifiedIdOf(token));
@@ -40,7 +43,7 @@ export async function confirmReplyTo(ctx: RequestContext, token: string): Promis
   if (verified.length === 0) throw invalidToken();
 }
 
-/** What an open request asks for, with the event that it is about. */
+/** Reads an open request with the name of its event. */
 function findReplyToRequest(db: Database, secret: PresentedSecret) {
   return db
     .select({ payload: secrets.payload, eventName: events.name })

@@ -35,9 +35,11 @@ const DEFAULTS = {
 };
 
 /**
- * Creates an event with its owner and its reminders in one batch, in the region that the caller names or that is nearest.
+ * Creates an event with its owner and its reminders in one batch. Uses the region that the caller names, or the nearest
+ * one.
  * @param place where the caller is
- * @throws AppError 403 `insufficient_scope` for an API key that is restricted to events, 400 for a region that there is not, 402 `tier_limit`, 400 for times that contradict each other, 401 when the session has ended meanwhile
+ * @throws AppError 403 `insufficient_scope` for an API key that is restricted to events, 400 for an unknown region, 402
+ * `tier_limit`, 400 for times that contradict each other, 401 if the session was revoked during the request
  */
 export async function createEvent(
   ctx: RequestContext,
@@ -95,8 +97,8 @@ async function create(ctx: RequestContext, caller: Caller, input: Omit<NewEvent,
 }
 
 /**
- * Tells why an event was not created: a parallel one was first, or the session has ended. With an `Idempotency-Key`, `idempotent`
- * checks the session.
+ * Finds out why an event was not created: a parallel request was first, or the session was revoked. With an
+ * `Idempotency-Key`, `idempotent` checks the session.
  * @throws AppError 401
  */
 export async function eventNotCreated(ctx: RequestContext, caller: Caller, limitReached: AppError): Promise<AppError> {

@@ -7,12 +7,12 @@ import { commit, retried } from "../platform/commit/commit.ts";
 import { nextVersion } from "../platform/commit/unchanged.ts";
 import { cancelPending } from "./notices/notices.ts";
 
-/** Only a caller who lost the role or the event loses the write: the second attempt reads why. */
+/** The write fails only if the caller lost the role or the event: the second attempt reads the reason. */
 const MAX_ATTEMPTS = 2;
 
 /**
- * Marks an event as deleted: its guests' links answer 404, and pending messages are cancelled.
- * @throws AppError what `authorizeMember` throws for a caller who lost the role or the event meanwhile
+ * Marks an event as deleted. Its guests' links return 404, and pending messages are cancelled.
+ * @throws AppError errors of `authorizeMember` if the caller lost the role or the event during the request
  */
 export const deleteEvent = retried(async (ctx: RequestContext, caller: EventCaller): Promise<void> => {
   const { db, clock } = ctx;

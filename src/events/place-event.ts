@@ -9,11 +9,11 @@ import { countEvents } from "./queries.ts";
 const UNKNOWN: Place = { at: null, continent: null };
 
 /**
- * The context on the shard of a new event: in the named region, else in the one nearest to the host; a repeated request
- * without a name finds the shard of its first one again. With one region it is the shard of the host's own events, without
- * I/O.
+ * Returns the context on the shard of a new event: in the named region, else in the region nearest to the host. A
+ * repeated request without a name finds the shard of the first request again. With one region it is the shard of the
+ * host's other events, without I/O.
  * @param name of a region
- * @throws AppError 400 for a name that no region has
+ * @throws AppError 400 for an unknown name
  */
 export async function placeEvent(
   ctx: RequestContext,
@@ -30,7 +30,7 @@ export async function placeEvent(
   if (REGIONS.length === 1) return own;
   const before = named === undefined ? await shardOfFirstRequest(own, userId) : undefined;
   const shard = before ?? shardIn(ctx, named ?? nearestRegion(boundRegions(ctx), place), userId);
-  // First: what could not be recorded afterwards would be an event in nobody's list.
+  // Run first: if this insert failed after the event was created, the event would be in no list.
   if (shard !== own.shard) await insertUserShard(ctx.accountsDb, userId, shard);
   return onShard(ctx, shard);
 }

@@ -31,8 +31,8 @@ export async function readEvent(ctx: RequestContext, caller: EventCaller): Promi
 }
 
 /**
- * A page of the events on which the caller has a role, newest first. One round trip; a second one, to all other shards
- * in parallel, for a caller with roles on shards other than that of their own events.
+ * Returns a page of the events on which the caller has a role, newest first. Takes one round trip. A caller with roles
+ * on other shards than the caller's own events needs a second one, to all other shards in parallel.
  */
 export async function readEvents(ctx: RequestContext, caller: Caller, query: PageQuery): Promise<Page<MemberEvent>> {
   const page = pagerById("events", query);
@@ -51,7 +51,7 @@ export async function readEvents(ctx: RequestContext, caller: Caller, query: Pag
   return page.of(newest.slice(0, page.limit), ({ event }) => event.id);
 }
 
-/** Whose events are listed. An API key may be restricted to some of them. */
+/** The member whose events are listed. An API key may be restricted to some of them. */
 interface EventsOf {
   userId: string;
   only: readonly string[] | null;

@@ -13,18 +13,18 @@ import { listPauses } from "../sending/queries.ts";
 import type { EventRow } from "./queries.ts";
 
 const HOUR = 3_600;
-/** Mails that ask whether an address may be used, to one address and by one user. */
+/** Limits of verification emails, per address and per user. */
 const PER_ADDRESS = { name: "reply-to-mail", limit: 3, windowSeconds: HOUR };
 const PER_USER = { name: "reply-to-mails", limit: 10, windowSeconds: HOUR };
 
-/** Whoever sets the address. */
+/** The member who sets the address. */
 export interface Editor {
   id: string;
   email: string | null;
   emailVerified: boolean;
 }
 
-/** What a change of the address for replies writes. */
+/** The changes that set an address for replies. */
 export interface ReplyToChange {
   /** Columns of the event; none where nothing changes. */
   columns: Partial<Pick<EventRow, "replyTo" | "replyToVerifiedAt">>;
@@ -35,12 +35,12 @@ export interface ReplyToChange {
 export const SAME_REPLY_TO: ReplyToChange = { columns: {}, part: {} };
 
 /**
- * Plans a change of the address for replies. The editor's own address is proved already; to any other one goes a mail
- * with a link, and until its owner has followed it the address is stored and not used. The same unproved address again
- * sends another mail.
- * @param event with the address so far
+ * Plans a change of the address for replies. The editor's own address is already verified. Any other address gets an
+ * email with a link, and is stored but not used until its owner follows the link. Setting the same unverified address
+ * again sends another email.
+ * @param event with the current address
  * @param wanted null clears it
- * @throws AppError 403 `email_unverified`, `sending_paused`, 429 `rate_limited` for an address that has to be mailed
+ * @throws AppError 403 `email_unverified`, `sending_paused`, 429 `rate_limited` for an address that has to be emailed
  */
 export async function planReplyTo(
   ctx: RequestContext,
@@ -65,7 +65,7 @@ export async function planReplyTo(
   return askOwner(ctx, event.id, wanted);
 }
 
-/** Stores the request with the hash of its link, and asks for the mail that has it. */
+/** Stores the request with the hash of its link, and enqueues the email with the link. */
 async function askOwner(ctx: RequestContext, eventId: string, address: string): Promise<ReplyToChange> {
   const { id, row } = await issueSecret(ctx, "reply_to", { owner: eventId, payload: { address } });
   return {

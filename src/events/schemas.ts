@@ -9,7 +9,7 @@ import { STEP_UP_BANDS } from "../platform/risk-bands/bands.ts";
 export const EVENT_STATUSES = ["scheduled", "cancelled"] as const;
 export const COMPANION_NAMES = ["off", "optional", "required"] as const;
 
-/** More heads than that are not an event by invitation. */
+/** The largest capacity: an invitation event has fewer people. */
 const MAX_CAPACITY = 100_000;
 /** A week. */
 const MAX_OFFER_HOURS = 168;

@@ -14,7 +14,7 @@ import type { Seat } from "../kernel/rsvp.ts";
 import type { LiveEvent } from "../platform/activities/live-event.ts";
 import { DEFAULT_MAX_PLUS_ONES } from "./party.ts";
 
-/** An answer with more plus-ones than a party size allows. */
+/** An RSVP with more plus-ones than a party size allows. */
 export type LargeAnswer = Awaited<ReturnType<typeof findAnswer>>[number];
 
 /** A guest, and the most plus-ones that the party is to have. */
@@ -52,7 +52,7 @@ export function findAnswer(db: Database, eventId: string, guestId: string) {
     .limit(1);
 }
 
-/** Condition: a large answer is as it was read. Holds until `lowerPlusOnes`. */
+/** Condition: a large RSVP is unchanged since it was read. True until `lowerPlusOnes`. */
 export function isAsLarge(party: Party, { plusOnes, response, updatedAt }: LargeAnswer): SQL {
   const same = and(eq(rsvps.plusOnes, plusOnes), eq(rsvps.response, response), eq(rsvps.updatedAt, updatedAt));
   return sql`exists (select 1 from ${rsvps} where ${and(isLargeAnswer(party), same)})`;
@@ -92,8 +92,8 @@ export function insertHostRevision(db: Database, party: Party, replacedAt: numbe
 }
 
 /**
- * Lowers the plus-ones of a large answer to what the party is to have. No edit of the guest.
- * @param companions those of the answer, of whom no more attend
+ * Lowers the plus-ones of a large RSVP to the new maximum of its party. Does not count as an edit of the guest.
+ * @param companions the companions of the RSVP; at most the new maximum attend
  */
 export function lowerPlusOnes(
   db: Database,
@@ -123,7 +123,7 @@ interface StoredParty {
   seat: Seat | null;
 }
 
-/** What a live event says of the people of an answer. Answers to questions are left out: the monitor shows none. */
+/** The people of an RSVP, for an activity. Answers to questions are left out, because the monitor shows none. */
 export function livePartyOf({ plusOnes, companions, answeredBy, seat }: StoredParty) {
   return {
     plus_ones: plusOnes,
@@ -133,7 +133,7 @@ export function livePartyOf({ plusOnes, companions, answeredBy, seat }: StoredPa
   };
 }
 
-/** An answer as it was read, and what it was lowered to. */
+/** An RSVP as it was read, and its lowered party. */
 export interface Lowered {
   answer: Omit<LargeAnswer, "capacity">;
   maxPlusOnes: number;

@@ -7,7 +7,7 @@ const Answers = z.record(z.string(), z.union([z.string(), z.number(), z.boolean(
   example: { "0191e0b1-7a3c-7f00-8000-000000000042": "Vegetarian" },
 });
 
-/** What an answer says of the people of a party. */
+/** The fields of an RSVP about the people of a party. */
 export const party = {
   companions: z
     .array(

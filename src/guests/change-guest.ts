@@ -33,12 +33,13 @@ const MAX_ATTEMPTS = 5;
 type Fields = Omit<Parameters<typeof updateGuest>[3], "codeAskedAt"> & { askForCode?: boolean };
 
 /**
- * Changes the given fields of a guest. The guest's link stays valid. A party smaller than what the guest has answered for
- * is refused; with `adjust` the answer is lowered in the same batch, with a revision and an audit record. With
- * `expectedUpdatedAt` a guest whom somebody has changed since is left as it is.
- * @throws AppError 400 without a field or for a size that has no place for the companions, 404, 409 `duplicate_guest` or
- *   `duplicate_external_id` when another guest of the event has the address or the id, 409 `party_size_below_answers`,
- *   409 `guest_changed` with the guest as it is, 409 `list_changed` when others change the guest during every attempt, 403 for a caller whose role was lowered meanwhile
+ * Changes the given fields of a guest. The guest's link stays valid. Rejects a party smaller than the guest's RSVP.
+ * With `adjust`, lowers the RSVP in the same batch instead, with a revision and an audit record. With
+ * `expectedUpdatedAt`, changes nothing if the guest has changed since.
+ * @throws AppError 400 without a field or for a size that has no place for the companions, 404, 409 `duplicate_guest`
+ * or `duplicate_external_id` if another guest of the event has the email address or the ID, 409
+ * `party_size_below_answers`, 409 `guest_changed` with the current guest, 409 `list_changed` if every retry conflicts
+ * with another write, 403 if the caller's role was lowered during the request
  */
 export const changeGuest = retried(
   async (
@@ -86,7 +87,9 @@ export const changeGuest = retried(
   MAX_ATTEMPTS,
 );
 
-/** The most plus-ones of a guest's party after a change. @throws AppError 400 when it has no place for the companions */
+/**
+ * The most plus-ones of a guest's party after a change. @throws AppError 400 when it has no place for the companions
+ */
 function mostPlusOnes(guest: PartyLimit, fields: Fields): number {
   const { partySize = guest.partySize, companions = guest.companions } = fields;
   const party = { partySize, companions };
@@ -108,12 +111,15 @@ function isLarge({ response, plusOnes }: LargeAnswer, { maxPlusOnes }: Party): b
   return response !== "declined" && plusOnes > maxPlusOnes;
 }
 
-/** Condition: the guest's answer of now fits into the new party. */
+/** Condition: the guest's current RSVP fits into the new party. */
 function answerFits(party: Party): SQL {
   return sql`not exists (select 1 from ${rsvps} where ${isLargeAnswer(party)})`;
 }
 
-/** Lowers an answer, as it was read, to the size of its party, with a revision. @param now epoch milliseconds */
+/**
+ * Lowers an RSVP to the size of its party, if it is unchanged since it was read, and stores a revision. @param now
+ * epoch milliseconds
+ */
 function lowerAnswer({ db }: RequestContext, party: Party, large: LargeAnswer, now: number) {
   const companions = withAtMost(large.companions, party.maxPlusOnes);
   const { response, plusOnes } = large;
@@ -130,7 +136,7 @@ function lowerAnswer({ db }: RequestContext, party: Party, large: LargeAnswer, n
   };
 }
 
-/** Updates a guest. @throws a constraint violation when another guest of the event has the address */
+/** Updates a guest. @throws a constraint violation if another guest of the event has the email address */
 function updateGuest(
   db: Database,
   eventId: string,

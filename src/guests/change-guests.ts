@@ -32,10 +32,11 @@ const MAX_ATTEMPTS = 4;
 const MAX_PROBLEMS = 50;
 
 /**
- * Changes tags, table or party size of many guests: of all of them or of none. An answer that is larger than the new party
- * is refused; with `adjust` it is lowered in the same batch, with a revision, and its heads are offered to who waits.
- * @throws AppError 400 without a change or with one that does not fit a guest, 404 with the unknown ids, 409
- *   `party_size_below_answers`, 409 `list_changed` when others change the guests during every attempt
+ * Changes tags, table or party size of many guests: all of them or none. Rejects a party smaller than a guest's RSVP.
+ * With `adjust`, lowers the RSVP in the same batch instead, with a revision, and offers the freed seats to waitlisted
+ * parties.
+ * @throws AppError 400 without a change or with one that does not fit a guest, 404 with the unknown IDs, 409
+ * `party_size_below_answers`, 409 `list_changed` if every retry conflicts with another write
  */
 export const changeGuests = retried(
   async (
@@ -89,7 +90,7 @@ function doesNotFit({ problems }: BulkPlan): AppError {
 
 /**
  * Plans a bulk change of guests as they were read.
- * @param answers of those of them who come or may come; none where the party stays
+ * @param answers the attending and maybe RSVPs of the guests; none if the party stays unchanged
  */
 function planBulkChange(
   found: readonly BulkGuest[],
@@ -138,7 +139,6 @@ function activitiesOf(found: readonly BulkGuest[], change: BulkChange, plan: Bul
   return [...answersLowered(plan.lowered, now), ...updated];
 }
 
-/** What the audit record says of a change of many guests. */
 function auditedState(
   ids: readonly string[],
   { addTags, removeTags, tableName, partySize }: BulkChange,
@@ -153,34 +153,34 @@ function auditedState(
   };
 }
 
-/** What a bulk change does with each guest. */
+/** The effects of a bulk change on its guests. */
 interface BulkPlan {
   /** Guests whose tags change. */
   tags: TagChange[];
   /** Answers that are larger than the new party. */
   lowered: LoweredAnswer[];
-  /** What forbids the change, by the position of a guest's id in the request. */
+  /** The reasons to reject the change, by the position of a guest's ID in the request. */
   problems: FieldProblem[];
 }
 
 /** A guest's answer as a bulk change is compared with it. */
 type BulkAnswer = Awaited<ReturnType<typeof listAnswersAmong>>[number];
 
-/** The new tags of a guest, beside those that were read. */
+/** The previous and the new tags of a guest. */
 interface TagChange {
   guestId: string;
   before: readonly string[];
   after: readonly string[];
 }
 
-/** An answer with more plus-ones than its party is to have, and its new companions. */
+/** An RSVP with more plus-ones than its new party, and its new companions. */
 interface LoweredAnswer {
   answer: BulkAnswer;
   maxPlusOnes: number;
   companions: Companion[];
 }
 
-/** The answers of those of the guests who come or may come. */
+/** Lists the attending and maybe RSVPs of the given guests. */
 function listAnswersAmong(db: Database, eventId: string, guestIds: readonly string[]) {
   return db
     .select(LOWERED_ANSWER)
@@ -189,7 +189,10 @@ function listAnswersAmong(db: Database, eventId: string, guestIds: readonly stri
     .where(and(eq(rsvps.eventId, eventId), isAmong(rsvps.guestId, guestIds), ne(rsvps.response, "declined")));
 }
 
-/** Statements that set fields of all guests to the same values, and abort the batch when one of them is gone. */
+/**
+ * Statements that set fields of all guests to the same values. They abort the batch if one of the guests no longer
+ * exists.
+ */
 function updateGuests(
   db: Database,
   eventId: string,
@@ -228,8 +231,8 @@ function updateTags(db: Database, eventId: string, changes: readonly TagChange[]
 }
 
 /**
- * Statements that lower answers, each after a revision that the host replaced, and abort the batch when one is not as it
- * was read. No edits of the guests.
+ * Statements that lower RSVPs, each after a revision. They abort the batch if an RSVP has changed since it was read.
+ * They do not count as edits of the guests.
  */
 function lowerAnswers(db: Database, eventId: string, lowered: readonly LoweredAnswer[], now: number) {
   const rows = lowered.map(({ answer, maxPlusOnes, companions }) =>
@@ -263,8 +266,8 @@ function lowerAnswers(db: Database, eventId: string, lowered: readonly LoweredAn
 }
 
 /**
- * Aborts the batch when an answer that came in since the read has more plus-ones than its party allows, which a trigger
- * stores beside it. Comes after `updateGuests` and `lowerAnswers`.
+ * Aborts the batch if an RSVP that arrived since the read has more plus-ones than its party allows. A trigger stores
+ * that maximum with the RSVP. Run after `updateGuests` and `lowerAnswers`.
  */
 function abortUnlessAnswersFit(db: Database, eventId: string, guestIds: readonly string[]) {
   const ofGuests = and(eq(rsvps.eventId, eventId), isAmong(rsvps.guestId, guestIds), ne(rsvps.response, "declined"));
@@ -280,8 +283,9 @@ function abortUnlessWritten(db: Database, rows: number) {
 }
 
 /**
- * The elements of a list, to join with rows of the event. The limit keeps SQLite from reading the list once for each row of
- * the event, which for 5,000 of both takes twenty seconds: it looks up each row by `given.event_id` and an id instead.
+ * The elements of a list, to join with rows of the event. The limit keeps SQLite from reading the list once for each
+ * row of the event, which for 5,000 of both takes twenty seconds: it looks up each row by `given.event_id` and an id
+ * instead.
  */
 function givenRows(eventId: string, list: string): SQL {
   return sql`(select value, ${eventId} as event_id from json_each(${list}) limit -1) as given`;
@@ -291,7 +295,9 @@ function lengthOf(list: string): number {
   return (JSON.parse(list) as unknown[]).length;
 }
 
-/** Tags with some added at the end and others removed, case ignored. A tag that is there keeps its place and its case. */
+/**
+ * Tags with some added at the end and others removed, case ignored. A tag that is there keeps its place and its case.
+ */
 function changedTags(tags: readonly string[], added: readonly string[], removed: readonly string[]): string[] {
   const gone = new Set(removed.map(tagKey));
   const kept = tags.filter((tag) => !gone.has(tagKey(tag)));

@@ -10,29 +10,29 @@ export type RowStatus =
   | "duplicate_in_file"
   | "already_on_event";
 
-/** A row of a file and what an import does with it. */
+/** A row of a file with its effect in an import. */
 export interface ClassifiedRow extends FileRow {
   status: RowStatus;
 }
 
 /** How a file is to be read: its query parameters. */
 export interface ImportChoices {
-  /** One invalid row refuses the whole file, and a possible duplicate is skipped. */
+  /** One invalid row rejects the whole file, and a possible duplicate is skipped. */
   strict: boolean;
   invalidPhone: InvalidPhone;
 }
 
 /** The rows of a file whose guests are on the list, by number. */
 export interface ListedRows {
-  /** By e-mail address, by external id, or by the id from our own export. */
+  /** By email address, by external ID, or by the ID from our own export. */
   onList: ReadonlySet<number>;
-  /** By the name alone. */
+  /** Matched only by name. */
   namesakes: ReadonlySet<number>;
 }
 
 /**
- * Finds the rows whose guests are already on the list: by e-mail address, by external id, or by the id from our own
- * export, which identifies guests without either; and those that have a guest's name and nothing else in common.
+ * Finds the rows whose guests are already on the list. They match by email address, by external ID, or by the ID from
+ * our own export, which identifies guests without either. Also finds rows that share only the name with a guest.
  */
 export function rowsOnList(
   rows: readonly FileRow[],
@@ -55,7 +55,7 @@ export function rowsOnList(
   };
 }
 
-/** Adds to each row what an import does with it. */
+/** Adds to each row its effect in an import. */
 export function classifyRows(rows: readonly FileRow[], listed: ListedRows): ClassifiedRow[] {
   const names = new Set<string>();
   return rows.map((row) => {

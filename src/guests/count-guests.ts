@@ -18,7 +18,7 @@ import { GuestCounts } from "./list-schemas.ts";
 /** Digits inside names are numbers: table 2 comes before table 10. */
 const BY_NAME = new Intl.Collator("en", { numeric: true });
 
-/** Counts the guests of an event by their state, their tags and their tables, at one moment. */
+/** Counts the guests of an event by state, tags and tables, at the same time. */
 export async function countGuests(ctx: RequestContext, caller: EventCaller): Promise<z.output<typeof GuestCounts>> {
   const { db } = ctx;
   const { states, tags, tables } = await authorizeMember(ctx, caller, {
@@ -38,7 +38,7 @@ export async function countGuests(ctx: RequestContext, caller: EventCaller): Pro
   };
 }
 
-/** Tags that differ by case alone are one, in the spelling that most guests have: it comes first. */
+/** Merges tags that differ only by case, in the spelling that most guests have: it comes first. */
 function inOneSpelling(spellings: readonly { tag: string; guests: number }[]): { tag: string; guests: number }[] {
   const byKey = new Map<string, { tag: string; guests: number }>();
   for (const { tag, guests } of spellings) {

@@ -23,8 +23,8 @@ const NEW = {
 
 /**
  * Adds a guest to an event.
- * @throws AppError 402 at the guest limit of the host's tier, 409 `duplicate_guest` or `duplicate_external_id` when
- *   another guest of the event has the address or the id
+ * @throws AppError 402 at the guest limit of the host's tier, 409 `duplicate_guest` or `duplicate_external_id` if
+ * another guest of the event has the email address or the ID
  */
 export const createGuest = idempotent(authorizeMember, create);
 

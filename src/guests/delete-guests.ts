@@ -16,12 +16,12 @@ import { areAmong, type BulkGuest, listAmong, unknownGuests } from "./bulk-queri
 /** Attempts while others delete some of the same guests between the read and the write. */
 const MAX_ATTEMPTS = 4;
 
-/** What the audit record says. The id of a deleted guest says nothing about the person any more. */
+/** The audit record. The ID of a deleted guest no longer identifies a person. */
 type DeletionRecord = Omit<Audited, "after">;
 
 /**
- * Erases a guest with all data about the guest; the link answers 404 from then on. Queued messages about the guest are
- * dropped when they are consumed. The guest's seat is offered to who waits.
+ * Erases a guest with all data about the guest. The link then returns 404. Consumers drop queued messages about the
+ * guest. The freed seat is offered to waitlisted parties.
  * @throws AppError 404 for a guest who is not on the list
  */
 export async function deleteGuest(ctx: RequestContext, caller: EventCaller, guestId: string): Promise<void> {
@@ -31,7 +31,8 @@ export async function deleteGuest(ctx: RequestContext, caller: EventCaller, gues
 /**
  * Erases many guests as `deleteGuest` does one: all of them or none.
  * @returns how many
- * @throws AppError 404 with the ids that are not on the list, 409 `list_changed` when others change it during every attempt
+ * @throws AppError 404 with the ids that are not on the list, 409 `list_changed` when others change it during every
+ * attempt
  */
 export async function deleteGuests(
   ctx: RequestContext,
@@ -102,7 +103,7 @@ function subtractFromGuestCount(db: Database, eventId: string, deleted: number) 
     .where(eq(guestCounts.eventId, eventId));
 }
 
-/** Deletes guests. Foreign keys and triggers take what belongs to them. */
+/** Deletes guests. Foreign keys and triggers delete their other rows. */
 function deleteAmong(db: Database, eventId: string, guestIds: readonly string[]) {
   return db.delete(guests).where(areAmong(eventId, guestIds));
 }

@@ -13,8 +13,8 @@ import { presentGuest } from "./present.ts";
 import { findGuest, isListed } from "./queries.ts";
 
 /**
- * Streams all data stored about one guest as one JSON document, reading the database page by page. Token hashes and link
- * secrets are left out.
+ * Streams all data stored about one guest as one JSON document, reading the database page by page. Token hashes and
+ * link secrets are left out.
  * @returns chunks of the document's text, once the caller is authorized
  * @throws AppError 404 for a guest of another event
  */
@@ -42,7 +42,7 @@ export async function exportGuestData(
   return writeDocument({ exported_at: toWire(clock.now()), guest: presentGuest(guest) }, sections);
 }
 
-/** Whether the guest exists and the caller has the role: the condition of the record of an export. */
+/** Condition of an export's audit record: the guest exists and the caller has the role. */
 function isListedFor(db: Database, roleCondition: SQL, eventId: string, guestId: string): SQL {
   return sql`(${roleCondition} and ${isListed(db, eventId, guestId)})`;
 }

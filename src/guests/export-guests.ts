@@ -18,7 +18,10 @@ export interface CsvFile {
   text: Iterable<string>;
 }
 
-/** The guest list with RSVPs, answers to questions and check-ins, in the order in which guests were added; times in UTC and in the event's zone. */
+/**
+ * Exports the guest list with RSVPs, answers to questions and check-ins, in the order in which guests were added. Times
+ * are in UTC and in the event's zone.
+ */
 export async function exportGuests(ctx: RequestContext, caller: EventCaller): Promise<CsvFile> {
   const { db } = ctx;
   const recorded = await recordExport(ctx, caller, { action: "guests.exported", detail: "guests" });
@@ -46,7 +49,7 @@ interface Asked {
   removed: readonly Question[];
 }
 
-/** A column for each question of an event; for a removed one only where somebody answered it. */
+/** Returns a column for each question of an event. A removed question has one only if a guest answered it. */
 function answerColumns(asked: Asked | undefined, guests: readonly { rsvp: Answered | null }[]): AnswerColumns {
   const { items, removed } = asked ?? { items: [], removed: [] };
   const answered = new Set(

@@ -44,7 +44,7 @@ const HEADER = [
 ];
 
 /**
- * The lines of a guest list, from the byte order mark on; times in UTC and in a zone.
+ * Yields the lines of a guest list, starting with the byte order mark. Times are in UTC and in a zone.
  * @param timeZone an IANA name
  */
 export function* csvLines(
@@ -89,12 +89,12 @@ function cellsOf(guest: ExportedGuest, timeZone: string): (string | number | nul
   ];
 }
 
-/** Several tags or names in one cell, which an import takes apart again: none of them has a semicolon. */
+/** Joins several tags or names in one cell with semicolons. None of them has one, so an import can split the cell. */
 function joinEntries(entries: readonly string[]): string | null {
   return entries.length === 0 ? null : entries.join("; ");
 }
 
-/** Who comes with the guest; `+2` is the second, whose name nobody has said yet. */
+/** Returns the names of attending companions; `+2` is the second companion, who has no name yet. */
 function attendingNames(companions: readonly Companion[]): string[] {
   return companions.flatMap(({ name, attending }, index) => (attending ? [name ?? `+${index + 1}`] : []));
 }
@@ -113,7 +113,7 @@ export interface Answered {
   companions: readonly Companion[];
 }
 
-/** The columns of a CSV file that hold answers to questions. */
+/** The columns of a CSV file with the answers to questions. */
 export interface AnswerColumns {
   /** `answer: Do you eat meat?`: no import takes it for a field of a guest, whatever the question is called. */
   headers: string[];

@@ -136,7 +136,7 @@ async function readUploadedFile(c: Context<AppEnv>): Promise<UploadedFile> {
 }
 
 async function fileInForm(c: Context<AppEnv>): Promise<{ bytes: ArrayBuffer; charset: string | undefined }> {
-  // The guard refuses other media types, but lets a request without one pass.
+  // The guard rejects other media types, but accepts a request without one.
   if (c.req.header("content-type") === undefined) throw new HTTPException(415);
   const file = (await c.req.formData()).get("file");
   if (!(file instanceof File)) throw invalidField("file", "Attach a file.");

@@ -36,13 +36,12 @@ export interface GuestFile {
 }
 
 /**
- * Parses a guest list: the delimiter is detected, and headers are recognised in many languages and as other programs
- * export them.
+ * Parses a guest list. Detects the delimiter. Recognises headers in many languages and from other programs' exports.
  * @param known `importHeaders`
  * @param charset the parameter of the media type
- * @param invalidPhone whether a guest with an invalid phone number is refused or kept without it
+ * @param invalidPhone whether a guest with an invalid phone number is rejected, or imported without the number
  * @throws AppError 400 `not_a_csv`, `unknown_encoding`, `empty_file`, `unknown_header`, `too_many_rows`,
- *   `too_many_columns` or `malformed_csv`, which names the row
+ * `too_many_columns` or `malformed_csv`, which names the row
  */
 export function readGuestFile(
   known: KnownHeaders,

@@ -14,7 +14,7 @@ export const PROBLEM_FIELDS = [
   ...(["tags", "table", "external_id", "companions", "locale"] as const),
 ] as const;
 
-/** What is invalid in a row. */
+/** An invalid value of a row. */
 export interface RowProblem {
   field: (typeof PROBLEM_FIELDS)[number];
   message: string;
@@ -23,15 +23,15 @@ export interface RowProblem {
 /** Separates several tags or names in one cell. A comma may be part of one. */
 const ENTRY_SEPARATOR = /[;|\r\n]/;
 
-/** The details of a row, and what is invalid in them. */
+/** The details of a row, and its invalid values. */
 interface ReadDetails {
   details: GuestDetails;
   problems: RowProblem[];
 }
 
 /**
- * Reads what a row says of a guest beside the contact. A tag that a cell repeats counts once.
- * @param cellsOf the cells of a field that are not empty
+ * Reads the details of a guest in a row, without the contact. Repeated tags of a cell count once.
+ * @param cellsOf the non-empty cells of a field
  * @param partySize of the same row
  */
 export function readDetails(cellsOf: (field: ImportField) => string[], partySize: number | null): ReadDetails {
@@ -89,7 +89,7 @@ function withoutRepeated(tags: readonly string[]): string[] {
 
 /** A parsed row of a file. */
 export interface FileRow {
-  /** As a spreadsheet numbers it, from 1. */
+  /** Counted from 1, like the rows of a spreadsheet. */
   row: number;
   /** The `id` column, which only our own export has. */
   id: string | null;
@@ -101,11 +101,11 @@ export interface FileRow {
   problems: RowProblem[];
   /** The phone number that the guest is inserted without, as `InvalidPhone` allows; no problem of the row. */
   droppedPhone: RowProblem | null;
-  /** An earlier row of the file has the same address or external id. */
+  /** True if an earlier row of the file has the same email address or external ID. */
   isDuplicate: boolean;
 }
 
-/** What becomes of a guest whose phone number is invalid: nothing at all, or a guest without one. */
+/** How to import a guest with an invalid phone number: not at all, or without the number. */
 export type InvalidPhone = "reject" | "drop";
 
 /** Separates several addresses or numbers in one cell; Google Contacts writes `:::`. */
@@ -128,8 +128,8 @@ const LINE_BREAKS = /[\t\r\n]+/g;
 const NOT_A_COUNT = "must be a whole number from 1 to 20";
 
 /**
- * Validates a row and maps it to a guest. Of several addresses or numbers, in one cell or in several columns, the first
- * valid one counts; if none is valid, the row is invalid.
+ * Validates a row and maps it to a guest. If a row has several addresses or numbers, in one cell or in several columns,
+ * the first valid one counts. If none is valid, the row is invalid.
  * @param width number of columns in the header row
  */
 export function readGuestRow(
@@ -184,7 +184,7 @@ export function readGuestRow(
   };
 }
 
-/** The first valid value. If there is none, the first cell unchanged, for display, and what is wrong with it. */
+/** Returns the first valid value. Without one, returns the first cell unchanged, for display, and its problem. */
 function firstValid(
   cells: readonly string[],
   schema: typeof guestFields.email | typeof guestFields.phone,

@@ -24,12 +24,15 @@ const BRACKETED_REMARK = /\([^)]*\)|\[[^\]]*\]/g;
 
 const NON_LETTERS = /[^\p{L}\p{M}]+/gu;
 
-/** Reads the columns that a guest list may have, in many languages. The returned function throws when the file cannot be read. */
+/**
+ * Reads the columns that a guest list may have, in many languages. The returned function throws when the file cannot be
+ * read.
+ */
 export const importHeaders = ({ bindings }: Pick<Services, "bindings">): (() => Promise<KnownHeaders>) =>
   staticText(bindings.ASSETS, "/guests/import-headers.txt", parseHeaders);
 
 /**
- * Reads `import-headers.txt`, which has the headers of each field in these languages: English, German, French, Spanish,
+ * Reads `import-headers.txt`, which has the headers of each field in 22 languages: English, German, French, Spanish,
  * Italian, Portuguese, Dutch, Polish, Swedish, Danish, Norwegian, Finnish, Czech, Romanian, Hungarian, Turkish, Greek,
  * Russian, Ukrainian, Japanese, Chinese, Korean. A field begins a line, `name: full name; guest name`, and its further
  * lines are indented. Within a field, earlier spellings take precedence.
@@ -47,8 +50,8 @@ export function parseHeaders(text: string): KnownHeaders {
 }
 
 /**
- * What a header is found under. Case, accents, digits, punctuation and remarks in brackets are ignored: `E-mail 1 - Value`
- * and `emailvalue` are the same.
+ * Returns the lookup key of a header. Ignores case, accents, digits, punctuation and remarks in brackets: `E-mail 1 -
+ * Value` and `emailvalue` have the same key.
  */
 export function headerKey(header: string): string {
   // `Attendee #` is a number, not a name.
@@ -70,7 +73,7 @@ export interface ImportColumn {
 /** The column indexes of each field, in order of preference. */
 export type ColumnsOf = Readonly<Record<ImportField, readonly number[]>>;
 
-/** What the name columns of a row hold; undefined where the file has no such column. */
+/** The values of a row's name columns. Undefined if the file has no such column. */
 export interface NameParts {
   name: string | undefined;
   first: string | undefined;
@@ -79,8 +82,8 @@ export interface NameParts {
 }
 
 /**
- * The name of a guest. A name in full wins. Beside a column of first names alone, `Name` and `Nom` are family names; and
- * beside one of family names alone, `Nome` and `Nombre` are first names.
+ * Returns the name of a guest. A full name has priority. Next to a column of first names, `Name` and `Nom` are family
+ * names. Next to a column of family names, `Nome` and `Nombre` are first names.
  */
 export function joinName({ name = "", first, middle = "", last }: NameParts): string {
   if (name !== "" && first !== undefined && last === undefined)
@@ -90,7 +93,7 @@ export function joinName({ name = "", first, middle = "", last }: NameParts): st
   return name !== "" ? name : spaced(first ?? "", middle, last ?? "");
 }
 
-/** Whether a name has all words of a part of it already. */
+/** True if a name already contains all words of a part. */
 function includesWord(name: string, part: string): boolean {
   const words = new Set(foldText(name).split(/\s+/));
   return foldText(part)

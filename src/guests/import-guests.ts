@@ -40,15 +40,15 @@ interface ImportResult {
   imported: number;
   /** Numbers of the rows whose guests were on the list already. */
   onList: number[];
-  /** Numbers of the rows that had a listed guest's name alone. */
+  /** Numbers of the rows that match a listed guest only by name. */
   namesakes: number[];
 }
 
 /**
  * Inserts the valid guests of a file who are not on the list yet: all of them, or none above the tier's limit.
- * @returns the number of inserted guests, and the rows that were not inserted or not as they are
- * @throws AppError 400 as `readGuestFile`, 400 `validation_failed` when strict, 402 above the limit, 409
- *   `list_changed` when the list changed during every attempt
+ * @returns the number of inserted guests, and the rows that were skipped or changed
+ * @throws AppError 400 as `readGuestFile`, 400 `validation_failed` if strict, 402 above the limit, 409 `list_changed`
+ * if every retry conflicts with another write
  */
 export async function importGuests(
   ctx: RequestContext,
@@ -129,7 +129,10 @@ function refuseInvalidRows(rows: readonly FileRow[]): void {
   throw new AppError("validation_failed", { errors: errors.slice(0, MAX_PROBLEMS) }, message);
 }
 
-/** Statements that insert guests and count them, and abort the batch when they exceed the limit. The count is made first. */
+/**
+ * Statements that insert guests and count them, and abort the batch when they exceed the limit. The count is made
+ * first.
+ */
 function insertWithin(db: Database, eventId: string, rows: readonly GuestToInsert[], limit: number) {
   const counted = db.select({ guests: guestCounts.guests }).from(guestCounts).where(eq(guestCounts.eventId, eventId));
   return {

@@ -12,13 +12,13 @@ import { foldText } from "./search.ts";
 /** Attempts while concurrent requests fill the list after a recount. */
 const MAX_ATTEMPTS = 3;
 
-/** How a guest is inserted beside the limit. */
+/** Options for the limit. */
 export interface LimitChoices {
   /** Inserts the guest beyond the limit, too, after a recount. */
   mayExceed?: boolean;
 }
 
-/** What is written with a guest. */
+/** Statements and a result to write with a guest. */
 interface WithGuest {
   changes?: readonly Statement[];
   /** For the request's `Idempotency-Key`. */
@@ -26,10 +26,10 @@ interface WithGuest {
 }
 
 /**
- * Inserts a guest if the event is below the guest limit of the host's tier, which is a condition of the commit.
- * @param withGuest what is written with the guest, who may be beyond the limit
- * @throws AppError 402 at the tier's limit, what `authorizeMember` throws when the caller has lost the role, 409
- *   `duplicate_guest` or `duplicate_external_id` when another guest of the event has the address or the id
+ * Inserts a guest if the event is below the guest limit of the host's tier. The limit is a condition of the commit.
+ * @param withGuest returns the statements and the result for the guest, who may be beyond the limit
+ * @throws AppError 402 at the tier's limit, errors of `authorizeMember` if the caller's role was removed, 409
+ * `duplicate_guest` or `duplicate_external_id` if another guest of the event has the email address or the ID
  */
 export async function insertGuestWithinLimit(
   ctx: RequestContext,
@@ -64,7 +64,7 @@ export async function insertGuestWithinLimit(
     } catch (error) {
       if (!(error instanceof LostRace)) throw error;
     }
-    // The stored count may be too high: it is recounted before the insert is refused.
+    // The stored count may be too high, so recount before rejecting the insert.
     const { counted } = await authorizeMember(ctx, member, { counted: recountGuests(db, eventId) });
     used = counted[0]?.guests ?? 0;
     if (used >= limit && !mayExceed) break;
@@ -78,7 +78,7 @@ function hasRoom(db: Database, eventId: string, limit: number): SQL {
   return sql`coalesce(${counted}, 0) < ${limit}`;
 }
 
-/** @throws a constraint violation when another guest of the event has the address */
+/** @throws a constraint violation if another guest of the event has the email address */
 function insertGuest(db: Database, guest: GuestToInsert) {
   const row = { ...guest, ...searchKeys(guest), nameKey: foldText(guest.name), updatedAt: guest.createdAt };
   return db.insert(guests).values(row);

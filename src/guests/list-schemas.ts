@@ -53,7 +53,7 @@ export const GuestQuery = z.object({
 
 export type GuestFilter = Omit<z.output<typeof GuestQuery>, "limit" | "cursor">;
 
-/** Guests by what `listGuests` can be filtered by. */
+/** Counts of guests per filter of `listGuests`. */
 export const GuestCounts = z
   .object({
     guests: z.int(),

@@ -3,15 +3,17 @@ import type { Companion } from "../db/schema/rsvps.ts";
 /** Plus-ones that a guest may name when the host set no party size and named no companions. */
 export const DEFAULT_MAX_PLUS_ONES = 10;
 
-/** What limits the plus-ones of an invitation. */
+/** The values that limit the plus-ones of an invitation. */
 export interface PartyLimit {
   /** The number of people that the invitation is for; null where the host set none. */
   partySize: number | null;
-  /** The people whom the host named beside the guest. */
+  /** The companions whom the host named, without the guest. */
   companions: readonly { name: string }[];
 }
 
-/** How many plus-ones a guest may bring: the party size less the guest, or the companions whom the host named. */
+/**
+ * Returns how many plus-ones a guest may bring: the party size without the guest, or the number of named companions.
+ */
 export function maxPlusOnes({ partySize, companions }: PartyLimit): number {
   if (partySize !== null) return partySize - 1;
   return companions.length > 0 ? companions.length : DEFAULT_MAX_PLUS_ONES;
@@ -22,7 +24,7 @@ export function holdsCompanions({ partySize, companions }: PartyLimit): boolean 
   return partySize === null || companions.length === 0 || partySize >= 1 + companions.length;
 }
 
-/** The same companions, of whom at most so many attend: the last ones stay at home. */
+/** Returns the companions with at most `plusOnes` attending: the last ones are set to not attending. */
 export function withAtMost(companions: readonly Companion[], plusOnes: number): Companion[] {
   let left = plusOnes;
   return companions.map((companion) => ({ ...companion, attending: companion.attending && left-- > 0 }));

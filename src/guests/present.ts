@@ -24,7 +24,7 @@ export function guestOf(row: GuestRow) {
   };
 }
 
-/** The wire form of a guest, for what is not the response of a route. */
+/** Returns the API form of a guest, for uses outside a route's response. */
 export function presentGuest(row: GuestRow) {
   return present(guestOf(row));
 }

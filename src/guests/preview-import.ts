@@ -35,7 +35,10 @@ export async function previewImport(
   return { columns, rows: classifyRows(rows, rowsOnList(rows, listed)) };
 }
 
-/** The ids, e-mail keys, folded names and external ids of an event's guests: what a row of a file is matched against. */
+/**
+ * Lists the IDs, email keys, folded names and external IDs of an event's guests, which the rows of a file are matched
+ * against.
+ */
 export function listGuestKeys(db: Database, eventId: string) {
   const { id, emailKey: address, nameKey, externalId } = guests;
   return db.select({ id, emailKey: address, nameKey, externalId }).from(guests).where(eq(guests.eventId, eventId));

@@ -17,7 +17,7 @@ import { foldText } from "./search.ts";
 /** A guest with RSVP and check-in. */
 export type GuestRow = Awaited<ReturnType<typeof findGuest>>[number];
 
-/** What a host notes about a guest beside the contact. */
+/** The host's notes about a guest, without the contact. */
 export interface GuestDetails {
   tags: string[];
   tableName: string | null;
@@ -91,7 +91,7 @@ export function findGuest(db: Database, eventId: string, guestId: string) {
     .limit(1);
 }
 
-/** The guest's id if the event has the guest: for routes below `/guests/{guestId}`. */
+/** Reads the guest's ID if the guest is on the event, for routes below `/guests/{guestId}`. */
 export function findGuestId(db: Database, eventId: string, guestId: string) {
   return db.select({ id: guests.id }).from(guests).where(isGuest(eventId, guestId)).limit(1);
 }
@@ -111,7 +111,7 @@ export function recountGuests(db: Database, eventId: string) {
     .returning({ guests: guestCounts.guests });
 }
 
-/** The columns that are derived from those that are given: texts without case, for comparing and searching. */
+/** Returns the columns that are derived from the given ones: case-folded texts to compare and search. */
 export function searchKeys({ name, email, tags }: Partial<GuestFields>) {
   return {
     nameKey: name === undefined ? undefined : foldText(name),
@@ -125,8 +125,8 @@ export function isGuest(eventId: string, guestId: string) {
 }
 
 /**
- * The condition that a host wants the browsers of a guest's link to enter a code, and none has been verified since. Reads a device
- * only for a guest with the wish.
+ * The condition that a host wants the browsers of a guest's link to enter a code, and none has been verified since.
+ * Reads a device only for a guest with the wish.
  */
 export function isCodeAsked(): SQL {
   const verified = and(
@@ -138,8 +138,8 @@ export function isCodeAsked(): SQL {
 }
 
 /**
- * Maps a constraint violation of a guest's insert or update to 409 `duplicate_external_id` or `duplicate_guest`, and returns
- * any other error as it is: of a validated guest, only the external id and the e-mail address can conflict.
+ * Maps a constraint violation of a guest's insert or update to 409 `duplicate_external_id` or `duplicate_guest`.
+ * Returns any other error unchanged. Only the external ID and the email address of a validated guest can conflict.
  */
 export function toDuplicateGuest(error: unknown): unknown {
   if (!isConstraintViolation(error)) return error;

@@ -29,7 +29,7 @@ const PHONE_PUNCTUATION = /[\s()./-]/g;
 /** A shorter digit string would match nearly every phone number. */
 const MIN_PHONE_DIGITS = 3;
 
-/** As many characters of a name as a cursor has room for; equal beginnings are sorted by id. */
+/** The number of characters of a name that fit into a cursor. Names with the same beginning are sorted by ID. */
 const NAME_KEY_LENGTH = 50;
 
 /** Newest first. */
@@ -48,8 +48,8 @@ export async function readGuest(ctx: RequestContext, caller: EventCaller, guestI
 }
 
 /**
- * The guests of an event that match a filter, newest first unless sorted otherwise, by keyset pagination: new guests do not
- * shift later pages.
+ * The guests of an event that match a filter, newest first unless sorted otherwise, by keyset pagination: new guests do
+ * not shift later pages.
  * @throws AppError 400 for a cursor of another list: another event, filter or order
  */
 export async function readGuests(
@@ -68,7 +68,7 @@ export async function readGuests(
   return page.of(rows, ({ id, sortKey }) => [String(sortKey ?? ""), id]);
 }
 
-/** What a cursor belongs to; filters are hashed, because a cursor has to be short. */
+/** The name of the list that a cursor belongs to. Filters are hashed, because a cursor has to be short. */
 async function listName(eventId: string, query: GuestFilter): Promise<string> {
   const chosen = Object.entries(query).filter(([, value]) => value !== undefined);
   if (chosen.length === 0) return `guests ${eventId}`;
@@ -102,7 +102,7 @@ interface ListFilter {
   seat?: Seat | "none" | undefined;
 }
 
-/** The last guest of the page before: by what the list is sorted, null where the guest has none, and the id. */
+/** The last guest of the previous page: the sort value, null if the guest has none, and the ID. */
 interface ListPosition {
   key: string | number | null;
   id: string;
@@ -117,9 +117,9 @@ const SORT_COLUMN: Record<ListOrder["by"], SQL | null> = {
 };
 
 /**
- * Guests of an event that match a filter, in an order, after a position. Guests without a value come last either way.
- * Sorted by creation, a page reads as many guests as it has, and a filter those that it passes over. Any other order reads
- * the guests of the event once, and the rest of the page alone: an index would cost more in writes than that does.
+ * Lists guests of an event that match a filter, in an order, after a position. Guests without a value always come last.
+ * Sorted by creation, a page reads only its guests and those that the filter skips. Any other order reads all guests of
+ * the event once, and the other columns only for the page. An index would cost more in writes than it saves.
  */
 function listGuests(
   db: Database,
@@ -202,7 +202,7 @@ function hasDelivery(delivery: Exclude<ListFilter["delivery"], undefined>): SQL 
   return delivery === "none" || delivery === null ? isNull(guests.deliveryStatus) : eq(guests.deliveryStatus, delivery);
 }
 
-/** Who has not answered, or does not come, has no seat. */
+/** A guest without an RSVP, or with one that is not attending, has no seat. */
 function hasSeat(seat: Exclude<ListFilter["seat"], undefined>): SQL {
   return seat === "none" ? isNull(rsvps.seat) : eq(rsvps.seat, seat);
 }
@@ -212,8 +212,8 @@ function isSet(column: typeof guests.openedAt | typeof guests.invitedAt | typeof
 }
 
 /**
- * Subquery: the ids of an event's guests with more devices than `count`, as `listedDevices` counts them: a device that came
- * once is the same as others of its user agent that came once. Reads every access of the event.
+ * Subquery: the ids of an event's guests with more devices than `count`, as `listedDevices` counts them: a device that
+ * came once is the same as others of its user agent that came once. Reads every access of the event.
  */
 function guestsWithMoreDevices(eventId: string, count: number): SQL {
   const isEnded = and(
@@ -233,7 +233,7 @@ function guestsWithMoreDevices(eventId: string, count: number): SQL {
     group by guest_id having count(distinct item) > ${count})`;
 }
 
-/** Search terms from a query: part of a name, of an e-mail address, or of a phone number in any notation. */
+/** Returns the search terms of a query: part of a name, of an email address, or of a phone number in any notation. */
 function searchTerms(query: string): SearchTerms {
   return { name: foldText(query), email: emailKey(query), phone: phoneTerm(query) };
 }

@@ -11,7 +11,7 @@ import { MAX_TAGS } from "./tags.ts";
 const MAX_PARTY_SIZE = 20;
 
 /** How a guest may respond to an invitation. */
-/** What may have become of an invitation. `none`: there was none, to this address. */
+/** The delivery statuses of an invitation. `none`: there was no invitation to this address. */
 export const DELIVERY_STATUSES = [
   "none",
   "queued",

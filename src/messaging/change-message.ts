@@ -33,10 +33,10 @@ const MAX_ATTEMPTS = 5;
 
 /**
  * Changes the given fields of a draft or a scheduled message. `mode` changes its status: schedules a draft, makes a
- * scheduled message a draft again, or sends either now. On a tier without broadcasts a reminder can be moved and cancelled.
- * With `expectedUpdatedAt` a message that somebody has changed since is left as it is.
- * @throws AppError 404, 409 `message_not_editable`, `message_changed`, 403 `feature_disabled`, 402 `feature_not_in_tier`, 400
- *   `validation_failed`
+ * scheduled message a draft again, or sends either now. On a tier without broadcasts a reminder can be moved and
+ * cancelled. With `expectedUpdatedAt`, changes nothing if the message has changed since.
+ * @throws AppError 404, 409 `message_not_editable`, `message_changed`, 403 `feature_disabled`, 402
+ * `feature_not_in_tier`, 400 `validation_failed`
  */
 export async function changeMessage(
   ctx: RequestContext,
@@ -46,7 +46,7 @@ export async function changeMessage(
   const { mode, sendAt, subject, guestIds, audience = guestIds && "chosen", ...content } = definedOnly(fields);
   if (Object.keys(fields).length === 0) throw nothingToChange();
   const written = await editMessage(ctx, caller, messageId, async (before, schedule, { member, tier }) => {
-    // What it says is written by the event's changes; a host can only cancel it.
+    // The event's changes write the content of a notice. A host can only cancel it.
     if (before.notice !== null) throw new AppError("message_not_editable");
     if (expected !== undefined && before.updatedAt !== expected) throw new AppError("message_changed");
     const words = await asLeft(ctx, before, definedOnly({ subject: subject ?? undefined, body: content.body }));
@@ -82,13 +82,16 @@ export async function cancelMessage(ctx: RequestContext, caller: EventCaller, me
   await editMessage(ctx, caller, messageId, async () => cancelled);
 }
 
-/** The flags that `createMessage` checks, for a draft from before they were switched off. Reminders are not broadcasts. */
+/**
+ * Checks the flags of `createMessage` again, in case one was switched off after the draft was created. Reminders are
+ * not broadcasts.
+ */
 async function assertFeaturesEnabled(ctx: RequestContext, message: MessageRow, { hostId }: Member): Promise<void> {
   if (message.slug === null) await requireEnabled(ctx, "broadcasts", hostId);
   if (message.channel === "sms") await requireEnabled(ctx, "sms", hostId);
 }
 
-/** What a message says, to whom and how. */
+/** The content of a message, its target and its channel. */
 interface Content {
   audience: Audience;
   segment: Parameters<typeof targetOf>[0]["segment"];
@@ -103,8 +106,8 @@ const ANSWERS = ["attending", "declined", "maybe", "pending"] as const;
 type Answer = (typeof ANSWERS)[number];
 
 /**
- * Whether a change makes of a message what only a tier with broadcasts may send: other words, another channel, more
- * people, or a time of the host's own choosing right now. A reminder that is moved or cancelled stays a reminder.
+ * True if a change needs a tier with broadcasts: it sends now, schedules the host's own draft, or changes the text,
+ * changes the channel or adds guests. A reminder that is moved or cancelled stays a reminder.
  * @param mode as in the request
  */
 function isBroadcast(
@@ -120,7 +123,7 @@ function isBroadcast(
   return !saysTheSame || before.channel !== after.channel || isWider(before, after);
 }
 
-/** Whether a message reaches guests whom it did not reach. Of those of a state or a tag, nobody knows. */
+/** True if a message may reach additional guests. Another segment or tag always may. */
 function isWider(before: Content, after: Content): boolean {
   const [was, is] = [targetOf(before), targetOf(after)];
   if (!isAudience(was) || !isAudience(is)) return was !== is;
@@ -135,13 +138,13 @@ function reaches(audience: Audience, answer: Answer): boolean {
 interface Edit {
   changes: Partial<MessageRow>;
   action: AuditAction | null;
-  /** Whether the message is sent after it, now or at its time: then the caller has to be allowed to write to others. */
+  /** Whether the edit sends or schedules the message, so the caller needs permission to send to others. */
   isSending?: boolean;
-  /** Who it is for by name from now on; null when that stays as it is. */
+  /** The IDs of the newly chosen guests; null if they stay unchanged. */
   chosen?: readonly string[] | null;
 }
 
-/** Who edits a message, and the tier of the event's host. */
+/** The member who edits a message, and the tier of the event's host. */
 interface Editor {
   member: Member;
   tier: Tier;
@@ -151,10 +154,10 @@ interface Editor {
 type Decide = (before: MessageRow, schedule: Schedule, editor: Editor) => Promise<Edit>;
 
 /**
- * Edits a draft or a scheduled message by optimistic concurrency: reads, decides, writes if the message is as it was
- * read, and starts again if it is not.
- * @throws AppError 404, 409 `message_not_editable` once it was cancelled or dispatched, 409 `message_changed` when it
- *   never stayed unchanged, 400 when one of the chosen guests is not a guest of the event, and whatever the decision throws
+ * Edits a draft or a scheduled message by optimistic concurrency: reads, decides, and writes if the message is
+ * unchanged since the read, else starts again.
+ * @throws AppError 404, 409 `message_not_editable` once it was cancelled or dispatched, 409 `message_changed` if every
+ * retry conflicts with another write, 400 if a chosen guest is not a guest of the event, and errors of the decision
  */
 const editMessage = retried(
   async (ctx: RequestContext, caller: EventCaller, messageId: string, decide: Decide): Promise<MessageRow> => {
@@ -182,7 +185,9 @@ const editMessage = retried(
   MAX_ATTEMPTS,
 );
 
-/** Writes an edit and its audit record. @throws LostRace, AppError 400 for a chosen guest whom the event does not have */
+/**
+ * Writes an edit and its audit record. @throws LostRace, AppError 400 for a chosen guest whom the event does not have
+ */
 async function write(
   ctx: RequestContext,
   member: Member,
@@ -220,7 +225,10 @@ function scheduleIn({ status, sendAt }: { status: string; sendAt: number | null 
   return status === "scheduled" && sendAt !== null ? { status, sendAt } : null;
 }
 
-/** Condition: the message is as it was read. No trigger raises its version, so its status and time are compared, too. */
+/**
+ * Condition: the message is unchanged since it was read. No trigger raises its version, so its status and time are
+ * compared, too.
+ */
 function isAsRead({ eventId, id, status, sendAt, updatedAt }: MessageRow): SQL {
   return sql`exists (select 1 from ${messages} where ${isMessage(eventId, id)} and ${messages.status} = ${status}
     and ${messages.sendAt} is ${sendAt} and ${messages.updatedAt} = ${updatedAt})`;

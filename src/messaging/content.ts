@@ -16,8 +16,8 @@ export const AUDIENCES = [
 export type Audience = (typeof AUDIENCES)[number];
 
 /**
- * Guests by what became of them, evaluated when the message is sent. `unopened` were invited and have not opened the link;
- * of `undelivered` the invitation came back or could not be sent; `not_arrived` are coming and not checked in.
+ * Groups of guests by status, evaluated when the message is sent. `unopened`: invited and has not opened the link.
+ * `undelivered`: the invitation bounced or could not be sent. `not_arrived`: attending and not checked in.
  */
 export const SEGMENTS = ["unopened", "undelivered", "waitlisted", "checked_in", "not_arrived"] as const;
 
@@ -26,7 +26,7 @@ export type Segment = (typeof SEGMENTS)[number];
 /** The guests with a tag. */
 export type TagAudience = `tag:${string}`;
 
-/** Whom a message is for; `chosen`: the guests who were named with it. */
+/** The recipients of a message. `chosen`: the guests who were named with it. */
 export type Target = Audience | Segment | TagAudience | "chosen";
 
 /** The two columns in which a message's target is stored. */
@@ -50,7 +50,7 @@ export type Channel = (typeof CHANNELS)[number];
 /** A provider takes 1,600 characters; the rest is for the values of placeholders. */
 const MAX_TEXT = 1_000;
 
-/** @throws AppError 400 `validation_failed` for an e-mail without a subject, or an SMS that is too long */
+/** @throws AppError 400 `validation_failed` for an email without a subject, or an SMS that is too long */
 export function assertSendable({
   channel,
   subject,

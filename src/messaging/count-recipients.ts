@@ -14,7 +14,7 @@ import type { RecipientCount } from "./schemas.ts";
 /** Characters of the token in a guest's link. */
 const LINK_TOKEN_LENGTH = 43;
 
-/** Whom a message is for, by which channel, and for a text message its body. */
+/** The target and channel of a message, and the body of a text message. */
 interface Counted {
   audience?: Exclude<Target, "chosen"> | undefined;
   guestIds?: readonly string[] | undefined;
@@ -24,8 +24,8 @@ interface Counted {
 }
 
 /**
- * How many guests a message would reach now, and what a text message would be charged for.
- * @throws AppError 400 when one of chosen guests is not a guest of the event
+ * Returns how many guests a message would reach now, and the charged segments of a text message.
+ * @throws AppError 400 if a chosen guest is not a guest of the event
  */
 export async function countRecipients(
   ctx: RequestContext,
@@ -64,7 +64,7 @@ async function sizeOf(
   { body, translations }: { body: string; translations?: MessageTranslations | null | undefined },
 ): Promise<NonNullable<RecipientCount["sms"]>> {
   const now = ctx.clock.now();
-  // Every link is as long as this one, which is nobody's.
+  // Every link has the length of this invalid one.
   const link = `${ctx.config.PUBLIC_URL}/i/${"x".repeat(LINK_TOKEN_LENGTH)}`;
   const size = { segments: 0, max_segments: 0, ucs2: 0 };
   const sizes = new Map<string | null, typeof size & { messages: number }>();

@@ -30,11 +30,11 @@ const NEW = {
 };
 
 /**
- * Creates a message to guests: a draft, one scheduled for a later time, or one that is due now. The Scheduler sends it
- * when it is due, see `dispatchDue`.
+ * Creates a message to guests: a draft, a scheduled message, or one that is due now. The Scheduler sends it when it is
+ * due, see `dispatchDue`.
  * @throws AppError 403 `feature_disabled`, then 402 `feature_not_in_tier` for the tier of the event's host; 403
- *   `email_unverified`, `sending_paused` for one that is no draft; 400 `validation_failed` for a time, a content or chosen
- *   guests that do not fit
+ * `email_unverified`, `sending_paused` except for drafts; 400 `validation_failed` for an invalid time, content or list
+ * of chosen guests
  */
 export const createMessage = idempotent(authorizeMember, create);
 
@@ -79,7 +79,7 @@ async function create(ctx: RequestContext, caller: EventCaller, input: NewMessag
   return row;
 }
 
-/** Writes to one guest at once: a message like any other, with one recipient. @throws AppError as `createMessage`, 404 */
+/** Sends a message to one guest immediately. @throws AppError as `createMessage`, 404 */
 export async function writeToGuest(
   ctx: RequestContext,
   caller: EventCaller,

@@ -10,8 +10,9 @@ type Reminder = MessageRow & { slug: NonNullable<MessageRow["slug"]> };
 type EventLocale = Awaited<ReturnType<typeof findLocale>>[number];
 
 /**
- * Reminders whose words the host has left, in the event's language: as hosts read and change them. Others as they are.
- * @param event from the batch of the rows; read here where there was none
+ * Returns reminders in the event's language, as hosts read and change them, if the host has left their default text.
+ * Returns other messages unchanged.
+ * @param event from the batch of the rows; read here if it is missing
  */
 export async function inEventLanguage(
   ctx: RequestContext,
@@ -24,7 +25,10 @@ export async function inEventLanguage(
   return rows.map((row) => (isReminder(row) ? { ...row, ...translated(row, row.slug, texts) } : row));
 }
 
-/** Words that a host has sent for a reminder, as they are stored: ours in the event's language are words that were left. */
+/**
+ * Returns a host's text of a reminder in its stored form: the unchanged default text in the event's language is stored
+ * as the default.
+ */
 export async function asLeft(
   ctx: RequestContext,
   row: MessageRow,

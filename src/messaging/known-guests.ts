@@ -6,9 +6,9 @@ import { LostRace } from "../platform/commit/commit.ts";
 import { countGuests } from "./recipient-queries.ts";
 
 /**
- * Tells why a change that stores chosen guests was not written: one of them is not a guest of the event, see `insertChosen`, or it
- * has lost.
- * @param code for a change that has lost
+ * Finds out why a change that stores chosen guests was not written: one of them is not a guest of the event, see
+ * `insertChosen`, or another write conflicted.
+ * @param code for a conflict with another write
  */
 export async function lostWithChosen(
   { db }: Pick<RequestContext, "db">,
@@ -21,7 +21,7 @@ export async function lostWithChosen(
   return unknown === 0 ? new LostRace(code) : unknownGuests(unknown);
 }
 
-/** The refusal of chosen guests of whom so many are not guests of the event. */
+/** Returns the error for `count` chosen guests who are not guests of the event. */
 export function unknownGuests(count: number) {
   return invalidField(
     "guest_ids",

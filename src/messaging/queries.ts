@@ -97,7 +97,9 @@ function tagOf(target: Target): string | null {
   return target.startsWith(TAG_PREFIX) ? target.slice(TAG_PREFIX.length) : null;
 }
 
-/** What the audit trail stores of a message: everything but the text, of which it has the languages. */
+/**
+ * Returns the audited state of a message: everything but the text. Of the text, the audit stores only the languages.
+ */
 export function auditedState({ channel, subject, translations, status, sendAt, ...target }: MessageRow): AuditedState {
   const languages = translations === null ? {} : { languages: Object.keys(translations).join(", ") };
   return { audience: targetOf(target), channel, subject, ...languages, status, send_at: toWireOrNull(sendAt) };

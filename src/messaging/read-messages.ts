@@ -26,8 +26,8 @@ export async function readMessages(
 }
 
 /**
- * One message.
- * @returns with the guests who were chosen, none of another audience
+ * Reads one message.
+ * @returns the message with its chosen guests; an empty list for another audience
  * @throws AppError 404 for a message of another event
  */
 export async function readMessage(

@@ -33,7 +33,7 @@ export function deleteChosen(db: Database, { eventId, id }: MessageKey) {
   return db.delete(messageRecipients).where(and(eq(event, eventId), eq(messageId, id)));
 }
 
-/** Who was chosen for a message; a guest who was erased is gone. */
+/** Lists the chosen guests of a message, without guests who were erased. */
 export function listChosen(db: Database, { eventId, id }: MessageKey) {
   const { eventId: event, messageId, guestId } = messageRecipients;
   return db
@@ -42,7 +42,7 @@ export function listChosen(db: Database, { eventId, id }: MessageKey) {
     .where(and(eq(event, eventId), eq(messageId, id)));
 }
 
-/** As `countRecipients`, for chosen guests. */
+/** Counts chosen guests like `countRecipients`. */
 export function countChosen(db: Database, eventId: string, guestIds: readonly string[], by: Addressing) {
   return db
     .select(reached(eventId, by))
@@ -55,7 +55,10 @@ export function isChosen(guestIds: readonly string[]): SQL {
   return sql`${guests.id} in (select value from ${asRows(guestIds)})`;
 }
 
-/** Whom a text message would reach now: names and languages. @param inTarget joined with the RSVP, `isInTarget` or `isChosen` */
+/**
+ * Lists the names and languages of the guests that a text message would reach now. @param inTarget joined with the
+ * RSVP, `isInTarget` or `isChosen`
+ */
 export function listTextRecipients(db: Database, eventId: string, inTarget: SQL, smsSender: string | null) {
   return db
     .select({ name: guests.name, locale: guests.locale })
@@ -71,7 +74,7 @@ export function listTextRecipients(db: Database, eventId: string, inTarget: SQL,
     );
 }
 
-/** What the placeholders of a text say about its event. */
+/** Reads the event for the placeholders of a text. */
 export function findTextEvent(db: Database, eventId: string) {
   return db
     .select({

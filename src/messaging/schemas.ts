@@ -65,7 +65,7 @@ export const MessageWithGuests = Message.extend({
   guest_ids: z.array(uuid).nullable().meta({ description: "Chosen guests; null: another audience" }),
 }).openapi("MessageWithGuests");
 
-/** Refuses unknown placeholders: every guest would read them. */
+/** Rejects unknown placeholders, because every guest would read them. */
 export function withPlaceholders(text: z.ZodString) {
   return text.superRefine((value, context) => {
     for (const name of unknownPlaceholders(value)) {
@@ -156,7 +156,7 @@ export const ChangeMessage = z
   .openapi("ChangeMessage")
   .transform(camelKeys);
 
-/** One guest, at once. */
+/** Sends to one guest immediately. */
 export const WriteToGuest = z
   .strictObject({
     subject: fields.subject.nullable().default(null).meta({ description: "Required for email" }),

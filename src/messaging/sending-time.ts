@@ -28,7 +28,7 @@ export function scheduleOf(
   const at = sendAt === undefined ? (before?.sendAt ?? null) : sendAt;
   if (effective === "draft") return { status: "draft", sendAt: at };
   if (at === null) throw sendAtMissing();
-  // The time of a draft may have passed since. A scheduled message may be due: it is dispatched any moment.
+  // The time of a draft may have passed since. A scheduled message may be due and about to be dispatched.
   if (at < now && before?.status !== "scheduled") throw sendAtInThePast();
   return { status: "scheduled", sendAt: at };
 }

@@ -12,7 +12,7 @@ import type { JudgedBy } from "./queries.ts";
 import type { Answer, AnswerChanges } from "./rules.ts";
 import { attendingIn } from "./rules.ts";
 
-/** What the answers of an invitation are judged by. */
+/** The values of an invitation that RSVPs are validated against. */
 interface Judging {
   guest: PartyLimit;
   event: { companionNames: CompanionNames; capacity: number | null; waitlist: boolean };
@@ -20,19 +20,19 @@ interface Judging {
   rsvp: Answer | null;
 }
 
-/** The same, with what closes an invitation. */
+/** Adds the values that close an invitation. */
 interface Closing extends Judging {
   event: AnswerWindow & Judging["event"];
   checkedInAt: number | null;
 }
 
 /**
- * Judges an answer by what the invitation takes now.
- * @param sent what the request says
- * @param answer the answer that results
+ * Validates an RSVP against the current invitation.
+ * @param sent the fields of the request
+ * @param answer the resulting RSVP
  * @param now epoch milliseconds
- * @returns the answer as it is to be stored: without values for questions that it is not asked
- * @throws AppError 409 `already_arrived`, `event_cancelled`, `event_over` or `rsvp_closed`, 400 naming what is wrong
+ * @returns the RSVP to store: without answers to questions that it is not asked
+ * @throws AppError 409 `already_arrived`, `event_cancelled`, `event_over` or `rsvp_closed`, 400 with the invalid fields
  */
 export function acceptable(invitation: Closing, sent: AnswerChanges, answer: Answer, now: number): Answer {
   const { event, checkedInAt } = invitation;
@@ -42,8 +42,8 @@ export function acceptable(invitation: Closing, sent: AnswerChanges, answer: Ans
 }
 
 /**
- * The part of it that holds for hosts, too, who note what they know: a host may name companions whatever the event asks of
- * the guests, and leave out names and answers.
+ * The checks that hosts need, too. A host may name companions whatever the event asks of the guests, and may leave out
+ * names and answers.
  */
 export function fitting(
   { guest, event, questions, rsvp }: Judging,
@@ -63,7 +63,9 @@ export function fitting(
   return withoutUnasked(asked, answer);
 }
 
-/** What the write of an answer repeats, so that it is judged again when it has changed. */
+/**
+ * Returns the values that the write of an RSVP repeats as conditions. If one has changed, the RSVP is validated again.
+ */
 export function judgedByOf({ event, questions }: Pick<Judging, "event" | "questions">): JudgedBy {
   const { companionNames, capacity, waitlist } = event;
   return { companionNames, capacity, waitlist: Number(waitlist), questionsVersion: questions?.version ?? 0 };
@@ -74,17 +76,18 @@ function withoutRepeats(problems: FieldProblem[]): FieldProblem[] {
   return problems.filter(({ path }, index) => problems.findIndex((other) => other.path === path) === index);
 }
 
-/** What an invitation says about the party. */
+/** The limits of an invitation's party. */
 interface PartyTerms {
   maxPlusOnes: number;
   companionNames: CompanionNames;
 }
 
 /**
- * What is wrong with the people of an answer.
- * @param sent what the request says
- * @param answer the answer that results
- * @param before how many companions the stored answer lists: a list that was fine stays so when the party became smaller
+ * Returns the problems with the people of an RSVP.
+ * @param sent the fields of the request
+ * @param answer the resulting RSVP
+ * @param before the number of companions in the stored RSVP: a list of that length stays valid if the party became
+ * smaller
  */
 function partyProblems(
   { maxPlusOnes, companionNames }: PartyTerms,
@@ -118,7 +121,7 @@ function missingNames({ companions, plusOnes }: Answer): FieldProblem[] {
   );
 }
 
-/** Whether guests name who comes with them. */
+/** Whether guests name their companions. */
 export type CompanionNames = "off" | "optional" | "required";
 
 /** A guest whose companions the host has named can always answer for them by name. */
@@ -126,7 +129,7 @@ export function companionNamesFor(ofEvent: CompanionNames, knownCompanions: numb
   return ofEvent === "off" && knownCompanions > 0 ? "optional" : ofEvent;
 }
 
-/** What decides until when an event takes answers. Epoch milliseconds. */
+/** The values that decide until when an event accepts RSVPs. Epoch milliseconds. */
 export interface AnswerWindow {
   cancelledAt: number | null;
   eventDate: number;
@@ -135,8 +138,8 @@ export interface AnswerWindow {
 }
 
 /**
- * Why an event does not take an answer now; null if it does. After the deadline guests can still say no. The writes of an
- * answer repeat it in SQL.
+ * Returns the error if an event does not accept an RSVP now, else null. After the deadline guests can still decline.
+ * The writes of an RSVP repeat these rules in SQL.
  */
 export function refusalAt(event: AnswerWindow, response: RsvpResponse, now: number): ErrorCode | null {
   if (event.cancelledAt !== null) return "event_cancelled";

@@ -8,19 +8,19 @@ export interface AnsweringAccess {
   userAgent: string | null;
 }
 
-/** What becomes of an answer when an access is taken back. */
+/** The effect on an RSVP when an access is undone. */
 export type AnswerBefore =
-  /** The access, and what its device did since, has changed nothing. */
+  /** The access and later writes of its device changed nothing. */
   | { status: "unchanged" }
-  /** Somebody else has changed the answer since: it stays. */
+  /** Another device or the host has changed the RSVP since: it stays unchanged. */
   | { status: "kept" }
-  /** The answer goes back to a state; null: to none. */
+  /** The RSVP is restored to an earlier state; null: it is deleted. */
   | { status: "restored"; to: RevisionRow | null };
 
 /**
- * The answer as it was before an access, unless somebody else has changed it since: another device, or the host.
+ * Returns the RSVP as it was before an access, unless another device or the host has changed it since.
  * @param revisions the states that were replaced, oldest first
- * @param answering the accesses that answered or tried to, since the one that is taken back, itself included
+ * @param answering the accesses that wrote or tried to write the RSVP since the undone access, including that one
  */
 export function answerBefore(
   access: AnsweringAccess,
@@ -45,7 +45,10 @@ export function answerBefore(
   return { status: "restored", to: isFirst ? null : (oldest ?? null) };
 }
 
-/** The access that wrote at a moment: an answer is written right after its access began, and a try that failed is not. */
+/**
+ * Returns the access that wrote at a time. An RSVP is written right after its access began; a failed try is not
+ * written.
+ */
 function lastBefore(answering: readonly AnsweringAccess[], at: number): AnsweringAccess | undefined {
   return answering.filter((access) => access.at <= at).reduce<AnsweringAccess | undefined>(later, undefined);
 }
@@ -54,7 +57,7 @@ function later(one: AnsweringAccess | undefined, other: AnsweringAccess): Answer
   return one === undefined || other.at >= one.at ? other : one;
 }
 
-/** By its id where both have one; else a copied user agent on the same address is as good as the same device. */
+/** Compares the IDs if both have one. Otherwise the same user agent and IP address count as the same device. */
 function isSameDevice(one: AnsweringAccess, other: AnsweringAccess): boolean {
   if (one.device !== null && other.device !== null) return one.device === other.device;
   return one.ipAddress === other.ipAddress && one.userAgent === other.userAgent;

@@ -35,12 +35,12 @@ type Input = OfferAnswer & { facts: RequestFacts; isShown?: boolean };
 type Offered = Omit<EditDecision, "answer">;
 
 /**
- * Takes an offered seat, or declines: the answer is then a no, with a revision, and not one of the guest's edits. For the
- * devices that may edit the answer, or with a nonce. Possible after the deadline for answers, because the guest has given
- * one. Three round trips; the write repeats that the offer is open.
- * @param input.isShown whether the caller shows the invitation with the answer, as a page does
+ * Accepts or declines an offered seat. Declining stores a revision, but does not count as an edit of the guest. Allowed
+ * for devices that may edit the RSVP, or with a nonce. Possible after the RSVP deadline, because the guest has already
+ * answered. Takes three round trips; the write repeats the check that the offer is open.
+ * @param input.isShown whether the caller shows the invitation with the RSVP, as a page does
  * @throws AppError 404 `no_rsvp`, 403 `foreign_device` or `access_blocked`, 409 `no_offer`, `offer_expired`,
- *   `already_arrived`, `event_cancelled` or `event_over`, 429
+ * `already_arrived`, `event_cancelled` or `event_over`, 429
  */
 export async function answerOffer(ctx: RequestContext, link: GuestLink, input: Input): Promise<Answered> {
   const { facts, fingerprint, accept } = input;
@@ -53,12 +53,13 @@ export async function answerOffer(ctx: RequestContext, link: GuestLink, input: I
       return answered(offered.invitation, { rsvp, waitlistPosition: null });
     }
     await openOffer(ctx, link, input);
-    // Neither the offer nor the link: something else of the batch was refused, such as a parallel answer to the offer.
+    // Neither the offer nor the link is the cause: another statement of the batch failed, such as a parallel answer to
+    // the offer.
     throw new AppError("rsvp_changed");
   });
 }
 
-/** Reads the answer with its offer. One round trip. */
+/** Reads the RSVP with its offer. One round trip. */
 async function openOffer(ctx: RequestContext, link: GuestLink, input: Input): Promise<Offered> {
   const opened = await openOwnAnswer(ctx, link, input);
   const { invitation, rsvp } = opened;
@@ -72,7 +73,7 @@ async function openOffer(ctx: RequestContext, link: GuestLink, input: Input): Pr
   return opened;
 }
 
-/** One batch; undefined when the offer is not open any more, and nothing was written. */
+/** Writes one batch. Returns undefined if the offer is not open any more and nothing was written. */
 async function write(
   ctx: RequestContext,
   link: GuestLink,
@@ -116,8 +117,8 @@ interface OfferTarget {
 }
 
 /**
- * Condition: the guest's offer is open. The link is not revoked, the event is on and not over, nobody of the party has
- * arrived, and the offer has not run out.
+ * Condition: the guest's offer is open. The link is not revoked, the event is neither cancelled nor over, nobody of the
+ * party has arrived, and the offer has not expired.
  */
 function isOfferOpen({ eventId, guestId, tokenId, now }: OfferTarget): SQL {
   const arrived = and(eq(checkIns.eventId, eventId), eq(checkIns.guestId, guestId));

@@ -18,7 +18,7 @@ export interface Answered {
   /** With the RSVP as it was before. */
   invitation: OpenedInvitation;
   rsvp: RsvpRow;
-  /** The place in the line: 1 is next. Null for a guest who does not wait, and beyond the first 100. */
+  /** The place in the waitlist: 1 is next. Null for a guest who is not waitlisted, and beyond the first 100. */
   waitlistPosition: number | null;
   /** The caller renders the form of the code that it shows. */
   doorCode: DoorCodeSubject | null;
@@ -40,8 +40,8 @@ type ConfirmedRsvp = Pick<
 >;
 
 /**
- * The messages of an RSVP: a confirmation mail to the guest, and to the engine the access of the answer, and that a person
- * was behind it.
+ * Returns the queue messages of an RSVP: a confirmation email to the guest, and for the engine the access of the RSVP
+ * and the fact that a person was behind it.
  */
 export function messagesOf(
   ctx: RequestContext,
@@ -54,7 +54,7 @@ export function messagesOf(
   return [rsvpConfirmed(ctx, link.token, rsvp), attempted === null ? confirmed : [attempted, confirmed]];
 }
 
-/** The message that mails the guest a confirmation of the answer. @param token of the guest's link */
+/** The queue message that emails the guest a confirmation of the RSVP. @param token of the guest's link */
 export function rsvpConfirmed(ctx: RequestContext, token: string, rsvp: ConfirmedRsvp): BusMessage {
   return busMessage(ctx, "rsvp.confirmed", {
     event_id: rsvp.eventId,

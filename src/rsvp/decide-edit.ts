@@ -13,7 +13,7 @@ import type { Edit } from "./schemas.ts";
 /** @param isShown whether the caller shows the invitation with the answer, as a page does */
 export type EditInput = Edit & { facts: RequestFacts; isShown?: boolean };
 
-/** An edit as it was decided on what was read. */
+/** An edit and the values that it was decided on. */
 export interface EditDecision {
   invitation: OpenedInvitation;
   /** The answer that is edited, and the one that results. */
@@ -24,8 +24,8 @@ export interface EditDecision {
 }
 
 /**
- * Reads the answer and decides what the edit makes of it. One round trip.
- * @throws AppError 404 `no_rsvp`, 403 `foreign_device`, 400, and 409 for an answer that is not taken any more
+ * Reads the RSVP and decides the result of the edit. One round trip.
+ * @throws AppError 404 `no_rsvp`, 403 `foreign_device`, 400, and 409 for an RSVP that is not accepted any more
  */
 export async function decideEdit(ctx: RequestContext, link: GuestLink, input: EditInput): Promise<EditDecision> {
   const opened = await openOwnAnswer(ctx, link, input);
@@ -46,7 +46,7 @@ export async function openOwnAnswer(
   const { rsvp, nonceHash } = invitation;
   if (rsvp === null) throw new AppError("no_rsvp");
   const claim = claimOf(facts, invitation);
-  // With the hint that a link to edit the RSVP can be mailed to the guest.
+  // The hint says that the client can request an email with a link to edit the RSVP.
   if (!isOwnDevice(rsvp, claim)) {
     throw await challenged(ctx, "foreign_device", challengedGuest(invitation), { hint: "request_edit_link" });
   }

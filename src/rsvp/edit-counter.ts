@@ -5,10 +5,10 @@ import { RateWindow } from "../platform/rate-limits/rate-window.ts";
 export const WAIT_MS = 1_750;
 
 /**
- * Counts what happens with one link, named by the link's ID: the edits that are in progress, in memory, and the edit-link emails of
- * the last hour, which it stores and deletes by alarm (`RateWindow`). Lets one edit in after the other, so that edits at the same
- * time do not fail one another's writes. The limit of five edits is a condition of the write in D1: an object that loses its state
- * loses nothing.
+ * Counts the activity of one link, named by the link's ID. Keeps the edits in progress in memory. Stores the edit-link
+ * emails of the last hour and deletes them by alarm (`RateWindow`). Admits one edit after another, so that concurrent
+ * edits do not fail one another's writes. If the object is lost, the limit of five edits still applies, because it is a
+ * condition of the write in D1.
  */
 export class EditCounter extends RateWindow {
   /** The edits that have not left, in the order in which they came, with when they leave. */
@@ -16,7 +16,7 @@ export class EditCounter extends RateWindow {
 
   /**
    * Waits until the previous edit has left, at most `WAIT_MS`.
-   * @returns how many edits had not left when this one came; and the place of this one, to be disposed when it leaves
+   * @returns `seen`: how many edits were still inside on arrival; `place`: this edit's place, to dispose when it leaves
    */
   async enter(): Promise<{ seen: number; place: EditPlace }> {
     const seen = this.#inside.size;

@@ -25,21 +25,23 @@ import { findSeat, insertRevision, updateRsvp } from "./queries.ts";
 import { requireRoomFor } from "./require-room-for.ts";
 import { givesBack, headsOf, knownSeat, MAX_EDITS, seatedAs } from "./rules.ts";
 
-/** An edit that was not let in after this time, or whose object does not answer, goes on without its turn. */
+/** After this time, or if its object does not respond, an edit continues without its turn. */
 export const ENTER_TIMEOUT_MS = 2_000;
 
-/** Attempts to write. One is lost to each edit at the same time that did not wait, and to each change by another writer. */
+/**
+ * Attempts to write. One is lost to each edit at the same time that did not wait, and to each change by another writer.
+ */
 const MAX_ATTEMPTS = MAX_EDITS + 5;
 
 /**
- * Edits an RSVP, at most five times: from the device that submitted it, or with a nonce from the guest's own mail. The answer
- * that results is judged by what the invitation takes now, also when only the response changes. The previous state is stored as
- * a revision in the same batch, whose first statement repeats what the edit was decided on; when that has changed, the edit is
- * decided again. Three round trips, as `submitRsvp`: edits of one link take turns, and the call for the turn runs in parallel with
- * the read. An edit that waited for its turn reads again.
- * @param input.isShown whether the caller shows the invitation with the answer, as a page does
- * @throws AppError 404 `no_rsvp`, 403 `foreign_device` or `access_blocked`, 409 `edit_limit_reached`, `already_arrived`,
- *   `event_cancelled`, `event_over`, `rsvp_closed`, `event_full` or `rsvp_changed`, 400, 429
+ * Edits an RSVP, at most five times, from the device that submitted it or with a nonce from the guest's own email.
+ * Validates the resulting RSVP against the current invitation, even if only the response changes. Stores the previous
+ * state as a revision in the same batch. The first statement repeats the values that the edit was decided on; if one
+ * has changed, the edit is decided again. Takes three round trips, like `submitRsvp`. Edits of one link take turns, and
+ * the call for the turn runs in parallel with the read. An edit that waited for its turn reads again.
+ * @param input.isShown whether the caller shows the invitation with the RSVP, as a page does
+ * @throws AppError 404 `no_rsvp`, 403 `foreign_device` or `access_blocked`, 409 `edit_limit_reached`,
+ * `already_arrived`, `event_cancelled`, `event_over`, `rsvp_closed`, `event_full` or `rsvp_changed`, 400, 429
  */
 export async function editRsvp(ctx: RequestContext, link: GuestLink, input: EditInput): Promise<Answered> {
   const { facts, fingerprint } = input;
@@ -71,7 +73,7 @@ export async function editRsvp(ctx: RequestContext, link: GuestLink, input: Edit
   });
 }
 
-/** Writes an edit in one batch; undefined when its condition does not hold any more, and nothing was written. */
+/** Writes an edit in one batch. Returns undefined if its condition is not true any more and nothing was written. */
 async function write(
   ctx: RequestContext,
   link: GuestLink,
@@ -132,8 +134,8 @@ interface EditTurn {
 /** Hands out turns: edits of one link run one after the other. */
 interface EditTurns {
   /**
-   * Waits until the previous edit of a link has left, at most 2 s. Never rejects: D1's write condition holds without turns, too.
-   * One round trip for an edit that is alone.
+   * Waits until the previous edit of a link has left, at most 2 s. Never rejects, because D1's write condition also
+   * works without turns. A single edit takes one round trip.
    * @param tokenId of the link
    */
   enter(tokenId: string): Promise<EditTurn>;

@@ -14,7 +14,7 @@ import { MAX_EDITS } from "./rules.ts";
 export type RsvpRow = typeof rsvps.$inferSelect;
 export type RevisionRow = typeof rsvpRevisions.$inferSelect;
 
-/** What an answer was judged by when it was read: the write holds only while it is still so. */
+/** The values that an RSVP was validated against. The write succeeds only while they are unchanged. */
 export interface JudgedBy {
   companionNames: typeof events.$inferSelect.companionNames;
   capacity: number | null;
@@ -24,20 +24,20 @@ export interface JudgedBy {
   questionsVersion: number;
 }
 
-/** The RSVP to edit, and what allows the edit. */
+/** The RSVP to edit, and the evidence that allows the edit. */
 export interface EditTarget {
   eventId: string;
   guestId: string;
-  /** The access token that the guest holds. */
+  /** The ID of the guest's link token. */
   tokenId: string;
   /** Hash of the nonce that allows the edit; null for a device that needs none. */
   nonceHash: string | null;
-  /** The number of changes of the answer that is edited: the edit holds while there is no other. */
+  /** The number of changes of the RSVP when it was read. The edit fails if there was another change. */
   revision: number;
   now: number;
 }
 
-/** The most that the party allowed when it was read. A trigger of the database notes a change of it beside the answer. */
+/** The party's maximum when it was read. A database trigger stores a change of the maximum with the RSVP. */
 export interface PartyLimit {
   maxPlusOnes: number;
 }
@@ -50,15 +50,15 @@ export type EditedAnswer = Pick<
 > &
   Pick<JudgedBy, "capacity" | "waitlist">;
 
-/** What an edit writes. Columns that it leaves alone cost nothing. */
+/** The columns that an edit writes. Columns that stay unchanged cost nothing. */
 export type EditShape = `${"same" | "other"} response, seat ${"known" | "decided"}`;
 
 /**
- * Stores the state that an edit replaces as a revision: the first statement of an edit's batch, which it aborts by a
- * violation of NOT NULL unless the edit holds: it is the answer that was read, an edit is left, the nonce is valid if one is
- * needed, the token is not revoked, the event takes the answer, nobody of the party has arrived, and
- * the party is large enough. One check for all statements of the batch. It starts at the event, whose row stays when the
- * rest is gone.
+ * Stores the state that an edit replaces as a revision. Run it first: one check for all statements of the batch. Aborts
+ * the batch with a NOT NULL violation unless all of these are true: the RSVP is unchanged since it was read, an edit is
+ * left, the nonce is valid if one is needed, the token is not revoked, the event accepts the RSVP, nobody of the party
+ * has arrived, and the party is large enough. Selects from the event, because its row remains when the others are
+ * deleted.
  */
 export const insertRevision = prepared(
   (db, params: Placeholders<EditTarget & JudgedBy & PartyLimit & Pick<EditedAnswer, "response" | "plusOnes">>) => {
@@ -85,8 +85,8 @@ export const insertRevision = prepared(
 );
 
 /**
- * Writes the new state and counts the edit. Comes after `insertRevision` in its batch. A seat that is not known beforehand
- * is decided here, and an answer that does not fit violates the column's CHECK, which aborts the batch.
+ * Writes the new state and counts the edit. Comes after `insertRevision` in its batch. A seat that is not known
+ * beforehand is decided here, and an answer that does not fit violates the column's CHECK, which aborts the batch.
  */
 export const updateRsvp = preparedByShape((shape: EditShape, db, params: Placeholders<EditTarget & EditedAnswer>) => {
   const isSame = shape.startsWith("same");
@@ -116,8 +116,8 @@ function knownSeat({ seat }: Record<"seat", Placeholder>) {
 }
 
 /**
- * The seat of an edited answer: who waits keeps the place, who has a seat or an offer keeps it for as many people, and more
- * need room as a first answer does. An answer without a seat is treated as a first one.
+ * SQL for the seat of an edited RSVP. A waitlisted party keeps its place. A confirmed or offered seat is kept unless
+ * the party grows; extra people need free seats, as in a first RSVP. An RSVP without a seat is treated as a first one.
  */
 export function decidedSeat({ eventId, heads, capacity, waitlist, now }: SeatRequest & { now: Bindable<number> }) {
   const { seat } = rsvps;
@@ -137,7 +137,7 @@ export function decidedSeat({ eventId, heads, capacity, waitlist, now }: SeatReq
   };
 }
 
-/** The seat that an answer has got, with its place in the line. For the batch that wrote it. */
+/** Reads the seat of an RSVP and its place in the waitlist, in the batch that wrote it. */
 export const findSeat = prepared((db, params: Placeholders<Pick<EditTarget, "eventId" | "guestId">>) =>
   db
     .select({
@@ -151,7 +151,10 @@ export const findSeat = prepared((db, params: Placeholders<Pick<EditTarget, "eve
     .limit(1),
 );
 
-/** Condition on `events`: the event is open, takes this answer now, and asks as it did when the answer was judged. */
+/**
+ * Condition on `events`: the event is open, accepts this RSVP now, and has the settings that the RSVP was validated
+ * against.
+ */
 export function takesAnswer(
   { response, companionNames, questionsVersion, capacity, waitlist }: Record<"response" | keyof JudgedBy, Placeholder>,
   now: Placeholder,

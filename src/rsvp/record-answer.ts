@@ -15,12 +15,12 @@ import { type Recorded, writeRecorded } from "./write-recorded.ts";
 const MAX_ATTEMPTS = 5;
 
 /**
- * Records what a guest has told the host, or corrects it; what is left out stays as it was answered. Also after the
- * deadline, the end or the cancellation of the event, for a guest without a link, and once somebody has arrived. It is
- * none of the guest's edits. Required questions may stay open: the host notes what is known.
- * @throws AppError 404 for a guest of another event, 400 naming what is wrong, 409 `event_full` where nobody waits and it
- *   is not forced, 409 `rsvp_changed` when parallel changes win every attempt; with `notify` 403 `email_unverified` or
- *   `sending_paused`
+ * Records or corrects a guest's RSVP for the host. Absent fields stay unchanged. Allowed after the deadline, the end or
+ * the cancellation of the event, for a guest without a link, and after arrival. Does not count as an edit of the guest.
+ * Required questions may stay open, because the host records what is known.
+ * @throws AppError 404 for a guest of another event, 400 with the invalid fields, 409 `event_full` without a waitlist
+ * unless it is forced, 409 `rsvp_changed` if every retry conflicts with another write; with `notify` 403
+ * `email_unverified` or `sending_paused`
  */
 export const recordAnswer = retried(
   async (ctx: RequestContext, caller: EventCaller, guestId: string, input: Recording): Promise<Recorded> => {
@@ -44,7 +44,10 @@ export const recordAnswer = retried(
   MAX_ATTEMPTS,
 );
 
-/** With an address and a link, and an hour after the host's last change, so that correcting a slip is not another mail. */
+/**
+ * True with an email address and a link, an hour after the host's last change, so that a correction sends no second
+ * email.
+ */
 function isMailable({ guest, tokenId, rsvp }: AnswerableRow, now: number): boolean {
   const isRecent = rsvp?.answeredBy === "host" && now - rsvp.updatedAt < HOUR_MS;
   return guest.email !== null && tokenId !== null && !isRecent;

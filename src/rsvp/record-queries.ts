@@ -10,7 +10,9 @@ import { rsvps } from "../db/schema/rsvps.ts";
 /** A guest whose answer a host records, with the answer so far. */
 export type AnswerableRow = Awaited<ReturnType<typeof findAnswerable>>[number];
 
-/** What a guest's answer is judged by, with the id of the link that holds, if there is one. */
+/**
+ * Reads the values that a guest's RSVP is validated against, with the ID of the guest's valid link, if there is one.
+ */
 export function findAnswerable(db: Database, eventId: string, guestId: string) {
   return db
     .select({

@@ -3,9 +3,9 @@ import { requireRoom } from "../events/seats/seats.ts";
 import { type Answer, headsOf, knownSeat, mayWait, type Seated } from "./rules.ts";
 
 /**
- * Says why an answer found no seat, after the database has refused to write it; returns where that was not the reason.
- * @param before the answer that it replaces; null for a first one
- * @throws AppError 409 `event_full` for an answer that needs more seats than are left
+ * Throws 409 `event_full` if an RSVP write failed for lack of seats. Returns if seats were not the cause.
+ * @param before the RSVP that it replaces; null for a first one
+ * @throws AppError 409 `event_full` for an RSVP that needs more seats than are left
  */
 export async function requireRoomFor(
   ctx: RequestContext,

@@ -10,7 +10,7 @@ export interface GuestIds {
   guestId: string;
 }
 
-/** The states of an answer that were replaced since a moment, oldest first. */
+/** Lists the states of an RSVP that were replaced since a time, oldest first. */
 export function listReplacedSince(db: Database, { eventId, guestId }: GuestIds, since: number) {
   return db
     .select()

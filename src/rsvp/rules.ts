@@ -5,12 +5,12 @@ import type { RsvpResponse, Seat } from "../kernel/rsvp.ts";
 /** Edits of an RSVP. The database enforces it too: CHECK (edit_count BETWEEN 0 AND 5). */
 export const MAX_EDITS = 5;
 
-/** What a guest answers for the party. */
+/** The RSVP of a guest for the party. */
 export interface Answer {
   response: RsvpResponse;
   /** The attending companions, named or not. */
   plusOnes: number;
-  /** Empty where only a number was given; else `plusOnes` of them attend. */
+  /** Empty if only a number was given; else `plusOnes` of them attend. */
   companions: Companion[];
   answers: AnswerValues;
 }
@@ -25,7 +25,7 @@ export interface SentCompanion {
 /** Answers as a request has them: null takes one back. */
 export type SentAnswers = Record<string, AnswerValues[string] | null>;
 
-/** What a request says of an answer; what is absent stays. */
+/** The RSVP fields of a request. Absent fields stay unchanged. */
 export interface AnswerChanges {
   response?: RsvpResponse | undefined;
   plusOnes?: number | undefined;
@@ -42,9 +42,9 @@ export function firstAnswer(sent: AnswerChanges & { response: RsvpResponse }): A
 }
 
 /**
- * The answer that an edit makes of another one; absent fields stay. A list of companions replaces the one before. A
- * number alone keeps the named companions: some of them stay at home, or unnamed ones are added. Who declines brings
- * nobody, whatever the request says.
+ * Returns the RSVP after an edit; absent fields stay unchanged. A list of companions replaces the previous one. A
+ * number without a list keeps the named companions: some of them no longer attend, or unnamed ones are added. A
+ * declined RSVP has no companions, whatever the request contains.
  */
 export function editedAnswer(before: Answer, changes: AnswerChanges): Answer {
   const response = changes.response ?? before.response;
@@ -66,7 +66,7 @@ export function headsOf({ response, plusOnes }: Pick<Answer, "response" | "plusO
   return response === "attending" ? 1 + plusOnes : 0;
 }
 
-/** What an edit finds of an answer's seat. */
+/** The seat of an RSVP before an edit. */
 export interface Seated {
   response: RsvpResponse;
   seat: Seat | null;
@@ -74,9 +74,9 @@ export interface Seated {
 }
 
 /**
- * The seat of an answer where it does not depend on other guests; undefined where the write has to decide it.
- * @param before the answer that is edited; null for the first one
- * @param heads the people that the new answer brings
+ * Returns the seat of an RSVP if it does not depend on other guests. Undefined if the write has to decide it.
+ * @param before the RSVP that is edited; null for the first one
+ * @param heads the number of people in the new RSVP
  * @param capacity the event's, null for none
  */
 export function knownSeat(
@@ -86,7 +86,7 @@ export function knownSeat(
 ): "confirmed" | null | undefined {
   if (heads === 0) return null;
   if (before?.seat === "confirmed" && (capacity === null || heads <= before.heads)) return "confirmed";
-  // Who attends without a seat may be offered one meanwhile.
+  // An attending party without a seat may be offered one in the meantime.
   return before?.response !== "attending" && capacity === null ? "confirmed" : undefined;
 }
 
@@ -95,7 +95,7 @@ export function seatedAs(seat: "confirmed" | null | undefined) {
   return { seat: seat ?? null, waitlistedAt: null, offerExpiresAt: null, waitlistPosition: null };
 }
 
-/** Whether an edit gives heads back, or makes a waiting party smaller: somebody who waits may fit then. */
+/** True if an edit frees seats or makes a waiting party smaller, so that a waitlisted party may fit. */
 export function givesBack(before: Seated, heads: number): boolean {
   return before.response === "attending" && heads < before.heads;
 }
@@ -105,7 +105,10 @@ export function mayWait(before: Seated | null, waitlist: boolean): boolean {
   return waitlist && (before === null || before.seat === null);
 }
 
-/** Named companions of whom so many attend: the last ones stay at home, or unnamed ones are added. */
+/**
+ * Returns named companions with `plusOnes` attending: the last ones are set to not attending, or unnamed ones are
+ * added.
+ */
 function withAttending(companions: Companion[], plusOnes: number): Companion[] {
   if (companions.length === 0) return companions;
   const kept = withAtMost(companions, plusOnes);

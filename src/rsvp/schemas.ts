@@ -99,7 +99,7 @@ export const EditRsvp = z
   .openapi("EditRsvp", { example: { companions: [{ name: "Ben Lindqvist", attending: false }] } })
   .transform(camelKeys);
 
-/** What a host records for a guest. */
+/** The RSVP that a host records for a guest. */
 export const RecordRsvp = z
   .strictObject({
     response: z.enum(RESPONSES),
@@ -192,7 +192,7 @@ export type Recording = z.output<typeof RecordRsvp>;
 export type Edit = z.output<typeof EditRsvp>;
 export type OfferAnswer = z.output<typeof AnswerOffer>;
 
-/** Who comes has to say with how many. */
+/** True unless `response` is `attending` and both `plus_ones` and `companions` are missing. */
 function saysHowMany(sent: { response: string; plus_ones?: number | undefined; companions?: unknown }): boolean {
   return sent.response !== "attending" || sent.plus_ones !== undefined || sent.companions !== undefined;
 }

@@ -31,18 +31,20 @@ import { findSeat, type JudgedBy, type RsvpRow, takesAnswer } from "./queries.ts
 import { type Answer, firstAnswer, headsOf, knownSeat, mayWait, seatedAs } from "./rules.ts";
 import type { Submission } from "./schemas.ts";
 
-/** Attempts to write while the host changes what the answer is judged by. */
+/** Attempts to write while the host changes the values that the RSVP is validated against. */
 const MAX_ATTEMPTS = 5;
 
 type Input = Omit<Submission, "token"> & { facts: RequestFacts; isShown?: boolean };
 
 /**
- * Stores a guest's first RSVP: scored like an access, refused in the band `block`, confirmed by mail. The link stays
- * valid. Three round trips: the read in parallel with the rate-limit check, the score, the write with the log. The write
- * repeats what it was decided on; when that has changed, the answer is judged again.
- * @param input.isShown whether the caller shows the invitation with the answer, as a page does
- * @throws AppError 409 `rsvp_exists`, `already_arrived`, `event_cancelled`, `event_over`, `rsvp_closed`, `rsvp_changed`,
- *   `event_full` where nobody waits, 400 for an answer that the invitation does not take, 403 `access_blocked`, 404, 429
+ * Stores a guest's first RSVP. Scores it like an access, denies it in the risk band `block`, and confirms it by email.
+ * The link stays valid. Takes three round trips: the read in parallel with the rate-limit check, the score, and the
+ * write with the log. The write repeats the values that the RSVP was validated against; if one has changed, the RSVP is
+ * validated again.
+ * @param input.isShown whether the caller shows the invitation with the RSVP, as a page does
+ * @throws AppError 409 `rsvp_exists`, `already_arrived`, `event_cancelled`, `event_over`, `rsvp_closed`,
+ * `rsvp_changed`, `event_full` without a waitlist, 400 for an RSVP that the invitation does not accept, 403
+ * `access_blocked`, 404, 429
  */
 export async function submitRsvp(ctx: RequestContext, link: GuestLink, input: Input): Promise<Answered> {
   const { facts, fingerprint, isShown = false } = input;
@@ -74,7 +76,7 @@ interface Submitted {
   input: Input;
 }
 
-/** Writes an RSVP in one batch; undefined when its condition does not hold any more, and nothing was written. */
+/** Writes an RSVP in one batch. Returns undefined if its condition is not true any more and nothing was written. */
 async function write(
   ctx: RequestContext,
   { link, invitation, answer, assessment, input }: Submitted,
@@ -108,7 +110,7 @@ async function write(
     seat: known === undefined ? [findSeat(db, row)] : [],
   };
   try {
-    // A seat that is taken aborts its batch. Where seats are not limited, answers of a crowd share one.
+    // A seat that is already taken aborts the batch. Without a capacity, concurrent RSVPs share one batch.
     const { seat } = await (invitation.event.capacity === null
       ? runGroupedBatch(db, ctx.groupedBatchesOf(ctx.shard), statements)
       : runBatch(db, statements));
@@ -127,9 +129,8 @@ async function write(
 type RsvpToInsert = Omit<RsvpRow, "seat" | "waitlistedAt" | "offerExpiresAt"> & JudgedBy & { tokenId: string };
 
 /**
- * Inserts a guest's RSVP. Violates UNIQUE if there is one, and NOT NULL, which aborts the batch, unless the link still
- * holds: the token is not revoked, the event takes the answer, nobody of the party has arrived, and the party is large
- * enough.
+ * Inserts a guest's RSVP. Violates UNIQUE if there is one. Violates NOT NULL, which aborts the batch, unless the token
+ * is not revoked, the event accepts the RSVP, nobody of the party has arrived, and the party is large enough.
  */
 const insertRsvp = prepared((db, params: Placeholders<RsvpToInsert>) => {
   const { plusOnes } = params;

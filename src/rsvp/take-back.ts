@@ -10,7 +10,10 @@ import type { RevisionRow, RsvpRow } from "./queries.ts";
 import { type GuestIds, isRsvpOf } from "./restore-queries.ts";
 import { headsOf } from "./rules.ts";
 
-/** An answer that goes back to what it was: statements for a batch that has checked that it is as it was read. */
+/**
+ * Returns the statements that restore an earlier state of an RSVP, for a batch that has checked that the RSVP is
+ * unchanged.
+ */
 export function takeBack(
   ctx: RequestContext,
   rsvp: RsvpRow | null,
@@ -26,7 +29,7 @@ export function takeBack(
   return { statements: [insertTakenBack(db, rsvp, now), restoreAnswer(db, to, now)], messages };
 }
 
-/** Deletes an answer with its states: there was none before. */
+/** Deletes an RSVP with its revisions, because there was none before. */
 function deleteAnswer(db: Database, ids: GuestIds) {
   return db.delete(rsvps).where(isRsvpOf(ids));
 }
@@ -37,8 +40,8 @@ function insertTakenBack(db: Database, ids: GuestIds, replacedAt: number) {
 }
 
 /**
- * Makes an answer what it was, with the edits that were left then. A seat that others have by now is gone: the party waits
- * then, also where the event has no waitlist, so that the host sees it. A party that waited gets its place back.
+ * Restores an RSVP, with the number of edits that were left. If other parties have its seats by now, the party is
+ * waitlisted, even without a waitlist, so that the host sees it. A party that waited gets its place back.
  */
 function restoreAnswer(db: Database, to: RevisionRow, now: number) {
   const { eventId, response, plusOnes, companions, answers, answeredBy, editCount } = to;
@@ -58,7 +61,7 @@ function restoreAnswer(db: Database, to: RevisionRow, now: number) {
       seat: heads === 0 ? null : sql`iif(${waits}, 'waitlisted', 'confirmed')`,
       waitlistedAt: heads === 0 ? null : sql`iif(${waits}, ${place}, null)`,
       offerExpiresAt: null,
-      // So that the number of changes, by which states are told apart, goes on rising.
+      // The number of changes identifies a state, so it has to keep rising.
       hostChangeCount: sql`${REVISION} + 1 - ${editCount}`,
     })
     .where(isRsvpOf(to));

@@ -34,14 +34,14 @@ export interface Recorded {
 interface Recording {
   answer: Answer;
   notified: boolean;
-  /** Whether it gets its seats beyond the capacity and before those who wait. */
+  /** Whether the party gets its seats beyond the capacity and before waitlisted parties. */
   force: boolean;
 }
 
 /**
- * Writes an answer that a host has recorded in one batch, with the revision that it replaces, the audit record and the mail
- * to the guest.
- * @throws LostRace when what was read or the seats have changed since; AppError 409 `event_full`
+ * Writes an RSVP that a host has recorded. One batch also has the replaced revision, the audit record and the email to
+ * the guest.
+ * @throws LostRace if the rows that were read or the seats have changed since; AppError 409 `event_full`
  */
 export async function writeRecorded(
   ctx: RequestContext,
@@ -98,7 +98,7 @@ async function mailsFor(ctx: RequestContext, { tokenId }: AnswerableRow, row: Rs
   return [rsvpConfirmed(ctx, await guestTokenOf(ctx, tokenId), row)];
 }
 
-/** Condition: the answer has changed as often as when it was read; null: there is still none. */
+/** Condition: the RSVP has not changed since it was read; null: there is still none. */
 function isAtRevision(ids: GuestIds, before: RsvpRow | null): SQL {
   const revision = before && before.editCount + before.hostChangeCount;
   return sql`(select ${REVISION} from ${rsvps} where ${isRsvpOf(ids)}) is ${revision}`;
@@ -109,9 +109,9 @@ function insertReplaced(db: Database, ids: GuestIds, replacedAt: number) {
   return insertRevisions(db, { replacedBy: "host", replacedAt }, sql`from ${rsvps} where ${isRsvpOf(ids)}`);
 }
 
-/** What decides the seat of a recorded answer. */
+/** The values that decide the seat of a recorded RSVP. */
 interface Seating {
-  /** The seat where it does not depend on other guests; undefined: the write decides it. */
+  /** The seat if it does not depend on other guests. Undefined: the write decides it. */
   seat: RsvpRow["seat"] | undefined;
   capacity: number | null;
   /** Whether an answer that does not fit waits: 1 or 0. */
@@ -131,8 +131,8 @@ function insertRecorded(db: Database, row: RsvpRow, { seat, ...seating }: Seatin
 }
 
 /**
- * Replaces an answer. It is no edit of the guest.
- * @throws a constraint violation for an answer that finds no seat
+ * Replaces an RSVP. Does not count as an edit of the guest.
+ * @throws a constraint violation if the RSVP finds no seat
  */
 function updateRecorded(db: Database, row: RsvpRow, { seat, ...seating }: Seating) {
   const { response, plusOnes, companions, answers, answeredBy, heads, updatedAt, eventId } = row;
@@ -183,7 +183,9 @@ function recordedRow(
   return { ...(before ?? first), ...ids, ...answer, heads, answeredBy: "host", updatedAt: now };
 }
 
-/** The audit record. Counts only: the names and answers of people are in the revisions, which go when the guest does. */
+/**
+ * The audit record. Counts only: the names and answers of people are in the revisions, which go when the guest does.
+ */
 function auditedAnswer(before: RsvpRow | null, after: RsvpRow, force: boolean): Audited {
   const audited = ({ response, plusOnes }: RsvpRow) => ({ response, plus_ones: plusOnes });
   return {

@@ -1,15 +1,17 @@
 import { DAY_MS, HOUR_MS, SECOND_MS } from "../kernel/clock.ts";
 import type { Tier } from "../platform/tiers/limits.ts";
 
-/** What an account may send to others in 24 hours, by the tier of the event's host. */
+/** The sending limits of an account in 24 hours, by the tier of the event's host. */
 export interface SendingBudget {
-  /** Mails and texts: invitations, invites of collaborators, reminders and broadcasts, one for each recipient. */
+  /**
+   * Emails and text messages: invitations, collaborator invites, reminders and broadcasts. Each recipient counts once.
+   */
   recipients: number;
-  /** Addresses that bounced, or were mailed and then deleted or replaced. Once there are so many, nothing more leaves. */
+  /** Addresses that bounced, or were deleted or replaced after an email. At this number, sending stops. */
   lost: number;
 }
 
-/** Several times what the largest event of a tier needs on a day, and little enough that a misuse is no business. */
+/** Several times the daily need of a tier's largest event, and too few for spam to pay off. */
 export const SENDING_BUDGETS: Record<Tier, SendingBudget> = {
   free: { recipients: 200, lost: 20 },
   pro: { recipients: 5_000, lost: 200 },
@@ -21,10 +23,10 @@ export const WINDOW_HOURS = 24;
 
 /** Between two invitations of one event to one address… */
 export const INVITATION_PAUSE_MS = HOUR_MS;
-/** …of which there are at most so many in a day. */
+/** …and the maximum per day. */
 export const INVITATIONS_A_DAY = 5;
 
-/** The number of the hour in which a moment (epoch milliseconds) lies. */
+/** Returns the number of the hour that contains a time (epoch milliseconds). */
 export function hourOf(at: number): number {
   return Math.floor(at / HOUR_MS);
 }
@@ -34,7 +36,7 @@ export function secondsUntilForgotten(hour: number, now: number): number {
   return Math.max(1, Math.ceil(((hour + WINDOW_HOURS) * HOUR_MS - now) / SECOND_MS));
 }
 
-/** What was sent for an account in the window, and what came back. */
+/** The sending counters of an account in the window, with bounces and complaints. */
 export interface SendingRecord {
   recipients: number;
   bounced: number;
@@ -47,10 +49,13 @@ const BOUNCE_SHARE = 20;
 export const MIN_BOUNCES = 10;
 /** One complaint in 200 pauses an account… */
 const COMPLAINT_SHARE = 200;
-/** …but among fewer mails than this it takes two: one press of the wrong button is no pattern. */
+/** …but with fewer emails than this it takes two, because one complaint may be a mistake. */
 const FEW_MAILS = 50;
 
-/** Whether an account has to stop, and why: what harms its recipients harms the deliveries of all other hosts. */
+/**
+ * Returns why an account has to stop sending, or null. Harmful emails of one host reduce the deliverability of all
+ * hosts.
+ */
 export function pauseReason({ recipients, bounced, complained }: SendingRecord): "bounces" | "complaints" | null {
   const minComplaints = recipients < FEW_MAILS ? 2 : 1;
   if (complained >= minComplaints && complained * COMPLAINT_SHARE >= recipients) return "complaints";

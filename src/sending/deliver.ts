@@ -19,17 +19,17 @@ import { pauseIfHarmful } from "./pause-if-harmful.ts";
 import { CLAIM_TTL_MS, showDelivery, skipMail } from "./persist-outcome.ts";
 import { countReturned } from "./queries.ts";
 
-/** The outcome of one attempt, by mail or as a text. */
+/** The outcome of one attempt, by email or text message. */
 type Outcome = Awaited<ReturnType<RequestContext["mail"]["send"]>>;
 
-/** A connection to the mail server, or to the provider of texts. */
+/** A connection to the mail server, or to the SMS provider. */
 export interface Connection {
   /** The backend's name, for the record. */
   provider: string;
   send(content: EmailContent, idempotencyKey: string): Promise<Outcome>;
 }
 
-/** The mail was not sent and is to be tried again, after the wait that the provider asked for. */
+/** The email was not sent and should be retried, after the wait that the provider asked for. */
 export class NotDelivered extends Error {
   override readonly name = "NotDelivered";
   readonly retryAfterSeconds: number | undefined;
@@ -40,7 +40,7 @@ export class NotDelivered extends Error {
   }
 }
 
-/** The row of one mail to one recipient. Its unique key is the message's id and the recipient's. */
+/** Returns the row of one email to one recipient. Its unique key combines the IDs of the message and the recipient. */
 export async function deliveryRow(
   { clock, keyring }: Pick<RequestContext, "clock" | "keyring">,
   messageId: string,
@@ -60,13 +60,12 @@ export async function deliveryRow(
 }
 
 /**
- * Sends a mail once: claims its row, sends, stores the outcome. A message that comes again finds the row.
+ * Sends an email once: claims its row, sends, and stores the outcome. A repeated queue message finds the row.
  *
- * At-least-once in one case: when the Worker crashes (or loses its database for seconds) between the server's answer and
- * the write, or the connection breaks while the server answers, the mail is sent again, because a lost reset link or
- * invitation is worse than a duplicate. A hosted API drops the duplicate by its idempotency key; over SMTP both have the
- * same Message-ID.
- * @throws NotDelivered when the message is to come again
+ * Sends the email again in one case: the Worker crashes (or loses its database for seconds) between the server's
+ * response and the write, or the connection breaks while the server responds. A lost reset link or invitation is worse
+ * than a duplicate. A hosted API drops the duplicate by its idempotency key; over SMTP both have the same Message-ID.
+ * @throws NotDelivered if the queue should retry the message
  */
 export async function deliver(ctx: RequestContext, messageId: string, email: Email): Promise<void> {
   const row = await deliveryRow(ctx, messageId, email);
@@ -83,7 +82,7 @@ export async function deliver(ctx: RequestContext, messageId: string, email: Ema
 }
 
 /**
- * @returns the claimed row's id, or null when the mail has a final status or the recipient got as many as may be
+ * @returns the claimed row's ID, or null if the email has a final status or the recipient has reached a limit
  * @throws NotDelivered while another attempt runs
  */
 async function claim(
@@ -108,7 +107,7 @@ async function claim(
   throw new NotDelivered(Math.ceil((endsAt - now) / SECOND_MS) + 1);
 }
 
-/** @throws NotDelivered for a mail that is to be tried again */
+/** @throws NotDelivered for an email to retry */
 async function storeOutcome(ctx: RequestContext, id: string, row: NewDelivery, email: Email, outcome: Outcome) {
   if (outcome.status !== "retry") return persistOutcome(ctx, id, row, email, outcome);
   const { db, clock } = ctx;
@@ -139,8 +138,8 @@ async function connected(
 }
 
 /**
- * Claims a mail for one attempt. Returns no row when the mail has a final status, another attempt holds the claim, or the
- * limit does not hold.
+ * Claims an email for one attempt. Returns no row if the email has a final status, another attempt owns the claim, or
+ * the limit is reached.
  * @param expiredBefore a claim that is older (epoch milliseconds) has expired
  * @param limit a condition for the first attempt, `isBelowInvitationLimit`
  */
@@ -179,8 +178,8 @@ function claimDelivery(
 }
 
 /**
- * The condition that an address may get one more invitation of an event: one an hour and five a day, counted by the
- * address and not by the guest, so that neither a new link nor a new guest with the same address gets round it.
+ * Condition: an address may get another invitation of an event. The limits are one per hour and five per day. They
+ * count by address and not by guest, so neither a new link nor a new guest with the same address evades them.
  * @param hashes of the address, see `recipientHashes`
  */
 function isBelowInvitationLimit(
@@ -188,7 +187,7 @@ function isBelowInvitationLimit(
   hashes: readonly string[],
   now: number,
 ): SQL {
-  // Compared one by one: a list would be a table of its own, whose rows are read.
+  // Compared one by one: a list would be a separate table, whose rows are read.
   const isOneOf = (column: Column) => or(...hashes.map((hash) => eq(column, hash)));
   const since = now - DAY_MS;
   const times = sql`select ${deliveries.createdAt} as at from ${deliveries}
@@ -202,15 +201,15 @@ function isBelowInvitationLimit(
     from (${times}))`;
 }
 
-/** A final answer of a mail server. */
+/** A final response of a mail server. */
 type Final = Exclude<Awaited<ReturnType<RequestContext["mail"]["send"]>>, { status: "retry" }>;
 
-/** Mails that a host or a collaborator causes, to people who did not ask for them. */
+/** True for emails that a host or a collaborator causes, to people who did not ask for them. */
 function isToOthers(kind: MailKind): boolean {
   return kind === "invitation" || kind === "collaborator_invite";
 }
 
-/** Stores the final outcome of a mail, shows it to the host, and counts it where the recipient does not exist. */
+/** Stores the final outcome of an email, shows it to the host, and counts an unknown recipient as a bounce. */
 async function persistOutcome(ctx: RequestContext, id: string, row: NewDelivery, email: Email, outcome: Final) {
   const { db, clock } = ctx;
   const now = clock.now();

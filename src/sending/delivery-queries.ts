@@ -7,7 +7,7 @@ export type NewDelivery = Pick<
   typeof deliveries.$inferInsert,
   "id" | "dedupeKey" | "kind" | "eventId" | "guestId" | "userId" | "recipientHash"
 > & {
-  /** Default: a mail. */
+  /** Default: email. */
   channel?: "email" | "sms";
 };
 
@@ -48,7 +48,7 @@ export function failOpenDeliveries(db: Database, messageId: string, reason: stri
     );
 }
 
-/** Stores the failure of a mail that no attempt got as far as claiming. */
+/** Stores the failure of an email that no attempt has claimed. */
 export function insertFailedDelivery(db: Database, row: NewDelivery, reason: string, now: number) {
   return db
     .insert(deliveries)
@@ -58,7 +58,7 @@ export function insertFailedDelivery(db: Database, row: NewDelivery, reason: str
 
 /**
  * Stores a message that is not retried any more.
- * @param about the guest whom it is about: for one who was erased, the body is left out
+ * @param about the guest of the message; if the guest was erased, the body is left out
  */
 export function insertDeadLetter(
   db: Database,
@@ -74,14 +74,14 @@ export function insertDeadLetter(
     .onConflictDoNothing();
 }
 
-/** A pending mail that no attempt has claimed, or whose claim has expired. */
+/** Condition: no attempt has claimed the pending email, or the claim has expired. */
 export function isClaimable(expiredBefore: number): SQL {
   return sql`${deliveries.status} = 'pending' and coalesce(${deliveries.claimedAt}, 0) < ${expiredBefore}`;
 }
 
 /**
- * Stores for the host what became of the last invitation of a guest.
- * @param from the statuses that the new one may replace: reports come late, and in any order
+ * Stores the delivery status of a guest's last invitation, for the host.
+ * @param from the statuses that the new one may replace, because reports arrive late and in any order
  */
 export function setDelivery(
   db: Database,
@@ -97,11 +97,11 @@ export function setDelivery(
       and(
         eq(guests.eventId, guest.eventId),
         eq(guests.id, guest.guestId),
-        // Compared one by one: a list would be a table of its own, whose rows are read.
+        // Compared one by one: a list would be a separate table, whose rows are read.
         or(...from.map((before) => eq(guests.deliveryStatus, before))),
       ),
     );
 }
 
-/** What became of the last invitation of a guest; null where there was none. */
+/** The delivery status of a guest's last invitation. The column is null if there was none. */
 export type DeliveryStatus = NonNullable<typeof guests.$inferSelect.deliveryStatus>;

@@ -11,9 +11,9 @@ import { enqueue } from "../platform/outbox/enqueue.ts";
 import { hourOf, pauseReason, WINDOW_HOURS } from "./budgets.ts";
 
 /**
- * Pauses the host of an event when too many mails of the last day bounced or were reported, and tells the host. An
- * operator lifts the pause. Call it after a bounce or a complaint was counted. Idempotent: a host who is paused is told
- * once.
+ * Pauses the host of an event if too many emails of the last 24 hours bounced or were reported, and notifies the host.
+ * An operator lifts the pause. Call it after a bounce or a complaint was counted. Idempotent: each pause notifies the
+ * host once.
  */
 export async function pauseIfHarmful(ctx: RequestContext, eventId: string): Promise<void> {
   const { db, clock } = ctx;
@@ -33,7 +33,7 @@ export async function pauseIfHarmful(ctx: RequestContext, eventId: string): Prom
   log("warn", "sending_paused", { user_id: hostId, reason });
 }
 
-/** What was sent for the host of an event in the window, and what came back. */
+/** Reads the sending counters of an event's host in the window, with bounces and complaints. */
 function findRecord(db: Database, eventId: string, now: number) {
   const sum = (column: SQL) => sql<number>`coalesce(sum(${column}), 0)`;
   return db
@@ -57,7 +57,7 @@ function insertPause(db: Database, row: typeof sendingPauses.$inferInsert) {
   return db.insert(sendingPauses).values(row).onConflictDoNothing().returning({ userId: sendingPauses.userId });
 }
 
-/** The condition that an account was paused at this very moment: by the batch that asks. */
+/** Condition: the current batch paused the account, at this exact time. */
 function isPausedAt(userId: string, pausedAt: number): SQL {
   return sql`exists (select 1 from ${sendingPauses} where ${sendingPauses.userId} = ${userId}
     and ${sendingPauses.pausedAt} = ${pausedAt})`;

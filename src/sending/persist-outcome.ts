@@ -6,10 +6,10 @@ import { log } from "../kernel/log.ts";
 import type { SkipReason } from "../platform/mail/draft.ts";
 import { isClaimable, type NewDelivery, setDelivery } from "./delivery-queries.ts";
 
-/** A claim that is older belongs to a Worker that crashed: the timeouts of every mail backend are shorter. */
+/** An older claim belongs to a Worker that crashed: the timeouts of every mail backend are shorter. */
 export const CLAIM_TTL_MS = 2 * MINUTE_MS;
 
-/** Stores that a mail is not to be sent, and why, for the host too. */
+/** Stores that an email is not sent, and why, for the host too. */
 export async function skipMail(ctx: RequestContext, row: NewDelivery, reason: SkipReason): Promise<void> {
   const { db, clock } = ctx;
   const now = clock.now();
@@ -18,7 +18,7 @@ export async function skipMail(ctx: RequestContext, row: NewDelivery, reason: Sk
   await db.batch([skipDelivery(db, row, reason, now, now - CLAIM_TTL_MS), ...showDelivery(db, row, stored)]);
 }
 
-/** The statement that shows the host what became of a guest's invitation; none for another mail. */
+/** Returns the statement that stores the delivery status of an invitation for the host; none for another email. */
 export function showDelivery(
   db: RequestContext["db"],
   { kind, eventId, guestId }: Pick<NewDelivery, "kind" | "eventId" | "guestId">,
@@ -28,7 +28,7 @@ export function showDelivery(
   return [setDelivery(db, { eventId, guestId }, stored, ["queued"])];
 }
 
-/** Stores a mail that is not to be sent. One that was sent, or is claimed now, stays as it is. */
+/** Stores an email that is not sent. Changes nothing if the email was sent or is claimed now. */
 function skipDelivery(db: Database, row: NewDelivery, reason: string, now: number, expiredBefore: number) {
   return db
     .insert(deliveries)

@@ -9,10 +9,10 @@ import { sendingHours, sendingPauses } from "../db/schema/sending.ts";
 import type { Tier } from "../platform/tiers/limits.ts";
 import { hourOf, SENDING_BUDGETS, type SendingBudget, WINDOW_HOURS } from "./budgets.ts";
 
-/** Whether somebody may send for an event, and how much was sent for its host in the window. */
+/** Whether a user may send for an event, and how much was sent for its host in the window. */
 export type SenderRow = Awaited<ReturnType<typeof findSender>>[number];
 
-/** Who causes a mail (null: time), and the host of the event that it is about. */
+/** The user who causes an email (null: a scheduled time), and the host of its event. */
 export interface Sender {
   userId: string;
   hostId: string;
@@ -25,7 +25,7 @@ interface Counters {
   since: number | null;
 }
 
-/** What decides whether a user may send for an event: one row for an event that exists. */
+/** Reads the values that decide whether a user may send for an event. One row if the event exists. */
 export function findSender(db: Database, eventId: string, userId: string, now: number) {
   return SENDER(db, { eventId, userId, after: hourOf(now) - WINDOW_HOURS });
 }
@@ -54,7 +54,7 @@ const SENDER = prepared(
 );
 
 /**
- * The condition under which so many mails may be asked for: what `requireSender` decided, again for the write.
+ * Write condition: this many emails may be sent. Repeats the rules of `requireSender`.
  * @param recipients how many the write adds
  */
 export function maySend(sender: Sender, budget: SendingBudget, recipients: number, now: number): SQL {
@@ -67,7 +67,7 @@ export function isAllowedToSend({ userId, hostId }: Sender): SQL {
     and not ${isPaused(sql`${userId}`, sql`${hostId}`)})`;
 }
 
-/** The condition that so many more recipients fit a host's budget. */
+/** Write condition: this many more recipients fit the host's budget. */
 export function fitsBudget(
   hostId: SQL,
   budget: { recipients: number | SQL; lost: number | SQL },
@@ -100,19 +100,19 @@ export function isPaused(userId: SQL, hostId: SQL): SQL {
   return sql`exists (select 1 from ${sendingPauses} where ${sendingPauses.userId} in (${userId}, ${hostId}))`;
 }
 
-/** Counts recipients for a host. Belongs into the batch that asks for the mails, after the condition. */
+/** Counts recipients for a host. Add it to the batch that asks for the emails, after the condition. */
 export function countRecipients(db: Database, hostId: string | SQL, recipients: SQL | number, now: number) {
   return count(db, sql`select ${hostId}, ${hourOf(now)}, ${recipients}, 0, 0, 0 where true`, "recipients");
 }
 
-/** One recipient where the write that mails them took place, else none. */
+/** One recipient if the write that emails them took place, else none. */
 export function countIf(isWritten: SQL): SQL {
   return sql`iif(${isWritten}, 1, 0)`;
 }
 
 /**
- * Counts what came back from an address for the host of an event, if the guard holds.
- * @param guard the condition under which the report changes its delivery, so that none counts twice
+ * Counts bounces and complaints of an address for the host of an event, if the condition is true.
+ * @param guard the condition that the report changes its delivery, so that none counts twice
  */
 export function countReturned(
   db: Database,
@@ -131,7 +131,10 @@ export function countReturned(
   );
 }
 
-/** What was sent for an account in the window, what came back, and since when and why it is paused. One row. */
+/**
+ * Reads an account's sending counters in the window, with bounces and complaints, and the time and reason of its pause.
+ * One row.
+ */
 export function findSendingState(db: Database, userId: string, now: number) {
   const sum = (column: SQLiteColumn) => sql<number>`coalesce(sum(${column}), 0)`;
   const { recipients, abandoned, bounced, complained } = sendingHours;
@@ -149,7 +152,9 @@ export function findSendingState(db: Database, userId: string, now: number) {
     .where(and(eq(sendingHours.userId, userId), gt(sendingHours.hour, hourOf(now) - WINDOW_HOURS)));
 }
 
-/** Lifts the pause of an account, and clears its bounces and complaints, so that the next one does not pause it again. */
+/**
+ * Lifts the pause of an account, and clears its bounces and complaints, so that the next one does not pause it again.
+ */
 export function liftPause(db: Database, userId: string) {
   return [
     db.delete(sendingPauses).where(eq(sendingPauses.userId, userId)),

@@ -5,9 +5,9 @@ import { mayInviteAgainAt, SENDING_BUDGETS, secondsUntilForgotten } from "./budg
 import type { SenderRow } from "./queries.ts";
 
 /**
- * Refuses a request that would send to others more than its sender may. `maySend` repeats the rules in the write.
+ * Rejects a request that would exceed its sender's limits. `maySend` repeats the rules in the write.
  * @param sender the row of `findSender`
- * @param recipients how many mails and texts the request asks for; a request without any is never refused
+ * @param recipients how many emails and text messages the request asks for; 0 is never rejected
  * @throws AppError 403 `email_unverified`, 403 `sending_paused`, 429 `sending_limit` with `retry_after`
  */
 export function requireSender(sender: SenderRow | undefined, recipients: number, now: number): void {
@@ -22,7 +22,9 @@ export function requireSender(sender: SenderRow | undefined, recipients: number,
   throw new AppError("sending_limit", details, isSpent ? spent(tier, sent) : tooManyLost(lost));
 }
 
-/** The part of `requireSender` that is about the accounts: for messages, whose recipients are counted when they leave. */
+/**
+ * The part of `requireSender` that is about the accounts: for messages, whose recipients are counted when they leave.
+ */
 export function requireMaySend(sender: SenderRow | undefined): void {
   if (sender === undefined) return;
   if (!sender.isVerified) throw new AppError("email_unverified");

@@ -10,8 +10,8 @@ import { onEachShard } from "../platform/shards/on-shard.ts";
 export type SuppressionReason = "unsubscribed" | "bounced" | "complained";
 
 /**
- * The reason why an address gets nothing from a host, or null: it is suppressed for all hosts, or its owner unsubscribed
- * from this one. Two look-ups by key instead of joins, which would name columns that are there twice.
+ * The reason why an address gets nothing from a host, or null: it is suppressed for all hosts, or its owner
+ * unsubscribed from this one. Two look-ups by key instead of joins, which would name columns that are there twice.
  * @param emailKey the column of the address
  * @param hostId the column of the event's host
  */
@@ -23,7 +23,7 @@ export function suppressionFor(emailKey: SQL, hostId: SQL): SQL<SuppressionReaso
 }
 
 /**
- * The condition that a number wants no text messages from a sending number.
+ * Condition: a number has opted out of text messages from a sending number.
  * @param phone the column of the number
  * @param sender E.164; null: from any
  */

@@ -9,9 +9,12 @@ import type { Tier } from "../platform/tiers/limits.ts";
 /** Text messages in a day (UTC) by the host's tier: of one account, and of one event. */
 export const TEXTS_OF_ACCOUNT: Record<Tier, number> = { free: 20, pro: 1_000, business: 10_000 };
 export const TEXTS_OF_EVENT: Record<Tier, number> = { free: 5, pro: 1_000, business: 5_000 };
-/** A calling code gets at most this share of the operator's ceiling: an attack on one country leaves texts for the others. */
+/**
+ * A calling code gets at most this share of the operator's ceiling, so an attack on one country leaves text messages
+ * for the others.
+ */
 const SHARE_OF_PREFIX = 0.5;
-/** Scope of the texts of all accounts. */
+/** Scope of the text messages of all accounts. */
 const ALL = "all";
 
 /** One text message that is to be sent. */
@@ -30,8 +33,9 @@ export interface ClaimedText {
 }
 
 /**
- * Counts a text against the budgets of its account, its event, its calling code and the operator's day, in one statement:
- * against all, or, when one is spent, against none. Concurrent claims never exceed a budget. The last one of the operator's day raises the alert.
+ * Counts a text against the budgets of its account, its event, its calling code and the operator's day, in one
+ * statement: against all, or, when one is spent, against none. Concurrent claims never exceed a budget. The last one of
+ * the operator's day raises the alert.
  * @returns null when a budget is spent
  */
 export async function claimText(ctx: RequestContext, text: Text): Promise<ClaimedText | null> {

@@ -4,7 +4,7 @@ import { countryOfZone } from "../kernel/countries.ts";
 import { log } from "../kernel/log.ts";
 import { type OrdinaryNumber, ordinaryNumber, type PhoneRanges } from "../kernel/phone-ranges.ts";
 
-/** What says to which countries the texts of an event go. */
+/** The values that decide to which countries an event may send text messages. */
 export interface TextedEvent {
   timezone: string;
   /** `DE,AT`; null: the country of the time zone. */
@@ -18,15 +18,15 @@ const phoneRanges = ({ bindings }: Pick<Services, "bindings">): (() => Promise<P
 /** Why no text is sent to a number. */
 export type TextRefusal = "sms_number" | "sms_country";
 
-/** The countries to which the texts of an event go, as far as its host says. */
+/** Returns the countries that the host allows for text messages of an event. */
 export function textCountries({ timezone, smsCountries }: TextedEvent): string[] {
   if (smsCountries !== null) return smsCountries === "" ? [] : smsCountries.split(",");
   return [countryOfZone(timezone) ?? []].flat();
 }
 
 /**
- * Where a number is, or the reason why no text is sent to it: it is in no country of event and operator, or may be dear. While
- * the rules of numbers cannot be read, nothing is sent.
+ * Where a number is, or the reason why no text is sent to it: it is in no country of event and operator, or may be
+ * dear. While the rules of numbers cannot be read, nothing is sent.
  */
 export async function textTarget(
   { config, shared }: Pick<RequestContext, "config" | "shared">,

@@ -35,10 +35,11 @@ export interface Accepted {
 }
 
 /**
- * Accepts an invite, once: the caller gets its role, or keeps a higher one. The caller's address need not be verified:
- * the link was mailed to it, which proves the same.
+ * Accepts an invite, once. The caller gets its role, or keeps a higher one. The caller's address need not be verified,
+ * because the link was emailed to it.
  * @throws AppError 404 for a forged link, 410 `invite_gone`, 403 `email_mismatch`, which leaves the invite open, 409
- *   `team_changed` when concurrent requests change the caller's role during every attempt, 401 when the session has ended meanwhile
+ * `team_changed` if every retry conflicts with another change of the role, 401 if the session was revoked during the
+ * request
  */
 export function acceptInvite(ctx: RequestContext, caller: Caller, value: string): Promise<Accepted> {
   return acceptIdempotently(onShardOfInvite(ctx, value), caller, value);
@@ -149,7 +150,10 @@ export async function previewInvite(ctx: RequestContext, value: string) {
   return { ...invite, invitedEmail: invite.email, invitedBy: invite.inviterName };
 }
 
-/** @throws AppError 410 `invite_gone` when the invite was accepted, replaced or cancelled, has expired, or its event is deleted */
+/**
+ * @throws AppError 410 `invite_gone` when the invite was accepted, replaced or cancelled, has expired, or its event is
+ * deleted
+ */
 export function requireOpenInvite(invite: InviteRow | undefined): InviteRow {
   if (invite === undefined) throw new AppError("invite_gone");
   return invite;
@@ -157,7 +161,10 @@ export function requireOpenInvite(invite: InviteRow | undefined): InviteRow {
 
 type InviteRow = Awaited<ReturnType<typeof findInvite>>[number];
 
-/** The open invite of a link, with the columns of its preview. None when it was cancelled or replaced, or its event is deleted. */
+/**
+ * The open invite of a link, with the columns of its preview. None when it was cancelled or replaced, or its event is
+ * deleted.
+ */
 export function findInvite(db: Database, secret: PresentedSecret) {
   return db
     .select({
@@ -187,7 +194,7 @@ export function isPending(now: number): SQL | undefined {
   return and(isNull(collaboratorInvites.acceptedAt), gt(collaboratorInvites.expiresAt, now));
 }
 
-/** The same context on the shard that a token names. The token is not verified by this. */
+/** Returns the context on the shard that a token names. Does not verify the token. */
 export function onShardOfInvite(ctx: RequestContext, value: string): RequestContext {
   return onShardOf(ctx, unverifiedIdOf(value));
 }

@@ -14,7 +14,7 @@ import { deleteSecrets } from "../platform/secrets/queries.ts";
 /** The name of every deleted user. */
 const DELETED_NAME = "Deleted user";
 
-/** Subquery: another user, not deleted, who owns the event of the outer statement. */
+/** Subquery: another, undeleted user who owns the event of the outer statement. */
 function otherOwner(db: Database, userId: string) {
   const other = alias(eventCollaborators, "other");
   return db
@@ -49,8 +49,8 @@ export function listCoOwned(db: Database, userId: string) {
 }
 
 /**
- * Closes the events that only this user owns for good.
- * @param closedAt so long ago that nobody can restore them: they are erased at once
+ * Permanently closes the events that only this user owns.
+ * @param closedAt a time long enough ago that nobody can restore the events: they are erased immediately
  */
 export function closeSolelyOwned(db: Database, userId: string, now: number, closedAt: number) {
   return db.update(events).set({ deletedAt: closedAt, updatedAt: now }).where(isSolelyOwned(db, userId));
@@ -69,7 +69,7 @@ function ownedBy(db: Database, userId: string) {
 
 /**
  * Makes the owner with the longest membership the host of the user's events that have another owner. No tier limit
- * applies: a host with more events than the tier holds only cannot create more.
+ * applies: a host above the tier's limit only cannot create more events.
  */
 export function transferOwnership(db: Database, userId: string, now: number) {
   return db
@@ -90,7 +90,9 @@ function nextOwner(db: Database, userId: string) {
     .limit(1);
 }
 
-/** Clears a user's own address where the events of others send replies to it. Before the user's roles and address go. */
+/**
+ * Clears a user's own address where the events of others send replies to it. Before the user's roles and address go.
+ */
 export function clearReplyTo(db: Database, userId: string, now: number) {
   const address = sql`(select ${users.emailKey} from ${users} where ${users.id} = ${userId})`;
   const isTheirs = (column: typeof events.id | typeof secrets.eventId) =>
@@ -126,12 +128,15 @@ export function deleteInvitesTo(db: Database, emailKey: string) {
   const isInvite = sql`${auditRecords.action} = 'collaborator.invited' and lower(${auditRecords.target}) = ${emailKey}`;
   return [
     db.delete(collaboratorInvites).where(eq(collaboratorInvites.emailKey, emailKey)),
-    // With the salt goes what the digest could be compared with; the digest stays, so that the chain can be verified.
+    // Deleting the salt makes the digest impossible to compare. The digest stays, so that the chain can be verified.
     db.update(auditRecords).set({ target: null, before: null, after: null, salt: null }).where(isInvite),
   ] as const;
 }
 
-/** Empties the names of a user's API keys in the audit records of what they did. The id stays, part of the chain. */
+/**
+ * Empties the names of a user's API keys in the audit records of the user's actions. The ID stays, because it is part
+ * of the chain.
+ */
 export function eraseKeyNames(db: Database, userId: string) {
   return db
     .update(auditRecords)
@@ -139,14 +144,17 @@ export function eraseKeyNames(db: Database, userId: string) {
     .where(and(eq(auditRecords.actorId, userId), isNotNull(auditRecords.actorKeyName)));
 }
 
-/** Deletes the rows of sessions and one-time tokens, stored results, the mails to the user, and the counts of the user's. */
+/**
+ * Deletes the rows about a user's account: sessions, one-time tokens, stored results, alert settings, emails to the
+ * user, sending counters and pauses, and unsubscriptions from the user's emails.
+ */
 export function deleteCredentials(db: Database, userId: string) {
   return [
     db.delete(sessionMonitors).where(inArray(sessionMonitors.sessionId, idsOfSessions(db, userId))),
     db.delete(sessionMonitors).where(inArray(sessionMonitors.sessionId, idsOfEnded(db, userId))),
     db.delete(sessions).where(eq(sessions.userId, userId)),
     db.delete(accountLog).where(eq(accountLog.userId, userId)),
-    // Deleted as well: the account that they named refuses everything issued for it.
+    // Deleted as well, because everything issued for a deleted account is rejected anyway.
     db.delete(endedSessions).where(eq(endedSessions.userId, userId)),
     db.delete(refreshTokens).where(eq(refreshTokens.userId, userId)),
     deleteSecrets(db, eq(secrets.userId, userId)),

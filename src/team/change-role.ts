@@ -57,10 +57,10 @@ interface RoleChange {
 }
 
 /**
- * The mails about a changed role: the owners, and whoever is none any more, are told of a new and of a removed owner, so
- * that nobody takes an event over without a word. None for other roles.
- * @param change `before` is null for somebody new, `after` for a member who is removed; `by` whoever made it, with
- *   the event's host of before where a host can be removed
+ * Returns the emails about a new or a removed owner, to all owners and to the removed one, so that no takeover goes
+ * unnoticed. Returns none for other roles.
+ * @param change `before` is null for a new member, `after` for a removed one. `by` is the member who made the change;
+ * where a host can be removed, it has the event's previous host
  */
 export function ownerNotices(ctx: Pick<RequestContext, "clock">, change: RoleChange): BusMessage[] {
   const { eventId, by, userId, before, after } = change;
@@ -71,11 +71,11 @@ export function ownerNotices(ctx: Pick<RequestContext, "clock">, change: RoleCha
 }
 
 /**
- * Changes a collaborator's role, effective from their next request, and ends what they have created that the new role may
- * not. When the event's host is no longer an owner, the
- * other owner with the longest membership becomes the host, whose tier then applies.
+ * Changes a collaborator's role, effective from their next request, and revokes what they have created that the new
+ * role may not have. If the event's host is no longer an owner, the other owner with the longest membership becomes the
+ * host, and that host's tier applies.
  * @throws AppError 404 for a user without a role on the event, 400 `last_owner`, 409 `team_changed`; 403
- *   `step_up_required` to make somebody an owner, or an owner something else
+ * `step_up_required` to make a user an owner, or to demote an owner
  */
 export async function changeRole(
   ctx: RequestContext,
@@ -112,10 +112,10 @@ export const replaceRole = retried(
   MAX_ATTEMPTS,
 );
 
-/** What was read, and the new role. */
+/** The values that were read, and the new role. */
 interface Replacement {
   collaborator: Awaited<ReturnType<typeof findCollaborator>>[number];
-  /** The owner who stays, where the collaborator is one. */
+  /** The remaining owner, if the collaborator is an owner. */
   heir: Awaited<ReturnType<typeof findHeir>>[number] | undefined;
   role: Role | null;
 }
@@ -132,7 +132,7 @@ async function writeRole(ctx: RequestContext, member: Member, { collaborator, he
     by: member,
     guard: [
       unchanged(eventCollaborators, { eventId, userId }, collaborator),
-      // With the collaborator's row alone, two owners could step down together.
+      // If only the collaborator's row were checked, two owners could step down together.
       heir && unchanged(eventCollaborators, { eventId, userId: heir.userId }, heir),
     ],
     changes: {
@@ -188,7 +188,7 @@ function findHeir(db: Database, eventId: string, userId: string) {
     .limit(1);
 }
 
-/** Makes another owner the host, where the one who is none any more was it. */
+/** Makes another owner the host, if the previous host is no longer an owner. */
 function transferEvent(db: Database, eventId: string, { from, to }: { from: string; to: string }, now: number) {
   return db
     .update(events)
@@ -197,11 +197,11 @@ function transferEvent(db: Database, eventId: string, { from, to }: { from: stri
 }
 
 /**
- * Removes a collaborator from an event, effective from their next request. Revokes what they have created that can act there, and
- * closes their live monitors. When the host is removed, the other owner with the longest membership becomes the host, whose tier then
- * applies.
+ * Removes a collaborator from an event, effective from their next request. Revokes what they have created that can act
+ * there, and closes their live monitors. If the host is removed, the other owner with the longest membership becomes
+ * the host, and that host's tier applies.
  * @throws AppError 404 for a user without a role on the event, 400 `last_owner`, 409 `team_changed`; 403
- *   `step_up_required` for an owner
+ * `step_up_required` for an owner
  */
 export async function removeCollaborator(ctx: RequestContext, caller: EventCaller, userId: string): Promise<void> {
   await replaceRole(ctx, caller, userId, null);

@@ -8,7 +8,10 @@ import { eventFacts } from "../platform/mail/wording.ts";
 import { secretsByHash } from "../platform/secrets/secrets.ts";
 import { collaboratorInvite } from "./collaborator-invite.ts";
 
-/** The invite to collaborate on an event, in the language of the account with its address, else in the event's. One that was cancelled has no row, and so no recipient. */
+/**
+ * The invite to collaborate on an event, in the language of the account with its address, else in the event's. One that
+ * was cancelled has no row, and so no recipient.
+ */
 export async function draftCollaboratorInvite(
   ctx: RequestContext,
   body: BusBody<"collaborator_invite.send">,

@@ -29,11 +29,11 @@ import { isLiveMember, MAX_ATTEMPTS } from "./change-role.ts";
 import type { NewInvite } from "./schemas.ts";
 
 /**
- * Invites an address to an event and enqueues the mail with the link, which is valid for 7 days. An open invite to the
- * address is replaced, and its link stops working. An address takes one collaborator seat of the host, on any number of
- * events, as soon as it is invited.
- * @throws AppError 409 `already_member`, 402 `tier_limit` without a free seat, 409 `team_changed`, 403 `step_up_required`
- *   to invite an owner, what `requireSender` throws, and 429 `recipient_limit`
+ * Invites an address to an event and enqueues the email with the link, which is valid for 7 days. Replaces an open
+ * invite to the address, whose link stops working. From the invite on, an address takes one collaborator seat of the
+ * host, on any number of events.
+ * @throws AppError 409 `already_member`, 402 `tier_limit` without a free seat, 409 `team_changed`, 403
+ * `step_up_required` to invite an owner, errors of `requireSender`, and 429 `recipient_limit`
  */
 export const inviteCollaborator = idempotent(authorizeMember, retried(invite, MAX_ATTEMPTS));
 
@@ -107,8 +107,8 @@ interface Invited {
 }
 
 /**
- * Writes the invite, its mail and its audit record.
- * @throws LostRace when seats, members or invites have changed since they were read
+ * Writes the invite, its email and its audit record.
+ * @throws LostRace if seats, members or invites have changed since they were read
  */
 async function writeInvite(
   ctx: RequestContext,
@@ -164,7 +164,10 @@ function insertInvite(db: Database, invite: Omit<typeof collaboratorInvites.$inf
     });
 }
 
-/** When an address was invited to an event in the last day, cancelled invites included: each of them is a mail. */
+/**
+ * Lists when an address was invited to an event in the last 24 hours. Cancelled invites count, because each was an
+ * email.
+ */
 function findRecentInvites(db: Database, eventId: string, emailKey: string, now: number) {
   // The action is literal, because SQLite uses the partial index for no bound value.
   return db

@@ -16,7 +16,7 @@ const PER_LINK: RouteLimit = {
   count: "parallel",
 };
 
-/** 120 a minute per client address over all links: guessing tokens is infeasible, and this bounds what it costs. */
+/** 120 per minute per client address over all links. Guessing tokens is infeasible; the limit bounds its cost. */
 const PER_CLIENT_ADDRESS: RouteLimit = {
   rule: { name: "invite-ip", limit: 120, windowSeconds: MINUTE },
   key: (c) => addressBlock(clientAddress(c)),
@@ -29,7 +29,7 @@ export const PREVIEW_LIMITS: RouteLimit[] = [PER_LINK, PER_CLIENT_ADDRESS];
 /** Limits of accepting an invite: checked before the handler, because it writes. */
 export const ACCEPT_LIMITS: RouteLimit[] = [{ ...PER_LINK, count: "exact" }, PER_CLIENT_ADDRESS];
 
-/** Each invite is a mail: 5 an hour per sender and recipient, cancelled ones included. */
+/** Each invite is an email: 5 per hour per sender and recipient. Cancelled invites count. */
 const PER_RECIPIENT: RouteLimit = {
   rule: { name: "invite-email", limit: 5, windowSeconds: HOUR },
   key: async (c) => perSender(c, await emailInBody(c)),

@@ -25,7 +25,7 @@ export const Collaborators = z
   .object({ items: z.array(Collaborator), pending: z.array(PendingInvite) })
   .openapi("Collaborators");
 
-/** An invite as its sender sees it. Its link is only in the mail. */
+/** An invite as its sender sees it. Only the email has its link. */
 export const Invite = PendingInvite.extend({ created_at: wireMoment }).openapi("CollaboratorInvite");
 
 /** An invite as its recipient sees it. */

@@ -21,11 +21,11 @@ const IMAGES = [
 ] as const;
 
 /**
- * Changes an event's branding by compare-and-swap: absent and null fields keep their value, an empty string clears. Every
- * tier chooses among the themes; after a downgrade the rest can still be cleared.
+ * Changes an event's branding by compare-and-swap. Absent and null fields keep their value; an empty string clears it.
+ * Every tier can choose a theme. After a downgrade the other fields can still be cleared.
  * @returns the new branding
  * @throws AppError 403 `feature_disabled` before 402 `feature_not_in_tier`, 400 for an image that was not uploaded, 409
- *   `branding_changed` when concurrent changes won every attempt
+ * `branding_changed` if every retry conflicts with another write
  */
 export const changeBranding = retried(
   async (ctx: RequestContext, caller: EventCaller, input: BrandingInput): Promise<BrandingState> => {
@@ -99,8 +99,8 @@ function requireUploaded(input: BrandingInput, files: ReadonlySet<string>): void
 }
 
 /**
- * Whether a change of branding takes away and sets nothing but a theme: every tier may do that.
- * @param before and after with null for what is not set
+ * True if a change of branding only clears fields or sets a theme, which every tier may do.
+ * @param before and after with null for absent fields
  */
 function isCleared<Branding extends object>(before: Branding, after: Branding): boolean {
   const names = Object.keys(after) as (keyof Branding)[];

@@ -2,7 +2,7 @@ import type { messages } from "../../db/schema/messages.ts";
 import { shiftMoment } from "../../kernel/clock.ts";
 import type { DueReminder } from "../reminders/reminders.ts";
 
-/** The event that the messages are copied to, and by how much it is later; milliseconds. */
+/** The event that the messages are copied to, and how many milliseconds later it is. */
 interface CopyTarget {
   eventId: string;
   shift: number;
@@ -14,8 +14,8 @@ type MessageRow = typeof messages.$inferSelect;
 type CopiedMessage = Omit<MessageRow, "id">;
 
 /**
- * What a host wrote, as drafts: nothing is sent for the copy that nobody has scheduled for it. A time that is still to come
- * after the shift stays with the draft.
+ * Returns the host's own messages as drafts, so that the copy sends nothing that nobody has scheduled for it. A draft
+ * keeps its send time if the shifted time is in the future.
  */
 export function copiedDrafts(rows: readonly MessageRow[], target: CopyTarget): CopiedMessage[] {
   // Chosen guests are those of the source.
@@ -33,7 +33,7 @@ export function copiedDrafts(rows: readonly MessageRow[], target: CopyTarget): C
   }));
 }
 
-/** The reminders of the copy, with the words, the audience and the time that the host gave them, or cancelled as there. */
+/** Returns the reminders of the copy, with the host's text, audience and time, or cancelled as in the source. */
 export function copiedReminders(
   rows: readonly MessageRow[],
   reminders: readonly DueReminder[],

@@ -37,16 +37,16 @@ import { remindersOf } from "../reminders/reminders.ts";
 import { copiedDrafts, copiedReminders, haveOwnWords } from "./copied-messages.ts";
 import type { INCLUDED } from "./schemas.ts";
 
-/** What is copied, from where and to which day. */
+/** The parts to copy, their source and the target day. */
 interface Input extends CopyInput {
   include: readonly Included[];
 }
 
 /**
- * Copies an event, in its region, on the caller's shard there: its settings and what `include` names. The copy is the
- * caller's; guests come without answers, links and anything that they were sent.
+ * Copies the settings of an event and the parts in `include`, in its region, on the caller's shard there. The caller
+ * owns the copy. Guests are copied without RSVPs, links and sent messages.
  * @throws AppError 402 `tier_limit`, `feature_not_in_tier` by the caller's own tier, 400 for times that contradict each
- *   other, and what `authorizeMember` throws
+ * other, and errors of `authorizeMember`
  */
 export async function copyEvent(ctx: RequestContext, source: EventCaller, input: Input): Promise<EventRow> {
   assertMakesEvents(source.session);
@@ -102,15 +102,15 @@ async function copy(ctx: RequestContext, caller: Caller, input: Input & { source
   return event;
 }
 
-/** What a request says of the copy. `eventDate` in epoch milliseconds. */
+/** The input of a copy. `eventDate` in epoch milliseconds. */
 interface CopyInput {
   name: string;
   eventDate: number;
 }
 
 /**
- * The copy of an event: its settings, with every time moved by as much as the event. It takes place, whatever became of the
- * other one, and replies go to nobody yet: whose address it is was proved to another host, maybe.
+ * Returns the copied event with all its times shifted. The copy is not cancelled, even if the source is. It has no
+ * address for replies yet, because the address may have been verified for another host.
  */
 function copiedEvent(
   source: EventRow,
@@ -138,8 +138,8 @@ function copiedEvent(
 }
 
 /**
- * The rows of a copy. Every event has its reminders.
- * @throws AppError 402 `feature_not_in_tier` for a branding or words that the tier does not include
+ * Returns the rows of a copy. Every event has its reminders.
+ * @throws AppError 402 `feature_not_in_tier` for a branding or custom texts that the tier does not include
  */
 function copyRows(
   { config }: Pick<RequestContext, "config">,
@@ -170,7 +170,7 @@ function hasThemeAlone({ primaryColor, font, logoUrl, coverUrl }: BrandingRow): 
   return [primaryColor, font, logoUrl, coverUrl].every((value) => value === null);
 }
 
-/** The event to copy and what is to be taken along; an empty list for the rest. */
+/** The event to copy and the included parts; an empty list for any other part. */
 type Source = Awaited<ReturnType<typeof readSource>>;
 
 /** Reads it, in one call. @param ctx on the shard of the event @throws AppError as `authorizeMember` */
@@ -232,7 +232,7 @@ function listGuestsToCopy(db: Database, eventId: string) {
   return db.select().from(guests).where(eq(guests.eventId, eventId)).orderBy(asc(guests.id));
 }
 
-/** What a host wrote, and the reminders; no notices. */
+/** Lists the host's messages and the reminders, without notices. */
 function listMessagesToCopy(db: Database, eventId: string) {
   return db
     .select()
@@ -253,7 +253,7 @@ function listTextsToCopy(db: Database, eventId: string) {
   return db.select().from(eventTexts).where(eq(eventTexts.eventId, eventId));
 }
 
-/** Guests of the copy: what the host knows of them, and nothing that they did or were sent. */
+/** Returns the guests of the copy with the host's data about them, but without their activity and sent messages. */
 function copiedGuests(
   rows: readonly GuestRow[],
   { id: eventId, createdAt }: Pick<EventRow, "id" | "createdAt">,
@@ -289,7 +289,7 @@ type QuestionsRow = typeof eventQuestions.$inferSelect;
 
 type TextsRow = typeof eventTexts.$inferSelect;
 
-/** What belongs to the copy of an event. */
+/** The rows to insert for the copy of an event. */
 interface CopiedRows {
   guests: readonly GuestRow[];
   messages: readonly MessageRow[];

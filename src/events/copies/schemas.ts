@@ -2,7 +2,7 @@ import * as z from "zod";
 import { line, moment } from "../../http/fields.ts";
 import { camelKeys } from "../../kernel/case.ts";
 
-/** What a copy may take along besides the settings. */
+/** The optional parts of a copy, in addition to the settings. */
 export const INCLUDED = ["guests", "branding", "messages", "questions", "texts"] as const;
 
 export const CopyEvent = z

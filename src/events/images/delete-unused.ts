@@ -15,17 +15,17 @@ const SECOND_LOOK_MS = 5 * MINUTE_MS;
 const MAX_IMAGES = 1_000;
 
 /**
- * When an image is looked at next: a day later, on the hour. A look reads the branding of all events, so that images which
- * are due together share one.
+ * When an image is looked at next: a day later, on the hour. A look reads the branding of all events, so that images
+ * which are due together share one.
  */
 export function nextCheck(now: number): number {
   return Math.ceil((now + UNUSED_MS) / HOUR_MS) * HOUR_MS;
 }
 
 /**
- * Deletes the images that no event shows, of which closed events that can be restored are some. The first look marks an
- * image, so that no branding can choose it any more; the second deletes it unless a request chose it before the mark.
- * Idempotent: the rows go last.
+ * Deletes the images that no event shows. Closed events count, because they can be restored. The first check marks an
+ * image, so that no branding can choose it any more. The second check deletes it, unless a request chose it before the
+ * mark. Idempotent, because files are deleted before their rows.
  */
 export async function deleteUnusedUploads(ctx: RequestContext): Promise<void> {
   if (ctx.shard !== 0) return;
@@ -70,7 +70,7 @@ function findShown(db: Database, paths: readonly string[]) {
     .where(or(sql`${logoUrl} in ${list}`, sql`${coverUrl} in ${list}`));
 }
 
-/** Stores what a look has found. */
+/** Stores the result of a check. */
 function writeChecked(
   db: AccountsDatabase,
   files: readonly string[],

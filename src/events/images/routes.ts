@@ -12,7 +12,10 @@ import { readImage } from "./read-image.ts";
 import { MAX_UPLOAD_BYTES, uploadImage } from "./upload-image.ts";
 import { EMBED, UPLOADED_FILE } from "./upload-path.ts";
 
-/** Designing a page takes some dozens an hour; each image costs transformations and storage. Exact, not approximate. */
+/**
+ * Designing a page takes some dozens of uploads per hour. The limit is exact, because each image costs transformations
+ * and storage.
+ */
 const UPLOAD_LIMITS: RouteLimit[] = [perUserExactly({ name: "uploads", limit: 60, windowSeconds: 3_600 })];
 
 const tag = "Branding";
@@ -25,7 +28,7 @@ const IMMUTABLE = "public, max-age=31536000, immutable";
 
 const binary = z.string().meta({ format: "binary" });
 
-/** Described and not validated: a request without a file is no image, whatever else is wrong with it. */
+/** Described but not validated, so that a request without a file always gets the error for a missing image. */
 const UPLOAD_FORM = {
   type: "object" as const,
   properties: { file: { type: "string", format: "binary", description: "JPEG or PNG, at most 2 MiB" } },

@@ -23,7 +23,7 @@ const RANDOM_BYTES = 16;
 export const MAX_UPLOAD_BYTES = 2 * 1024 * 1024;
 /** Two for each of 250 events. At 2 MB each that is 1 GB: one user cannot fill the store. */
 const MAX_IMAGES_PER_USER = 500;
-/** Those that no event shows are deleted after a day: an account hosts no more images than this beside its events' own. */
+/** Limits the images that an account hosts without an event: images that no event shows are deleted after a day. */
 const MAX_IMAGES_A_DAY = 100;
 
 const REFUSALS: Record<RefusalReason, string> = {
@@ -51,10 +51,10 @@ function limitReached(stored: { count: number; recent: number } | undefined): Ap
 }
 
 /**
- * Stores an image under a random name: decoded, turned upright and encoded again without metadata.
+ * Stores an image under a random name, after decoding, rotating and encoding it again without metadata.
  * @returns the public path of the image
- * @throws AppError 413 above 2 MiB, 400 `unsupported_image` with a `reason`, 409 `upload_limit_reached`, 503 when images
- *   cannot be processed or stored, 401 when the session has ended meanwhile
+ * @throws AppError 413 above 2 MiB, 400 `unsupported_image` with a `reason`, 409 `upload_limit_reached`, 503 if images
+ * cannot be processed or stored, 401 if the session was revoked during the request
  */
 export const uploadImage = idempotent(authorizeUser, upload);
 
@@ -123,7 +123,7 @@ interface UploadLimits {
 }
 
 /**
- * Records an image if its user is below the limits and the guard holds; returns no row otherwise.
+ * Records an image if its user is below the limits and the write condition is true. Otherwise returns no row.
  * @param guard as `hasSession` builds it
  */
 function insertUpload(

@@ -5,12 +5,12 @@ import { uploads } from "../../db/schema/platform.ts";
 /** 16 random bytes in hexadecimal and the extension of the format. */
 export const UPLOADED_FILE = /^[0-9a-f]{32}\.(?:jpg|png)$/;
 
-/** The query with which mails, and the console's sandboxed previews, show an image: they are other sites. */
+/** Query parameter for images in emails and in the console's sandboxed previews, because both count as other sites. */
 export const EMBED = "embed";
 
 const FOLDER = "/uploads/";
 
-/** The path at which an image is served, without a host: it holds under every name of the service. */
+/** Returns the path of an image without a host, because it is valid under every name of the service. */
 export function pathOf(file: string): string {
   return `${FOLDER}${file}`;
 }

@@ -1,6 +1,6 @@
 import { MINUTE_MS } from "../../kernel/clock.ts";
 
-/** The fields of an event of which guests are told. Times in epoch milliseconds. */
+/** The fields of an event that guests are notified about. Times in epoch milliseconds. */
 export interface NoticedEvent {
   name: string;
   description: string | null;
@@ -13,7 +13,7 @@ export interface NoticedEvent {
 
 export type NoticedField = keyof NoticedEvent;
 
-/** Of the fields that a notice is about, the values that guests know, each in a list of its own. */
+/** The values that guests know of the changed fields, each in its own list. */
 export type ChangedFrom = { [F in NoticedField]?: readonly [NoticedEvent[F]] };
 
 export type NoticeKind = "changed" | "cancelled" | "reinstated";
@@ -21,7 +21,7 @@ export type NoticeKind = "changed" | "cancelled" | "reinstated";
 /** The fields that a host changes with PATCH. */
 const CHANGEABLE = ["name", "description", "venue", "eventDate", "endTime", "timezone"] as const;
 
-/** What a notice says besides the event as it is now. Null: guests know it as it is. */
+/** The content of a notice in addition to the current event. Null: guests know the current event. */
 export interface Notice {
   kind: NoticeKind;
   /** The name that guests know. */
@@ -32,16 +32,15 @@ export interface Notice {
   hasNewDescription: boolean;
 }
 
-/** The fields that a change sets to another value, of those that guests are told of. */
+/** Returns the fields that a change sets to another value, among those that guests are notified about. */
 export function noticedFields(before: NoticedEvent, changes: Partial<NoticedEvent>): NoticedField[] {
   return CHANGEABLE.filter((field) => field in changes && changes[field] !== before[field]);
 }
 
 /**
- * What guests have to be told, or null when there is nothing: every change was taken back, or the event is cancelled and
- * they know it.
- * @param from the values that they know
- * @param event as it is now
+ * Returns the content of a notice. Null if every change was undone, or if the event is cancelled and guests know that.
+ * @param from the values that guests know
+ * @param event the current event
  */
 export function noticeOf(from: ChangedFrom, event: NoticedEvent): Notice | null {
   const wasCancelled = (from.cancelledAt?.[0] ?? null) !== null;
@@ -73,7 +72,7 @@ function known(from: ChangedFrom, event: NoticedEvent): NoticedEvent {
   return { ...event, ...values };
 }
 
-/** What guests read of a time: they see no seconds. */
+/** Returns a time as guests read it, without seconds. */
 function timeOf({ eventDate, endTime, timezone }: NoticedEvent): string {
   return JSON.stringify([minuteOf(eventDate), endTime === null ? null : minuteOf(endTime), timezone]);
 }

@@ -39,8 +39,8 @@ function insertMissingReminder(db: Database, eventId: string, reminder: DueRemin
 }
 
 /**
- * Reschedules an automatic reminder after the event was moved, also one that was skipped. One that was sent, that a host
- * cancelled, or whose time a host chose stays so.
+ * Reschedules an automatic reminder after the event was moved, also one that was skipped. One that was sent, that a
+ * host cancelled, or whose time a host chose stays so.
  */
 function moveReminder(db: Database, eventId: string, reminder: DueReminder, now: number) {
   const isWaiting = and(eq(messages.status, "scheduled"), eq(messages.ownTime, false));
@@ -51,7 +51,7 @@ function moveReminder(db: Database, eventId: string, reminder: DueReminder, now:
     .where(and(eq(messages.eventId, eventId), eq(messages.slug, reminder.slug), or(isWaiting, isSkipped)));
 }
 
-/** Brings back what was skipped with a time of a host's choosing that is still to come. */
+/** Restores skipped messages with a host's own time that is still in the future. */
 export function restoreOwnTimes(db: Database, eventId: string, now: number) {
   return db
     .update(messages)
@@ -67,7 +67,7 @@ export function restoreOwnTimes(db: Database, eventId: string, now: number) {
     );
 }
 
-/** Cancels the drafts and scheduled messages of an event that is being deleted, if the guard holds. */
+/** Cancels the drafts and scheduled messages of an event that is being deleted, if the write condition is true. */
 export function cancelPending(db: Database, eventId: string, now: number, guard?: SQL) {
   return db
     .update(messages)
@@ -86,10 +86,13 @@ export function noticeSubject(kind: NoticeKind, eventName: string): string {
   return `${LEADS[kind]}: ${eventName}`;
 }
 
-/** Notices of an event in 24 hours: of changes, and beside them of cancelling and reinstating. */
+/**
+ * Notices per event in 24 hours. Changes have this limit; cancelling and reinstating share a second one of the same
+ * size.
+ */
 const NOTICES_A_DAY = 6;
 
-/** A notice that was asked for, and is neither cancelled nor without anything to tell. `createdAt` in epoch milliseconds. */
+/** A requested notice that is neither cancelled nor empty. `createdAt` in epoch milliseconds. */
 export interface PastNotice {
   notice: NoticeKind | null;
   status: string;
@@ -97,9 +100,9 @@ export interface PastNotice {
 }
 
 /**
- * Refuses a notice when the event had as many as it may in 24 hours: a notice is no newsletter. One that waits takes the
- * change in and is none more. Cancelling has a budget of its own, so that changes never use it up.
- * @param past of the last 24 hours
+ * Rejects a notice if the event has reached its limit for 24 hours. A notice that is still scheduled absorbs the change
+ * and does not count again. Cancelling has a separate budget, so changes never use it up.
+ * @param past the notices of the last 24 hours
  * @throws AppError 429 `notice_limit` with `retry_after`
  */
 export function requireNotice(kind: NoticeKind, past: readonly PastNotice[], now: number): void {
@@ -111,13 +114,13 @@ export function requireNotice(kind: NoticeKind, past: readonly PastNotice[], now
   throw new AppError("notice_limit", { retry_after: seconds, limit: NOTICES_A_DAY });
 }
 
-/** Changes within so long of the first one are one mail. */
+/** Changes within this time after the first one are sent as one email. */
 const CHANGES_WAIT_MS = 10 * MINUTE_MS;
 
 /** Long enough to take a slip back, short enough for an evening that is rained off. */
 const CANCELLING_WAIT_MS = 2 * MINUTE_MS;
 
-/** What a notice is about. */
+/** A decision or change to notify guests about. */
 export interface NoticeInput {
   event: { id: string; name: string };
   kind: NoticeKind;
@@ -126,7 +129,9 @@ export interface NoticeInput {
   createdBy: string;
 }
 
-/** What `planNotices` and `requireNotice` decide by, for the batch that reads the event. Nothing where nobody is told. */
+/**
+ * Queries for `planNotices` and `requireNotice`, for the batch that reads the event. None if guests are not notified.
+ */
 export function readNotices({ db, clock }: RequestContext, { eventId, session }: EventCaller, isTold: boolean) {
   const now = clock.now();
   return {
@@ -135,7 +140,10 @@ export function readNotices({ db, clock }: RequestContext, { eventId, session }:
   };
 }
 
-/** The statements that have guests told of a change, for the batch of the change and before it. Nothing without fields. */
+/**
+ * Returns the statements that schedule a notice of a change, to run before the change in its batch. None without
+ * fields.
+ */
 export function gatherNotices({ db, clock }: RequestContext, input: NoticeInput) {
   const { event, kind, fields, createdBy } = input;
   if (fields.length === 0) return [];
@@ -145,12 +153,12 @@ export function gatherNotices({ db, clock }: RequestContext, input: NoticeInput)
   return [gatherNotice(db, { ...row, subject: noticeSubject(kind, event.name) })];
 }
 
-/** Has the Scheduler send what `gatherNotices` wrote when it is due. @param written its results */
+/** Schedules the Scheduler for the notices that `gatherNotices` wrote. @param written the results of its statements */
 export function wakeForNotices(ctx: RequestContext, written: readonly (readonly { sendAt: number | null }[])[]): void {
   for (const { sendAt } of written.flat()) wakeSchedulerFor(ctx, { status: "scheduled", sendAt });
 }
 
-/** The columns of an event whose changes a notice tells. */
+/** The columns of an event whose changes a notice lists. */
 type NoticedColumn = "name" | "description" | "venue" | "eventDate" | "endTime" | "timezone" | "cancelledAt";
 
 /** A notice before it is written. Times in epoch milliseconds. */
@@ -158,7 +166,7 @@ interface NewNotice {
   eventId: string;
   id: string;
   notice: "changed" | "cancelled" | "reinstated";
-  /** What the change that causes it sets; the statement reads their values of before. */
+  /** The columns that the change sets. The statement reads their previous values. */
   fields: readonly NoticedColumn[];
   /** For the list of messages. */
   subject: string;
@@ -200,7 +208,7 @@ function gatherNotice(db: Database, input: NewNotice) {
     .returning({ sendAt: messages.sendAt });
 }
 
-/** The notices of an event since a moment, newest first, without those that had nothing to tell. */
+/** Lists the notices of an event since a time, newest first, without empty ones. */
 function listNotices(db: Database, eventId: string, since: number) {
   return db
     .select({ notice: messages.notice, status: messages.status, createdAt: messages.createdAt })

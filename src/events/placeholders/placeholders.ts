@@ -7,7 +7,7 @@ import { DAY_MS } from "../../kernel/clock.ts";
 import { firstName } from "../../kernel/first-name.ts";
 import { localTimeOf } from "../../kernel/zoned-time.ts";
 
-/** What the text of a message may contain as `{{name}}`, filled in for each recipient when it is sent. */
+/** Placeholders for the text of a message, written `{{name}}`. They are filled in for each recipient on sending. */
 export const PLACEHOLDERS = [
   "guest_name",
   "first_name",
@@ -21,7 +21,9 @@ export const PLACEHOLDERS = [
 
 export type Placeholder = (typeof PLACEHOLDERS)[number];
 
-/** With the comma before it, which an empty value removes too: without a venue, "on Friday, {{venue}}." is "on Friday." */
+/**
+ * With the comma before it, which an empty value removes too: without a venue, "on Friday, {{venue}}." is "on Friday."
+ */
 const PATTERN = /(, )?\{\{([^{}]*)\}\}/g;
 
 /** The placeholders in a text that do not exist, as they were written. */
@@ -44,8 +46,8 @@ export function fillPlaceholders(text: string, values: Readonly<Record<Placehold
 }
 
 /**
- * As `fillPlaceholders`, in a text message: GSM-7 has one space and one apostrophe, and any other halves what fits into a segment.
- * The apostrophe is changed where it is ours: a person's name stays as it was written.
+ * Fills the placeholders of a text message. GSM-7 has one space and one apostrophe, and any other character halves the
+ * length of a segment. Apostrophes are replaced only in our texts: a person's name stays unchanged.
  */
 export function fillTextMessage(text: string, values: Readonly<Record<Placeholder, string>>): string {
   const straight = (value: string) => value.replaceAll("’", "'");
@@ -63,8 +65,9 @@ function isPlaceholder(name: string): name is Placeholder {
 const formatters = new Map<Locale, Intl.RelativeTimeFormat>();
 
 /**
- * How far away an event is, in days of its own calendar: `today`, `tomorrow`, `in 3 days`, or for one that is over
- * `yesterday` or `3 days ago`, in the locale's words. At 22:00 on Friday, an event at 01:00 on Saturday is tomorrow.
+ * Returns the distance to an event in days of the event's calendar, in the locale's words: `today`, `tomorrow` or `in 3
+ * days`, or `yesterday` or `3 days ago` for a past event. At 22:00 on Friday, an event at 01:00 on Saturday is
+ * tomorrow.
  * @param now and eventDate in epoch milliseconds
  * @param timeZone IANA name of the event's zone
  */
@@ -82,7 +85,10 @@ function dayNumber(moment: number, timeZone: string): number {
   return Date.UTC(year, month - 1, day) / DAY_MS;
 }
 
-/** What a text may speak of: a guest with the link, and the event. `eventDate` and `rsvpDeadline` in epoch milliseconds. */
+/**
+ * The values for placeholders: a guest with the link, and the event. `eventDate` and `rsvpDeadline` in epoch
+ * milliseconds.
+ */
 export interface PlaceholderFacts {
   guestName: string;
   link: string;

@@ -1,6 +1,6 @@
 import type { MessageTranslations } from "../../db/schema/messages.ts";
 
-/** The host's own words of an event's mails; null or absent: ours. */
+/** The host's custom texts for an event's emails. Null or absent: the default text. */
 export interface OwnWords {
   invitationSubject?: string | null;
   invitationBody?: string | null;
@@ -8,10 +8,10 @@ export interface OwnWords {
   reminderFooter?: string | null;
 }
 
-/** The host's words in further languages, by BCP 47 tag. What a language leaves out is as in the words without one. */
+/** The host's custom texts in further languages, by BCP 47 tag. Missing texts fall back to those without a language. */
 export type Translations = Readonly<Record<string, OwnWords>>;
 
-/** The host's words for a reader: in the language of the tag where there are such, else those without a language. */
+/** Returns the host's custom texts for a reader: in the language of the tag if they exist, else without a language. */
 export function wordsIn(tag: string, words: OwnWords, translations: Translations | null | undefined): OwnWords {
   const translated = translations?.[tagFor(tag, Object.keys(translations ?? {})) ?? ""];
   if (translated === undefined) return words;
@@ -23,7 +23,7 @@ export function wordsIn(tag: string, words: OwnWords, translations: Translations
   };
 }
 
-/** What a message says, without a language and in further ones. */
+/** The text of a message, without a language and in further languages. */
 interface MessageText {
   subject: string;
   body: string;
@@ -62,7 +62,7 @@ function tagFor(wanted: string, tags: readonly string[]): string | undefined {
   return likely === null ? undefined : tags.find((tag) => likelyOf(tag) === likely);
 }
 
-/** `pt-Latn` of `pt-BR`; null for what is no tag. */
+/** Returns `pt-Latn` for `pt-BR`, and null for an invalid tag. */
 function likelyOf(tag: string): string | null {
   try {
     const { language, script } = new Intl.Locale(tag).maximize();

@@ -7,7 +7,7 @@ interface Asked {
   removed: readonly Question[];
 }
 
-/** An answered question in words. */
+/** An answered question as text. */
 interface DescribedAnswer {
   questionId: string;
   label: string;
@@ -16,8 +16,9 @@ interface DescribedAnswer {
 }
 
 /**
- * What a party has answered, in the order of the questions; removed ones last. Questions without an answer are left out.
- * @param rsvp the answer, with the name of its guest
+ * Returns the answers of a party in the order of the questions, removed questions last. Questions without an answer are
+ * left out.
+ * @param rsvp the RSVP, with the name of its guest
  */
 export function describeAnswers(
   { items, removed }: Asked,

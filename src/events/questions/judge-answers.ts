@@ -13,7 +13,7 @@ export interface AskedParty {
   companions: readonly Companion[];
 }
 
-/** What a request says; null takes an answer back. */
+/** The answers in a request. Null deletes an answer. */
 export interface SentParty {
   answers?: Readonly<Record<string, Value | null>> | undefined;
   companions?: readonly { answers?: Readonly<Record<string, Value | null>> | undefined }[] | undefined;
@@ -23,8 +23,8 @@ export interface SentParty {
 const MAX_TEXT = 1_000;
 
 /**
- * What is wrong with the values of a request, each by its path.
- * @param stored the answer so far: who sends back what is stored, also for a question that was removed, changes nothing
+ * Returns the invalid values of a request, each by its path.
+ * @param stored the stored RSVP: a request may repeat stored values, even for a question that was removed
  */
 export function valueProblems(
   questions: readonly Question[],
@@ -39,9 +39,9 @@ export function valueProblems(
 }
 
 /**
- * The required questions that an answer leaves open, each by its path. Stored values count only while they fit: an option
- * that the host has taken away has to be chosen anew.
- * @param asksCompanions whether companions can be listed; if not, the guest alone is asked what each person is
+ * Returns the required questions without an answer, each by its path. Stored values count only while they are valid: if
+ * the host has removed an option, the guest has to choose again.
+ * @param asksCompanions whether companions can be listed; if not, only the guest is asked the questions per person
  */
 export function missingAnswers(
   questions: readonly Question[],
@@ -61,7 +61,7 @@ export function missingAnswers(
   return [...problems, ...ofCompanions];
 }
 
-/** An answer without values for questions that only those are asked who come, where they do not. */
+/** Returns an RSVP without the answers to questions for attending guests, of people who do not attend. */
 export function withoutUnasked<P extends AskedParty>(questions: readonly Question[], party: P): P {
   const unasked = new Set(questions.filter(({ when }) => when === "attending").map(({ id }) => id));
   const kept = (answers: AnswerValues): AnswerValues =>
@@ -74,7 +74,7 @@ export function withoutUnasked<P extends AskedParty>(questions: readonly Questio
 
 interface Known {
   questions: readonly Question[];
-  /** As `storedValue` writes them. */
+  /** In the format of `storedValue`. */
   stored: ReadonlySet<string>;
 }
 
@@ -115,7 +115,7 @@ function openOnes(required: readonly Question[], answers: AnswerValues, path: st
   });
 }
 
-/** Someone who may still come can answer, and need not. */
+/** A person who may still attend can answer, but need not. */
 function isAsked({ when }: Question, response: AskedParty["response"]): boolean {
   return when === "always" || response === "attending";
 }

@@ -89,8 +89,8 @@ interface QuestionList {
 }
 
 /**
- * The list that takes the place of another. What is not in it any more counts as removed; a removed question comes back by
- * its id. @param newId makes the id of a new question
+ * Returns the list of questions after an update. A question that the input leaves out counts as removed; its ID
+ * restores it. @param newId creates the ID of a new question
  */
 function replacedQuestions(before: QuestionList, input: readonly QuestionInput[], newId: () => string): QuestionList {
   const items = input.map((question) => toQuestion(question, newId));

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { line, paragraph, uuid } from "../../http/fields.ts";
 
-/** The most questions of an event: a page that nobody wants to fill in. */
+/** The most questions of an event. A longer page would deter guests. */
 const MAX_QUESTIONS = 20;
 const MAX_OPTIONS = 50;
 

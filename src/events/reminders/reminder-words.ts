@@ -11,9 +11,9 @@ type ReminderSlug = "reminder_7d" | "reminder_3d" | "reminder_1d" | "reminder_da
 
 interface Sentences {
   subject: TextId;
-  /** What the reminder says. The distance to the event is a value, because a host may move the reminder. */
+  /** The main sentence. The distance to the event is a value, because a host may move the reminder. */
   what: TextId;
-  /** What it says of the link: by default, and to a guest who said maybe and so has no door pass. */
+  /** The sentence about the link: by default, and for a guest who said maybe and so has no door pass. */
   link: TextId;
   linkForMaybe: TextId;
   /** Whether it asks for an RSVP by the deadline. */
@@ -44,7 +44,7 @@ const LEFT_OUT_PART = /(?:, |، |，|、)?\u2068?\u0000\u2069?/g;
 const ITSELF = Object.fromEntries(PLACEHOLDERS.map((name) => [name, `{{${name}}}`])) as Record<Placeholder, string>;
 
 /**
- * Our words of a reminder, for one guest. The mail adds the buttons of a guest without an RSVP.
+ * Returns the default text of a reminder, for one guest. The email adds the buttons for a guest without an RSVP.
  * @param saidMaybe whether the guest's RSVP is `maybe`
  */
 export function reminderWords(
@@ -62,12 +62,12 @@ export function reminderWords(
   return { subject: say(subject), body: parts.join("\n\n") };
 }
 
-/** Isolates are for values; a host who changes the words would delete half of a pair. */
+/** Isolates belong around values. A host who edits the text would delete half of a pair. */
 const ISOLATES = /[\u2068\u2069]/g;
 
 /**
- * The same with placeholders, as hosts see and change it: in the language of the event, stored in English. Whoever leaves it
- * has our words in each guest's language.
+ * Returns a reminder's text with placeholders, as hosts see and change it: in the language of the event, stored in
+ * English. If the host leaves it unchanged, each guest gets the default text in the guest's language.
  */
 export function editableWords(slug: ReminderSlug, texts = english()): ReminderWords {
   const { subject, body } = reminderWords(texts, slug, ITSELF);

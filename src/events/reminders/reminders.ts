@@ -6,7 +6,7 @@ import { newId } from "../../kernel/ids.ts";
 import { localTimeOf, momentOf } from "../../kernel/zoned-time.ts";
 import { editableWords, type ReminderWords } from "./reminder-words.ts";
 
-/** What the times of reminders depend on. `eventDate` in epoch milliseconds. */
+/** The values of an event that decide the times of reminders. `eventDate` in epoch milliseconds. */
 export interface RemindedEvent {
   eventDate: number;
   timezone: string;
@@ -68,7 +68,7 @@ function dayOf(event: RemindedEvent): number {
   return momentOf({ ...local, hour: DAY_OF_HOUR, minute: 0 }, event.timezone);
 }
 
-/** The words of the first reminder, for a preview. */
+/** Returns the text of the first reminder, for a preview. */
 export function firstReminder(): Pick<Reminder, "slug"> & ReminderWords {
   const { slug } = REMINDERS[0];
   return { slug, ...editableWords(slug) };
@@ -92,9 +92,9 @@ export function skipReminders(db: Database, eventId: string, upcoming: readonly 
 }
 
 /**
- * Moves the messages with a time of a host's choosing by `shift` milliseconds. One that is due is left alone, and one
- * whose new time is past becomes a draft without a time. One that was skipped, because the event is cancelled, keeps its
- * distance whatever the time: `restoreOwnTimes` sees whether it is still to come.
+ * Moves the messages with a host's own time by `shift` milliseconds. A due message is unchanged. A message whose new
+ * time is past becomes a draft without a time. A message that was skipped, because the event is cancelled, keeps its
+ * distance to the event; `restoreOwnTimes` checks whether its time is still in the future.
  */
 export function shiftOwnTimes(db: Database, eventId: string, shift: number, now: number) {
   const moved = sql`min(${messages.sendAt} + ${shift}, ${LATEST_MS})`;

@@ -7,7 +7,10 @@ import { harmlessName } from "../../platform/mail/wording.ts";
 import { secretsByHash } from "../../platform/secrets/secrets.ts";
 import { confirmReplyTo } from "./confirm-reply-to.ts";
 
-/** Asks the owner of an address whether replies to an event's mails may go there. A request that was replaced has no row. */
+/**
+ * Drafts the email that asks the owner of an address whether replies to an event's emails may go there. A request that
+ * was replaced has no row.
+ */
 export async function draftReplyTo(ctx: RequestContext, body: BusBody<"reply_to.send">): Promise<Draft> {
   const { db, clock, config } = ctx;
   const secrets = await secretsByHash(ctx, "reply_to", body.request_id);

@@ -13,9 +13,9 @@ import { isAnswerOf } from "./seats.ts";
 const MAX_OFFERS = 100;
 
 /**
- * Ends the offers that have run out: the answer stays, without a seat, the guest is told by mail, and the seats go to
- * whose turn it is now. Runs late or twice without harm: each offer ends by a guarded write.
- * @returns when the next offer runs out (epoch milliseconds), null when none is open
+ * Expires seat offers whose time is over. The RSVP stays without a seat, the guest is emailed, and the seats are
+ * offered to the next parties. May run late or twice: each offer expires by a conditional write.
+ * @returns when the next offer expires (epoch milliseconds), null if none is open
  */
 export async function expireOffers(ctx: RequestContext): Promise<number | null> {
   const open = await listDueOffers(ctx.db, MAX_OFFERS + 1);
@@ -25,7 +25,7 @@ export async function expireOffers(ctx: RequestContext): Promise<number | null> 
     try {
       await expire(ctx, offer, now);
     } catch (error) {
-      // It comes again with the next round, and holds up none of the others.
+      // The next run retries it. The other offers still expire.
       log("error", "offer_expiry_failed", { event_id: offer.eventId, guest_id: offer.guestId }, error);
     }
   }
@@ -46,7 +46,7 @@ async function expire(ctx: RequestContext, offer: DueOffer, now: number): Promis
 
 type DueOffer = Awaited<ReturnType<typeof listDueOffers>>[number];
 
-/** Offers that have run out, the oldest first; the last row may be one that has not. */
+/** Lists expired offers, oldest first. The last row may be an offer that has not expired yet. */
 function listDueOffers(db: Database, limit: number) {
   return db
     .select({
@@ -65,7 +65,7 @@ function hasRunOut({ eventId, guestId, expiresAt }: DueOffer, now: number): SQL 
   return sql`exists (select 1 from ${rsvps} where ${isOpenOffer(eventId, guestId, expiresAt)} and ${rsvps.offerExpiresAt} <= ${now})`;
 }
 
-/** Ends an offer that has run out: the answer stays, without a seat. No row when it was answered meanwhile. */
+/** Expires an offer: the RSVP stays, without a seat. Returns no row if the guest answered the offer in the meantime. */
 function endOffer(db: Database, { eventId, guestId, expiresAt }: DueOffer, now: number) {
   return db
     .update(rsvps)

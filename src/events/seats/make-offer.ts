@@ -11,25 +11,25 @@ import type { PendingLiveEvent } from "../../platform/activities/publish-live-ev
 import { busMessage } from "../../platform/outbox/enqueue.ts";
 import { isAnswerOf, type OfferToInsert, type Party, SEATLESS } from "./seats.ts";
 
-/** What decides how long an offer stands. Times in epoch milliseconds. */
+/** The values that decide when an offer expires. Times in epoch milliseconds. */
 export interface OfferTimes {
   offerHours: number;
   eventDate: number;
   endTime: number | null;
 }
 
-/** An offer, the statements that make it, the guest's mail, and what the monitors are told. */
+/** An offer with its statements, the guest's email and the activity for monitors. */
 interface Offer {
   offer: OfferToInsert;
-  /** They write nothing when the guard does not hold; `offered` has a row when it did. */
+  /** They write nothing if the write condition is false; `offered` has a row if it was true. */
   statements: { recorded: ReturnType<typeof insertOffer>; offered: ReturnType<typeof offerSeat> };
   mail: BusMessage;
   activity(heads: number): PendingLiveEvent;
 }
 
 /**
- * Offers a party its seats: the answer holds them until the offer runs out, the guest is told by mail. What runs in the
- * batch before these statements must not change whether the guard holds.
+ * Offers a party its seats: reserves them until the offer expires, and emails the guest. Earlier statements of the
+ * batch must not change whether the condition `guard` is true.
  * @param offeredBy the member who offers out of turn, or null
  */
 export function makeOffer(
@@ -58,13 +58,15 @@ function offerExpiry(times: OfferTimes, now: number): number {
   return Math.min(now + times.offerHours * HOUR_MS, eventWindow(times).endsAt);
 }
 
-/** Records an offer if the guard holds. Comes before `offerSeat` in its batch. */
+/** Records an offer if the write condition is true. Run before `offerSeat` in its batch. */
 function insertOffer(db: Database, { eventId, guestId, ...offer }: OfferToInsert, guard?: SQL) {
   const from = sql`from ${rsvps} where ${and(isAnswerOf(eventId, guestId), guard)}`;
   return insertFrom(db, seatOffers, { eventId, guestId, ...offer, heads: rsvps.heads }, from);
 }
 
-/** Holds the heads of a party for the time of the offer, if the guard holds; no row otherwise. */
+/**
+ * Reserves the seats of a party for the time of the offer, if the write condition is true. Otherwise returns no row.
+ */
 function offerSeat(db: Database, { eventId, guestId, expiresAt }: OfferToInsert, guard?: SQL) {
   return db
     .update(rsvps)

@@ -19,10 +19,11 @@ const MAX_ATTEMPTS = 5;
 type Seatless = Party & { heads: number };
 
 /**
- * Offers a waiting party its seats before its turn, or one whose offer has run out again. With `force` also beyond the
+ * Offers a waiting party its seats before its turn, or repeats an expired offer. `force` allows more people than the
  * capacity.
- * @throws AppError 404, 409 `not_waiting` for a guest who does not attend or has a seat, 409 `event_full` with what is
- *   left, 409 `event_cancelled` or `event_over`, 409 `list_changed`, 403 for a caller whose role was lowered meanwhile
+ * @throws AppError 404, 409 `not_waiting` for a guest who does not attend or has a seat, 409 `event_full` with the
+ * seats left, 409 `event_cancelled` or `event_over`, 409 `list_changed`, 403 if the caller's role was lowered during
+ * the request
  */
 export const offerOutOfTurn = retried(
   async (
@@ -52,7 +53,7 @@ export const offerOutOfTurn = retried(
         after: { seat: "offered", heads, force },
       },
       messages: [mail],
-      // The relay recovers this activity from the mail, so the outbox stores no row for it.
+      // The relay recovers this activity from the email's message, so the outbox stores no row for it.
       effects: [pending(LIVE_EVENTS, activity(heads))],
       at: now,
       lost: "list_changed",
@@ -73,7 +74,7 @@ function seatless(party: Party, { force, now }: { force: boolean; now: number })
   return { ...party, heads };
 }
 
-/** Condition: the party is as large as it was read, and has no seat. */
+/** Condition: the party has the size that was read, and no seat. */
 function isSeatless({
   eventId,
   guestId,
@@ -84,7 +85,7 @@ function isSeatless({
     where ${and(isAnswerOf(eventId, guestId), SEATLESS, eq(rsvps.heads, heads), sql`${rsvps.seat} is ${seat}`)})`;
 }
 
-/** Condition: the event has so many heads left. */
+/** Condition: the event has seats left for this many people. */
 function hasRoom(eventId: string, heads: number): SQL {
   return sql`not exists (select 1 from ${events} left join ${eventSeats} on ${eq(eventSeats.eventId, events.id)}
     where ${events.id} = ${eventId} and ${HELD} + ${heads} > ${events.capacity})`;

@@ -21,8 +21,9 @@ const LARGEST_PARTY = 20;
 const MAX_OFFERS = 40;
 
 /**
- * Offers free seats, one party after the other: always to the longest-waiting party that fits. One that does not fit keeps
- * its place. Idempotent, and safe beside another consumer of the same event: each offer is guarded by whose turn it is.
+ * Offers free seats to one party after another: always to the longest-waiting party that fits. A party that does not
+ * fit keeps its place. Idempotent. Safe to run concurrently for an event, because each offer is written only if it is
+ * the party's turn.
  */
 export async function offerSeats(
   ctx: RequestContext,
@@ -36,7 +37,7 @@ export async function offerSeats(
   }
 }
 
-/** @returns whose turn it is then */
+/** @returns the party whose turn is next */
 async function offerTo(ctx: RequestContext, eventId: string, party: Party): Promise<Party | undefined> {
   const { db, clock } = ctx;
   const { id: guestId } = party.guest;
@@ -59,14 +60,14 @@ async function offerTo(ctx: RequestContext, eventId: string, party: Party): Prom
   return next;
 }
 
-/** Leaves the rest to a message of its own. */
+/** Enqueues another message for the remaining offers. */
 async function goOn(ctx: RequestContext, eventId: string): Promise<void> {
   const rest = enqueue(ctx, [busMessage(ctx, "seats.offer", { event_id: eventId })]);
   await ctx.db.batch(rest.statements);
   rest.publishAfterResponse();
 }
 
-/** The party whose turn it is; no row when nobody who waits fits, or the event is over, cancelled or deleted. */
+/** Reads the party whose turn it is. No row if no waiting party fits, or the event is over, cancelled or deleted. */
 function findNextParty(db: Database, eventId: string, now: number) {
   return db
     .select({ ...party })
@@ -84,8 +85,8 @@ function isNextInLine(eventId: string, guestId: string, now: number): SQL {
 }
 
 /**
- * The id of the longest-waiting guest whose party fits, or null. One look into the waitlist for each party size that
- * fits, so that it reads as much for a long list as for a short one.
+ * SQL for the ID of the longest-waiting guest whose party fits, or null. Searches the waitlist once per party size that
+ * fits, so that a long list costs as much as a short one.
  */
 function nextInLine(eventId: string, now: number): SQL {
   const isOn = and(

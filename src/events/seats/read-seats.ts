@@ -27,7 +27,7 @@ export async function readSeats(ctx: RequestContext, caller: EventCaller): Promi
 
 type EventSeats = Awaited<ReturnType<typeof findEventSeats>>[number];
 
-/** Parties and heads by seat. Reads each answer of the event. */
+/** Counts parties and people by seat. Reads every RSVP of the event. */
 function countSeats(db: Database, eventId: string) {
   return db
     .select({

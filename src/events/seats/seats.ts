@@ -13,10 +13,10 @@ import { rsvps } from "../../db/schema/rsvps.ts";
 import { AppError } from "../../kernel/errors.ts";
 import { busMessage } from "../../platform/outbox/enqueue.ts";
 
-/** An attending answer that asks for heads of an event with a capacity. */
+/** An attending RSVP that needs seats of an event with a capacity. */
 export interface SeatRequest {
   eventId: Bindable<string>;
-  /** Heads that the answer has not got yet: all of a first answer, the difference of a larger one. */
+  /** The seats that the RSVP does not have yet: all for a first RSVP, the difference for a larger one. */
   heads: SQL | Bindable<number>;
   capacity: SQL | Bindable<number | null>;
   /** Whether an answer that does not fit waits: 1 or 0. */
@@ -24,9 +24,9 @@ export interface SeatRequest {
 }
 
 /**
- * The seat of an answer, decided in the statement that writes it: `confirmed` when its heads are free and no waiting party
- * fits into what is left, else `waitlisted` when there is a waitlist, else `full`, which the column refuses, so that the
- * batch aborts. Reads one row of `event_seats` and at most one of the waitlist.
+ * SQL for the seat of an RSVP, in the statement that writes it. `confirmed` if its seats are free and no waiting party
+ * fits into the seats left. Otherwise `waitlisted` if there is a waitlist, else `full`, which the column rejects, so
+ * that the batch aborts. Reads one row of `event_seats` and at most one of the waitlist.
  */
 export function seatFor({ eventId, heads, capacity, waitlist }: SeatRequest): SQL {
   const waiting = aliasedTable(rsvps, "waiting");
@@ -42,8 +42,8 @@ export function seatFor({ eventId, heads, capacity, waitlist }: SeatRequest): SQ
 }
 
 /**
- * The place of a party that begins to wait (epoch milliseconds): now, and after everybody who waits, whichever request
- * read its clock first. Reads one row.
+ * SQL for the place of a party that joins the waitlist (epoch milliseconds): now, and after all waitlisted parties,
+ * whichever request read its clock first. Reads one row.
  */
 export function nextPlace(eventId: Bindable<string>, now: Bindable<number>): SQL {
   const waiting = aliasedTable(rsvps, "waiting");
@@ -55,8 +55,8 @@ export function nextPlace(eventId: Bindable<string>, now: Bindable<number>): SQL
 export const MAX_POSITION = 100;
 
 /**
- * A waiting party's place in the line: 1 is next. Counts at most `MAX_POSITION` rows, and none for another seat; null
- * beyond, and for who does not wait.
+ * SQL for a waiting party's place in the waitlist: 1 is next. Counts at most `MAX_POSITION` rows. Null for later places
+ * and for parties that do not wait.
  */
 export function waitlistPosition(): SQL<number | null> {
   const ahead = aliasedTable(rsvps, "ahead");
@@ -66,12 +66,13 @@ export function waitlistPosition(): SQL<number | null> {
     nullif((${counted}), ${sql.raw(String(MAX_POSITION))}) + 1, null)`;
 }
 
-/** A guest's id has so many characters. */
+/** The length of a guest's ID. */
 const ID_LENGTH = 36;
 
 /**
- * The same for the rows of a list. The first parties of the line are read once, with the first row that waits, and each
- * row's place is where the guest's id is among theirs; a list without a waiting party reads none.
+ * SQL for the waitlist position in each row of a list. Reads the first parties of the waitlist once, with the first
+ * waitlisted row. Each row's position is where the guest's ID is among theirs. A list without a waitlisted party reads
+ * none.
  */
 export function waitlistPositionIn(eventId: string, guestId: SQL): SQL<number | null> {
   const waiting = aliasedTable(rsvps, "waiting");
@@ -84,7 +85,7 @@ export function waitlistPositionIn(eventId: string, guestId: SQL): SQL<number | 
     nullif((instr(${line}, ${guestId}) + ${length} - 1) / ${length}, 0), null)`;
 }
 
-/** The capacity of an event that is not deleted, and the heads that are taken. */
+/** Reads the capacity of an event that is not deleted, and its taken seats. */
 export function findEventSeats(db: Database, eventId: string) {
   return db
     .select({
@@ -98,7 +99,7 @@ export function findEventSeats(db: Database, eventId: string) {
     .limit(1);
 }
 
-/** Who has a seat, the latest answers first. */
+/** Lists the guests with a seat, the latest RSVPs first. */
 export function listSeated(db: Database, eventId: string, limit: number) {
   return db
     .select({ guestId: rsvps.guestId, name: guests.name, heads: rsvps.heads })
@@ -118,24 +119,24 @@ export function holdsSeated(eventId: string, capacity: number): SQL {
 }
 
 /**
- * Whether a guest has a door code: who attends and has a seat. Who waits, and who has not taken an offer yet, gets none.
- * Without a capacity every attending answer has a seat.
+ * True if a guest has a door code: the guest attends and has a confirmed seat. Waitlisted and offered parties have
+ * none. Without a capacity, every attending RSVP has a seat.
  */
 export function hasDoorCode({ response, seat }: { response: string; seat: string | null }): boolean {
   return response === "attending" && seat === "confirmed";
 }
 
 /**
- * The message that follows a change after which a waiting party may fit: heads became free, a waiting party smaller, the
- * capacity larger. Goes into the batch of the change; `offerSeats` consumes it. None for an event without a capacity,
- * where nobody waits.
+ * Returns the queue message to enqueue after a change that may let a waiting party fit: seats became free, a waiting
+ * party became smaller, or the capacity grew. Add it to the batch of the change; `offerSeats` consumes it. None for an
+ * event without a capacity, because it has no waitlist.
  * @param capacity the event's capacity, before or after the change
  */
 export function seatsFreed(ctx: Pick<RequestContext, "clock">, eventId: string, capacity: number | null): BusMessage[] {
   return capacity === null ? [] : [busMessage(ctx, "seats.offer", { event_id: eventId })];
 }
 
-/** 409 with the heads that are left. */
+/** 409 with the number of seats left. */
 export function eventFull({ capacity, held }: { capacity: number; held: number }): AppError {
   return new AppError("event_full", { left: Math.max(0, capacity - held) });
 }
@@ -145,7 +146,7 @@ export type Party = Awaited<ReturnType<typeof findParty>>[number];
 
 export const HELD = sql<number>`coalesce(${eventSeats.held}, 0)`;
 
-/** What a party is offered a seat by: its answer and its event. */
+/** The columns that an offer needs, of a party's RSVP and its event. */
 export const party = {
   guest: { id: aliased(guests.id, "guest.id"), name: guests.name },
   rsvpId: rsvps.id,
@@ -189,9 +190,9 @@ export function isAnswerOf(eventId: string, guestId: string): SQL | undefined {
 }
 
 /**
- * Says why an answer found no room, after the database has refused to write it.
- * @param heads the people for whom it needs more seats
- * @throws AppError 409 `event_full` with what is left: nothing, where the rest goes to a party that waits
+ * Throws 409 `event_full` if an RSVP write failed for lack of seats.
+ * @param heads the number of additional seats that it needs
+ * @throws AppError 409 `event_full` with the seats left: none if they go to a waiting party
  */
 export async function requireRoom({ db }: RequestContext, eventId: string, heads: number): Promise<void> {
   const [room] = await findRoom(db, eventId, heads);
@@ -200,7 +201,7 @@ export async function requireRoom({ db }: RequestContext, eventId: string, heads
   throw eventFull({ capacity: held + heads <= capacity ? held : capacity, held });
 }
 
-/** Whether so many more heads would get a seat now. */
+/** Checks whether this many more people would get a seat now. */
 function findRoom(db: Database, eventId: string, heads: number) {
   const asked = { eventId, heads: sql`${heads}`, capacity: sql`${events.capacity}`, waitlist: sql`0` };
   return db

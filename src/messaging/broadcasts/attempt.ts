@@ -12,11 +12,13 @@ import { journalOf } from "./journals.ts";
 /** How often a running attempt extends its lease, which expires after 45 s. */
 const HEARTBEAT_MS = 10 * SECOND_MS;
 
-/** A queue consumer may run for fifteen minutes; who was not reached by then comes again with the rest of the batch. */
+/**
+ * A queue consumer may run for fifteen minutes. Recipients who are not reached in this time come with the next attempt.
+ */
 const MAX_SENDING_MS = 10 * MINUTE_MS;
 /** A provider that asks for a wait up to this long sets the pace; a longer one is for another attempt… */
 const MAX_PACE_SECONDS = 30;
-/** …and so is a message that has waited for so long: twenty connections may share two mails a second. */
+/** …and so is a message that has waited this long: twenty connections may share two emails per second. */
 const MAX_PACED_MS = 2 * MINUTE_MS;
 
 /** The queue message that asks for one batch. */
@@ -29,15 +31,15 @@ export interface Attempt {
   journal: ObjectCalls<DeliveryJournal>;
   /** For the log. */
   ids: { message_id: string; batch: number };
-  /** Begins with what earlier attempts recorded and did not persist. */
+  /** Starts with the results that earlier attempts recorded and did not persist. */
   results: DeliveryResults;
 }
 
 /**
- * Runs an attempt at a batch under a lease, which heartbeats extend for as long as the work lasts.
- * @param work releases the lease when it is done; when it throws, the lease is released as abandoned
- * @returns false when another attempt holds the lease
- * @throws whatever the work throws; results that it recorded stay in the journal for the next attempt
+ * Runs an attempt at a batch under a lease. Heartbeats extend the lease while the work lasts.
+ * @param work releases the lease when it is done; if it throws, the lease is released as abandoned
+ * @returns false if another attempt owns the lease
+ * @throws errors of the work; results that it recorded stay in the journal for the next attempt
  */
 export async function acquireLease(
   ctx: Pick<RequestContext, "shared">,
@@ -67,7 +69,9 @@ export async function acquireLease(
   }
 }
 
-/** Sends, and records each result before the next message leaves over its connection. @returns who has got it */
+/**
+ * Sends, and records each result before the next message leaves over its connection. @returns the recipients who got it
+ */
 export async function sendAll(
   { clock }: { clock: Clock },
   { batch, attemptId, journal, ids, results }: Attempt,
@@ -84,7 +88,7 @@ export async function sendAll(
       const outcome = await sendAtPace(clock, connection, recipient, deadline);
       if (outcome.status === "retry") {
         results.postpone(guestId, outcome.reason, channel.provider, outcome.retryAfterSeconds);
-        // A server that asks for a long wait asks it for every mail.
+        // A server that asks for a long wait does so for every email.
         stopped ||= retryAfterOf(outcome) !== undefined;
         return;
       }
@@ -104,7 +108,7 @@ export async function sendAll(
 }
 
 /**
- * Sends to one recipient; a short `Retry-After` is waited for on the spot and does not count as an attempt.
+ * Sends to one recipient. Waits out a short `Retry-After` here, which does not count as an attempt.
  * @param deadline epoch milliseconds
  */
 async function sendAtPace(
@@ -118,14 +122,14 @@ async function sendAtPace(
     const outcome = await connection.send(recipient);
     const seconds = retryAfterOf(outcome);
     if (seconds === undefined || seconds > MAX_PACE_SECONDS) return outcome;
-    // Up to a quarter more, so that the connections do not come back all at once.
+    // Up to a quarter more, so that the connections do not all come back together.
     const pauseMs = seconds * SECOND_MS * (1 + Math.random() / 4);
     if (clock.now() + pauseMs > waitsUntil) return outcome;
     await new Promise((resolve) => setTimeout(resolve, pauseMs));
   }
 }
 
-/** How long a server asks to be left alone, in seconds; undefined when it does not. */
+/** Returns the seconds of a server's `Retry-After`; undefined without one. */
 function retryAfterOf(outcome: SendOutcome): number | undefined {
   return outcome.status === "retry" ? outcome.retryAfterSeconds : undefined;
 }
@@ -145,12 +149,12 @@ function resultOf(
     : { ...refused, status: "failed", reason: outcome.reason };
 }
 
-/** What an attempt has found out about the recipients of its batch. */
+/** The results of an attempt for the recipients of its batch. */
 export class DeliveryResults {
   readonly #updates = new Map<string, DeliveryUpdate>();
   /** The longest wait that a server asked for, in seconds. */
   retryAfterSeconds = 0;
-  /** The lease expired and another attempt has it, or the journal cannot be reached: this attempt has to stop. */
+  /** Stop: the lease expired and another attempt owns it, or the journal cannot be reached. */
   leaseLost = false;
 
   constructor(recorded: readonly DeliveryResult[]) {

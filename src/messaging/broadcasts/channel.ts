@@ -10,18 +10,18 @@ import type { Batch, Broadcast, DeliveryUpdate, Recipient, RecipientRow } from "
 
 export type SendOutcome = Awaited<ReturnType<RequestContext["mail" | "sms"]["send"]>>;
 
-/** How a broadcast leaves: by e-mail or as text messages. It decides the address, and who can be written to. */
+/** The channel of a broadcast: email or text messages. It decides the address and which guests can be reached. */
 export interface Channel {
   /** The backend's name, for the record. */
   provider: string;
-  /** Mailboxes open the links in what they get, telephones do not. */
+  /** Mailboxes open the links of an email; phones do not open those of a text message. */
   isEmail: boolean;
   /** Runs a task on one of at most four connections; a connection runs its tasks in sequence. */
   run<T>(task: (connection: Connection) => Promise<T>): Promise<T>;
 }
 
 export interface Connection {
-  /** Sends to one recipient. Every attempt has the same idempotency key. */
+  /** Sends to one recipient. All attempts use the same idempotency key. */
   send(recipient: Recipient): Promise<SendOutcome>;
 }
 
@@ -49,8 +49,8 @@ function emailChannel(ctx: RequestContext, { messageId }: Batch, broadcast: Broa
 }
 
 /**
- * Refuses a number to which no text may be sent, a host on the free tier, and what exceeds the budgets of the day. The status
- * callback names the recipient, because the provider may call it before the message's ID is
+ * Sends text messages. Rejects a number that may get none, a host on the free tier, and messages above the daily
+ * budgets. The status callback names the recipient, because the provider may call it before the message's ID is
  * recorded.
  */
 function smsChannel(ctx: RequestContext, { eventId, messageId }: Batch, broadcast: Broadcast): Channel {
@@ -79,7 +79,7 @@ function smsChannel(ctx: RequestContext, { eventId, messageId }: Batch, broadcas
   return { provider: ctx.sms.name, isEmail: false, run: (task) => connections.run(task) };
 }
 
-/** The change that a notice would tell was taken back while the notice was being sent. */
+/** The changes of a notice were undone while the notice was being sent. */
 const TAKEN_BACK = { status: "suppressed", reason: "taken_back" } as const;
 
 /** The part of an attempt's results that is known before anything is sent. */
@@ -89,8 +89,8 @@ interface Skipping {
 }
 
 /**
- * The recipients of a batch who are to be written to, each with an address and a link; a guest without a link gets one.
- * The others are put into the results as skipped, with the reason.
+ * Returns the recipients of a batch who can be reached, each with an address and a link. Creates a missing link. Adds
+ * all others to the results as skipped, with the reason.
  */
 export async function resolveRecipients(
   ctx: RequestContext,
@@ -111,12 +111,14 @@ export async function resolveRecipients(
   const issued = await issueMissing(ctx, broadcast.event.id, withoutLink);
   return eligible.flatMap((row) => {
     const tokenId = row.tokenId ?? issued.get(row.guestId);
-    // None for a guest who was deleted just now, and the delivery with the guest.
+    // Skip a guest who was just deleted: the delivery was deleted with the guest.
     return tokenId === undefined ? [] : [{ ...row, tokenId }];
   });
 }
 
-/** Under which address a recipient may be written to now, or why not: much can change between the claim and the sending. */
+/**
+ * Under which address a recipient may be written to now, or why not: much can change between the claim and the sending.
+ */
 function recipientEligibility(
   { message, event, isHostVerified }: Broadcast,
   recipient: RecipientRow,

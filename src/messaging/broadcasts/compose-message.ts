@@ -23,7 +23,7 @@ import type { Broadcast, Recipient } from "./delivery-queries.ts";
 
 type Values = ReturnType<typeof placeholderValues>;
 
-/** A message as one recipient gets it by e-mail, with the link that ends such e-mails. */
+/** Composes a message as one recipient gets it by email, with an unsubscribe link. */
 export async function composeEmail(ctx: RequestContext, broadcast: Broadcast, to: Recipient): Promise<EmailContent> {
   const notice = noticeIn(broadcast);
   if (notice) return composeNotice(ctx, broadcast, notice, to);
@@ -48,11 +48,11 @@ export async function composeEmail(ctx: RequestContext, broadcast: Broadcast, to
   return { ...hostSender(broadcast, texts), ...email, headers: unsubscribeHeaders(url) };
 }
 
-/** Subject and body: ours in the reader's language where the host has left them as they are. */
+/** Returns subject and body. The default text is in the reader's language if the host has left it unchanged. */
 function wordsOf({ message, event }: Broadcast, to: Recipient, texts: Texts, values: Values): ReminderWords {
   const { slug } = message;
   const editable = slug === null ? null : editableWords(slug);
-  // Ours are in the guest's language, and so come before the host's in the event's.
+  // The default text is in the guest's language, so it precedes the host's text in the event's language.
   const wanted = message.body === editable?.body ? [to.locale ?? event.locale] : [to.locale, event.locale];
   const { subject, body } = textFor(message, wanted);
   const own = { subject: oneLine(fillPlaceholders(subject, values)), body: fillPlaceholders(body, values) };
@@ -78,7 +78,7 @@ async function addressing(ctx: RequestContext, { event }: Broadcast, to: Recipie
   return { texts, link, values: placeholderValues({ guestName: to.name, link, event }, texts, ctx.clock.now()) };
 }
 
-/** Whom a notice is for: a recipient of the broadcast. */
+/** The guest who gets a notice. */
 interface NoticedGuest {
   /** BCP 47; null: the event's. */
   locale: string | null;
@@ -88,7 +88,7 @@ interface NoticedGuest {
   hasAnswered: boolean;
 }
 
-/** A notice as one recipient gets it: the event as it is now, with the calendar file that replaces the guest's. */
+/** Composes a notice for one recipient: the current event, with the calendar file that replaces the guest's. */
 async function composeNotice(
   ctx: RequestContext,
   broadcast: Broadcast,
@@ -118,7 +118,7 @@ async function composeNotice(
   return { ...hostSender(broadcast, texts), ...mail, headers: unsubscribeHeaders(url), attachments: [file] };
 }
 
-/** What a notice has to tell now, null when that was taken back since; of another message undefined. */
+/** Returns the current content of a notice. Null if its changes were undone since; undefined for another message. */
 export function noticeIn({ message, event }: Broadcast): Notice | null | undefined {
   return message.notice === null ? undefined : noticeOf(message.changedFrom ?? {}, event);
 }

@@ -20,16 +20,16 @@ import {
   updateDeliveries,
 } from "./delivery-queries.ts";
 
-/** The longest that the queue waits between two attempts of its own accord: until then the batch is not stalled. */
+/** The longest default wait of the queue between two attempts. Before it is over, a batch is not stalled. */
 const MAX_QUEUE_DELAY_MS = 2 * MINUTE_MS;
-/** How often a batch of a host whose mails are paused is looked at again. */
+/** How often a batch is checked again while its host's emails are paused. */
 const PAUSE_CHECK_MS = 15 * MINUTE_MS;
 
 /**
- * Sends a message to one batch of its recipients, to each once however often the queue brings the batch: who has a
- * result, in the database or in the journal of an attempt that crashed, is not written to again. While another attempt
- * runs this one does nothing: should that one crash, the Scheduler enqueues the batch again.
- * @throws NotDelivered, or what the database threw, when the batch is to come again
+ * Sends a message to one batch of its recipients, once to each even if the queue repeats the batch. Skips recipients
+ * with a result in D1 or in the journal of a crashed attempt. Does nothing while another attempt owns the lease; if
+ * that one crashes, the Scheduler enqueues the batch again.
+ * @throws NotDelivered, or the database error, if the queue should retry the batch
  */
 export async function deliverBatch(ctx: RequestContext, message: DeliverMessage): Promise<void> {
   await acquireLease(ctx, message, (attempt) => deliver(ctx, attempt));
@@ -43,9 +43,9 @@ async function deliver(ctx: RequestContext, attempt: Attempt): Promise<void> {
     recipients: listOpenRecipients(db, batch, ctx.config.TWILIO_FROM ?? null),
   });
   const [broadcast] = found;
-  // The message is finished, or gone with its event.
+  // The message is finished, or was deleted with its event.
   if (broadcast === undefined) return journal.clear();
-  // The Scheduler brings the batch again. It waits until an operator has lifted the pause.
+  // The Scheduler enqueues the batch again. The batch waits until an operator has lifted the pause.
   if (broadcast.isPaused)
     return journal.release(batch.number, attemptId, "persisted", ctx.clock.now() + PAUSE_CHECK_MS);
   const channel = channelOf(ctx, batch, broadcast);
@@ -54,10 +54,10 @@ async function deliver(ctx: RequestContext, attempt: Attempt): Promise<void> {
 }
 
 /**
- * Writes an attempt's results into the database, in one call, and ends the attempt; with its last batch the message ends.
- * @param recipients everybody who was open when the attempt began
- * @param sending whether these are mails, and who has got one
- * @throws NotDelivered when somebody is left who is to be tried again
+ * Writes an attempt's results to the database in one call and releases its lease. The last batch finishes the message.
+ * @param recipients the recipients who were open when the attempt began
+ * @param sending whether these are emails, and who has got one
+ * @throws NotDelivered if a recipient is left to retry
  */
 async function persistResults(
   ctx: RequestContext,
@@ -98,7 +98,7 @@ async function persistResults(
   if (!isComplete) throw new NotDelivered(results.retryAfterSeconds || undefined);
 }
 
-/** The numbers of which the provider has said that they replied STOP; a recipient who was skipped has no provider. */
+/** Returns the numbers that replied STOP, according to the provider. A recipient who was skipped has no provider. */
 function optedOutOf(results: DeliveryResults, recipients: readonly { guestId: string; phone: string | null }[]) {
   const refused = results.all().filter(({ status, provider }) => status === "suppressed" && provider !== null);
   const guests = new Set(refused.map(({ guestId }) => guestId));

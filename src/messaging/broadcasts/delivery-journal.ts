@@ -1,14 +1,14 @@
 import { DurableObject } from "cloudflare:workers";
 import { DAY_MS, HOUR_MS, SECOND_MS } from "../../kernel/clock.ts";
 
-/** A lease that was not extended for so long has expired: several heartbeats, so that a busy machine does not lose it. */
+/** A lease expires this long after its last extension: several heartbeats, so that a busy machine does not lose it. */
 export const LEASE_TTL_MS = 45 * SECOND_MS;
-/** Longest wait before a stalled message is enqueued once more. */
+/** Longest wait before a stalled message is enqueued again. */
 const MAX_REQUEUE_DELAY_MS = HOUR_MS;
 /** The journal of a message that never finished is deleted after this time. */
 const RETENTION_MS = 7 * DAY_MS;
 
-/** The final answer of a mail server or an SMS provider about one recipient. */
+/** The final response of a mail server or an SMS provider about one recipient. */
 export interface DeliveryResult {
   guestId: string;
   /** `suppressed`: the recipient has told the provider to stop. */
@@ -26,7 +26,7 @@ interface Lease {
   until: number;
 }
 
-/** How often the message was enqueued again without any result, and when it may be once more (epoch milliseconds). */
+/** How often the message was enqueued again without any result, and when it may be next (epoch milliseconds). */
 interface Requeues {
   count: number;
   nextAt: number;
@@ -40,15 +40,17 @@ const BUSY_UNTIL = "busy_until";
 const REQUEUES = "requeues";
 
 /**
- * Write-ahead journal of one message: the results of a batch, recipient by recipient, until the database has them. One
- * write to D1 for each mail would be thousands of calls; one for a hundred would lose a hundred results in a crash. So
- * each result is recorded here before the connection sends the next mail, and an attempt that follows a crashed one
- * starts with its results. The object's single thread also grants each batch to one attempt at a time.
+ * Write-ahead journal of one message. Stores each result of a batch until the database has it. One D1 write per email
+ * would be thousands of calls; one per hundred emails could lose a hundred results in a crash. So each result is
+ * recorded here before the connection sends the next email, and the attempt after a crash starts with these results.
+ * The object's single thread also grants each batch to one attempt at a time.
  *
- * D1 is the truth. If all of this were lost, the mails of the batches that are running would be sent twice.
+ * D1 is the source of truth. If the journal is lost, the emails of the running batches are sent twice.
  */
 export class DeliveryJournal extends DurableObject {
-  /** @returns results that earlier attempts recorded and did not persist, or null while another attempt holds the lease */
+  /**
+   * @returns results that earlier attempts recorded and did not persist, or null while another attempt owns the lease
+   */
   async acquireLease(batch: number, attemptId: string): Promise<DeliveryResult[] | null> {
     const { storage } = this.ctx;
     const lease = storage.kv.get<Lease>(leaseKey(batch));
@@ -74,9 +76,9 @@ export class DeliveryJournal extends DurableObject {
   }
 
   /**
-   * Ends an attempt.
-   * @param outcome `persisted`: the database has all results; `abandoned`: they are here alone
-   * @param nextAttemptAt when the queue brings the batch again (epoch milliseconds): until then it is not stalled
+   * Releases the lease of an attempt.
+   * @param outcome `persisted`: the database has all results; `abandoned`: only the journal has them
+   * @param nextAttemptAt when the queue retries the batch (epoch milliseconds): until then it is not stalled
    */
   release(batch: number, attemptId: string, outcome: "persisted" | "abandoned", nextAttemptAt = 0): void {
     const { kv } = this.ctx.storage;
@@ -88,9 +90,9 @@ export class DeliveryJournal extends DurableObject {
   }
 
   /**
-   * Whether an attempt at a message that is not finished is running or due. Each time that the answer is no, it takes
-   * twice as long until it may be no again, unless a result was recorded in between.
-   * @returns until when at least (epoch milliseconds); null when the message is stalled and has to be enqueued again
+   * Returns until when the message need not be enqueued again, because an attempt is running or due. Each null doubles
+   * the time to the next one, unless a result was recorded in between.
+   * @returns epoch milliseconds; null if the message is stalled and has to be enqueued again
    */
   busyUntil(): number | null {
     const { kv } = this.ctx.storage;

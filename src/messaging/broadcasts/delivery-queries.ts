@@ -34,10 +34,10 @@ export type Broadcast = Awaited<ReturnType<typeof findBroadcast>>[number];
 /** A recipient whose delivery is still pending. */
 export type RecipientRow = Awaited<ReturnType<typeof listOpenRecipients>>[number];
 
-/** A recipient who can be written to. */
+/** A recipient who can be reached. */
 export interface Recipient extends RecipientRow {
   tokenId: string;
-  /** An e-mail address or a phone number, by the message's channel. */
+  /** An email address or a phone number, by the message's channel. */
   address: string;
 }
 
@@ -52,7 +52,7 @@ export interface Batch {
   beforeGuest: string;
 }
 
-/** What an attempt found out about one recipient. `pending` is tried again. */
+/** The result of an attempt for one recipient. `pending` is retried. */
 export interface DeliveryUpdate {
   guestId: string;
   status: "pending" | "sent" | "failed" | "suppressed" | "unreachable";
@@ -93,7 +93,7 @@ export function findBroadcast(db: Database, { eventId, messageId }: Batch) {
     .limit(1);
 }
 
-/** The pending recipients of a batch, as they are at this moment. @param smsSender the sending number of text messages */
+/** Lists the currently pending recipients of a batch. @param smsSender the sending number of text messages */
 export function listOpenRecipients(db: Database, batch: Batch, smsSender: string | null) {
   const { eventId, guestId } = messageDeliveries;
   // A guest has one valid link. A join would read a row more for each guest, in search of a second.
@@ -162,8 +162,8 @@ export function closeBatch(db: Database, { eventId, messageId, number }: Batch, 
 }
 
 /**
- * Finishes a message whose batches are all closed: `failed` when a delivery failed and none succeeded, `sent` otherwise.
- * Returns no row while a batch is open. Comes after `closeBatch`.
+ * Finishes a message whose batches are all closed: `failed` when a delivery failed and none succeeded, `sent`
+ * otherwise. Returns no row while a batch is open. Comes after `closeBatch`.
  */
 export function finishMessage(db: Database, { eventId, messageId }: Batch, now: number) {
   const hasDelivery = (statuses: SQL) =>

@@ -27,8 +27,8 @@ import { batchColumns, openBatches } from "./delivery-queries.ts";
 import { journalOf } from "./journals.ts";
 
 /**
- * Recipients in one queue message. A crash loses none of them; a smaller number makes more calls to the database (two a
- * batch), a larger one a batch that takes longer than a queue consumer may.
+ * Recipients per queue message. A crash loses none of them. A smaller number makes more database calls (two per batch).
+ * With a larger one, a batch may exceed the time of a queue consumer.
  */
 export const BATCH_SIZE = 100;
 
@@ -65,9 +65,9 @@ const MIN_CLAIM_AGE_MS = 45 * SECOND_MS;
 const POSTPONE_MS = HOUR_MS;
 
 /**
- * Claims every message that is due, with its recipients as they are at this moment, and enqueues its batches. Of two
- * Schedulers that race, one gets each message. What is not enqueued then, `requeueStalled` finds.
- * @returns the next due time (epoch milliseconds), null when nothing is scheduled
+ * Claims every due message with its current recipients and enqueues its batches. If two Schedulers race, one gets each
+ * message. `requeueStalled` finds batches that were not enqueued.
+ * @returns the next due time (epoch milliseconds), null if nothing is scheduled
  */
 export async function dispatchDue(ctx: RequestContext): Promise<number | null> {
   const scheduled = await listScheduled(ctx.db, MAX_MESSAGES + 1);
@@ -82,9 +82,9 @@ export async function dispatchDue(ctx: RequestContext): Promise<number | null> {
 }
 
 /**
- * Enqueues the open batches of messages again on which no attempt is running: the program died between the claim and the
- * queue, or the queue lost a batch. Whoever was written to is not open and gets nothing again.
- * @returns when to look again at the earliest (epoch milliseconds), null when nothing is being sent
+ * Enqueues open batches again on which no attempt is running. Either the program crashed between the claim and the
+ * queue, or the queue lost a batch. Recipients with a result are not open and get nothing again.
+ * @returns when to check again at the earliest (epoch milliseconds), null if nothing is being sent
  */
 export async function requeueStalled(ctx: RequestContext): Promise<number | null> {
   const sending = await listSending(ctx.db, MAX_MESSAGES);
@@ -92,8 +92,7 @@ export async function requeueStalled(ctx: RequestContext): Promise<number | null
 }
 
 /**
- * Handles one message after the other. One that fails is logged and holds up none of the others: it comes again with
- * the next round.
+ * Handles one message after another. If one fails, logs it and continues; the next Scheduler run retries it.
  * @returns the earliest of the times that `handle` returned
  */
 async function forEachMessage<Message extends { id: string }>(
@@ -114,8 +113,8 @@ async function forEachMessage<Message extends { id: string }>(
 }
 
 /**
- * Writes recipients, batches and claim together or not at all, and counts the recipients for the event's host. A message
- * that exceeds the host's budget is put off.
+ * Writes recipients, batches and claim together or not at all, and counts the recipients for the event's host. A
+ * message that exceeds the host's budget is put off.
  */
 async function dispatch(ctx: RequestContext, due: DueMessage): Promise<null> {
   const { db, clock } = ctx;
@@ -151,9 +150,9 @@ async function requeueIfStalled(ctx: RequestContext, message: SendingMessage): P
 }
 
 /**
- * Claims a notice that is due, with its recipients, and enqueues its batches; one of changes that were all taken back is
- * dropped. It is not counted for the host's budget of mails, so that a cancelling is never put off for a newsletter:
- * `requireNotice` is its own.
+ * Claims a due notice with its recipients and enqueues its batches. Drops it if all its changes were undone. A notice
+ * does not count towards the host's email budget, so a newsletter never postpones a cancellation. Its limit is
+ * `requireNotice`.
  */
 async function dispatchNotice(ctx: RequestContext, due: DueMessage): Promise<null> {
   const { db, clock } = ctx;
@@ -187,7 +186,10 @@ type DueMessage = Awaited<ReturnType<typeof listScheduled>>[number];
 /** A message that is being sent. */
 type SendingMessage = Awaited<ReturnType<typeof listSending>>[number];
 
-/** Scheduled messages, soonest first. Those of hosts whose mails are paused wait until an operator lifts the pause. */
+/**
+ * Lists scheduled messages, soonest first. Skips those of hosts whose emails are paused until an operator lifts the
+ * pause.
+ */
 function listScheduled(db: Database, limit: number) {
   // Not correlated: read once, and nothing while no account is paused.
   const paused = sql`(select ${events.id} from ${sendingPauses}
@@ -209,7 +211,7 @@ function listScheduled(db: Database, limit: number) {
     .limit(limit);
 }
 
-/** What a notice tells: the values that guests know, and the event as it is now. */
+/** Reads the values that guests know and the current event, for a notice. */
 function findNoticed(db: Database, { eventId, id }: DueMessage) {
   return db
     .select({ changedFrom: messages.changedFrom, updatedAt: aliased(messages.updatedAt, "read_at"), event: events })
@@ -219,7 +221,7 @@ function findNoticed(db: Database, { eventId, id }: DueMessage) {
     .limit(1);
 }
 
-/** Ends a notice that has nothing to tell any more, unless a change was added to it since it was read. */
+/** Cancels an empty notice, unless a change was added to it since it was read. */
 function dropNotice(db: Database, due: DueMessage, readAt: number, now: number) {
   return db
     .update(messages)
@@ -233,8 +235,9 @@ function postponeMessage(db: Database, due: DueMessage, sendAt: number, now: num
 }
 
 /**
- * Claims a message that is due; returns no row when another Scheduler was first. One without recipients is sent at once.
- * @param content of a notice, which is decided by what became of the event
+ * Claims a due message. Returns no row if another Scheduler was first. A message without recipients is `sent`
+ * immediately.
+ * @param content of a notice, which depends on the current event
  */
 function claimMessage(
   db: Database,
@@ -284,9 +287,9 @@ function claimCondition(due: DueMessage, now: number) {
 }
 
 /**
- * Inserts a delivery for each guest in the audience at this moment, with the RSVP where the audience or a reminder's text
- * depends on it. Comes before `claimMessage` in its batch, and writes nothing when the message cannot be claimed. Each
- * audience reads only the tables that it needs: an event has up to 5,000 guests.
+ * Inserts a delivery for each guest who is in the audience now. Joins the RSVP if the audience or a reminder's text
+ * depends on it. Run before `claimMessage` in its batch; writes nothing if the message cannot be claimed. Each audience
+ * reads only the tables that it needs: an event has up to 5,000 guests.
  * @param inAudience whether a guest, joined with the RSVP, is in the audience
  */
 function insertRecipients(db: Database, due: DueMessage, inAudience: SQL, now: number) {
@@ -322,9 +325,9 @@ function insertRecipients(db: Database, due: DueMessage, inAudience: SQL, now: n
 }
 
 /**
- * As `insertRecipients`, for a notice: guests who were invited and have not declined. They know of the event, and it
- * matters to them. The message leads the join: as a condition of its own it would be read again for each guest. The index
- * has those who declined alone; without its name SQLite prefers the primary key, and reads every answer.
+ * Inserts the recipients of a notice: guests who were invited and have not declined, because they know of the event.
+ * The message leads the join; as a separate condition it would be read again for each guest. The index has only
+ * declined RSVPs. Without its name, SQLite prefers the primary key and reads every RSVP.
  */
 function insertNoticed(db: Database, due: DueMessage, now: number) {
   const { eventId, id } = due;
@@ -362,8 +365,8 @@ function insertBatches(db: Database, due: DueMessage, size: number, now: number)
 }
 
 /**
- * Counts the recipients of a message that was just split into batches for its host, and aborts the batch when they exceed
- * the budget. All batches but the last are full, so that not every delivery is counted.
+ * Counts the recipients of a message that was just split into batches for its host, and aborts the batch when they
+ * exceed the budget. All batches but the last are full, so that not every delivery is counted.
  * @throws a constraint violation when the recipients exceed the budget
  */
 function chargeRecipients(db: Database, due: DueMessage, size: number, now: number) {

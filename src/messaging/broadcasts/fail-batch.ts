@@ -10,15 +10,15 @@ import { type Batch, closeBatch, finishMessage, isInBatch, updateDeliveries } fr
 /** The reason of a delivery that failed without a server's answer. */
 const GAVE_UP = "gave_up";
 
-/** Another attempt holds the lease of the batch: its results are not known yet. */
+/** Another attempt owns the lease of the batch, so its results are not known yet. */
 class AttemptRunning extends Error {
   override readonly name = "AttemptRunning";
 }
 
 /**
- * Fails the recipients of a batch who are still open after its last attempt, and finishes the message when it was the
- * last batch. Results that an attempt recorded hold. Safe to call again.
- * @throws AttemptRunning while an attempt holds the lease
+ * Fails the recipients of a batch who are still open after its last attempt. Finishes the message if it was the last
+ * batch. Recorded results stay valid. Idempotent.
+ * @throws AttemptRunning while an attempt owns the lease
  */
 export async function failBatch(ctx: RequestContext, message: DeliverMessage): Promise<void> {
   const { db, clock } = ctx;

@@ -4,10 +4,11 @@ import { type NamedObjects, type ObjectCalls, timedObjects } from "../../platfor
 import type { DeliveryJournal } from "./delivery-journal.ts";
 
 /**
- * Longest wait for a call of a message's journal. One that times out may have been executed, which loses nothing and sends
- * nothing twice: a lease that nobody knows of expires, a result that cannot be recorded goes into the database and ends its
- * attempt, and a journal that was not cleared is cleared with the next attempt. A result is recorded in four tries, which with their pauses must be over before
- * the lease expires: after that, another attempt would send what could not be recorded.
+ * Longest wait for a call of a message's journal. A call that times out may have been executed, which loses nothing and
+ * sends nothing twice. An unknown lease expires. A result that cannot be recorded is written to the database and ends
+ * its attempt. A journal that was not cleared is cleared with the next attempt. Recording a result is tried four times.
+ * The tries and their pauses must be over before the lease expires; otherwise another attempt would send the unrecorded
+ * emails again.
  */
 export const CALL_TIMEOUT_MS = 5 * SECOND_MS;
 

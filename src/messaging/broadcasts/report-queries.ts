@@ -10,7 +10,7 @@ export interface RecipientKey {
   guestId: string;
 }
 
-/** What a provider reports about a delivery after it accepted the message. */
+/** A provider's report about a delivery, after the provider accepted the message. */
 interface Report {
   status: "delivered" | "failed" | "bounced" | "complained";
   reason: string | null;
@@ -46,7 +46,9 @@ export function findReportedRecipient(
     .limit(1);
 }
 
-/** The SMS delivery of a signed report: by its recipient or, where that is not known, by the provider's id alone. */
+/**
+ * Reads the SMS delivery of a signed report: by its recipient or, if the recipient is unknown, by the provider's ID.
+ */
 export function findReportedSms(db: Database, key: RecipientKey | string, sid: string, since: number) {
   const isReported =
     typeof key === "string"
@@ -60,7 +62,9 @@ export function findReportedSms(db: Database, key: RecipientKey | string, sid: s
     .limit(1);
 }
 
-/** The SMS delivery of an unsigned report: the one with the provider's ID, if its guest has the number of the report. */
+/**
+ * The SMS delivery of an unsigned report: the one with the provider's ID, if its guest has the number of the report.
+ */
 export function findSmsByIdAndNumber(db: Database, report: { sid: string; phone: string | null }, since: number) {
   return db
     .select({ eventId, messageId, guestId })

@@ -19,10 +19,10 @@ export interface EventNoticeProps {
   texts: Texts;
   notice: Notice;
   guestName: string;
-  /** The event as it is now. */
+  /** The current event. */
   event: EventFacts;
   brand: Brand | null;
-  /** What the host says about cancelling it. */
+  /** The host's message about the cancellation. */
   hostMessage: string | null;
   /** Whether there is an RSVP of the guest, which may be changed. */
   hasAnswered: boolean;
@@ -31,7 +31,7 @@ export interface EventNoticeProps {
   unsubscribeUrl?: string | undefined;
 }
 
-/** The words of one kind of notice. */
+/** The texts of one kind of notice. */
 interface Wording {
   subject: string;
   preheader: string;
@@ -39,7 +39,7 @@ interface Wording {
   blocks: Block[];
 }
 
-/** Tells a guest what became of the event. The caller attaches the calendar file. */
+/** Notifies a guest of a change to the event. The caller attaches the calendar file. */
 export function eventNotice(props: EventNoticeProps): RenderedMail {
   const { texts, event } = props;
   const { subject, preheader, heading, blocks } = WORDINGS[props.notice.kind](props, oneLine(event.name));
@@ -125,7 +125,7 @@ function changedSubject({ texts, notice, event: now }: EventNoticeProps): string
     : format("mail.changed-name", { event, news: oneLine(now.name) });
 }
 
-/** What has changed, old and new. */
+/** The old and new values of the changed fields. */
 function changesOf({ texts, notice, event }: EventNoticeProps): Block[] {
   const { format } = texts;
   const { oldName, oldTime, oldVenue, hasNewDescription } = notice;

@@ -20,7 +20,7 @@ export interface ReminderProps {
   /** Subject and body with their placeholders already replaced; a host may have edited them. */
   subject: string;
   body: string;
-  /** The host's own words at the end, with their placeholders replaced; null: none. */
+  /** The host's custom text at the end, with its placeholders replaced; null: none. */
   footer: string | null;
   event: EventFacts;
   brand: Brand | null;
@@ -33,7 +33,7 @@ export interface ReminderProps {
   unsubscribeUrl?: string | undefined;
 }
 
-/** Reminds of an event, and asks for the RSVP of those who have sent none or said maybe. */
+/** Reminds of an event, and asks guests without an RSVP or with a `maybe` for one. */
 export function reminder(props: ReminderProps): RenderedMail {
   const { texts, body, footer, event } = props;
   const { format } = texts;

@@ -12,15 +12,15 @@ import { tierIn, tierOfEvent } from "../../platform/tiers/tier-of.ts";
 import { presentTexts } from "./schemas.ts";
 import type { SavedWords, Words } from "./words.ts";
 
-/** Attempts while concurrent requests change the same words. */
+/** Attempts while concurrent requests change the same texts. */
 const MAX_ATTEMPTS = 5;
 
 /**
- * Replaces the host's own words. Invitations and confirmations may have them on every tier; those at the end of
- * reminders make of them what only a tier with broadcasts may send. They can be cleared on every tier.
- * With `expectedUpdatedAt` words that somebody has changed since are left as they are.
- * @throws AppError 402 `feature_not_in_tier`, 409 `texts_changed` with the words as they are, or without them when concurrent
- *   changes won every attempt
+ * Replaces the host's custom texts. Every tier may customise invitations and confirmations. Only a tier with broadcasts
+ * may set the custom end of reminders. Every tier may clear all of them. With `expectedUpdatedAt`, changes nothing if
+ * the texts have changed since.
+ * @throws AppError 402 `feature_not_in_tier`, 409 `texts_changed` with the current texts, or without them if every
+ * retry conflicts with another write
  */
 export const changeTexts = retried(
   async (
@@ -44,7 +44,7 @@ export const changeTexts = retried(
       requireFeature(config.PUBLIC_URL, tierIn(granted), "broadcasts");
     }
     const at = clock.now();
-    // Later than before in any case: the time tells one state from the next.
+    // Always later than before, because the time identifies a state.
     const after = { ...words, updatedAt: Math.max(at, (before.updatedAt ?? 0) + 1) };
     await commit(ctx, {
       by: member,
@@ -64,13 +64,16 @@ export const changeTexts = retried(
   MAX_ATTEMPTS,
 );
 
-/** The host's words at the end of reminders, in all languages. */
+/** Returns the host's custom texts at the end of reminders, in all languages. */
 function footersOf({ reminderFooter, translations }: Words): string[] {
   const footers = [reminderFooter, ...Object.values(translations ?? {}).map((words) => words.reminderFooter)];
   return footers.filter((footer) => typeof footer === "string");
 }
 
-/** As with messages, the audit says which words are the host's own and not what they are; a subject is short enough. */
+/**
+ * The audit records which texts the host has customised, not the texts. It does store a subject, because subjects are
+ * short.
+ */
 function auditedState(words: Words): AuditedState {
   return {
     invitation_subject: words.invitationSubject,
@@ -81,13 +84,13 @@ function auditedState(words: Words): AuditedState {
   };
 }
 
-/** The host's own words of an event. */
+/** Reads the custom texts of an event. */
 export async function readTexts(ctx: RequestContext, caller: EventCaller): Promise<SavedWords> {
   const { texts } = await authorizeMember(ctx, caller, { texts: findTexts(ctx.db, caller.eventId) });
   return texts[0] ?? OUR_WORDS;
 }
 
-/** The host's own words; no row before the first change. */
+/** Selects the custom texts; no row before the first change. */
 function findTexts(db: Database, eventId: string) {
   return db.select().from(eventTexts).where(eq(eventTexts.eventId, eventId)).limit(1);
 }

@@ -7,13 +7,13 @@ import { findAccount } from "../../platform/mail/host-mail-queries.ts";
 import { deliver } from "../../sending/deliver.ts";
 import { renderDraftEmail } from "./render-draft.ts";
 
-/** So that nobody takes it for the mail itself. */
+/** Marks a test, so that nobody takes it for the real email. */
 const MARK = "Test: ";
 
 /**
- * Mails a draft to the member who asked for it, once however often the message comes. Nothing is sent for an event or a
- * guest that is gone meanwhile.
- * @throws NotDelivered, or what the database threw, when the message is to come again
+ * Emails a draft to the member who asked for it, once even if the queue repeats the message. Sends nothing if the event
+ * or the guest no longer exists.
+ * @throws NotDelivered, or the database error, if the queue should retry the message
  */
 export async function deliverTest(
   ctx: RequestContext,

@@ -13,7 +13,7 @@ import { assertSendable } from "../content.ts";
 import { broadcastOf, type DraftFacts, recipientOf, renderDraftEmail } from "./render-draft.ts";
 import type { WordsDraft } from "./words.ts";
 
-/** What a guest would get. Subject and HTML are null for a text message. */
+/** The message as a guest would get it. Subject and HTML are null for a text message. */
 export interface Preview {
   subject: string | null;
   html: string | null;
@@ -21,7 +21,7 @@ export interface Preview {
   sms: SmsSegments | null;
 }
 
-/** A preview has no address of its own. */
+/** A preview has no recipient address. */
 const NO_ADDRESS = "preview@usher.invalid";
 
 /**
@@ -57,7 +57,7 @@ function withBranding(facts: DraftFacts["event"], changes: BrandingInput): Draft
   return { ...facts, branding: { eventId: facts.event.id, ...branding } };
 }
 
-/** The images that a mail attaches, as data URLs: nothing else shows `cid:` addresses. */
+/** Replaces the attached images of an email by data URLs, because only mail programs show `cid:` addresses. */
 function withInlineImages(html: string, attachments: NonNullable<EmailContent["attachments"]>): string {
   return attachments.reduce((document, { contentId, contentType, content }) => {
     if (contentId === undefined || typeof content === "string") return document;
@@ -65,7 +65,7 @@ function withInlineImages(html: string, attachments: NonNullable<EmailContent["a
   }, html);
 }
 
-/** The same for a text message. */
+/** Renders the draft of a text message. */
 function renderDraftSms(ctx: RequestContext, facts: DraftFacts, draft: WordsDraft): Promise<string> {
   return composeSms(ctx, broadcastOf(facts, draft), recipientOf(ctx, facts, draft, ""));
 }

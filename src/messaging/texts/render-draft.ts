@@ -16,7 +16,7 @@ export interface DraftFacts {
 
 type Rsvp = NonNullable<GuestRecipientRow["rsvp"]>;
 
-/** Whom a preview addresses when no guest is chosen. */
+/** The recipient of a preview when no guest is chosen. */
 const INVENTED = { name: "Anna Smith", partySize: 2, locale: null };
 const COMING: Rsvp = {
   response: "attending",
@@ -30,9 +30,9 @@ const COMING: Rsvp = {
 };
 
 /**
- * Renders a draft by the code that sends it. Its link and door pass are of nobody: whoever looks at it could otherwise
- * answer for the guest.
- * @param address of whoever looks at it; the unsubscribe link is theirs
+ * Renders a draft with the code that sends it. Its link and door pass belong to no guest, because a reader of the
+ * preview could otherwise answer for the guest.
+ * @param address of the reader; the unsubscribe link is for this address
  */
 export async function renderDraftEmail(
   ctx: RequestContext,
@@ -98,7 +98,7 @@ export function recipientOf(
   };
 }
 
-/** The saved words with those of a draft in their place. A draft's words are shown as they are, in every language. */
+/** Replaces saved texts by those of a draft. A draft's text is shown unchanged in every language. */
 function withDraft(stored: Words, { kind, subject, body }: WordsDraft): Words {
   const { invitationSubject, invitationBody, confirmationBody, reminderFooter } = stored;
   const translations = subject === undefined && body === undefined ? stored.translations : null;

@@ -18,7 +18,7 @@ import {
 import { sendTest } from "./send-test.ts";
 
 const limits = [perUser("events")];
-/** In an hour, of a user: enough for trying out words, too few to fill a mailbox. */
+/** Per user and hour: enough to try out texts, too few to fill a mailbox. */
 const testLimits = [...limits, perUserExactly({ name: "test-mails", limit: 20, windowSeconds: 3_600 })];
 const AS_SENT =
   "It is rendered by the code that sends it, with the guest's values. Its link and door pass belong to no guest, so that a preview cannot RSVP for the guest.";

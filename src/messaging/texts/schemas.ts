@@ -74,7 +74,7 @@ export const ChangeTexts = z
     return { ...storedWords(own), translations: further, expectedUpdatedAt };
   });
 
-/** As they are stored. */
+/** Returns the texts in their stored form. */
 function storedWords({ invitation, confirmation, reminder_footer: reminderFooter }: z.output<typeof WordsObject>) {
   return {
     invitationSubject: invitation?.subject ?? null,
@@ -143,7 +143,7 @@ export const TestMessage = z
   .openapi("TestMessage")
   .transform(camelKeys);
 
-/** A mail or a text as a guest would get it. */
+/** An email or a text message as a guest would get it. */
 export const Preview = z
   .object({
     subject: z.string().nullable().meta({ description: "Null for a text message" }),

@@ -10,11 +10,11 @@ import { busMessage } from "../../platform/outbox/enqueue.ts";
 import { findLocale } from "../queries.ts";
 import type { WordsDraft } from "./words.ts";
 
-/** Only a caller who lost the role loses the write: the second attempt reads why. */
+/** The write fails only if the caller lost the role: the second attempt reads the reason. */
 const MAX_ATTEMPTS = 2;
 
 /**
- * Mails a draft to the caller's own address, as a guest would get it.
+ * Emails a draft to the caller's own address, as a guest would get it.
  * @returns the address, masked
  * @throws AppError 403 `email_unverified`, 404 for a guest of another event
  */

@@ -1,7 +1,7 @@
 import type { MessageTranslations } from "../../db/schema/messages.ts";
 import type { Translations } from "../../events/placeholders/translated-words.ts";
 
-/** The words of an event's mails that a host may write; null: ours. */
+/** Custom texts of an event's emails. Null: the default text. */
 export interface Words {
   invitationSubject: string | null;
   invitationBody: string | null;
@@ -11,22 +11,22 @@ export interface Words {
   translations: Translations | null;
 }
 
-/** Words as they are saved. */
+/** Custom texts as they are saved. */
 export interface SavedWords extends Words {
   /** When they were last changed, epoch milliseconds; null: never. */
   updatedAt: number | null;
 }
 
-/** The mails that have words of the host's own. */
+/** The emails whose text a host can customise. */
 export const TEXT_KINDS = ["invitation", "confirmation", "reminder"] as const;
 
 export type TextKind = (typeof TEXT_KINDS)[number];
 
-/** A mail that is looked at before it is sent. Undefined words are the saved ones, null is ours. */
+/** A draft of an email to preview. Undefined texts are the saved ones; null is the default text. */
 export interface WordsDraft {
   kind: TextKind | "message";
   subject?: string | null | undefined;
-  /** Of a reminder: the host's words at its end. */
+  /** For a reminder: the host's text at its end. */
   body?: string | null | undefined;
   /** Of a message: its text in further languages. */
   translations?: MessageTranslations | null | undefined;

@@ -7,8 +7,8 @@ import { reportUrl } from "../../invitations/report-link.ts";
 import type { Draft } from "../../platform/mail/draft.ts";
 
 /**
- * The confirmation of an RSVP, as the database has it and not as the message does: of two edits, the messages may arrive
- * in either order, and the last mail must be right.
+ * Drafts the confirmation of an RSVP from the database, not from the queue message. The messages of two edits may
+ * arrive in either order, and the last email must be right.
  */
 export async function draftConfirmation(ctx: RequestContext, body: BusBody<"rsvp.confirmed">): Promise<Draft> {
   const resolved = resolveRecipient(await findGuestRecipient(ctx.db, body.event_id, body.guest_id), "confirmation");
@@ -23,7 +23,7 @@ export async function draftConfirmation(ctx: RequestContext, body: BusBody<"rsvp
   };
 }
 
-/** Where the guest says that the answer was somebody else's; null for one that a host recorded. */
+/** Returns the link to report that another person sent the RSVP. Null for an RSVP that a host recorded. */
 async function reportUrlOf(
   ctx: RequestContext,
   { event_id: eventId, guest_id: guestId }: BusBody<"rsvp.confirmed">,

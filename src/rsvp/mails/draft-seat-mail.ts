@@ -10,7 +10,7 @@ import { eventFacts } from "../../platform/mail/wording.ts";
 import { offerExpired } from "./offer-expired.ts";
 import { seatOffer } from "./seat-offer.ts";
 
-/** The offer of a seat, while it is open. One that was answered, or has run out, is not mailed any more. */
+/** Drafts the offer of a seat while it is open. An answered or expired offer is not emailed any more. */
 export async function draftSeatOffer(ctx: RequestContext, body: BusBody<"seat_offer.send">): Promise<Draft> {
   const kind = "seat_offer";
   const resolved = resolveRecipient(await findGuestRecipient(ctx.db, body.event_id, body.guest_id), kind);
@@ -25,7 +25,7 @@ export async function draftSeatOffer(ctx: RequestContext, body: BusBody<"seat_of
   return ready(ctx, guest, kind, (props) => seatOffer({ ...props, heads, expiresAt }));
 }
 
-/** Tells a guest that an offer has run out; not one who has answered again since. */
+/** Drafts the email about an expired offer, unless the guest has answered again since. */
 export async function draftOfferExpired(ctx: RequestContext, body: BusBody<"seat_offer.expired">): Promise<Draft> {
   const kind = "offer_expired";
   const resolved = resolveRecipient(await findGuestRecipient(ctx.db, body.event_id, body.guest_id), kind);

@@ -14,7 +14,7 @@ export interface OfferExpiredProps {
   link: string;
 }
 
-/** Tells a guest that the offer of a seat has run out, and how to come back. */
+/** Notifies a guest that a seat offer has expired, and how to get a seat again. */
 export function offerExpired({ texts, guestName, event, brand, link }: OfferExpiredProps): RenderedMail {
   const { format } = texts;
   const name = oneLine(event.name);

@@ -27,7 +27,7 @@ export interface SeatOfferProps {
   expiresAt: number;
 }
 
-/** Offers the seats of a waiting party. The page that the button opens asks; no link accepts by itself. */
+/** Offers seats to a waiting party. The button opens a page that asks; no link accepts automatically. */
 export function seatOffer({ texts, guestName, event, brand, link, heads, expiresAt }: SeatOfferProps): RenderedMail {
   const { format } = texts;
   const name = oneLine(event.name);

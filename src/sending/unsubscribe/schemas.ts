@@ -14,7 +14,7 @@ export const UnsubscribeChange = z.object({
   }),
 });
 
-/** What an unsubscribe link is about. */
+/** The subject of an unsubscribe link. */
 export const UnsubscribeState = z
   .object({
     address: z.string().meta({ description: "Masked", examples: ["a•••@e•••.com"] }),

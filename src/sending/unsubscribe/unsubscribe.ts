@@ -15,11 +15,11 @@ import { onEachShard, onShardOf } from "../../platform/shards/on-shard.ts";
 /** For a link that was cut off, or that another secret signed. */
 const INVALID_LINK = "This link is incomplete. Please use the one in the mail.";
 
-/** What a link's page shows. */
+/** The content of an unsubscribe page. */
 export interface UnsubscribeState {
   /** Masked, in case the link was passed on. */
   address: string;
-  /** Null for a host who left. */
+  /** Null if the host's account was deleted. */
   hostName: string | null;
   scope: UnsubscribeScope;
 }
@@ -35,8 +35,8 @@ export async function unsubscribe(
   scope: UnsubscribeScope,
 ): Promise<UnsubscribeState> {
   const subscription = await open(ctx, token);
-  // Every shard has its own lists, which its events' statements read. When one shard fails the request fails, and can be
-  // repeated.
+  // Every shard has its own lists, which its events' statements read. When one shard fails the request fails, and can
+  // be repeated.
   await Promise.all(onEachShard(ctx).map((shard) => writeOnShard(shard, subscription, scope)));
   return readState(ctx, subscription);
 }
@@ -74,7 +74,7 @@ async function open(ctx: RequestContext, token: string): Promise<Subscription> {
   return verified.content;
 }
 
-/** Takes back that an address unsubscribed from all hosts. One that bounced or complained stays suppressed. */
+/** Undoes an unsubscription from all hosts. An address that bounced or complained stays suppressed. */
 function deleteUnsubscribe(db: Database, emailKey: string) {
   return db
     .delete(suppressions)
@@ -93,7 +93,7 @@ function deleteHostUnsubscribe(db: Database, emailKey: string, hostId: string) {
     .where(and(eq(hostUnsubscribes.emailKey, emailKey), eq(hostUnsubscribes.hostId, hostId)));
 }
 
-/** What an address does not get, and the name of a host who has an account. Always one row. */
+/** Reads the unsubscriptions of an address, and the name of a host who has an account. Always one row. */
 function findSubscription(db: Database, emailKey: string, hostId: string) {
   return db
     .select({
