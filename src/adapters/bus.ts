@@ -38,7 +38,7 @@ export const QUEUE_OF: Record<BusMessageType, QueueName> = {
   "session.ended": "notifier",
   "membership.ended": "notifier",
   "subscription.end": "notifier",
-  // A queue of its own, so that a reset link does not wait behind five thousand mails.
+  // A separate queue, so that a reset link does not wait behind five thousand emails.
   "message.deliver": "broadcasts",
   // Thousands of rows each: they wait behind nothing that people wait for.
   "event.erase": "broadcasts",

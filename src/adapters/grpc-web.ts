@@ -81,7 +81,10 @@ export async function callUnary<In extends DescMessage, Out extends DescMessage>
   return fromBinary(method.output, message);
 }
 
-/** The body, at most `MAX_ANSWER_BYTES`. One that says its length, as the engine's do, is read at once. */
+/**
+ * Returns the body, at most `MAX_ANSWER_BYTES`. A body with a declared length, as the engine's have, is read in one
+ * call.
+ */
 async function readBody(response: Response): Promise<Uint8Array> {
   const { headers, body } = response;
   const length = Number(headers.get("content-length") ?? Number.NaN);

@@ -54,7 +54,7 @@ export interface ScoredAccess {
   referrer: string;
 }
 
-/** What the engine finds out about an access: the body of `fraud.scored` without ids and time. */
+/** The engine's result for an access: the body of `fraud.scored` without IDs and time. */
 export type ScoreDetails = Pick<
   FraudScored,
   "score" | "reasons" | "evidence" | "automated" | "geo_country" | "geo_city" | "geo_lat" | "geo_lon"
@@ -74,7 +74,7 @@ export interface ScoringEngine {
    * @throws when the engine did not respond: all must be retried
    */
   handle(messages: readonly AccessAttempted[], now: number): Promise<PromiseSettledResult<FraudScored>[]>;
-  /** As `handle`. */
+  /** See `handle`. */
   confirm(messages: readonly AccessConfirmed[]): Promise<PromiseSettledResult<void>[]>;
   /** Resolves when everything is erased. @throws when the engine did not respond: the message must be retried */
   forget(message: AccessForget): Promise<void>;

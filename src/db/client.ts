@@ -17,7 +17,7 @@ export interface Statement<R = unknown> extends RunnableQuery<R, "sqlite"> {
   prepare(): {
     getQuery(): Query;
     mapResult(result: unknown, isFromBatch: boolean): unknown;
-    /** What is selected or returned, in the order of the text; Drizzle's types leave it out. */
+    /** The selected or returned fields, in the order of the text; Drizzle's types leave them out. */
     fields?: SelectedFields;
     /** By table, whether each row of the selection has one. */
     joinsNotNullableMap?: Record<string, boolean>;
@@ -94,7 +94,7 @@ class SessionDatabase extends BaseSQLiteDatabase<"async", D1Result> {
 }
 
 type PrepareArguments = Parameters<SQLiteD1Session<NoTables, ExtractTablesWithRelations<NoTables>>["prepareQuery"]>;
-/** What a statement selects or returns. */
+/** The fields that a statement selects or returns. */
 export type SelectedFields = NonNullable<PrepareArguments[1]>;
 
 /** Checks and completes each statement that Drizzle has built, before it is prepared. */
@@ -111,7 +111,7 @@ class CheckedSession extends SQLiteD1Session<NoTables, ExtractTablesWithRelation
     if (fields !== undefined) assertDistinctNames(fields);
     const prepared = super.prepareQuery(query, fields, ...rest);
     const [run, all] = [prepared.run.bind(prepared), prepared.all.bind(prepared)];
-    // What runs a statement on its own.
+    // Measures statements that run outside a batch.
     prepared.run = (values) => this.#measure(() => run(values));
     prepared.all = (values) => this.#measure(() => all(values));
     return prepared;

@@ -32,7 +32,10 @@ export function placeholdersOf<T extends SQLiteTable>(table: T, params: object) 
   return Object.fromEntries(columns) as Placeholders<InferInsertModel<T>>;
 }
 
-/** What a column gets: a value, a column or an expression of the query, or the placeholder of a prepared statement. */
+/**
+ * The values of columns: each is a value, a column or an expression of the query, or the placeholder of a prepared
+ * statement.
+ */
 type Cells<T extends SQLiteTable> = {
   [K in keyof InferInsertModel<T>]: InferInsertModel<T>[K] | SQL | SQLiteColumn | Placeholder;
 };

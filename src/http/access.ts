@@ -23,11 +23,11 @@ export function headerParameter(name: string, description: string, length: Heade
   return { name, in: "header", required: false, description, schema: { type: "string", ...length, description } };
 }
 
-/** Who may call a route: the guards that enforce it, and what the OpenAPI document says about it. */
+/** The access rule of a route: the guards that enforce it, and its description in the OpenAPI document. */
 export interface Access<Caller = unknown> {
   /** For tables and tests: `public`, `session`, `viewer`, `editor`, `owner`, … */
   name: string;
-  /** What an API key needs. Null: none may come. Left out: no session may, either. */
+  /** The scope that an API key needs. Null: API keys are rejected. Left out: sessions are rejected as well. */
   scope?: Scope | null;
   guards: MiddlewareHandler<AppEnv>[];
   /** The caller that the guards have let through. */

@@ -28,7 +28,7 @@ export async function readUpload(request: Request): Promise<File> {
 /** Bounds the size of the response. */
 const MAX_PROBLEMS = 50;
 
-/** Null for a body that is no form. A body that is too large fails with another error, which passes. */
+/** Returns null if the body is not a form. Throws the error of a body that is too large. */
 async function formOf(request: Request): Promise<FormData | null> {
   try {
     return await request.formData();
@@ -38,7 +38,7 @@ async function formOf(request: Request): Promise<FormData | null> {
   }
 }
 
-/** As Hono's validator recognises JSON, so that a limit and the schema see the same fields. */
+/** Recognises JSON like Hono's validator, so that a limit and the schema see the same fields. */
 const JSON_MEDIA_TYPE = /^application\/([\w.-]+\+)?json$/;
 
 /**

@@ -43,8 +43,8 @@ interface EndpointRow {
   params?: Schema;
   query?: Schema;
   /**
-   * The address stands in mails and chats, or at a provider, whose programs add parameters of their own (`utm_source`,
-   * `fbclid`): unknown ones are ignored. Everywhere else they are refused.
+   * Ignores unknown parameters instead of rejecting them. For URLs in emails, in chats or at a provider, because
+   * programs there add parameters (`utm_source`, `fbclid`).
    */
   ignoresUnknownParameters?: true;
   body?: Schema;
@@ -57,7 +57,7 @@ interface EndpointRow {
   answers: { [status: number]: Answer };
   /** It still works and will go: see docs/api-stability.md. Days as `2027-06-12`, UTC. */
   deprecated?: Deprecation;
-  /** The codes that the verb may return, beside those of access, limits and input. */
+  /** The codes that the verb may return, in addition to those of access, limits and input. */
   refusals?: ErrorCode[];
 }
 
@@ -68,7 +68,7 @@ type Body<Row> = Row extends { body: infer S extends Schema }
   ? { body: { required: true; content: { "application/json": { schema: S } } } }
   : Record<never, never>;
 
-/** What `app.openapi` infers from: the types of the input and of the successful responses. */
+/** The types of the input and of the successful responses, from which `app.openapi` infers. */
 type RouteOf<Row extends EndpointRow> = {
   method: Row["method"];
   path: Row["path"];

@@ -41,7 +41,7 @@ export function errorResponse(c: Context<AppEnv>, error: unknown): Response {
   });
 }
 
-/** What Hono and its validators throw themselves; null for a status that none of them uses. */
+/** Returns the error for an exception of Hono or its validators; null for a status that none of them uses. */
 function fromHttpException({ status }: HTTPException): AppError | null {
   switch (status) {
     case 400:

@@ -9,14 +9,14 @@ import type { AppEnv } from "./app-env.ts";
  */
 const LINE_INTERVAL_MS = 1_000;
 
-/** A request that waited this long has a line of its own. Milliseconds. */
+/** A request that waited at least this long has its own line. Milliseconds. */
 const SLOW_MS = 1_000;
 
 /**
- * Logs requests: id, method, route pattern, status, and the milliseconds that each waited for storage and for the engine. The
- * pattern and never the path, because a guest's path is a secret. What was refused, failed or was slow has a line of its own; of what
- * went well there is a line a second, whose `count` says how many requests there were since the one before. Counts all
- * responses with 429.
+ * Logs requests: ID, method, route pattern, status, and the milliseconds that each waited for storage and for the
+ * engine. Logs the pattern instead of the path, because a guest's path is a secret. Rejected, failed and slow requests
+ * have their own line. Other requests share one line per second, whose `count` is the number of requests since the
+ * previous line. Counts all responses with 429.
  */
 export function requestLog(): MiddlewareHandler<AppEnv> {
   const lines = new Map<string, { loggedAt: number; count: number }>();
@@ -82,7 +82,7 @@ export class AfterResponse {
     this.#context = context;
   }
 
-  /** Runs the work after the response; at once when that has been sent. */
+  /** Runs the work after the response, or immediately if the response has been sent. */
   add(work: () => Promise<void>): void {
     if (this.#pending === null) this.#context.waitUntil(work());
     else this.#pending.push(work);

@@ -47,13 +47,13 @@ export const RESPONSE_HEADERS = {
 
 export type HeaderName = keyof typeof RESPONSE_HEADERS;
 
-/** What is announced of a route that will go. Days as `2027-06-12`, UTC. */
+/** The deprecation of a route. Days as `2027-06-12`, UTC. */
 export interface Deprecation {
   /** Since when it is deprecated. */
   since: string;
   /** The last day on which it works: at least six months later. */
   sunset: string;
-  /** What to use in its place, as a sentence. */
+  /** The replacement, as a sentence. */
   instead: string;
 }
 
@@ -88,7 +88,7 @@ export function announceDeprecation({ since, sunset }: Deprecation): MiddlewareH
   };
 }
 
-/** What the OpenAPI document says of it. */
+/** Returns the deprecation for the OpenAPI document. */
 export function describeDeprecation({ since, sunset, instead }: Deprecation, description?: string) {
   const announced = `Deprecated since ${since}; works until ${sunset}. ${instead}`;
   return {

@@ -19,7 +19,7 @@ type Output<S> = S extends Schema ? z.output<S> : undefined;
 type NamesIn<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}` ? Name | NamesIn<Rest> : never;
 type Params<Path extends string, P> = P extends Schema ? z.output<P> : { [Name in NamesIn<Path>]: string };
 
-/** What `run` returns: the source of the response, or the response itself if the row says `isPresented`. */
+/** The result of `run`: the source of the response, or the response itself if the row says `isPresented`. */
 type Result<S, IsPresented> = S extends Schema ? (IsPresented extends true ? z.output<S> : Source<S>) : unknown;
 
 /** The access, limits and tag that the routes of a group share. A row may have others. */
@@ -53,7 +53,7 @@ interface Row<Path extends string, C, P, Q, B, S, IsPresented> {
   isPresented?: IsPresented;
   /** See `endpoint`. */
   deprecated?: Deprecation;
-  /** The codes that the verb may return, beside those of access, limits and input. */
+  /** The codes that the verb may return, in addition to those of access, limits and input. */
   errors?: readonly ErrorCode[];
   /** Calls the verb. @param c for headers of the response */
   run(

@@ -1,7 +1,7 @@
 import { pseudo } from "../kernel/pseudo.ts";
 import { directionOf, intlTagOf, type Locale, PSEUDO } from "./languages.ts";
 
-/** What a placeholder of a text may be given. */
+/** The value of a placeholder. */
 export type Value = string | number;
 export type Values = Readonly<Record<string, Value>>;
 /** The beginning or end of markup such as `{#strong}…{/strong}`. */
@@ -83,8 +83,8 @@ function rankOf(key: string | null, fitting: readonly string[]): number {
 }
 
 /**
- * Keeps a name in letters of the other direction from reordering the sentence around it. Every value of every text could be
- * isolated, but that breaks links in plain text: whoever makes links of addresses takes the mark for a part.
+ * Keeps a name in letters of the other direction from reordering the sentence around it. Isolates only some values,
+ * because isolation breaks links in plain text: programs that detect links include the mark in the URL.
  */
 function isolation(locale: Locale): (value: string) => string {
   const isRtl = directionOf(locale) === "rtl";

@@ -14,7 +14,7 @@ export interface Brand {
   coverUrl: string | null;
 }
 
-/** Colours (`#rrggbb`), font and images of rendered pages and mails. */
+/** Colours (`#rrggbb`), font and images of rendered pages and emails. */
 export interface Theme {
   fontStack: string;
   logoUrl: string | null;

@@ -26,7 +26,6 @@ export function toWire(moment: number): string {
   return new Date(moment).toISOString();
 }
 
-/** As `toWire`; null stays null. */
 export function toWireOrNull(moment: number | null): string | null {
   return moment === null ? null : toWire(moment);
 }

@@ -65,7 +65,7 @@ function declaredEncoding(declared: string | undefined): string | undefined {
   return label === "utf-8" || label === "utf8" || label === "" ? undefined : label;
 }
 
-/** UTF-16 without a mark: a header row begins with ASCII letters, of which every other byte is zero. */
+/** Detects UTF-16 without a byte order mark: a header row begins with ASCII letters, so every other byte is zero. */
 function detectUtf16(bytes: Uint8Array): string | undefined {
   const [first, second, third, fourth] = [...bytes.subarray(0, 4)].map((byte) => byte !== 0);
   if (first && second === false && third && fourth === false) return "utf-16le";

@@ -71,7 +71,7 @@ export function pagerBy<const T extends readonly KeyType[]>(types: T, list: stri
   };
 }
 
-/** The same for a list that is sorted by one id. */
+/** Pages through a list that is sorted by one ID. */
 export function pagerById(list: string, query: PageQuery) {
   const { after, limit, of } = pagerBy(["string"], list, query);
   return {

@@ -1,4 +1,4 @@
-/** What class of error it is; `STATUS_OF` in http/statuses.ts maps each to its HTTP status. */
+/** The class of an error; `STATUS_OF` in http/statuses.ts maps each to its HTTP status. */
 export type ErrorKind =
   | "invalid"
   | "unauthenticated"

@@ -1,4 +1,4 @@
-/** What comes before a name, after which a first name alone would be too familiar or wrong. */
+/** Titles. After a title, a first name without the family name would be too familiar or wrong. */
 const TITLE =
   /^(the|mr|mrs|ms|mx|miss|dr|prof|sir|dame|rev|family|familie|famille|familia|herr|frau|m|mme|sr|sra)\.?$/i;
 /** Several people, or a family name that comes first. */

@@ -10,7 +10,10 @@ const LETTER = new Map(Object.entries(LOOK_ALIKES).flatMap(([letter, all]) => [.
 /** In lower case. */
 export const NAME = "usher";
 
-/** Words of a service, with which a name is no person's: in the languages of the service, as `skeleton` writes them. */
+/**
+ * Words of a service: a name with one of them is not a person's. In the languages of the service, as `skeleton` writes
+ * them.
+ */
 const SERVICE_WORDS = new Set(
   `the a my our of by from via for and official app apps inc ltd llc gmbh com org net www mail email emails inbox noreply no reply
   team teams support help helpdesk desk service services customer care center centre contact info account accounts admin

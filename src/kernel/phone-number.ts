@@ -1,4 +1,4 @@
-/** What people and contact programs put between the digits, and invisible marks that copying brings along. */
+/** Characters that people and contact programs put between the digits, and invisible marks that copying adds. */
 const PUNCTUATION = /[\s().[\]/\p{Pd}\p{Cf}\u2212]/gu;
 /** `+44 (0)20 …`: the zero is dialled at home only. */
 const TRUNK_ZERO = /^((?:\+|00)[^(]*)\(0\)/;

@@ -102,7 +102,7 @@ interface RegionSettings {
   continents?: string[];
 }
 
-/** What each setting may be. `placement` is read by `npm run deploy`. */
+/** The check of each setting. `placement` is read by `npm run deploy`. */
 const SETTINGS: Readonly<Record<string, (value: unknown) => boolean>> = {
   shards: (value) => isListOf(value, isShard) && value.length > 0,
   engine: (value) => typeof value === "string" && /^https?:$/.test(URL.parse(value)?.protocol ?? ""),

@@ -1,4 +1,4 @@
-/** What an API key may be allowed to do. */
+/** The scopes of API keys. */
 export const SCOPES = [
   "events:read",
   "events:write",

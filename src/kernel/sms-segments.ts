@@ -1,4 +1,4 @@
-/** What a text message is split into by carriers. Each segment costs as much as a message. */
+/** The parts into which carriers split a text message. Each segment costs as much as a message. */
 export interface SmsSegments {
   /** `gsm7`: seven bits a character; `ucs2`: sixteen, which one character outside GSM-7 causes for the whole message. */
   encoding: "gsm7" | "ucs2";

@@ -17,7 +17,7 @@ export function tagKeys(tags: readonly string[]): string {
   return tags.length === 0 ? "" : `${BREAK}${tags.map(tagKey).join(BREAK)}${BREAK}`;
 }
 
-/** What to look for in `tag_keys` to find a tag. */
+/** Returns the text that finds a tag in `tag_keys`. */
 export function tagTerm(tag: string): string {
   return `${BREAK}${tagKey(tag)}${BREAK}`;
 }

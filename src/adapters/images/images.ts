@@ -121,7 +121,7 @@ async function transform(
   return { status: "reencoded", extension, bytes };
 }
 
-/** What is wrong with the file, if the error is about the file; null where the service failed. */
+/** Returns why the file is rejected; null if the error is about the service. */
 async function refusalBehind(error: unknown, isServing: () => Promise<boolean>): Promise<RefusalReason | null> {
   const { code = 0, message = "" } = error as Partial<ImagesError>;
   if (LOCAL_PIXEL_LIMIT.test(message)) return "too_many_pixels";

@@ -47,9 +47,9 @@ export type MailOutcome =
   | { status: "refused"; reason: string }
   | { status: "retry"; reason: string; retryAfterSeconds?: number; inDoubt?: true };
 
-/** Several mails over one connection, one at a time, in the order of the calls. */
+/** Sends several emails over one connection, one at a time, in the order of the calls. */
 export interface MailSession {
-  /** As `MailBackend.send`. */
+  /** See `MailBackend.send`. */
   send(mail: Mail): Promise<MailOutcome>;
   /** Closes the connection. Safe to call twice, never throws. */
   close(): Promise<void>;
@@ -57,13 +57,13 @@ export interface MailSession {
 
 export type MailBackendName = "hosted" | "smtp" | "cloud" | "log";
 
-/** A way to send mails. Expected failures are outcomes, not exceptions, and every call has a timeout. */
+/** Sends emails. Expected failures are outcomes, not exceptions, and every call has a timeout. */
 export interface MailBackend {
   readonly name: MailBackendName;
   send(mail: Mail): Promise<MailOutcome>;
   /**
-   * For several mails: SMTP keeps one connection open and replaces it when it breaks. A session belongs to the invocation
-   * that opened it (a Worker cannot share sockets between requests), which must close it.
+   * For several emails: SMTP keeps one connection open and replaces it when it breaks. The invocation that opens a
+   * session must close it, because a Worker cannot share sockets between requests.
    */
   session(): MailSession;
 }

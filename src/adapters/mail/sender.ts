@@ -1,4 +1,4 @@
-/** The sender of mails, parsed: `Usher <hello@example.com>`. */
+/** The sender of emails, parsed: `Usher <hello@example.com>`. */
 export interface Sender {
   /** Display name, or empty. */
   name: string;

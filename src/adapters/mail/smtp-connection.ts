@@ -120,8 +120,8 @@ export class SmtpConnection {
   }
 
   /**
-   * One exchange with the server. Nodemailer drops most of its callbacks when the connection ends, so `end` is listened
-   * for as well; and the step has a timeout of its own, because nodemailer's counts from the last byte.
+   * Runs one exchange with the server. Listens for `end` as well, because nodemailer drops most of its callbacks when
+   * the connection ends. The step has its own timeout, because nodemailer's counts from the last byte.
    */
   async #step(start: (done: (error?: Error | null) => void) => void): Promise<void> {
     const client = this.#client;

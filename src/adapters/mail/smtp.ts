@@ -5,7 +5,7 @@ import { parseSender, type Sender } from "./sender.ts";
 import { outcomeOf, SMTP_TIMEOUTS, SmtpConnection, type SmtpFailure, type SmtpTimeouts } from "./smtp-connection.ts";
 import { parseSmtpUrl, type SmtpServer } from "./smtp-url.ts";
 
-/** Mails per connection; common servers close it after about this many. */
+/** Emails per connection; common servers close it after about 100. */
 const MAILS_PER_CONNECTION = 100;
 
 /**
@@ -28,7 +28,7 @@ export function smtpBackend(options: { url: string; from: string; timeouts?: Smt
   };
 }
 
-/** Sends mails over one connection, one at a time; opens it with the first mail and replaces it when it breaks. */
+/** Sends emails over one connection, one at a time. Opens it with the first email and replaces it when it breaks. */
 class SmtpSession implements MailSession {
   readonly #server: SmtpServer;
   readonly #sender: Sender;

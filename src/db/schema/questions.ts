@@ -2,7 +2,7 @@ import { integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { json, moment } from "../columns.ts";
 import { events } from "./events.ts";
 
-/** What a host asks the guests. */
+/** A question of the host to guests. */
 export interface Question {
   id: string;
   label: string;
