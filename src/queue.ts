@@ -73,7 +73,7 @@ const CONSUMERS: { [T in BusMessageType]: Consumer<T> } = {
   "webhooks.deliver": deliverWebhooks,
 };
 
-/** Mails the guest, and has members told in their own time. */
+/** Emails the guest, and schedules alerts to members. */
 async function noteAndNotify(
   ctx: RequestContext,
   message: MessageOf<"rsvp.confirmed" | "seat_offer.expired">,
@@ -105,12 +105,15 @@ const DEAD_LETTER_SUFFIX = "-dead";
 
 /** Delay of the first retry; it doubles with each attempt. */
 const BACKOFF_SECONDS = 10;
-/** The same for messages to the engine, which is usually back within seconds while a host waits for the score. */
+/**
+ * The delay for messages to the engine, which is usually available again within seconds while a host waits for the
+ * score.
+ */
 const ENGINE_BACKOFF_SECONDS = 2;
 const MAX_BACKOFF_SECONDS = 3_600;
 const MAX_ENGINE_BACKOFF_SECONDS = 300;
 
-/** An error that asks for a delay of its own, such as a provider's `Retry-After`. */
+/** An error that requests its own delay, such as a provider's `Retry-After`. */
 export interface RetryAfter {
   retryAfterSeconds: number;
 }

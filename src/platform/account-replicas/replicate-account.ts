@@ -33,7 +33,7 @@ export function replicateAccount({ db }: Pick<RequestContext, "db">, rows: reado
   );
 }
 
-/** What a replica is made of: an account, deleted or not, and the subscription that grants its tier. */
+/** The source of a replica: an account, deleted or not, and the subscription that grants its tier. */
 type AccountRow = Awaited<ReturnType<typeof findAccountToReplicate>>[number];
 
 type Account = AccountRow["account"];

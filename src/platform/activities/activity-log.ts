@@ -95,8 +95,9 @@ export class ActivityLog {
   }
 
   /**
-   * Erases activities, all of them with their event. An `activity.erased` stands in the place of each, so that who comes back
-   * can tell it from one that was lost. That a guest was deleted stays: whoever is told last has to know.
+   * Erases activities. All of them are emptied with their event. Otherwise an `activity.erased` replaces each, so that
+   * a monitor that reconnects can tell it from a lost one. A `guest.deleted` is not erased with its guest, because
+   * monitors that reconnect later have to receive it.
    */
   erase(filter: FrameFilter): void {
     if ("all" in filter) {
@@ -116,5 +117,5 @@ export class ActivityLog {
   }
 }
 
-/** As `exec` types its rows. */
+/** A row in the type that `exec` requires. */
 type Stored = { [Column in keyof StoredActivity]: StoredActivity[Column] };

@@ -10,7 +10,7 @@ import { WebhookSignal } from "./webhook-signal.ts";
 
 /** Frames per read while a reconnected monitor catches up. */
 const REPLAY_BATCH = 500;
-/** Messages of one socket. Monitors send none; a proxy or client may send pings of its own. */
+/** Messages of one socket. Monitors send none, but a proxy or client may send pings. */
 const MAX_MESSAGES = 30;
 const MAX_MESSAGE_BYTES = 1_024;
 
@@ -36,8 +36,9 @@ interface SocketState {
 }
 
 /**
- * The live monitor of one event: numbers its activities, stores them, broadcasts them to its WebSockets, which hibernate
- * between frames, and has them delivered to webhook endpoints. Who comes back gets what came after the last number seen.
+ * The live monitor of one event. Numbers its activities, stores them, broadcasts them to its hibernating WebSockets,
+ * and has them delivered to webhook endpoints. A monitor that reconnects gets the activities after the last number that
+ * it has seen.
  */
 export class EventMonitor extends DurableObject {
   readonly #log: ActivityLog;
@@ -98,7 +99,7 @@ export class EventMonitor extends DurableObject {
     return this.#log.framesOf(sequences);
   }
 
-  /** The oldest activities of which no deliveries are stored yet; the frames are left out. */
+  /** Returns the oldest activities without stored deliveries. Leaves out the frames. */
   webhookBacklog(): Omit<StoredActivity, "frame">[] {
     this.#webhooks.reading();
     return this.#log.after(this.#webhooks.acknowledged, BACKLOG).map(({ frame: _, ...activity }) => activity);
@@ -118,7 +119,7 @@ export class EventMonitor extends DurableObject {
     await this.#webhooks.alarm();
   }
 
-  /** Erases stored activities, of a guest, from before a time, or all. Their numbers are not given again. */
+  /** Erases the stored activities of a guest, those older than a time, or all. Their numbers are not used again. */
   eraseFrames(filter: FrameFilter): void {
     this.#log.erase(filter);
     if (!("guestId" in filter)) return;

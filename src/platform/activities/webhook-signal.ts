@@ -16,7 +16,7 @@ interface State {
   quietUntil: number;
 }
 
-/** What this class needs of the object. */
+/** The methods that this class needs of the object. */
 export interface SignalHost {
   storage: Pick<DurableObjectStorage, "kv" | "setAlarm">;
   /** The newest activity's number. */
@@ -83,7 +83,7 @@ export class WebhookSignal {
     await this.signal();
   }
 
-  /** A consumer reads what is missing: what is stored from now on needs a message of its own. */
+  /** A consumer reads the missing activities: activities stored from now on need a new message. */
   reading(): void {
     this.#signalledUntil = 0;
   }

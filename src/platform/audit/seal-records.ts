@@ -36,8 +36,9 @@ export async function sealUnsealed(ctx: RequestContext): Promise<void> {
 }
 
 /**
- * Appends the unsealed records of an event to its chain: gives each a salt, the digest of its content, and the hash that
- * covers both and the hash before. Idempotent; of several at once, one writes and the others see what it wrote.
+ * Appends the unsealed records of an event to its chain. Gives each a salt, the digest of its content, and a hash that
+ * covers the digest and the previous hash. Idempotent: of several concurrent calls, one writes and the others see its
+ * records.
  */
 export async function sealRecords(ctx: RequestContext, eventId: string): Promise<void> {
   let attempts = 0;

@@ -25,7 +25,10 @@ interface MaybeByKey {
   apiKey?: ApiKey | undefined;
 }
 
-/** Whether a key may do what needs a scope. @param required null: what is required is no scope but a person */
+/**
+ * True if a key has a scope.
+ * @param required null for an operation that requires a person instead of a scope
+ */
 export function allows({ scopes }: ApiKey, required: Scope | null): boolean {
   return required !== null && includesScope(scopes, required);
 }

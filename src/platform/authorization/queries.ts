@@ -16,7 +16,7 @@ interface EventSession {
   needsFactor?: boolean;
 }
 
-/** The same, as values or as placeholders of a prepared statement. */
+/** A session on an event with its values, or with placeholders of a prepared statement. */
 interface RoleCheck {
   session: { [K in keyof Caller]: Bindable<Caller[K]> };
   eventId: Bindable<string>;

@@ -13,7 +13,7 @@ import type { Caller } from "./caller.ts";
 export type SessionRow = typeof sessions.$inferSelect;
 export type SessionMethod = SessionRow["method"];
 
-/** Whose sessions end: a condition on the refresh tokens that can still be used. */
+/** Selects the sessions to end: a condition on the refresh tokens that can still be used. */
 export type WhichSessions = SQL;
 
 /** One session. */

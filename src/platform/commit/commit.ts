@@ -22,10 +22,10 @@ import { type LiveEvent, storeActivities } from "../outbox/store-activities.ts";
 /** Conditions in one guard: D1 binds at most 100 values to a statement, and a row's key and version are up to four. */
 const MAX_CONDITIONS = 20;
 
-/** What a change of an event leaves in its audit trail. Actor, event and time are the commit's. */
+/** The audit record of a change. Actor, event and time are the commit's. */
 export type Audited = Pick<AuditEntry, "action" | "before" | "after"> & { target?: string | null };
 
-/** What joins a change: of another thing, that has to happen in the same batch. */
+/** A change of another thing that has to happen in the same batch. */
 export interface Part {
   guard?: Guard;
   changes?: readonly Statement[];
@@ -34,11 +34,11 @@ export interface Part {
   activities?: readonly LiveEvent[];
 }
 
-/** Conditions of a change, all of which have to hold. */
+/** Conditions of a change, all of them required. */
 export type Guard = readonly (SQL | false | null | undefined)[];
 
 interface Common<C extends NamedStatements, R extends NamedStatements> {
-  /** What the change rests on: see `unchanged`. That the actor may still act is part of it. */
+  /** The conditions of the change: see `unchanged`. That the actor may still act is checked as well. */
   guard?: Guard;
   changes: C;
   /** Read after the change, in its batch. */
@@ -46,7 +46,7 @@ interface Common<C extends NamedStatements, R extends NamedStatements> {
   messages?: readonly MessagesOfRow[];
   /** Messages whose work the request does itself after its response. */
   immediate?: readonly Immediate[];
-  /** What a retry with the same `Idempotency-Key` gets, and the guest or message whose erasure erases it. */
+  /** The response to a retry with the same `Idempotency-Key`, and the guest or message whose erasure erases it. */
   result?: { value: unknown; about?: string };
   /** Run after the response, each by itself; what must not be lost is a message. A `pending` one goes with the messages. */
   effects?: readonly (PendingEffect | (() => Promise<unknown>))[];
@@ -64,7 +64,7 @@ interface OfEvent<C extends NamedStatements> {
   parts?: readonly Part[];
 }
 
-/** Who acts, and on what. */
+/** The actor and the target of a change. */
 type Acting<C extends NamedStatements> =
   | (OfEvent<C> & { by: Member; eventId?: never; ahead?: never })
   /** A user without a role on the event. `ahead` copies the account to the event's shard, where its session is checked. */
@@ -78,7 +78,7 @@ export type Change<C extends NamedStatements, R extends NamedStatements> = Commo
 
 /** A condition of a commit does not hold any more: nothing was written. `retried` reads and decides again. */
 export class LostRace extends AppError {
-  /** What the verb was about to write, where `conflictAs` was given it. */
+  /** The intended write, if `conflictAs` was given it. */
   decision?: string | number;
 }
 
@@ -156,9 +156,9 @@ function all(conditions: Guard): SQL | undefined {
 }
 
 /**
- * A verb that reads, decides and commits, and does so again when it has lost, unless it has decided the same again. What it does
- * besides is repeated, too: a rate limit is counted, and a score is asked for, outside.
- * @param attempts how often in all
+ * Repeats a verb that reads, decides and commits when another write came first, unless it makes the same decision
+ * again. Its other effects are repeated as well, so count rate limits and request scores outside of it.
+ * @param attempts the highest number of calls
  */
 export function retried<A extends readonly unknown[], R>(
   verb: (...args: A) => Promise<R>,

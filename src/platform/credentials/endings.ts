@@ -19,7 +19,7 @@ import { type PresentedSecret, useSecretsOf } from "../secrets/queries.ts";
 import { ACCOUNT_LINKS } from "../secrets/secrets.ts";
 import { CREDENTIALS, type RevokedBy, type RevokingEvent } from "./registry.ts";
 
-/** Whose credentials end. */
+/** The user whose credentials end, and which of them do. */
 export interface Ending {
   /** The creator's ID, or a subquery that returns it or nothing. */
   userId: string | SQL;
@@ -73,7 +73,7 @@ export function accountEndings(db: AccountsDatabase, event: RevokingEvent, endin
   return endersOf(event, ending).flatMap((ender) => ("accounts" in ender ? ender.accounts(db, ending) : []));
 }
 
-/** The same on the shard of an event, or on one of those of all events of the user. */
+/** The statements on the shard of an event, or on one of the shards of all events of the user. */
 export function eventEndings(db: Database, event: RevokingEvent, ending: Ending): Statement[] {
   return endersOf(event, ending).flatMap((ender) => ("events" in ender ? ender.events(db, ending) : []));
 }

@@ -14,7 +14,7 @@ export type Block =
   | { kind: "choices"; question: string; choices: { label: string; href: string }[] }
   | { kind: "details"; rows: { label: string; value: string }[] }
   | { kind: "list"; label: string; lines: string[] }
-  /** What was replaced, struck out, and what it is now; null where there is none. */
+  /** The previous value, struck out, and the current value; null where there is none. */
   | { kind: "changes"; rows: { label: string; was: string | null; now: string | null }[] }
   /** `src` is `cid:…` or an absolute web address; shown on white, so that codes can be scanned in dark mode. */
   | { kind: "image"; src: string; alt: string; sizePx: number; caption: string; textInstead: string }
@@ -28,7 +28,7 @@ export interface MailContent {
   /** In the reader's language. */
   texts: Texts;
   subject: string;
-  /** The preview in an inbox, beside the subject. */
+  /** The preview in an inbox, next to the subject. */
   preheader: string;
   brand: Brand | null;
   /** A short line above the heading. */

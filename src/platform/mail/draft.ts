@@ -45,13 +45,13 @@ export interface MailOutcome {
 export interface Email {
   kind: MailKind;
   recipient: EmailRecipient;
-  /** A text to a phone number, of which only `text` is sent. Default: a mail. */
+  /** `sms`: a text message, which contains only `text`. Default: an email. */
   channel?: "sms";
   /** Its recipient asked for it: the limits on invitations are not about it. */
   isRequested?: true;
   /** Renders it from what the draft has read. */
   render(): Promise<EmailContent>;
-  /** What the outcome is at the event, for its monitors. */
+  /** Returns the activity of the outcome, for the event's monitors. */
   activityOf?(outcome: MailOutcome, at: number): LiveEvent;
   /** Further statements for the batch that records the outcome. `at` in epoch milliseconds. */
   onOutcome?(outcome: MailOutcome, at: number): Statement[];
@@ -74,7 +74,7 @@ export type SkipReason =
   | "too_soon"
   | "unsubscribed";
 
-/** What a queue message results in, by the state of the database now. */
+/** The result of a queue message, by the current state of the database. */
 export type Draft =
   | { status: "ready"; email: Email }
   | { status: "skipped"; kind: MailKind; recipient: EmailRecipient; reason: SkipReason }

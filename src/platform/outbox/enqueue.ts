@@ -14,7 +14,7 @@ const MAX_ROWS_PER_STATEMENT = 20;
 export interface OutboxEntries {
   /** For the batch of the change that causes the messages. Each stores several rows. */
   statements: Statement[];
-  /** The same messages, for `flushAfterResponse` in place of `publishAfterResponse`. */
+  /** Pass to `flushAfterResponse` instead of calling `publishAfterResponse`. */
   rows: OutboxRow[];
   /**
    * Call after the commit: puts the messages on their queues after the response. The Scheduler relays what fails.
@@ -82,8 +82,9 @@ export function enqueueImmediate(ctx: RequestContext, immediate: readonly Immedi
 }
 
 /**
- * Puts messages on their queues. A row of which a part was not taken stays whole: consumers recognise the ids.
- * @returns the ids of the rows that were taken whole, and the messages that their queue did not take
+ * Puts messages on their queues. If a queue rejects a part of a row, the whole row remains: consumers recognise
+ * repeated IDs.
+ * @returns the IDs of the rows that were accepted whole, and the messages that their queue rejected
  */
 export async function tryPublish({ bus }: Pick<RequestContext, "bus">, outboxRows: readonly OutboxRow[]) {
   const left = await bus.tryPublish(outboxRows.flatMap(({ messages }) => messages));

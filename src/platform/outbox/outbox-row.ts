@@ -8,7 +8,7 @@ export interface OutboxRow {
   messages: BusMessage[];
 }
 
-/** What a row of the outbox holds. */
+/** A stored row of the outbox. */
 export interface StoredOutboxRow {
   id: string;
   type: string;

@@ -8,7 +8,7 @@ import { monitorOf } from "../activities/monitors.ts";
 import { busMessage, enqueue } from "./enqueue.ts";
 import { deletePublished } from "./queries.ts";
 
-/** What happened at an event, as its monitor takes it. */
+/** An activity of an event, in the form that its monitor accepts. */
 export type LiveEvent = Parameters<ReturnType<typeof monitorOf>["publish"]>[1];
 
 /** Activities that the monitor takes in one call. */
@@ -35,7 +35,7 @@ export interface StoredActivities {
    * @param events the activities, where they were not known before the change
    */
   publishAfterResponse(events?: readonly LiveEvent[]): void;
-  /** The same where nothing else tells whether the guard held: reads what is stored. */
+  /** Publishes the stored activities. For a change that does not return whether its write condition was true. */
   publishStoredAfterResponse(): void;
 }
 

@@ -120,7 +120,10 @@ export function mayErase(db: Database, eventId: string, userId: string): SQL {
   return exists(db.select({ one: sql`1` }).from(found).where(sql`role = 'owner' and has_factor`));
 }
 
-/** Closes an event, if the guard holds. @param closedAt so long ago that nobody can restore it: it is erased at once */
+/**
+ * Closes an event, if the write condition is true.
+ * @param closedAt so far in the past that nobody can restore it: it is erased immediately
+ */
 export function closeForGood(db: Database, eventId: string, closedAt: number, guard: SQL) {
   return db
     .update(events)

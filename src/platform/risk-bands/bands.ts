@@ -1,4 +1,4 @@
-/** What a score means for an event, weakest first. */
+/** The risk bands of a score, weakest first. */
 export const BANDS = ["low", "medium", "high", "block"] as const;
 
 export type Band = (typeof BANDS)[number];

@@ -8,7 +8,7 @@ import type { SecretRow } from "./queries.ts";
 
 export type SecretKind = SecretRow["kind"];
 
-/** What a secret is about. The row goes with what its column refers to. */
+/** The column of the thing that a secret is about. The row is deleted with the thing. */
 type Owner = "userId" | "eventId" | "tokenId";
 
 interface KindOfSecret {
@@ -40,7 +40,7 @@ export interface NewSecret {
   row: SecretRow;
 }
 
-/** What a secret is about: the ID of its user, event or link, and what the link does with it. */
+/** The subject of a secret: the ID of its user, event or link, and the effect of the link on it. */
 interface About {
   owner: string;
   /** Where it is not the owner. */
