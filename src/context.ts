@@ -63,14 +63,14 @@ export interface Services {
   shared<T>(create: (services: Services) => T): T;
 }
 
-/** Counts hits of a rule by key, and refuses those over its limit. */
+/** Counts hits of a rule by key, and rejects those over its limit. */
 export interface RateLimiter {
   /**
    * Counts in one Durable Object, so the limit is exact. One round trip; none while a rejection is cached.
    * @param partition keys with the same partition share an object; if left out, the key has its own object
    */
   exact(rule: RateRule, key: string, partition?: string): Promise<RateVerdict>;
-  /** Whether this isolate remembers that a key is refused: `exact` would say so without a round trip. */
+  /** Whether this isolate remembers that a key is rejected: `exact` would say so without a round trip. */
   isKnownRefused(rule: RateRule, key: string): boolean;
   /** Clears the hits of a clearable rule on all keys of a partition. */
   clear(rule: RateRule & { isClearable: true }, partition: string): Promise<void>;
@@ -80,7 +80,7 @@ export interface RateLimiter {
 
 /** The context of a verb: the isolate's services, and the state of this request, queue batch or alarm. */
 export interface RequestContext extends Services {
-  /** The request's id, or what else names this run in the log: a queue's name, an alarm. */
+  /** The request's ID, or what else names this run in the log: a queue's name, an alarm. */
   id: string;
   /** The number of the shard of `db` and `engine`: 0 until the request's event or host is known; see `onShard`. */
   shard: number;
@@ -98,6 +98,6 @@ export interface RequestContext extends Services {
   requestKey: RequestKey | null;
   /** Returns the request's facts about its client; null for a queue batch or an alarm. */
   facts(): RequestFacts | null;
-  /** Runs work after the response. A failure is logged under the request's id and never reaches the client. */
+  /** Runs work after the response. A failure is logged under the request's ID and never reaches the client. */
   defer(work: () => Promise<unknown>): void;
 }

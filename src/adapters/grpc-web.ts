@@ -46,7 +46,7 @@ export interface CallOptions {
 /**
  * Makes one unary call over gRPC-Web: a Worker has no HTTP/2 client. Written for this one peer, because the call is the
  * largest part of the cost of an access: the stream-based library took twice the processor time.
- * @throws GrpcError when the peer refused; WrongRegion when it is another region's; FrameError or another Error for an unreadable response
+ * @throws GrpcError when the peer rejected; WrongRegion when it is another region's; FrameError or another Error for an unreadable response
  */
 export async function callUnary<In extends DescMessage, Out extends DescMessage>(
   { url, secret, region = null }: GrpcPeer,

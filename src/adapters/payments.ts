@@ -9,7 +9,7 @@ const SIGNATURE_TOLERANCE_SECONDS = 300;
 export interface PaymentsConfig {
   secretKey: string;
   webhookSecret: string;
-  /** The provider's price ids by tier. */
+  /** The provider's price IDs by tier. */
   prices: Record<PaidTier, string>;
   apiBase?: string | undefined;
 }
@@ -58,7 +58,7 @@ export interface Payments {
   tierOfPrice(priceId: string): PaidTier | null;
 }
 
-/** The provider did not answer, or refused. Its message may quote personal data and is not passed on. */
+/** The provider did not respond, or returned an error. Its message may quote personal data and is not passed on. */
 export class PaymentsUnavailable extends Error {
   override readonly name = "PaymentsUnavailable";
 }

@@ -209,7 +209,7 @@ function toConfirmationMessage({ event_id, guest_id, access_log_id, kind }: Acce
   });
 }
 
-/** @throws Error when the engine refused the access or returned no outcome for it */
+/** @throws Error when the engine rejected the access or returned no outcome for it */
 function readOutcome(message: AccessAttempted, outcome: HandleOutcome | undefined, now: number): FraudScored {
   if (outcome?.scored === undefined) throw new Error(`the engine refused an access: ${outcome?.code}`);
   return readFraudScored(message, outcome.scored, now);

@@ -16,7 +16,7 @@ declare global {
   const DESCRIBES_API: boolean;
 }
 
-/** A JSON body larger than this is refused before it is read. */
+/** A JSON body larger than this is rejected before it is read. */
 export const MAX_JSON_BYTES = 256 * 1024;
 
 type Schema = z.ZodType;
@@ -31,7 +31,7 @@ export interface Answer {
 
 /** A route as a row of a table: validation, guards, limits and the OpenAPI operation are made from it. */
 interface EndpointRow {
-  /** The name of its verb, and the operation id of the OpenAPI document. */
+  /** The name of its verb, and the operation ID of the OpenAPI document. */
   name: string;
   tag: string;
   method: Method;
@@ -155,7 +155,7 @@ function codesOf({ method, params, query, body, rawBody, limits, ...row }: Endpo
   ];
 }
 
-/** Refuses a body that is compressed: its bytes would only be malformed to what reads them (RFC 9110, section 15.5.16). */
+/** Rejects a body that is compressed: its bytes would only be malformed to what reads them (RFC 9110, section 15.5.16). */
 const refuseEncodedBody: MiddlewareHandler<AppEnv> = (c, next) => {
   const encoding = c.req.header("content-encoding");
   if (encoding !== undefined && !IDENTITY.test(encoding)) throw new AppError("unsupported_content_encoding");

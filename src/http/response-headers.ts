@@ -63,13 +63,13 @@ export function headersOf(
   route: { isLimited: boolean; isIdempotent: boolean; givesHeader?: HeaderName | undefined },
 ) {
   const names: HeaderName[] = ["X-Request-Id"];
-  // A body that is too large is refused before the request is counted.
+  // A body that is too large is rejected before the request is counted.
   if (route.isLimited && status !== statusOf("payload_too_large" satisfies ErrorCode)) {
     names.push("RateLimit-Policy", "RateLimit");
   }
   if (status === 429 || status === 503) names.push("Retry-After");
   if (route.isIdempotent && status < 300) names.push("Idempotency-Replayed");
-  // Not where the request was refused before the guard knew whose link it is.
+  // Not where the request was rejected before the guard knew whose link it is.
   if (route.givesHeader !== undefined && (status < 300 || status === 403 || status === 409))
     names.push(route.givesHeader);
   if (status === 415) names.push("Accept-Encoding");

@@ -30,14 +30,14 @@ interface Group<C> {
 }
 
 interface Row<Path extends string, C, P, Q, B, S, IsPresented> {
-  /** The name of its verb, and the operation id of the OpenAPI document. */
+  /** The name of its verb, and the operation ID of the OpenAPI document. */
   name: string;
   tag?: string;
   summary: string;
   description?: string;
   access?: Access<C>;
   limits?: RouteLimit[];
-  /** Path parameters that are neither an id, whose name ends in `Id`, nor any text. */
+  /** Path parameters that are neither an ID, whose name ends in `Id`, nor any text. */
   params?: P;
   query?: Q;
   /** See `endpoint`. */
@@ -113,7 +113,7 @@ export function routes<Shared>(group: Group<Shared>) {
 
 const PATH_SCHEMAS = new Map<string, Schema>();
 
-/** The parameters of a path: ids are lower-cased UUIDs. */
+/** The parameters of a path: IDs are lower-cased UUIDs. */
 function pathSchema(path: string): Schema | undefined {
   const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name);
   if (names.length === 0) return undefined;

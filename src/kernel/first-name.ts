@@ -5,7 +5,7 @@ const TITLE =
 const SEVERAL = /[,&+/]|\s(and|und|et|y|e|og|och|en)\s/i;
 
 /**
- * The part of a full name by which a mail greets: `Anna` of `Anna Smith`. A name with a title, of several people, or
+ * The part of a full name by which an email greets: `Anna` of `Anna Smith`. A name with a title, of several people, or
  * written family name first is kept whole: `Dr. Smith`, `Anna & Ben`, `The Smiths`.
  */
 export function firstName(name: string): string {

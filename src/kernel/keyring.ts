@@ -30,7 +30,7 @@ export type KeyPurpose =
   | "api_key"
   | "webhook_secret";
 
-/** Shorter secrets are refused when the keyring is built: HS256 wants a key as long as its hash (RFC 7518, 3.2). */
+/** Shorter secrets are rejected when the keyring is built: HS256 wants a key as long as its hash (RFC 7518, 3.2). */
 export const MIN_SECRET_BYTES = 32;
 
 /** HMAC-SHA-256 keys of one purpose, newest first: the first signs, all verify. */

@@ -55,7 +55,7 @@ const FORMATS = [
   },
 ] as const;
 
-/** Codes with which Cloudflare Images refuses a file (developers.cloudflare.com/images/reference/errors). */
+/** Codes with which Cloudflare Images rejects a file (developers.cloudflare.com/images/reference/errors). */
 const REFUSAL_CODES: Partial<Record<number, RefusalReason>> = {
   9402: "damaged",
   9412: "damaged",
@@ -67,7 +67,7 @@ const REFUSAL_CODES: Partial<Record<number, RefusalReason>> = {
 };
 /** An internal error, or a file that the decoder gave up on: only asking about another file tells which. */
 const AMBIGUOUS_CODE = 9523;
-/** How libvips, which stands in for the service in `wrangler dev`, refuses a header; it has no codes. */
+/** How libvips, which stands in for the service in `wrangler dev`, rejects a header; it has no codes. */
 const LOCAL_PIXEL_LIMIT = /exceeds pixel limit/;
 
 /**

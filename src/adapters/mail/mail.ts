@@ -10,7 +10,7 @@ export interface MailAttachment {
   method?: string;
 }
 
-/** One mail to one recipient; the sender's address is configured with the backend. */
+/** One email to one recipient; the sender's address is configured with the backend. */
 export interface Mail {
   /** Such as `invitation` or `reset_password`, for the log. */
   kind?: string;
@@ -23,21 +23,21 @@ export interface Mail {
   subject: string;
   html: string;
   text: string;
-  /** Extra headers such as `List-Unsubscribe`; those that the other fields set are refused. */
+  /** Extra headers such as `List-Unsubscribe`; those that the other fields set are rejected. */
   headers?: Record<string, string>;
   attachments?: MailAttachment[];
   /**
    * Unique per message and recipient (≤ 256 characters), the same for every attempt. A backend that supports it drops the
-   * second mail with one key; the others derive the Message-ID from it, so that mailboxes can recognize a duplicate.
+   * second email with one key; the others derive the Message-ID from it, so that mailboxes can recognise a duplicate.
    */
   idempotencyKey: string;
 }
 
 /**
  * The outcome of one attempt.
- * - `sent`: the server took responsibility for the mail (RFC 5321 §6.1).
+ * - `sent`: the server took responsibility for the email (RFC 5321 §6.1).
  * - `refused`: final; a retry would get the same reply.
- * - `retry`: not now. `inDoubt` when the reply was lost after the whole mail was sent, so that it may have arrived
+ * - `retry`: not now. `inDoubt` when the reply was lost after the whole email was sent, so that it may have arrived
  *   (RFC 1047); a backend with idempotency keys never sets it.
  *
  * `reason` is the server's reply without addresses and control characters, at most 300 characters.

@@ -64,7 +64,7 @@ export async function composeMime(mail: Mail, configured: Sender, nowMs: number)
   return { messageId, bytes: Buffer.from(`${headers.join("\r\n")}\r\n\r\n${content.body}\r\n`, "utf8") };
 }
 
-/** Derived, not random: a mail that was sent twice can be recognized as one. */
+/** Derived, not random: an email that was sent twice can be recognised as one. */
 async function stableId(idempotencyKey: string): Promise<string> {
   const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(idempotencyKey));
   return Buffer.from(digest, 0, 16).toString("hex");

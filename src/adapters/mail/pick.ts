@@ -6,7 +6,7 @@ import { smtpBackend } from "./smtp.ts";
 
 /** The configured mail services; of several, the first in the order of `pickMailBackend` is used. */
 export interface MailConfig {
-  /** The sender of every mail: `Name <address>` or a bare address. */
+  /** The sender of every email: `Name <address>` or a bare address. */
   from: string;
   resend?: HostedMailConfig | undefined;
   smtpUrl?: string | undefined;

@@ -10,7 +10,7 @@ export interface Sender {
 /** A display name in `"…"` needs no escapes without these, and none of them belongs into a name. */
 const UNQUOTABLE = /["\\<>]/g;
 
-/** The sender of one mail: under another display name where the mail has one. The address stays. */
+/** The sender of one email: under another display name where the email has one. The address stays. */
 export function senderOf(sender: Sender, fromName: string | undefined): Sender {
   const name = fromName?.replace(UNQUOTABLE, "").trim() ?? "";
   return name === "" ? sender : { ...sender, name };

@@ -6,7 +6,7 @@ export interface SmtpServer {
   port: number;
   /** TLS from the first byte (`smtps:`, RFC 8314), else STARTTLS when offered. */
   implicitTls: boolean;
-  /** Refuse to go on without STARTTLS. */
+  /** Fails if the server does not offer STARTTLS. */
   requireTls: boolean;
   credentials: { user: string; pass: string } | null;
 }

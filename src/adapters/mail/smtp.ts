@@ -62,7 +62,7 @@ class SmtpSession implements MailSession {
     const message = await composeMime(mail, this.#sender, Date.now());
     const reused = this.#connection?.usable === true;
     const outcome = await this.#attempt(mail.to, message);
-    // A server may close an idle connection at any moment: then the mail is sent over a new one.
+    // A server may close an idle connection at any moment: then the email is sent over a new one.
     const sessionEnded = outcome.status === "retry" && outcome.inDoubt !== true && this.#connection?.usable !== true;
     return reused && sessionEnded ? this.#attempt(mail.to, message) : outcome;
   }
@@ -91,7 +91,7 @@ class SmtpSession implements MailSession {
     return this.#connection;
   }
 
-  /** Prepares the connection for the next mail; one that cannot be reset is closed. */
+  /** Prepares the connection for the next email; one that cannot be reset is closed. */
   async #recover(): Promise<void> {
     const connection = this.#connection;
     if (connection === null || !connection.usable) return;

@@ -13,7 +13,7 @@ export interface Companion {
   answers: AnswerValues;
 }
 
-/** Values by question id. */
+/** Values by question ID. */
 export type AnswerValues = Record<string, string | number | boolean | string[]>;
 
 const seat = () => text({ enum: SEATS });

@@ -89,7 +89,7 @@ export function accountChanged(ctx: RequestContext, userId: string): BusMessage[
 
 /**
  * The columns that statements about events join, without credentials. `version` is the time of the latest change of the
- * account or its subscriptions, in epoch milliseconds. No row for an unknown id.
+ * account or its subscriptions, in epoch milliseconds. No row for an unknown ID.
  */
 export function findAccountToReplicate(accountsDb: AccountsDatabase, userId: string) {
   const lastChange = sql<number>`max(${users.updatedAt}, coalesce(

@@ -14,10 +14,10 @@ const REPLAY_BATCH = 500;
 const MAX_MESSAGES = 30;
 const MAX_MESSAGE_BYTES = 1_024;
 
-/** How long frames about an erased guest are refused: no queue holds a message for longer. */
+/** How long frames about an erased guest are rejected: no queue holds a message for longer. */
 const ERASED_GUEST_TTL_MS = 14 * DAY_MS;
 
-/** How long tickets of an ended session are refused: many times longer than a ticket is valid. */
+/** How long tickets of an ended session are rejected: many times longer than a ticket is valid. */
 const ENDED_SESSION_TTL_MS = HOUR_MS;
 
 /** Activities that become deliveries in one go. */
@@ -136,7 +136,7 @@ export class EventMonitor extends DurableObject {
       socket.close(POLICY_VIOLATION, "no role any more");
   }
 
-  /** Closes the sockets of one session, and refuses tickets of it that were verified a moment ago. */
+  /** Closes the sockets of one session, and rejects tickets of it that were verified a moment ago. */
   disconnectSession(sessionId: string): void {
     const { sql } = this.ctx.storage;
     const now = Date.now();
@@ -147,7 +147,7 @@ export class EventMonitor extends DurableObject {
   }
 
   /**
-   * Opens a socket. The route has verified the ticket; this object refuses one that was used before, and one whose session
+   * Opens a socket. The route has verified the ticket; this object rejects one that was used before, and one whose session
    * has ended since it was verified.
    */
   override async fetch(request: Request): Promise<Response> {

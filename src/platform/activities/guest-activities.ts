@@ -21,7 +21,7 @@ export function guestUpdated(before: Person & object, fields: object, now: numbe
   return [{ type: "guest.updated", at: toWire(now), guest, changed: changed.map(([key]) => wireNameOf(key)) }];
 }
 
-/** That guests were erased: their ids say nothing about them any more. @param now epoch milliseconds */
+/** That guests were erased: their IDs say nothing about them any more. @param now epoch milliseconds */
 export function guestsDeleted(guestIds: readonly string[], now: number): LiveEvent[] {
   return guestIds.map((guest_id) => ({ type: "guest.deleted", at: toWire(now), guest_id }));
 }

@@ -106,13 +106,13 @@ const GuestUpdated = z.object({ type: z.literal("guest.updated"), ...common, cha
 /** A guest was erased. Recipients of the guest's earlier activities erase the guest, too. */
 const GuestDeleted = z.object({ type: z.literal("guest.deleted"), at: wireMoment, guest_id: uuid });
 
-/** The mail with a guest's invitation was accepted by the mail server. */
+/** The email with a guest's invitation was accepted by the mail server. */
 const InvitationSent = z.object({ type: z.literal("invitation.sent"), ...common });
 
 /** It reached the guest's mailbox, as far as the mail provider can tell. */
 const InvitationDelivered = z.object({ type: z.literal("invitation.delivered"), ...common });
 
-/** It was refused or came back; why, in the mail server's words. */
+/** It was rejected or came back; why, in the mail server's words. */
 const InvitationBounced = z.object({
   type: z.literal("invitation.bounced"),
   ...common,

@@ -20,7 +20,7 @@ export interface EventCaller {
   minimumRole: Role;
   /** A scanner ticket acts for the member who issued it, whose session is checked on the event's shard alone. */
   isTicket?: boolean;
-  /** False for a door device, and to leave: not refused where the event requires a second factor. */
+  /** False for a door device, and to leave: not rejected where the event requires a second factor. */
   needsFactor?: boolean;
 }
 

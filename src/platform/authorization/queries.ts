@@ -21,7 +21,7 @@ interface RoleCheck {
   session: { [K in keyof Caller]: Bindable<Caller[K]> };
   eventId: Bindable<string>;
   minimumRole: Role;
-  /** False for a door device, and to leave: not refused where the event requires a second factor. */
+  /** False for a door device, and to leave: not rejected where the event requires a second factor. */
   needsFactor?: boolean;
 }
 

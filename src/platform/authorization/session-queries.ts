@@ -107,7 +107,7 @@ export function extendStoredSession(
 }
 
 /**
- * Ends sessions: their access tokens, tickets and refresh tokens are refused from this batch on. The first statement
+ * Ends sessions: their access tokens, tickets and refresh tokens are rejected from this batch on. The first statement
  * returns the sessions that it has ended. A condition that the batch itself makes false belongs after these.
  */
 export function endSessionsOf(db: AccountsDatabase, which: WhichSessions, now: number) {

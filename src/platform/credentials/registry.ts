@@ -39,7 +39,7 @@ interface Credential {
    * authenticator app, because the current password is asked for anyway.
    */
   requiresStepUp: "always" | "with_second_factor" | "never";
-  /** The mail to the account's owner when one is created. */
+  /** The email to the account's owner when one is created. */
   notifies: NoticeKind | null;
   /** The email to the owner when the owner removes one. Left out: none, because signing in gets no weaker. */
   notifiesRemoval?: { kind: NoticeKind; detail: NoticeDetail };

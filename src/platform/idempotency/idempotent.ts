@@ -27,7 +27,7 @@ type Authorize<Caller> = (
  * Makes a verb idempotent under the client's `Idempotency-Key`: for 24 hours, the same request gets the result of the
  * first one. The verb's write batch contains `recordResult`, whose insert violates the primary key when the key was used
  * before and aborts the batch; the result is then read here. That covers retries, concurrent duplicates, and a commit
- * whose response from the database was lost. A refused request writes no record, so its key can be used again.
+ * whose response from the database was lost. A rejected request writes no record, so its key can be used again.
  *
  * A retry runs the verb up to its write: side effects outside the database before that must be repeatable.
  * @param authorize runs again before a stored result is returned, so that a caller who lost the role gets nothing

@@ -4,7 +4,7 @@ import type { Brand } from "../../kernel/brand.ts";
 /** Text with emphasis. */
 export type Phrase = string | (string | { strong: string })[];
 
-/** The content of a mail, which is rendered as HTML and as plain text. Strings are plain text, escaped when rendered. */
+/** The content of an email, which is rendered as HTML and as plain text. Strings are plain text, escaped when rendered. */
 export type Block =
   | { kind: "paragraph"; text: Phrase }
   /** Text that a person typed: line breaks are kept and URLs become links. */
@@ -35,15 +35,15 @@ export interface MailContent {
   eyebrow?: string;
   heading: string;
   blocks: Block[];
-  /** Why the reader got this mail. */
+  /** Why the reader got this email. */
   reason: string;
-  /** The host who sends it; nothing for a mail of the service. */
+  /** The host who sends it; nothing for an email of the service. */
   sentBy?: string | null;
   /** Absolute URL of the unsubscribe page. */
   unsubscribeUrl?: string | undefined;
 }
 
-/** A mail without recipient. */
+/** An email without recipient. */
 export interface RenderedMail {
   subject: string;
   html: string;

@@ -21,7 +21,7 @@ export type MailKind =
   | "lost_links"
   | "test";
 
-/** Recipient of a mail. `id` is the guest's, the user's or the invite's, so that it is the same for each repetition of a message. */
+/** Recipient of an email. `id` is the guest's, the user's or the invite's, so that it is the same for each repetition of a message. */
 export interface EmailRecipient {
   id: string;
   address: string;
@@ -32,16 +32,16 @@ export interface EmailRecipient {
 
 type Mail = Parameters<RequestContext["mail"]["send"]>[0];
 
-/** A mail without its recipient. */
+/** An email without its recipient. */
 export type EmailContent = Pick<Mail, "fromName" | "replyTo" | "subject" | "html" | "text" | "headers" | "attachments">;
 
-/** The final outcome of a mail, and the server's words. */
+/** The final outcome of an email, and the server's words. */
 export interface MailOutcome {
   status: "sent" | "failed";
   reason: string | null;
 }
 
-/** A mail that is to be sent. */
+/** An email that is to be sent. */
 export interface Email {
   kind: MailKind;
   recipient: EmailRecipient;
@@ -57,7 +57,7 @@ export interface Email {
   onOutcome?(outcome: MailOutcome, at: number): Statement[];
 }
 
-/** Why a mail that was requested is not sent any more. */
+/** Why an email that was requested is not sent any more. */
 export type SkipReason =
   | "account_unverified"
   | "account_verified"

@@ -25,7 +25,7 @@ export function findAccount(db: Database, userId: string) {
     .limit(1);
 }
 
-/** The accounts with these ids, without deleted ones. */
+/** The accounts with these IDs, without deleted ones. */
 export function findAccounts(db: Database, userIds: readonly (string | undefined)[]) {
   return db
     .select(ACCOUNT)

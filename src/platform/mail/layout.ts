@@ -7,7 +7,7 @@ import type { MailContent, RenderedMail } from "./content.ts";
 import { renderText } from "./plain-text.ts";
 import { senderLine, subjectLine } from "./wording.ts";
 
-/** Pads the preview line, so that inboxes do not continue it with the text of the mail. */
+/** Pads the preview line, so that inboxes do not continue it with the text of the email. */
 const PREVIEW_FILLER = "&#847;&zwnj;&nbsp;".repeat(60);
 
 /**

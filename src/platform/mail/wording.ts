@@ -174,7 +174,7 @@ export function senderLine({ sentBy }: Pick<MailContent, "sentBy">, { format }: 
   return sentBy == null ? format("mail.sent-with") : format("mail.sent-by", { host: sentBy });
 }
 
-/** The columns that every mail about an event shows. */
+/** The columns that every email about an event shows. */
 interface EventRow {
   event: Pick<typeof events.$inferSelect, "name" | "venue" | "eventDate" | "endTime" | "timezone">;
   hostName: string;

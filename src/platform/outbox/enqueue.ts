@@ -23,7 +23,7 @@ export interface OutboxEntries {
   publishAfterResponse(first?: () => Promise<void>): void;
 }
 
-/** A message with a new id, by which consumers recognise repetitions. */
+/** A message with a new ID, by which consumers recognise repetitions. */
 export function busMessage<T extends BusMessageType>(ctx: Pick<RequestContext, "clock">, type: T, body: BusBody<T>) {
   return { type, id: newId(ctx.clock.now()), body } as Extract<BusMessage, { type: T }>;
 }
@@ -95,7 +95,7 @@ export async function tryPublish({ bus }: Pick<RequestContext, "bus">, outboxRow
 
 /**
  * Puts messages on their queues and deletes the rows that were taken. A crash in between publishes them twice: consumers
- * recognise the ids.
+ * recognise the IDs.
  * @returns the messages that their queue did not take
  */
 export async function publish(ctx: RequestContext, outboxRows: readonly OutboxRow[]): Promise<BusMessage[]> {

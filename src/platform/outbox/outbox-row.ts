@@ -29,7 +29,7 @@ export type MessagesOfRow = BusMessage | readonly [BusMessage, ...BusMessage[]];
 export function toOutboxRows(messages: readonly MessagesOfRow[], now: number): OutboxRow[] {
   if (messages.length <= MAX_UNCHUNKED) return messages.map(toOutboxRow);
   const all = messages.flat() as BusMessage[];
-  // A chunk is of one type, so that it does not wait for the queue of another. The relay goes by the rows' ids, so that older
+  // A chunk is of one type, so that it does not wait for the queue of another. The relay goes by the rows' IDs, so that older
   // messages are published first.
   const byType = Map.groupBy(all, ({ type }) => type);
   const chunks = [...byType.values()].flatMap((ofType) => pack(ofType, MAX_CHUNK_MESSAGES));

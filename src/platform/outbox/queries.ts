@@ -30,7 +30,7 @@ function insertOutboxRowsUnguarded(db: Database, rows: readonly StoredOutboxRow[
   return INSERT_OUTBOX_ROWS(rows.length, db, { ...values, createdAt });
 }
 
-/** Stores the row that a query computes: id, type, body and time. None where it has none. */
+/** Stores the row that a query computes: ID, type, body and time. None where it has none. */
 export function insertOutboxRow(db: Database, row: SQL) {
   return db.insert(outbox).select(row);
 }

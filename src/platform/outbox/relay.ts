@@ -53,7 +53,7 @@ export async function relayOutbox(
 
 /**
  * Unpublished rows, oldest first.
- * @param after the id of the last row of the previous round
+ * @param after the ID of the last row of the previous round
  * @param without types of messages whose queue is down
  */
 function findUnpublished(

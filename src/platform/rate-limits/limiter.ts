@@ -40,7 +40,7 @@ export function createLimiterCache(): LimiterCache {
 }
 
 /**
- * A refusal is cached in the isolate and in KV until it ends, so that a flood is refused without the Durable Object.
+ * A refusal is cached in the isolate and in KV until it ends, so that a flood is rejected without the Durable Object.
  * A lost or late entry costs one call to the object, never the limit.
  */
 export function createRateLimiter(parts: Parts): RateLimiter {
@@ -87,7 +87,7 @@ export function createRateLimiter(parts: Parts): RateLimiter {
       );
       if (rule.isClearable) return verdict;
       if (!verdict.allowed) shareRefusal(id, verdict);
-      // Another isolate can have refused the key only if the window is well filled.
+      // Another isolate can have rejected the key only if the window is well filled.
       else if (verdict.remaining < rule.limit / 2 && isStale(cache, id, clock.now())) defer(() => readVerdict(id));
       return verdict;
     },
@@ -108,7 +108,7 @@ export function createRateLimiter(parts: Parts): RateLimiter {
   };
 }
 
-/** KV key of the time until which a key is refused. */
+/** KV key of the time until which a key is rejected. */
 function verdictKey(id: string): string {
   return `rate:${id}`;
 }
