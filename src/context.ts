@@ -74,7 +74,7 @@ export interface RateLimiter {
   isKnownRefused(rule: RateRule, key: string): boolean;
   /** Clears the hits of a clearable rule on all keys of a partition. */
   clear(rule: RateRule & { isClearable: true }, partition: string): Promise<void>;
-  /** Counted in this isolate; refusals of other isolates arrive late through KV. No round trip. */
+  /** Counts in this isolate. Rejections of other isolates arrive late through KV. No round trip. */
   approximate(rule: RateRule, key: string): RateVerdict;
 }
 

@@ -88,7 +88,7 @@ function each<M extends BusMessage>(handle: (ctx: RequestContext, message: M) =>
     Promise.allSettled(messages.map((message) => handle(ctx, message)));
 }
 
-/** Handles all messages together; if that fails, each on its own, so that one bad message fails no other. */
+/** Handles all messages together. If that fails, handles each separately, so that one bad message fails no other. */
 function togetherOrEach<M extends BusMessage>(handle: (ctx: RequestContext, messages: readonly M[]) => Promise<void>) {
   return async (ctx: RequestContext, messages: readonly M[]): Promise<PromiseSettledResult<unknown>[]> => {
     const [together] = await Promise.allSettled([handle(ctx, messages)]);
@@ -199,8 +199,9 @@ async function handleDeadLetter(ctx: RequestContext, queue: string, message: Mes
 }
 
 /**
- * Seconds until the next attempt: 10 s · 2^n, at most 1 h (accesses: 2 s · 2^n, at most 5 min), plus up to a quarter of
- * jitter. A longer delay that a provider asks for is respected; a shorter one would only use up the attempts.
+ * Returns the seconds until the next attempt: 10 s · 2^n, at most 1 h (accesses: 2 s · 2^n, at most 5 min), plus up to
+ * a quarter of jitter. A longer delay that a provider requests is respected. A shorter one would only use up the
+ * attempts.
  */
 function retryDelay(type: BusMessageType, attempts: number, error: unknown): number {
   const engine = type.startsWith("access.");

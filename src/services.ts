@@ -33,8 +33,8 @@ const ISOLATE_SERVICES = new WeakMap<Bindings, Services>();
 const INVALID = new WeakMap<Bindings, ConfigError>();
 const SYSTEM_CLOCK: Clock = { now: () => Date.now() };
 /**
- * Requests may wait for one another's calls only where the platform runs what awaits a promise in the request that made it,
- * as Cloudflare does from this Worker's compatibility date; where it does not (Vitest's runner), each makes its own.
+ * Requests may share calls only where the platform continues a promise in the request that made it. Cloudflare does so
+ * from this Worker's compatibility date. Vitest's runner does not, so there each request makes its own call.
  */
 const REQUEST_PLATFORM: RequestPlatform = {
   parallel: (globalThis as { Cloudflare?: Pick<Cloudflare, "compatibilityFlags"> }).Cloudflare?.compatibilityFlags

@@ -36,8 +36,10 @@ export interface Payments {
   /** Creates a billing portal session. @returns the URL of its page @throws PaymentsUnavailable */
   openPortal(customerId: string, returnUrl: string): Promise<string>;
   /**
-   * Creates a billing portal session on which a subscriber confirms another tier: the subscription is changed, with the
-   * difference in price for the rest of the period. @returns the URL of its page @throws PaymentsUnavailable
+   * Creates a billing portal session on which a subscriber confirms another tier. The subscription is changed, with the
+   * difference in price for the rest of the period.
+   * @returns the URL of its page
+   * @throws PaymentsUnavailable
    */
   openTierChange(change: {
     customerId: string;

@@ -34,7 +34,7 @@ const MAX_SCORES = 25;
 const SCORE_PATIENCE_MS = 25;
 /** How long a queue consumer waits, where no person does. */
 const EVENT_DEADLINE_MS = 5_000;
-/** The engine erases some thousands of documents in a call; an event that needs more calls is retried by its queue. */
+/** The engine erases some thousands of documents per call. An event that needs more calls is retried by its queue. */
 const MAX_FORGET_CALLS = 20;
 /** gRPC's RESOURCE_EXHAUSTED: the engine sheds load. */
 const RESOURCE_EXHAUSTED = 8;
@@ -61,7 +61,7 @@ export type ScoreDetails = Pick<
 >;
 
 export interface Score extends ScoreDetails {
-  /** When it was scored, epoch milliseconds, if the engine has committed the access to its store; else null. */
+  /** When the access was scored (epoch milliseconds), if the engine has committed it to its store; else null. */
   recordedAt: number | null;
 }
 

@@ -119,8 +119,8 @@ class CheckedSession extends SQLiteD1Session<NoTables, ExtractTablesWithRelation
 }
 
 /**
- * D1 returns the rows of a batch as objects keyed by column name: of two columns with one name only one arrives, and
- * Drizzle, which maps by position, fills the wrong fields.
+ * D1 returns the rows of a batch as objects keyed by column name, so of two columns with one name only one arrives.
+ * Drizzle maps by position and would fill the wrong fields.
  * @throws Error when a selection has two columns of one name; see `aliased`
  */
 function assertDistinctNames(fields: SelectedFields): void {

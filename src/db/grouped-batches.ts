@@ -11,7 +11,7 @@ const MAX_REQUESTS = 16;
 const PATIENCE_MS = 25;
 const DEADLINE_MS = 10_000;
 
-/** The batches of an isolate's requests on one database: several requests' own go in one D1 call; see `GroupedCalls`. */
+/** The grouped batches of one isolate on one database: several requests share one D1 call; see `GroupedCalls`. */
 export type GroupedBatches = GroupedCalls<readonly Statement[], readonly unknown[]>;
 
 export function createGroupedBatches(platform: RequestPlatform): GroupedBatches {

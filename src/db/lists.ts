@@ -2,7 +2,7 @@ import { type Column, type SQL, sql } from "drizzle-orm";
 import { utf8 } from "../kernel/bytes.ts";
 import { pack } from "../kernel/pack.ts";
 
-/** Up to this many IDs are looked up one by one, at about four rows read each; for more, a scan reads fewer rows. */
+/** Up to this many IDs are looked up one by one, at about four rows read each. For more, a scan reads fewer rows. */
 const FEW = 1_000;
 
 /** Half of D1's limit for a bound value, 2,000,000 bytes. */

@@ -107,9 +107,9 @@ function templateOf(statement: Statement): Template {
 const QUOTED = /'[^']*'|"([a-z_]+)"/g;
 
 /**
- * The text of a statement without the quotes around its names. D1 takes statements as JSON and parses them again, where each quote
- * costs as much as many letters; the statement that reads an invitation had four hundred. No name in the schema is one of SQLite's
- * reserved words; a statement with one would be rejected.
+ * Returns the text of a statement without the quotes around its names. D1 takes statements as JSON and parses them
+ * again, where each quote costs as much as many letters. The statement that reads an invitation had four hundred. A
+ * statement with a reserved word of SQLite as a name would be rejected, but the schema has no such name.
  */
 function unquoted(text: string): string {
   return text.replace(QUOTED, (quoted, name?: string) => name ?? quoted);

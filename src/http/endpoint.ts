@@ -78,9 +78,9 @@ type RouteOf<Row extends EndpointRow> = {
 
 /**
  * Makes the OpenAPI operation, the validators and the guards of a route from one row, so that they cannot differ. Use
- * with `app.openapi(endpoint({…}), handler)`; a handler whose status or body is not among the answers does not compile.
- *
- * Order at run time: content encoding → body size → limits → guard → query parameters that do not exist → idempotency key → path, query, body → handler.
+ * with `app.openapi(endpoint({…}), handler)`. A handler whose status or body is not among the responses does not
+ * compile. Order at run time: content encoding → body size → limits → guard → query parameters that do not exist →
+ * idempotency key → path, query, body → handler.
  */
 export function endpoint<const Row extends EndpointRow>(row: Row): RouteOf<Row> {
   const hasBody = row.body !== undefined || row.rawBody !== undefined;

@@ -14,8 +14,8 @@ type SourceObject<Shape> = {
 };
 
 /**
- * The value that a response schema presents: fields in camelCase, and times as epoch milliseconds. It may have more
- * fields than the schema; a field that is missing does not compile.
+ * The value that a response schema presents: fields in camelCase, and times as epoch milliseconds. Fields that the
+ * schema does not have are allowed. A missing field does not compile.
  */
 export type Source<S extends Schema> = S["_zod"]["def"] extends infer Def
   ? Def extends { type: "string"; format: "datetime" }

@@ -19,11 +19,12 @@ export interface RouteLimit {
   /** Keys of one partition share the Durable Object that counts them; left out, each has its own. For exact limits. */
   partitionKey?: (key: string) => string;
   /**
-   * `exact`: counted by a Durable Object before the handler runs, one round trip; while the object is down, requests are rejected.
-   * `parallel`: counted by a Durable Object while the handler runs; the verb awaits `rateLimitCheck` before it changes anything, or
-   * undoes what it has written. A request whose opaque key the isolate knows to be rejected does not reach the handler. While the
-   * object is down, requests are let through.
-   * `approximate`: counted by the isolate before the handler runs, no round trip.
+   * - `exact`: a Durable Object counts before the handler runs, one round trip. While the object is down, requests are
+   * rejected.
+   * - `parallel`: a Durable Object counts while the handler runs. The verb awaits `rateLimitCheck` before it changes
+   * anything, or undoes its write. A request whose opaque key is known to be rejected in the isolate does not reach the
+   * handler. While the object is down, requests are allowed.
+   * - `approximate`: the isolate counts before the handler runs, no round trip.
    */
   count: "exact" | "parallel" | "approximate";
   /** A solved proof of work lets a request through that this limit would reject. */
@@ -42,7 +43,7 @@ export function rateLimit(limits: readonly RouteLimit[]): MiddlewareHandler<AppE
     try {
       if (limits.some((limit) => limit.count !== "parallel" || isKnownRefused(c, limit))) await rateLimitCheck;
       await next();
-      // Also for a verb that does not await it.
+      // Enforces the limit even if the verb never awaited the check.
       await rateLimitCheck;
     } finally {
       setRateLimitHeaders(c, await counted.catch(() => []));
@@ -95,8 +96,9 @@ async function count(c: Context<AppEnv>, limit: RouteLimit): Promise<Counted | n
 }
 
 /**
- * Counts a request without a valid key by its network, so that no spelling of a request escapes its limit. The isolate counts: a
- * request that names no account, link or session is rejected without I/O. Only one without a network is not counted at all.
+ * Counts a request without a valid key by its network, so that no spelling of a request escapes its limit. The isolate
+ * counts: a request that names no account, link or session is rejected without I/O. A request without a network is not
+ * counted.
  */
 async function countNetwork(c: Context<AppEnv>, { rule }: RouteLimit): Promise<Counted | null> {
   const network = addressBlock(clientAddress(c));

@@ -51,8 +51,8 @@ export function requestLog(): MiddlewareHandler<AppEnv> {
 }
 
 /**
- * These routes and pages answer known and unknown accounts in equal time; the header would show the difference. Joining
- * by an invite signs in, and a new address may be somebody's.
+ * These routes and pages respond in equal time for known and unknown accounts, and the header would show the
+ * difference. Joining by an invite signs in, and a new email address may belong to an account.
  */
 const HIDDEN =
   /^\/(auth\/|signup|login|forgot-password|reset-password|undo-email-change|verify-email|not-my-account|me\/(email|password)|invites\/[^/]+\/join)/;

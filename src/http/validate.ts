@@ -43,8 +43,8 @@ function toFieldProblems(issue: Issue): FieldProblem[] {
 }
 
 /**
- * Rejects a request with query parameters that its route does not have: they would be ignored, and a misspelt filter
- * would return the whole list.
+ * Rejects a request with query parameters that its route does not have. A misspelt filter would otherwise be ignored,
+ * and return the whole list.
  * @param query the schema of the route's query, an object; none: the route has no parameters
  * @throws AppError 400 `unknown_parameter`, which names them
  */

@@ -16,10 +16,10 @@ const NETWORK_GROUPS = 4;
 const SITE_GROUPS = 3;
 
 /**
- * The canonical network of a CIDR or a bare address: a bare IPv4 becomes /32, a bare IPv6 /128, IPv4-mapped IPv6
- * becomes IPv4.
- * @returns `host_bits` when the address has bits beyond its prefix, which is usually a mistake; `cidr` is then the network
- *   that contains the address
+ * Returns the canonical network of a CIDR or a bare address. A bare IPv4 becomes /32, a bare IPv6 /128, and IPv4-mapped
+ * IPv6 becomes IPv4.
+ * @returns `host_bits` if the address has bits beyond its prefix, which is usually a mistake; `cidr` is then the
+ * network that contains the address
  */
 export function parseNetwork(text: string): { status: "ok" | "host_bits"; cidr: string } | { status: "malformed" } {
   if (ADDRESS.safeParse(text).success) {

@@ -18,8 +18,8 @@ const FIRST_PRINTABLE = 0x20;
 const TEXT_CONTROL_BYTES = new Set([0x09, 0x0a, 0x0b, 0x0c, 0x0d, 0x1a, 0x1b]);
 
 /**
- * Decodes a CSV file: UTF-8 with or without byte order mark, or UTF-16 of either byte order; the mark is removed. Any
- * other encoding must be declared and is never guessed, because a wrong guess would garble names without an error.
+ * Decodes a CSV file: UTF-8 with or without byte order mark, or UTF-16 of either byte order. Removes the mark. Any
+ * other encoding must be declared, because a wrong guess would garble names without an error.
  * @param declared the `charset` of the media type; a byte order mark takes precedence
  * @throws AppError 400 `not_a_csv` for binary data, 400 `unknown_encoding` for text that cannot be decoded
  */

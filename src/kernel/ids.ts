@@ -47,10 +47,10 @@ export function idFromBytes(bytes: Uint8Array): string {
 }
 
 /**
- * The partition of an ID's rate window: IDs of one shard that were made within the same minute share 16 objects, by the last hex
- * digit. They belong mostly to one event, whose guests and doors are in one region and busy in the same hours, so that the
- * object is near and awake; an object for each would be created while somebody waits. An object stays where it was created: one
- * of two shards would be far from the data of the other.
+ * Returns the partition of an ID's rate window. IDs of one shard that were made within the same minute share 16
+ * objects, by the last hex digit. They belong mostly to one event, whose guests and doors are in one region and busy in
+ * the same hours, so the object is near and awake. A separate object per ID would be created while a guest waits. An
+ * object stays where it was created, so one for two shards would be far from the data of one of them.
  */
 export function partitionOf(id: string): string {
   return `${id.slice(0, 8)}${id.slice(15, 18)}${id.slice(-1)}`;

@@ -25,9 +25,9 @@ function wordsOf(text: string): string[] {
 }
 
 /**
- * Prepares a query for a search by name. Each of its words must begin a word of the name, with one edit from three letters
- * on and two from five on; an edit adds, drops, changes or swaps letters. Or the whole query is a part of the name, spaces
- * and punctuation aside.
+ * Prepares a query for a search by name. A name matches if each word of the query begins a word of the name, with one
+ * edit from three letters on and two from five on. An edit adds, drops, changes or swaps letters. A name also matches
+ * if it contains the whole query, spaces and punctuation aside.
  * @returns how many edits a name is away, or null when it does not match
  */
 export function createNameMatcher(query: string): (name: string) => number | null {

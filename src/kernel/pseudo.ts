@@ -4,8 +4,8 @@ const LETTERS: Record<string, string> = {
 };
 
 /**
- * A text as a pseudo-language has it: letters that English lacks, so that a text which does not come from the catalogue
- * stands out, and twice as long, so that a layout which has no room for other languages breaks.
+ * Returns a text in a pseudo-language. Letters that English lacks show which text does not come from the catalogue.
+ * Double length breaks layouts without room for other languages.
  */
 export function pseudo(text: string): string {
   if (!/[a-z]/i.test(text)) return text;

@@ -9,9 +9,9 @@ const MAC_BYTES = 16;
 const VALUE_PATTERN = /^[A-Za-z0-9_-]{43}$/;
 
 /**
- * A secret that carries its own ID: base64url(id ‖ HMAC-SHA-256(id), truncated to 16 bytes), 43 characters.
- * Guest links, refresh tokens and emailed one-time links have this form: each is verified before any storage access, and
- * none has to be stored to be sent again. There is no room for the name of the key, so each is tried; see
+ * A secret that carries its own ID: base64url(id ‖ HMAC-SHA-256(id), truncated to 16 bytes), 43 characters. Guest
+ * links, refresh tokens and emailed one-time links have this form. Each is verified before any storage access, and none
+ * has to be stored to be sent again. There is no room for the name of the key, so each key is tried; see
  * docs/decisions/0011-key-ids.md.
  */
 export async function signId(keys: PurposeKeys, id: string): Promise<string> {

@@ -38,10 +38,10 @@ export async function signJwt(keys: PurposeKeys, grant: JwtContent): Promise<str
 }
 
 /**
- * Verifies a JWT: its signature, algorithm, audience and `exp`, and that all `requiredClaims` are there; one that must
- * expire requires `exp`. `kid` only
- * chooses which of the keys is tried.
- * @param expected.now epoch milliseconds. Null: accept a JWT whose `exp` is past, for a caller that decides by something else
+ * Verifies a JWT: its signature, algorithm, audience and `exp`, and the presence of all `requiredClaims`. A JWT that
+ * must expire requires `exp`. `kid` only chooses which of the keys is tried.
+ * @param expected.now epoch milliseconds. Null: accept a JWT whose `exp` is past, for a caller that decides by
+ * something else
  */
 export async function verifyJwt(
   keys: PurposeKeys,

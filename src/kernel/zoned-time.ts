@@ -58,8 +58,8 @@ export function localTimeOf(moment: number, timeZone: string): LocalTime {
 }
 
 /**
- * The moment (epoch milliseconds) of a local time. A local time that is skipped when clocks go forward becomes the one an
- * hour later; of one that occurs twice, it is the first.
+ * Returns the time (epoch milliseconds) of a local time. A local time that is skipped when clocks go forward becomes
+ * the one an hour later. A local time that occurs twice becomes the first.
  */
 export function momentOf(local: LocalTime, timeZone: string): number {
   const target = asIfUtc(local);

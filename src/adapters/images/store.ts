@@ -17,7 +17,7 @@ export interface StoredImage {
 export interface ImageStore {
   put(file: string, bytes: Uint8Array): Promise<void>;
   get(file: string): Promise<StoredImage | null>;
-  /** Deletes up to 1,000 images; those that are not there are deleted. */
+  /** Deletes up to 1,000 images. Absent images count as deleted. */
   delete(...files: string[]): Promise<void>;
 }
 

@@ -16,9 +16,9 @@ export interface Mail {
   kind?: string;
   /** The sender's display name in place of the configured one, on one line. */
   fromName?: string | undefined;
-  /** Where replies go, a bare address; to the sender when it is left out. */
+  /** A bare address for replies. If it is left out, replies go to the sender. */
   replyTo?: string | undefined;
-  /** A bare address, `ana@example.com`; no display name, no list. */
+  /** A bare address, `ana@example.com`, without a display name. One address only. */
   to: string;
   subject: string;
   html: string;
@@ -27,8 +27,9 @@ export interface Mail {
   headers?: Record<string, string>;
   attachments?: MailAttachment[];
   /**
-   * Unique per message and recipient (≤ 256 characters), the same for every attempt. A backend that supports it drops the
-   * second email with one key; the others derive the Message-ID from it, so that mailboxes can recognise a duplicate.
+   * Unique per message and recipient (≤ 256 characters), the same for every attempt. A backend that supports keys drops
+   * a second email with the same key. Other backends derive the Message-ID from it, so that mailboxes recognise a
+   * duplicate.
    */
   idempotencyKey: string;
 }

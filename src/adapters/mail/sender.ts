@@ -26,7 +26,7 @@ const BARE = /^\s*([^<>\s"(),]+@[^<>\s@"(),]+)\s*$/u;
 
 /**
  * Reads the configured sender (EMAIL_FROM), `Name <address>` or a bare address.
- * @throws Error naming the setting; the configuration is checked at start, so this is a programming error later.
+ * @throws Error that names the setting. The configuration is checked at start, so a later error is a programming error
  */
 export function parseSender(from: string): Sender {
   const named = NAMED.exec(from);

@@ -163,10 +163,10 @@ async function connectTo(server: SmtpServer, timeoutMs: number): Promise<net.Soc
 }
 
 /**
- * The outcome of a failed SMTP transaction. 5yz is final where the reply is about this email or its recipient (RCPT TO,
- * DATA); before that it is about us (greeting, AUTH, sender), which an operator can fix while the queue retries. 4yz and
- * broken connections are retried (RFC 5321 §4.2.1).
- * @param dataSent whether the server had been sent the whole email and did not reply
+ * Returns the outcome of a failed SMTP transaction. 5yz is final if the reply is about this email or its recipient
+ * (RCPT TO, DATA). An earlier 5yz is about us (greeting, AUTH, sender), and an operator can fix it while the queue
+ * retries. 4yz and broken connections are retried (RFC 5321 §4.2.1).
+ * @param dataSent whether the whole email was sent and the server did not reply
  */
 export function outcomeOf(failure: SmtpFailure, dataSent: boolean): MailOutcome {
   const reason = sanitizeReply(failure.response ?? failure.message);

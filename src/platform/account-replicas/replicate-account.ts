@@ -121,11 +121,11 @@ export function findAccountToReplicate(accountsDb: AccountsDatabase, userId: str
 type RemoveAccount = (ctx: RequestContext, userId: string, deletedAt: number) => Promise<void>;
 
 /**
- * Consumer of `account.changed`: rewrites the account's replica on every shard on which the user has or may have events, and
- * closes the user's live sockets of events whose second factor the user no longer has.
- * Idempotent and safe out of order, because an older version never replaces a newer one.
+ * Consumer of `account.changed`: rewrites the account's replica on every shard on which the user has or may have
+ * events. Closes the user's live sockets of events whose second factor the user no longer has. Idempotent and safe out
+ * of order, because an older version never replaces a newer one.
  * @param removeAccount called for each shard instead, when the account is deleted
- * @throws what a database threw: the message is retried
+ * @throws the database's error: the message is retried
  */
 export async function refreshReplicas(
   ctx: RequestContext,

@@ -2,7 +2,7 @@ import { newIds } from "../../kernel/ids.ts";
 import { keyOf } from "./activity-key.ts";
 import type { LiveEvent, LiveFrame } from "./live-event.ts";
 
-/** Stored activities of an event, for who comes back: far more than a large event has. */
+/** Stored activities of an event, for monitors that reconnect. Far more than a large event has. */
 const MAX_ACTIVITIES = 100_000;
 /** Old ones are deleted once for this many new ones. */
 const DELETE_EVERY = 500;

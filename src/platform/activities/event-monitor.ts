@@ -147,8 +147,8 @@ export class EventMonitor extends DurableObject {
   }
 
   /**
-   * Opens a socket. The route has verified the ticket; this object rejects one that was used before, and one whose session
-   * has ended since it was verified.
+   * Opens a socket. The route has verified the ticket. This object rejects a used ticket, and a ticket whose session
+   * has ended since the verification.
    */
   override async fetch(request: Request): Promise<Response> {
     const ticket = request.headers.get(LIVE_HEADERS.ticket) ?? "";

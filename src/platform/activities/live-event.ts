@@ -74,7 +74,7 @@ const WaitlistOffered = z.object({
 
 const challenge = { challenge_id: uuid, channel: z.enum(["email", "sms"]) };
 
-/** A code was sent to the guest, at the request of who has the link. */
+/** A code was sent to the guest, at the request of the person with the link. */
 const ChallengeSent = z.object({ type: z.literal("challenge.sent"), ...common, ...challenge });
 
 /** The person with the link entered the code: the device is verified. */
@@ -109,10 +109,10 @@ const GuestDeleted = z.object({ type: z.literal("guest.deleted"), at: wireMoment
 /** The email with a guest's invitation was accepted by the mail server. */
 const InvitationSent = z.object({ type: z.literal("invitation.sent"), ...common });
 
-/** It reached the guest's mailbox, as far as the mail provider can tell. */
+/** The email reached the guest's mailbox, as far as the mail provider can tell. */
 const InvitationDelivered = z.object({ type: z.literal("invitation.delivered"), ...common });
 
-/** It was rejected or came back; why, in the mail server's words. */
+/** The email was rejected or returned, with the reason in the mail server's words. */
 const InvitationBounced = z.object({
   type: z.literal("invitation.bounced"),
   ...common,

@@ -27,9 +27,8 @@ export interface SignalHost {
 }
 
 /**
- * Remembers up to where an event's activities have become deliveries to webhook endpoints, and has the rest done: one message
- * for however many there are. The alarm is set before the message is sent, so that an object that dies in between sends it
- * when the alarm wakes it.
+ * Tracks the last activity that has webhook deliveries, and enqueues one message for all later ones. Sets the alarm
+ * before it enqueues, so the alarm resends the message after a crash.
  */
 export class WebhookSignal {
   readonly #host: SignalHost;
@@ -76,7 +75,6 @@ export class WebhookSignal {
     }
   }
 
-  /** The alarm went off. */
   async alarm(): Promise<void> {
     this.#alarmAt = 0;
     this.#signalledUntil = 0;

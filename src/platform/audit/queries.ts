@@ -73,7 +73,6 @@ export function listHeads(db: Database, eventId: string | null) {
     .where(eventId === null ? undefined : eq(auditChains.eventId, eventId));
 }
 
-/** How many records an event has. */
 export function countRecords(db: Database, eventId: string) {
   return db
     .select({ count: sql<number>`count(*)`.as("count") })

@@ -16,7 +16,6 @@ export type SessionMethod = SessionRow["method"];
 /** Selects the sessions to end: a condition on the refresh tokens that can still be used. */
 export type WhichSessions = SQL;
 
-/** One session. */
 export function ofSession(userId: string, sessionId: string): WhichSessions {
   return sql`${refreshTokens.userId} = ${userId} and ${refreshTokens.familyId} = ${sessionId}`;
 }

@@ -83,10 +83,11 @@ export class LostRace extends AppError {
 }
 
 /**
- * Changes something in one batch: all of it, or nothing when the actor may not act any more or a condition of the guard does
- * not hold. Afterwards publishes messages and activities, and seals the audit record.
+ * Changes something in one D1 batch. Writes nothing if the actor may no longer act or a write condition is false.
+ * Afterwards publishes messages and activities, and seals the audit record.
  * @returns the results of `changes` and `reads` by name
- * @throws LostRace with the code `lost`, or what `lost` returns; what the database threw for a constraint of another table
+ * @throws LostRace with the code `lost`, or the error that `lost` returns; the database's error for a constraint of
+ * another table
  */
 export async function commit<const C extends NamedStatements, const R extends NamedStatements = Record<never, never>>(
   ctx: RequestContext,

@@ -40,8 +40,8 @@ export async function requireEnabled(ctx: RequestContext, flag: FlagKey, userId:
 }
 
 /**
- * Reloads the isolate's flags when they are older than 30 s. One request at a time reloads; the others use the cached
- * flags and never wait for it, because its I/O is cancelled if its request ends.
+ * Reloads the isolate's flags when they are older than 30 s. One request at a time reloads. The others use the cached
+ * flags and never wait for the reload, because its I/O is cancelled if its request ends.
  */
 export async function refreshFlags(ctx: RequestContext): Promise<void> {
   const { clock } = ctx;

@@ -56,10 +56,7 @@ ${block.rows.map((row) => changeHtml(row, theme, texts))}</div>`;
   }
 }
 
-/**
- * The image at its size, or as wide as a narrow screen. Its own max-width in pixels limits it, because a percentage
- * would not.
- */
+/** The image at its size in pixels, or as wide as a narrow screen. */
 function imageHtml(
   { src, alt, sizePx, caption }: Extract<Block, { kind: "image" }>,
   { muted }: Theme["light"],

@@ -40,10 +40,10 @@ export interface StoredActivities {
 }
 
 /**
- * Stores activities in the outbox, in the batch of the change that causes them: the relay has those numbered that a Worker has
- * left behind when it died.
+ * Stores activities in the outbox, in the D1 batch of the change that causes them. If the Worker dies, the relay has
+ * them numbered.
  * @param events null where only the change tells what they are; the relay reads them from the database then
- * @param guard the condition of the change, where it may not happen; put the statements before the change
+ * @param guard the write condition of the change; put the statements before the change
  */
 export function storeActivities(
   ctx: RequestContext,

@@ -9,7 +9,10 @@ import type { RateWindow } from "./rate-window.ts";
 const MIN_KV_TTL_SECONDS = 60;
 /** How often an isolate reads the verdicts of others about a key from KV. */
 const KV_REFRESH_MS = 5_000;
-/** A Durable Object that does not answer in this time counts as failed; the route decides what follows from that. */
+/**
+ * A Durable Object that does not respond within this time counts as failed. The route decides whether to allow the
+ * request.
+ */
 const OBJECT_DEADLINE_MS = 2_000;
 /** Keys in an isolate's cache; the oldest are evicted. */
 const MAX_CACHED_KEYS = 10_000;
