@@ -57,8 +57,8 @@ export interface Services {
   /** The texts for guests, in their languages. */
   catalogues: Catalogues;
   /**
-   * The isolate's instance of a service or cache that an area defines: made at the first call with this function, then shared by
-   * all requests of the isolate.
+   * The isolate's instance of a service or cache that an area defines: made at the first call with this function, then
+   * shared by all requests of the isolate.
    */
   shared<T>(create: (services: Services) => T): T;
 }

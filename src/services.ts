@@ -197,7 +197,9 @@ function turnstileOf(config: Config): Turnstile | null {
   return createTurnstile({ siteKey, secretKey, apiBase }, (error) => log("error", "turnstile_unavailable", {}, error));
 }
 
-/** Null unless all of the provider's settings are there: with some of them, payments would be taken and not recognised. */
+/**
+ * Null unless all of the provider's settings are there: with some of them, payments would be taken and not recognised.
+ */
 function paymentsOf(config: Config): Payments | null {
   const { STRIPE_SECRET_KEY: secretKey, STRIPE_WEBHOOK_SECRET: webhookSecret } = config;
   const { STRIPE_PRICE_PRO: pro, STRIPE_PRICE_BUSINESS: business, STRIPE_API_BASE: apiBase } = config;

@@ -7,7 +7,7 @@ const INTERVAL_MS = 60_000;
 
 /**
  * Reports when a region's engine stops and resumes responding: one log line each, for any number of unscored accesses.
- * Their number is logged at most once per minute and at the end. An engine that is late now and then is reported once
+ * Their number is counted at most once per minute and at the end. An engine that is late now and then is reported once
  * per minute.
  */
 export class EngineOutage {

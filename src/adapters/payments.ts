@@ -54,7 +54,10 @@ export interface Payments {
    * credited to the customer @throws PaymentsUnavailable
    */
   cancelSubscription(subscriptionId: string, credit?: "with credit for what was paid"): Promise<void>;
-  /** The event in a webhook's raw body, or null when its signature or timestamp is invalid. @param now epoch milliseconds */
+  /**
+   * The event in a webhook's raw body, or null when its signature or timestamp is invalid.
+   * @param now epoch milliseconds
+   */
   verifyEvent(rawBody: string, signature: string, now: number): Promise<PaymentEvent | null>;
   /** The tier of a price. */
   tierOfPrice(priceId: string): PaidTier | null;

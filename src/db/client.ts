@@ -4,7 +4,9 @@ import { SQLiteD1Session } from "drizzle-orm/d1";
 import type { RunnableQuery } from "drizzle-orm/runnable-query";
 import { BaseSQLiteDatabase, SQLiteAsyncDialect } from "drizzle-orm/sqlite-core";
 
-/** Only `select`, `insert`, `update`, `delete` and `batch`: D1 has no interactive transaction, one batch is the atom. */
+/**
+ * Only `select`, `insert`, `update`, `delete` and `batch`: D1 has no interactive transaction, one batch is the atom.
+ */
 export type Database = Omit<SessionDatabase, "transaction" | "run" | "all" | "get" | "values">;
 
 declare const OF_ACCOUNTS: unique symbol;

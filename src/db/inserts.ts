@@ -5,8 +5,8 @@ import { toJsonArrays } from "./lists.ts";
 import type { Placeholders } from "./prepared-statement.ts";
 
 /**
- * Inserts many rows as few statements: each binds one JSON list of at most a megabyte, because D1 binds at most 100 values.
- * No statement for no rows.
+ * Inserts many rows as few statements: each binds one JSON list of at most a megabyte, because D1 binds at most 100
+ * values. No statement for no rows.
  * @param rows with every column that has no default
  */
 export function insertRows<T extends SQLiteTable>(db: Database, table: T, rows: readonly InferInsertModel<T>[]) {
@@ -41,7 +41,8 @@ type Cells<T extends SQLiteTable> = {
 };
 
 /**
- * Inserts what a query selects: `INSERT … SELECT`, with columns by name. A column that is left out gets its default, or null.
+ * Inserts what a query selects: `INSERT … SELECT`, with columns by name. A column that is left out gets its default, or
+ * null.
  * @param rest the query without its columns: `from … where …`
  */
 export function insertFrom<T extends SQLiteTable>(db: Database, table: T, cells: Cells<T>, rest: SQL) {
@@ -54,8 +55,8 @@ export function insertFrom<T extends SQLiteTable>(db: Database, table: T, cells:
 }
 
 /**
- * An insert under a condition. Check and write are one statement, so that concurrent requests cannot exceed a limit together.
- * Add `.returning()` to see whether the row was written.
+ * An insert under a condition. Check and write are one statement, so that concurrent requests cannot exceed a limit
+ * together. Add `.returning()` to see whether the row was written.
  */
 export function insertWhere<T extends SQLiteTable>(db: Database, table: T, row: InferInsertModel<T>, condition: SQL) {
   return insertFrom(db, table, row, sql`where ${condition}`);

@@ -68,8 +68,8 @@ function isDecoder(value: unknown): value is Decoder {
 }
 
 /**
- * The objects of optional joins, each with the column that tells whether there is one: the first of its plain columns. As with
- * Drizzle, an object with columns of several tables is always there.
+ * The objects of optional joins, each with the column that tells whether there is one: the first of its plain columns.
+ * As with Drizzle, an object with columns of several tables is always there.
  */
 function nullableObjects(fields: readonly Field[], joinsNotNullable: Readonly<Record<string, boolean>>) {
   const plain = fields.flatMap(({ path: [object, key], field }) =>

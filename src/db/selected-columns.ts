@@ -38,7 +38,10 @@ export const BRANDING = {
   theme: eventBranding.theme,
 };
 
-/** The branding of a joined row. The ID is first, because Drizzle takes the row for missing when the first column is null. */
+/**
+ * The branding of a joined row. The ID is first, because Drizzle takes the row for missing when the first column is
+ * null.
+ */
 export const JOINED_BRANDING = { eventId: eventBranding.eventId, ...BRANDING };
 
 /** The columns of a guest for files about an event's guests. */

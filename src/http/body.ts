@@ -7,8 +7,8 @@ const FIELD = "file";
 
 /**
  * Returns the file of an upload: the only field of a multipart form.
- * @throws AppError 400 `unsupported_image` with the reason `no_file` without a form or a file in it, `validation_failed` for
- *   further fields
+ * @throws AppError 400 `unsupported_image` with the reason `no_file` without a form or a file in it,
+ * `validation_failed` for further fields
  */
 export async function readUpload(request: Request): Promise<File> {
   const form = await formOf(request);

@@ -12,7 +12,10 @@ import { announceDeprecation, type Deprecation, describeDeprecation, headersOf }
 import { refuseUnknownParameters } from "./validate.ts";
 
 declare global {
-  /** True while the build makes the OpenAPI document. The Worker has no responses in its routes, which makes it start faster. */
+  /**
+   * True while the build makes the OpenAPI document. The Worker has no responses in its routes, which makes it start
+   * faster.
+   */
   const DESCRIBES_API: boolean;
 }
 
@@ -155,7 +158,9 @@ function codesOf({ method, params, query, body, rawBody, limits, ...row }: Endpo
   ];
 }
 
-/** Rejects a body that is compressed: its bytes would only be malformed to what reads them (RFC 9110, section 15.5.16). */
+/**
+ * Rejects a body that is compressed: its bytes would only be malformed to what reads them (RFC 9110, section 15.5.16).
+ */
 const refuseEncodedBody: MiddlewareHandler<AppEnv> = (c, next) => {
   const encoding = c.req.header("content-encoding");
   if (encoding !== undefined && !IDENTITY.test(encoding)) throw new AppError("unsupported_content_encoding");

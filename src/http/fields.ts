@@ -115,8 +115,8 @@ export const wireMoment = z.iso.datetime();
 export const uuid = z.uuid();
 
 /**
- * A named schema, or null, where it is used in another one. `.nullable()` on it would make the component itself nullable in
- * the OpenAPI document, and with it every other use.
+ * A named schema, or null, where it is used in another one. `.nullable()` on it would make the component itself
+ * nullable in the OpenAPI document, and with it every other use.
  */
 export function orNull<S extends z.ZodType>(component: S) {
   return z.union([component, z.null()]);

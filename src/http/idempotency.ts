@@ -29,7 +29,8 @@ export const IDEMPOTENCY_HEADER = headerParameter(
 );
 
 /**
- * Checks the request's key and puts it into the context for the verb, and sets `Idempotency-Replayed` on a stored response.
+ * Checks the request's key and puts it into the context for the verb, and sets `Idempotency-Replayed` on a stored
+ * response.
  * @param readsBytes whether the route reads a body that is not JSON
  */
 export function idempotency(readsBytes: boolean): MiddlewareHandler<AppEnv> {

@@ -51,8 +51,8 @@ export type Present = (value: any) => any;
 const PRESENTERS = new Map<Schema, Present | null>();
 
 /**
- * Compiles a response schema: times become RFC 3339, names snake_case, and fields that the schema does not have are left
- * out. Records keep their keys.
+ * Compiles a response schema: times become RFC 3339, names snake_case, and fields that the schema does not have are
+ * left out. Records keep their keys.
  * @throws Error for a schema that it cannot present
  */
 export function presenterOf<S extends Schema>(schema: S): (source: Source<S>) => z.core.output<S> {

@@ -53,8 +53,8 @@ export async function newProofOffer(c: Context<AppEnv>): Promise<{ proof: Challe
 }
 
 /**
- * Whether the request carries a solved challenge of this path, or where Turnstile is configured a token of it, that was not used
- * before. Two round trips.
+ * Whether the request carries a solved challenge of this path, or where Turnstile is configured a token of it, that was
+ * not used before. Two round trips.
  * @throws what the rate limiter throws while its object is down
  */
 export async function hasProof(c: Context<AppEnv>): Promise<boolean> {

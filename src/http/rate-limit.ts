@@ -10,7 +10,9 @@ import { clientAddress } from "./request-facts.ts";
 /** A limit as a route declares it. */
 export interface RouteLimit {
   rule: RateRule;
-  /** The key that is counted. Null if the request has none, or not a valid one: the client's network is counted then. */
+  /**
+   * The key that is counted. Null if the request has none, or not a valid one: the client's network is counted then.
+   */
   key: (c: Context<AppEnv>) => Promise<string | null> | string | null;
   /** A request without a key is not counted: another limit of the route counts its network. */
   isOptional?: true;
@@ -107,7 +109,10 @@ async function countNetwork(c: Context<AppEnv>, { rule }: RouteLimit): Promise<C
   return { rule, verdict };
 }
 
-/** @throws AppError 429 `rate_limited` with the longest wait of all limits that are exceeded, and a challenge where a proof helps */
+/**
+ * @throws AppError 429 `rate_limited` with the longest wait of all limits that are exceeded, and a challenge where a
+ * proof helps
+ */
 async function refuseExceeded(c: Context<AppEnv>, entries: readonly Counted[]): Promise<void> {
   const exceeded = entries.filter((entry) => !entry.verdict.allowed);
   if (exceeded.length === 0) return;

@@ -4,8 +4,8 @@ import { log } from "../kernel/log.ts";
 import type { AppEnv } from "./app-env.ts";
 
 /**
- * Between two lines for requests that went well, of one isolate, method, route and status. A line costs as much processor time as a
- * quarter of a guest's view, and Workers Logs bills each. Milliseconds.
+ * Between two lines for requests that went well, of one isolate, method, route and status. A line costs as much
+ * processor time as a quarter of a guest's view, and Workers Logs bills each. Milliseconds.
  */
 const LINE_INTERVAL_MS = 1_000;
 

@@ -65,8 +65,9 @@ interface Row<Path extends string, C, P, Q, B, S, IsPresented> {
 }
 
 /**
- * Routes of one area that share tag, access and limits: rows over `endpoint()`. A response is presented by its schema, so
- * `run` returns what the verb does. Raw bodies, files, cookies and several statuses need `app.openapi(endpoint({…}), …)`.
+ * Routes of one area that share tag, access and limits: rows over `endpoint()`. A response is presented by its schema,
+ * so `run` returns what the verb does. Raw bodies, files, cookies and several statuses need
+ * `app.openapi(endpoint({…}), …)`.
  */
 export function routes<Shared>(group: Group<Shared>) {
   const app = new OpenAPIHono<AppEnv>({ defaultHook: refuseInvalid });

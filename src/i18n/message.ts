@@ -17,7 +17,10 @@ export type PatternPart = string | readonly [variable: string, function?: "numbe
 export type Pattern = readonly PatternPart[];
 /** A variable by which a variant is chosen: by number and plural unless it is a word. */
 export type Selector = readonly [variable: string, function?: "string"];
-/** A text as the build compiles it (scripts/i18n/catalogues.ts): words alone, a pattern, or a pattern for each variant. A key that is null fits every value. */
+/**
+ * A text as the build compiles it (scripts/i18n/catalogues.ts): words alone, a pattern, or a pattern for each variant.
+ * A key that is null fits every value.
+ */
 export type CompiledMessage =
   | string
   | Pattern
@@ -65,7 +68,9 @@ export function messageFormatter(locale: Locale): (message: CompiledMessage, val
 
 type Variants = Extract<CompiledMessage, { by: unknown }>["variants"];
 
-/** The variant whose keys fit best, the first selector first: an exact number before its plural, that before any value. */
+/**
+ * The variant whose keys fit best, the first selector first: an exact number before its plural, that before any value.
+ */
 function bestOf(variants: Variants, values: readonly (readonly string[])[]): Pattern {
   let best: { ranks: number[]; pattern: Pattern } | undefined;
   for (const [keys, pattern] of variants) {

@@ -36,8 +36,8 @@ export interface Palette {
 }
 
 /**
- * The theme of a brand, with its own colour and font where it has them. Malformed values fall back to the defaults, so that
- * rendering an email cannot fail.
+ * The theme of a brand, with its own colour and font where it has them. Malformed values fall back to the defaults, so
+ * that rendering an email cannot fail.
  */
 export function themeOf(brand: Brand | null): Theme {
   const { primary: ofTheme, light, dark, generic } = THEMES[themeNamed(brand?.theme)];

@@ -34,7 +34,8 @@ const CHALLENGE_EXAMPLE = { challenge: { channels: ["email"], sent_to: { email: 
 
 /**
  * Every error that the API returns on purpose. The key is the stable `error` code of the problem document; rows of
- * `endpoint()` list the codes that their verb may return, and the OpenAPI document takes kind, text and example from here.
+ * `endpoint()` list the codes that their verb may return, and the OpenAPI document takes kind, text and example from
+ * here.
  */
 export const ERRORS = {
   access_blocked: {

@@ -14,8 +14,8 @@ export interface GroupedCallsOptions extends RequestPlatform {
   /** Items in one call. */
   most: number;
   /**
-   * How long a request waits for others' calls to end before it makes its own, and how long a call counts as under way: what is
-   * slow or far away is called in parallel. Milliseconds.
+   * How long a request waits for others' calls to end before it makes its own, and how long a call counts as under way:
+   * what is slow or far away is called in parallel. Milliseconds.
    */
   patienceMs: number;
   /** How long a request waits in all for a call that another makes for it. Milliseconds. */
@@ -51,8 +51,8 @@ interface Waiting<Item, Result> {
  *
  * A call runs in the context of a request whose own item is in it, and gets plain data from the others. Each request
  * awaits its own promise: workerd continues it in the request that made it, whichever request resolves it
- * (`handle_cross_request_promise_resolution`, on since the compatibility date 2024-10-14). A request without pending I/O
- * counts as hung, so each waiting request has a timer.
+ * (`handle_cross_request_promise_resolution`, on since the compatibility date 2024-10-14). A request without pending
+ * I/O counts as hung, so each waiting request has a timer.
  */
 export class GroupedCalls<Item, Result> {
   readonly #options: GroupedCallsOptions;

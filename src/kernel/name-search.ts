@@ -1,8 +1,8 @@
 import { foldCase } from "./tag-keys.ts";
 
 /**
- * Marks that people leave out when they type: accents; points of Hebrew; vowels, hamza and tatweel of Arabic; joiners and
- * variation selectors.
+ * Marks that people leave out when they type: accents; points of Hebrew; vowels, hamza and tatweel of Arabic; joiners
+ * and variation selectors.
  */
 const MARKS =
   /[\u0300-\u036f\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u0610-\u061a\u0640\u064b-\u065f\u0670\u200b-\u200f]|[\ufe0e\ufe0f]/gu;

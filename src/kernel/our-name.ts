@@ -27,8 +27,8 @@ const SERVICE_WORDS = new Set(
 );
 
 /**
- * Whether a sender of this name would seem to be the service: its name, whatever its spacing, case and letters, alone or with
- * words of a service. A person's last name may be Usher, after a first name.
+ * Whether a sender of this name would seem to be the service: its name, whatever its spacing, case and letters, alone
+ * or with words of a service. A person's last name may be Usher, after a first name.
  */
 export function posesAsUs(name: string): boolean {
   const words = wordsOf(name);

@@ -7,7 +7,9 @@ export interface Region {
   shards: readonly number[];
   /** Address of the region's engine; null: that of `SCORING_ENGINE_URL`. */
   engine: string | null;
-  /** The edge Worker's service binding to the Worker beside the data: `DATA`, and `DATA_US` of a further region `us`. */
+  /**
+   * The edge Worker's service binding to the Worker beside the data: `DATA`, and `DATA_US` of a further region `us`.
+   */
   service: string;
   /** Latitude and longitude in degrees, for the distance to a host; null: by continent alone. */
   at: readonly [number, number] | null;

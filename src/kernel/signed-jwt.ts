@@ -7,8 +7,8 @@ const ALGORITHM = "HS256";
 const MAX_KNOWN = 1_000;
 
 /**
- * JWTs whose signature an isolate has verified, with their claims, by the key. A phone at the door and a host's browser send the same
- * one with every request, and verifying it takes a tenth of a check-in's processor time.
+ * JWTs whose signature an isolate has verified, with their claims, by the key. A phone at the door and a host's browser
+ * send the same one with every request, and verifying it takes a tenth of a check-in's processor time.
  */
 const VERIFIED = new WeakMap<CryptoKey, BoundedMap<string, Readonly<JWTPayload>>>();
 

@@ -36,7 +36,9 @@ const IRREGULAR = [
 
 let names: ReadonlyMap<string, string> | undefined;
 
-/** Whether a name is a time zone of the IANA database. Offsets like `+02:00` are not: they have no daylight saving time. */
+/**
+ * Whether a name is a time zone of the IANA database. Offsets like `+02:00` are not: they have no daylight saving time.
+ */
 export function isTimeZone(name: string): boolean {
   if (!/^[A-Za-z]/.test(name)) return false;
   try {

@@ -21,7 +21,9 @@ export interface ImageStore {
   delete(...files: string[]): Promise<void>;
 }
 
-/** Images in R2, keyed by file name. Every method throws 503 `storage_unavailable` when the bucket fails or is too slow. */
+/**
+ * Images in R2, keyed by file name. Every method throws 503 `storage_unavailable` when the bucket fails or is too slow.
+ */
 export function createImageStore(bucket: R2Bucket): ImageStore {
   return {
     async put(file, bytes) {

@@ -139,8 +139,8 @@ export function mediaTypeOf(file: MailAttachment): string {
 }
 
 /**
- * A server's reply in a form that may be logged and shown to a host: one line, without addresses (many servers repeat the
- * recipient), at most 300 characters.
+ * A server's reply in a form that may be logged and shown to a host: one line, without addresses (many servers repeat
+ * the recipient), at most 300 characters.
  */
 export function sanitizeReply(text: string): string {
   const line = text.replace(CONTROLS, " ").replace(ADDRESS, "(address)").trim();

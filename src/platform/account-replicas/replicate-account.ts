@@ -15,17 +15,23 @@ import { HAS_FACTOR } from "../authorization/queries.ts";
 import { busMessage } from "../outbox/enqueue.ts";
 import { selectUserShards, shardsOf } from "../shards/shards-of.ts";
 
-/** The value of a replica's password hash: no password verifies against it. Sign-ins read the accounts database anyway. */
+/**
+ * The value of a replica's password hash: no password verifies against it. Sign-ins read the accounts database anyway.
+ */
 const NO_HASH = "copy";
 
-/** The read, for a batch on `accountsDb`, that a replica on `db` is made of. None on shard 0, which has the account itself. */
+/**
+ * The read, for a batch on `accountsDb`, that a replica on `db` is made of. None on shard 0, which has the account
+ * itself.
+ */
 export function selectAccountToReplicate(ctx: Pick<RequestContext, "accountsDb" | "shard">, userId: string) {
   return ctx.shard === 0 ? [] : [findAccountToReplicate(ctx.accountsDb, userId)];
 }
 
 /**
  * Writes an account's replica to the shard of `db`: name, address, `sessionsValidFrom` and the granting subscription,
- * which statements about events join. Put the statements before those that reference the user. Nothing for a deleted account.
+ * which statements about events join. Put the statements before those that reference the user. Nothing for a deleted
+ * account.
  */
 export function replicateAccount({ db }: Pick<RequestContext, "db">, rows: readonly AccountRow[] = []): Statement[] {
   return rows.flatMap(({ account, granting, deletedAt }) =>

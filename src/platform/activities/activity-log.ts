@@ -22,8 +22,8 @@ export interface StoredActivity {
 }
 
 /**
- * The numbered activities of one event, in the storage of its monitor object, which is the only writer: that is what makes
- * the numbers free of gaps. An activity is stored once by its key, however often it is published.
+ * The numbered activities of one event, in the storage of its monitor object, which is the only writer: that is what
+ * makes the numbers free of gaps. An activity is stored once by its key, however often it is published.
  */
 export class ActivityLog {
   readonly #sql: SqlStorage;

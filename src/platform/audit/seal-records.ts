@@ -25,7 +25,9 @@ export const SEALS = {
   },
 };
 
-/** Call after the commit of a batch with an audit record: seals it after the response. The Scheduler seals what is left. */
+/**
+ * Call after the commit of a batch with an audit record: seals it after the response. The Scheduler seals what is left.
+ */
 export function sealAfterResponse(ctx: RequestContext, eventId: string): void {
   flushAfterResponse(ctx, { outboxRows: [], effects: [pending(SEALS, eventId)] });
 }

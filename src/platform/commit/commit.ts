@@ -48,18 +48,24 @@ interface Common<C extends NamedStatements, R extends NamedStatements> {
   immediate?: readonly Immediate[];
   /** The response to a retry with the same `Idempotency-Key`, and the guest or message whose erasure erases it. */
   result?: { value: unknown; about?: string };
-  /** Run after the response, each by itself; what must not be lost is a message. A `pending` one goes with the messages. */
+  /**
+   * Run after the response, each by itself; what must not be lost is a message. A `pending` one goes with the messages.
+   */
   effects?: readonly (PendingEffect | (() => Promise<unknown>))[];
   /** When, epoch milliseconds: of the audit record, too. */
   at: number;
-  /** The refusal when a condition does not hold any more; a function where the rows have to be read again to say why. */
+  /**
+   * The refusal when a condition does not hold any more; a function where the rows have to be read again to say why.
+   */
   lost: ErrorCode | (() => Promise<AppError>);
 }
 
 interface OfEvent<C extends NamedStatements> {
   /** Null: deliberately not recorded. */
   audit: Audited | null;
-  /** A function where only what was written tells them: should the Worker die, the relay reads them from the database. */
+  /**
+   * A function where only what was written tells them: should the Worker die, the relay reads them from the database.
+   */
   activities?: readonly LiveEvent[] | ((written: BatchResults<C>) => readonly LiveEvent[]);
   parts?: readonly Part[];
 }
@@ -67,7 +73,9 @@ interface OfEvent<C extends NamedStatements> {
 /** The actor and the target of a change. */
 type Acting<C extends NamedStatements> =
   | (OfEvent<C> & { by: Member; eventId?: never; ahead?: never })
-  /** A user without a role on the event. `ahead` copies the account to the event's shard, where its session is checked. */
+  /**
+   * A user without a role on the event. `ahead` copies the account to the event's shard, where its session is checked.
+   */
   | (OfEvent<C> & { by: AuthorizedUser; eventId: string; ahead?: readonly Statement[] })
   /** On what belongs to the account alone. */
   | { by: AuthorizedUser; eventId?: never; audit?: never; activities?: never; parts?: never; ahead?: never }
@@ -180,8 +188,8 @@ export function retried<A extends readonly unknown[], R>(
 }
 
 /**
- * For `lost`: throws why the actor may not act any more (401, 403 or 404), or else returns the refusal. A verb that is `retried`
- * does not need it.
+ * For `lost`: throws why the actor may not act any more (401, 403 or 404), or else returns the refusal. A verb that is
+ * `retried` does not need it.
  */
 export function deniedOr(ctx: RequestContext, by: Member | AuthorizedUser, code: ErrorCode): () => Promise<AppError> {
   return async () => {
@@ -203,8 +211,8 @@ export async function isWritten(written: Promise<unknown>): Promise<boolean> {
 }
 
 /**
- * For a change whose rows can meet those of a concurrent request that the verb has not read: rethrows a violated constraint as
- * a lost race, except the one by which a repeated request is recognised.
+ * For a change whose rows can meet those of a concurrent request that the verb has not read: rethrows a violated
+ * constraint as a lost race, except the one by which a repeated request is recognised.
  * @param decision what the verb was about to write: `retried` gives up when it decides the same again
  */
 export function conflictAs(code: ErrorCode, decision?: string | number): (error: unknown) => never {

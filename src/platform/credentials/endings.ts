@@ -68,7 +68,9 @@ const ENDERS: Record<RevokedBy<RevokingEvent>, EndsBy> = {
   invite: { events: deleteInvites },
 };
 
-/** The statements on the accounts database for what an event ends, but sessions. They run before a guard becomes false. */
+/**
+ * The statements on the accounts database for what an event ends, but sessions. They run before a guard becomes false.
+ */
 export function accountEndings(db: AccountsDatabase, event: RevokingEvent, ending: Ending): Statement[] {
   return endersOf(event, ending).flatMap((ender) => ("accounts" in ender ? ender.accounts(db, ending) : []));
 }
@@ -159,8 +161,8 @@ function endKeysOf(db: AccountsDatabase, userId: SQL, now: number) {
 }
 
 /**
- * Ends what a member has created and may not create any more: on the event's shard in the batch of the statements, and on the
- * accounts database, which may be another one, by the message.
+ * Ends what a member has created and may not create any more: on the event's shard in the batch of the statements, and
+ * on the accounts database, which may be another one, by the message.
  * @returns the statements, which belong before the one that changes or removes the role
  */
 export function endMembership(

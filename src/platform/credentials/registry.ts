@@ -35,8 +35,8 @@ interface Credential {
   /** Names of the operations that create or replace one. */
   createdBy: readonly string[];
   /**
-   * Whether a session has to prove itself to create one. `with_second_factor`: only where the account has a passkey or an
-   * authenticator app, because the current password is asked for anyway.
+   * Whether a session has to prove itself to create one. `with_second_factor`: only where the account has a passkey or
+   * an authenticator app, because the current password is asked for anyway.
    */
   requiresStepUp: "always" | "with_second_factor" | "never";
   /** The email to the account's owner when one is created. */

@@ -27,7 +27,9 @@ export async function isEnabled(ctx: RequestContext, flag: FlagKey, userId: stri
   return (await bucketOf(flag, userId)) < percentage;
 }
 
-/** Whether a flag is on for everybody, as this isolate last read it. Known without I/O, and false before the first read. */
+/**
+ * Whether a flag is on for everybody, as this isolate last read it. Known without I/O, and false before the first read.
+ */
 export function isOnForAll({ shared }: Pick<RequestContext, "shared">, flag: FlagKey): boolean {
   const flagCache = shared(createFlagCache);
   return Number.isFinite(flagCache.loadedAt) && (flagCache.percentages.get(flag) ?? 100) >= 100;

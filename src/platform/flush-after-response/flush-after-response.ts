@@ -28,8 +28,8 @@ export function pending<Item>(kind: EffectKind<Item, RequestContext>, ...items: 
 /**
  * Batches work after the response, per isolate and shard, every 100 ms and for at most 50 requests: one queue call, one
  * D1 batch and one call of each effect kind for all of them. A request that finds a flush running adds to it and has
- * nothing left to do. What an isolate loses with its end is not lost: the rows stay in the outbox, the Scheduler publishes
- * them again, and their consumers repeat what the effects would have done.
+ * nothing left to do. What an isolate loses with its end is not lost: the rows stay in the outbox, the Scheduler
+ * publishes them again, and their consumers repeat what the effects would have done.
  */
 export function flushAfterResponse(ctx: RequestContext, effects: PendingEffects): void {
   flushLater(ctx, { key: String(ctx.shard), intervalMs: FLUSH_INTERVAL_MS }, effects);
@@ -92,7 +92,8 @@ async function flush(ctx: RequestContext, waiting: readonly PendingEffects[]): P
   const groups = [...byKind].map(([kind, found]) => ({ kind, items: found.flatMap(({ items }) => items) }));
   const published = taken.filter((id) => id !== "");
   const calls = Promise.allSettled(groups.map(async ({ kind, items }) => kind.send?.(ctx, items)));
-  // Rows leave the outbox after the calls: a Worker that dies in between, or a call that fails, leaves them to the relay.
+  // Rows leave the outbox after the calls: a Worker that dies in between, or a call that fails, leaves them to the
+  // relay.
   const store = async () => {
     const isDone = published.length === 0 || (await calls).every(({ status }) => status === "fulfilled");
     await write(ctx, groups, isDone ? published : []);
@@ -124,7 +125,9 @@ export interface PendingEffect {
 
 /** The work of a request after its response. */
 interface PendingEffects {
-  /** Messages that are stored in the outbox: once they are published, the batch of the effects' statements deletes them. */
+  /**
+   * Messages that are stored in the outbox: once they are published, the batch of the effects' statements deletes them.
+   */
   outboxRows: readonly OutboxRow[];
   /** Messages that are not stored: a message that its queue rejects is lost. */
   messages?: readonly BusMessage[];

@@ -4,7 +4,9 @@ import type { Brand } from "../../kernel/brand.ts";
 /** Text with emphasis. */
 export type Phrase = string | (string | { strong: string })[];
 
-/** The content of an email, which is rendered as HTML and as plain text. Strings are plain text, escaped when rendered. */
+/**
+ * The content of an email, which is rendered as HTML and as plain text. Strings are plain text, escaped when rendered.
+ */
 export type Block =
   | { kind: "paragraph"; text: Phrase }
   /** Text that a person typed: line breaks are kept and URLs become links. */

@@ -21,7 +21,10 @@ export type MailKind =
   | "lost_links"
   | "test";
 
-/** Recipient of an email. `id` is the guest's, the user's or the invite's, so that it is the same for each repetition of a message. */
+/**
+ * Recipient of an email. `id` is the guest's, the user's or the invite's, so that it is the same for each repetition of
+ * a message.
+ */
 export interface EmailRecipient {
   id: string;
   address: string;

@@ -15,8 +15,8 @@ export interface HostRow {
 }
 
 /**
- * The sender of an email to guests: `Ana Lindqvist via Usher`, and replies to the event's own address once that is proved.
- * A host whose address is not verified, or whose name could pass for an address or a link, gets neither.
+ * The sender of an email to guests: `Ana Lindqvist via Usher`, and replies to the event's own address once that is
+ * proved. A host whose address is not verified, or whose name could pass for an address or a link, gets neither.
  */
 export function hostSender(
   { event, hostName, isHostVerified }: HostRow,

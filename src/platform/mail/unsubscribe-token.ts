@@ -4,8 +4,8 @@ import { emailKey } from "../../kernel/email-address.ts";
 import { signed } from "../secrets/signed.ts";
 
 /**
- * The address in lower case, and the host whose emails the link ends. It does not expire and names no guest, so that a link in an
- * old email works after the guest was deleted.
+ * The address in lower case, and the host whose emails the link ends. It does not expire and names no guest, so that a
+ * link in an old email works after the guest was deleted.
  */
 export const UNSUBSCRIBE = signed("unsubscribe", z.object({ emailKey: z.string(), hostId: z.string() }), null);
 

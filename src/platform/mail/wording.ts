@@ -97,8 +97,8 @@ export function whenAndWhere({ startsAt, timeZone, venue }: EventFacts, texts: T
 }
 
 /**
- * The answers, each with a link that selects it on the invitation page, where sending it is another click: programs that
- * open links answer for nobody.
+ * The answers, each with a link that selects it on the invitation page, where sending it is another click: programs
+ * that open links answer for nobody.
  */
 export function answerChoices(link: string, { format }: Texts): Block {
   return {

@@ -30,8 +30,8 @@ export function busMessage<T extends BusMessageType>(ctx: Pick<RequestContext, "
 
 /**
  * Transactional outbox: stores messages in the batch of the change that causes them, and publishes them afterwards.
- * @param guard the condition under which the change itself is written, where that may turn out false; put the statements
- *   before the change in the batch, so that both see the same state
+ * @param guard the condition under which the change itself is written, where that may turn out false; put the
+ * statements before the change in the batch, so that both see the same state
  */
 export function enqueue(ctx: RequestContext, messages: readonly MessagesOfRow[], guard?: SQL): OutboxEntries {
   const now = ctx.clock.now();
@@ -52,13 +52,18 @@ export function enqueue(ctx: RequestContext, messages: readonly MessagesOfRow[],
   };
 }
 
-/** Work that a request does itself after its response. The consumer of its message does the same, if the request could not. */
+/**
+ * Work that a request does itself after its response. The consumer of its message does the same, if the request could
+ * not.
+ */
 export interface Immediate {
   message: BusMessage;
   run: () => Promise<unknown>;
 }
 
-/** Stores the messages of work that the request does itself, so that the Scheduler relays those whose work has failed. */
+/**
+ * Stores the messages of work that the request does itself, so that the Scheduler relays those whose work has failed.
+ */
 export function enqueueImmediate(ctx: RequestContext, immediate: readonly Immediate[]) {
   const { statements, rows } = enqueue(
     ctx,
@@ -94,8 +99,8 @@ export async function tryPublish({ bus }: Pick<RequestContext, "bus">, outboxRow
 }
 
 /**
- * Puts messages on their queues and deletes the rows that were taken. A crash in between publishes them twice: consumers
- * recognise the IDs.
+ * Puts messages on their queues and deletes the rows that were taken. A crash in between publishes them twice:
+ * consumers recognise the IDs.
  * @returns the messages that their queue did not take
  */
 export async function publish(ctx: RequestContext, outboxRows: readonly OutboxRow[]): Promise<BusMessage[]> {

@@ -9,7 +9,9 @@ import { parseRow } from "./outbox-row.ts";
 
 /** A younger row may still be published by the request that stored it. */
 const MIN_AGE_MS = 10_000;
-/** Rows in one round, each of up to 100 messages, and rounds in one run: a long outage is worked off over several runs. */
+/**
+ * Rows in one round, each of up to 100 messages, and rounds in one run: a long outage is worked off over several runs.
+ */
 const ROUND_SIZE = 100;
 const MAX_ROUNDS = 50;
 

@@ -76,8 +76,8 @@ export function storeActivities(
 }
 
 /**
- * Sends activities to the monitor before the change that they tell of is stored: where the change is repeated if it is not
- * stored, as an email is.
+ * Sends activities to the monitor before the change that they tell of is stored: where the change is repeated if it is
+ * not stored, as an email is.
  * @returns statements that store them in the outbox, for the batch of the change, when the monitor was not reached
  */
 export async function publishFirst(

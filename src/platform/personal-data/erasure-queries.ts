@@ -66,7 +66,9 @@ export function isPurgeable(db: Database, eventId: string, closedBefore: number)
 const GUESTS_PER_PART = 200;
 const ROWS_PER_PART = 2_000;
 
-/** Statements that delete a part of a closed event's largest tables, and return what they deleted: nothing in the end. */
+/**
+ * Statements that delete a part of a closed event's largest tables, and return what they deleted: nothing in the end.
+ */
 export function deletePartOfPurgeable(db: Database, eventId: string, closedBefore: number) {
   const guard = isPurgeable(db, eventId, closedBefore);
   const part = sql`select ${messageDeliveries.messageId}, ${messageDeliveries.guestId} from ${messageDeliveries}
@@ -103,7 +105,10 @@ export function deletePurgeable(db: Database, eventId: string, closedBefore: num
   return db.delete(events).where(and(eq(events.id, eventId), lt(events.deletedAt, closedBefore)));
 }
 
-/** A user's role on an event, open or closed and not erased yet, and whether the user has the second factor that it requires. */
+/**
+ * A user's role on an event, open or closed and not erased yet, and whether the user has the second factor that it
+ * requires.
+ */
 export function findRoleOnAny(db: Database, eventId: string, userId: string) {
   return db
     .select({ role: eventCollaborators.role, hasFactor: sql<number>`${HAS_FACTOR}`.as("has_factor") })

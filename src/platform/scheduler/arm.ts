@@ -19,7 +19,9 @@ export async function armSchedulers(env: Bindings): Promise<void> {
   await Promise.all((numberedBindings(env) ?? [env.DB]).map((_, shard) => armScheduler(env, 0, shard)));
 }
 
-/** Sets the Scheduler's alarm for the moment when a message is due. Should that fail, the message is up to 30 s late. */
+/**
+ * Sets the Scheduler's alarm for the moment when a message is due. Should that fail, the message is up to 30 s late.
+ */
 export function wakeSchedulerFor(
   ctx: RequestContext,
   { status, sendAt }: { status: string; sendAt: number | null },

@@ -34,7 +34,9 @@ export const SECRET_KINDS = {
   collaborator_invite: { key: "collaborator_invite", lifetimeMs: 7 * DAY_MS, owner: "eventId" },
 } as const satisfies Record<SecretKind, KindOfSecret>;
 
-/** A new secret: the ID goes into the queue message, the row with the hash is stored, the value is only in the email. */
+/**
+ * A new secret: the ID goes into the queue message, the row with the hash is stored, the value is only in the email.
+ */
 export interface NewSecret {
   id: string;
   row: SecretRow;
@@ -76,8 +78,8 @@ export async function secretHash(
 }
 
 /**
- * The values that a secret may have, by their stored hashes: one for each key, because a secret that was issued before the
- * platform secret was rotated is emailed as it was issued.
+ * The values that a secret may have, by their stored hashes: one for each key, because a secret that was issued before
+ * the platform secret was rotated is emailed as it was issued.
  */
 export async function secretsByHash(
   { keyring }: Pick<RequestContext, "keyring">,
