@@ -30,10 +30,12 @@ export interface Access<Caller = unknown> {
   /** The scope that an API key needs. Null: API keys are rejected. Left out: sessions are rejected as well. */
   scope?: Scope | null;
   guards: MiddlewareHandler<AppEnv>[];
-  /** The caller that the guards have let through. */
+  /** The caller that the guards have authenticated. */
   callerOf(c: Context<AppEnv>): Caller;
   security: Record<string, string[]>[];
-  /** The headers that the guards read and judge themselves, for the document; absent for `Authorization` alone. */
+  /**
+   * The headers that the guards read and validate themselves, for the document. Absent if it is only `Authorization`.
+   */
   headers?: HeaderParameter[];
   /** A header of the responses, by its component. */
   givesHeader?: HeaderName;
@@ -41,7 +43,7 @@ export interface Access<Caller = unknown> {
   refusals: ErrorCode[];
 }
 
-/** Anyone. The path may still carry a secret. */
+/** Every caller. The path may still carry a secret. */
 export const PUBLIC: Access<undefined> = {
   ...{ name: "public", guards: [], security: [], refusals: [] },
   callerOf: () => undefined,

@@ -1,4 +1,4 @@
-/** The languages that guests are spoken to in, by BCP 47 tag, each with its own name for itself. */
+/** The languages of texts for guests, by BCP 47 tag, each with its own name for itself. */
 export const LANGUAGES = {
   en: "English",
   es: "Español",

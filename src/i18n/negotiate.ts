@@ -16,7 +16,7 @@ export interface LanguageHints {
   event?: string | null | undefined;
 }
 
-/** The first language of the hints that there is a catalogue of; English if there is none. */
+/** Returns the first language of the hints that has a catalogue, or English. */
 export function negotiate({ chosen, guest, accepted, event }: LanguageHints): Locale {
   return (
     localeFor(chosen) ??

@@ -2,7 +2,7 @@ import { mix, normalHex, readableOn, textOn } from "./colors.ts";
 import { fontStack } from "./fonts.ts";
 import { THEMES, themeNamed } from "./themes.ts";
 
-/** An event's branding; null fields render with defaults. Image addresses are absolute. */
+/** An event's branding. Null fields render with defaults. Image addresses are absolute. */
 export interface Brand {
   /** `#rrggbb`. */
   primaryColor: string | null;

@@ -14,11 +14,11 @@ export interface GroupedCallsOptions extends RequestPlatform {
   /** Items in one call. */
   most: number;
   /**
-   * How long a request waits for others' calls to end before it makes its own, and how long a call counts as under way:
-   * what is slow or far away is called in parallel. Milliseconds.
+   * How long a request waits for others' calls to end before it makes its own, and how long a call counts as under way.
+   * After that, calls to a slow or distant target run in parallel. Milliseconds.
    */
   patienceMs: number;
-  /** How long a request waits in all for a call that another makes for it. Milliseconds. */
+  /** The total time that a request waits for a call that another request makes for it. Milliseconds. */
   deadlineMs: number;
   /**
    * True if a call that failed with this error fails for all of its items. Otherwise each item is tried in a separate

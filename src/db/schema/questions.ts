@@ -11,9 +11,9 @@ export interface Question {
   /** Empty unless the kind is `choice` or `choices`. */
   options: string[];
   required: boolean;
-  /** Whether the guest answers for the party, or each person is asked. */
+  /** Whether the guest answers once for the party, or for each person. */
   scope: "guest" | "person";
-  /** Whether only those are asked who come. */
+  /** Whether only attending guests are asked, or every guest who responds. */
   when: "attending" | "always";
 }
 

@@ -206,7 +206,7 @@ export class EventMonitor extends DurableObject {
     }
   }
 
-  /** Work that nobody waits for. What fails is done again when the alarm goes off. */
+  /** Work that no caller awaits. The alarm repeats it after a failure. */
   #inBackground(work: Promise<void>): void {
     this.ctx.waitUntil(work.catch((error: unknown) => log("warn", "webhook_signal_failed", {}, error)));
   }

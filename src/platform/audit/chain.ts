@@ -110,7 +110,7 @@ export class ChainVerifier {
     if (this.isDone) return;
     const { sequence, id, hash, at } = record;
     if (sequence > this.#head.sequence) {
-      // It waits to be sealed; one with a hash pretends to be.
+      // A record after the head is not yet sealed into the chain. One with a hash was inserted.
       if (hash !== null) this.#broken = { sequence, id, reason: "inserted" };
       return;
     }

@@ -70,7 +70,7 @@ export async function authorizeMember<
 
 function toMember([found]: Awaited<ReturnType<typeof findMembership>>, isLive: boolean, caller: EventCaller): Member {
   if (!isLive) throw unauthenticated();
-  // A stranger has no account replica on the event's shard.
+  // A user without a role has no account replica on the event's shard.
   if (found === undefined || found.role === null || found.hostId === null) throw notFound();
   const { userId, userName, role, hostId } = found;
   if (found.requiresFactor && !found.hasFactor && caller.needsFactor !== false) {

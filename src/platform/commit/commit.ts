@@ -49,14 +49,13 @@ interface Common<C extends NamedStatements, R extends NamedStatements> {
   /** The response to a retry with the same `Idempotency-Key`, and the guest or message whose erasure erases it. */
   result?: { value: unknown; about?: string };
   /**
-   * Run after the response, each by itself; what must not be lost is a message. A `pending` one goes with the messages.
+   * Run after the response, each separately. Work that must not be lost is a message instead. A `pending` effect goes
+   * with the messages.
    */
   effects?: readonly (PendingEffect | (() => Promise<unknown>))[];
-  /** When, epoch milliseconds: of the audit record, too. */
+  /** The time of the change and of its audit record, epoch milliseconds. */
   at: number;
-  /**
-   * The refusal when a condition does not hold any more; a function where the rows have to be read again to say why.
-   */
+  /** The error if a condition is no longer true. A function if rows have to be read again to find the reason. */
   lost: ErrorCode | (() => Promise<AppError>);
 }
 
@@ -64,7 +63,8 @@ interface OfEvent<C extends NamedStatements> {
   /** Null: deliberately not recorded. */
   audit: Audited | null;
   /**
-   * A function where only what was written tells them: should the Worker die, the relay reads them from the database.
+   * A function if the activities depend on the written rows. If the Worker dies, the relay reads them from the
+   * database.
    */
   activities?: readonly LiveEvent[] | ((written: BatchResults<C>) => readonly LiveEvent[]);
   parts?: readonly Part[];
@@ -77,7 +77,7 @@ type Acting<C extends NamedStatements> =
    * A user without a role on the event. `ahead` copies the account to the event's shard, where its session is checked.
    */
   | (OfEvent<C> & { by: AuthorizedUser; eventId: string; ahead?: readonly Statement[] })
-  /** On what belongs to the account alone. */
+  /** Changes only the account's own data. */
   | { by: AuthorizedUser; eventId?: never; audit?: never; activities?: never; parts?: never; ahead?: never }
   /** A task, a consumer, or the holder of a secret. The guard alone decides, on the shard of `ctx.db`. */
   | { by: "service"; eventId?: never; audit?: never; activities?: never; parts?: never; ahead?: never; result?: never };
@@ -144,7 +144,7 @@ export async function commit<const C extends NamedStatements, const R extends Na
   return { ...changed, ...read };
 }
 
-/** Where the change is written, the condition that its actor may act, and what joins it. */
+/** Returns the database of the change, the condition that its actor may act, and its parts. */
 function actingOn<C extends NamedStatements>(ctx: RequestContext, { by, eventId, parts = [] }: Acting<C>) {
   if (by === "service") return { db: ctx.db, eventId, mayAct: null, parts };
   if (!("id" in by)) return { db: ctx.db, eventId: by.eventId, mayAct: hasRole(ctx.db, by), parts };

@@ -41,7 +41,7 @@ export interface Ending {
 
 type Ender<D> = (db: D, ending: Ending) => Statement | readonly Statement[];
 
-/** How a kind ends: by statements on the accounts database or on the shards of events, or by what else. */
+/** The means by which a kind ends: statements on the accounts database or on the shards of events, or another means. */
 type EndsBy = { accounts: Ender<AccountsDatabase> } | { events: Ender<Database> } | { endsWith: string };
 
 /** How each kind of credential is ended. A kind that an event ends and that is missing here does not compile. */

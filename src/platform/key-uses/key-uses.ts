@@ -34,7 +34,7 @@ export class KeyUses {
   }
 }
 
-/** Begins the names in KV of when an earlier key was used last: `key-use:<purpose>:<key id>`. */
+/** Prefix of the KV keys of the last uses of earlier keys: `key-use:<purpose>:<key id>`. */
 export const KEY_USE_PREFIX = "key-use:";
 
 /** Longer than a previous secret is kept. */

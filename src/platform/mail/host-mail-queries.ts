@@ -42,7 +42,7 @@ export function findLocaleOf(accountsDb: AccountsDatabase, emailKey: string) {
     .limit(1);
 }
 
-/** An event's name and zone, and the host who answers for the name; also of a closed event. */
+/** An event's name and zone, and its host. Includes closed events. */
 export function findEventOfNotice(db: Database, eventId: string) {
   return db
     .select({ name: events.name, timezone: events.timezone, hostId: events.hostId })
@@ -83,7 +83,7 @@ export function findInviteRecipient(db: Database, hashes: string[]) {
     .limit(1);
 }
 
-/** The request to prove an address for replies with one of these hashes, with the event and its host. */
+/** The request to verify an address for replies with one of these hashes, with the event and its host. */
 export function findReplyToRecipient(db: Database, hashes: string[]) {
   return db
     .select({

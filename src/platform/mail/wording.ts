@@ -76,7 +76,7 @@ export function greeting(fullName: string, texts: Texts): Block {
   return { kind: "paragraph", text };
 }
 
-/** Under the link of a guest. */
+/** The text under the link of a guest. */
 export function personalLink(texts: Texts): Block {
   return { kind: "note", text: texts.format("mail.personal") };
 }
@@ -97,8 +97,8 @@ export function whenAndWhere({ startsAt, timeZone, venue }: EventFacts, texts: T
 }
 
 /**
- * The answers, each with a link that selects it on the invitation page, where sending it is another click: programs
- * that open links answer for nobody.
+ * The responses, each with a link that selects it on the invitation page. Sending takes another click there, so that
+ * bots which open links never respond for a guest.
  */
 export function answerChoices(link: string, { format }: Texts): Block {
   return {
@@ -152,7 +152,7 @@ export function validityOf(minutes: number, { format, formats }: HostTexts): str
   return format("account.validity", { time: time.replace(" ", "\u00a0") });
 }
 
-/** The way to say that it was somebody else; none without a link. */
+/** The link to report an action by another person; nothing without a link. */
 export function reportBlocks(reportUrl: string | null | undefined, lead: TextId, { format }: Texts): Block[] {
   if (reportUrl == null) return [];
   return [{ kind: "links", lead: format(lead), links: [{ label: format("mail.not-me"), href: reportUrl }] }];
@@ -180,7 +180,7 @@ interface EventRow {
   hostName: string;
 }
 
-/** The event as the templates take it. */
+/** The event, in the form that the templates need. */
 export function eventFacts(row: EventRow, { format }: Pick<Texts, "format">): EventFacts {
   const { event, hostName } = row;
   return {

@@ -109,7 +109,7 @@ export async function publish(ctx: RequestContext, outboxRows: readonly OutboxRo
   return left;
 }
 
-/** A queue did not take its messages; the Scheduler relays them. */
+/** A queue did not accept its messages. The Scheduler relays them. */
 export class PublishIncomplete extends Error {
   override readonly name = "PublishIncomplete";
 }

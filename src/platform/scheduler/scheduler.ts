@@ -39,7 +39,7 @@ export abstract class TaskScheduler<Env, Context> extends DurableObject<Env> {
     await this.ctx.storage.setAlarm(Date.now() + POLL_MS);
     const shard = this.#shard();
     const context = this.contextOf(shard);
-    // Without its shard, the object would wake up for nothing for ever.
+    // Without its shard, the object would run for nothing forever.
     if (context === null) return this.ctx.storage.deleteAlarm();
     for (const task of this.timed) {
       const next = await run(task, context, shard);
