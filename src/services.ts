@@ -159,7 +159,7 @@ function logUnbound({ REGIONS }: Config, count: number): void {
   }
 }
 
-/** Reports outages, with the number of guests who were let in without a score. */
+/** Reports outages, with the number of guests who got access without a score. */
 function reportingEngine(engine: ScoringEngine, outage: EngineOutage): ScoringEngine {
   return {
     ...engine,

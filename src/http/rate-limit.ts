@@ -16,7 +16,7 @@ export interface RouteLimit {
   key: (c: Context<AppEnv>) => Promise<string | null> | string | null;
   /** A request without a key is not counted: another limit of the route counts its network. */
   isOptional?: true;
-  /** The key is a random ID that says nothing of anybody: it is counted as it is. Left out, its hash is. */
+  /** The key is a random ID without personal data, and is counted unhashed. Left out, its hash is counted. */
   isOpaque?: true;
   /** Keys of one partition share the Durable Object that counts them; left out, each has its own. For exact limits. */
   partitionKey?: (key: string) => string;

@@ -4,8 +4,8 @@ const LETTERS: Record<string, string> = {
 };
 
 /**
- * Returns a text in a pseudo-language. Letters that English lacks show which text does not come from the catalogue.
- * Double length breaks layouts without room for other languages.
+ * Returns a text in the pseudo-language. Its letters differ from English, so a text that does not come from the
+ * catalogue stands out. The text is there twice, so a layout without room for other languages breaks.
  */
 export function pseudo(text: string): string {
   if (!/[a-z]/i.test(text)) return text;

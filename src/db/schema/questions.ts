@@ -13,7 +13,7 @@ export interface Question {
   required: boolean;
   /** Whether the guest answers once for the party, or for each person. */
   scope: "guest" | "person";
-  /** Whether only attending guests are asked, or every guest who responds. */
+  /** Whether only attending guests are asked. */
   when: "attending" | "always";
 }
 

@@ -83,7 +83,7 @@ const ChallengePassed = z.object({ type: z.literal("challenge.passed"), ...commo
 /** The person with the link entered wrong codes until no tries were left. */
 const ChallengeFailed = z.object({ type: z.literal("challenge.failed"), ...common, ...challenge });
 
-/** The guest has said that an access was somebody else's. */
+/** The guest reported an access by another person. */
 const AccessReported = z.object({
   type: z.literal("access.reported"),
   ...common,

@@ -2,7 +2,10 @@ import { MINUTE_MS } from "../../kernel/clock.ts";
 
 /** A message whose consumer was not heard of for this long is sent again. */
 const SIGNAL_AGAIN_MS = MINUTE_MS;
-/** How long an event without endpoints is left alone. A new endpoint wakes it; where that fails, this is the delay. */
+/**
+ * How long an event without subscribed endpoints is not checked. A new endpoint triggers a check. If the trigger fails,
+ * the delay is this long.
+ */
 const QUIET_MS = MINUTE_MS;
 
 /** Where the state is stored. */
@@ -12,7 +15,7 @@ interface State {
   eventId: string;
   /** Deliveries of the activities up to this number are stored. */
   acknowledged: number;
-  /** No endpoint wanted anything then: epoch milliseconds. */
+  /** Until then no subscribed endpoint is expected, and no message is sent. Epoch milliseconds. */
   quietUntil: number;
 }
 

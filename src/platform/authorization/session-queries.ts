@@ -74,9 +74,8 @@ function isUsableOf({ userId, sessionId }: { userId: string; sessionId: string }
 }
 
 /**
- * Lets the refresh token of a session last longer, and never past the session's own end. Returns no row when the
- * session has ended. A session with a cookie has one refresh token, which nobody has: `endSessionsOf` finds the session
- * by it.
+ * Extends the refresh token of a session, at most to the session's own end. Returns no row when the session has ended.
+ * A session with a cookie has one refresh token, which is never issued: `endSessionsOf` finds the session by it.
  */
 export function extendRefreshToken(
   db: AccountsDatabase,

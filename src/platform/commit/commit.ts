@@ -84,7 +84,7 @@ type Acting<C extends NamedStatements> =
 
 export type Change<C extends NamedStatements, R extends NamedStatements> = Common<C, R> & Acting<C>;
 
-/** A condition of a commit does not hold any more: nothing was written. `retried` reads and decides again. */
+/** A condition of a commit is no longer true, so nothing was written. `retried` reads and decides again. */
 export class LostRace extends AppError {
   /** The intended write, if `conflictAs` was given it. */
   decision?: string | number;

@@ -28,7 +28,7 @@ export type RevokingEvent =
  */
 type Listing = { listedAs: ListedKind; revoking: "at_once" | "step_up" } | { unlisted: string };
 
-/** One kind of thing that can sign in or act for somebody. */
+/** A kind of credential: it can sign in or act for a user. */
 interface Credential {
   /** Its abilities, in words for hosts. */
   grants: string;
@@ -68,7 +68,7 @@ const SESSION_ENDS = [
   "account_deletion",
 ] as const;
 
-/** Is sent to somebody else, and ends with the event or the row that it is about. */
+/** Is sent to another person, and ends with the event or the row that it is about. */
 const OF_GUEST = {
   requiresStepUp: "never",
   notifies: null,

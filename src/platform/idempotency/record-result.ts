@@ -45,7 +45,7 @@ export function userIdOf(caller: KeyOwner): string {
 }
 
 /**
- * Stores the result of a request with a key, if the guard holds.
+ * Stores the result of a request with a key, if the write condition is true.
  * @throws a constraint violation, which aborts the batch, when the user has used the key before
  */
 function insertIdempotencyRecord(db: Database, record: IdempotencyRecord, guard: SQL = sql`true`) {

@@ -60,7 +60,7 @@ export function listOwners(db: Database, eventId: string) {
     .where(and(eq(eventCollaborators.eventId, eventId), eq(eventCollaborators.role, "owner")));
 }
 
-/** The collaborator invite whose secret has one of these hashes, its event and who invited. */
+/** The collaborator invite whose secret has one of these hashes, with its event and inviter. */
 export function findInviteRecipient(db: Database, hashes: string[]) {
   return db
     .select({

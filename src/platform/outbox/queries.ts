@@ -50,7 +50,7 @@ const INSERT_OUTBOX_ROWS = preparedByShape(
   },
 );
 
-/** Erases the messages about an event if the guard holds. Erasure messages stay. */
+/** Erases the messages about an event if the write condition is true. Erasure messages stay. */
 export function eraseOutboxRows(db: Database, eventId: string, guard: SQL) {
   const mentions = sql`instr(${outbox.body}, ${eventId}) > 0 and ${guard}`;
   const others = sql`(

@@ -10,7 +10,7 @@ import { HAS_FACTOR } from "../authorization/queries.ts";
 /** Journals that an erasure empties at most: a message that is being sent is among the newest of its event. */
 const MAX_JOURNALS = 50;
 
-/** Deletes the dead letters about an event if the guard holds. */
+/** Deletes the dead letters about an event if the write condition is true. */
 export function deleteDeadLetters(db: Database, eventId: string, guard: SQL) {
   const about = sql`instr(${deadLetters.body}, ${eventId}) > 0 and ${deadLetters.body} ->> '$.body.event_id' = ${eventId}`;
   return db.delete(deadLetters).where(and(about, guard));

@@ -11,7 +11,7 @@ export type TextRow = Awaited<ReturnType<typeof listTexts>>[number];
 export type ErasedText = Pick<TextRow, "id" | "subject" | "body" | "translations"> & {
   /** The values that were read: another change of the message aborts the batch. */
   read: Pick<TextRow, "subject" | "body">;
-  /** Whether nobody is left to send it to. */
+  /** True if no recipient is left. */
   isCancelled: boolean;
 };
 
