@@ -14,8 +14,8 @@ export type PeriodicTask<Context> = (ctx: Context) => Promise<unknown>;
 
 /**
  * Runs the recurring tasks of one shard: an alarm that goes off every 30 s at the latest. It sets the next alarm before
- * it works and lets no error out, because the platform gives up on an alarm that throws six times. Which tasks there are,
- * in which order, and on what they run is the subclass's affair.
+ * it works and lets no error out, because the platform gives up on an alarm that throws six times. Which tasks there
+ * are, in which order, and on what they run is the subclass's affair.
  */
 export abstract class TaskScheduler<Env, Context> extends DurableObject<Env> {
   protected abstract readonly timed: readonly TimedTask<Context>[];

@@ -15,8 +15,8 @@ export interface PresentedSecret {
 }
 
 /**
- * Stores a secret if the guard is true and its user exists, in place of an earlier one of a kind whose newest request counts.
- * Otherwise returns no row.
+ * Stores a secret if the guard is true and its user exists, in place of an earlier one of a kind whose newest request
+ * counts. Otherwise returns no row.
  */
 export function insertSecret(db: Database, row: SecretRow, guard: SQL = sql`true`) {
   const { hash, payload, createdAt, expiresAt, usedAt } = row;
