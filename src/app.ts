@@ -73,7 +73,7 @@ import { notifierRoutes } from "./sending/unsubscribe/routes.ts";
 import { inviteRoutes } from "./team/invite-routes.ts";
 import { collaboratorRoutes } from "./team/routes.ts";
 
-/** What a page of an allowed origin may read beside the body. */
+/** The response headers that a page of an allowed origin may read. */
 const READABLE_HEADERS = [
   ...["Content-Disposition", "Idempotency-Replayed", "RateLimit", "RateLimit-Policy", "Retry-After"],
   ...["Usher-Device", "X-Cache", "X-Request-Id"],
@@ -138,7 +138,8 @@ export const ROUTES = [
   docsRoutes,
 ];
 
-// Routes have names beside parameters, which Hono's `RegExpRouter` rejects: trying it first would cost each isolate its time.
+// Routes have names next to parameters, which Hono's `RegExpRouter` rejects: trying it first would cost each isolate
+// its time.
 export const app = new OpenAPIHono<AppEnv>({ defaultHook: refuseInvalid, router: new TrieRouter() });
 
 app.use(requestId(), requestLog(), securityHeaders(), serverTiming());

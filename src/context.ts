@@ -54,35 +54,35 @@ export interface Services {
   turnstile: Turnstile | null;
   /** Sets a shard's Scheduler to run at this moment (epoch milliseconds) or earlier. */
   wakeScheduler(at: number, shard: number): Promise<void>;
-  /** What guests read, in their languages. */
+  /** The texts for guests, in their languages. */
   catalogues: Catalogues;
   /**
-   * The isolate's instance of a service or cache that an area defines: made at the first call with this function, then shared by
-   * all requests of the isolate.
+   * The isolate's instance of a service or cache that an area defines: made at the first call with this function, then
+   * shared by all requests of the isolate.
    */
   shared<T>(create: (services: Services) => T): T;
 }
 
-/** Counts hits of a rule by key, and refuses those over its limit. */
+/** Counts hits of a rule by key, and rejects those over its limit. */
 export interface RateLimiter {
   /**
-   * Counted by one Durable Object, so the limit is exact. One round trip, none while a refusal is cached.
-   * @param partition keys with the same partition share an object; left out, the key has an object of its own
+   * Counts in one Durable Object, so the limit is exact. One round trip; none while a rejection is cached.
+   * @param partition keys with the same partition share an object; if left out, the key has its own object
    */
   exact(rule: RateRule, key: string, partition?: string): Promise<RateVerdict>;
-  /** Whether this isolate remembers that a key is refused: `exact` would say so without a round trip. */
+  /** Whether this isolate remembers that a key is rejected: `exact` would say so without a round trip. */
   isKnownRefused(rule: RateRule, key: string): boolean;
   /** Clears the hits of a clearable rule on all keys of a partition. */
   clear(rule: RateRule & { isClearable: true }, partition: string): Promise<void>;
-  /** Counted in this isolate; refusals of other isolates arrive late through KV. No round trip. */
+  /** Counts in this isolate. Rejections of other isolates arrive late through KV. No round trip. */
   approximate(rule: RateRule, key: string): RateVerdict;
 }
 
-/** What a verb receives: the isolate's services, and what belongs to this request, queue batch or alarm alone. */
+/** The context of a verb: the isolate's services, and the state of this request, queue batch or alarm. */
 export interface RequestContext extends Services {
-  /** The request's id, or what else names this run in the log: a queue's name, an alarm. */
+  /** The request's ID, or what else names this run in the log: a queue's name, an alarm. */
   id: string;
-  /** The number of the shard that `db` is on, and beside which `engine` is: 0 until the request's event or host is known; see `onShard`. */
+  /** The number of the shard of `db` and `engine`: 0 until the request's event or host is known; see `onShard`. */
   shard: number;
   /** Sees every acknowledged write. */
   db: Database;
@@ -96,8 +96,8 @@ export interface RequestContext extends Services {
   timings: RequestTimings;
   /** The client's `Idempotency-Key`, where it sent one; see `idempotent`. */
   requestKey: RequestKey | null;
-  /** What the request says about its client; null for a queue batch or an alarm. */
+  /** Returns the request's facts about its client; null for a queue batch or an alarm. */
   facts(): RequestFacts | null;
-  /** Runs work after the response. A failure is logged under the request's id and never reaches the client. */
+  /** Runs work after the response. A failure is logged under the request's ID and never reaches the client. */
   defer(work: () => Promise<unknown>): void;
 }

@@ -73,7 +73,7 @@ const CONSUMERS: { [T in BusMessageType]: Consumer<T> } = {
   "webhooks.deliver": deliverWebhooks,
 };
 
-/** Mails the guest, and has members told in their own time. */
+/** Emails the guest, and schedules alerts to members. */
 async function noteAndNotify(
   ctx: RequestContext,
   message: MessageOf<"rsvp.confirmed" | "seat_offer.expired">,
@@ -88,7 +88,7 @@ function each<M extends BusMessage>(handle: (ctx: RequestContext, message: M) =>
     Promise.allSettled(messages.map((message) => handle(ctx, message)));
 }
 
-/** Handles all messages together; if that fails, each on its own, so that one bad message fails no other. */
+/** Handles all messages together. If that fails, handles each separately, so that one bad message fails no other. */
 function togetherOrEach<M extends BusMessage>(handle: (ctx: RequestContext, messages: readonly M[]) => Promise<void>) {
   return async (ctx: RequestContext, messages: readonly M[]): Promise<PromiseSettledResult<unknown>[]> => {
     const [together] = await Promise.allSettled([handle(ctx, messages)]);
@@ -105,12 +105,15 @@ const DEAD_LETTER_SUFFIX = "-dead";
 
 /** Delay of the first retry; it doubles with each attempt. */
 const BACKOFF_SECONDS = 10;
-/** The same for messages to the engine, which is usually back within seconds while a host waits for the score. */
+/**
+ * The delay for messages to the engine, which is usually available again within seconds while a host waits for the
+ * score.
+ */
 const ENGINE_BACKOFF_SECONDS = 2;
 const MAX_BACKOFF_SECONDS = 3_600;
 const MAX_ENGINE_BACKOFF_SECONDS = 300;
 
-/** An error that asks for a delay of its own, such as a provider's `Retry-After`. */
+/** An error that requests its own delay, such as a provider's `Retry-After`. */
 export interface RetryAfter {
   retryAfterSeconds: number;
 }
@@ -196,8 +199,9 @@ async function handleDeadLetter(ctx: RequestContext, queue: string, message: Mes
 }
 
 /**
- * Seconds until the next attempt: 10 s · 2^n, at most 1 h (accesses: 2 s · 2^n, at most 5 min), plus up to a quarter of
- * jitter. A longer delay that a provider asks for is respected; a shorter one would only use up the attempts.
+ * Returns the seconds until the next attempt: 10 s · 2^n, at most 1 h (accesses: 2 s · 2^n, at most 5 min), plus up to
+ * a quarter of jitter. A longer delay that a provider requests is respected. A shorter one would only use up the
+ * attempts.
  */
 function retryDelay(type: BusMessageType, attempts: number, error: unknown): number {
   const engine = type.startsWith("access.");

@@ -56,7 +56,7 @@ export class Scheduler extends TaskScheduler<Bindings, RequestContext> {
   }
 }
 
-/** What a Worker left behind when it died: its messages, and the activities that they stand for. */
+/** Publishes the messages that a Worker left in the outbox when it died, and the activities that they represent. */
 function relay(ctx: RequestContext): Promise<number> {
   return relayOutbox(ctx, recoverActivities);
 }

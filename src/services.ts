@@ -33,8 +33,8 @@ const ISOLATE_SERVICES = new WeakMap<Bindings, Services>();
 const INVALID = new WeakMap<Bindings, ConfigError>();
 const SYSTEM_CLOCK: Clock = { now: () => Date.now() };
 /**
- * Requests may wait for one another's calls only where the platform runs what awaits a promise in the request that made it,
- * as Cloudflare does from this Worker's compatibility date; where it does not (Vitest's runner), each makes its own.
+ * Requests may share calls only where the platform continues a promise in the request that made it. Cloudflare does so
+ * from this Worker's compatibility date. Vitest's runner does not, so there each request makes its own call.
  */
 const REQUEST_PLATFORM: RequestPlatform = {
   parallel: (globalThis as { Cloudflare?: Pick<Cloudflare, "compatibilityFlags"> }).Cloudflare?.compatibilityFlags
@@ -159,7 +159,7 @@ function logUnbound({ REGIONS }: Config, count: number): void {
   }
 }
 
-/** Reports outages, with the number of guests who were let in without a score. */
+/** Reports outages, with the number of guests who got access without a score. */
 function reportingEngine(engine: ScoringEngine, outage: EngineOutage): ScoringEngine {
   return {
     ...engine,
@@ -197,7 +197,9 @@ function turnstileOf(config: Config): Turnstile | null {
   return createTurnstile({ siteKey, secretKey, apiBase }, (error) => log("error", "turnstile_unavailable", {}, error));
 }
 
-/** Null unless all of the provider's settings are there: with some of them, payments would be taken and not recognised. */
+/**
+ * Null unless all of the provider's settings are there: with some of them, payments would be taken and not recognised.
+ */
 function paymentsOf(config: Config): Payments | null {
   const { STRIPE_SECRET_KEY: secretKey, STRIPE_WEBHOOK_SECRET: webhookSecret } = config;
   const { STRIPE_PRICE_PRO: pro, STRIPE_PRICE_BUSINESS: business, STRIPE_API_BASE: apiBase } = config;

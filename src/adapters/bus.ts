@@ -5,9 +5,9 @@ import { pack } from "../kernel/pack.ts";
 
 /** Queues takes at most this many messages in one call. */
 export const MAX_BATCH_MESSAGES = 100;
-/** …and at most 256 KB of them; half of that leaves room for the platform's own envelope. */
+/** Queues takes at most 256 KB in one call. Half of that leaves room for the platform's envelope. */
 const MAX_BATCH_BYTES = 128_000;
-/** After this the messages count as not sent; the outbox relay sends them later. */
+/** After this time the messages count as not sent, and the outbox relay sends them later. */
 const SEND_DEADLINE_MS = 10_000;
 
 export type QueueName = "access" | "scores" | "notifier" | "broadcasts" | "webhooks";
@@ -38,7 +38,7 @@ export const QUEUE_OF: Record<BusMessageType, QueueName> = {
   "session.ended": "notifier",
   "membership.ended": "notifier",
   "subscription.end": "notifier",
-  // A queue of its own, so that a reset link does not wait behind five thousand mails.
+  // A separate queue, so that a reset link does not wait behind five thousand emails.
   "message.deliver": "broadcasts",
   // Thousands of rows each: they wait behind nothing that people wait for.
   "event.erase": "broadcasts",

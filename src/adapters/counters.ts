@@ -10,8 +10,8 @@ export interface Counters {
 }
 
 /**
- * Counters in a Workers Analytics Engine dataset (index and first blob: the counter; second blob: the label; first
- * double: the count), or log lines where no dataset is bound. Neither makes a request wait.
+ * Counters in a Workers Analytics Engine dataset, or log lines where no dataset is bound. Index and first blob are the
+ * counter, the second blob is the label, and the first double is the count. Neither makes a request wait.
  */
 export function createCounters(dataset: AnalyticsEngineDataset | undefined): Counters {
   return {

@@ -6,9 +6,9 @@ import type { Counters } from "./counters.ts";
 const INTERVAL_MS = 60_000;
 
 /**
- * Reports when a region's engine stops and resumes to respond: one log line each, however many accesses are not scored
- * in between. Their number is counted at most once per minute and at the end. An engine that is late now and then is
- * reported once per minute.
+ * Reports when a region's engine stops and resumes responding: one log line each, for any number of unscored accesses.
+ * Their number is counted at most once per minute and at the end. An engine that is late now and then is reported once
+ * per minute.
  */
 export class EngineOutage {
   readonly #region: string;

@@ -24,7 +24,7 @@ export class GrpcError extends Error {
   }
 }
 
-/** An engine answered that keeps another region's baselines. */
+/** The engine that responded keeps another region's baselines. */
 export class WrongRegion extends Error {
   override readonly name = "WrongRegion";
 }
@@ -44,9 +44,10 @@ export interface CallOptions {
 }
 
 /**
- * Makes one unary call over gRPC-Web: a Worker has no HTTP/2 client. Written for this one peer, because the call is the
- * largest part of the cost of an access: the stream-based library took twice the processor time.
- * @throws GrpcError when the peer refused; WrongRegion when it is another region's; FrameError or another Error for an unreadable response
+ * Makes one unary call over gRPC-Web, because a Worker has no HTTP/2 client. Written for this one peer: the call is the
+ * largest part of the cost of an access, and the stream-based library took twice the processor time.
+ * @throws GrpcError for an error status of the peer; WrongRegion if the peer is another region's
+ * @throws FrameError or another Error for an unreadable response
  */
 export async function callUnary<In extends DescMessage, Out extends DescMessage>(
   { url, secret, region = null }: GrpcPeer,
@@ -81,7 +82,10 @@ export async function callUnary<In extends DescMessage, Out extends DescMessage>
   return fromBinary(method.output, message);
 }
 
-/** The body, at most `MAX_ANSWER_BYTES`. One that says its length, as the engine's do, is read at once. */
+/**
+ * Returns the body, at most `MAX_ANSWER_BYTES`. A body with a declared length, as the engine's have, is read in one
+ * call.
+ */
 async function readBody(response: Response): Promise<Uint8Array> {
   const { headers, body } = response;
   const length = Number(headers.get("content-length") ?? Number.NaN);

@@ -1,7 +1,7 @@
 import type { LanguageFile, Readers } from "../i18n/catalogues.ts";
 import type { Language } from "../i18n/languages.ts";
 
-/** Where `scripts/build-assets.ts` puts the files of whom. */
+/** The folders into which `scripts/build-assets.ts` writes the files. */
 const FOLDERS: Record<Readers, string> = { guests: "i18n", hosts: "i18n/hosts" };
 
 /**

@@ -9,7 +9,7 @@ const SIGNATURE_TOLERANCE_SECONDS = 300;
 export interface PaymentsConfig {
   secretKey: string;
   webhookSecret: string;
-  /** The provider's price ids by tier. */
+  /** The provider's price IDs by tier. */
   prices: Record<PaidTier, string>;
   apiBase?: string | undefined;
 }
@@ -36,8 +36,10 @@ export interface Payments {
   /** Creates a billing portal session. @returns the URL of its page @throws PaymentsUnavailable */
   openPortal(customerId: string, returnUrl: string): Promise<string>;
   /**
-   * Creates a billing portal session on which a subscriber confirms another tier: the subscription is changed, with the
-   * difference in price for the rest of the period. @returns the URL of its page @throws PaymentsUnavailable
+   * Creates a billing portal session on which a subscriber confirms another tier. The subscription is changed, with the
+   * difference in price for the rest of the period.
+   * @returns the URL of its page
+   * @throws PaymentsUnavailable
    */
   openTierChange(change: {
     customerId: string;
@@ -52,13 +54,16 @@ export interface Payments {
    * credited to the customer @throws PaymentsUnavailable
    */
   cancelSubscription(subscriptionId: string, credit?: "with credit for what was paid"): Promise<void>;
-  /** The event in a webhook's raw body, or null when its signature or timestamp is invalid. @param now epoch milliseconds */
+  /**
+   * The event in a webhook's raw body, or null when its signature or timestamp is invalid.
+   * @param now epoch milliseconds
+   */
   verifyEvent(rawBody: string, signature: string, now: number): Promise<PaymentEvent | null>;
   /** The tier of a price. */
   tierOfPrice(priceId: string): PaidTier | null;
 }
 
-/** The provider did not answer, or refused. Its message may quote personal data and is not passed on. */
+/** The provider did not respond, or returned an error. Its message may quote personal data and is not passed on. */
 export class PaymentsUnavailable extends Error {
   override readonly name = "PaymentsUnavailable";
 }

@@ -1,7 +1,7 @@
 import type { Clock } from "../kernel/clock.ts";
 import type { ScoringEngine } from "./scoring-engine.ts";
 
-/** What a request waits for outside of the process. */
+/** A service outside of the process that requests wait for. */
 export type TimingTarget = "db" | "engine";
 
 /**

@@ -34,7 +34,7 @@ const MAX_SCORES = 25;
 const SCORE_PATIENCE_MS = 25;
 /** How long a queue consumer waits, where no person does. */
 const EVENT_DEADLINE_MS = 5_000;
-/** The engine erases some thousands of documents in a call; an event that needs more calls is retried by its queue. */
+/** The engine erases some thousands of documents per call. An event that needs more calls is retried by its queue. */
 const MAX_FORGET_CALLS = 20;
 /** gRPC's RESOURCE_EXHAUSTED: the engine sheds load. */
 const RESOURCE_EXHAUSTED = 8;
@@ -54,14 +54,14 @@ export interface ScoredAccess {
   referrer: string;
 }
 
-/** What the engine finds out about an access: the body of `fraud.scored` without ids and time. */
+/** The engine's result for an access: the body of `fraud.scored` without IDs and time. */
 export type ScoreDetails = Pick<
   FraudScored,
   "score" | "reasons" | "evidence" | "automated" | "geo_country" | "geo_city" | "geo_lat" | "geo_lon"
 >;
 
 export interface Score extends ScoreDetails {
-  /** When it was scored, epoch milliseconds, if the engine has committed the access to its store; else null. */
+  /** When the access was scored (epoch milliseconds), if the engine has committed it to its store; else null. */
   recordedAt: number | null;
 }
 
@@ -74,7 +74,7 @@ export interface ScoringEngine {
    * @throws when the engine did not respond: all must be retried
    */
   handle(messages: readonly AccessAttempted[], now: number): Promise<PromiseSettledResult<FraudScored>[]>;
-  /** As `handle`. */
+  /** See `handle`. */
   confirm(messages: readonly AccessConfirmed[]): Promise<PromiseSettledResult<void>[]>;
   /** Resolves when everything is erased. @throws when the engine did not respond: the message must be retried */
   forget(message: AccessForget): Promise<void>;
@@ -209,7 +209,7 @@ function toConfirmationMessage({ event_id, guest_id, access_log_id, kind }: Acce
   });
 }
 
-/** @throws Error when the engine refused the access or returned no outcome for it */
+/** @throws Error when the engine rejected the access or returned no outcome for it */
 function readOutcome(message: AccessAttempted, outcome: HandleOutcome | undefined, now: number): FraudScored {
   if (outcome?.scored === undefined) throw new Error(`the engine refused an access: ${outcome?.code}`);
   return readFraudScored(message, outcome.scored, now);

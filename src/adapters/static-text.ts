@@ -1,7 +1,7 @@
 /**
- * A file that the Worker is deployed with (`scripts/build-assets.ts` puts it beside the other static files), parsed when it is
- * first asked for. In the Worker's bundle it would take a part of every start.
- * @returns reads the file; throws when it cannot be read, and tries again the next time
+ * A file that is deployed with the Worker, parsed on first use. `scripts/build-assets.ts` writes it next to the other
+ * static files. In the Worker's bundle it would slow down every start.
+ * @returns reads the file; throws when it cannot be read, and tries again on the next call
  */
 export function staticFile<T>(assets: Fetcher, path: string, parse: (file: Response) => Promise<T>): () => Promise<T> {
   let parsed: { value: T } | undefined;
@@ -12,7 +12,7 @@ export function staticFile<T>(assets: Fetcher, path: string, parse: (file: Respo
   };
 }
 
-/** The same for a text. */
+/** Reads a text file in the way of `staticFile`. */
 export function staticText<T>(assets: Fetcher, path: string, parse: (text: string) => T): () => Promise<T> {
   return staticFile(assets, path, async (file) => parse(await file.text()));
 }

@@ -1,4 +1,4 @@
-/** A Turnstile widget, by which Cloudflare tells people from programs. */
+/** A Turnstile widget, by which Cloudflare tells people from bots. */
 export interface TurnstileConfig {
   siteKey: string;
   secretKey: string;
@@ -8,7 +8,7 @@ export interface TurnstileConfig {
 
 export interface Turnstile {
   siteKey: string;
-  /** Whether a token of the widget is valid and new. True while Cloudflare cannot say so: no outage keeps a person out. */
+  /** True if a token of the widget is valid and new, or if Cloudflare cannot say so: an outage keeps no person out. */
   passes(token: string, ipAddress: string): Promise<boolean>;
 }
 

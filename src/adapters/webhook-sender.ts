@@ -1,10 +1,9 @@
-/** A receiver that has not answered by then has failed. */
+/** A receiver that has not responded within this time has failed. */
 const TIMEOUT_MS = 10_000;
 
 /**
- * Posts JSON to an endpoint of somebody else's. Follows no redirect, and reads nothing of the answer but its status: its body
- * is cancelled, however long it would be.
- * @returns the status; null without an answer in time
+ * Posts JSON to an external endpoint. Follows no redirect. Reads only the status of the response and cancels its body.
+ * @returns the status; null without a response in time
  */
 export async function postWebhook(
   url: string,

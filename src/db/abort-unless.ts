@@ -4,9 +4,9 @@ import { violates } from "./failures.ts";
 import { commitGuards } from "./schema/platform.ts";
 
 /**
- * Aborts a batch unless a condition holds, by inserting a row that violates a CHECK. One check for all statements of the
- * batch, evaluated at this statement's position. A condition that is NULL does not hold. Writes nothing.
- * @throws a constraint violation when the condition does not hold; see `isAborted`
+ * Aborts a D1 batch unless a condition is true, by inserting a row that violates a CHECK. One check covers all
+ * statements of the batch, and is evaluated at this statement's position. NULL counts as false. Writes nothing.
+ * @throws a constraint violation if the condition is false; see `isAborted`
  */
 export function abortUnless(db: Database, condition: SQL) {
   return db.insert(commitGuards).select(sql`select 1 where (${condition}) is not true`);

@@ -11,7 +11,7 @@ export type BatchResults<T extends NamedStatements> = {
   -readonly [K in keyof T]: T[K] extends readonly (infer S)[] ? ResultOf<S>[] : ResultOf<T[K]>;
 };
 
-/** What runs a batch: a database. */
+/** A database that runs batches. */
 type Batching = Pick<Database, "batch">;
 
 type ResultOf<S> = S extends Statement ? S["_"]["result"] : never;

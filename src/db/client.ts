@@ -4,7 +4,9 @@ import { SQLiteD1Session } from "drizzle-orm/d1";
 import type { RunnableQuery } from "drizzle-orm/runnable-query";
 import { BaseSQLiteDatabase, SQLiteAsyncDialect } from "drizzle-orm/sqlite-core";
 
-/** Only `select`, `insert`, `update`, `delete` and `batch`: D1 has no interactive transaction, one batch is the atom. */
+/**
+ * Only `select`, `insert`, `update`, `delete` and `batch`: D1 has no interactive transaction, one batch is the atom.
+ */
 export type Database = Omit<SessionDatabase, "transaction" | "run" | "all" | "get" | "values">;
 
 declare const OF_ACCOUNTS: unique symbol;
@@ -17,7 +19,7 @@ export interface Statement<R = unknown> extends RunnableQuery<R, "sqlite"> {
   prepare(): {
     getQuery(): Query;
     mapResult(result: unknown, isFromBatch: boolean): unknown;
-    /** What is selected or returned, in the order of the text; Drizzle's types leave it out. */
+    /** The selected or returned fields, in the order of the text; Drizzle's types leave them out. */
     fields?: SelectedFields;
     /** By table, whether each row of the selection has one. */
     joinsNotNullableMap?: Record<string, boolean>;
@@ -94,7 +96,7 @@ class SessionDatabase extends BaseSQLiteDatabase<"async", D1Result> {
 }
 
 type PrepareArguments = Parameters<SQLiteD1Session<NoTables, ExtractTablesWithRelations<NoTables>>["prepareQuery"]>;
-/** What a statement selects or returns. */
+/** The fields that a statement selects or returns. */
 export type SelectedFields = NonNullable<PrepareArguments[1]>;
 
 /** Checks and completes each statement that Drizzle has built, before it is prepared. */
@@ -111,7 +113,7 @@ class CheckedSession extends SQLiteD1Session<NoTables, ExtractTablesWithRelation
     if (fields !== undefined) assertDistinctNames(fields);
     const prepared = super.prepareQuery(query, fields, ...rest);
     const [run, all] = [prepared.run.bind(prepared), prepared.all.bind(prepared)];
-    // What runs a statement on its own.
+    // Measures statements that run outside a batch.
     prepared.run = (values) => this.#measure(() => run(values));
     prepared.all = (values) => this.#measure(() => all(values));
     return prepared;
@@ -119,8 +121,8 @@ class CheckedSession extends SQLiteD1Session<NoTables, ExtractTablesWithRelation
 }
 
 /**
- * D1 returns the rows of a batch as objects keyed by column name: of two columns with one name only one arrives, and
- * Drizzle, which maps by position, fills the wrong fields.
+ * D1 returns the rows of a batch as objects keyed by column name, so of two columns with one name only one arrives.
+ * Drizzle maps by position and would fill the wrong fields.
  * @throws Error when a selection has two columns of one name; see `aliased`
  */
 function assertDistinctNames(fields: SelectedFields): void {

@@ -5,7 +5,7 @@ const INVALID_STATEMENT = /SQLITE_ERROR|syntax error|no such (table|column)|SQLI
 /** Messages of D1 itself; Drizzle wraps them as the cause. */
 const PLATFORM = /D1_ERROR|D1 DB|Network connection lost|database disk image|internal error|storage operation/i;
 
-/** True for a violated UNIQUE, CHECK or FOREIGN KEY: usually a concurrent write was first. */
+/** True for a violated UNIQUE, CHECK or FOREIGN KEY constraint: usually a concurrent write came first. */
 export function isConstraintViolation(error: unknown): boolean {
   return messages(error).some((message) => CONSTRAINT.test(message));
 }

@@ -11,7 +11,7 @@ const MAX_REQUESTS = 16;
 const PATIENCE_MS = 25;
 const DEADLINE_MS = 10_000;
 
-/** The batches of an isolate's requests on one database: several requests' own go in one D1 call; see `GroupedCalls`. */
+/** The grouped batches of one isolate on one database: several requests share one D1 call; see `GroupedCalls`. */
 export type GroupedBatches = GroupedCalls<readonly Statement[], readonly unknown[]>;
 
 export function createGroupedBatches(platform: RequestPlatform): GroupedBatches {
@@ -35,9 +35,10 @@ export function groupedBatchesByShard(platform: RequestPlatform): (shard: number
 }
 
 /**
- * As `runBatch`, for batches that no statement fails in the ordinary course: while other requests' are under way, it waits for
- * the next call and shares it. The statements stay together and in their order. Those of all requests are one transaction;
- * if it fails for another reason than an outage, each request's own batch is run by itself.
+ * Runs named statements like `runBatch`, and shares a D1 call with other requests: while their calls are under way, it
+ * waits for the next call. For batches without statements that fail in normal operation. The statements stay together
+ * and in order. The statements of all requests are one transaction. If it fails, but not because of an outage, each
+ * request's batch runs separately.
  * @throws AppError 503 when another request's call has not ended in time
  */
 export async function runGroupedBatch<const T extends NamedStatements>(

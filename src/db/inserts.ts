@@ -5,8 +5,8 @@ import { toJsonArrays } from "./lists.ts";
 import type { Placeholders } from "./prepared-statement.ts";
 
 /**
- * Inserts many rows as few statements: each binds one JSON list of at most a megabyte, because D1 binds at most 100 values.
- * No statement for no rows.
+ * Inserts many rows as few statements: each binds one JSON list of at most a megabyte, because D1 binds at most 100
+ * values. No statement for no rows.
  * @param rows with every column that has no default
  */
 export function insertRows<T extends SQLiteTable>(db: Database, table: T, rows: readonly InferInsertModel<T>[]) {
@@ -32,13 +32,17 @@ export function placeholdersOf<T extends SQLiteTable>(table: T, params: object) 
   return Object.fromEntries(columns) as Placeholders<InferInsertModel<T>>;
 }
 
-/** What a column gets: a value, a column or an expression of the query, or the placeholder of a prepared statement. */
+/**
+ * The values of columns: each is a value, a column or an expression of the query, or the placeholder of a prepared
+ * statement.
+ */
 type Cells<T extends SQLiteTable> = {
   [K in keyof InferInsertModel<T>]: InferInsertModel<T>[K] | SQL | SQLiteColumn | Placeholder;
 };
 
 /**
- * Inserts what a query selects: `INSERT … SELECT`, with columns by name. A column that is left out gets its default, or null.
+ * Inserts what a query selects: `INSERT … SELECT`, with columns by name. A column that is left out gets its default, or
+ * null.
  * @param rest the query without its columns: `from … where …`
  */
 export function insertFrom<T extends SQLiteTable>(db: Database, table: T, cells: Cells<T>, rest: SQL) {
@@ -51,8 +55,8 @@ export function insertFrom<T extends SQLiteTable>(db: Database, table: T, cells:
 }
 
 /**
- * An insert under a condition. Check and write are one statement, so that concurrent requests cannot exceed a limit together.
- * Add `.returning()` to see whether the row was written.
+ * An insert under a condition. Check and write are one statement, so that concurrent requests cannot exceed a limit
+ * together. Add `.returning()` to see whether the row was written.
  */
 export function insertWhere<T extends SQLiteTable>(db: Database, table: T, row: InferInsertModel<T>, condition: SQL) {
   return insertFrom(db, table, row, sql`where ${condition}`);

@@ -2,14 +2,14 @@ import { type Column, type SQL, sql } from "drizzle-orm";
 import { utf8 } from "../kernel/bytes.ts";
 import { pack } from "../kernel/pack.ts";
 
-/** Up to this many ids are looked up one by one, at about four rows read each; for more, a scan reads fewer rows. */
+/** Up to this many IDs are looked up one by one, at about four rows read each. For more, a scan reads fewer rows. */
 const FEW = 1_000;
 
 /** Half of D1's limit for a bound value, 2,000,000 bytes. */
 const MAX_LIST_BYTES = 1_000_000;
 
 /**
- * Whether a column is one of these ids. The list is one bound value of any length. The statement must also name the
+ * Whether a column is one of these IDs. The list is one bound value of any length. The statement must also name the
  * event, which limits the scan for a long list.
  */
 export function isAmong(column: Column, ids: readonly string[]): SQL {

@@ -5,13 +5,13 @@ import { rowMapper } from "./row-mapper.ts";
 /** A `sql.placeholder` for each value of a prepared statement. */
 export type Placeholders<V> = { readonly [K in keyof V]-?: Placeholder };
 
-/** What a condition compares with: a value, or the placeholder of one in a prepared statement. */
+/** The operand of a condition: a value, or its placeholder in a prepared statement. */
 export type Bindable<T> = T | Placeholder;
 
-/** What Drizzle's builders return. */
+/** A statement as Drizzle's builders return it. */
 type BuiltStatement<R> = Statement<R> & PromiseLike<R>;
 
-/** What is kept of a built statement: its text, how each parameter is computed, and how its rows are mapped. */
+/** The retained parts of a built statement: its text, how each parameter is computed, and how its rows are mapped. */
 interface Template {
   sql: string;
   isRead: boolean;
@@ -38,7 +38,7 @@ export function prepared<V extends object, R>(
 }
 
 /**
- * A statement with a few shapes, such as by its number of rows, each of which is prepared once.
+ * A statement with a few shapes, such as by its number of rows. Each shape is prepared once.
  * @param build builds the statement of a shape
  * @returns binds values to the statement of a shape. All shapes stay in memory, so their number must be small
  */
@@ -107,9 +107,9 @@ function templateOf(statement: Statement): Template {
 const QUOTED = /'[^']*'|"([a-z_]+)"/g;
 
 /**
- * The text of a statement without the quotes around its names. D1 takes statements as JSON and parses them again, where each quote
- * costs as much as many letters; the statement that reads an invitation had four hundred. No name in the schema is one of SQLite's
- * reserved words; a statement with one would be refused.
+ * Returns the text of a statement without the quotes around its names. D1 takes statements as JSON and parses them
+ * again, where each quote costs as much as many letters. The statement that reads an invitation had four hundred. A
+ * statement with a reserved word of SQLite as a name would be rejected, but the schema has no such name.
  */
 function unquoted(text: string): string {
   return text.replace(QUOTED, (quoted, name?: string) => name ?? quoted);

@@ -20,9 +20,9 @@ interface Target {
 }
 
 /**
- * Drizzle's own mapping of rows (`mapResultRow`), with everything that is the same for each row decided once: Drizzle asks for
- * the class of each field for each row, which takes longer than the rest of the mapping. For plain columns and `sql` expressions, at
- * most two levels deep.
+ * Maps rows like Drizzle (`mapResultRow`), but decides everything that is the same for each row only once. Drizzle asks
+ * for the class of each field for each row, which takes longer than the rest of the mapping. For plain columns and
+ * `sql` expressions, at most two levels deep.
  * @param joinsNotNullable by table, whether each row has one; undefined for a selection without joins
  */
 export function rowMapper(
@@ -68,8 +68,8 @@ function isDecoder(value: unknown): value is Decoder {
 }
 
 /**
- * The objects of optional joins, each with the column that tells whether there is one: the first of its plain columns. As with
- * Drizzle, an object with columns of several tables is always there.
+ * The objects of optional joins, each with the column that tells whether there is one: the first of its plain columns.
+ * As with Drizzle, an object with columns of several tables is always there.
  */
 function nullableObjects(fields: readonly Field[], joinsNotNullable: Readonly<Record<string, boolean>>) {
   const plain = fields.flatMap(({ path: [object, key], field }) =>

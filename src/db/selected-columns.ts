@@ -3,7 +3,7 @@ import { checkIns } from "./schema/check-ins.ts";
 import { eventBranding, events } from "./schema/events.ts";
 import { guests } from "./schema/guests.ts";
 
-/** What an invitation says about its event, on its page and in mails. */
+/** The columns of an event for its invitation, on its page and in emails. */
 export const INVITATION_EVENT = {
   id: aliased(events.id, "event.id"),
   hostId: events.hostId,
@@ -22,7 +22,7 @@ export const INVITATION_EVENT = {
   smsCountries: events.smsCountries,
 };
 
-/** The same for a mail, with the address for replies. */
+/** The columns for an email, with the address for replies. */
 export const MAIL_EVENT = {
   ...INVITATION_EVENT,
   replyTo: events.replyTo,
@@ -38,10 +38,13 @@ export const BRANDING = {
   theme: eventBranding.theme,
 };
 
-/** The branding of a joined row. The id is first, because Drizzle takes the row for missing when the first column is null. */
+/**
+ * The branding of a joined row. The ID is first, because Drizzle takes the row for missing when the first column is
+ * null.
+ */
 export const JOINED_BRANDING = { eventId: eventBranding.eventId, ...BRANDING };
 
-/** What a file about an event's guests says of each of them. */
+/** The columns of a guest for files about an event's guests. */
 export const REPORTED_GUEST = {
   id: guests.id,
   name: guests.name,
@@ -52,7 +55,7 @@ export const REPORTED_GUEST = {
   openedAt: guests.openedAt,
 };
 
-/** And of the check-in. */
+/** The columns of the guest's check-in. */
 export const REPORTED_CHECK_IN = {
   checkedInAt: checkIns.checkedInAt,
   arrivalCount: checkIns.arrivalCount,

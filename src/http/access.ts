@@ -23,17 +23,19 @@ export function headerParameter(name: string, description: string, length: Heade
   return { name, in: "header", required: false, description, schema: { type: "string", ...length, description } };
 }
 
-/** Who may call a route: the guards that enforce it, and what the OpenAPI document says about it. */
+/** The access rule of a route: the guards that enforce it, and its description in the OpenAPI document. */
 export interface Access<Caller = unknown> {
   /** For tables and tests: `public`, `session`, `viewer`, `editor`, `owner`, … */
   name: string;
-  /** What an API key needs. Null: none may come. Left out: no session may, either. */
+  /** The scope that an API key needs. Null: API keys are rejected. Left out: sessions are rejected as well. */
   scope?: Scope | null;
   guards: MiddlewareHandler<AppEnv>[];
-  /** The caller that the guards have let through. */
+  /** The caller that the guards have authenticated. */
   callerOf(c: Context<AppEnv>): Caller;
   security: Record<string, string[]>[];
-  /** The headers that the guards read and judge themselves, for the document; absent for `Authorization` alone. */
+  /**
+   * The headers that the guards read and validate themselves, for the document. Absent if it is only `Authorization`.
+   */
   headers?: HeaderParameter[];
   /** A header of the responses, by its component. */
   givesHeader?: HeaderName;
@@ -41,7 +43,7 @@ export interface Access<Caller = unknown> {
   refusals: ErrorCode[];
 }
 
-/** Anyone. The path may still carry a secret. */
+/** Every caller. The path may still carry a secret. */
 export const PUBLIC: Access<undefined> = {
   ...{ name: "public", guards: [], security: [], refusals: [] },
   callerOf: () => undefined,

@@ -1,7 +1,10 @@
 import type { RequestContext } from "../context.ts";
 import type { Bindings } from "../env.ts";
 
-/** What every Hono handler of the Worker can reach. On hot paths by `c.get("ctx")`: `c.var` copies all variables each time. */
+/**
+ * The variables of every Hono handler of the Worker. Read them with `c.get("ctx")` on hot paths: `c.var` copies all of
+ * them each time.
+ */
 export interface AppEnv {
   Bindings: Bindings;
   Variables: {
@@ -12,7 +15,7 @@ export interface AppEnv {
   };
 }
 
-/** What handlers need that only serve files: both Workers have it. */
+/** The environment of handlers that only serve files: both Workers have it. */
 export interface StaticEnv {
   Bindings: Pick<AppEnv["Bindings"], "ASSETS">;
   Variables: { ctx: { config: Pick<AppEnv["Variables"]["ctx"]["config"], "PUBLIC_URL"> } };

@@ -7,8 +7,8 @@ const FIELD = "file";
 
 /**
  * Returns the file of an upload: the only field of a multipart form.
- * @throws AppError 400 `unsupported_image` with the reason `no_file` without a form or a file in it, `validation_failed` for
- *   further fields
+ * @throws AppError 400 `unsupported_image` with the reason `no_file` without a form or a file in it,
+ * `validation_failed` for further fields
  */
 export async function readUpload(request: Request): Promise<File> {
   const form = await formOf(request);
@@ -28,7 +28,7 @@ export async function readUpload(request: Request): Promise<File> {
 /** Bounds the size of the response. */
 const MAX_PROBLEMS = 50;
 
-/** Null for a body that is no form. A body that is too large fails with another error, which passes. */
+/** Returns null if the body is not a form. Throws the error of a body that is too large. */
 async function formOf(request: Request): Promise<FormData | null> {
   try {
     return await request.formData();
@@ -38,7 +38,7 @@ async function formOf(request: Request): Promise<FormData | null> {
   }
 }
 
-/** As Hono's validator recognises JSON, so that a limit and the schema see the same fields. */
+/** Recognises JSON like Hono's validator, so that a limit and the schema see the same fields. */
 const JSON_MEDIA_TYPE = /^application\/([\w.-]+\+)?json$/;
 
 /**

@@ -12,11 +12,14 @@ import { announceDeprecation, type Deprecation, describeDeprecation, headersOf }
 import { refuseUnknownParameters } from "./validate.ts";
 
 declare global {
-  /** True while the build makes the OpenAPI document. The Worker has no responses in its routes, which makes it start faster. */
+  /**
+   * True while the build makes the OpenAPI document. The Worker has no responses in its routes, which makes it start
+   * faster.
+   */
   const DESCRIBES_API: boolean;
 }
 
-/** A JSON body larger than this is refused before it is read. */
+/** A JSON body larger than this is rejected before it is read. */
 export const MAX_JSON_BYTES = 256 * 1024;
 
 type Schema = z.ZodType;
@@ -31,7 +34,7 @@ export interface Answer {
 
 /** A route as a row of a table: validation, guards, limits and the OpenAPI operation are made from it. */
 interface EndpointRow {
-  /** The name of its verb, and the operation id of the OpenAPI document. */
+  /** The name of its verb, and the operation ID of the OpenAPI document. */
   name: string;
   tag: string;
   method: Method;
@@ -43,8 +46,8 @@ interface EndpointRow {
   params?: Schema;
   query?: Schema;
   /**
-   * The address stands in mails and chats, or at a provider, whose programs add parameters of their own (`utm_source`,
-   * `fbclid`): unknown ones are ignored. Everywhere else they are refused.
+   * Ignores unknown parameters instead of rejecting them. For URLs in emails, in chats or at a provider, because
+   * programs there add parameters (`utm_source`, `fbclid`).
    */
   ignoresUnknownParameters?: true;
   body?: Schema;
@@ -57,7 +60,7 @@ interface EndpointRow {
   answers: { [status: number]: Answer };
   /** It still works and will go: see docs/api-stability.md. Days as `2027-06-12`, UTC. */
   deprecated?: Deprecation;
-  /** The codes that the verb may return, beside those of access, limits and input. */
+  /** The codes that the verb may return, in addition to those of access, limits and input. */
   refusals?: ErrorCode[];
 }
 
@@ -68,7 +71,7 @@ type Body<Row> = Row extends { body: infer S extends Schema }
   ? { body: { required: true; content: { "application/json": { schema: S } } } }
   : Record<never, never>;
 
-/** What `app.openapi` infers from: the types of the input and of the successful responses. */
+/** The types of the input and of the successful responses, from which `app.openapi` infers. */
 type RouteOf<Row extends EndpointRow> = {
   method: Row["method"];
   path: Row["path"];
@@ -78,9 +81,9 @@ type RouteOf<Row extends EndpointRow> = {
 
 /**
  * Makes the OpenAPI operation, the validators and the guards of a route from one row, so that they cannot differ. Use
- * with `app.openapi(endpoint({…}), handler)`; a handler whose status or body is not among the answers does not compile.
- *
- * Order at run time: content encoding → body size → limits → guard → query parameters that do not exist → idempotency key → path, query, body → handler.
+ * with `app.openapi(endpoint({…}), handler)`. A handler whose status or body is not among the responses does not
+ * compile. Order at run time: content encoding → body size → limits → guard → query parameters that do not exist →
+ * idempotency key → path, query, body → handler.
  */
 export function endpoint<const Row extends EndpointRow>(row: Row): RouteOf<Row> {
   const hasBody = row.body !== undefined || row.rawBody !== undefined;
@@ -155,7 +158,9 @@ function codesOf({ method, params, query, body, rawBody, limits, ...row }: Endpo
   ];
 }
 
-/** Refuses a body that is compressed: its bytes would only be malformed to what reads them (RFC 9110, section 15.5.16). */
+/**
+ * Rejects a body that is compressed: its bytes would only be malformed to what reads them (RFC 9110, section 15.5.16).
+ */
 const refuseEncodedBody: MiddlewareHandler<AppEnv> = (c, next) => {
   const encoding = c.req.header("content-encoding");
   if (encoding !== undefined && !IDENTITY.test(encoding)) throw new AppError("unsupported_content_encoding");

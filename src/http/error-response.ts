@@ -22,7 +22,7 @@ export function problem(
   });
 }
 
-/** The response to whatever was thrown. An unknown error gets a fixed text; its own message is never sent. */
+/** Returns the response to a thrown value. An unknown error gets a fixed text, and its own message is never sent. */
 export function errorResponse(c: Context<AppEnv>, error: unknown): Response {
   const known = error instanceof HTTPException ? fromHttpException(error) : error;
   if (known instanceof AppError) {
@@ -41,7 +41,7 @@ export function errorResponse(c: Context<AppEnv>, error: unknown): Response {
   });
 }
 
-/** What Hono and its validators throw themselves; null for a status that none of them uses. */
+/** Returns the error for an exception of Hono or its validators; null for a status that none of them uses. */
 function fromHttpException({ status }: HTTPException): AppError | null {
   switch (status) {
     case 400:

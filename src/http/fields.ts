@@ -22,7 +22,7 @@ const PHONE_DESCRIPTION =
 const EMAIL = /^(?!\.)(?!.*\.\.)[\w'+\-.]*[\w+-]@(?:[a-z0-9][a-z0-9-]*\.)+(?:[a-z]{2,}|xn--[a-z0-9-]*[a-z0-9])$/i;
 const LONE_SURROGATE = /\p{Surrogate}/u;
 
-/** One line of text, trimmed, 1 to `max` characters, of which one can be seen. */
+/** One line of text, trimmed, 1 to `max` characters, at least one of them visible. */
 export function line(max: number) {
   return z
     .string()
@@ -40,7 +40,7 @@ export function line(max: number) {
     .refine((text) => text === "" || hasVisibleCharacter(text), "must have at least one visible character");
 }
 
-/** In one line such a character would rearrange the words of whoever shows it. */
+/** In one line such a character would rearrange the surrounding text of a page or email. */
 function withoutBidiOverride(text: string): boolean {
   return !hasBidiOverride(text);
 }
@@ -56,8 +56,8 @@ export function paragraph(max: number) {
 }
 
 /**
- * An e-mail address. A domain in any script is converted to ASCII; the part before the `@` is ASCII, because no mail
- * backend of ours announces SMTPUTF8. Comparisons use its `emailKey`.
+ * An email address. A domain in any script is converted to ASCII. The part before the `@` is ASCII, because our mail
+ * backends do not announce SMTPUTF8. Comparisons use its `emailKey`.
  */
 export const email = z
   .string()
@@ -115,8 +115,8 @@ export const wireMoment = z.iso.datetime();
 export const uuid = z.uuid();
 
 /**
- * A named schema, or null, where it is used in another one. `.nullable()` on it would make the component itself nullable in
- * the OpenAPI document, and with it every other use.
+ * A named schema, or null, where it is used in another one. `.nullable()` on it would make the component itself
+ * nullable in the OpenAPI document, and with it every other use.
  */
 export function orNull<S extends z.ZodType>(component: S) {
   return z.union([component, z.null()]);

@@ -11,7 +11,7 @@ const HEADER = "Idempotency-Key";
 const MAX_KEY_LENGTH = 255;
 const CONTROL = /\p{Cc}/u;
 
-/** Codes that `idempotent` may return, beside those of the verb. */
+/** Codes that `idempotent` may return, in addition to those of the verb. */
 export const IDEMPOTENCY_REFUSALS: readonly ErrorCode[] = ["idempotency_key_reused", "outcome_erased"];
 
 /** Not a schema of the route: that would make an object of all headers for each request that has no key. */
@@ -29,7 +29,8 @@ export const IDEMPOTENCY_HEADER = headerParameter(
 );
 
 /**
- * Checks the request's key and puts it into the context for the verb, and sets `Idempotency-Replayed` on a stored response.
+ * Checks the request's key and puts it into the context for the verb, and sets `Idempotency-Replayed` on a stored
+ * response.
  * @param readsBytes whether the route reads a body that is not JSON
  */
 export function idempotency(readsBytes: boolean): MiddlewareHandler<AppEnv> {

@@ -1,6 +1,7 @@
 /**
- * What `@asteasolutions/zod-to-openapi` is in the Worker's bundle (`[alias]` in wrangler.toml). The OpenAPI document is a file that
- * the build writes, so the Worker needs none of the generators that @hono/zod-openapi imports: 6 KiB less, gzipped.
+ * Replaces `@asteasolutions/zod-to-openapi` in the Worker's bundle (`[alias]` in wrangler.toml). The build writes the
+ * OpenAPI document as a file, so the Worker needs none of the generators that @hono/zod-openapi imports: 6 KiB less,
+ * gzipped.
  */
 export {
   extendZodWithOpenApi,

@@ -14,8 +14,8 @@ type SourceObject<Shape> = {
 };
 
 /**
- * The value that a response schema presents: fields in camelCase, and times as epoch milliseconds. It may have more
- * fields than the schema; a field that is missing does not compile.
+ * The value that a response schema presents: fields in camelCase, and times as epoch milliseconds. Fields that the
+ * schema does not have are allowed. A missing field does not compile.
  */
 export type Source<S extends Schema> = S["_zod"]["def"] extends infer Def
   ? Def extends { type: "string"; format: "datetime" }
@@ -51,8 +51,8 @@ export type Present = (value: any) => any;
 const PRESENTERS = new Map<Schema, Present | null>();
 
 /**
- * Compiles a response schema: times become RFC 3339, names snake_case, and fields that the schema does not have are left
- * out. Records keep their keys.
+ * Compiles a response schema: times become RFC 3339, names snake_case, and fields that the schema does not have are
+ * left out. Records keep their keys.
  * @throws Error for a schema that it cannot present
  */
 export function presenterOf<S extends Schema>(schema: S): (source: Source<S>) => z.core.output<S> {

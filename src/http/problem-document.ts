@@ -46,7 +46,9 @@ export interface ProblemParts {
   members?: Record<string, unknown>;
 }
 
-/** The JSON of a problem document (RFC 9457). Its `instance` is the request's id, because a guest's path is a secret. */
+/**
+ * The JSON of a problem document (RFC 9457). Its `instance` is the request's ID, because a guest's path is a secret.
+ */
 export function problemDocument(requestId: string, { status, code, detail, members }: ProblemParts): string {
   return JSON.stringify({
     type: `urn:usher:problem:${code}`,

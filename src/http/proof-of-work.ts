@@ -25,7 +25,10 @@ const DIFFICULTY = { algorithm: "PBKDF2/SHA-256", cost: 10_000, keyPrefix: "00" 
 /** A challenge is accepted once. */
 const ONCE: RateRule = { name: "proof", limit: 1, windowSeconds: LIFETIME_MS / SECOND_MS };
 
-/** What a network may send beyond its limits with a proof for each, so that rented processors do not open a form for good. */
+/**
+ * Requests that a network may send beyond its limits, each with a proof. Stops rented processors from bypassing the
+ * limits of a form.
+ */
 const PROVED: RateRule = { name: "proved", limit: 200, windowSeconds: 3_600 };
 
 const Proof = z.object({
@@ -37,8 +40,8 @@ const Proof = z.object({
 });
 
 /**
- * What a client may do to get one more request through: the site key of Turnstile where it is configured, else a proof-of-work
- * challenge in the form of ALTCHA 2, valid for ten minutes at this path.
+ * Returns the offer for one more request: Turnstile's site key if Turnstile is configured, else a proof-of-work
+ * challenge in the form of ALTCHA 2. The challenge is valid for ten minutes at this path.
  */
 export async function newProofOffer(c: Context<AppEnv>): Promise<{ proof: Challenge } | { turnstile: string }> {
   const { clock, turnstile } = c.get("ctx");
@@ -50,8 +53,8 @@ export async function newProofOffer(c: Context<AppEnv>): Promise<{ proof: Challe
 }
 
 /**
- * Whether the request carries a solved challenge of this path, or where Turnstile is configured a token of it, that was not used
- * before. Two round trips.
+ * Whether the request carries a solved challenge of this path, or where Turnstile is configured a token of it, that was
+ * not used before. Two round trips.
  * @throws what the rate limiter throws while its object is down
  */
 export async function hasProof(c: Context<AppEnv>): Promise<boolean> {

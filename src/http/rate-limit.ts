@@ -10,25 +10,28 @@ import { clientAddress } from "./request-facts.ts";
 /** A limit as a route declares it. */
 export interface RouteLimit {
   rule: RateRule;
-  /** The key that is counted. Null if the request has none, or not a valid one: the client's network is counted then. */
+  /**
+   * The key that is counted. Null if the request has none, or not a valid one: the client's network is counted then.
+   */
   key: (c: Context<AppEnv>) => Promise<string | null> | string | null;
   /** A request without a key is not counted: another limit of the route counts its network. */
   isOptional?: true;
-  /** The key is a random id that says nothing of anybody: it is counted as it is. Left out, its hash is. */
+  /** The key is a random ID without personal data, and is counted unhashed. Left out, its hash is counted. */
   isOpaque?: true;
   /** Keys of one partition share the Durable Object that counts them; left out, each has its own. For exact limits. */
   partitionKey?: (key: string) => string;
   /**
-   * `exact`: counted by a Durable Object before the handler runs, one round trip; while the object is down, requests are refused.
-   * `parallel`: counted by a Durable Object while the handler runs; the verb awaits `rateLimitCheck` before it changes anything, or
-   * undoes what it has written. A request whose opaque key the isolate knows to be refused does not reach the handler. While the
-   * object is down, requests are let through.
-   * `approximate`: counted by the isolate before the handler runs, no round trip.
+   * - `exact`: a Durable Object counts before the handler runs, one round trip. While the object is down, requests are
+   * rejected.
+   * - `parallel`: a Durable Object counts while the handler runs. The verb awaits `rateLimitCheck` before it changes
+   * anything, or undoes its write. A request whose opaque key is known to be rejected in the isolate does not reach the
+   * handler. While the object is down, requests are allowed.
+   * - `approximate`: the isolate counts before the handler runs, no round trip.
    */
   count: "exact" | "parallel" | "approximate";
-  /** A solved proof of work lets a request through that this limit would refuse. */
+  /** A solved proof of work lets a request through that this limit would reject. */
   takesProof?: true;
-  /** Counted once the other limits have let the request through: what they refuse does not use this one up. */
+  /** Counted once the other limits have let the request through: what they reject does not use this one up. */
   afterOthers?: true;
 }
 
@@ -42,7 +45,7 @@ export function rateLimit(limits: readonly RouteLimit[]): MiddlewareHandler<AppE
     try {
       if (limits.some((limit) => limit.count !== "parallel" || isKnownRefused(c, limit))) await rateLimitCheck;
       await next();
-      // Also for a verb that does not await it.
+      // Enforces the limit even if the verb never awaited the check.
       await rateLimitCheck;
     } finally {
       setRateLimitHeaders(c, await counted.catch(() => []));
@@ -50,7 +53,7 @@ export function rateLimit(limits: readonly RouteLimit[]): MiddlewareHandler<AppE
   };
 }
 
-/** Whether the isolate remembers that an opaque key is refused. No I/O. */
+/** Whether the isolate remembers that an opaque key is rejected. No I/O. */
 function isKnownRefused(c: Context<AppEnv>, { isOpaque, key, rule }: RouteLimit): boolean {
   const found = isOpaque ? key(c) : null;
   return typeof found === "string" && c.get("ctx").rateLimits.isKnownRefused(rule, found);
@@ -79,7 +82,7 @@ async function count(c: Context<AppEnv>, limit: RouteLimit): Promise<Counted | n
   if (!key) return limit.isOptional ? null : countNetwork(c, limit);
   const { rateLimits } = c.get("ctx");
   const { rule, takesProof } = limit;
-  // Keys are addresses and ids of people: only their hash leaves the Worker.
+  // Keys are addresses and IDs of people: only their hash leaves the Worker.
   const hashed = limit.isOpaque ? key : await sha256Hex(key);
   if (limit.count === "approximate") return { rule, verdict: rateLimits.approximate(rule, hashed) };
   try {
@@ -95,8 +98,9 @@ async function count(c: Context<AppEnv>, limit: RouteLimit): Promise<Counted | n
 }
 
 /**
- * Counts a request without a valid key by its network, so that no spelling of a request escapes its limit. The isolate counts: a
- * request that names no account, link or session is refused without I/O. Only one without a network is not counted at all.
+ * Counts a request without a valid key by its network, so that no spelling of a request escapes its limit. The isolate
+ * counts: a request that names no account, link or session is rejected without I/O. A request without a network is not
+ * counted.
  */
 async function countNetwork(c: Context<AppEnv>, { rule }: RouteLimit): Promise<Counted | null> {
   const network = addressBlock(clientAddress(c));
@@ -105,7 +109,10 @@ async function countNetwork(c: Context<AppEnv>, { rule }: RouteLimit): Promise<C
   return { rule, verdict };
 }
 
-/** @throws AppError 429 `rate_limited` with the longest wait of all limits that are exceeded, and a challenge where a proof helps */
+/**
+ * @throws AppError 429 `rate_limited` with the longest wait of all limits that are exceeded, and a challenge where a
+ * proof helps
+ */
 async function refuseExceeded(c: Context<AppEnv>, entries: readonly Counted[]): Promise<void> {
   const exceeded = entries.filter((entry) => !entry.verdict.allowed);
   if (exceeded.length === 0) return;

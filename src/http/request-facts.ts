@@ -51,7 +51,7 @@ export function requestPlace(c: Context<AppEnv>): Place {
   return { at: at.some(Number.isNaN) ? null : at, continent: continent ?? null };
 }
 
-/** What the platform says of the client. Only a request that came through the edge has a ray id. */
+/** Returns the platform's facts about the client. Only a request that came through the edge has a ray ID. */
 function platformFacts(c: Context<AppEnv>): Partial<IncomingRequestCfProperties> {
   if (c.req.header("cf-ray") === undefined) return {};
   return (c.req.raw.cf as Partial<IncomingRequestCfProperties> | undefined) ?? {};

@@ -4,19 +4,19 @@ import { log } from "../kernel/log.ts";
 import type { AppEnv } from "./app-env.ts";
 
 /**
- * Between two lines for requests that went well, of one isolate, method, route and status. A line costs as much processor time as a
- * quarter of a guest's view, and Workers Logs bills each. Milliseconds.
+ * Between two lines for requests that went well, of one isolate, method, route and status. A line costs as much
+ * processor time as a quarter of a guest's view, and Workers Logs bills each. Milliseconds.
  */
 const LINE_INTERVAL_MS = 1_000;
 
-/** A request that waited this long has a line of its own. Milliseconds. */
+/** A request that waited at least this long has its own line. Milliseconds. */
 const SLOW_MS = 1_000;
 
 /**
- * Logs requests: id, method, route pattern, status, and the milliseconds that each waited for storage and for the engine. The
- * pattern and never the path, because a guest's path is a secret. What was refused, failed or was slow has a line of its own; of what
- * went well there is a line a second, whose `count` says how many requests there were since the one before. Counts all
- * responses with 429.
+ * Logs requests: ID, method, route pattern, status, and the milliseconds that each waited for storage and for the
+ * engine. Logs the pattern instead of the path, because a guest's path is a secret. Rejected, failed and slow requests
+ * have their own line. Other requests share one line per second, whose `count` is the number of requests since the
+ * previous line. Counts all responses with 429.
  */
 export function requestLog(): MiddlewareHandler<AppEnv> {
   const lines = new Map<string, { loggedAt: number; count: number }>();
@@ -51,8 +51,8 @@ export function requestLog(): MiddlewareHandler<AppEnv> {
 }
 
 /**
- * These routes and pages answer known and unknown accounts in equal time; the header would show the difference. Joining
- * by an invite signs in, and a new address may be somebody's.
+ * These routes and pages respond in equal time for known and unknown accounts, and the header would show the
+ * difference. Joining by an invite signs in, and a new email address may belong to an account.
  */
 const HIDDEN =
   /^\/(auth\/|signup|login|forgot-password|reset-password|undo-email-change|verify-email|not-my-account|me\/(email|password)|invites\/[^/]+\/join)/;
@@ -82,7 +82,7 @@ export class AfterResponse {
     this.#context = context;
   }
 
-  /** Runs the work after the response; at once when that has been sent. */
+  /** Runs the work after the response, or immediately if the response has been sent. */
   add(work: () => Promise<void>): void {
     if (this.#pending === null) this.#context.waitUntil(work());
     else this.#pending.push(work);

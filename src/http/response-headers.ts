@@ -47,13 +47,13 @@ export const RESPONSE_HEADERS = {
 
 export type HeaderName = keyof typeof RESPONSE_HEADERS;
 
-/** What is announced of a route that will go. Days as `2027-06-12`, UTC. */
+/** The deprecation of a route. Days as `2027-06-12`, UTC. */
 export interface Deprecation {
   /** Since when it is deprecated. */
   since: string;
   /** The last day on which it works: at least six months later. */
   sunset: string;
-  /** What to use in its place, as a sentence. */
+  /** The replacement, as a sentence. */
   instead: string;
 }
 
@@ -63,13 +63,13 @@ export function headersOf(
   route: { isLimited: boolean; isIdempotent: boolean; givesHeader?: HeaderName | undefined },
 ) {
   const names: HeaderName[] = ["X-Request-Id"];
-  // A body that is too large is refused before the request is counted.
+  // A body that is too large is rejected before the request is counted.
   if (route.isLimited && status !== statusOf("payload_too_large" satisfies ErrorCode)) {
     names.push("RateLimit-Policy", "RateLimit");
   }
   if (status === 429 || status === 503) names.push("Retry-After");
   if (route.isIdempotent && status < 300) names.push("Idempotency-Replayed");
-  // Not where the request was refused before the guard knew whose link it is.
+  // Not where the request was rejected before the guard knew whose link it is.
   if (route.givesHeader !== undefined && (status < 300 || status === 403 || status === 409))
     names.push(route.givesHeader);
   if (status === 415) names.push("Accept-Encoding");
@@ -88,7 +88,7 @@ export function announceDeprecation({ since, sunset }: Deprecation): MiddlewareH
   };
 }
 
-/** What the OpenAPI document says of it. */
+/** Returns the deprecation for the OpenAPI document. */
 export function describeDeprecation({ since, sunset, instead }: Deprecation, description?: string) {
   const announced = `Deprecated since ${since}; works until ${sunset}. ${instead}`;
   return {

@@ -19,7 +19,7 @@ type Output<S> = S extends Schema ? z.output<S> : undefined;
 type NamesIn<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}` ? Name | NamesIn<Rest> : never;
 type Params<Path extends string, P> = P extends Schema ? z.output<P> : { [Name in NamesIn<Path>]: string };
 
-/** What `run` returns: the source of the response, or the response itself if the row says `isPresented`. */
+/** The result of `run`: the source of the response, or the response itself if the row says `isPresented`. */
 type Result<S, IsPresented> = S extends Schema ? (IsPresented extends true ? z.output<S> : Source<S>) : unknown;
 
 /** The access, limits and tag that the routes of a group share. A row may have others. */
@@ -30,14 +30,14 @@ interface Group<C> {
 }
 
 interface Row<Path extends string, C, P, Q, B, S, IsPresented> {
-  /** The name of its verb, and the operation id of the OpenAPI document. */
+  /** The name of its verb, and the operation ID of the OpenAPI document. */
   name: string;
   tag?: string;
   summary: string;
   description?: string;
   access?: Access<C>;
   limits?: RouteLimit[];
-  /** Path parameters that are neither an id, whose name ends in `Id`, nor any text. */
+  /** Path parameters that are neither an ID, whose name ends in `Id`, nor any text. */
   params?: P;
   query?: Q;
   /** See `endpoint`. */
@@ -53,7 +53,7 @@ interface Row<Path extends string, C, P, Q, B, S, IsPresented> {
   isPresented?: IsPresented;
   /** See `endpoint`. */
   deprecated?: Deprecation;
-  /** The codes that the verb may return, beside those of access, limits and input. */
+  /** The codes that the verb may return, in addition to those of access, limits and input. */
   errors?: readonly ErrorCode[];
   /** Calls the verb. @param c for headers of the response */
   run(
@@ -65,8 +65,9 @@ interface Row<Path extends string, C, P, Q, B, S, IsPresented> {
 }
 
 /**
- * Routes of one area that share tag, access and limits: rows over `endpoint()`. A response is presented by its schema, so
- * `run` returns what the verb does. Raw bodies, files, cookies and several statuses need `app.openapi(endpoint({…}), …)`.
+ * Routes of one area that share tag, access and limits: rows over `endpoint()`. A response is presented by its schema,
+ * so `run` returns what the verb does. Raw bodies, files, cookies and several statuses need
+ * `app.openapi(endpoint({…}), …)`.
  */
 export function routes<Shared>(group: Group<Shared>) {
   const app = new OpenAPIHono<AppEnv>({ defaultHook: refuseInvalid });
@@ -113,7 +114,7 @@ export function routes<Shared>(group: Group<Shared>) {
 
 const PATH_SCHEMAS = new Map<string, Schema>();
 
-/** The parameters of a path: ids are lower-cased UUIDs. */
+/** The parameters of a path: IDs are lower-cased UUIDs. */
 function pathSchema(path: string): Schema | undefined {
   const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name);
   if (names.length === 0) return undefined;

@@ -14,7 +14,7 @@ interface Issue {
   keys?: string[];
 }
 
-/** Refuses input that does not match its schema: 404 for a path parameter, else 400 with the fields. */
+/** Rejects input that does not match its schema: 404 for a path parameter, else 400 with the fields. */
 // biome-ignore lint/suspicious/noExplicitAny: the validators of every route share this one hook
 export const refuseInvalid: Hook<any, AppEnv, any, void> = (result) => {
   if (result.success) return;
@@ -43,8 +43,8 @@ function toFieldProblems(issue: Issue): FieldProblem[] {
 }
 
 /**
- * Refuses a request with query parameters that its route does not have: they would be ignored, and a misspelt filter
- * would return the whole list.
+ * Rejects a request with query parameters that its route does not have. A misspelt filter would otherwise be ignored,
+ * and return the whole list.
  * @param query the schema of the route's query, an object; none: the route has no parameters
  * @throws AppError 400 `unknown_parameter`, which names them
  */

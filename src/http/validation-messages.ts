@@ -23,8 +23,8 @@ const FORMATS: Readonly<Record<string, string>> = {
 };
 
 /**
- * What is wrong with a field, to be read after its name: `name is required`, `name must have at most 200 characters`.
- * It replaces Zod's own messages; those of a schema's own checks stay.
+ * Returns the problem with a field, for use after its name: `name is required`, `name must have at most 200
+ * characters`. Replaces Zod's messages, except those of a schema's own checks.
  */
 export function describeIssue(issue: Issue): string {
   if (issue.input === undefined && issue.code !== "custom") return "is required";
@@ -58,7 +58,7 @@ function describeMaximum(origin: string, maximum: number, inclusive: boolean): s
   return `must have at most ${maximum} ${unit}`;
 }
 
-/** What the size of a value counts; null for a number, which is its own size. */
+/** Returns the unit of a value's size; null for a number. */
 function unitOf(origin: string, count: number): string | null {
   const one = { string: "character", array: "item", set: "item", map: "entry" }[origin];
   if (one === undefined) return null;

@@ -2,16 +2,16 @@ import { english } from "./english.ts";
 import { type Language, type Locale, PSEUDO } from "./languages.ts";
 import { type Catalogue, createTexts, type HostTexts, type Texts } from "./texts.ts";
 
-/** What `scripts/build-assets.ts` writes for a language. */
+/** The file of a language, which `scripts/build-assets.ts` writes. */
 export interface LanguageFile {
   texts: Catalogue;
   cities: Readonly<Record<string, string>>;
 }
 
-/** Whom a file is for: that of the hosts has the guests' texts too. */
+/** The readers of a file. The file for hosts includes the guests' texts. */
 export type Readers = "guests" | "hosts";
 
-/** The texts of all locales, of which an isolate loads those that somebody reads. */
+/** The texts of all locales. An isolate loads a locale on its first use. */
 export interface Catalogues {
   /** The texts of a locale, if the isolate has them. English always is there. */
   loaded(locale: Locale): Texts | null;
@@ -26,7 +26,7 @@ export interface Catalogues {
 
 /**
  * @param read reads the file of a language
- * @param onFailure is told of a file that could not be read: it is tried again with the next reader
+ * @param onFailure is called when a guests' file cannot be read; the next request for the locale tries again
  */
 export function createCatalogues(
   read: (language: Language, readers: Readers) => Promise<LanguageFile>,

@@ -1,4 +1,4 @@
-/** The languages that guests are spoken to in, by BCP 47 tag, each with its own name for itself. */
+/** The languages of texts for guests, by BCP 47 tag, each with its own name for itself. */
 export const LANGUAGES = {
   en: "English",
   es: "Español",
@@ -17,8 +17,8 @@ export const LANGUAGES = {
 export type Language = keyof typeof LANGUAGES;
 
 /**
- * English in letters that English lacks, half as long again: text that does not come from a catalogue stands out. The tag is
- * Unicode's for pseudo-accents, which nobody's browser asks for by itself.
+ * English in letters that English lacks, twice as long: text that does not come from a catalogue stands out. The tag is
+ * Unicode's for pseudo-accents, for which no browser asks by default.
  */
 export const PSEUDO = "en-XA";
 export type Locale = Language | typeof PSEUDO;

@@ -1,7 +1,7 @@
 import { pseudo } from "../kernel/pseudo.ts";
 import { directionOf, intlTagOf, type Locale, PSEUDO } from "./languages.ts";
 
-/** What a placeholder of a text may be given. */
+/** The value of a placeholder. */
 export type Value = string | number;
 export type Values = Readonly<Record<string, Value>>;
 /** The beginning or end of markup such as `{#strong}…{/strong}`. */
@@ -17,7 +17,10 @@ export type PatternPart = string | readonly [variable: string, function?: "numbe
 export type Pattern = readonly PatternPart[];
 /** A variable by which a variant is chosen: by number and plural unless it is a word. */
 export type Selector = readonly [variable: string, function?: "string"];
-/** A text as the build compiles it (scripts/i18n/catalogues.ts): words alone, a pattern, or a pattern for each variant. A key that is null fits every value. */
+/**
+ * A text as the build compiles it (scripts/i18n/catalogues.ts): words alone, a pattern, or a pattern for each variant.
+ * A key that is null fits every value.
+ */
 export type CompiledMessage =
   | string
   | Pattern
@@ -65,7 +68,9 @@ export function messageFormatter(locale: Locale): (message: CompiledMessage, val
 
 type Variants = Extract<CompiledMessage, { by: unknown }>["variants"];
 
-/** The variant whose keys fit best, the first selector first: an exact number before its plural, that before any value. */
+/**
+ * The variant whose keys fit best, the first selector first: an exact number before its plural, that before any value.
+ */
 function bestOf(variants: Variants, values: readonly (readonly string[])[]): Pattern {
   let best: { ranks: number[]; pattern: Pattern } | undefined;
   for (const [keys, pattern] of variants) {
@@ -83,8 +88,8 @@ function rankOf(key: string | null, fitting: readonly string[]): number {
 }
 
 /**
- * Keeps a name in letters of the other direction from reordering the sentence around it. Every value of every text could be
- * isolated, but that breaks links in plain text: whoever makes links of addresses takes the mark for a part.
+ * Keeps a name in letters of the other direction from reordering the sentence around it. Isolates only some values,
+ * because isolation breaks links in plain text: programs that detect links include the mark in the URL.
  */
 function isolation(locale: Locale): (value: string) => string {
   const isRtl = directionOf(locale) === "rtl";

@@ -4,9 +4,9 @@ import { isLocale, LANGUAGES, type Language, type Locale } from "./languages.ts"
 const MAX_PREFERENCES = 20;
 const MAX_HEADER_LENGTH = 1_000;
 
-/** Who may know a reader's language, each by a BCP 47 tag. */
+/** Sources of a reader's language, each a BCP 47 tag. */
 export interface LanguageHints {
-  /** What the reader has chosen on a page. */
+  /** The reader's choice on a page. */
   chosen?: string | null | undefined;
   /** The guest's own, where the host knows it. */
   guest?: string | null | undefined;
@@ -16,7 +16,7 @@ export interface LanguageHints {
   event?: string | null | undefined;
 }
 
-/** The first language of the hints that there is a catalogue of; English if there is none. */
+/** Returns the first language of the hints that has a catalogue, or English. */
 export function negotiate({ chosen, guest, accepted, event }: LanguageHints): Locale {
   return (
     localeFor(chosen) ??
@@ -30,9 +30,9 @@ export function negotiate({ chosen, guest, accepted, event }: LanguageHints): Lo
 }
 
 /**
- * The locale for a language tag: of the same language in the same script, wherever it is spoken. `pt-PT` has `pt-BR`,
- * `zh-CN` has `zh-Hans`, `zh-TW` has none.
- * @returns null for a language without a catalogue and for what is no tag
+ * Returns the locale for a language tag: the locale of the same language in the same script, in any region. `pt-PT`
+ * gets `pt-BR`, `zh-CN` gets `zh-Hans`, and `zh-TW` gets none.
+ * @returns null for a language without a catalogue and for a text that is not a tag
  */
 export function localeFor(tag: string | null | undefined): Locale | null {
   if (tag === null || tag === undefined || tag === "") return null;

@@ -16,7 +16,10 @@ export type HostTextId = {
 /** The compiled texts of some areas, by area and key. */
 export type Catalogue = Readonly<Record<string, Readonly<Record<string, CompiledMessage>>>>;
 
-/** What is said to the readers of one locale, and how. @typeParam Id the names of the texts that there are */
+/**
+ * The texts of one locale, and how they are formatted.
+ * @typeParam Id the names of the texts
+ */
 export interface Texts<Id extends TextId | HostTextId = TextId> {
   /** A BCP 47 tag, for `lang` and `Content-Language`. */
   locale: Locale;
@@ -27,14 +30,14 @@ export interface Texts<Id extends TextId | HostTextId = TextId> {
   parts(id: Id, values?: Values): readonly Part[];
   /** The texts that `format` formats, for a script that formats those of an area in a browser. */
   catalogue: Catalogue;
-  /** What stands between two sentences: nothing in Japanese and Chinese. */
+  /** The separator of two sentences: empty in Japanese and Chinese. */
   space: string;
   /** Sentences one after the other. */
   sentences(sentences: readonly string[]): string;
   formats: Formats;
 }
 
-/** Those for a host: what is said to hosts alone, beside what guests are told. */
+/** The texts for hosts, in addition to those for guests. */
 export type HostTexts = Texts<TextId | HostTextId>;
 
 /** Languages that write no space between sentences. */

@@ -13,7 +13,7 @@ export function crc32(bytes: Uint8Array): number {
   return (crc ^ 0xffffffff) >>> 0;
 }
 
-/** What every key begins with, by which secret scanners find leaked ones. */
+/** The prefix of every key, by which secret scanners find leaked keys. */
 const PREFIX = "usk_";
 
 const RANDOM_LENGTH = 32;

@@ -2,7 +2,7 @@ import { mix, normalHex, readableOn, textOn } from "./colors.ts";
 import { fontStack } from "./fonts.ts";
 import { THEMES, themeNamed } from "./themes.ts";
 
-/** An event's branding; null fields render with defaults. Image addresses are absolute. */
+/** An event's branding. Null fields render with defaults. Image addresses are absolute. */
 export interface Brand {
   /** `#rrggbb`. */
   primaryColor: string | null;
@@ -14,7 +14,7 @@ export interface Brand {
   coverUrl: string | null;
 }
 
-/** Colours (`#rrggbb`), font and images of rendered pages and mails. */
+/** Colours (`#rrggbb`), font and images of rendered pages and emails. */
 export interface Theme {
   fontStack: string;
   logoUrl: string | null;
@@ -36,8 +36,8 @@ export interface Palette {
 }
 
 /**
- * The theme of a brand, with its own colour and font where it has them. Malformed values fall back to the defaults, so that
- * rendering a mail cannot fail.
+ * The theme of a brand, with its own colour and font where it has them. Malformed values fall back to the defaults, so
+ * that rendering an email cannot fail.
  */
 export function themeOf(brand: Brand | null): Theme {
   const { primary: ofTheme, light, dark, generic } = THEMES[themeNamed(brand?.theme)];

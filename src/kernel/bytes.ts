@@ -16,7 +16,7 @@ const UNPADDED = /^[A-Za-z0-9_-]*$/;
 /** The bytes, or null for anything that is not canonical unpadded base64url. */
 export function fromBase64Url(text: string): Uint8Array<ArrayBuffer> | null {
   if (!UNPADDED.test(text)) return null;
-  // `strict` refuses bits after the last byte, and takes a last chunk only with its padding.
+  // `strict` rejects bits after the last byte, and takes a last chunk only with its padding.
   const padded = text.padEnd(Math.ceil(text.length / 4) * 4, "=");
   return fromBase64(padded, { alphabet: "base64url", lastChunkHandling: "strict" });
 }

@@ -1,7 +1,7 @@
 /** The snake_case name `S` in camelCase. */
 export type Camel<S extends string> = S extends `${infer Head}_${infer Tail}` ? `${Head}${Capitalize<Camel<Tail>>}` : S;
 
-/** The same object with its snake_case keys in camelCase. */
+/** An object type with its snake_case keys in camelCase. */
 export type CamelKeys<T> = { [K in keyof T as K extends string ? Camel<K> : K]: T[K] };
 
 /** Renames the keys of a request body: snake_case is used in JSON and SQL only. Not recursive. */

@@ -16,10 +16,10 @@ const NETWORK_GROUPS = 4;
 const SITE_GROUPS = 3;
 
 /**
- * The canonical network of a CIDR or a bare address: a bare IPv4 becomes /32, a bare IPv6 /128, IPv4-mapped IPv6
- * becomes IPv4.
- * @returns `host_bits` when the address has bits beyond its prefix, which is usually a mistake; `cidr` is then the network
- *   that contains the address
+ * Returns the canonical network of a CIDR or a bare address. A bare IPv4 becomes /32, a bare IPv6 /128, and IPv4-mapped
+ * IPv6 becomes IPv4.
+ * @returns `host_bits` if the address has bits beyond its prefix, which is usually a mistake; `cidr` is then the
+ * network that contains the address
  */
 export function parseNetwork(text: string): { status: "ok" | "host_bits"; cidr: string } | { status: "malformed" } {
   if (ADDRESS.safeParse(text).success) {
@@ -33,7 +33,8 @@ export function parseNetwork(text: string): { status: "ok" | "host_bits"; cidr: 
 }
 
 /**
- * The network of this size around an address, such as `203.0.113.0/24`; IPv4-mapped IPv6 becomes IPv4. Null for what is no address.
+ * Returns the network of this size around an address, such as `203.0.113.0/24`; IPv4-mapped IPv6 becomes IPv4. Returns
+ * null for a text that is not an address.
  * @param bits of the network, for either kind of address
  */
 export function networkAround(address: string, bits: { ipv4: number; ipv6: number }): string | null {
@@ -69,8 +70,8 @@ function networkAddress(cidr: string, kind: "ipv4" | "ipv6"): string {
 }
 
 /**
- * The rate-limit key of an address: an IPv4 address itself, the /64 of an IPv6 address, within which a client can change
- * its address freely. A text that is no address is returned as it is.
+ * Returns the rate-limit key of an address: an IPv4 address itself, or the /64 of an IPv6 address, within which a
+ * client can change its address freely. Any other text is returned unchanged.
  */
 export function addressBlock(address: string): string {
   if (!ipaddr.isValid(address)) return address;

@@ -10,8 +10,8 @@ export const HOUR_MS = 60 * MINUTE_MS;
 export const DAY_MS = 24 * HOUR_MS;
 
 /**
- * The moments that requests may name, epoch milliseconds, the latest one excluded. What follows from them within months has a year of four digits in
- * every time zone, as RFC 3339 and calendars need it.
+ * The moments that requests may name, epoch milliseconds, the latest one excluded. What follows from them within months
+ * has a year of four digits in every time zone, as RFC 3339 and calendars need it.
  */
 export const EARLIEST_MS = Date.parse("0001-01-01T00:00:00Z");
 export const LATEST_MS = Date.UTC(9999);
@@ -26,7 +26,6 @@ export function toWire(moment: number): string {
   return new Date(moment).toISOString();
 }
 
-/** As `toWire`; null stays null. */
 export function toWireOrNull(moment: number | null): string | null {
   return moment === null ? null : toWire(moment);
 }

@@ -7,7 +7,7 @@ interface Closable {
 
 /**
  * At most four connections for any number of tasks. A connection runs one task after the other, so that a crash leaves
- * at most one task a connection in doubt; a connection that finds no task waiting is closed.
+ * at most one task per connection in doubt. A connection without a waiting task is closed.
  */
 export class ConnectionPool<Connection extends Closable> {
   readonly #open: () => Connection;

@@ -8,7 +8,7 @@ export function countryOfZone(timeZone: string): string | null {
   return Object.entries(ZONES).find(([, zones]) => zones.split(" ").includes(timeZone))?.[0] ?? null;
 }
 
-/** A list of countries as it is typed and stored: `DE,AT`. Null when one is no country. */
+/** Parses a list of countries: `DE,AT`. Returns null if an entry is not a country. */
 export function parseCountries(text: string): string[] | null {
   const codes = text.split(",").map((code) => code.trim().toUpperCase());
   const countries = [...new Set(codes.filter((code) => code !== ""))].sort();

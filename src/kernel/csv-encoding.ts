@@ -18,8 +18,8 @@ const FIRST_PRINTABLE = 0x20;
 const TEXT_CONTROL_BYTES = new Set([0x09, 0x0a, 0x0b, 0x0c, 0x0d, 0x1a, 0x1b]);
 
 /**
- * Decodes a CSV file: UTF-8 with or without byte order mark, or UTF-16 of either byte order; the mark is removed. Any
- * other encoding must be declared and is never guessed, because a wrong guess would garble names without an error.
+ * Decodes a CSV file: UTF-8 with or without byte order mark, or UTF-16 of either byte order. Removes the mark. Any
+ * other encoding must be declared, because a wrong guess would garble names without an error.
  * @param declared the `charset` of the media type; a byte order mark takes precedence
  * @throws AppError 400 `not_a_csv` for binary data, 400 `unknown_encoding` for text that cannot be decoded
  */
@@ -65,7 +65,7 @@ function declaredEncoding(declared: string | undefined): string | undefined {
   return label === "utf-8" || label === "utf8" || label === "" ? undefined : label;
 }
 
-/** UTF-16 without a mark: a header row begins with ASCII letters, of which every other byte is zero. */
+/** Detects UTF-16 without a byte order mark: a header row begins with ASCII letters, so every other byte is zero. */
 function detectUtf16(bytes: Uint8Array): string | undefined {
   const [first, second, third, fourth] = [...bytes.subarray(0, 4)].map((byte) => byte !== 0);
   if (first && second === false && third && fourth === false) return "utf-16le";

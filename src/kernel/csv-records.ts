@@ -3,7 +3,7 @@ export const MAX_CSV_COLUMNS = 500;
 
 /** One row of a CSV file. */
 export interface CsvRecord {
-  /** As a spreadsheet numbers it: from 1, empty rows counted, line breaks inside cells not. */
+  /** The number that a spreadsheet shows: from 1, with empty rows counted, and line breaks inside cells not counted. */
   row: number;
   cells: string[];
   /**
@@ -38,7 +38,7 @@ const UNGUARDED = new RegExp(`^(?=${FORMULA_START}|'*[\\t\\r\\n])|(?<=[;\\t\\r\\
 
 const GUARDED = new RegExp(`^'(?=${FORMULA_START}|'*[\\t\\r\\n])|(?<=[;\\t\\r\\n])'(?=${FORMULA_START})`, "g");
 
-/** What has to be quoted, so that every reader sees one cell. */
+/** Cells that have to be quoted, so that every reader sees one cell. */
 const NEEDS_QUOTES = /["\r\n\t,;|]|^\s|\s$/;
 
 /** Without it Excel assumes the encoding of the machine. */

@@ -6,7 +6,7 @@ const MAX_CURSOR_LENGTH = 512;
 
 type KeyType = "string" | "number";
 
-/** A pagination cursor: its list, and the sort key and id of the last row. Opaque to clients. */
+/** A pagination cursor: its list, and the sort key and ID of the last row. Opaque to clients. */
 export function encodeCursor(parts: readonly (string | number)[], list: string): string {
   return toBase64Url(utf8(JSON.stringify([list, ...parts])));
 }
@@ -47,7 +47,7 @@ type KeysOf<T extends readonly KeyType[]> = { -readonly [I in keyof T]: T[I] ext
 
 /**
  * Pages through a list by its sort keys.
- * @param list the name of the list and what it is of: another list's cursor is refused
+ * @param list the name of the list and what it is of: another list's cursor is rejected
  * @param types of the sort keys
  * @throws AppError 400 for a cursor that is not one of this list
  */
@@ -71,7 +71,7 @@ export function pagerBy<const T extends readonly KeyType[]>(types: T, list: stri
   };
 }
 
-/** The same for a list that is sorted by one id. */
+/** Pages through a list that is sorted by one ID. */
 export function pagerById(list: string, query: PageQuery) {
   const { after, limit, of } = pagerBy(["string"], list, query);
   return {

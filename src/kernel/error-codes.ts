@@ -1,4 +1,4 @@
-/** What class of error it is; `STATUS_OF` in http/statuses.ts maps each to its HTTP status. */
+/** The class of an error; `STATUS_OF` in http/statuses.ts maps each to its HTTP status. */
 export type ErrorKind =
   | "invalid"
   | "unauthenticated"
@@ -33,8 +33,8 @@ const TIER_EXAMPLE = {
 const CHALLENGE_EXAMPLE = { challenge: { channels: ["email"], sent_to: { email: "a•••@e•••.com" } } };
 
 /**
- * Every error that the API returns on purpose. The key is the stable `error` code of the problem document; rows of
- * `endpoint()` list the codes that their verb may return, and the OpenAPI document takes kind, text and example from here.
+ * Every error that the API returns on purpose. The key is the stable `error` code of the problem document. Rows of
+ * `endpoint()` list the codes that their verb may return. The OpenAPI document takes kind, text and example from here.
  */
 export const ERRORS = {
   access_blocked: {

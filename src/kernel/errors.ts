@@ -6,7 +6,7 @@ export interface FieldProblem {
   message: string;
 }
 
-/** An expected refusal. Its message is shown to the client, so it never holds a secret or a name. */
+/** An expected error. Its message is shown to the client, so it never holds a secret or a name. */
 export class AppError extends Error {
   override readonly name = "AppError";
   readonly kind: ErrorKind;

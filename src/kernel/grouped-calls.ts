@@ -1,9 +1,9 @@
 import type { Clock } from "./clock.ts";
 import { DeadlineExceeded } from "./deadline.ts";
 
-/** What of a platform decides how its requests may work together. */
+/** Properties of the platform that decide how requests may share calls. */
 export interface RequestPlatform {
-  /** Calls under way at once, of one isolate. A request that finds as many waits for one of them to end. */
+  /** Concurrent calls of one isolate. With this many under way, a request waits for one of them to end. */
   parallel: number;
   clock: Clock;
   /** Keeps a request running until this is settled, even if its client goes away: `waitUntil`. */
@@ -14,13 +14,16 @@ export interface GroupedCallsOptions extends RequestPlatform {
   /** Items in one call. */
   most: number;
   /**
-   * How long a request waits for others' calls to end before it makes its own, and how long a call counts as under way: what is
-   * slow or far away is called in parallel. Milliseconds.
+   * How long a request waits for others' calls to end before it makes its own, and how long a call counts as under way.
+   * After that, calls to a slow or distant target run in parallel. Milliseconds.
    */
   patienceMs: number;
-  /** How long a request waits in all for a call that another makes for it. Milliseconds. */
+  /** The total time that a request waits for a call that another request makes for it. Milliseconds. */
   deadlineMs: number;
-  /** Whether a call that failed with this error fails for all of its items; otherwise each is tried in a call of its own. */
+  /**
+   * True if a call that failed with this error fails for all of its items. Otherwise each item is tried in a separate
+   * call.
+   */
   isOutage: (error: unknown) => boolean;
 }
 
@@ -33,7 +36,7 @@ interface Place {
   takenAt: number;
 }
 
-/** What a request that waited is told: to make a call in this place, to make one for itself alone, or what came of its item. */
+/** The result of waiting: make a call in this place, make a separate call for this item, or use its result or error. */
 type Turn<Result> = { place: Place } | "alone" | { result: Result } | { error: unknown };
 
 interface Waiting<Item, Result> {
@@ -42,14 +45,14 @@ interface Waiting<Item, Result> {
 }
 
 /**
- * Group commit for the requests of an isolate. The first makes its call at once. Requests that come while it is under way wait
- * until it has ended, or a few milliseconds; the first of them then makes one call for all. A lone request never
- * waits, and a crowd makes fewer calls the larger it is.
+ * Group commit for the requests of an isolate. The first makes its call immediately. Requests that come during the call
+ * wait until it has ended, or a few milliseconds; the first of them then makes one call for all. A lone request never
+ * waits, and the more requests are concurrent, the fewer calls each causes.
  *
- * A call is made in the context of a request whose own item is in it, and takes plain data from the others. Their promises
- * are their own: workerd runs what awaits a promise in the request that has made it, whichever resolves it
- * (`handle_cross_request_promise_resolution`, on since the compatibility date 2024-10-14). A request without I/O of its own counts as
- * hung, so each that waits has a timer.
+ * A call runs in the context of a request whose own item is in it, and gets plain data from the others. Each request
+ * awaits its own promise: workerd continues it in the request that made it, whichever request resolves it
+ * (`handle_cross_request_promise_resolution`, on since the compatibility date 2024-10-14). A request without pending
+ * I/O counts as hung, so each waiting request has a timer.
  */
 export class GroupedCalls<Item, Result> {
   readonly #options: GroupedCallsOptions;

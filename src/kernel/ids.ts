@@ -1,4 +1,4 @@
-/** An id has 12 bits for the number of its shard. */
+/** An ID has 12 bits for the number of its shard. */
 export const MAX_SHARDS = 4_096;
 
 /**
@@ -15,12 +15,12 @@ export function newId(now: number, shard = 0): string {
   return idFromBytes(bytes);
 }
 
-/** The smallest id of a moment: all earlier ids sort before it. @param moment epoch milliseconds */
+/** The smallest ID of a moment: all earlier IDs sort before it. @param moment epoch milliseconds */
 export function firstIdOf(moment: number): string {
   return newId(moment).replace(/^(.{13}).*$/, "$1-7000-8000-000000000000");
 }
 
-/** The epoch milliseconds with which an id begins. */
+/** The epoch milliseconds with which an ID begins. */
 export function idTime(id: string): number {
   return Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16);
 }
@@ -30,7 +30,7 @@ export function newIds(now: number, count: number, shard = 0): string[] {
   return Array.from({ length: count }, () => newId(now, shard)).sort();
 }
 
-/** The number of the shard in an id. A forged id has some number as well, so it may not exist. */
+/** The number of the shard in an ID. A forged ID has some number as well, so it may not exist. */
 export function shardOf(id: string): number {
   return Number.parseInt(id.slice(15, 18), 16);
 }
@@ -47,10 +47,10 @@ export function idFromBytes(bytes: Uint8Array): string {
 }
 
 /**
- * The partition of an id's rate window: ids of one shard that were made within the same minute share 16 objects, by the last hex
- * digit. They belong mostly to one event, whose guests and doors are in one region and busy in the same hours, so that the
- * object is near and awake; an object for each would be created while somebody waits. An object stays where it was created: one
- * of two shards would be far from the data of the other.
+ * Returns the partition of an ID's rate window. IDs of one shard that were made within the same minute share 16
+ * objects, by the last hex digit. They belong mostly to one event, whose guests and doors are in one region and busy in
+ * the same hours, so the object is near and awake. A separate object per ID would be created while a guest waits. An
+ * object stays where it was created, so one for two shards would be far from the data of one of them.
  */
 export function partitionOf(id: string): string {
   return `${id.slice(0, 8)}${id.slice(15, 18)}${id.slice(-1)}`;

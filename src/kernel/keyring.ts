@@ -30,7 +30,7 @@ export type KeyPurpose =
   | "api_key"
   | "webhook_secret";
 
-/** Shorter secrets are refused when the keyring is built: HS256 wants a key as long as its hash (RFC 7518, 3.2). */
+/** Shorter secrets are rejected when the keyring is built: HS256 wants a key as long as its hash (RFC 7518, 3.2). */
 export const MIN_SECRET_BYTES = 32;
 
 /** HMAC-SHA-256 keys of one purpose, newest first: the first signs, all verify. */
@@ -51,7 +51,7 @@ export function keyedHashes([current, ...earlier]: PurposeKeys, text: string): P
 /** Called when something verifies that an earlier secret signed. */
 export type OnEarlierKey = (purpose: KeyPurpose, key: CryptoKey) => void;
 
-/** What to call for the keys of earlier secrets. */
+/** Callbacks for the keys of earlier secrets. */
 const EARLIER_KEYS = new WeakMap<CryptoKey, () => void>();
 
 /** Four characters in base64url: enough to tell the two keys of a purpose apart, and a door code stays easy to scan. */
@@ -59,7 +59,9 @@ const KEY_ID_BYTES = 3;
 
 const KEY_IDS = new WeakMap<CryptoKey, Promise<string>>();
 
-/** To be called with the key that something verified with, by whoever tries the keys of a purpose one after the other. */
+/**
+ * Reports the use of an earlier secret's key. Call it with the key that verified, after trying the keys of a purpose.
+ */
 export function noteUse(key: CryptoKey): void {
   EARLIER_KEYS.get(key)?.();
 }

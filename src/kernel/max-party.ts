@@ -1,2 +1,2 @@
-/** The most people of one check-in, those who come later included; the column has the same limit. */
+/** The most people of one check-in, including later arrivals. The column has the same limit. */
 export const MAX_PARTY = 20;

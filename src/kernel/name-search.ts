@@ -1,8 +1,8 @@
 import { foldCase } from "./tag-keys.ts";
 
 /**
- * Marks that people leave out when they type: accents; points of Hebrew; vowels, hamza and tatweel of Arabic; joiners and
- * variation selectors.
+ * Marks that people leave out when they type: accents; points of Hebrew; vowels, hamza and tatweel of Arabic; joiners
+ * and variation selectors.
  */
 const MARKS =
   /[\u0300-\u036f\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u0610-\u061a\u0640\u064b-\u065f\u0670\u200b-\u200f]|[\ufe0e\ufe0f]/gu;
@@ -25,9 +25,9 @@ function wordsOf(text: string): string[] {
 }
 
 /**
- * Prepares a query for a search by name. Each of its words must begin a word of the name, with one edit from three letters
- * on and two from five on; an edit adds, drops, changes or swaps letters. Or the whole query is a part of the name, spaces
- * and punctuation aside.
+ * Prepares a query for a search by name. A name matches if each word of the query begins a word of the name, with one
+ * edit from three letters on and two from five on. An edit adds, drops, changes or swaps letters. A name also matches
+ * if it contains the whole query, spaces and punctuation aside.
  * @returns how many edits a name is away, or null when it does not match
  */
 export function createNameMatcher(query: string): (name: string) => number | null {

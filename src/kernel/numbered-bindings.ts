@@ -8,7 +8,7 @@ interface NumberedBindings<D> {
 
 /**
  * The databases that an environment binds as `DB`, `DB_1`, `DB_2`, …, in their order.
- * @returns null when a number is missing: ids would name the wrong database
+ * @returns null when a number is missing: IDs would name the wrong database
  */
 export function numberedBindings<D>(env: NumberedBindings<D>): [D, ...D[]] | null {
   const numbers = Object.entries(env)

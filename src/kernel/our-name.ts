@@ -10,7 +10,10 @@ const LETTER = new Map(Object.entries(LOOK_ALIKES).flatMap(([letter, all]) => [.
 /** In lower case. */
 export const NAME = "usher";
 
-/** Words of a service, with which a name is no person's: in the languages of the service, as `skeleton` writes them. */
+/**
+ * Words of a service: a name with one of them is not a person's. In the languages of the service, as `skeleton` writes
+ * them.
+ */
 const SERVICE_WORDS = new Set(
   `the a my our of by from via for and official app apps inc ltd llc gmbh com org net www mail email emails inbox noreply no reply
   team teams support help helpdesk desk service services customer care center centre contact info account accounts admin
@@ -24,8 +27,8 @@ const SERVICE_WORDS = new Set(
 );
 
 /**
- * Whether a sender of this name would seem to be the service: its name, whatever its spacing, case and letters, alone or with
- * words of a service. A person's last name may be Usher, after a first name.
+ * Whether a sender of this name would seem to be the service: its name, whatever its spacing, case and letters, alone
+ * or with words of a service. A person's last name may be Usher, after a first name.
  */
 export function posesAsUs(name: string): boolean {
   const words = wordsOf(name);

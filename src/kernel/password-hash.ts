@@ -1,7 +1,7 @@
 import { argon2id } from "@noble/hashes/argon2.js";
 import { sameBytes, utf8 } from "./bytes.ts";
 
-/** What one hash costs (RFC 9106, section 3.1). */
+/** The cost of one hash (RFC 9106, section 3.1). */
 export interface PasswordCost {
   memoryKib: number;
   passes: number;

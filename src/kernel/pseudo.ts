@@ -4,8 +4,8 @@ const LETTERS: Record<string, string> = {
 };
 
 /**
- * A text as a pseudo-language has it: letters that English lacks, so that a text which does not come from the catalogue
- * stands out, and twice as long, so that a layout which has no room for other languages breaks.
+ * Returns a text in the pseudo-language. Its letters differ from English, so a text that does not come from the
+ * catalogue stands out. The text is there twice, so a layout without room for other languages breaks.
  */
 export function pseudo(text: string): string {
   if (!/[a-z]/i.test(text)) return text;

@@ -7,7 +7,9 @@ export interface Region {
   shards: readonly number[];
   /** Address of the region's engine; null: that of `SCORING_ENGINE_URL`. */
   engine: string | null;
-  /** The edge Worker's service binding to the Worker beside the data: `DATA`, and `DATA_US` of a further region `us`. */
+  /**
+   * The edge Worker's service binding to the Worker beside the data: `DATA`, and `DATA_US` of a further region `us`.
+   */
   service: string;
   /** Latitude and longitude in degrees, for the distance to a host; null: by continent alone. */
   at: readonly [number, number] | null;
@@ -102,7 +104,7 @@ interface RegionSettings {
   continents?: string[];
 }
 
-/** What each setting may be. `placement` is read by `npm run deploy`. */
+/** The check of each setting. `placement` is read by `npm run deploy`. */
 const SETTINGS: Readonly<Record<string, (value: unknown) => boolean>> = {
   shards: (value) => isListOf(value, isShard) && value.length > 0,
   engine: (value) => typeof value === "string" && /^https?:$/.test(URL.parse(value)?.protocol ?? ""),

@@ -1,4 +1,4 @@
-/** What a request says about its client. Absent facts are empty strings, as in the scoring protocol. */
+/** A request's facts about its client. Absent facts are empty strings, as in the scoring protocol. */
 export interface RequestFacts {
   ipAddress: string;
   userAgent: string;

@@ -41,7 +41,7 @@ function canonicalJson(text: string): string {
         : value,
     );
   } catch {
-    // The route will refuse it.
+    // The route will reject it.
     return text;
   }
 }

@@ -4,7 +4,7 @@ const HOUR = 60 * MINUTE;
 /** How long to wait, as precisely as people say it. */
 export type RoughWait =
   | { unit: "minute" | "hour" | "tomorrow" }
-  /** About as many. */
+  /** `count` is approximate. */
   | { unit: "minutes" | "hours"; count: number };
 
 /** A wait in words to choose from: a minute, 20 minutes, an hour, 5 hours, tomorrow. */

@@ -2,6 +2,6 @@
 export const RESPONSES = ["attending", "declined", "maybe"] as const;
 export type RsvpResponse = (typeof RESPONSES)[number];
 
-/** Whether a party that comes has a seat, waits for one, or is offered one that it has not taken yet. */
+/** The seat of an attending party: confirmed, waitlisted, or offered and not yet accepted. */
 export const SEATS = ["confirmed", "waitlisted", "offered"] as const;
 export type Seat = (typeof SEATS)[number];

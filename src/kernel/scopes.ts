@@ -1,4 +1,4 @@
-/** What an API key may be allowed to do. */
+/** The scopes of API keys. */
 export const SCOPES = [
   "events:read",
   "events:write",
@@ -13,7 +13,7 @@ export const SCOPES = [
 
 export type Scope = (typeof SCOPES)[number];
 
-/** Whether scopes allow what needs one of them. `events:write` and `guests:write` include reading. */
+/** True if scopes include the required one. `events:write` and `guests:write` include reading. */
 export function includesScope(scopes: readonly Scope[], required: Scope): boolean {
   return scopes.includes(required) || scopes.some((scope) => scope.replace(/:write$/, ":read") === required);
 }

@@ -5,16 +5,16 @@ const IV_BYTES = 12;
 const KEY_ID_BYTES = 6;
 const SEALED_PATTERN = /^([A-Za-z0-9_-]{8})\.([A-Za-z0-9_-]+)$/;
 
-/** What `openSealed` found: the text, and whether an earlier secret sealed it, so that it should be sealed again. */
+/** The result of `openSealed`. `isOutdated`: an earlier secret encrypted the text, so it should be encrypted again. */
 export interface OpenedText {
   text: string;
   isOutdated: boolean;
 }
 
 /**
- * Encrypts a short text with AES-256-GCM under the newest key, for what must be read again and not only compared.
- * @param context authenticated with the text, such as the id of its row: a sealed text copied to another row does not open
- * @returns `<key id>.<base64url of iv ‖ ciphertext ‖ tag>`; the key id tells which secret sealed it
+ * Encrypts a short text with AES-256-GCM under the newest key. For texts that must be read again, not only compared.
+ * @param context authenticated with the text, such as the ID of its row: a copy in another row cannot be decrypted
+ * @returns `<key id>.<base64url of iv ‖ ciphertext ‖ tag>`; the key ID tells which secret encrypted it
  */
 export async function sealText(keys: PurposeKeys, text: string, context: string): Promise<string> {
   const iv = crypto.getRandomValues(new Uint8Array(IV_BYTES));
@@ -27,7 +27,7 @@ export async function sealText(keys: PurposeKeys, text: string, context: string)
   return `${id}.${toBase64Url(bytes)}`;
 }
 
-/** The text inside, or null for one that none of these keys has sealed for this context. */
+/** Decrypts a text. Returns null if none of these keys encrypted it for this context. */
 export async function openSealed(keys: PurposeKeys, sealed: string, context: string): Promise<OpenedText | null> {
   const [, keyId, payload] = SEALED_PATTERN.exec(sealed) ?? [];
   const bytes = payload === undefined ? null : fromBase64Url(payload);
@@ -47,7 +47,7 @@ export async function openSealed(keys: PurposeKeys, sealed: string, context: str
   return null;
 }
 
-/** The key id with which texts begin that the newest key has sealed. */
+/** Returns the key ID with which the texts begin that the newest key encrypted. */
 export async function sealingKeyId(keys: PurposeKeys): Promise<string> {
   return (await sealingKeyOf(keys[0])).id;
 }

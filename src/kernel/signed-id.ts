@@ -9,16 +9,16 @@ const MAC_BYTES = 16;
 const VALUE_PATTERN = /^[A-Za-z0-9_-]{43}$/;
 
 /**
- * A secret that carries its own id: base64url(id ‖ HMAC-SHA-256(id), truncated to 16 bytes), 43 characters.
- * Guest links, refresh tokens and mailed one-time links have this form: each is verified before any storage access, and
- * none has to be stored to be sent again. There is no room for the name of the key, so each is tried; see
+ * A secret that carries its own ID: base64url(id ‖ HMAC-SHA-256(id), truncated to 16 bytes), 43 characters. Guest
+ * links, refresh tokens and emailed one-time links have this form. Each is verified before any storage access, and none
+ * has to be stored to be sent again. There is no room for the name of the key, so each key is tried; see
  * docs/decisions/0011-key-ids.md.
  */
 export async function signId(keys: PurposeKeys, id: string): Promise<string> {
   return signWith(keys[0], id);
 }
 
-/** The id inside, or null when the value is malformed or not signed by one of these keys. */
+/** The ID inside, or null when the value is malformed or not signed by one of these keys. */
 export async function verifySignedId(keys: PurposeKeys, value: string): Promise<string | null> {
   if (!VALUE_PATTERN.test(value)) return null;
   const bytes = fromBase64Url(value);
@@ -32,13 +32,13 @@ export async function verifySignedId(keys: PurposeKeys, value: string): Promise<
   return null;
 }
 
-/** The id inside without verification: only to find the shard of a lookup. */
+/** The ID inside without verification: only to find the shard of a lookup. */
 export function unverifiedIdOf(value: string): string | null {
   const bytes = VALUE_PATTERN.test(value) ? fromBase64Url(value) : null;
   return bytes === null ? null : idFromBytes(bytes.subarray(0, ID_BYTES));
 }
 
-/** The id signed by every key: after a change of secrets, the value in a mail may be an older key's. */
+/** The ID signed by every key: after a change of secrets, the value in an email may be an older key's. */
 export async function signedForms(keys: PurposeKeys, id: string): Promise<string[]> {
   return Promise.all(keys.map((key) => signWith(key, id)));
 }

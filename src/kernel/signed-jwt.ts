@@ -7,8 +7,8 @@ const ALGORITHM = "HS256";
 const MAX_KNOWN = 1_000;
 
 /**
- * JWTs whose signature an isolate has verified, with their claims, by the key. A phone at the door and a host's browser send the same
- * one with every request, and verifying it takes a tenth of a check-in's processor time.
+ * JWTs whose signature an isolate has verified, with their claims, by the key. A phone at the door and a host's browser
+ * send the same one with every request, and verifying it takes a tenth of a check-in's processor time.
  */
 const VERIFIED = new WeakMap<CryptoKey, BoundedMap<string, Readonly<JWTPayload>>>();
 
@@ -38,10 +38,10 @@ export async function signJwt(keys: PurposeKeys, grant: JwtContent): Promise<str
 }
 
 /**
- * Verifies a JWT: its signature, algorithm, audience and `exp`, and that all `requiredClaims` are there; one that must
- * expire requires `exp`. `kid` only
- * chooses which of the keys is tried.
- * @param expected.now epoch milliseconds. Null: accept a JWT whose `exp` is past, for a caller that decides by something else
+ * Verifies a JWT: its signature, algorithm, audience and `exp`, and the presence of all `requiredClaims`. A JWT that
+ * must expire requires `exp`. `kid` only chooses which of the keys is tried.
+ * @param expected.now epoch milliseconds. Null: accept a JWT whose `exp` is past, for a caller that decides by
+ * something else
  */
 export async function verifyJwt(
   keys: PurposeKeys,

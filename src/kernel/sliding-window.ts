@@ -18,7 +18,7 @@ export interface RateVerdict {
 }
 
 /**
- * One hit on a sliding log of epoch milliseconds. Refused hits are not kept: hammering does not lengthen a limit.
+ * One hit on a sliding log of epoch milliseconds. Rejected hits are not kept: hammering does not lengthen a limit.
  * @returns the verdict and the log as it is afterwards
  */
 export function hit(log: readonly number[], rule: RateRule, now: number): { verdict: RateVerdict; log: number[] } {

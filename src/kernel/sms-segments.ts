@@ -1,6 +1,6 @@
-/** What a text message is split into by carriers. Each segment costs as much as a message. */
+/** The parts into which carriers split a text message. Each segment costs as much as a message. */
 export interface SmsSegments {
-  /** `gsm7`: seven bits a character; `ucs2`: sixteen, which one character outside GSM-7 causes for the whole message. */
+  /** `gsm7`: seven bits per character. `ucs2`: sixteen. One character outside GSM-7 causes it for the whole message. */
   encoding: "gsm7" | "ucs2";
   /** 0 for an empty text. */
   segments: number;

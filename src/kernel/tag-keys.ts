@@ -1,4 +1,4 @@
-/** Each key stands between two of these; a tag is one line, so it never has one. */
+/** Each key is between two of these. A tag is one line, so it never contains one. */
 const BREAK = "\n";
 
 /** Folds case alone: `ÉTÉ` and `été` become the same text, and `ete` another. */
@@ -7,7 +7,7 @@ export function foldCase(text: string): string {
   return text.toUpperCase().toLowerCase().replaceAll("ς", "σ").normalize("NFC");
 }
 
-/** By what tags are the same: without case. */
+/** Two tags with equal keys are the same. The key ignores case. */
 export function tagKey(tag: string): string {
   return foldCase(tag.normalize("NFC"));
 }
@@ -17,7 +17,7 @@ export function tagKeys(tags: readonly string[]): string {
   return tags.length === 0 ? "" : `${BREAK}${tags.map(tagKey).join(BREAK)}${BREAK}`;
 }
 
-/** What to look for in `tag_keys` to find a tag. */
+/** Returns the text that finds a tag in `tag_keys`. */
 export function tagTerm(tag: string): string {
   return `${BREAK}${tagKey(tag)}${BREAK}`;
 }

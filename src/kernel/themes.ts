@@ -10,11 +10,11 @@ interface Grounds {
 }
 
 interface ThemeDefinition {
-  /** The colour of buttons and links where the event has none of its own. */
+  /** The colour of buttons and links if the event has none. */
   primary: string;
   light: Grounds;
   dark: Grounds;
-  /** What stands in for its fonts in mails, and for letters that they do not have. */
+  /** The generic family that replaces its fonts in emails, and for letters that they lack. */
   generic: "serif" | "sans-serif";
 }
 

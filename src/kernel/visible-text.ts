@@ -10,8 +10,9 @@ export function hasVisibleCharacter(text: string): boolean {
 }
 
 /**
- * Whether a text has a character that changes the direction of what follows it. In a name, such a character rearranges the
- * words around it: the name of a file, an amount, the sender of a mail. Arabic and Hebrew need none of them in one line.
+ * Whether a text has a character that changes the direction of what follows it. In a name, such a character rearranges
+ * the words around it: the name of a file, an amount, the sender of an email. Arabic and Hebrew need none of them in
+ * one line.
  */
 export function hasBidiOverride(text: string): boolean {
   return BIDI_CONTROLS.test(text);

@@ -1,7 +1,7 @@
 import { SECOND_MS } from "./clock.ts";
 import { type LogFields, log } from "./log.ts";
 
-/** Waits between the attempts; with them, a database that fails for a few seconds does not cause a second mail. */
+/** Waits between the attempts; with them, a database that fails for a few seconds does not cause a second email. */
 export const BACKOFF_MS = [200, SECOND_MS, 3 * SECOND_MS];
 
 /**

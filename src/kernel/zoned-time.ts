@@ -36,7 +36,9 @@ const IRREGULAR = [
 
 let names: ReadonlyMap<string, string> | undefined;
 
-/** Whether a name is a time zone of the IANA database. Offsets like `+02:00` are not: they have no daylight saving time. */
+/**
+ * Whether a name is a time zone of the IANA database. Offsets like `+02:00` are not: they have no daylight saving time.
+ */
 export function isTimeZone(name: string): boolean {
   if (!/^[A-Za-z]/.test(name)) return false;
   try {
@@ -58,8 +60,8 @@ export function localTimeOf(moment: number, timeZone: string): LocalTime {
 }
 
 /**
- * The moment (epoch milliseconds) of a local time. A local time that is skipped when clocks go forward becomes the one an
- * hour later; of one that occurs twice, it is the first.
+ * Returns the time (epoch milliseconds) of a local time. A local time that is skipped when clocks go forward becomes
+ * the one an hour later. A local time that occurs twice becomes the first.
  */
 export function momentOf(local: LocalTime, timeZone: string): number {
   const target = asIfUtc(local);

@@ -42,7 +42,7 @@ const MAX_SIDE = 12_000;
 const MAX_STORED_BYTES = 4 * 1024 * 1024;
 /** Both calls and the download of the result. 12 megapixels take below a second. */
 const REENCODE_WITHIN_MS = 10_000;
-/** Indistinguishable from the original on a page; every pass of JPEG loses something. A PNG stays lossless. */
+/** Indistinguishable from the original on a page. Every pass of JPEG loses detail. A PNG stays lossless. */
 const JPEG_QUALITY = 90;
 
 const FORMATS = [
@@ -55,7 +55,7 @@ const FORMATS = [
   },
 ] as const;
 
-/** Codes with which Cloudflare Images refuses a file (developers.cloudflare.com/images/reference/errors). */
+/** Codes with which Cloudflare Images rejects a file (developers.cloudflare.com/images/reference/errors). */
 const REFUSAL_CODES: Partial<Record<number, RefusalReason>> = {
   9402: "damaged",
   9412: "damaged",
@@ -65,13 +65,13 @@ const REFUSAL_CODES: Partial<Record<number, RefusalReason>> = {
   9516: "damaged",
   9520: "damaged",
 };
-/** An internal error, or a file that the decoder gave up on: only asking about another file tells which. */
+/** An internal error, or a file that the decoder gave up on. Only a request with another file tells which. */
 const AMBIGUOUS_CODE = 9523;
-/** How libvips, which stands in for the service in `wrangler dev`, refuses a header; it has no codes. */
+/** How libvips, which stands in for the service in `wrangler dev`, rejects a header; it has no codes. */
 const LOCAL_PIXEL_LIMIT = /exceeds pixel limit/;
 
 /**
- * Images decoded and encoded by Cloudflare Images, outside the isolate: its 128 MB never hold a decoded picture.
+ * Decodes and encodes images with Cloudflare Images, outside the isolate, whose 128 MB never hold a decoded picture.
  * @param binding `IMAGES` of wrangler.toml; each call counts as a transformation of the account's plan
  */
 export function createImages(binding: ImagesBinding, deadlineMs = REENCODE_WITHIN_MS): Images {
@@ -121,7 +121,7 @@ async function transform(
   return { status: "reencoded", extension, bytes };
 }
 
-/** What is wrong with the file, if the error is about the file; null where the service failed. */
+/** Returns why the file is rejected; null if the error is about the service. */
 async function refusalBehind(error: unknown, isServing: () => Promise<boolean>): Promise<RefusalReason | null> {
   const { code = 0, message = "" } = error as Partial<ImagesError>;
   if (LOCAL_PIXEL_LIMIT.test(message)) return "too_many_pixels";

@@ -17,11 +17,13 @@ export interface StoredImage {
 export interface ImageStore {
   put(file: string, bytes: Uint8Array): Promise<void>;
   get(file: string): Promise<StoredImage | null>;
-  /** Deletes up to 1,000 images; those that are not there are deleted. */
+  /** Deletes up to 1,000 images. Absent images count as deleted. */
   delete(...files: string[]): Promise<void>;
 }
 
-/** Images in R2, keyed by file name. Every method throws 503 `storage_unavailable` when the bucket fails or is too slow. */
+/**
+ * Images in R2, keyed by file name. Every method throws 503 `storage_unavailable` when the bucket fails or is too slow.
+ */
 export function createImageStore(bucket: R2Bucket): ImageStore {
   return {
     async put(file, bytes) {

@@ -67,7 +67,7 @@ function outcomeOf(response: Response, body: string): MailOutcome {
   const { id, name, message } = fieldsOf(body);
   if (response.ok) return { status: "sent", providerMessageId: id };
   const reason = sanitizeReply([response.status, name, message].filter(Boolean).join(" "));
-  // An earlier request with this key was accepted, and the content has changed since: the mail is on its way.
+  // An earlier request with this key was accepted, and the content has changed since: the email is on its way.
   if (name === "invalid_idempotent_request") return { status: "sent", providerMessageId: null };
   if (isFinalStatus(response.status)) return { status: "refused", reason };
   const wait = Number(response.headers.get("retry-after"));

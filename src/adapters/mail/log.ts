@@ -1,14 +1,14 @@
 import { type MailBackend, sessionOf } from "./mail.ts";
 import { refuseUnsafe } from "./refuse-unsafe.ts";
 
-/** Mails about an account without whose link nobody gets in: the operator takes it from the log. */
+/** Emails whose link is the only access to an account: the operator takes the link from the log. */
 const LINKED = new Set(["verify_email", "reset_password", "account_locked", "change_email"]);
 const LINK = /https?:\/\/[^\s<>"]+[?&]token=[^\s<>"]+/;
 
 /**
- * Used where no mail service is configured: logs that a mail would have been sent, without recipient and content. The link
- * of a mail about an account is in the line, because without mail it could not be had: whoever reads the log of such an
- * installation can take over its accounts.
+ * The backend without a mail service: logs that an email would have been sent, without recipient and content. The line
+ * contains the link of an account email, because no email delivers it. Anyone who reads the log of such an installation
+ * can take over its accounts.
  * @param write receives one line of JSON
  */
 export function logBackend(write: (line: string) => void = console.info): MailBackend {

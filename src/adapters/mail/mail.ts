@@ -10,34 +10,35 @@ export interface MailAttachment {
   method?: string;
 }
 
-/** One mail to one recipient; the sender's address is configured with the backend. */
+/** One email to one recipient; the sender's address is configured with the backend. */
 export interface Mail {
   /** Such as `invitation` or `reset_password`, for the log. */
   kind?: string;
   /** The sender's display name in place of the configured one, on one line. */
   fromName?: string | undefined;
-  /** Where replies go, a bare address; to the sender when it is left out. */
+  /** A bare address for replies. If it is left out, replies go to the sender. */
   replyTo?: string | undefined;
-  /** A bare address, `ana@example.com`; no display name, no list. */
+  /** A bare address, `ana@example.com`, without a display name. One address only. */
   to: string;
   subject: string;
   html: string;
   text: string;
-  /** Extra headers such as `List-Unsubscribe`; those that the other fields set are refused. */
+  /** Extra headers such as `List-Unsubscribe`; those that the other fields set are rejected. */
   headers?: Record<string, string>;
   attachments?: MailAttachment[];
   /**
-   * Unique per message and recipient (≤ 256 characters), the same for every attempt. A backend that supports it drops the
-   * second mail with one key; the others derive the Message-ID from it, so that mailboxes can recognize a duplicate.
+   * Unique per message and recipient (≤ 256 characters), the same for every attempt. A backend that supports keys drops
+   * a second email with the same key. Other backends derive the Message-ID from it, so that mailboxes recognise a
+   * duplicate.
    */
   idempotencyKey: string;
 }
 
 /**
  * The outcome of one attempt.
- * - `sent`: the server took responsibility for the mail (RFC 5321 §6.1).
+ * - `sent`: the server took responsibility for the email (RFC 5321 §6.1).
  * - `refused`: final; a retry would get the same reply.
- * - `retry`: not now. `inDoubt` when the reply was lost after the whole mail was sent, so that it may have arrived
+ * - `retry`: not now. `inDoubt` when the reply was lost after the whole email was sent, so that it may have arrived
  *   (RFC 1047); a backend with idempotency keys never sets it.
  *
  * `reason` is the server's reply without addresses and control characters, at most 300 characters.
@@ -47,9 +48,9 @@ export type MailOutcome =
   | { status: "refused"; reason: string }
   | { status: "retry"; reason: string; retryAfterSeconds?: number; inDoubt?: true };
 
-/** Several mails over one connection, one at a time, in the order of the calls. */
+/** Sends several emails over one connection, one at a time, in the order of the calls. */
 export interface MailSession {
-  /** As `MailBackend.send`. */
+  /** See `MailBackend.send`. */
   send(mail: Mail): Promise<MailOutcome>;
   /** Closes the connection. Safe to call twice, never throws. */
   close(): Promise<void>;
@@ -57,13 +58,13 @@ export interface MailSession {
 
 export type MailBackendName = "hosted" | "smtp" | "cloud" | "log";
 
-/** A way to send mails. Expected failures are outcomes, not exceptions, and every call has a timeout. */
+/** Sends emails. Expected failures are outcomes, not exceptions, and every call has a timeout. */
 export interface MailBackend {
   readonly name: MailBackendName;
   send(mail: Mail): Promise<MailOutcome>;
   /**
-   * For several mails: SMTP keeps one connection open and replaces it when it breaks. A session belongs to the invocation
-   * that opened it (a Worker cannot share sockets between requests), which must close it.
+   * For several emails: SMTP keeps one connection open and replaces it when it breaks. The invocation that opens a
+   * session must close it, because a Worker cannot share sockets between requests.
    */
   session(): MailSession;
 }

@@ -12,7 +12,7 @@ export interface MimeMessage {
 /** RFC 5322 §2.1.1 asks for at most 78 characters a line, RFC 2045 §6.7 for 76. */
 const LINE = 76;
 
-/** Room for the header's name beside the first encoded word (RFC 2047 §2). */
+/** Room for the header's name before the first encoded word (RFC 2047 §2). */
 const ENCODED_WORD = 52;
 
 /** One MIME part: header lines without the blank line, and its encoded body. */
@@ -30,9 +30,9 @@ const CONTROLS = /[\u0000-\u001f\u007f\u2028\u2029]+/gu;
 const ADDRESS = /[^\s<>"'(),:;]+@[^\s<>"'(),:;]+/gu;
 
 /**
- * Builds the MIME form (RFC 5322, 2045–2047, 2231): text and HTML as alternatives, inline images related to the
- * HTML, other files beside them. Every attempt at one mail has the same Message-ID and boundaries. Our own, because
- * nodemailer's composer takes 15 ms of CPU a mail in a Worker, which is too much for a broadcast to thousands.
+ * Builds the MIME form (RFC 5322, 2045–2047, 2231): text and HTML as alternatives, inline images related to the HTML,
+ * other files after them. Every attempt at one email has the same Message-ID and boundaries. nodemailer's composer
+ * takes 15 ms of CPU per email in a Worker, which is too much for a broadcast to thousands.
  * @param nowMs epoch milliseconds for the Date header.
  */
 export async function composeMime(mail: Mail, configured: Sender, nowMs: number): Promise<MimeMessage> {
@@ -64,7 +64,7 @@ export async function composeMime(mail: Mail, configured: Sender, nowMs: number)
   return { messageId, bytes: Buffer.from(`${headers.join("\r\n")}\r\n\r\n${content.body}\r\n`, "utf8") };
 }
 
-/** Derived, not random: a mail that was sent twice can be recognized as one. */
+/** Derived, not random: an email that was sent twice can be recognised as one. */
 async function stableId(idempotencyKey: string): Promise<string> {
   const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(idempotencyKey));
   return Buffer.from(digest, 0, 16).toString("hex");
@@ -139,8 +139,8 @@ export function mediaTypeOf(file: MailAttachment): string {
 }
 
 /**
- * A server's reply in a form that may be logged and shown to a host: one line, without addresses (many servers repeat the
- * recipient), at most 300 characters.
+ * A server's reply in a form that may be logged and shown to a host: one line, without addresses (many servers repeat
+ * the recipient), at most 300 characters.
  */
 export function sanitizeReply(text: string): string {
   const line = text.replace(CONTROLS, " ").replace(ADDRESS, "(address)").trim();

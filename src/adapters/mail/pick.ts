@@ -4,9 +4,9 @@ import { logBackend } from "./log.ts";
 import type { MailBackend } from "./mail.ts";
 import { smtpBackend } from "./smtp.ts";
 
-/** The configured mail services; of several, the first in the order of `pickMailBackend` is used. */
+/** The configured mail services. If there are several, the first in the order of `pickMailBackend` is used. */
 export interface MailConfig {
-  /** The sender of every mail: `Name <address>` or a bare address. */
+  /** The sender of every email: `Name <address>` or a bare address. */
   from: string;
   resend?: HostedMailConfig | undefined;
   smtpUrl?: string | undefined;

@@ -1,6 +1,6 @@
 import type { Mail, MailOutcome } from "./mail.ts";
 
-/** Headers that other fields of a mail set, or that decide where it goes: callers may not set them. */
+/** Headers that other fields of an email set, or that decide where it goes: callers may not set them. */
 const RESERVED_HEADERS = new Set([
   "bcc",
   "cc",
@@ -28,9 +28,9 @@ const HEADER_NAME = /^[A-Za-z][A-Za-z0-9-]{0,75}$/;
 const CONTROL = /[\u0000-\u001f\u007f\u2028\u2029]/u;
 
 /**
- * Defence in depth against header injection, for every backend: a line break in a header starts a new header (CWE-93), a
- * comma in a recipient a second recipient. The request schemas refuse such input before.
- * @returns the refusal, or null when the mail is safe to send
+ * Defence in depth against header injection, for every backend. A line break in a header starts a new header (CWE-93),
+ * and a comma in a recipient starts a second recipient. The request schemas already reject such input.
+ * @returns the rejection, or null when the email is safe to send
  */
 export function refuseUnsafe(mail: Mail): MailOutcome | null {
   const problem = unsafePart(mail);

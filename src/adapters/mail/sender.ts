@@ -1,4 +1,4 @@
-/** The sender of mails, parsed: `Usher <hello@example.com>`. */
+/** The sender of emails, parsed: `Usher <hello@example.com>`. */
 export interface Sender {
   /** Display name, or empty. */
   name: string;
@@ -10,7 +10,7 @@ export interface Sender {
 /** A display name in `"…"` needs no escapes without these, and none of them belongs into a name. */
 const UNQUOTABLE = /["\\<>]/g;
 
-/** The sender of one mail: under another display name where the mail has one. The address stays. */
+/** The sender of one email: under another display name where the email has one. The address stays. */
 export function senderOf(sender: Sender, fromName: string | undefined): Sender {
   const name = fromName?.replace(UNQUOTABLE, "").trim() ?? "";
   return name === "" ? sender : { ...sender, name };
@@ -26,7 +26,7 @@ const BARE = /^\s*([^<>\s"(),]+@[^<>\s@"(),]+)\s*$/u;
 
 /**
  * Reads the configured sender (EMAIL_FROM), `Name <address>` or a bare address.
- * @throws Error naming the setting; the configuration is checked at start, so this is a programming error later.
+ * @throws Error that names the setting. The configuration is checked at start, so a later error is a programming error
  */
 export function parseSender(from: string): Sender {
   const named = NAMED.exec(from);

@@ -9,7 +9,7 @@ import type { SmtpServer } from "./smtp-url.ts";
 export interface SmtpTimeouts {
   /** DNS, TCP, TLS and the greeting together. */
   connectMs: number;
-  /** Between a command and its reply. Generous: giving up after DATA leaves a mail in doubt. */
+  /** Between a command and its reply. Generous: giving up after DATA leaves an email in doubt. */
   replyMs: number;
 }
 
@@ -29,7 +29,7 @@ export interface SmtpFailure extends Error {
   responseCode?: number | undefined;
 }
 
-/** RFC 5321 §4.2.3: the mail is larger than the server accepts. */
+/** RFC 5321 §4.2.3: the email is larger than the server accepts. */
 const TOO_LARGE = 552;
 
 /** One open SMTP session. Its methods reject with nodemailer's errors (`code`, `command`, `response`). */
@@ -82,7 +82,7 @@ export class SmtpConnection {
     return !this.#client.destroyed;
   }
 
-  /** Whether the last reply was 354, the go-ahead for the content: then the mail may have arrived. */
+  /** Whether the last reply was 354, the go-ahead for the content: then the email may have arrived. */
   get dataSent(): boolean {
     const answer = this.#client.lastServerResponse;
     return typeof answer === "string" && answer.startsWith("354");
@@ -120,8 +120,8 @@ export class SmtpConnection {
   }
 
   /**
-   * One exchange with the server. Nodemailer drops most of its callbacks when the connection ends, so `end` is listened
-   * for as well; and the step has a timeout of its own, because nodemailer's counts from the last byte.
+   * Runs one exchange with the server. Listens for `end` as well, because nodemailer drops most of its callbacks when
+   * the connection ends. The step has its own timeout, because nodemailer's counts from the last byte.
    */
   async #step(start: (done: (error?: Error | null) => void) => void): Promise<void> {
     const client = this.#client;
@@ -163,17 +163,17 @@ async function connectTo(server: SmtpServer, timeoutMs: number): Promise<net.Soc
 }
 
 /**
- * The outcome of a failed SMTP transaction. 5yz is final where the reply is about this mail or its recipient (RCPT TO,
- * DATA); before that it is about us (greeting, AUTH, sender), which an operator can fix while the queue retries. 4yz and
- * broken connections are retried (RFC 5321 §4.2.1).
- * @param dataSent whether the server had been sent the whole mail and did not reply
+ * Returns the outcome of a failed SMTP transaction. 5yz is final if the reply is about this email or its recipient
+ * (RCPT TO, DATA). An earlier 5yz is about us (greeting, AUTH, sender), and an operator can fix it while the queue
+ * retries. 4yz and broken connections are retried (RFC 5321 §4.2.1).
+ * @param dataSent whether the whole email was sent and the server did not reply
  */
 export function outcomeOf(failure: SmtpFailure, dataSent: boolean): MailOutcome {
   const reason = sanitizeReply(failure.response ?? failure.message);
   const status = failure.responseCode ?? 0;
   const aboutThisMail = failure.command === "RCPT TO" || failure.command === "DATA" || status === TOO_LARGE;
   if (status >= 500 && aboutThisMail) return { status: "refused", reason };
-  // The client's own checks: an address it cannot put on the wire, a mail above the announced SIZE.
+  // The client's own checks: an address it cannot put on the wire, an email above the announced SIZE.
   if (status === 0 && (failure.code === "EENVELOPE" || failure.code === "EMESSAGE")) {
     return { status: "refused", reason };
   }

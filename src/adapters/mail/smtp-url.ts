@@ -6,16 +6,16 @@ export interface SmtpServer {
   port: number;
   /** TLS from the first byte (`smtps:`, RFC 8314), else STARTTLS when offered. */
   implicitTls: boolean;
-  /** Refuse to go on without STARTTLS. */
+  /** Fails if the server does not offer STARTTLS. */
   requireTls: boolean;
   credentials: { user: string; pass: string } | null;
 }
 
 /**
- * Reads `smtp://user:pass@host:port` or `smtps://…`; ports default to 587 and 465 (RFC 6409, 8314), user and
- * password are percent-decoded. A password is not sent in the clear to another machine: with credentials STARTTLS
- * is required unless the host is loopback, so that nobody between can strip it.
- * @throws Error that names SMTP_URL, without the URL, which holds a password.
+ * Reads `smtp://user:pass@host:port` or `smtps://…`. Ports default to 587 and 465 (RFC 6409, 8314). User and password
+ * are percent-decoded. With credentials, STARTTLS is required unless the host is loopback, so that nobody in between
+ * can strip it and read the password.
+ * @throws Error that names SMTP_URL, without the URL, because the URL contains a password
  */
 export function parseSmtpUrl(text: string): SmtpServer {
   const url = URL.parse(text);

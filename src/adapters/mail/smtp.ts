@@ -5,7 +5,7 @@ import { parseSender, type Sender } from "./sender.ts";
 import { outcomeOf, SMTP_TIMEOUTS, SmtpConnection, type SmtpFailure, type SmtpTimeouts } from "./smtp-connection.ts";
 import { parseSmtpUrl, type SmtpServer } from "./smtp-url.ts";
 
-/** Mails per connection; common servers close it after about this many. */
+/** Emails per connection; common servers close it after about 100. */
 const MAILS_PER_CONNECTION = 100;
 
 /**
@@ -28,7 +28,7 @@ export function smtpBackend(options: { url: string; from: string; timeouts?: Smt
   };
 }
 
-/** Sends mails over one connection, one at a time; opens it with the first mail and replaces it when it breaks. */
+/** Sends emails over one connection, one at a time. Opens it with the first email and replaces it when it breaks. */
 class SmtpSession implements MailSession {
   readonly #server: SmtpServer;
   readonly #sender: Sender;
@@ -62,7 +62,7 @@ class SmtpSession implements MailSession {
     const message = await composeMime(mail, this.#sender, Date.now());
     const reused = this.#connection?.usable === true;
     const outcome = await this.#attempt(mail.to, message);
-    // A server may close an idle connection at any moment: then the mail is sent over a new one.
+    // A server may close an idle connection at any moment: then the email is sent over a new one.
     const sessionEnded = outcome.status === "retry" && outcome.inDoubt !== true && this.#connection?.usable !== true;
     return reused && sessionEnded ? this.#attempt(mail.to, message) : outcome;
   }
@@ -91,7 +91,7 @@ class SmtpSession implements MailSession {
     return this.#connection;
   }
 
-  /** Prepares the connection for the next mail; one that cannot be reset is closed. */
+  /** Prepares the connection for the next email; one that cannot be reset is closed. */
   async #recover(): Promise<void> {
     const connection = this.#connection;
     if (connection === null || !connection.usable) return;

@@ -15,10 +15,10 @@ import { users } from "./accounts.ts";
 import { events } from "./events.ts";
 import { ofGuest } from "./guests.ts";
 
-/** Whom a message is for beside the audiences by answer: guests of a state, with a tag, or chosen one by one. */
+/** Recipients of a message that are not selected by response: guests of a state, with a tag, or chosen one by one. */
 type Segment = "unopened" | "undelivered" | "waitlisted" | "checked_in" | "not_arrived" | `tag:${string}` | "chosen";
 
-/** What a message says in further languages, by BCP 47 tag. Without a subject it has the message's. */
+/** A message in further languages, by BCP 47 tag. Without a subject, the message's applies. */
 export type MessageTranslations = Readonly<Record<string, { subject?: string | undefined; body: string }>>;
 
 export const messages = sqliteTable(
@@ -57,7 +57,7 @@ export const messages = sqliteTable(
     ownTime: flag().notNull().default(false),
     skipped: flag().notNull().default(false),
     notice: text({ enum: ["changed", "cancelled", "reinstated"] }),
-    /** Each value in a list of its own, so that merging the objects keeps a null. */
+    /** Each value is in its own list, so that merging the objects keeps a null. */
     changedFrom: json<Record<string, readonly [string | number | null]>>(),
     translations: json<MessageTranslations>(),
   },

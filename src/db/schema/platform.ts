@@ -22,7 +22,10 @@ export const featureFlags = sqliteTable("feature_flags", {
 /** Without rows: an insert fails, and its batch with it; see `abortUnless`. */
 export const commitGuards = sqliteTable("commit_guards", { unmet: integer() });
 
-/** Condition: a record of what became of an event itself. Written as in the index of such records, which it has to match. */
+/**
+ * Condition: the record is about a change of the event itself. The index of such records has the same text, and must
+ * match.
+ */
 export function isOfEvent(action: AnySQLiteColumn) {
   return sql`${action} = 'event.updated' or ${action} = 'event.cancelled' or ${action} = 'event.reinstated'`;
 }

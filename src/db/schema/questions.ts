@@ -2,7 +2,7 @@ import { integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { json, moment } from "../columns.ts";
 import { events } from "./events.ts";
 
-/** What a host asks the guests. */
+/** A question of the host to guests. */
 export interface Question {
   id: string;
   label: string;
@@ -11,9 +11,9 @@ export interface Question {
   /** Empty unless the kind is `choice` or `choices`. */
   options: string[];
   required: boolean;
-  /** Whether the guest answers for the party, or each person is asked. */
+  /** Whether the guest answers once for the party, or for each person. */
   scope: "guest" | "person";
-  /** Whether only those are asked who come. */
+  /** Whether only attending guests are asked. */
   when: "attending" | "always";
 }
 

@@ -5,7 +5,7 @@ import { json, moment } from "../columns.ts";
 import { users } from "./accounts.ts";
 import { ofGuest } from "./guests.ts";
 
-/** Who comes with a guest, or was expected to, with answers to the questions that each person is asked. */
+/** A person who comes with a guest, or was expected to, with answers to the questions for each person. */
 export interface Companion {
   /** Null: not named yet. */
   name: string | null;
@@ -13,7 +13,7 @@ export interface Companion {
   answers: AnswerValues;
 }
 
-/** Values by question id. */
+/** Values by question ID. */
 export type AnswerValues = Record<string, string | number | boolean | string[]>;
 
 const seat = () => text({ enum: SEATS });

@@ -5,7 +5,7 @@ import { users } from "./accounts.ts";
 import { events } from "./events.ts";
 import { accessTokens } from "./guests.ts";
 
-/** What the secret of an emailed link is for; src/platform/secrets/secrets.ts says how long and for whom it works. */
+/** Secrets of emailed links, by purpose. src/platform/secrets/secrets.ts defines how long and for whom each works. */
 export const secrets = sqliteTable(
   "secrets",
   {

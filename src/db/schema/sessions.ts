@@ -57,7 +57,7 @@ export const sessionMonitors = sqliteTable(
   (table) => [primaryKey({ columns: [table.sessionId, table.eventId] })],
 );
 
-/** What happened to the ways in which an account can be used. */
+/** Changes of an account's credentials, and uses of one. */
 export const accountLog = sqliteTable(
   "account_log",
   {

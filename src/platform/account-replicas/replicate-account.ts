@@ -15,17 +15,23 @@ import { HAS_FACTOR } from "../authorization/queries.ts";
 import { busMessage } from "../outbox/enqueue.ts";
 import { selectUserShards, shardsOf } from "../shards/shards-of.ts";
 
-/** The value of a replica's password hash: no password verifies against it. Sign-ins read the accounts database anyway. */
+/**
+ * The value of a replica's password hash: no password verifies against it. Sign-ins read the accounts database anyway.
+ */
 const NO_HASH = "copy";
 
-/** The read, for a batch on `accountsDb`, that a replica on `db` is made of. None on shard 0, which has the account itself. */
+/**
+ * The read, for a batch on `accountsDb`, that a replica on `db` is made of. None on shard 0, which has the account
+ * itself.
+ */
 export function selectAccountToReplicate(ctx: Pick<RequestContext, "accountsDb" | "shard">, userId: string) {
   return ctx.shard === 0 ? [] : [findAccountToReplicate(ctx.accountsDb, userId)];
 }
 
 /**
  * Writes an account's replica to the shard of `db`: name, address, `sessionsValidFrom` and the granting subscription,
- * which statements about events join. Put the statements before those that reference the user. Nothing for a deleted account.
+ * which statements about events join. Put the statements before those that reference the user. Nothing for a deleted
+ * account.
  */
 export function replicateAccount({ db }: Pick<RequestContext, "db">, rows: readonly AccountRow[] = []): Statement[] {
   return rows.flatMap(({ account, granting, deletedAt }) =>
@@ -33,7 +39,7 @@ export function replicateAccount({ db }: Pick<RequestContext, "db">, rows: reado
   );
 }
 
-/** What a replica is made of: an account, deleted or not, and the subscription that grants its tier. */
+/** The source of a replica: an account, deleted or not, and the subscription that grants its tier. */
 type AccountRow = Awaited<ReturnType<typeof findAccountToReplicate>>[number];
 
 type Account = AccountRow["account"];
@@ -89,7 +95,7 @@ export function accountChanged(ctx: RequestContext, userId: string): BusMessage[
 
 /**
  * The columns that statements about events join, without credentials. `version` is the time of the latest change of the
- * account or its subscriptions, in epoch milliseconds. No row for an unknown id.
+ * account or its subscriptions, in epoch milliseconds. No row for an unknown ID.
  */
 export function findAccountToReplicate(accountsDb: AccountsDatabase, userId: string) {
   const lastChange = sql<number>`max(${users.updatedAt}, coalesce(
@@ -121,11 +127,11 @@ export function findAccountToReplicate(accountsDb: AccountsDatabase, userId: str
 type RemoveAccount = (ctx: RequestContext, userId: string, deletedAt: number) => Promise<void>;
 
 /**
- * Consumer of `account.changed`: rewrites the account's replica on every shard on which the user has or may have events, and
- * closes the user's live sockets of events whose second factor the user no longer has.
- * Idempotent and safe out of order, because an older version never replaces a newer one.
+ * Consumer of `account.changed`: rewrites the account's replica on every shard on which the user has or may have
+ * events. Closes the user's live sockets of events whose second factor the user no longer has. Idempotent and safe out
+ * of order, because an older version never replaces a newer one.
  * @param removeAccount called for each shard instead, when the account is deleted
- * @throws what a database threw: the message is retried
+ * @throws the database's error: the message is retried
  */
 export async function refreshReplicas(
   ctx: RequestContext,

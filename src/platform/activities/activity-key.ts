@@ -1,8 +1,8 @@
 import type { LiveEvent } from "./live-event.ts";
 
 /**
- * What makes an activity the same one when it is published again: by the relay, by a queue, or by both of two Workers. An
- * activity that can happen to the same thing more than once has its time in the key.
+ * Returns the key that identifies an activity when the relay, a queue or a second Worker publishes it again. An
+ * activity that can happen to one thing more than once has its time in the key.
  */
 export function keyOf(event: LiveEvent): string {
   return `${event.type} ${subjectOf(event)}`;

@@ -2,7 +2,7 @@ import { newIds } from "../../kernel/ids.ts";
 import { keyOf } from "./activity-key.ts";
 import type { LiveEvent, LiveFrame } from "./live-event.ts";
 
-/** Stored activities of an event, for who comes back: far more than a large event has. */
+/** Stored activities of an event, for monitors that reconnect. Far more than a large event has. */
 const MAX_ACTIVITIES = 100_000;
 /** Old ones are deleted once for this many new ones. */
 const DELETE_EVERY = 500;
@@ -22,8 +22,8 @@ export interface StoredActivity {
 }
 
 /**
- * The numbered activities of one event, in the storage of its monitor object, which is the only writer: that is what makes
- * the numbers free of gaps. An activity is stored once by its key, however often it is published.
+ * The numbered activities of one event, in the storage of its monitor object, which is the only writer: that is what
+ * makes the numbers free of gaps. An activity is stored once by its key, however often it is published.
  */
 export class ActivityLog {
   readonly #sql: SqlStorage;
@@ -95,8 +95,9 @@ export class ActivityLog {
   }
 
   /**
-   * Erases activities, all of them with their event. An `activity.erased` stands in the place of each, so that who comes back
-   * can tell it from one that was lost. That a guest was deleted stays: whoever is told last has to know.
+   * Erases activities. All of them are emptied with their event. Otherwise an `activity.erased` replaces each, so that
+   * a monitor that reconnects can tell it from a lost one. A `guest.deleted` is not erased with its guest, because
+   * monitors that reconnect later have to receive it.
    */
   erase(filter: FrameFilter): void {
     if ("all" in filter) {
@@ -116,5 +117,5 @@ export class ActivityLog {
   }
 }
 
-/** As `exec` types its rows. */
+/** A row in the type that `exec` requires. */
 type Stored = { [Column in keyof StoredActivity]: StoredActivity[Column] };

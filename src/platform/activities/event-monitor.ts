@@ -10,14 +10,14 @@ import { WebhookSignal } from "./webhook-signal.ts";
 
 /** Frames per read while a reconnected monitor catches up. */
 const REPLAY_BATCH = 500;
-/** Messages of one socket. Monitors send none; a proxy or client may send pings of its own. */
+/** Messages of one socket. Monitors send none, but a proxy or client may send pings. */
 const MAX_MESSAGES = 30;
 const MAX_MESSAGE_BYTES = 1_024;
 
-/** How long frames about an erased guest are refused: no queue holds a message for longer. */
+/** How long frames about an erased guest are rejected: no queue holds a message for longer. */
 const ERASED_GUEST_TTL_MS = 14 * DAY_MS;
 
-/** How long tickets of an ended session are refused: many times longer than a ticket is valid. */
+/** How long tickets of an ended session are rejected: many times longer than a ticket is valid. */
 const ENDED_SESSION_TTL_MS = HOUR_MS;
 
 /** Activities that become deliveries in one go. */
@@ -36,8 +36,9 @@ interface SocketState {
 }
 
 /**
- * The live monitor of one event: numbers its activities, stores them, broadcasts them to its WebSockets, which hibernate
- * between frames, and has them delivered to webhook endpoints. Who comes back gets what came after the last number seen.
+ * The live monitor of one event. Numbers its activities, stores them, broadcasts them to its hibernating WebSockets,
+ * and has them delivered to webhook endpoints. A monitor that reconnects gets the activities after the last number that
+ * it has seen.
  */
 export class EventMonitor extends DurableObject {
   readonly #log: ActivityLog;
@@ -98,7 +99,7 @@ export class EventMonitor extends DurableObject {
     return this.#log.framesOf(sequences);
   }
 
-  /** The oldest activities of which no deliveries are stored yet; the frames are left out. */
+  /** Returns the oldest activities without stored deliveries. Leaves out the frames. */
   webhookBacklog(): Omit<StoredActivity, "frame">[] {
     this.#webhooks.reading();
     return this.#log.after(this.#webhooks.acknowledged, BACKLOG).map(({ frame: _, ...activity }) => activity);
@@ -118,7 +119,7 @@ export class EventMonitor extends DurableObject {
     await this.#webhooks.alarm();
   }
 
-  /** Erases stored activities, of a guest, from before a time, or all. Their numbers are not given again. */
+  /** Erases the stored activities of a guest, those older than a time, or all. Their numbers are not used again. */
   eraseFrames(filter: FrameFilter): void {
     this.#log.erase(filter);
     if (!("guestId" in filter)) return;
@@ -135,7 +136,7 @@ export class EventMonitor extends DurableObject {
       socket.close(POLICY_VIOLATION, "no role any more");
   }
 
-  /** Closes the sockets of one session, and refuses tickets of it that were verified a moment ago. */
+  /** Closes the sockets of one session, and rejects tickets of it that were verified a moment ago. */
   disconnectSession(sessionId: string): void {
     const { sql } = this.ctx.storage;
     const now = Date.now();
@@ -146,8 +147,8 @@ export class EventMonitor extends DurableObject {
   }
 
   /**
-   * Opens a socket. The route has verified the ticket; this object refuses one that was used before, and one whose session
-   * has ended since it was verified.
+   * Opens a socket. The route has verified the ticket. This object rejects a used ticket, and a ticket whose session
+   * has ended since the verification.
    */
   override async fetch(request: Request): Promise<Response> {
     const ticket = request.headers.get(LIVE_HEADERS.ticket) ?? "";
@@ -205,7 +206,7 @@ export class EventMonitor extends DurableObject {
     }
   }
 
-  /** Work that nobody waits for. What fails is done again when the alarm goes off. */
+  /** Work that no caller awaits. The alarm repeats it after a failure. */
   #inBackground(work: Promise<void>): void {
     this.ctx.waitUntil(work.catch((error: unknown) => log("warn", "webhook_signal_failed", {}, error)));
   }

@@ -7,12 +7,18 @@ interface Person {
   name: string;
 }
 
-/** That guests were put on the list. @param now epoch milliseconds */
+/**
+ * Returns the activities of guests who were added to the list.
+ * @param now epoch milliseconds
+ */
 export function guestsCreated(guests: readonly Person[], now: number): LiveEvent[] {
   return guests.map(({ id, name }) => ({ type: "guest.created", at: toWire(now), guest: { id, name } }));
 }
 
-/** That fields of a guest have another value; nothing when they are as they were. @param now epoch milliseconds */
+/**
+ * Returns the activity of a guest's changed fields; nothing if all values are unchanged.
+ * @param now epoch milliseconds
+ */
 export function guestUpdated(before: Person & object, fields: object, now: number): LiveEvent[] {
   const was: Readonly<Record<string, unknown>> = { ...before };
   const changed = Object.entries(fields).filter(([key, value]) => JSON.stringify(value) !== JSON.stringify(was[key]));
@@ -21,7 +27,10 @@ export function guestUpdated(before: Person & object, fields: object, now: numbe
   return [{ type: "guest.updated", at: toWire(now), guest, changed: changed.map(([key]) => wireNameOf(key)) }];
 }
 
-/** That guests were erased: their ids say nothing about them any more. @param now epoch milliseconds */
+/**
+ * Returns the activities of erased guests. Their IDs no longer identify anyone.
+ * @param now epoch milliseconds
+ */
 export function guestsDeleted(guestIds: readonly string[], now: number): LiveEvent[] {
   return guestIds.map((guest_id) => ({ type: "guest.deleted", at: toWire(now), guest_id }));
 }

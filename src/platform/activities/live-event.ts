@@ -74,16 +74,16 @@ const WaitlistOffered = z.object({
 
 const challenge = { challenge_id: uuid, channel: z.enum(["email", "sms"]) };
 
-/** A code was sent to the guest, at the request of who has the link. */
+/** A code was sent to the guest, at the request of the person with the link. */
 const ChallengeSent = z.object({ type: z.literal("challenge.sent"), ...common, ...challenge });
 
-/** Who has the link has typed the code: the device is proved. */
+/** The person with the link entered the code: the device is verified. */
 const ChallengePassed = z.object({ type: z.literal("challenge.passed"), ...common, ...challenge });
 
-/** Who has the link has typed wrong codes until the tries were used up. */
+/** The person with the link entered wrong codes until no tries were left. */
 const ChallengeFailed = z.object({ type: z.literal("challenge.failed"), ...common, ...challenge });
 
-/** The guest has said that an access was somebody else's. */
+/** The guest reported an access by another person. */
 const AccessReported = z.object({
   type: z.literal("access.reported"),
   ...common,
@@ -103,16 +103,16 @@ const GuestCreated = z.object({ type: z.literal("guest.created"), ...common });
 /** A host changed a guest; the names of the changed fields. */
 const GuestUpdated = z.object({ type: z.literal("guest.updated"), ...common, changed: z.array(z.string()) });
 
-/** A guest was erased. Whoever was told of the guest before erases them, too. */
+/** A guest was erased. Recipients of the guest's earlier activities erase the guest, too. */
 const GuestDeleted = z.object({ type: z.literal("guest.deleted"), at: wireMoment, guest_id: uuid });
 
-/** The mail with a guest's invitation was accepted by the mail server. */
+/** The email with a guest's invitation was accepted by the mail server. */
 const InvitationSent = z.object({ type: z.literal("invitation.sent"), ...common });
 
-/** It reached the guest's mailbox, as far as the mail provider can tell. */
+/** The email reached the guest's mailbox, as far as the mail provider can tell. */
 const InvitationDelivered = z.object({ type: z.literal("invitation.delivered"), ...common });
 
-/** It was refused or came back; why, in the mail server's words. */
+/** The email was rejected or returned, with the reason in the mail server's words. */
 const InvitationBounced = z.object({
   type: z.literal("invitation.bounced"),
   ...common,
@@ -122,7 +122,7 @@ const InvitationBounced = z.object({
 /** A person opened a guest's invitation for the first time. */
 const InvitationOpened = z.object({ type: z.literal("invitation.opened"), ...common });
 
-/** What stands in place of an activity that was erased with its guest, or with its age, so that no number is missing. */
+/** Replaces an activity that was erased with its guest, or because of its age, so that no number is missing. */
 const ActivityErased = z.object({ type: z.literal("activity.erased"), at: wireMoment });
 
 /** An activity of an event, on the live channel and in the activity list. */

@@ -2,7 +2,10 @@ import { MINUTE_MS } from "../../kernel/clock.ts";
 
 /** A message whose consumer was not heard of for this long is sent again. */
 const SIGNAL_AGAIN_MS = MINUTE_MS;
-/** How long an event without endpoints is left alone. A new endpoint wakes it; where that fails, this is the delay. */
+/**
+ * How long an event without subscribed endpoints is not checked. A new endpoint triggers a check. If the trigger fails,
+ * the delay is this long.
+ */
 const QUIET_MS = MINUTE_MS;
 
 /** Where the state is stored. */
@@ -12,11 +15,11 @@ interface State {
   eventId: string;
   /** Deliveries of the activities up to this number are stored. */
   acknowledged: number;
-  /** No endpoint wanted anything then: epoch milliseconds. */
+  /** Until then no subscribed endpoint is expected, and no message is sent. Epoch milliseconds. */
   quietUntil: number;
 }
 
-/** What this class needs of the object. */
+/** The methods that this class needs of the object. */
 export interface SignalHost {
   storage: Pick<DurableObjectStorage, "kv" | "setAlarm">;
   /** The newest activity's number. */
@@ -27,9 +30,8 @@ export interface SignalHost {
 }
 
 /**
- * Remembers up to where an event's activities have become deliveries to webhook endpoints, and has the rest done: one message
- * for however many there are. The alarm is set before the message is sent, so that an object that dies in between sends it
- * when the alarm wakes it.
+ * Tracks the last activity that has webhook deliveries, and enqueues one message for all later ones. Sets the alarm
+ * before it enqueues, so the alarm resends the message after a crash.
  */
 export class WebhookSignal {
   readonly #host: SignalHost;
@@ -76,14 +78,13 @@ export class WebhookSignal {
     }
   }
 
-  /** The alarm went off. */
   async alarm(): Promise<void> {
     this.#alarmAt = 0;
     this.#signalledUntil = 0;
     await this.signal();
   }
 
-  /** A consumer reads what is missing: what is stored from now on needs a message of its own. */
+  /** A consumer reads the missing activities: activities stored from now on need a new message. */
   reading(): void {
     this.#signalledUntil = 0;
   }

@@ -42,12 +42,12 @@ export const AUDIT_ACTIONS = [
   "webhook.secret_rotated",
 ] as const;
 
-/** What a guest does, who is its target: also in records from before they had a kind of actor. */
+/** The action whose actor is the guest in `target`. Older records of it have no kind of actor. */
 export const GUESTS_ACTION = "access.reported" satisfies (typeof AUDIT_ACTIONS)[number];
 
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 
-/** Who made a change, and the API key they made it by. */
+/** The actor of a change, and the API key that the actor used. */
 export interface AuditActor {
   actorId: string;
   actorKey: { id: string; name: string } | undefined;

@@ -1,7 +1,7 @@
 import { sha256Hex } from "../../kernel/bytes.ts";
 import { MINUTE_MS } from "../../kernel/clock.ts";
 
-/** What stands for the hash before the first record. */
+/** Replaces the previous hash for the first record. */
 const GENESIS = "0".repeat(64);
 /** First field of everything that is hashed: another way to hash is another name. */
 const LINK_FORMAT = "usher-audit-1";
@@ -9,7 +9,7 @@ const CONTENT_FORMAT = "usher-audit-content-1";
 /** How far the clocks of two machines that write one after the other may be apart. */
 const CLOCK_TOLERANCE_MS = 10 * MINUTE_MS;
 
-/** What a record says, as the database stores it: `before` and `after` are JSON texts. */
+/** The content of a record, as the database stores it: `before` and `after` are JSON texts. */
 export interface AuditContent {
   target: string | null;
   before: string | null;
@@ -24,13 +24,16 @@ export interface UnsealedRecord extends AuditContent {
   actorId: string;
   /** The API key by which the actor acted. */
   actorKeyId: string | null;
-  /** Who acted where that was no user; null for a user. */
+  /** The kind of an actor that is not a user; null for a user. */
   actorKind: "guest" | null;
   action: string;
   at: number;
 }
 
-/** What sealing adds to a record: hex digits of SHA-256. Without its salt, the content was erased. */
+/**
+ * The values that sealing adds to a record of the chain: hex digits of SHA-256. Without its salt, the content was
+ * erased.
+ */
 export interface Seal {
   salt: string | null;
   contentDigest: string | null;
@@ -107,7 +110,7 @@ export class ChainVerifier {
     if (this.isDone) return;
     const { sequence, id, hash, at } = record;
     if (sequence > this.#head.sequence) {
-      // It waits to be sealed; one with a hash pretends to be.
+      // A record after the head is not yet sealed into the chain. One with a hash was inserted.
       if (hash !== null) this.#broken = { sequence, id, reason: "inserted" };
       return;
     }
@@ -115,7 +118,7 @@ export class ChainVerifier {
     if (sequence > expected) this.#broken = { sequence: expected, id: null, reason: "missing" };
     else if (sequence < expected || hash === null) this.#broken = { sequence, id, reason: "inserted" };
     else if (!(await this.#isAsSealed(record))) this.#broken = { sequence, id, reason: "changed" };
-    // Whoever appends a record to the past has it sealed like any other: its time betrays it.
+    // A record that an attacker adds to the past is sealed into the chain like any other, but its time reveals it.
     else if (at < this.#lastAt - CLOCK_TOLERANCE_MS) this.#broken = { sequence, id, reason: "inserted" };
     else this.#accept(record, hash);
   }

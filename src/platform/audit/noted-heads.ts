@@ -12,8 +12,8 @@ import type { ChainHead } from "./chain.ts";
 const EVENTS_PER_ALARM = 50;
 
 /**
- * A head of a chain, signed with a key of the platform secret and stored in KV: whoever can write to the database alone can compute
- * a new chain, but not change this. Without expiry, because the chain has none.
+ * A head of a chain, signed with a key of the platform secret and stored in KV. An attacker with write access to only
+ * the database can compute a new chain, but cannot change this head. It does not expire, because the chain does not.
  */
 const NOTE = signed("audit_head", z.object({ event: z.string(), sequence: z.int(), hash: z.string() }), null);
 
@@ -44,7 +44,7 @@ export async function findNotedHead(ctx: RequestContext, eventId: string): Promi
   return { sequence, hash };
 }
 
-/** Deletes the note of an event that is gone, with its chain. */
+/** Deletes the noted head of an event that was deleted with its chain. */
 export async function deleteNotedHead({ kv }: Pick<RequestContext, "kv">, eventId: string): Promise<void> {
   await kv.delete(keyOf(eventId));
 }

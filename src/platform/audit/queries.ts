@@ -10,7 +10,7 @@ import type { UnsealedRecord } from "./chain.ts";
 
 export type AuditRow = Awaited<ReturnType<typeof listRecords>>[number];
 
-/** A page of an event's audit records with the actors' names, newest first: ids sort by time. */
+/** A page of an event's audit records with the actors' names, newest first: IDs sort by time. */
 export function listRecords(db: Database, eventId: string, beforeId: string | null, limit: number) {
   const { action, target } = auditRecords;
   return db
@@ -73,7 +73,6 @@ export function listHeads(db: Database, eventId: string | null) {
     .where(eventId === null ? undefined : eq(auditChains.eventId, eventId));
 }
 
-/** How many records an event has. */
 export function countRecords(db: Database, eventId: string) {
   return db
     .select({ count: sql<number>`count(*)`.as("count") })
@@ -81,7 +80,7 @@ export function countRecords(db: Database, eventId: string) {
     .where(eq(auditRecords.eventId, eventId));
 }
 
-/** Condition: a message with this id is not waiting in the outbox, where ids are unique, and the guard holds. */
+/** Condition: a message with this ID is not waiting in the outbox, where IDs are unique, and the guard holds. */
 export function isNewMessage(db: Database, messageId: string, guard: SQL = sql`true`): SQL {
   return sql`(${guard} and ${notExists(db.select({ id: outbox.id }).from(outbox).where(eq(outbox.id, messageId)))})`;
 }

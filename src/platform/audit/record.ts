@@ -15,14 +15,14 @@ export interface AuditEntry {
   eventId: string;
   /** The user who made the change; of a guest's, the event's host. */
   actorId: string;
-  /** Who made it where that was no user: a guest, who is the `target`. */
+  /** The kind of an actor that is not a user: a guest, whose ID is the `target`. */
   actorKind?: "guest";
   /** The API key by which they made it; see `actorOf`. */
   actorKey?: AuditActor["actorKey"];
   action: AuditAction;
   /**
-   * What was changed, where an event has several: a collaborator's user id, an invited address, a network, a message's
-   * id. Null where there is only one, as with branding and thresholds.
+   * The changed thing, where an event has several: a collaborator's user ID, an invited email address, a network, a
+   * message's ID. Null where there is only one, as with branding and thresholds.
    */
   target: string | null;
   /** Null before a creation. */

@@ -25,7 +25,9 @@ export const SEALS = {
   },
 };
 
-/** Call after the commit of a batch with an audit record: seals it after the response. The Scheduler seals what is left. */
+/**
+ * Call after the commit of a batch with an audit record: seals it after the response. The Scheduler seals what is left.
+ */
 export function sealAfterResponse(ctx: RequestContext, eventId: string): void {
   flushAfterResponse(ctx, { outboxRows: [], effects: [pending(SEALS, eventId)] });
 }
@@ -36,8 +38,9 @@ export async function sealUnsealed(ctx: RequestContext): Promise<void> {
 }
 
 /**
- * Appends the unsealed records of an event to its chain: gives each a salt, the digest of its content, and the hash that
- * covers both and the hash before. Idempotent; of several at once, one writes and the others see what it wrote.
+ * Appends the unsealed records of an event to its chain. Gives each a salt, the digest of its content, and a hash that
+ * covers the digest and the previous hash. Idempotent: of several concurrent calls, one writes and the others see its
+ * records.
  */
 export async function sealRecords(ctx: RequestContext, eventId: string): Promise<void> {
   let attempts = 0;

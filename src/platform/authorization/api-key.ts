@@ -4,7 +4,7 @@ import { includesScope, type Scope } from "../../kernel/scopes.ts";
 /** An API key as an isolate remembers it. All but its use cannot change while the key exists. */
 export interface ApiKey {
   id: string;
-  /** Its maker, as whom it acts. */
+  /** The user who created it. The key acts as this user. */
   userId: string;
   name: string;
   scopes: readonly Scope[];
@@ -20,17 +20,20 @@ export interface ApiKey {
   readAt: number;
 }
 
-/** A caller that may have come by an API key. */
+/** A caller that may have used an API key. */
 interface MaybeByKey {
   apiKey?: ApiKey | undefined;
 }
 
-/** Whether a key may do what needs a scope. @param required null: what is required is no scope but a person */
+/**
+ * True if a key has a scope.
+ * @param required null for an operation that requires a person instead of a scope
+ */
 export function allows({ scopes }: ApiKey, required: Scope | null): boolean {
   return required !== null && includesScope(scopes, required);
 }
 
-/** Whether a caller may do what needs a scope: a person always, a key with that scope. */
+/** True if the caller is a person, or a key with the scope. */
 export function mayUse({ apiKey }: MaybeByKey, required: Scope): boolean {
   return apiKey === undefined || allows(apiKey, required);
 }

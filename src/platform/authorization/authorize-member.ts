@@ -20,7 +20,7 @@ export interface EventCaller {
   minimumRole: Role;
   /** A scanner ticket acts for the member who issued it, whose session is checked on the event's shard alone. */
   isTicket?: boolean;
-  /** False for a door device, and to leave: not refused where the event requires a second factor. */
+  /** False for a door device, and to leave: not rejected where the event requires a second factor. */
   needsFactor?: boolean;
 }
 
@@ -36,17 +36,16 @@ export type Member = Authorized<
 >;
 
 /**
- * Runs named statements on an event in the same batch that checks the caller's role, so that the check costs no round
- * trip of its own. For reads: a write belongs in a second batch, after this one has succeeded.
- *
- * Where the event's shard is not the accounts database, the session is checked there in parallel: the account replica
- * on the shard lags by seconds, and a session that was ended is refused at once all the same. Scanner tickets skip that
- * check, so that a busy door sends nothing to the one database that all accounts share; they end those seconds later.
+ * Runs named statements on an event in the same D1 batch that checks the caller's role, so the check costs no extra
+ * round trip. For reads: put a write in a second batch, after this one has succeeded. Where the event's shard is not
+ * the accounts database, the session is checked there in parallel. The account replica on the shard lags by seconds,
+ * and an ended session must be denied immediately. Scanner tickets skip that check, so that a busy door sends nothing
+ * to the one database that all accounts share. They end with the replica's lag.
  * @param statements made with `db`, the event's shard
  * @param accountStatements made with `accountsDb`
  * @returns the member, and each statement's result under its name
- * @throws AppError 401 for a session that was ended, 404 for a stranger or a deleted event, 403 `role_too_low`,
- *   403 `second_factor_required`
+ * @throws AppError 401 for a session that was ended, 404 for a user without a role or a deleted event, 403
+ * `role_too_low`, 403 `second_factor_required`
  */
 export async function authorizeMember<
   const T extends NamedStatements & { member?: never },
@@ -71,7 +70,7 @@ export async function authorizeMember<
 
 function toMember([found]: Awaited<ReturnType<typeof findMembership>>, isLive: boolean, caller: EventCaller): Member {
   if (!isLive) throw unauthenticated();
-  // A stranger has no account replica on the event's shard.
+  // A user without a role has no account replica on the event's shard.
   if (found === undefined || found.role === null || found.hostId === null) throw notFound();
   const { userId, userName, role, hostId } = found;
   if (found.requiresFactor && !found.hasFactor && caller.needsFactor !== false) {

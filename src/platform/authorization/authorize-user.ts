@@ -12,12 +12,12 @@ import { findLiveSession } from "./session-queries.ts";
 export type AuthorizedUser = Authorized<LiveUser & { session: Caller }>;
 
 /**
- * Runs named statements in the same batch that checks the session, so that the check costs no round trip of its own.
- * For reads: a write belongs in a second batch, after this one has succeeded.
+ * Runs named statements in the same D1 batch that checks the session, so the check costs no extra round trip. For
+ * reads: put a write in a second batch, after this one has succeeded.
  * @param statements made with `db`, the shard of the user's events or of one event
  * @param accountStatements made with `accountsDb`, where the session is checked
  * @returns the user, and each statement's result under its name
- * @throws AppError 401 when the account is gone or its sessions were ended since the token was issued
+ * @throws AppError 401 if the account was deleted or its sessions were ended since the token was issued
  */
 export async function authorizeUser<
   const T extends NamedStatements & { user?: never },

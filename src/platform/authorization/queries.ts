@@ -16,12 +16,12 @@ interface EventSession {
   needsFactor?: boolean;
 }
 
-/** The same, as values or as placeholders of a prepared statement. */
+/** A session on an event with its values, or with placeholders of a prepared statement. */
 interface RoleCheck {
   session: { [K in keyof Caller]: Bindable<Caller[K]> };
   eventId: Bindable<string>;
   minimumRole: Role;
-  /** False for a door device, and to leave: not refused where the event requires a second factor. */
+  /** False for a door device, and to leave: not rejected where the event requires a second factor. */
   needsFactor?: boolean;
 }
 

@@ -13,10 +13,9 @@ import type { Caller } from "./caller.ts";
 export type SessionRow = typeof sessions.$inferSelect;
 export type SessionMethod = SessionRow["method"];
 
-/** Whose sessions end: a condition on the refresh tokens that can still be used. */
+/** Selects the sessions to end: a condition on the refresh tokens that can still be used. */
 export type WhichSessions = SQL;
 
-/** One session. */
 export function ofSession(userId: string, sessionId: string): WhichSessions {
   return sql`${refreshTokens.userId} = ${userId} and ${refreshTokens.familyId} = ${sessionId}`;
 }
@@ -75,8 +74,8 @@ function isUsableOf({ userId, sessionId }: { userId: string; sessionId: string }
 }
 
 /**
- * Lets the refresh token of a session last longer, and never past the session's own end. Returns no row when the session
- * has ended. A session with a cookie has one refresh token, which nobody has: `endSessionsOf` finds the session by it.
+ * Extends the refresh token of a session, at most to the session's own end. Returns no row when the session has ended.
+ * A session with a cookie has one refresh token, which is never issued: `endSessionsOf` finds the session by it.
  */
 export function extendRefreshToken(
   db: AccountsDatabase,
@@ -107,7 +106,7 @@ export function extendStoredSession(
 }
 
 /**
- * Ends sessions: their access tokens, tickets and refresh tokens are refused from this batch on. The first statement
+ * Ends sessions: their access tokens, tickets and refresh tokens are rejected from this batch on. The first statement
  * returns the sessions that it has ended. A condition that the batch itself makes false belongs after these.
  */
 export function endSessionsOf(db: AccountsDatabase, which: WhichSessions, now: number) {

@@ -22,10 +22,10 @@ import { type LiveEvent, storeActivities } from "../outbox/store-activities.ts";
 /** Conditions in one guard: D1 binds at most 100 values to a statement, and a row's key and version are up to four. */
 const MAX_CONDITIONS = 20;
 
-/** What a change of an event leaves in its audit trail. Actor, event and time are the commit's. */
+/** The audit record of a change. Actor, event and time are the commit's. */
 export type Audited = Pick<AuditEntry, "action" | "before" | "after"> & { target?: string | null };
 
-/** What joins a change: of another thing, that has to happen in the same batch. */
+/** A change of another thing that has to happen in the same batch. */
 export interface Part {
   guard?: Guard;
   changes?: readonly Statement[];
@@ -34,11 +34,11 @@ export interface Part {
   activities?: readonly LiveEvent[];
 }
 
-/** Conditions of a change, all of which have to hold. */
+/** Conditions of a change, all of them required. */
 export type Guard = readonly (SQL | false | null | undefined)[];
 
 interface Common<C extends NamedStatements, R extends NamedStatements> {
-  /** What the change rests on: see `unchanged`. That the actor may still act is part of it. */
+  /** The conditions of the change: see `unchanged`. That the actor may still act is checked as well. */
   guard?: Guard;
   changes: C;
   /** Read after the change, in its batch. */
@@ -46,47 +46,56 @@ interface Common<C extends NamedStatements, R extends NamedStatements> {
   messages?: readonly MessagesOfRow[];
   /** Messages whose work the request does itself after its response. */
   immediate?: readonly Immediate[];
-  /** What a retry with the same `Idempotency-Key` gets, and the guest or message whose erasure erases it. */
+  /** The response to a retry with the same `Idempotency-Key`, and the guest or message whose erasure erases it. */
   result?: { value: unknown; about?: string };
-  /** Run after the response, each by itself; what must not be lost is a message. A `pending` one goes with the messages. */
+  /**
+   * Run after the response, each separately. Work that must not be lost is a message instead. A `pending` effect goes
+   * with the messages.
+   */
   effects?: readonly (PendingEffect | (() => Promise<unknown>))[];
-  /** When, epoch milliseconds: of the audit record, too. */
+  /** The time of the change and of its audit record, epoch milliseconds. */
   at: number;
-  /** The refusal when a condition does not hold any more; a function where the rows have to be read again to say why. */
+  /** The error if a condition is no longer true. A function if rows have to be read again to find the reason. */
   lost: ErrorCode | (() => Promise<AppError>);
 }
 
 interface OfEvent<C extends NamedStatements> {
   /** Null: deliberately not recorded. */
   audit: Audited | null;
-  /** A function where only what was written tells them: should the Worker die, the relay reads them from the database. */
+  /**
+   * A function if the activities depend on the written rows. If the Worker dies, the relay reads them from the
+   * database.
+   */
   activities?: readonly LiveEvent[] | ((written: BatchResults<C>) => readonly LiveEvent[]);
   parts?: readonly Part[];
 }
 
-/** Who acts, and on what. */
+/** The actor and the target of a change. */
 type Acting<C extends NamedStatements> =
   | (OfEvent<C> & { by: Member; eventId?: never; ahead?: never })
-  /** A user without a role on the event. `ahead` copies the account to the event's shard, where its session is checked. */
+  /**
+   * A user without a role on the event. `ahead` copies the account to the event's shard, where its session is checked.
+   */
   | (OfEvent<C> & { by: AuthorizedUser; eventId: string; ahead?: readonly Statement[] })
-  /** On what belongs to the account alone. */
+  /** Changes only the account's own data. */
   | { by: AuthorizedUser; eventId?: never; audit?: never; activities?: never; parts?: never; ahead?: never }
   /** A task, a consumer, or the holder of a secret. The guard alone decides, on the shard of `ctx.db`. */
   | { by: "service"; eventId?: never; audit?: never; activities?: never; parts?: never; ahead?: never; result?: never };
 
 export type Change<C extends NamedStatements, R extends NamedStatements> = Common<C, R> & Acting<C>;
 
-/** A condition of a commit does not hold any more: nothing was written. `retried` reads and decides again. */
+/** A condition of a commit is no longer true, so nothing was written. `retried` reads and decides again. */
 export class LostRace extends AppError {
-  /** What the verb was about to write, where `conflictAs` was given it. */
+  /** The intended write, if `conflictAs` was given it. */
   decision?: string | number;
 }
 
 /**
- * Changes something in one batch: all of it, or nothing when the actor may not act any more or a condition of the guard does
- * not hold. Afterwards publishes messages and activities, and seals the audit record.
+ * Changes something in one D1 batch. Writes nothing if the actor may no longer act or a write condition is false.
+ * Afterwards publishes messages and activities, and seals the audit record.
  * @returns the results of `changes` and `reads` by name
- * @throws LostRace with the code `lost`, or what `lost` returns; what the database threw for a constraint of another table
+ * @throws LostRace with the code `lost`, or the error that `lost` returns; the database's error for a constraint of
+ * another table
  */
 export async function commit<const C extends NamedStatements, const R extends NamedStatements = Record<never, never>>(
   ctx: RequestContext,
@@ -135,7 +144,7 @@ export async function commit<const C extends NamedStatements, const R extends Na
   return { ...changed, ...read };
 }
 
-/** Where the change is written, the condition that its actor may act, and what joins it. */
+/** Returns the database of the change, the condition that its actor may act, and its parts. */
 function actingOn<C extends NamedStatements>(ctx: RequestContext, { by, eventId, parts = [] }: Acting<C>) {
   if (by === "service") return { db: ctx.db, eventId, mayAct: null, parts };
   if (!("id" in by)) return { db: ctx.db, eventId: by.eventId, mayAct: hasRole(ctx.db, by), parts };
@@ -156,9 +165,9 @@ function all(conditions: Guard): SQL | undefined {
 }
 
 /**
- * A verb that reads, decides and commits, and does so again when it has lost, unless it has decided the same again. What it does
- * besides is repeated, too: a rate limit is counted, and a score is asked for, outside.
- * @param attempts how often in all
+ * Repeats a verb that reads, decides and commits when another write came first, unless it makes the same decision
+ * again. Its other effects are repeated as well, so count rate limits and request scores outside of it.
+ * @param attempts the highest number of calls
  */
 export function retried<A extends readonly unknown[], R>(
   verb: (...args: A) => Promise<R>,
@@ -179,8 +188,8 @@ export function retried<A extends readonly unknown[], R>(
 }
 
 /**
- * For `lost`: throws why the actor may not act any more (401, 403 or 404), or else returns the refusal. A verb that is `retried`
- * does not need it.
+ * For `lost`: throws why the actor may not act any more (401, 403 or 404), or else returns the refusal. A verb that is
+ * `retried` does not need it.
  */
 export function deniedOr(ctx: RequestContext, by: Member | AuthorizedUser, code: ErrorCode): () => Promise<AppError> {
   return async () => {
@@ -202,8 +211,8 @@ export async function isWritten(written: Promise<unknown>): Promise<boolean> {
 }
 
 /**
- * For a change whose rows can meet those of a concurrent request that the verb has not read: rethrows a violated constraint as
- * a lost race, except the one by which a repeated request is recognised.
+ * For a change whose rows can meet those of a concurrent request that the verb has not read: rethrows a violated
+ * constraint as a lost race, except the one by which a repeated request is recognised.
  * @param decision what the verb was about to write: `retried` gives up when it decides the same again
  */
 export function conflictAs(code: ErrorCode, decision?: string | number): (error: unknown) => never {

@@ -5,7 +5,8 @@ import { getTableConfig, type SQLiteColumn, type SQLiteTable } from "drizzle-orm
 type Versioned = SQLiteTable & { updatedAt: SQLiteColumn };
 
 /**
- * Condition: a row is as it was read; undefined: there is still none. A guard lists every row that the decision rests on.
+ * Condition: a row is unchanged since it was read; if it was undefined, it is still absent. A write condition lists
+ * every row that the decision rests on.
  * @param key the primary key, whole
  */
 export function unchanged(

@@ -19,7 +19,7 @@ import { type PresentedSecret, useSecretsOf } from "../secrets/queries.ts";
 import { ACCOUNT_LINKS } from "../secrets/secrets.ts";
 import { CREDENTIALS, type RevokedBy, type RevokingEvent } from "./registry.ts";
 
-/** Whose credentials end. */
+/** The user whose credentials end, and which of them do. */
 export interface Ending {
   /** The creator's ID, or a subquery that returns it or nothing. */
   userId: string | SQL;
@@ -41,7 +41,7 @@ export interface Ending {
 
 type Ender<D> = (db: D, ending: Ending) => Statement | readonly Statement[];
 
-/** How a kind ends: by statements on the accounts database or on the shards of events, or by what else. */
+/** The means by which a kind ends: statements on the accounts database or on the shards of events, or another means. */
 type EndsBy = { accounts: Ender<AccountsDatabase> } | { events: Ender<Database> } | { endsWith: string };
 
 /** How each kind of credential is ended. A kind that an event ends and that is missing here does not compile. */
@@ -68,12 +68,14 @@ const ENDERS: Record<RevokedBy<RevokingEvent>, EndsBy> = {
   invite: { events: deleteInvites },
 };
 
-/** The statements on the accounts database for what an event ends, but sessions. They run before a guard becomes false. */
+/**
+ * The statements on the accounts database for what an event ends, but sessions. They run before a guard becomes false.
+ */
 export function accountEndings(db: AccountsDatabase, event: RevokingEvent, ending: Ending): Statement[] {
   return endersOf(event, ending).flatMap((ender) => ("accounts" in ender ? ender.accounts(db, ending) : []));
 }
 
-/** The same on the shard of an event, or on one of those of all events of the user. */
+/** The statements on the shard of an event, or on one of the shards of all events of the user. */
 export function eventEndings(db: Database, event: RevokingEvent, ending: Ending): Statement[] {
   return endersOf(event, ending).flatMap((ender) => ("events" in ender ? ender.events(db, ending) : []));
 }
@@ -159,8 +161,8 @@ function endKeysOf(db: AccountsDatabase, userId: SQL, now: number) {
 }
 
 /**
- * Ends what a member has created and may not create any more: on the event's shard in the batch of the statements, and on the
- * accounts database, which may be another one, by the message.
+ * Ends what a member has created and may not create any more: on the event's shard in the batch of the statements, and
+ * on the accounts database, which may be another one, by the message.
  * @returns the statements, which belong before the one that changes or removes the role
  */
 export function endMembership(

@@ -9,8 +9,8 @@ import type { ListedKind } from "../../kernel/account-changes.ts";
 import type { KeyPurpose } from "../../kernel/keyring.ts";
 
 /**
- * What ends a credential before its time. `role_change`: its creator now has a lower role than `needsRole` on the event.
- * `creator_revoked`: the session or API key that created it has ended.
+ * An event that ends a credential before its time. `role_change`: its creator's role on the event is now lower than
+ * `needsRole`. `creator_revoked`: the session or API key that created it has ended.
  */
 export type RevokingEvent =
   | "reset_by_mail"
@@ -23,27 +23,27 @@ export type RevokingEvent =
   | "creator_revoked";
 
 /**
- * As what `GET /me/security` lists a kind, and whether `DELETE /me/security/{kind}/{id}` asks for a step-up; or why the
- * list does not have it.
+ * The kind in `GET /me/security`, and whether `DELETE /me/security/{kind}/{id}` requires a step-up; or the reason why
+ * the list does not have it.
  */
 type Listing = { listedAs: ListedKind; revoking: "at_once" | "step_up" } | { unlisted: string };
 
-/** One kind of thing that can sign in or act for somebody. */
+/** A kind of credential: it can sign in or act for a user. */
 interface Credential {
-  /** What it can do, in words that a host understands. */
+  /** Its abilities, in words for hosts. */
   grants: string;
   /** Names of the operations that create or replace one. */
   createdBy: readonly string[];
   /**
-   * Whether a session has to prove itself to create one. `with_second_factor`: only where the account has a passkey or an
-   * authenticator app, because the current password is asked for anyway.
+   * Whether a session has to prove itself to create one. `with_second_factor`: only where the account has a passkey or
+   * an authenticator app, because the current password is asked for anyway.
    */
   requiresStepUp: "always" | "with_second_factor" | "never";
-  /** The mail to the account's owner when one is created. */
+  /** The email to the account's owner when one is created. */
   notifies: NoticeKind | null;
-  /** The same when the owner removes one. Left out: none, because signing in gets no weaker. */
+  /** The email to the owner when the owner removes one. Left out: none, because signing in gets no weaker. */
   notifiesRemoval?: { kind: NoticeKind; detail: NoticeDetail };
-  /** Where the owner can see and end it, besides `/me/security`. */
+  /** The other place, next to `/me/security`, where the owner can see and end it. */
   listedAt: string | null;
   listing: Listing;
   revokedBy: readonly RevokingEvent[];
@@ -68,7 +68,7 @@ const SESSION_ENDS = [
   "account_deletion",
 ] as const;
 
-/** Is sent to somebody else, and ends with the event or the row that it is about. */
+/** Is sent to another person, and ends with the event or the row that it is about. */
 const OF_GUEST = {
   requiresStepUp: "never",
   notifies: null,
@@ -214,7 +214,7 @@ export const CREDENTIALS = {
     grants: "Gives the account its previous address back, for 72 hours.",
     createdBy: ["verifyEmail"],
     ...{ requiresStepUp: "never", notifies: null, listedAt: null },
-    // Not by a reset: whoever has the new address could request one.
+    // Not by a reset: an attacker with the new address could request one.
     listing: { unlisted: "Is the way back after a takeover, so no session may end it." },
     revokedBy: ["undo_email_change", "account_deletion"],
     storedIn: ["secrets.hash"],

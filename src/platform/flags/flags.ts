@@ -27,7 +27,9 @@ export async function isEnabled(ctx: RequestContext, flag: FlagKey, userId: stri
   return (await bucketOf(flag, userId)) < percentage;
 }
 
-/** Whether a flag is on for everybody, as this isolate last read it. Known without I/O, and false before the first read. */
+/**
+ * Whether a flag is on for everybody, as this isolate last read it. Known without I/O, and false before the first read.
+ */
 export function isOnForAll({ shared }: Pick<RequestContext, "shared">, flag: FlagKey): boolean {
   const flagCache = shared(createFlagCache);
   return Number.isFinite(flagCache.loadedAt) && (flagCache.percentages.get(flag) ?? 100) >= 100;
@@ -40,8 +42,8 @@ export async function requireEnabled(ctx: RequestContext, flag: FlagKey, userId:
 }
 
 /**
- * Reloads the isolate's flags when they are older than 30 s. One request at a time reloads; the others use the cached
- * flags and never wait for it, because its I/O is cancelled if its request ends.
+ * Reloads the isolate's flags when they are older than 30 s. One request at a time reloads. The others use the cached
+ * flags and never wait for the reload, because its I/O is cancelled if its request ends.
  */
 export async function refreshFlags(ctx: RequestContext): Promise<void> {
   const { clock } = ctx;

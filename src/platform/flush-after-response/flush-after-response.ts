@@ -13,9 +13,9 @@ const MAX_FLUSH_QUEUES = 1_000;
 
 /** Requests in one flush; each adds half a kilobyte to a statement. */
 const MAX_FLUSH_SIZE = 50;
-/** Milliseconds between two flushes: a lone request is flushed at once, those of a burst gather. */
+/** Milliseconds between two flushes: a lone request is flushed immediately, the requests of a burst are grouped. */
 const FLUSH_INTERVAL_MS = 100;
-/** The same for what people watch: a tenth of the 300 ms in which an arrival is on every monitor. */
+/** The interval for effects that people watch: a tenth of the 300 ms in which an arrival is on every monitor. */
 const WATCHED_INTERVAL_MS = 30;
 /** Cloudflare ends work 30 s after the response of its request: one that flushes for others stops well before. */
 const MAX_FLUSH_MS = 10_000;
@@ -28,16 +28,16 @@ export function pending<Item>(kind: EffectKind<Item, RequestContext>, ...items: 
 /**
  * Batches work after the response, per isolate and shard, every 100 ms and for at most 50 requests: one queue call, one
  * D1 batch and one call of each effect kind for all of them. A request that finds a flush running adds to it and has
- * nothing left to do. What an isolate loses with its end is not lost: the rows stay in the outbox, the Scheduler publishes
- * them again, and their consumers repeat what the effects would have done.
+ * nothing left to do. What an isolate loses with its end is not lost: the rows stay in the outbox, the Scheduler
+ * publishes them again, and their consumers repeat what the effects would have done.
  */
 export function flushAfterResponse(ctx: RequestContext, effects: PendingEffects): void {
   flushLater(ctx, { key: String(ctx.shard), intervalMs: FLUSH_INTERVAL_MS }, effects);
 }
 
 /**
- * The same for what people watch, by a key of its own and at shorter intervals: a lone request waits for nobody, a crowd's effects
- * go together.
+ * Flushes effects that people watch, under a separate key and at shorter intervals. The effects of a lone request are
+ * flushed immediately, those of concurrent requests together.
  */
 export function flushSoon(ctx: RequestContext, key: string, effects: PendingEffects): void {
   flushLater(ctx, { key, intervalMs: WATCHED_INTERVAL_MS }, effects);
@@ -92,7 +92,8 @@ async function flush(ctx: RequestContext, waiting: readonly PendingEffects[]): P
   const groups = [...byKind].map(([kind, found]) => ({ kind, items: found.flatMap(({ items }) => items) }));
   const published = taken.filter((id) => id !== "");
   const calls = Promise.allSettled(groups.map(async ({ kind, items }) => kind.send?.(ctx, items)));
-  // Rows leave the outbox after the calls: a Worker that dies in between, or a call that fails, leaves them to the relay.
+  // Rows leave the outbox after the calls: a Worker that dies in between, or a call that fails, leaves them to the
+  // relay.
   const store = async () => {
     const isDone = published.length === 0 || (await calls).every(({ status }) => status === "fulfilled");
     await write(ctx, groups, isDone ? published : []);
@@ -122,11 +123,13 @@ export interface PendingEffect {
   items: readonly unknown[];
 }
 
-/** What a request leaves to be done after its response. */
+/** The work of a request after its response. */
 interface PendingEffects {
-  /** Messages that are stored in the outbox: once they are published, the batch of the effects' statements deletes them. */
+  /**
+   * Messages that are stored in the outbox: once they are published, the batch of the effects' statements deletes them.
+   */
   outboxRows: readonly OutboxRow[];
-  /** Messages that are stored nowhere: one that its queue does not take is lost. */
+  /** Messages that are not stored: a message that its queue rejects is lost. */
   messages?: readonly BusMessage[];
   effects?: readonly PendingEffect[];
 }

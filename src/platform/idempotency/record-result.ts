@@ -17,7 +17,7 @@ export type KeyOwner = { userId: string } | { session: { userId: string } };
  * Statements that store a request's result under its `Idempotency-Key`, for the batch that writes its change: both are
  * committed or neither. Empty for a request without a key.
  *
- * The result is stored as JSON for a day, so it must not contain a secret: links are derived from their ids each time.
+ * The result is stored as JSON for a day, so it must not contain a secret: links are derived from their IDs each time.
  * @param guard whether the change is (or will be) written, for a change that may turn out not to happen
  * @param subjectId the one guest or message that the result is about: it is erased with the guest, or with the text
  */
@@ -45,7 +45,7 @@ export function userIdOf(caller: KeyOwner): string {
 }
 
 /**
- * Stores the result of a request with a key, if the guard holds.
+ * Stores the result of a request with a key, if the write condition is true.
  * @throws a constraint violation, which aborts the batch, when the user has used the key before
  */
 function insertIdempotencyRecord(db: Database, record: IdempotencyRecord, guard: SQL = sql`true`) {

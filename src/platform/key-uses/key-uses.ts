@@ -34,15 +34,15 @@ export class KeyUses {
   }
 }
 
-/** Begins the names in KV of when an earlier key was used last: `key-use:<purpose>:<key id>`. */
+/** Prefix of the KV keys of the last uses of earlier keys: `key-use:<purpose>:<key id>`. */
 export const KEY_USE_PREFIX = "key-use:";
 
 /** Longer than a previous secret is kept. */
 const KEPT_SECONDS = (800 * DAY_MS) / SECOND_MS;
 
 /**
- * Stores after the response which purposes an earlier secret's key was used for, so that `npm run ops -- rotate` can tell when
- * nothing needs it any more. One write to KV for each purpose, hour and isolate, and none without such a use.
+ * Stores after the response which purposes an earlier secret's key was used for, so that `npm run ops -- rotate` can
+ * tell when nothing needs it any more. One write to KV for each purpose, hour and isolate, and none without such a use.
  */
 export function recordKeyUses({ shared, kv, clock, defer }: RequestContext): void {
   const now = clock.now();

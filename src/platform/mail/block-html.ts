@@ -56,7 +56,7 @@ ${block.rows.map((row) => changeHtml(row, theme, texts))}</div>`;
   }
 }
 
-/** At its size, or as wide as a narrow screen is: of a width in percent, a cell is no wider than its place. */
+/** The image at its size in pixels, or as wide as a narrow screen. */
 function imageHtml(
   { src, alt, sizePx, caption }: Extract<Block, { kind: "image" }>,
   { muted }: Theme["light"],
@@ -117,7 +117,7 @@ function choicesHtml({ question, choices }: Extract<Block, { kind: "choices" }>,
   return html`<p style="margin:8px 0 10px;font-weight:600">${question}</p><div style="margin:0 0 16px">${buttons}</div>`;
 }
 
-/** The side where lines begin: programs that show mails know no logical properties. */
+/** The side where lines begin: email clients do not support logical properties. */
 export function startOf(dir: Texts["dir"]): "left" | "right" {
   return dir === "rtl" ? "right" : "left";
 }

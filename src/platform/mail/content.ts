@@ -4,7 +4,9 @@ import type { Brand } from "../../kernel/brand.ts";
 /** Text with emphasis. */
 export type Phrase = string | (string | { strong: string })[];
 
-/** The content of a mail, which is rendered as HTML and as plain text. Strings are plain text, escaped when rendered. */
+/**
+ * The content of an email, which is rendered as HTML and as plain text. Strings are plain text, escaped when rendered.
+ */
 export type Block =
   | { kind: "paragraph"; text: Phrase }
   /** Text that a person typed: line breaks are kept and URLs become links. */
@@ -14,7 +16,7 @@ export type Block =
   | { kind: "choices"; question: string; choices: { label: string; href: string }[] }
   | { kind: "details"; rows: { label: string; value: string }[] }
   | { kind: "list"; label: string; lines: string[] }
-  /** What was replaced, struck out, and what it is now; null where there is none. */
+  /** The previous value, struck out, and the current value; null where there is none. */
   | { kind: "changes"; rows: { label: string; was: string | null; now: string | null }[] }
   /** `src` is `cid:…` or an absolute web address; shown on white, so that codes can be scanned in dark mode. */
   | { kind: "image"; src: string; alt: string; sizePx: number; caption: string; textInstead: string }
@@ -28,22 +30,22 @@ export interface MailContent {
   /** In the reader's language. */
   texts: Texts;
   subject: string;
-  /** The preview in an inbox, beside the subject. */
+  /** The preview in an inbox, next to the subject. */
   preheader: string;
   brand: Brand | null;
   /** A short line above the heading. */
   eyebrow?: string;
   heading: string;
   blocks: Block[];
-  /** Why the reader got this mail. */
+  /** Why the reader got this email. */
   reason: string;
-  /** The host who sends it; nothing for a mail of the service. */
+  /** The host who sends it; nothing for an email of the service. */
   sentBy?: string | null;
   /** Absolute URL of the unsubscribe page. */
   unsubscribeUrl?: string | undefined;
 }
 
-/** A mail without recipient. */
+/** An email without recipient. */
 export interface RenderedMail {
   subject: string;
   html: string;

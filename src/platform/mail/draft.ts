@@ -21,7 +21,10 @@ export type MailKind =
   | "lost_links"
   | "test";
 
-/** Recipient of a mail. `id` is the guest's, the user's or the invite's, so that it is the same for each repetition of a message. */
+/**
+ * Recipient of an email. `id` is the guest's, the user's or the invite's, so that it is the same for each repetition of
+ * a message.
+ */
 export interface EmailRecipient {
   id: string;
   address: string;
@@ -32,32 +35,32 @@ export interface EmailRecipient {
 
 type Mail = Parameters<RequestContext["mail"]["send"]>[0];
 
-/** A mail without its recipient. */
+/** An email without its recipient. */
 export type EmailContent = Pick<Mail, "fromName" | "replyTo" | "subject" | "html" | "text" | "headers" | "attachments">;
 
-/** The final outcome of a mail, and the server's words. */
+/** The final outcome of an email, and the server's words. */
 export interface MailOutcome {
   status: "sent" | "failed";
   reason: string | null;
 }
 
-/** A mail that is to be sent. */
+/** An email that is to be sent. */
 export interface Email {
   kind: MailKind;
   recipient: EmailRecipient;
-  /** A text to a phone number, of which only `text` is sent. Default: a mail. */
+  /** `sms`: a text message, which contains only `text`. Default: an email. */
   channel?: "sms";
   /** Its recipient asked for it: the limits on invitations are not about it. */
   isRequested?: true;
   /** Renders it from what the draft has read. */
   render(): Promise<EmailContent>;
-  /** What the outcome is at the event, for its monitors. */
+  /** Returns the activity of the outcome, for the event's monitors. */
   activityOf?(outcome: MailOutcome, at: number): LiveEvent;
   /** Further statements for the batch that records the outcome. `at` in epoch milliseconds. */
   onOutcome?(outcome: MailOutcome, at: number): Statement[];
 }
 
-/** Why a mail that was requested is not sent any more. */
+/** Why an email that was requested is not sent any more. */
 export type SkipReason =
   | "account_unverified"
   | "account_verified"
@@ -74,7 +77,7 @@ export type SkipReason =
   | "too_soon"
   | "unsubscribed";
 
-/** What a queue message results in, by the state of the database now. */
+/** The result of a queue message, by the current state of the database. */
 export type Draft =
   | { status: "ready"; email: Email }
   | { status: "skipped"; kind: MailKind; recipient: EmailRecipient; reason: SkipReason }

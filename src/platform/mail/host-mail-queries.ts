@@ -25,7 +25,7 @@ export function findAccount(db: Database, userId: string) {
     .limit(1);
 }
 
-/** The accounts with these ids, without deleted ones. */
+/** The accounts with these IDs, without deleted ones. */
 export function findAccounts(db: Database, userIds: readonly (string | undefined)[]) {
   return db
     .select(ACCOUNT)
@@ -42,7 +42,7 @@ export function findLocaleOf(accountsDb: AccountsDatabase, emailKey: string) {
     .limit(1);
 }
 
-/** An event's name and zone, and the host who answers for the name; also of a closed event. */
+/** An event's name and zone, and its host. Includes closed events. */
 export function findEventOfNotice(db: Database, eventId: string) {
   return db
     .select({ name: events.name, timezone: events.timezone, hostId: events.hostId })
@@ -60,7 +60,7 @@ export function listOwners(db: Database, eventId: string) {
     .where(and(eq(eventCollaborators.eventId, eventId), eq(eventCollaborators.role, "owner")));
 }
 
-/** The collaborator invite whose secret has one of these hashes, its event and who invited. */
+/** The collaborator invite whose secret has one of these hashes, with its event and inviter. */
 export function findInviteRecipient(db: Database, hashes: string[]) {
   return db
     .select({
@@ -83,7 +83,7 @@ export function findInviteRecipient(db: Database, hashes: string[]) {
     .limit(1);
 }
 
-/** The request to prove an address for replies with one of these hashes, with the event and its host. */
+/** The request to verify an address for replies with one of these hashes, with the event and its host. */
 export function findReplyToRecipient(db: Database, hashes: string[]) {
   return db
     .select({

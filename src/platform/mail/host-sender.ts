@@ -15,8 +15,8 @@ export interface HostRow {
 }
 
 /**
- * The sender of a mail to guests: `Ana Lindqvist via Usher`, and replies to the event's own address once that is proved.
- * A host whose address is not verified, or whose name could pass for an address or a link, gets neither.
+ * The sender of an email to guests: `Ana Lindqvist via Usher`, and replies to the event's own address once that is
+ * proved. A host whose address is not verified, or whose name could pass for an address or a link, gets neither.
  */
 export function hostSender(
   { event, hostName, isHostVerified }: HostRow,
@@ -34,13 +34,13 @@ export function hostSender(
 /**
  * The texts in which a host or a co-host is written to.
  * @param locale the account's; the event's for an address without an account. BCP 47
- * @throws Error while the language cannot be read: the mail is tried again
+ * @throws Error while the language cannot be read: the email is tried again
  */
 export function hostTexts({ catalogues }: Pick<RequestContext, "catalogues">, locale: string): Promise<HostTexts> {
   return catalogues.loadForHosts(negotiate({ chosen: locale }));
 }
 
-/** The row of a mailed secret. Times in epoch milliseconds. */
+/** The row of an emailed secret. Times in epoch milliseconds. */
 interface StoredSecret {
   hash: string;
   expiresAt: number;
@@ -48,7 +48,7 @@ interface StoredSecret {
   usedAt?: number | null;
 }
 
-/** Whether a mailed secret can still be used, and for how many minutes. */
+/** Whether an emailed secret can still be used, and for how many minutes. */
 export type SecretValidity =
   | { status: "valid"; value: string; validMinutes: number }
   | { status: "invalid"; reason: "link_expired" | "link_replaced" | "link_used" };

@@ -7,7 +7,7 @@ import type { MailContent, RenderedMail } from "./content.ts";
 import { renderText } from "./plain-text.ts";
 import { senderLine, subjectLine } from "./wording.ts";
 
-/** Pads the preview line, so that inboxes do not continue it with the text of the mail. */
+/** Pads the preview line, so that inboxes do not continue it with the text of the email. */
 const PREVIEW_FILLER = "&#847;&zwnj;&nbsp;".repeat(60);
 
 /**
@@ -50,7 +50,10 @@ ${content.blocks.map((block) => html`${blockHtml(block, theme, texts)}\n`)}</div
 `;
 }
 
-/** Japanese and Chinese have no spaces: lines break between phrases where a program knows them, and not before small kana. */
+/**
+ * Japanese and Chinese have no spaces: lines break between phrases where a program knows them, and not before small
+ * kana.
+ */
 function wordsOf(locale: Texts["locale"]): string {
   if (locale === "ja") return "word-break:auto-phrase;line-break:strict;overflow-wrap:anywhere;";
   return locale === "zh-Hans" ? "line-break:strict;overflow-wrap:anywhere;" : "";

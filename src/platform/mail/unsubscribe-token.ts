@@ -4,12 +4,12 @@ import { emailKey } from "../../kernel/email-address.ts";
 import { signed } from "../secrets/signed.ts";
 
 /**
- * The address in lower case, and the host whose emails the link ends. It does not expire and names no guest, so that a link in an
- * old email works after the guest was deleted.
+ * The address in lower case, and the host whose emails the link ends. It does not expire and names no guest, so that a
+ * link in an old email works after the guest was deleted.
  */
 export const UNSUBSCRIBE = signed("unsubscribe", z.object({ emailKey: z.string(), hostId: z.string() }), null);
 
-/** What an unsubscribe link is about. */
+/** The content of an unsubscribe link. */
 export interface Subscription {
   emailKey: string;
   hostId: string;
@@ -32,7 +32,9 @@ export function unsubscribeHeaders(url: string): Record<string, string> {
   return { "List-Unsubscribe": `<${url}>`, "List-Unsubscribe-Post": "List-Unsubscribe=One-Click" };
 }
 
-/** Whose invitations, reminders and broadcasts an address does not get: of the link's host, of all hosts, or of nobody. */
+/**
+ * The hosts whose invitations, reminders and broadcasts an address does not get: the link's host, all hosts, or none.
+ */
 export const UNSUBSCRIBE_SCOPES = ["host", "all", "none"] as const;
 
 export type UnsubscribeScope = (typeof UNSUBSCRIBE_SCOPES)[number];

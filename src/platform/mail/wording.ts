@@ -7,7 +7,7 @@ import { posesAsUs } from "../../kernel/our-name.ts";
 import type { RsvpResponse } from "../../kernel/rsvp.ts";
 import type { Block, MailContent, Phrase } from "./content.ts";
 
-/** What mails say about an event. Times in epoch milliseconds. */
+/** The facts about an event for emails. Times in epoch milliseconds. */
 export interface EventFacts {
   name: string;
   venue: string | null;
@@ -76,7 +76,7 @@ export function greeting(fullName: string, texts: Texts): Block {
   return { kind: "paragraph", text };
 }
 
-/** Under the link of a guest. */
+/** The text under the link of a guest. */
 export function personalLink(texts: Texts): Block {
   return { kind: "note", text: texts.format("mail.personal") };
 }
@@ -89,7 +89,7 @@ export function shortTime({ formats, format }: Texts, moment: number, timeZone: 
   });
 }
 
-/** When and where, in an inbox beside the subject: `Sat 19 June, 18:30 · Orangerie, Berlin`. */
+/** When and where, next to the subject in an inbox: `Sat 19 June, 18:30 · Orangerie, Berlin`. */
 export function whenAndWhere({ startsAt, timeZone, venue }: EventFacts, texts: Texts): string {
   const when = shortTime(texts, startsAt, timeZone);
   const where = oneLine(venue ?? "");
@@ -97,8 +97,8 @@ export function whenAndWhere({ startsAt, timeZone, venue }: EventFacts, texts: T
 }
 
 /**
- * The answers, each with a link that selects it on the invitation page, where sending it is another click: programs that
- * open links answer for nobody.
+ * The responses, each with a link that selects it on the invitation page. Sending takes another click there, so that
+ * bots which open links never respond for a guest.
  */
 export function answerChoices(link: string, { format }: Texts): Block {
   return {
@@ -116,7 +116,10 @@ function withAnswer(link: string, answer: RsvpResponse): string {
   return `${link}?answer=${answer}`;
 }
 
-/** A name on one line, or null for one that is no name: empty, long, with a URL or an address in it, or like ours. */
+/**
+ * Returns a name on one line. Returns null if the name is empty, longer than 60 characters, like the service's, or has
+ * a URL or an address in it.
+ */
 export function harmlessName(name: string): string | null {
   const line = oneLine(name);
   const isHarmless = line.length > 0 && line.length <= 60 && !/:\/\/|www\.|@|[\p{L}\d]\.\p{L}{2}/iu.test(line);
@@ -149,13 +152,13 @@ export function validityOf(minutes: number, { format, formats }: HostTexts): str
   return format("account.validity", { time: time.replace(" ", "\u00a0") });
 }
 
-/** The way to say that it was somebody else; none without a link. */
+/** The link to report an action by another person; nothing without a link. */
 export function reportBlocks(reportUrl: string | null | undefined, lead: TextId, { format }: Texts): Block[] {
   if (reportUrl == null) return [];
   return [{ kind: "links", lead: format(lead), links: [{ label: format("mail.not-me"), href: reportUrl }] }];
 }
 
-/** Why a guest gets mails about an event, and who sends them. */
+/** The reason why a guest gets emails about an event, and their sender. */
 export function guestFrame(event: EventFacts, texts: Texts): Pick<MailContent, "reason" | "sentBy"> {
   const { format } = texts;
   const host = oneLine(event.hostName);
@@ -166,18 +169,18 @@ export function guestFrame(event: EventFacts, texts: Texts): Pick<MailContent, "
   };
 }
 
-/** `Sent by Ana Lindqvist through Usher`: whoever sends it, the frame of a mail says that we only carry it. */
+/** `Sent by Ana Lindqvist through Usher`: names the host as the sender, and the service as the carrier. */
 export function senderLine({ sentBy }: Pick<MailContent, "sentBy">, { format }: Pick<Texts, "format">): string {
   return sentBy == null ? format("mail.sent-with") : format("mail.sent-by", { host: sentBy });
 }
 
-/** The columns that every mail about an event shows. */
+/** The columns that every email about an event shows. */
 interface EventRow {
   event: Pick<typeof events.$inferSelect, "name" | "venue" | "eventDate" | "endTime" | "timezone">;
   hostName: string;
 }
 
-/** The event as the templates take it. */
+/** The event, in the form that the templates need. */
 export function eventFacts(row: EventRow, { format }: Pick<Texts, "format">): EventFacts {
   const { event, hostName } = row;
   return {

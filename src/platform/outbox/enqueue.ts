@@ -14,7 +14,7 @@ const MAX_ROWS_PER_STATEMENT = 20;
 export interface OutboxEntries {
   /** For the batch of the change that causes the messages. Each stores several rows. */
   statements: Statement[];
-  /** The same messages, for `flushAfterResponse` in place of `publishAfterResponse`. */
+  /** Pass to `flushAfterResponse` instead of calling `publishAfterResponse`. */
   rows: OutboxRow[];
   /**
    * Call after the commit: puts the messages on their queues after the response. The Scheduler relays what fails.
@@ -23,15 +23,15 @@ export interface OutboxEntries {
   publishAfterResponse(first?: () => Promise<void>): void;
 }
 
-/** A message with a new id, by which consumers recognise repetitions. */
+/** A message with a new ID, by which consumers recognise repetitions. */
 export function busMessage<T extends BusMessageType>(ctx: Pick<RequestContext, "clock">, type: T, body: BusBody<T>) {
   return { type, id: newId(ctx.clock.now()), body } as Extract<BusMessage, { type: T }>;
 }
 
 /**
  * Transactional outbox: stores messages in the batch of the change that causes them, and publishes them afterwards.
- * @param guard the condition under which the change itself is written, where that may turn out false; put the statements
- *   before the change in the batch, so that both see the same state
+ * @param guard the condition under which the change itself is written, where that may turn out false; put the
+ * statements before the change in the batch, so that both see the same state
  */
 export function enqueue(ctx: RequestContext, messages: readonly MessagesOfRow[], guard?: SQL): OutboxEntries {
   const now = ctx.clock.now();
@@ -52,13 +52,18 @@ export function enqueue(ctx: RequestContext, messages: readonly MessagesOfRow[],
   };
 }
 
-/** Work that a request does itself after its response. The consumer of its message does the same, if the request could not. */
+/**
+ * Work that a request does itself after its response. The consumer of its message does the same, if the request could
+ * not.
+ */
 export interface Immediate {
   message: BusMessage;
   run: () => Promise<unknown>;
 }
 
-/** Stores the messages of work that the request does itself, so that the Scheduler relays those whose work has failed. */
+/**
+ * Stores the messages of work that the request does itself, so that the Scheduler relays those whose work has failed.
+ */
 export function enqueueImmediate(ctx: RequestContext, immediate: readonly Immediate[]) {
   const { statements, rows } = enqueue(
     ctx,
@@ -82,8 +87,9 @@ export function enqueueImmediate(ctx: RequestContext, immediate: readonly Immedi
 }
 
 /**
- * Puts messages on their queues. A row of which a part was not taken stays whole: consumers recognise the ids.
- * @returns the ids of the rows that were taken whole, and the messages that their queue did not take
+ * Puts messages on their queues. If a queue rejects a part of a row, the whole row remains: consumers recognise
+ * repeated IDs.
+ * @returns the IDs of the rows that were accepted whole, and the messages that their queue rejected
  */
 export async function tryPublish({ bus }: Pick<RequestContext, "bus">, outboxRows: readonly OutboxRow[]) {
   const left = await bus.tryPublish(outboxRows.flatMap(({ messages }) => messages));
@@ -93,8 +99,8 @@ export async function tryPublish({ bus }: Pick<RequestContext, "bus">, outboxRow
 }
 
 /**
- * Puts messages on their queues and deletes the rows that were taken. A crash in between publishes them twice: consumers
- * recognise the ids.
+ * Puts messages on their queues and deletes the rows that were taken. A crash in between publishes them twice:
+ * consumers recognise the IDs.
  * @returns the messages that their queue did not take
  */
 export async function publish(ctx: RequestContext, outboxRows: readonly OutboxRow[]): Promise<BusMessage[]> {
@@ -103,7 +109,7 @@ export async function publish(ctx: RequestContext, outboxRows: readonly OutboxRo
   return left;
 }
 
-/** A queue did not take its messages; the Scheduler relays them. */
+/** A queue did not accept its messages. The Scheduler relays them. */
 export class PublishIncomplete extends Error {
   override readonly name = "PublishIncomplete";
 }

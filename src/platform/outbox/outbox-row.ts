@@ -8,7 +8,7 @@ export interface OutboxRow {
   messages: BusMessage[];
 }
 
-/** What a row of the outbox holds. */
+/** A stored row of the outbox. */
 export interface StoredOutboxRow {
   id: string;
   type: string;
@@ -22,15 +22,17 @@ const MAX_CHUNK_MESSAGES = 100;
 /** The type of a row that holds several messages. */
 export const CHUNK_TYPE = "chunk";
 
-/** A message, or a few of one queue that share a row: a row costs a write when it is stored and one when it is deleted. */
+/**
+ * A message, or a few of one queue that share a row: a row costs a write when it is stored and one when it is deleted.
+ */
 export type MessagesOfRow = BusMessage | readonly [BusMessage, ...BusMessage[]];
 
 /** Groups messages into rows. */
 export function toOutboxRows(messages: readonly MessagesOfRow[], now: number): OutboxRow[] {
   if (messages.length <= MAX_UNCHUNKED) return messages.map(toOutboxRow);
   const all = messages.flat() as BusMessage[];
-  // A chunk is of one type, so that it does not wait for the queue of another. The relay goes by the rows' ids, so that older
-  // messages are published first.
+  // A chunk is of one type, so that it does not wait for the queue of another. The relay goes by the rows' IDs, so that
+  // older messages are published first.
   const byType = Map.groupBy(all, ({ type }) => type);
   const chunks = [...byType.values()].flatMap((ofType) => pack(ofType, MAX_CHUNK_MESSAGES));
   return newIds(now, chunks.length).map((id, index) => ({ id, messages: chunks[index] ?? [] }));

@@ -7,8 +7,8 @@ import { CHUNK_TYPE, type StoredOutboxRow } from "./outbox-row.ts";
 export const ERASURE_TYPE = "access.forget";
 
 /**
- * Stores rows, if the guard holds; it is evaluated once for all of them. A row that is stored already stays: the ID of a
- * warning is that of its hour, and its second one may come before the first is published.
+ * Stores rows, if the write condition is true; it is evaluated once for all rows. A row that is already stored is
+ * unchanged: the ID of a warning is the ID of its hour, and the second warning may come before the first is published.
  */
 export function insertOutboxRows(db: Database, rows: readonly StoredOutboxRow[], createdAt: number, guard?: SQL) {
   if (guard === undefined) return insertOutboxRowsUnguarded(db, rows, createdAt);
@@ -30,7 +30,7 @@ function insertOutboxRowsUnguarded(db: Database, rows: readonly StoredOutboxRow[
   return INSERT_OUTBOX_ROWS(rows.length, db, { ...values, createdAt });
 }
 
-/** Stores the row that a query computes: id, type, body and time. None where it has none. */
+/** Stores the row that a query computes: ID, type, body and time. None where it has none. */
 export function insertOutboxRow(db: Database, row: SQL) {
   return db.insert(outbox).select(row);
 }
@@ -50,7 +50,7 @@ const INSERT_OUTBOX_ROWS = preparedByShape(
   },
 );
 
-/** Erases the messages about an event if the guard holds. Erasure messages stay. */
+/** Erases the messages about an event if the write condition is true. Erasure messages stay. */
 export function eraseOutboxRows(db: Database, eventId: string, guard: SQL) {
   const mentions = sql`instr(${outbox.body}, ${eventId}) > 0 and ${guard}`;
   const others = sql`(

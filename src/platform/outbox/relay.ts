@@ -9,16 +9,18 @@ import { parseRow } from "./outbox-row.ts";
 
 /** A younger row may still be published by the request that stored it. */
 const MIN_AGE_MS = 10_000;
-/** Rows in one round, each of up to 100 messages, and rounds in one run: a long outage is worked off over several runs. */
+/**
+ * Rows in one round, each of up to 100 messages, and rounds in one run: a long outage is worked off over several runs.
+ */
 const ROUND_SIZE = 100;
 const MAX_ROUNDS = 50;
 
 /**
- * Publishes rows that their request left behind when it died between its commit and its queue. A type whose queue refuses
- * it is skipped until the next run; other types go on.
- * @param recover does what the dead request would have done besides; its result are messages that have to stay
+ * Publishes rows whose request died between its commit and its queue. Skips a type whose queue rejects it until the
+ * next run, and continues with other types.
+ * @param recover does the dead request's other work; returns messages that have to remain
  * @returns how many messages were put on their queues
- * @throws PublishIncomplete at its end, if a queue did not take its part
+ * @throws PublishIncomplete at its end, if a queue rejected a part
  */
 export async function relayOutbox(
   ctx: RequestContext,
@@ -53,7 +55,7 @@ export async function relayOutbox(
 
 /**
  * Unpublished rows, oldest first.
- * @param after the id of the last row of the previous round
+ * @param after the ID of the last row of the previous round
  * @param without types of messages whose queue is down
  */
 function findUnpublished(

@@ -8,7 +8,7 @@ import { monitorOf } from "../activities/monitors.ts";
 import { busMessage, enqueue } from "./enqueue.ts";
 import { deletePublished } from "./queries.ts";
 
-/** What happened at an event, as its monitor takes it. */
+/** An activity of an event, in the form that its monitor accepts. */
 export type LiveEvent = Parameters<ReturnType<typeof monitorOf>["publish"]>[1];
 
 /** Activities that the monitor takes in one call. */
@@ -35,15 +35,15 @@ export interface StoredActivities {
    * @param events the activities, where they were not known before the change
    */
   publishAfterResponse(events?: readonly LiveEvent[]): void;
-  /** The same where nothing else tells whether the guard held: reads what is stored. */
+  /** Publishes the stored activities. For a change that does not return whether its write condition was true. */
   publishStoredAfterResponse(): void;
 }
 
 /**
- * Stores activities in the outbox, in the batch of the change that causes them: the relay has those numbered that a Worker has
- * left behind when it died.
+ * Stores activities in the outbox, in the D1 batch of the change that causes them. If the Worker dies, the relay has
+ * them numbered.
  * @param events null where only the change tells what they are; the relay reads them from the database then
- * @param guard the condition of the change, where it may not happen; put the statements before the change
+ * @param guard the write condition of the change; put the statements before the change
  */
 export function storeActivities(
   ctx: RequestContext,
@@ -76,8 +76,8 @@ export function storeActivities(
 }
 
 /**
- * Sends activities to the monitor before the change that they tell of is stored: where the change is repeated if it is not
- * stored, as a mail is.
+ * Sends activities to the monitor before the change that they tell of is stored: where the change is repeated if it is
+ * not stored, as an email is.
  * @returns statements that store them in the outbox, for the batch of the change, when the monitor was not reached
  */
 export async function publishFirst(

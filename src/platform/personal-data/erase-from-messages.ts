@@ -2,7 +2,7 @@ import type { MessageTranslations } from "../../db/schema/messages.ts";
 import { firstName } from "../../kernel/first-name.ts";
 import type { ErasedText, TextRow } from "./message-text-queries.ts";
 
-/** What a text may call a guest. */
+/** The names and addresses of a guest in texts. */
 export interface ErasedPerson {
   name: string;
   email: string | null;

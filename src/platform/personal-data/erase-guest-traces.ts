@@ -8,13 +8,11 @@ import { CHUNK_TYPE } from "../outbox/outbox-row.ts";
 import { ERASURE_TYPE } from "../outbox/queries.ts";
 
 /**
- * Statements that erase what no foreign key reaches of guests: outbox rows, dead letters, stored results, and what the
- * audit trail stores of messages that name them. They
- * belong in the batch that deletes the guests' rows, before these, and which is aborted unless all guests exist and the
- * caller may delete them. What is stored outside the database is erased by messages of the same batch, so that an engine or
- * object that is down only delays it.
- *
- * A suppressed address stays suppressed.
+ * Statements that erase the traces of guests that no foreign key reaches: outbox rows, dead letters, stored results,
+ * and the audit content of messages that name them. Put them before the statements that delete the guests' rows, in a
+ * D1 batch that aborts unless all guests exist and the caller may delete them. Messages of the same batch erase data
+ * outside the database, so an engine or object that is down only delays the erasure. A suppressed address stays
+ * suppressed.
  * @param messageIds messages whose text is erased, too
  */
 export function eraseGuestTraces(

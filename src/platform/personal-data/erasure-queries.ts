@@ -10,7 +10,7 @@ import { HAS_FACTOR } from "../authorization/queries.ts";
 /** Journals that an erasure empties at most: a message that is being sent is among the newest of its event. */
 const MAX_JOURNALS = 50;
 
-/** Deletes the dead letters about an event if the guard holds. */
+/** Deletes the dead letters about an event if the write condition is true. */
 export function deleteDeadLetters(db: Database, eventId: string, guard: SQL) {
   const about = sql`instr(${deadLetters.body}, ${eventId}) > 0 and ${deadLetters.body} ->> '$.body.event_id' = ${eventId}`;
   return db.delete(deadLetters).where(and(about, guard));
@@ -66,7 +66,9 @@ export function isPurgeable(db: Database, eventId: string, closedBefore: number)
 const GUESTS_PER_PART = 200;
 const ROWS_PER_PART = 2_000;
 
-/** Statements that delete a part of a closed event's largest tables, and return what they deleted: nothing in the end. */
+/**
+ * Statements that delete a part of a closed event's largest tables, and return what they deleted: nothing in the end.
+ */
 export function deletePartOfPurgeable(db: Database, eventId: string, closedBefore: number) {
   const guard = isPurgeable(db, eventId, closedBefore);
   const part = sql`select ${messageDeliveries.messageId}, ${messageDeliveries.guestId} from ${messageDeliveries}
@@ -103,7 +105,10 @@ export function deletePurgeable(db: Database, eventId: string, closedBefore: num
   return db.delete(events).where(and(eq(events.id, eventId), lt(events.deletedAt, closedBefore)));
 }
 
-/** A user's role on an event, open or closed and not erased yet, and whether the user has the second factor that it requires. */
+/**
+ * A user's role on an event, open or closed and not erased yet, and whether the user has the second factor that it
+ * requires.
+ */
 export function findRoleOnAny(db: Database, eventId: string, userId: string) {
   return db
     .select({ role: eventCollaborators.role, hasFactor: sql<number>`${HAS_FACTOR}`.as("has_factor") })
@@ -120,7 +125,10 @@ export function mayErase(db: Database, eventId: string, userId: string): SQL {
   return exists(db.select({ one: sql`1` }).from(found).where(sql`role = 'owner' and has_factor`));
 }
 
-/** Closes an event, if the guard holds. @param closedAt so long ago that nobody can restore it: it is erased at once */
+/**
+ * Closes an event, if the write condition is true.
+ * @param closedAt so far in the past that nobody can restore it: it is erased immediately
+ */
 export function closeForGood(db: Database, eventId: string, closedAt: number, guard: SQL) {
   return db
     .update(events)

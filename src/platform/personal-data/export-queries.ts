@@ -69,7 +69,7 @@ export const SECTIONS_OF_MEMBER: Sections<string> = {
   alerts: (userId) => [{ table: alertSettings, where: eq(alertSettings.userId, userId), key: ["userId", "eventId"] }],
 };
 
-/** Sections of events and their guests, by event ids. */
+/** Sections of events and their guests, by event IDs. */
 export const SECTIONS_OF_EVENTS: Sections<readonly string[]> = {
   guests: (ids) => [ofEvents(guests, ids, "id")],
   tokens: (ids) => [ofEvents(accessTokens, ids, "guestId", "id")],

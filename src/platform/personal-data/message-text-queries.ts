@@ -9,9 +9,9 @@ export type TextRow = Awaited<ReturnType<typeof listTexts>>[number];
 
 /** The new text of a message. */
 export type ErasedText = Pick<TextRow, "id" | "subject" | "body" | "translations"> & {
-  /** As they were read: another change of the message aborts the batch. */
+  /** The values that were read: another change of the message aborts the batch. */
   read: Pick<TextRow, "subject" | "body">;
-  /** Whether nobody is left to send it to. */
+  /** True if no recipient is left. */
   isCancelled: boolean;
 };
 

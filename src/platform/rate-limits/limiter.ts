@@ -9,7 +9,10 @@ import type { RateWindow } from "./rate-window.ts";
 const MIN_KV_TTL_SECONDS = 60;
 /** How often an isolate reads the verdicts of others about a key from KV. */
 const KV_REFRESH_MS = 5_000;
-/** A Durable Object that does not answer in this time counts as failed; the route decides what follows from that. */
+/**
+ * A Durable Object that does not respond within this time counts as failed. The route decides whether to allow the
+ * request.
+ */
 const OBJECT_DEADLINE_MS = 2_000;
 /** Keys in an isolate's cache; the oldest are evicted. */
 const MAX_CACHED_KEYS = 10_000;
@@ -40,7 +43,7 @@ export function createLimiterCache(): LimiterCache {
 }
 
 /**
- * A refusal is cached in the isolate and in KV until it ends, so that a flood is refused without the Durable Object.
+ * A refusal is cached in the isolate and in KV until it ends, so that a flood is rejected without the Durable Object.
  * A lost or late entry costs one call to the object, never the limit.
  */
 export function createRateLimiter(parts: Parts): RateLimiter {
@@ -87,7 +90,7 @@ export function createRateLimiter(parts: Parts): RateLimiter {
       );
       if (rule.isClearable) return verdict;
       if (!verdict.allowed) shareRefusal(id, verdict);
-      // Another isolate can have refused the key only if the window is well filled.
+      // Another isolate can have rejected the key only if the window is well filled.
       else if (verdict.remaining < rule.limit / 2 && isStale(cache, id, clock.now())) defer(() => readVerdict(id));
       return verdict;
     },
@@ -108,7 +111,7 @@ export function createRateLimiter(parts: Parts): RateLimiter {
   };
 }
 
-/** KV key of the time until which a key is refused. */
+/** KV key of the time until which a key is rejected. */
 function verdictKey(id: string): string {
   return `rate:${id}`;
 }

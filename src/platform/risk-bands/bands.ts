@@ -1,14 +1,14 @@
-/** What a score means for an event, weakest first. */
+/** The risk bands of a score, weakest first. */
 export const BANDS = ["low", "medium", "high", "block"] as const;
 
 export type Band = (typeof BANDS)[number];
 
-/** From which band on an event asks for a code: `low` is every device that is new, `never` not even a blocked one. */
+/** The risk band from which an event requires a code: `low` is every new device, `never` not even a blocked one. */
 export const STEP_UP_BANDS = [...BANDS, "never"] as const;
 
 export type StepUpBand = (typeof STEP_UP_BANDS)[number];
 
-/** Whether an event that asks from a band on asks in this one. */
+/** True if an event that requires a code from a risk band on requires one in this risk band. */
 export function isAskedIn(band: Band, from: StepUpBand): boolean {
   return STEP_UP_BANDS.indexOf(band) >= STEP_UP_BANDS.indexOf(from);
 }

@@ -14,8 +14,8 @@ export type PeriodicTask<Context> = (ctx: Context) => Promise<unknown>;
 
 /**
  * Runs the recurring tasks of one shard: an alarm that goes off every 30 s at the latest. It sets the next alarm before
- * it works and lets no error out, because the platform gives up on an alarm that throws six times. Which tasks there are,
- * in which order, and on what they run is the subclass's affair.
+ * it works and lets no error out, because the platform gives up on an alarm that throws six times. Which tasks there
+ * are, in which order, and on what they run is the subclass's affair.
  */
 export abstract class TaskScheduler<Env, Context> extends DurableObject<Env> {
   protected abstract readonly timed: readonly TimedTask<Context>[];
@@ -39,7 +39,7 @@ export abstract class TaskScheduler<Env, Context> extends DurableObject<Env> {
     await this.ctx.storage.setAlarm(Date.now() + POLL_MS);
     const shard = this.#shard();
     const context = this.contextOf(shard);
-    // Without its shard, the object would wake up for nothing for ever.
+    // Without its shard, the object would run for nothing forever.
     if (context === null) return this.ctx.storage.deleteAlarm();
     for (const task of this.timed) {
       const next = await run(task, context, shard);

@@ -15,8 +15,8 @@ export interface PresentedSecret {
 }
 
 /**
- * Stores a secret if the guard is true and its user exists, in place of an earlier one of a kind whose newest request counts.
- * Otherwise returns no row.
+ * Stores a secret if the guard is true and its user exists, in place of an earlier one of a kind whose newest request
+ * counts. Otherwise returns no row.
  */
 export function insertSecret(db: Database, row: SecretRow, guard: SQL = sql`true`) {
   const { hash, payload, createdAt, expiresAt, usedAt } = row;
@@ -38,7 +38,7 @@ export function isOpen({ hash, kind, now }: PresentedSecret): SQL {
 }
 
 /**
- * The value of a column while the secret is open, else null: the condition of all that a secret does.
+ * The value of a column while the secret is usable, else null: the condition of every effect of a secret.
  * @param field of a JSON column
  */
 export function ofOpenSecret(column: SQLiteColumn, secret: PresentedSecret, field?: string): SQL {
@@ -46,12 +46,12 @@ export function ofOpenSecret(column: SQLiteColumn, secret: PresentedSecret, fiel
   return sql`(select ${value} from ${secrets} where ${isOpen(secret)})`;
 }
 
-/** The condition that a secret is open, for statements before the one that uses it. */
+/** The condition that a secret is usable, for statements before the one that uses it. */
 export function isSecretOpen(secret: PresentedSecret): SQL {
   return sql`exists (select 1 from ${secrets} where ${isOpen(secret)})`;
 }
 
-/** Uses an open secret. What it was about is not stored any longer. */
+/** Uses a usable secret. Its payload is not stored any longer. */
 export function useSecret(db: Database, secret: PresentedSecret, guard?: SQL) {
   return db
     .update(secrets)

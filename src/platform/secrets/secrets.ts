@@ -8,7 +8,7 @@ import type { SecretRow } from "./queries.ts";
 
 export type SecretKind = SecretRow["kind"];
 
-/** What a secret is about. The row goes with what its column refers to. */
+/** The column of the thing that a secret is about. The row is deleted with the thing. */
 type Owner = "userId" | "eventId" | "tokenId";
 
 interface KindOfSecret {
@@ -34,13 +34,15 @@ export const SECRET_KINDS = {
   collaborator_invite: { key: "collaborator_invite", lifetimeMs: 7 * DAY_MS, owner: "eventId" },
 } as const satisfies Record<SecretKind, KindOfSecret>;
 
-/** A new secret: the ID goes into the queue message, the row with the hash is stored, the value is only in the email. */
+/**
+ * A new secret: the ID goes into the queue message, the row with the hash is stored, the value is only in the email.
+ */
 export interface NewSecret {
   id: string;
   row: SecretRow;
 }
 
-/** What a secret is about: the ID of its user, event or link, and what the link does with it. */
+/** The subject of a secret: the ID of its user, event or link, and the effect of the link on it. */
 interface About {
   owner: string;
   /** Where it is not the owner. */
@@ -76,8 +78,8 @@ export async function secretHash(
 }
 
 /**
- * The values that a secret may have, by their stored hashes: one for each key, because a secret that was issued before the
- * platform secret was rotated is emailed as it was issued.
+ * The values that a secret may have, by their stored hashes: one for each key, because a secret that was issued before
+ * the platform secret was rotated is emailed as it was issued.
  */
 export async function secretsByHash(
   { keyring }: Pick<RequestContext, "keyring">,

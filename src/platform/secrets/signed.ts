@@ -6,7 +6,9 @@ import { signJwt, verifyJwt } from "../../kernel/signed-jwt.ts";
 
 type Signing = Pick<RequestContext, "keyring" | "clock">;
 
-/** What a signed text says. `expiresAt` is in epoch milliseconds, null for a kind that does not expire. */
+/**
+ * The result of verifying a signed text. `expiresAt` is in epoch milliseconds; null for a kind that does not expire.
+ */
 type Verified<T> = { status: "valid"; content: T; expiresAt: number | null } | { status: "expired" | "invalid" };
 
 /**
@@ -20,7 +22,10 @@ export function signed<T extends Record<string, unknown>>(
   lifetimeMs: number | null,
 ) {
   return {
-    /** The same content with the same end gives the same text. @param expiresAt epoch milliseconds, where it is not the kind's */
+    /**
+     * Signs a content. Equal content and expiry give an equal text.
+     * @param expiresAt epoch milliseconds, if it is not the kind's
+     */
     async sign({ keyring, clock }: Signing, content: T, expiresAt?: number): Promise<string> {
       const end = expiresAt ?? (lifetimeMs === null ? null : clock.now() + lifetimeMs);
       return signJwt(await keyring.keysFor(kind), {

@@ -5,8 +5,8 @@ import { AppError } from "../../kernel/errors.ts";
 import { shardOf } from "../../kernel/ids.ts";
 
 /**
- * The same context with `db` and `engine` on another shard. A number that is not bound gives shard 0, so that a
- * made-up id is looked for there and not found, at the cost of any other unknown id.
+ * Returns the context with `db` and `engine` on another shard. A number without a binding gives shard 0, so that a
+ * made-up ID is looked up there and not found, at the cost of any other unknown ID.
  * @throws AppError 503 `region_unavailable` for a number that a region has and that is not bound
  */
 export function onShard(ctx: RequestContext, number: number): RequestContext {
@@ -20,21 +20,21 @@ export function onShard(ctx: RequestContext, number: number): RequestContext {
 }
 
 /**
- * The same context on the shard whose number is in an id: of an event, a guest link, a collaborator's invite, or a user
- * (whose own events are there). No I/O. Shard 0 for null.
+ * Returns the context on the shard whose number is in the ID of an event, guest link, collaborator's invite or user. A
+ * user's shard is the one of the user's own events. No I/O. Shard 0 for null.
  */
 export function onShardOf(ctx: RequestContext, id: string | null): RequestContext {
   return onShard(ctx, id === null ? 0 : shardOf(id));
 }
 
-/** The same context on each shard, in the order of their numbers. */
+/** Returns the context on each shard, in the order of their numbers. */
 export function onEachShard(ctx: RequestContext): RequestContext[] {
   return Array.from({ length: ctx.shards.count }, (_, number) => onShard(ctx, number));
 }
 
 /**
- * Runs statements on the accounts database and on the event's shard in one round trip: one batch where both are shard 0,
- * else two batches in parallel.
+ * Runs statements on the accounts database and on the event's shard in one round trip: one batch where both are shard
+ * 0, else two batches in parallel.
  * @param accounts statements made with `accountsDb`
  * @param events statements made with `db`
  * @returns the named results of both

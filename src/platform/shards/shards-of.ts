@@ -33,7 +33,7 @@ export function otherShardsOf(
   );
 }
 
-/** The shards on which a user has had a role on an event, besides the shard of the user's own events. */
+/** Shards on which a user has had a role on an event, in addition to the shard of the user's own events. */
 function listUserShards(accountsDb: AccountsDatabase, userId: string) {
   return accountsDb.select({ shard: userShards.shard }).from(userShards).where(eq(userShards.userId, userId));
 }
@@ -60,8 +60,8 @@ export function shardIn(ctx: RequestContext, region: Region, userId: string): nu
 }
 
 /**
- * Reads the same on each of a host's shards but that of the context, at the same time. Nothing with one region. A region that
- * is gone is left out: the others go on without it.
+ * Runs a read on each of a host's shards in parallel, except on the context's shard. Reads nothing with one region.
+ * Leaves out the result of a shard whose read fails.
  */
 export async function readElsewhere<T>(
   ctx: RequestContext,

@@ -1,6 +1,6 @@
 import { AppError } from "../../kernel/errors.ts";
 
-/** What a host pays for, as on the wire. */
+/** The tiers that hosts subscribe to, in their API form. */
 export const TIERS = ["free", "pro", "business"] as const;
 
 export type Tier = (typeof TIERS)[number];
