@@ -10,7 +10,7 @@ import { type OpenedInvitation, openInvitation, scoredInvitation } from "../risk
 import { type ChallengeOffer, challengeOffer, refuseDoubted } from "../risk/refuse.ts";
 import { claimOf, isOwnDevice } from "../rsvp/own-device.ts";
 
-/** What a guest's link shows. */
+/** The content that a guest's link shows. */
 export interface InvitationView {
   invitation: OpenedInvitation;
   /** The RSVP, if this device may see it. */
@@ -23,7 +23,7 @@ export interface InvitationView {
   doorCode: DoorCodeSubject | null;
 }
 
-/** What an automated fetch gets: enough for the card that a chat shows. Neither the guest nor the venue. */
+/** The content for an automated fetch: enough for the card that a chat shows. Has neither the guest nor the venue. */
 export interface LinkPreview {
   preview: true;
   eventName: string;

@@ -67,7 +67,10 @@ async function add(ctx: RequestContext, caller: DoorCaller, input: NewArrivals):
   return { ...after, repeated: false };
 }
 
-/** Nothing was written: another request was faster, or the caller's role, the device or the check-in is gone. */
+/**
+ * Throws the reason why nothing was written. Another request was faster, or the caller's role, the device or the
+ * check-in no longer exists. Returns the check-in for a repeated request.
+ */
 async function afterRace(
   ctx: RequestContext,
   caller: DoorCaller,

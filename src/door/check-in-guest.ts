@@ -28,7 +28,9 @@ import { type CheckInInput, presentCheckIn, remainingOf } from "./schemas.ts";
 /** `repeated`: an earlier request of the same scan wrote the check-in. */
 export type CheckedIn = NamedCheckIn & { repeated: boolean };
 
-/** What an `Idempotency-Key` stores: the check-in is read again, because the insert computes a part of it. */
+/**
+ * The result that an `Idempotency-Key` stores. The check-in is read again, because the insert computes a part of it.
+ */
 interface RecordedScan {
   guestId: string;
   checkInId: string;
@@ -131,7 +133,8 @@ async function explainRefusal(
   if (needsOverride(reasons) && !input.override) throw new AppError("needs_override", { reasons });
   const isOverCount = (input.arrivalCount ?? 0) > guest.expectedParty;
   if (isOverCount && !hasRight(caller, "override")) throw rightMissing("override");
-  // Another guest's scan has the nonce, or the reason is gone since the insert: a new scan with a new nonce works.
+  // Another guest's scan has the nonce, or the reason no longer applies since the insert. A new scan with a new nonce
+  // works.
   throw new AppError("nonce_reused");
 }
 

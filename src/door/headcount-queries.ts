@@ -12,7 +12,7 @@ export type DoorSummaryRow = Awaited<ReturnType<typeof summarize>>[number];
  */
 export function summarize(db: Database, eventId: string) {
   const arrived = (what: SQL) => sql<number>`(select ${what} from ${checkIns} where ${eq(checkIns.eventId, eventId)})`;
-  // Only an attending answer has a seat, without a capacity each; who waits for one is not expected.
+  // Only an attending RSVP has a seat, also at events without a capacity. Waitlisted parties are not expected.
   const isAttending = and(eq(rsvps.eventId, eventId), sql`${rsvps.seat} = 'confirmed'`);
   const ofSameGuest = and(eq(checkIns.eventId, rsvps.eventId), eq(checkIns.guestId, rsvps.guestId));
   const attending = (what: SQL) =>

@@ -50,13 +50,13 @@ export function arrivalTime(event: EventTimes, scannedAt: number | null, now: nu
 
 export type CheckInRow = typeof checkIns.$inferSelect;
 
-/** What people at the door call a guest, and where the party sits. */
+/** Names for a guest at the door, and the table of the party. */
 interface NamedGuest {
   guestName: string;
   /** Null: the host has set no table. */
   table: string | null;
   tags: string[];
-  /** Who was announced with the guest. Null without an answer. */
+  /** People who were announced with the guest. Null without an RSVP. */
   companions: Companion[] | null;
 }
 
@@ -124,7 +124,7 @@ export function insertCheckIn(db: Database, checkIn: CheckInToInsert, guard: Che
   });
 }
 
-/** Who writes: a walk-in was counted by an earlier batch of its request, a scan is counted in its own. */
+/** Writer of a check-in. A walk-in is counted by an earlier batch of its request, a scan in its own batch. */
 type Author = "member" | "device" | "named device, counted" | "ticket, counted";
 
 function authorOf({ device }: DoorCaller, isWalkIn: boolean): Author {
@@ -232,7 +232,7 @@ function hasCurrentLink({ eventId, guestId, linkEnding }: Placeholders<CheckInVa
   const isCurrent = and(
     eq(accessTokens.eventId, eventId),
     eq(accessTokens.guestId, guestId),
-    // As the index has it, so that the link's own row is not read.
+    // Repeats the expression of the index, so that the token's row is not read.
     sql`(case when ${accessTokens.revokedAt} is null then '' else ${accessTokens.id} end) = ''`,
     sql`substr(${accessTokens.id}, -length(${linkEnding})) = ${linkEnding}`,
   );
@@ -293,8 +293,8 @@ export function isCheckIn(eventId: string, checkInId: string): SQL | undefined {
 }
 
 /**
- * The same condition for the statement right after those of `countUse` in its batch, without another read of the device:
- * the use was inserted, and for a named device the door is open.
+ * Condition for the statement right after those of `countUse` in its batch. True if the use was inserted and, for a
+ * named device, the door is open. Does not read the device again.
  */
 function wasCounted(isNamed: boolean, now: Bindable<number>): SQL | undefined {
   return and(sql`changes() = 1`, isNamed ? isDoorOpen(now) : undefined);

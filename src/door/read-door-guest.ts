@@ -78,7 +78,7 @@ export async function readDoorGuest(
 }
 
 /**
- * What no override helps against.
+ * Requires that the event is not cancelled and the code is not too old. An override changes neither.
  * @throws AppError 409 `event_cancelled`, 410 `qr_expired` for a code that is too old
  */
 export function requireDoorOpen(guest: DoorGuest, { linkEnding, isJwt }: GuestKey, now: number): void {

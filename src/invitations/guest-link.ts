@@ -15,13 +15,13 @@ export interface GuestLink {
   rateLimitCheck: Promise<void>;
   /** The browser or client of the request. Whether it has ended, the verb reads. */
   device: GuestDevice;
-  /** Has the response, whatever it says, give the client this device to keep until `expiresAt` (epoch milliseconds). */
+  /** Makes the response, also an error, give the client this device to store until `expiresAt` (epoch milliseconds). */
   keepDevice(device: GuestDevice, expiresAt: number): void;
   /** Tells the page of an error whose link this is, in place of a verb's result. */
   opened(by: LinkHolder): void;
 }
 
-/** Whom a link is for, as far as the pages of its errors need to know. */
+/** Holder of a link, as far as the error pages need it. */
 export interface LinkHolder {
   /** The guest's language as a BCP 47 tag; null where the host has not said. */
   guest: string | null;
@@ -46,7 +46,7 @@ export function linkPath(token: string): string {
   return `${PATH}${token}`;
 }
 
-/** The signed token of an access token, 43 characters: computed from the id each time and stored nowhere. */
+/** The signed token of an access token, 43 characters. Computed from the ID each time and never stored. */
 export async function guestTokenOf(ctx: Pick<RequestContext, "keyring">, tokenId: string): Promise<string> {
   return signId(await ctx.keyring.keysFor("guest_token"), tokenId);
 }

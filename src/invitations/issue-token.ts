@@ -12,7 +12,7 @@ import { inviteeReads, MAX_ATTEMPTS, type PlannedMail, planMail } from "./plan-m
 import { type IssuedToken, insertTokens, markInvited } from "./queries.ts";
 import type { TokenIssue } from "./schemas.ts";
 
-/** A guest's token, whether this call issued it, and whether it mails the guest. */
+/** A guest's token, whether this call issued it, and whether it emails the guest. */
 export interface Issued {
   token: IssuedToken;
   isNew: boolean;

@@ -39,10 +39,10 @@ export interface IssuedLink {
 }
 
 /**
- * The valid links of all guests or of those named, issued where there is none. Guests whose link was never mailed are
- * mailed it; `issueToken` mails a link again.
- * @throws AppError 404 with the unknown ids, and nothing is written; what `requireSender` throws; 409 `links_changed` when concurrent changes win
- *   every attempt
+ * Returns the valid links of all guests or of the named ones, and issues missing links. Emails guests whose link was
+ * never emailed. `issueToken` emails a link again.
+ * @throws AppError 404 with the unknown IDs, and nothing is written; errors of `requireSender`; 409 `links_changed`
+ * when every retry conflicts with another write
  */
 export async function issueTokens(
   ctx: RequestContext,
@@ -108,8 +108,8 @@ async function readGuests(ctx: RequestContext, caller: EventCaller, { guestIds, 
 }
 
 /**
- * Decides which link each guest has or is issued, and who is mailed it: only guests whose link was never mailed, so that a
- * second request for all guests mails nobody twice.
+ * Decides which link each guest has or is issued, and which guests are emailed. Only guests whose link was never
+ * emailed, so that a second request for all guests emails no guest twice.
  * @param issue the event, the time, epoch milliseconds, and the number of the event's shard
  */
 function planLinks(
@@ -200,7 +200,7 @@ async function mailsFor(ctx: RequestContext, eventId: string, { inviter, plan }:
   return mails.flat();
 }
 
-/** What the invitations of an event say about it. */
+/** Facts about an event for its invitations. */
 type InviterRow = Awaited<ReturnType<typeof findInviter>>[number];
 
 /**
@@ -215,7 +215,7 @@ function markFirstMails(db: Database, eventId: string, tokenIds: readonly string
     .where(and(eq(accessTokens.eventId, eventId), isAmong(accessTokens.id, tokenIds)));
 }
 
-/** What the invitations of an event say about it and its host. */
+/** Facts about an event and its host for the event's invitations. */
 function findInviter(db: Database, eventId: string) {
   return db
     .select({
@@ -237,7 +237,7 @@ interface PlannedLink {
   guest: BulkInvitee;
   token: { id: string; createdAt: number };
   isNew: boolean;
-  /** Whether this request mails the link. */
+  /** Whether this request emails the link. */
   mail: MailDecision;
 }
 

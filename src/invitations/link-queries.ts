@@ -37,7 +37,7 @@ interface InvitationKey {
   device: string;
 }
 
-/** What of an event its guests' links read. */
+/** Columns of an event for its guests' links. */
 const EVENT = {
   ...INVITATION_EVENT,
   doorOpensAt: events.doorOpensAt,

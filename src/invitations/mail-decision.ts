@@ -17,7 +17,7 @@ export const NOT_MAILED_REASONS = [
 
 export type NotMailedReason = (typeof NOT_MAILED_REASONS)[number];
 
-/** Whether a request mails a guest the link. */
+/** Whether a request emails a guest the link. */
 export interface MailDecision {
   notified: boolean;
   /** Null when the guest is mailed. */
@@ -26,7 +26,7 @@ export interface MailDecision {
   notifyAfter: number | null;
 }
 
-/** What of an event decides whether anybody is invited to it. Times in epoch milliseconds. */
+/** Facts about an event that decide whether guests are invited. Times in epoch milliseconds. */
 export interface InvitedEvent {
   eventDate: number;
   endTime: number | null;

@@ -15,7 +15,7 @@ import { findInvitee, type InviteeRow, markQueued, type TokenRow } from "./queri
 /** Attempts while concurrent requests mail or change the same guest between the read and the write. */
 export const MAX_ATTEMPTS = 3;
 
-/** What was read of a guest and of the account that would mail the guest. */
+/** The guest, and the account that would send the email. */
 interface Found {
   invitee: InviteeRow;
   sender: Awaited<ReturnType<typeof findSender>>;

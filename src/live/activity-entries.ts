@@ -11,7 +11,9 @@ import type * as lists from "./queries.ts";
 /** An activity with its position in the order. */
 interface Entry extends lists.Before {
   event: LiveEvent;
-  /** What follows from it, which the list leaves out: the first access that was let in opened the invitation. */
+  /**
+   * Activity that follows from this one and that the list omits: the first access of a person opened the invitation.
+   */
   consequence?: LiveEvent;
 }
 

@@ -11,7 +11,7 @@ import { recordResult } from "../platform/idempotency/record-result.ts";
 import { onShardOf } from "../platform/shards/on-shard.ts";
 import { issueLiveTicket, type Signing, TICKET } from "./live-ticket.ts";
 
-/** What a ticket is made of, beside its event and session: the ticket itself is a secret and is not stored. */
+/** Values of a ticket, in addition to its event and session. The ticket itself is a secret and is not stored. */
 interface TicketSeed {
   id: string;
   /** Epoch milliseconds. */

@@ -194,8 +194,8 @@ export function listReported(db: Database, eventId: string, before: Before | nul
 }
 
 /**
- * What became of the event itself, newest first. The index has these records alone; without its name SQLite prefers the
- * primary key, and reads the whole log.
+ * Changes of the event itself, newest first. The named index has only these records. Without the name SQLite prefers
+ * the primary key and reads the whole log.
  */
 export function listEventChanges(db: Database, eventId: string, before: Before | null, limit: number) {
   const { id, at, action, after } = auditRecords;

@@ -57,7 +57,7 @@ export async function resumeActivity(
 type ActivityMessage = Extract<BusMessage, { type: "activity.publish" }>;
 
 /**
- * Has activities numbered that a Worker could not send to the monitor itself, one call for each event. Idempotent.
+ * Has activities numbered that a Worker could not send to the monitor, in one call per event. Idempotent.
  * @returns the outcome of each: a rejected one is retried
  */
 export async function publishActivities(

@@ -16,7 +16,10 @@ import { publishSince } from "./list-newest.ts";
 import { countAtFirst } from "./queries.ts";
 import { publishActivities } from "./read-activity.ts";
 
-/** Messages in the outbox whose change is an activity, too, without one of its own: the guests' routes write no further row. */
+/**
+ * Types of outbox messages whose change is also an activity but has no separate message for it. The guests' routes
+ * write no further row.
+ */
 const WITH_ACTIVITY: ReadonlySet<string> = new Set([
   ...["access.attempted", "access.confirmed", "rsvp.confirmed", "seat_offer.send", "challenge.send", "alert.risk"],
 ]);
@@ -74,7 +77,7 @@ export async function recoverArrivals(ctx: RequestContext): Promise<number> {
   return found.count;
 }
 
-/** The same at all other events, such as a check-in that a host tries out weeks before, once an hour. */
+/** Publishes the check-ins at all other events, once per hour. A host may try check-ins out weeks before an event. */
 export async function recoverFarArrivals(ctx: RequestContext): Promise<number> {
   const { db } = ctx;
   const until = ctx.clock.now() - MIN_AGE_MS;

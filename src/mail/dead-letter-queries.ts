@@ -13,7 +13,7 @@ const NO_LINK = "https://link.invalid/";
 interface Replay {
   type: string;
   body: SQL;
-  /** What the message is read from besides the dead letter. */
+  /** Table that the message is read from, in addition to the dead letter. */
   join?: SQL;
   /** Which dead letters become a message. */
   where?: SQL;
@@ -43,7 +43,7 @@ const REPLAYS: Readonly<Record<string, Replay>> = {
   "access.confirmed": asStored("access.confirmed"),
   "account.changed": asStored("account.changed"),
   "account.mail": asStored("account.mail"),
-  // The address of before a change is not stored, and the new one must not be told in its place.
+  // The previous address is not stored, and the new one must not be notified in its place.
   "account.notice": {
     ...asStored("account.notice"),
     where: sql`${deadLetters.body} ->> '$.body.kind' <> 'email_changed'`,

@@ -180,7 +180,10 @@ const SCORES: EffectKind<ScoreRow> = { statements: (db, scores) => [updateScores
 
 const OPENINGS: EffectKind<Opening> = { statements: (db, openings) => [markOpened(db, openings)] };
 
-/** Writes a log with its message in a batch of its own. @returns the rows of the outbox */
+/**
+ * Writes a log with its message in a separate batch.
+ * @returns the rows of the outbox
+ */
 export async function storeLog(
   ctx: RequestContext,
   { log, attempted, score, openings }: Assessment,
@@ -232,7 +235,7 @@ export async function storeScores(ctx: RequestContext, messages: readonly FraudS
   });
   if (found.length === 0) return;
   const rows = found.map(({ row }) => row);
-  // Monitors and members were told of an access that has a score already.
+  // Monitors and members were already notified of an access that has a score.
   const unscored = found.filter(({ scoring }) => scoring.score === null);
   const alerts = await Promise.all(
     unscored.map(({ scoring, row }) => riskAlerts({ ...row, guestId: scoring.guestId, at: scoring.at })),

@@ -27,7 +27,9 @@ export async function unscoredOutcome(
 /** The engine's reason for a mail scanner, a chat preview or a crawler. */
 const AUTOMATED = "automated_fetch";
 
-/** What became of an access: its address is trusted, the score is off, the engine's score, or null without one in time. */
+/**
+ * Outcome of an access: a trusted address, scoring that is off, the engine's score, or null without a score in time.
+ */
 export type Outcome = "trusted" | "disabled" | Score | null;
 
 /** An access as it was judged, and everything that is written and published of it. */
@@ -159,7 +161,7 @@ export function provedScore(score: number, { high, block }: Thresholds, from: St
   return Math.min(score, (isAskedIn("high", from) ? high : block) - 1);
 }
 
-/** A place of which some facts may be missing. */
+/** A place without some facts. */
 type KnownPlace = { [K in keyof Place]?: Place[K] | undefined };
 
 /**

@@ -12,8 +12,8 @@ type Outcome = PromiseSettledResult<unknown>;
 type MessageOf<T extends BusMessage["type"]> = Extract<BusMessage, { type: T }>;
 
 /**
- * Has accesses scored by the engine, in one call, and publishes the scores. An access that the engine has recorded is
- * done: its message says so, or its log has the score with the engine's time.
+ * Sends accesses to the engine in one call and publishes their scores. An access is done once the engine has recorded
+ * it: its message says so, or its log has the score with the engine's time.
  * @returns the outcome of each: a rejected one is to be retried
  */
 export async function forwardAccesses(

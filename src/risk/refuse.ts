@@ -24,14 +24,17 @@ export function hasContact({ email, phone }: Pick<ChallengedGuest, "email" | "ph
   return email !== null || phone !== null;
 }
 
-/** The band from which this guest is asked for a code. Who has nowhere to get one is let in below block: a doubt is no proof. */
+/**
+ * The risk band from which this guest is asked for a code. A guest without an email address or phone is asked only from
+ * `block`, because a risky access may still be honest.
+ */
 export function stepUpBandOf(guest: Pick<ChallengedGuest, "stepUpFrom" | "email" | "phone">): StepUpBand {
   return guest.stepUpFrom === "never" || hasContact(guest) ? guest.stepUpFrom : "block";
 }
 
 /**
- * The guest's phone, if texts can be sent to it. Without a provider they are only logged: a code would never arrive. Who has
- * neither such a phone nor an address is asked for no code.
+ * The guest's phone, if text messages can be sent to it. Without a provider they are only logged, so a code would never
+ * arrive. A guest with neither such a phone nor an email address is asked for no code.
  */
 export async function phoneForCodes(
   ctx: RequestContext,
@@ -80,9 +83,10 @@ export interface Judged {
 }
 
 /**
- * Returns the error code of an access that is refused; null for one that gets in. An automated fetch is never refused. An access
- * without a score in time counts as one in the band medium: an event that asks for codes from `low` or `medium` asks for one, because
- * whoever slows the engine down would get in otherwise (`docs/decisions/0043-no-score-in-time.md`). An honest guest can enter the code.
+ * Returns the error code of an access that is denied. Null for an access that gets in. An automated fetch is never
+ * denied. An access without a score in time counts as `medium`, so an event that asks for codes from `low` or `medium`
+ * asks for one. Otherwise a caller who slows the engine down would get in (`docs/decisions/0043-no-score-in-time.md`).
+ * An honest guest can enter the code.
  */
 export function refusalOf(
   { band, automated, isTrusted }: Omit<Judged, "answersForMany">,

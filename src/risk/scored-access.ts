@@ -14,7 +14,7 @@ export interface Place {
   geoLon: number | null;
 }
 
-/** What is found out about an access. Score and band are null before it is scored. */
+/** Facts about an access. Score and band are null before it is scored. */
 export interface ScoredAccess<Score extends number | null, Risk extends Band | null> extends Place {
   kind: "access" | "rsvp" | "edit";
   score: Score;

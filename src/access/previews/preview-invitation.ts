@@ -14,7 +14,7 @@ import type { Caller } from "../../platform/authorization/caller.ts";
 import type { PresentedView } from "../schemas.ts";
 import type { InvitationDraft, NewEventDraft } from "./schemas.ts";
 
-/** Whom a preview addresses when no guest is chosen. */
+/** The guest of a preview when none is chosen. */
 const INVENTED = { name: "Anna Smith", partySize: 2, companions: [], locale: null };
 
 type Presented = PresentedView["invitation"];

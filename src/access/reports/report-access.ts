@@ -38,11 +38,11 @@ export interface Reported {
 }
 
 /**
- * Takes back what somebody else did with a guest's link, in one batch: replaces the link and mails the new one, brings back
- * the answer from before, marks the access as suspicious, ends its device, and tells the event's members. Once for each
- * access: repeating it changes nothing.
+ * Undoes an access that the guest did not make, in one batch. Replaces the link and emails the new one, rolls the RSVP
+ * back, marks the access as suspicious, revokes its device, and notifies the event's members. Works once per access:
+ * repeating it changes nothing.
  * @param opened see `readReport`
- * @throws what `readReport` throws, 409 `rsvp_changed` when parallel changes win every attempt
+ * @throws errors of `readReport`, 409 `rsvp_changed` when every retry conflicts with another write
  */
 export async function reportAccess(
   anywhere: RequestContext,
@@ -164,7 +164,7 @@ function requested(message: BusMessage): BusMessage {
   return { ...message, body: { ...message.body, requested: true as const } };
 }
 
-/** What the engine is told of the access. */
+/** The confirmation of a suspicious access, for the engine. */
 function confirmationOf({ event, guest, access }: ReportedRow) {
   return { event_id: event.id, guest_id: guest.id, access_log_id: access.id, kind: "suspicious" as const };
 }

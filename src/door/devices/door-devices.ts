@@ -164,7 +164,7 @@ function signDeviceTicket(
   return TICKET.sign(ctx, { deviceId, eventId, session: { userId, sessionId, issuedAt }, rights }, expiresAt);
 }
 
-/** What a device is made with. */
+/** The values of a new device. */
 interface NewDevice {
   name: string;
   rights: readonly DoorRight[];
@@ -212,7 +212,7 @@ function newDeviceRow(
   };
 }
 
-/** What the caller gets of a new device, and what its ticket is signed from. */
+/** Returns a new device for the caller, with the values that its ticket is signed from. */
 function madeDevice(row: DoorDeviceRow, { rights }: NewDevice, event: EventTimes): MadeDevice {
   const { id, name, sessionId, createdAt, expiresAt } = row;
   const window = deviceWindow({ ...row, ...event });

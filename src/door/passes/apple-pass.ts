@@ -1,7 +1,7 @@
 import type { PassFacts } from "./pass-facts.ts";
 import { localTime } from "./pass-facts.ts";
 
-/** Whom Apple has let sign passes. */
+/** The account that Apple lets sign passes. */
 export interface AppleIssuer {
   /** `pass.…` */
   passTypeId: string;

@@ -57,7 +57,7 @@ function placeOf(venue: string | null): { name: string; address: string } | null
     : { name: venue.slice(0, comma), address: venue.slice(comma + 1).trim() };
 }
 
-/** At most so many characters, the last one `…` where some are left out. */
+/** Cuts a text to `characters` characters. The last one is `…` if any were left out. */
 function clipped(text: string, characters: number): string {
   const all = Array.from(text);
   return all.length <= characters

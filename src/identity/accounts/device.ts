@@ -27,8 +27,8 @@ const SYSTEMS: readonly [RegExp, string][] = [
 const PROGRAM = /^([A-Za-z][\w.-]{0,29})(?:\/|$)/;
 
 /**
- * A device as people know it: `Firefox on Windows`, `curl`. Null where the user agent names none. Made of words of this
- * file and of a short program's name, so that no client writes a text of its own into its owner's list.
+ * Returns a device as people know it: `Firefox on Windows`, `curl`. Null if the user agent names none. Uses only names
+ * from this file and a short program name, so that no client writes its own text into its owner's list.
  */
 export function deviceOf(userAgent: string): string | null {
   const { browser, system, program } = devicePartsOf(userAgent);

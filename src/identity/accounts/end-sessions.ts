@@ -25,7 +25,7 @@ export function endSessions(ctx: RequestContext, userId: string, which: WhichSes
 }
 
 /**
- * The same for an API key, whose id is what a session's id is: the key, its tickets and its sockets are refused.
+ * Revokes an API key: the key, its tickets and its sockets are rejected. A key's ID takes the place of a session's ID.
  * @returns the statement, which belongs before the deletion of the key, and the work after the response
  */
 export function endKey(ctx: RequestContext, userId: string, keyId: string) {

@@ -21,7 +21,10 @@ const STEP_UP = signed(
 
 type Signing = Pick<RequestContext, "keyring" | "clock">;
 
-/** What a password was checked against. It changes with a new password, and when all or all other sessions are ended. */
+/**
+ * The account state that a password was checked against. It changes with a new password, and when all or all other
+ * sessions are revoked.
+ */
 interface AccountState {
   id: string;
   passwordHash: string | null;

@@ -26,7 +26,7 @@ const ACCOUNT = {
   emailVerified: users.emailVerified,
   failedLogins: users.failedLogins,
   createdAt: users.createdAt,
-  /** Signing in by password asks for a code besides. */
+  /** Signing in by password also asks for a code. */
   hasTotp: sql<number>`exists (select 1 from totp_secrets
     where totp_secrets.user_id = users.id and totp_secrets.confirmed_at is not null)`,
 };

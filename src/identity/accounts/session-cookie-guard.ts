@@ -20,7 +20,7 @@ import {
 /** The header that asks for the cookie, at a sign-in and with each request. */
 const HEADER = "Usher-Session";
 
-/** What a sign-in answers to a request that asks for the cookie. */
+/** Response of a sign-in to a request that asks for the cookie. */
 export const COOKIE_SET = {
   204: {
     description: "With `Usher-Session: cookie`: the session is in a cookie, and the response has no tokens.",
@@ -28,13 +28,13 @@ export const COOKIE_SET = {
   },
 } as const satisfies { [status: number]: Answer };
 
-/** Who a request says that it is. The cookie counts only without an `Authorization` header. */
+/** The caller that a request presents. The cookie counts only without an `Authorization` header. */
 interface Presented {
   caller: Caller | null;
   isByCookie: boolean;
 }
 
-/** Limits and guards of one request ask for its caller; the signature is checked once. Each request has a caller of its own. */
+/** Callers by request, because the limits and guards of a request ask several times. The signature is checked once. */
 const PRESENTED = new WeakMap<Context<AppEnv>, Promise<Presented>>();
 
 /** The caller of a correctly signed bearer token or cookie, or of an API key, or null. No I/O but the lookup of a new key. */

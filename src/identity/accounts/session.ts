@@ -79,7 +79,8 @@ async function settleSessionCookie(c: Context<AppEnv>): Promise<void> {
   if (caller === null || isRefused) return setCookie(c, CLEARED_SESSION_COOKIE);
   if (c.error !== undefined) return;
   const { ctx } = c.var;
-  // What the request was for is done: the cookie has weeks left, and the next request tries again.
+  // The request has already succeeded, so a failure is only logged. The cookie has weeks left, and the next request
+  // tries again.
   const next = await extendSession(ctx, caller).catch((error: Error) => {
     log("warn", "session_not_extended", { request_id: ctx.id }, error);
     return null;

@@ -18,7 +18,7 @@ export interface SignUp {
   email: string;
   password: string;
   name: string;
-  /** BCP 47: the language of the mails to the account. */
+  /** BCP 47: the language of emails to the account. */
   locale: string;
 }
 

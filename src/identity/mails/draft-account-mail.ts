@@ -44,7 +44,7 @@ export async function draftAccountMail(ctx: RequestContext, body: AccountMail): 
   return ready((texts) => linkMail(ctx, kind, { texts, name, account, ...token }));
 }
 
-/** To the new address, whose reader need not be whoever asked: without the account's name. */
+/** Drafts the email to the new address. Leaves out the account's name, because the reader may be another person. */
 function draftEmailChange(
   ctx: RequestContext,
   change: Awaited<ReturnType<typeof findMailedSecret>>[number] | undefined,

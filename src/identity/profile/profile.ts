@@ -20,7 +20,7 @@ export interface Me {
 }
 
 /**
- * Changes the caller's name, which guests and other members see, and the language of the mails to the caller.
+ * Changes the caller's name, which guests and other members see, and the language of emails to the caller.
  * @throws AppError 400 `validation_failed` when there is nothing to change
  */
 export async function changeUser(ctx: RequestContext, caller: Caller, input: UserChanges): Promise<Me> {

@@ -39,7 +39,7 @@ export interface ListedCredential {
   eventId: string | null;
 }
 
-/** What a reset has ended, and what it has kept. */
+/** The credentials that a reset revoked and kept. */
 export interface Reset {
   ended: ListedCredential[];
   kept: ListedCredential[];
@@ -109,7 +109,7 @@ export async function setPasswordByLink(
   return reset;
 }
 
-/** What a reset ends and keeps, and the shards of the user's events. */
+/** Returns the credentials that a reset revokes and keeps, and the shards of the user's events. */
 async function listOf(ctx: RequestContext, userId: string, { now, soon }: { now: number; soon: number }) {
   const { accountsDb: db } = ctx;
   const found = await runBatch(db, { ...listCredentials(db, userId, now), others: selectUserShards(ctx, userId) });
@@ -140,9 +140,9 @@ async function listOf(ctx: RequestContext, userId: string, { now, soon }: { now:
 }
 
 /**
- * Clears the attempts on an e-mail address, from every network: for its owner, who has proved it by the link of a mail,
- * whatever strangers have tried before. A failure is ignored: the limits then end by themselves.
- * @param emailKey as `emailKey` makes it
+ * Clears the attempts on an email address, from every network. For its owner, who has verified the address by an
+ * email's link, whatever others have tried before. A failure is ignored, because the limits expire automatically.
+ * @param emailKey from `emailKey`
  */
 async function forgetAttempts({ rateLimits }: Pick<RequestContext, "rateLimits">, emailKey: string): Promise<void> {
   const partition = await sha256Hex(emailKey);
@@ -159,14 +159,14 @@ function updatePassword(db: AccountsDatabase, userId: string, passwordHash: stri
       lockedAt: null,
       emailVerified: true,
       signedUpFrom: null,
-      // Whoever signed up had not proved the address, and may have been somebody else.
+      // The person who signed up had not verified the address, and may be another person.
       name: sql`case when ${users.emailVerified} then ${users.name} else '' end`,
       updatedAt: now,
     })
     .where(eq(users.id, userId));
 }
 
-/** What a reset will end for a user: names, in the order in which they were created. */
+/** The credentials that a reset will revoke for a user: names, in order of creation. */
 function listCredentials(db: AccountsDatabase, userId: string, now: number) {
   return {
     sessions: db

@@ -74,7 +74,7 @@ export async function addressToVerify(ctx: RequestContext, token: string): Promi
   return owner?.email ?? null;
 }
 
-/** What a presented token is for. Both kinds are signed with one key. */
+/** Finds the purpose of a presented token. Both kinds are signed with one key. */
 async function findVerification({ accountsDb: db }: RequestContext, proof: PresentedSecret) {
   const { owners, changes } = await runBatch(db, {
     owners: findSecretOwner(db, proof),

@@ -13,7 +13,7 @@ import { accountNotices, onceAnHour } from "../notices/account-notices.ts";
 import { findTotp } from "./queries.ts";
 import { beginTry, type TypedFactor, useFactor } from "./use-factor.ts";
 
-/** Wrong codes in an hour after which the owner is told: more than a person mistypes. */
+/** Wrong codes per hour after which the owner is notified: more than a person mistypes. */
 const FAILURES = { name: "factor-failures", limit: 5, windowSeconds: 3_600 };
 
 /**
@@ -52,8 +52,8 @@ export async function completeLogIn(
 }
 
 /**
- * Counts a wrong code after a right password. The fifth in an hour is mailed to the owner, once an hour: whoever typed
- * them knows the password.
+ * Counts a wrong code after a right password. The fifth within an hour emails the owner, once per hour, because the
+ * caller knows the password.
  */
 async function tellOfFailures(ctx: RequestContext, userId: string): Promise<void> {
   const { accountsDb: db } = ctx;

@@ -17,7 +17,7 @@ export function relyingPartyOf(publicUrl: string): RelyingParty {
   return { id: hostname, origin };
 }
 
-/** What `toJSON()` of a browser's credential returns, base64url. */
+/** The result of `toJSON()` of a browser's credential, base64url. */
 interface Credential {
   id: string;
   rawId: string;
@@ -50,7 +50,7 @@ export function challengeIn(clientDataJson: string): string | null {
   }
 }
 
-/** What is stored of a new passkey. */
+/** The stored values of a new passkey. */
 export interface NewPasskey {
   credentialId: string;
   publicKey: string;
@@ -59,7 +59,7 @@ export interface NewPasskey {
   backedUp: boolean;
 }
 
-/** What is stored of a passkey, for verification. */
+/** The stored values of a passkey, for verification. */
 export interface StoredPasskey {
   userId: string;
   credentialId: string;

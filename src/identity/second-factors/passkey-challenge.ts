@@ -10,7 +10,7 @@ import { signed } from "../../platform/secrets/signed.ts";
 /** How long a browser may ask its user for the passkey. */
 export const CHALLENGE_TTL_MS = 5 * MINUTE_MS;
 
-/** What a challenge is for. One to add a passkey is bound to the session that asked for it. */
+/** Purpose of a challenge. A challenge to add a passkey is bound to the session that asked for it. */
 export type ChallengePurpose = { kind: "authentication" } | { kind: "registration"; userId: string; sessionId: string };
 
 /** A challenge that was verified: what is stored of it once it is used, in epoch milliseconds. */

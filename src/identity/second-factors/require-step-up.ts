@@ -10,14 +10,14 @@ import type { Authentication } from "./queries.ts";
 /** How long a session that has proved who it belongs to may do what cannot be undone. */
 export const STEP_UP_TTL_MS = 10 * MINUTE_MS;
 
-/** What `/auth/step-up` takes. */
+/** Methods that `/auth/step-up` accepts. */
 export const STEP_UP_METHODS = ["password", "code", "recovery_code", "passkey"] as const;
 
 export type StepUpMethod = (typeof STEP_UP_METHODS)[number];
 
 /**
- * What an account proves itself with: the last step of its sign-in. A password alone is not enough where signing in asks
- * for a code too.
+ * Methods by which an account confirms its identity: the last step of its sign-in. A password alone is not enough if
+ * signing in also asks for a code.
  */
 export function stepUpMethods({ hasTotp, hasPasskey }: Pick<Authentication, "hasTotp" | "hasPasskey">): StepUpMethod[] {
   return [
@@ -49,8 +49,8 @@ export async function requireStepUp(
 }
 
 /**
- * The same before a credential is created or replaced, as its entry in the registry says. An API key is not asked: whoever
- * made the key was.
+ * Requires a step-up before a credential is created or replaced, if the registry asks for it. An API key is exempt,
+ * because its maker did the step-up.
  */
 export async function requireStepUpFor(
   kind: CredentialKind,

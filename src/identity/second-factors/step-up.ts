@@ -16,7 +16,7 @@ import { STEP_UP_TTL_MS } from "./require-step-up.ts";
 import { beginTry, type TypedFactor, useFactor } from "./use-factor.ts";
 import { usePasskey } from "./use-passkey.ts";
 
-/** What a session proves itself with: exactly one of these. */
+/** Proof of a session's identity: exactly one of these. */
 export type Proof = { password: string } | { passkey: UsedCredential } | TypedFactor;
 
 /**

@@ -56,7 +56,7 @@ function findPasskey(db: AccountsDatabase, credentialId: string) {
     .limit(1);
 }
 
-/** Records a use. Returns no row when the passkey is gone, or a parallel use had the same signature count. */
+/** Records a use. Returns no row if the passkey no longer exists, or a parallel use had the same signature count. */
 function markPasskeyUsed(
   db: AccountsDatabase,
   passkeyId: string,

@@ -124,27 +124,27 @@ export function endDevices(
 /** How long after the event a device is known. */
 const KEPT_AFTER_EVENT_MS = 30 * DAY_MS;
 
-/** Who opens the invitation later than that is known for a day. */
+/** Minimum lifetime of a device ID, for guests who open the invitation late. */
 const MIN_KEPT_MS = DAY_MS;
 
-/** A value is sealed again when the event has moved by more than this. */
+/** An ID is re-encrypted when the event has moved by more than this. */
 const RENEWED_FROM_MS = DAY_MS;
 
-/** The sealed value of a device has about 100 characters; a longer one is not looked at. */
+/** The encrypted ID of a device has about 100 characters. A longer value is ignored. */
 const MAX_VALUE_LENGTH = 160;
 
 const ID_BYTES = 16;
 
-/** As much of the hash as the id is long. */
+/** Length of the truncated hash, equal to the length of the ID. */
 const HASH_BYTES = 16;
 
 /**
- * The browser or client behind a request on a guest's link, known by a random id that it keeps: a browser in a cookie, an
- * API client in a header. The id is sealed for the link that it was issued with, so that it tells nothing about the same
- * browser at another link, and a replaced link has no devices yet.
+ * The browser or client behind a request on a guest's link, known by a random ID that it stores: a browser in a cookie,
+ * an API client in a header. The ID is encrypted for the link that it was issued with. It therefore reveals nothing
+ * about the browser at another link, and a replaced link has no devices yet.
  */
 export interface GuestDevice {
-  /** What database, log and engine know of the id: its hash, 22 characters. */
+  /** Hash of the ID, 22 characters. The database, the log and the engine store only this. */
   hash: string;
   /** The id itself; only `deviceValue` looks at it. */
   id: string;
@@ -230,7 +230,7 @@ async function hashOf(id: Uint8Array<ArrayBuffer>): Promise<string> {
   return toBase64Url(new Uint8Array(await crypto.subtle.digest("SHA-256", id)).subarray(0, HASH_BYTES));
 }
 
-/** The fingerprint entries about a device; none for one that is no evidence. */
+/** Returns the fingerprint entries about a device. Empty for a device that is not evidence. */
 export function deviceFacts(device: GuestDevice & Partial<KnownDevice>, now: number): Record<string, string> {
   if (!device.isEvidence) return {};
   const { hash, isNew, issuedAt, isProved = false } = device;
@@ -243,14 +243,14 @@ export function deviceFacts(device: GuestDevice & Partial<KnownDevice>, now: num
   };
 }
 
-/** The device in the log of an access; null for one that is no evidence. */
+/** Returns the device for an access log. Null for a device that is not evidence. */
 export function loggedDevice({ hash, isEvidence }: GuestDevice): string | null {
   return isEvidence ? hash : null;
 }
 
 const PROVED: EffectKind<NonceUse> = { statements: (db, uses) => [proveDevicesByNonce(db, uses)] };
 
-/** What was read for a request on a guest's link. */
+/** Values that were read for a request on a guest's link. */
 interface Opened {
   event: EventTimes;
   device: KnownDevice;

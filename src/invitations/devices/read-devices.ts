@@ -25,13 +25,13 @@ export interface DeviceAccess {
   ipAddress: string | null;
 }
 
-/** What else is known of a guest's devices. */
+/** Further facts about a guest's devices. */
 export interface KnownDevices {
   answered: { device: string | null; userAgent: string | null; submittedAt: number | null };
   known: readonly { device: string; provedAt: number | null; endedAt: number | null }[];
 }
 
-/** What a device is to a guest. */
+/** Status of a device for a guest. */
 export const DEVICE_STATUSES = ["answered", "proved", "known", "new", "blocked"] as const;
 
 /** A device as hosts see it. */
@@ -126,7 +126,7 @@ export async function readDevices(ctx: RequestContext, caller: EventCaller, gues
   return listedIn(await authorizeMember(ctx, caller, deviceReads(ctx.db, { eventId: caller.eventId, guestId })));
 }
 
-/** What is read to list a guest's devices. */
+/** The reads that list a guest's devices. */
 export function deviceReads(db: Database, guest: { eventId: string; guestId: string }) {
   return {
     answered: findAnsweringDevice(db, guest),
@@ -178,7 +178,7 @@ function findAnsweringDevice(db: Database, { eventId, guestId }: GuestKey) {
     .limit(1);
 }
 
-/** What is known of a guest's devices. */
+/** The known devices of a guest. */
 function listKnown(db: Database, { eventId, guestId }: GuestKey) {
   return db
     .select({ device: guestDevices.device, provedAt: guestDevices.provedAt, endedAt: guestDevices.endedAt })

@@ -88,7 +88,10 @@ export async function shortCodeFor({ keyring }: Signing, { event, guest }: DoorC
   return signShortCode(await keyring.keysFor("door_code"), names);
 }
 
-/** Returns the short door code of a guest with its picture: for pages, mails and the console. An isolate renders it once. */
+/**
+ * Returns the short door code of a guest with its picture, for pages, emails and the console. An isolate renders it
+ * once.
+ */
 export async function shortDoorCodeFor(ctx: Rendering, subject: DoorCodeSubject): Promise<DoorCode> {
   const token = await shortCodeFor(ctx, subject);
   return cached(ctx, token, async () => ({ token, png: render(ctx, token, SHORT_QR) }));

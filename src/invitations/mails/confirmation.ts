@@ -28,7 +28,7 @@ export interface ConfirmationProps {
   brand: Brand | null;
   response: RsvpResponse;
   plusOnes: number;
-  /** Who comes with the guest, as far as they are named. */
+  /** Names of the people who attend with the guest, as far as known. */
   companions: readonly string[];
   /** Of an attending answer: null where an offered one was not taken in time. */
   seat: Seat | null;
@@ -46,7 +46,7 @@ export interface ConfirmationProps {
   body: string | null;
 }
 
-/** What an answer means for the guest. */
+/** Texts about an RSVP for the guest. */
 interface Wording {
   subject: string;
   heading: string;

@@ -11,7 +11,7 @@ import {
 } from "../../platform/mail/draft.ts";
 import type { GuestRecipientRow } from "./guest-mail-queries.ts";
 
-/** A guest with an e-mail address and a valid link. */
+/** A guest with an email address and a valid link. */
 export interface ReachableGuest extends GuestRecipientRow {
   tokenId: string;
   recipient: EmailRecipient;

@@ -20,10 +20,10 @@ export interface InvitationProps {
   texts: Texts;
   guestName: string;
   event: EventFacts;
-  /** What the host says about the event, on as many lines as typed. */
+  /** The host's description of the event, with its line breaks. */
   description: string | null;
   brand: Brand | null;
-  /** The guest's link; whoever has it can send the RSVP. */
+  /** The guest's link. Anyone who has it can send the RSVP. */
   link: string;
   /** How many people the invitation is for, the guest included; null when the host set no limit. */
   partySize: number | null;

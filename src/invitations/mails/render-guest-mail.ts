@@ -16,7 +16,7 @@ import type { GuestRecipientRow } from "./guest-mail-queries.ts";
 import { brandOf, canAnswer } from "./guest-recipient.ts";
 import { invitation } from "./invitation.ts";
 
-/** What a mail to a guest is rendered from: a row of `findGuestRecipient` with a link. */
+/** Row from which an email to a guest is rendered: from `findGuestRecipient`, with a link. */
 export type GuestMailRow = Omit<GuestRecipientRow, "tokenId"> & { tokenId: string };
 
 /** The invitation of a guest, in the host's words where the event has any. @param address whose unsubscribe link it has */

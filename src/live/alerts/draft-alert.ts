@@ -82,7 +82,7 @@ async function alertsLink(
 
 type AlertMember = Awaited<ReturnType<typeof listMembers>>[number];
 
-/** The name of a guest, and whether there is nowhere to send a code to. */
+/** A guest's name, and whether a code cannot be sent to the guest. */
 function findWarnedGuest(db: Database, eventId: string, guestId: string) {
   return db
     .select({

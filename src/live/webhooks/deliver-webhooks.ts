@@ -28,8 +28,8 @@ const LEASE_MS = 60 * SECOND_MS;
 const PER_LINE = 50;
 
 /**
- * Makes deliveries of what happened at events, and sends what is due. Safe to repeat and beside others: an activity becomes one
- * delivery for each endpoint, and a line of deliveries is sent by one run at a time, in order.
+ * Creates deliveries of an event's activities and sends the due ones. Safe to repeat and to run concurrently. Each
+ * activity becomes one delivery per endpoint, and one run at a time sends an endpoint's deliveries, in order.
  * @returns the outcome of each message: a rejected one is retried
  */
 export async function deliverWebhooks(
@@ -75,13 +75,16 @@ function startRun({ clock }: RequestContext) {
 interface Round {
   eventId: string;
   hosts: readonly Host[];
-  /** What became of the round before. */
+  /** Outcome of the previous pass. */
   results: LineResults;
   /** Whether nothing more is to be taken. */
   isOver: boolean;
 }
 
-/** Stores what became of the round before, makes deliveries of new activities, and takes the next, in one batch. */
+/**
+ * Stores the outcome of the previous pass, creates deliveries of new activities, and leases the next deliveries, in one
+ * batch.
+ */
 async function takeRound(ctx: RequestContext, { eventId, hosts, results, isOver }: Round): Promise<TakenDelivery[]> {
   const { accountsDb: db, clock } = ctx;
   const backlog = await monitorOf(ctx, eventId).webhookBacklog();
@@ -105,8 +108,8 @@ async function takeRound(ctx: RequestContext, { eventId, hosts, results, isOver 
 }
 
 /**
- * The statements that store what became of deliveries. An endpoint that has failed for five days is ended, and its owner is
- * told by mail.
+ * Returns the statements that store the outcome of deliveries. Disables an endpoint that has failed for five days and
+ * emails its owner.
  */
 function persistResults(
   ctx: RequestContext,
@@ -141,7 +144,7 @@ function persistResults(
   };
 }
 
-/** Stores what became of deliveries and gives them back. One whose lease has run out belongs to another run. */
+/** Stores the outcome of deliveries and releases their lease. Skips a delivery that another run has leased since. */
 function updateDeliveries(db: AccountsDatabase, leaseId: string, results: readonly DeliveryResult[]) {
   const field = (name: keyof DeliveryResult) => sql.raw(`value ->> '${name}'`);
   const rows = sql`(select ${field("endpointId")} as endpoint_id, ${field("id")} as id, ${field("status")} as status,

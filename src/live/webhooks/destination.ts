@@ -1,6 +1,6 @@
 import { isLoopback } from "../../kernel/loopback.ts";
 
-/** Where webhooks may go beside the public internet, and where they may not. */
+/** Rules for webhook addresses, in addition to the public internet. */
 export interface DestinationRules {
   /** The service's own address, which no webhook may call. */
   publicUrl: string;
@@ -11,7 +11,7 @@ export interface DestinationRules {
 const MAX_URL_LENGTH = 2_048;
 /** Ports of web servers; others are those of mail servers, databases and administration. */
 const PORTS: ReadonlySet<string> = new Set(["", "443", "8443"]);
-/** Domains that are no public names (RFC 6761, RFC 6762, RFC 8375, RFC 9476), or stand for loopback by custom. */
+/** Domains that are not public names (RFC 6761, RFC 6762, RFC 8375, RFC 9476), or stand for loopback by custom. */
 const PRIVATE_DOMAINS = [
   ...["localhost", "localdomain", "local", "internal", "intranet", "private", "corp", "home", "lan", "arpa", "alt"],
   ...["onion", "invalid", "nip.io", "sslip.io", "xip.io", "localtest.me", "lvh.me", "vcap.me"],

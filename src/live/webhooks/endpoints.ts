@@ -45,7 +45,7 @@ import type { DeliveryRow } from "./take-queries.ts";
 import { EVERY_TYPE, TEST_TYPE } from "./vocabulary.ts";
 import { newSecret, openSecret, sealSecret } from "./webhook-secret.ts";
 
-/** Events of an account that are woken at once; others notice within a minute. */
+/** Events of an account that recheck their endpoints immediately. Others recheck within a minute. */
 const MAX_WOKEN = 200;
 
 /** A change of an endpoint. */
@@ -55,14 +55,15 @@ interface EndpointChange {
   actor: AuditActor;
 }
 
-/** How long the secret before goes on signing beside the new one. */
+/** How long the previous secret signs in addition to the new one. */
 const OVERLAP_MS = DAY_MS;
 
 /**
- * Stores an endpoint, which is told what happens from now on.
- * @returns the endpoint and its secret, which is not shown again; a request that is repeated with its key gets the same
- * @throws AppError 403 `step_up_required`, 403 `insufficient_scope` for an API key that is restricted to other events or may not read what the types say, 400 for an address that no
- *   webhook may call, 404 for a stranger's event, 403 for a viewer's, 409 `webhook_limit_reached`
+ * Creates an endpoint for future activities.
+ * @returns the endpoint and its secret, which is not shown again (repeated requests with one key get one result)
+ * @throws AppError 403 `step_up_required`, 403 `insufficient_scope` for an API key that is restricted to other events
+ * or may not read what the types say, 400 for an address that no webhook may call, 404 for a stranger's event, 403 for
+ * a viewer's, 409 `webhook_limit_reached`
  */
 export async function createEndpoint(
   ctx: RequestContext,
@@ -122,7 +123,7 @@ async function make(ctx: RequestContext, caller: Caller, { url, types, eventId }
   const { stored } = await runBatch(db, {
     audit: audit.statements,
     notice: notice.statements,
-    // Before the endpoint, which may be the last that there is room for. It holds the secret sealed.
+    // Runs before the endpoint, which may be the last that there is room for. The result holds the encrypted secret.
     recorded: recordResult(ctx, caller, endpoint, guard),
     stored: insertEndpoint(db, user, endpoint),
     logged: logChange(ctx, user.id, "webhook_endpoint_created", id),
@@ -224,7 +225,7 @@ function reaches({ apiKey }: Caller, eventId: string | null): boolean {
 }
 
 /**
- * Gives an endpoint a new secret. The one before signs beside it for a day; one that did so until now does not any more.
+ * Gives an endpoint a new secret. The previous secret also signs for one day. A secret before that stops immediately.
  * @returns the secret, which is not shown again, and until when both sign (epoch milliseconds)
  * @throws AppError 403 `step_up_required`, 404, 409 `webhook_changed` when another rotation was faster
  */
@@ -309,7 +310,10 @@ function requireDestination(ctx: Pick<RequestContext, "config">, url: string): v
   if (problem !== null) throw invalidField("url", problem);
 }
 
-/** Has the monitors of an endpoint's events look for endpoints again, after the response: those without any look once a minute. */
+/**
+ * After the response, makes the monitors of an endpoint's events look for endpoints again. Monitors without an endpoint
+ * look once per minute.
+ */
 function wakeEvents(ctx: RequestContext, { userId, eventId }: Pick<EndpointRow, "userId" | "eventId">): void {
   ctx.defer(async () => {
     const ids = eventId === null ? await ownedEvents(ctx, userId) : [eventId];

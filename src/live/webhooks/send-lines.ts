@@ -7,11 +7,11 @@ import type { DeliveryResult, TakenDelivery } from "./take-queries.ts";
 
 type Endpoint = TakenDelivery["endpoint"];
 
-/** What became of deliveries, and of their endpoints. */
+/** Outcome of deliveries and of their endpoints. */
 export interface LineResults {
   leaseId: string | null;
   deliveries: DeliveryResult[];
-  /** Endpoints of which the last call failed. */
+  /** Endpoints whose last call failed. */
   failing: Endpoint[];
   /** Endpoints that have taken something. */
   working: Endpoint[];

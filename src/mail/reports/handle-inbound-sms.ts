@@ -15,7 +15,7 @@ const STOP = new Set(["STOP", "STOPALL", "UNSUBSCRIBE", "CANCEL", "END", "QUIT",
 
 const START = new Set(["START", "UNSTOP", "YES"]);
 
-/** The answer to a form that is no message. */
+/** Response to a form that is not a message. */
 const UNKNOWN_MESSAGE = "This is not a message that we know.";
 
 /** A webhook call. `target`: path and query, which the signature covers. */
@@ -71,14 +71,17 @@ const Inbound = z.object({
 interface InboundSms {
   /** The provider's id of the message. */
   sid: string;
-  /** Who sent it, E.164. */
+  /** Phone number of the sender, E.164. */
   phone: string;
   /** The number that it was sent to, E.164. */
   sender: string;
   wish: "stop" | "start";
 }
 
-/** Reads a webhook's form: null for a message that is no wish or comes from no number, undefined for no message at all. */
+/**
+ * Reads a webhook's form. Null for a message that asks neither to stop nor to start, or has an invalid phone number.
+ * Undefined for a form that is not a message.
+ */
 function parseInboundSms(form: URLSearchParams): InboundSms | null | undefined {
   const inbound = Inbound.safeParse(Object.fromEntries(form));
   if (!inbound.success) return undefined;

@@ -122,7 +122,7 @@ function parseJson(body: string): unknown {
   }
 }
 
-/** What a status may be replaced by: a late `delivered` does not undo a bounce. */
+/** Statuses that a status may replace: a late `delivered` does not undo a bounce. */
 const SHOWN_FROM = {
   delivered: ["queued", "sent"],
   bounced: ["queued", "sent", "delivered"],
@@ -220,7 +220,7 @@ async function findReportedMailOnShard(
   ];
 }
 
-/** What a report on an invitation is at its event. A complaint is no news of the mail: it had arrived. */
+/** Activities for a report on an invitation. A complaint adds none, because the email had arrived. */
 function reportActivities(
   kind: MailReport["kind"],
   guest: { id: string; name: string },
@@ -234,7 +234,7 @@ function reportActivities(
     : [{ type: "invitation.bounced", ...common, reason }];
 }
 
-/** The statement that shows the host what became of a guest's invitation; none for another mail. */
+/** Returns the statement that shows the host the delivery status of a guest's invitation. None for other emails. */
 function showReport(
   db: RequestContext["db"],
   { kind, eventId, guestId }: { kind: string; eventId: string | null; guestId: string | null },
@@ -325,7 +325,7 @@ const Report = z.object({
   }),
 });
 
-/** Reads a webhook's body: null for a type that is ignored, undefined for a body that is no report. */
+/** Reads a webhook's body. Null for a type that is ignored, undefined for a body that is not a report. */
 function parseMailReport(body: unknown): MailReport | null | undefined {
   const report = Report.safeParse(body);
   if (!report.success) return undefined;

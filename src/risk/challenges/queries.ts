@@ -44,7 +44,10 @@ export function maySendCode(link: LinkOfGuest, now: number): SQL {
   return sql`(${isValid} and ${sent} < ${MAX_AN_HOUR} and ${hasTriesToday(link, now)})`;
 }
 
-/** The same for a text message: within the host's budget, and the event's for codes. */
+/**
+ * Condition: `maySendCode` is true, the host's sending budget and the event's daily limit of codes have room, and the
+ * phone has not opted out of text messages.
+ */
 export function maySendText(link: LinkOfGuest, hostId: string, now: number): SQL {
   const host = sql`${hostId}`;
   const phone = sql`(select ${guests.phone} from ${guests} where ${guests.eventId} = ${link.eventId} and ${guests.id} = ${link.guestId})`;
@@ -75,10 +78,7 @@ export function insertChallenge(db: Database, row: typeof challenges.$inferInser
   return insertWhere(db, challenges, row, guard).returning({ id: challenges.id });
 }
 
-/**
- * The condition that somebody used up the tries of the open challenge of a link, and that nobody was told, if the guard
- * holds.
- */
+/** Condition: `guard` is true, and the tries of a link's open challenge are used up but not yet reported to members. */
 export function isUsedUp(link: LinkOfGuest, now: number, guard: SQL): SQL {
   return sql`${guard} and exists (select 1 from ${challenges}
     where ${and(isOpenOf(link, now), eq(challenges.status, "open"), IS_USED_UP)})`;
@@ -214,7 +214,7 @@ function isOf({ eventId, guestId, tokenId }: LinkOfGuest) {
   return and(eq(challenges.eventId, eventId), eq(challenges.guestId, guestId), eq(challenges.tokenId, tokenId));
 }
 
-/** Challenges that have no end yet, of which at most the last one is not expired. */
+/** Challenges of a link that have not ended. At most the newest one has not expired. */
 function isOpenOf(link: LinkOfGuest, now: number) {
   return and(isRecentOf(link, now), isNotNull(challenges.codeMac));
 }

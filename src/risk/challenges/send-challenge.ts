@@ -36,7 +36,7 @@ import {
 /** How long a code works. */
 const CHALLENGE_LIFE_MS = 10 * MINUTE_MS;
 
-/** In addition to the limit of each link: one address may be invited by many hosts, each with links of its own. */
+/** In addition to the limit of each link: many hosts may invite one address, each with its own links. */
 const PER_ADDRESS = { name: "challenge-address", limit: 10, windowSeconds: 3_600 };
 
 /** To this number, within the budgets, or to a phone that replied STOP. */
@@ -118,7 +118,7 @@ async function store(
   const guard = channel === "sms" ? maySendText(link, event.hostId, now) : maySendCode(link, now);
   const message = { event_id: event.id, guest_id: guest.id, token_id: token.id, challenge_id: challenge.id };
   const code = enqueue(ctx, [busMessage(ctx, "challenge.send", message)], guard);
-  // Whoever gives up on a code after its last try asks for the next one.
+  // A guest who gives up on a code after its last try asks for the next one.
   const warnings = [await guestWarning({ ...link, about: "codes", at: now })];
   const warning = enqueue(ctx, warnings, isUsedUp(link, now, guard));
   const { recent, day, ended, inserted } = await runBatch(db, {
