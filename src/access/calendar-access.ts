@@ -15,7 +15,7 @@ export interface LoggedDevice {
   at: number;
 }
 
-/** A score is written right after the response; an access that has none by then was decided without one. */
+/** A score is written right after the response. An access without one by then was decided without a score. */
 const SCORE_IS_WRITTEN_MS = 10_000;
 
 /**

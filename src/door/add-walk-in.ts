@@ -23,7 +23,7 @@ import type { WalkInInput } from "./schemas.ts";
  * walk-in above the tier's guest limit is marked and still checked in. The event's capacity never applies, because a
  * walk-in takes no seat from an RSVP.
  * @throws AppError 409 `event_cancelled`, 402 `tier_limit` on other days, 409 `duplicate_guest` for an email address
- * that is on the list
+ *   that is on the list
  */
 export const addWalkIn = idempotent(authorizeAtDoor, add);
 

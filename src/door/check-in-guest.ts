@@ -37,11 +37,11 @@ interface RecordedScan {
 }
 
 /**
- * Checks a guest in, at most once. One database call: the insert itself is conditional on the caller's role, the device and
- * its limit, the guest's answer and the current link, and only when it wrote nothing a second call reads why.
- * @throws AppError 429 `rate_limited`, 409 `already_checked_in` with the first check-in, 409 `needs_override` with the reasons, 403
- *   `door_right_missing`, 409 `nonce_reused`, 400 `invalid_qr` or `wrong_event`, 410 `qr_expired`, 404 for a guest who is
- *   not on the list
+ * Checks a guest in, at most once. One database call: the insert has conditions on the caller's role, the device and
+ * its limit, the guest's RSVP and the current link. Only if it wrote nothing, a second call reads the reason.
+ * @throws AppError 429 `rate_limited`, 409 `already_checked_in` with the first check-in, 409 `needs_override` with the
+ *   reasons, 403 `door_right_missing`, 409 `nonce_reused`, 400 `invalid_qr` or `wrong_event`, 410 `qr_expired`, 404 for
+ *   a guest who is not on the list
  */
 export async function checkInGuest(ctx: RequestContext, caller: DoorCaller, input: CheckInInput): Promise<CheckedIn> {
   if (input.override) requireRight(caller, "override");
@@ -138,7 +138,10 @@ async function explainRefusal(
   throw new AppError("nonce_reused");
 }
 
-/** The statements that count a check-in against the limit of its device, right before `insertCheckIn`; none for a member. */
+/**
+ * Returns the statements that count a check-in against the limit of its device, right before `insertCheckIn`. None for
+ * a member.
+ */
 function countScan(db: Database, { device, eventId }: DoorCaller, now: number) {
   if (device === null) return [];
   return countUse(db, "check_in", { eventId, deviceId: device.id, now, network: device.network || null });

@@ -35,9 +35,9 @@ export interface ArrivalTime {
 }
 
 /**
- * When a guest arrived. A scanner's time is believed from the opening of the door (while it is not open yet, for half a day) until
- * five minutes ahead of the server, and never makes an arrival later than now; otherwise the server's time counts. The
- * insert of a check-in computes the same in SQL, because it reads no event first.
+ * Returns when a guest arrived. A scanner's time counts from the opening of the door (half a day back if the door is
+ * not open yet) until five minutes ahead of the server. It never makes an arrival later than now. Otherwise the
+ * server's time counts. The insert of a check-in computes the same in SQL, because it reads no event first.
  * @param scannedAt the scanner's own time of an offline scan, or null
  */
 export function arrivalTime(event: EventTimes, scannedAt: number | null, now: number): ArrivalTime {
@@ -78,8 +78,8 @@ export interface NamedCheckIn extends NamedGuest {
 export const EXPECTED_PARTY = sql<number>`case when ${rsvps.response} = 'attending' then 1 + ${rsvps.plusOnes} else coalesce(${guests.partySize}, 1) end`;
 
 /**
- * A check-in before it is written. `arrivalCount` null stands for the expected party. `scannedAt` is the scanner's own
- * time of an offline scan, or null; the insert decides whether to believe it.
+ * A check-in before it is written. `arrivalCount` null means the expected party. `scannedAt` is the scanner's own time
+ * of an offline scan, or null. The insert decides whether to use it.
  */
 export type CheckInToInsert = Omit<CheckInRow, "arrivalCount" | "checkedInAt" | "claimedAt" | "deviceId"> & {
   arrivalCount: number | null;
@@ -99,9 +99,9 @@ export interface CheckInGuard {
 }
 
 /**
- * Inserts a check-in unless the guest has one or the guard does not hold; `findCheckIn` reads whether it did, for fewer
- * rows than the insert would return them for. Answer, seat, link and event are conditions of the insert, because they may
- * change between a read and the write.
+ * Inserts a check-in unless the guest has one or the write condition is false. `findCheckIn` then reads whether it was
+ * written, which costs fewer rows than returning it. RSVP, seat, link and event are conditions of the insert, because
+ * they may change between a read and the write.
  */
 export function insertCheckIn(db: Database, checkIn: CheckInToInsert, guard: CheckInGuard) {
   const { caller, linkEnding, isJwt, override } = guard;

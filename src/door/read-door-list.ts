@@ -42,12 +42,12 @@ export interface DoorList {
 }
 
 /**
- * Reads what a scanner needs to decide without a network. One database call, of all guests; only buckets that the
- * phone does not have go out, and only for them codes are computed.
- * @param vault the phone's own random text. Its keys are the same for each device of the event, so that a new scanner link
- *   opens what the phone has stored with the last one
+ * Returns the data that a scanner needs to decide without a network. One database call reads all guests. Only buckets
+ * that the phone lacks are sent, and codes are computed only for them.
+ * @param vault the phone's own random text. Its keys are equal for each device of the event, so that a new scanner link
+ *   can decrypt the data of the previous one
  * @param have the buckets that the phone has, each two digits and its digest
- * @throws AppError 404, 409 `event_cancelled`; what `authorizeAtDoor` throws
+ * @throws AppError 404, 409 `event_cancelled`; errors of `authorizeAtDoor`
  */
 export async function readDoorList(
   ctx: RequestContext,

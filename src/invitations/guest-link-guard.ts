@@ -38,9 +38,9 @@ const PER_LINK_EDIT_MAIL: RouteLimit = {
 const inPath = (c: Context<AppEnv>) => c.req.param("token");
 
 /**
- * The holder of the guest link in the path. The guard verifies the link's HMAC, once in a request, recognises the device,
- * puts the request's context on the event's shard and starts the rate-limit check; the handler takes `guestLinkOf(c)`. A
- * forged link answers 404 without I/O, and is counted by network in the isolate.
+ * The holder of the guest link in the path. The guard verifies the link's HMAC, once per request, recognises the
+ * device, puts the request's context on the event's shard and starts the rate-limit check. The handler uses
+ * `guestLinkOf(c)`. A forged link returns 404 without I/O, and is counted by network in the isolate.
  */
 export const GUEST_LINK = guestLink(inPath, [PER_LINK]);
 /** Guard for routes whose JSON body carries the token. */

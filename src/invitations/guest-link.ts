@@ -5,7 +5,7 @@ import type { GuestDevice } from "./devices/queries.ts";
 /** The path in front of a guest's token. */
 const PATH = "/i/";
 
-/** The guest link that a request came with: its HMAC is verified; whether it was revoked, the verb reads. */
+/** The guest link of a request. Its HMAC is verified. The verb reads whether it was revoked. */
 export interface GuestLink {
   /** The id of the access token. */
   tokenId: string;

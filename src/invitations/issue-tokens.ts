@@ -42,7 +42,7 @@ export interface IssuedLink {
  * Returns the valid links of all guests or of the named ones, and issues missing links. Emails guests whose link was
  * never emailed. `issueToken` emails a link again.
  * @throws AppError 404 with the unknown IDs, and nothing is written; errors of `requireSender`; 409 `links_changed`
- * when every retry conflicts with another write
+ *   when every retry conflicts with another write
  */
 export async function issueTokens(
   ctx: RequestContext,
@@ -153,7 +153,7 @@ interface LinksToWrite {
   issueResult: IssueResult;
 }
 
-/** Writes new links, the times of the invitations and the messages; makes no call where nothing changes. */
+/** Writes new links, the times of the invitations and the messages. Makes no call if nothing changes. */
 async function writeLinks(ctx: RequestContext, member: Member, input: LinksToWrite): Promise<void> {
   const { db } = ctx;
   const { eventId } = member;

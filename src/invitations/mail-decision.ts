@@ -22,7 +22,7 @@ export interface MailDecision {
   notified: boolean;
   /** Null when the guest is mailed. */
   reason: NotMailedReason | null;
-  /** When the guest may be mailed again, epoch milliseconds; null when time does not decide. */
+  /** When the guest may be emailed again, epoch milliseconds. Null when time does not decide. */
   notifyAfter: number | null;
 }
 

@@ -56,7 +56,8 @@ async function rememberMonitor({ accountsDb: db }: RequestContext, member: Membe
 }
 
 /**
- * Verifies a ticket for the event's socket. Checks the role again, because it may have ended since the ticket was issued.
+ * Verifies a ticket for the event's socket. Checks the role again, because it may have been removed since the ticket
+ * was issued.
  * @throws AppError 401 `invalid_token` for a ticket that is forged, expired, or of another event; 404 without a role
  */
 export async function openLive(ctx: RequestContext, eventId: string, text: string): Promise<LiveTicket> {

@@ -43,7 +43,7 @@ const FAR_EVERY_MS = HOUR_MS;
 export async function recoverActivities(ctx: RequestContext, messages: readonly BusMessage[]): Promise<BusMessage[]> {
   const caused = messages.filter(({ type }) => WITH_ACTIVITY.has(type));
   const stored = messages.filter((message) => message.type === "activity.publish");
-  // The queue would do the same; a relay that is killed in between has done it already.
+  // The queue would do the same. If the relay is killed in between, this part is already done.
   const outcomes = await publishActivities(ctx, stored);
   const unpublished = stored.filter((_, index) => outcomes[index]?.status === "rejected");
   const byEvent = Map.groupBy(caused, ({ body }) => ("event_id" in body ? body.event_id : ""));
@@ -134,7 +134,7 @@ function storeArrivalRound(db: Database, round: ArrivalRound, until: number) {
 }
 
 /**
- * The check-ins whose ids are in a range, oldest first. Reads no other check-in; a far round reads every event.
+ * Check-ins whose IDs are in a range, oldest first. Reads no other check-in. A run over far events reads every event.
  * @param dates those of near events
  */
 function listRecentArrivals(
@@ -153,7 +153,7 @@ function listRecentArrivals(
         atFirst: countAtFirst(),
       })
       .from(events)
-      // The index by event and id; the planner would rather scan the table.
+      // Use the index by event and ID, because the planner would otherwise scan the table.
       .innerJoin(checkIns, and(eq(checkIns.eventId, events.id), gte(checkIns.id, ids.from), lt(checkIns.id, ids.until)))
       .innerJoin(guests, and(eq(guests.eventId, checkIns.eventId), eq(guests.id, checkIns.guestId)))
       .where(and(isNull(events.deletedAt), round === "near" ? isNear : not(isNear)))

@@ -80,8 +80,8 @@ export function countDeadLetters(db: Database) {
 }
 
 /**
- * Statements of one batch that insert every dead letter of a type into the outbox, from which the Scheduler relays it to
- * its queue, and delete it. Each gets a new id, because consumers have recorded the old one as processed.
+ * Returns the statements of one batch that move every dead letter of a type to the outbox. The Scheduler relays them to
+ * their queue. Each gets a new ID, because consumers have recorded the old one as processed.
  * @returns none for a type that cannot be replayed
  */
 export function replayDeadLetters(db: Database, type: string) {

@@ -82,7 +82,10 @@ export interface ScoreRow {
   risk: Band;
   reasons: string[];
   automated: boolean;
-  /** The engine's own time, epoch milliseconds; null for a score that the engine has not recorded: any later one replaces it. */
+  /**
+   * The engine's own time, epoch milliseconds. Null for a score that the engine has not recorded; any later score
+   * replaces it.
+   */
   scoredAt: number | null;
   evidence?: Record<string, unknown> | undefined;
   geoCountry?: string | null | undefined;
@@ -217,9 +220,9 @@ export function publishAccess(
 type FraudScored = Extract<BusMessage, { type: "fraud.scored" }>;
 
 /**
- * Stores scores that the engine published. The band is by the event's thresholds; the engine's own band is ignored. A band
- * that was decided for the same score stays, even if the thresholds have changed. Idempotent and safe in any order: an
- * older score never replaces a newer one, and a score without a location keeps the stored one.
+ * Stores scores that the engine published. The event's thresholds give the band, and the engine's own band is ignored.
+ * A band that was decided for the same score stays, even if the thresholds have changed. Idempotent and safe in any
+ * order: an older score never replaces a newer one. A score without a location keeps the stored location.
  */
 export async function storeScores(ctx: RequestContext, messages: readonly FraudScored[]): Promise<void> {
   const { db, bus } = ctx;

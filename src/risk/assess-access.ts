@@ -75,11 +75,11 @@ export function earlyLog(
 }
 
 /**
- * Scores a view of an invitation whose log is durable before this returns, whatever the engine does: the batch that read the
- * invitation has written it, or it is written in parallel with the score. The score is written after the response, and the
- * access is published; the consumer of its queue has it scored if the engine did not answer in time or has not recorded it.
- *
- * One round trip. @returns the assessment; pass it to `refuseDoubted` before anything is shown
+ * Scores a view of an invitation. Its log is durable before this returns, even if the engine fails. The batch that read
+ * the invitation has written the log, or it is written in parallel with the score. After the response, the score is
+ * written and the access is published. The queue consumer has it scored if the engine did not respond in time or
+ * has not recorded it. One round trip.
+ * @returns the assessment; pass it to `refuseDoubted` before anything is shown
  * @param log null if nothing is logged yet
  */
 export async function assessView(

@@ -141,7 +141,7 @@ export function scoreColumns(found: ScoreDetails) {
   };
 }
 
-/** Evidence comes as JSON text for each reason; what is not JSON is left out. */
+/** Parses the evidence, which is JSON text for each reason. Omits text that is not JSON. */
 function readEvidence(evidence: Record<string, string>): Record<string, unknown> {
   const read = Object.entries(evidence).flatMap(([reason, text]) => {
     try {

@@ -146,8 +146,9 @@ export function attemptedBody(access: Omit<ScoredAccess, "eventId" | "guestId">,
 }
 
 /**
- * Was a request made by a program that says so: a link preview, a mail scanner, a prefetch, a HEAD? It is decided by the
- * headers alone, as the engine's signal `automated_fetch` does; what else that signal knows, only the engine can see.
+ * True for an automated request that identifies itself: a link preview, a mail scanner, a prefetch or a HEAD. Uses only
+ * the headers, as the engine's signal `automated_fetch` does. Other evidence of that signal is known only to the
+ * engine.
  */
 export function isAutomatedRequest({ method, userAgent, edge }: RequestFacts): boolean {
   if (method === "HEAD" || AUTOMATED_AGENTS.test(userAgent)) return true;

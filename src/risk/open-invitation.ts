@@ -102,7 +102,7 @@ export function challengedGuest({ event, guest }: Pick<InvitationRow, "event" | 
   return { hostId, stepUpFrom, timezone, smsCountries, email: guest.email, phone: guest.phone };
 }
 
-/** A device with what was read of it; a new one in place of one that has ended. */
+/** Returns a device with the facts that were read. Replaces a revoked device with a new one. */
 async function knownDevice(device: GuestDevice, row: InvitationRow, now: number): Promise<KnownDevice> {
   if (row.deviceEndedAt !== null) return { ...(await newDevice(now, true)), isProved: false };
   return { ...device, isProved: row.deviceProvedAt !== null };

@@ -98,10 +98,10 @@ export function refusalOf(
 }
 
 /**
- * Refuses an access that is blocked, or whose guest is asked for a code first. First answers for many guests from one connection are
- * asked in every band, if the guest can be sent a code; otherwise the answer is accepted
+ * Denies an access that is blocked, or whose guest must enter a code first. First RSVPs for many guests from one
+ * connection need a code in every band, if the guest can be sent one. Otherwise the RSVP is accepted
  * (`docs/decisions/0044-answers-for-many-guests.md`).
- * @throws AppError 403 `access_blocked` or `challenge_required`, with the ways to send a code
+ * @throws AppError 403 `access_blocked` or `challenge_required`, with the channels for a code
  */
 export async function refuseDoubted(ctx: RequestContext, judged: Judged, guest: ChallengedGuest): Promise<void> {
   const code = refusalOf(judged, guest);
@@ -111,7 +111,7 @@ export async function refuseDoubted(ctx: RequestContext, judged: Judged, guest: 
   if (challenge !== null) throw new AppError("challenge_required", { challenge });
 }
 
-/** A refusal with the ways to send the guest a code; one that has none says so. */
+/** Returns the error with the channels for a code. Without a channel, the error says so. */
 export async function challenged(
   ctx: RequestContext,
   code: "access_blocked" | "challenge_required" | "foreign_device",

@@ -81,8 +81,9 @@ export interface RiskyAccess {
 }
 
 /**
- * The message that tells members of a risky access; none for any other. Its id is that of the guest and the hour: a mail is
- * sent once for an id, so that a member gets one for a guest within an hour, however often the link is opened.
+ * Returns the message that notifies members of a risky access. None for any other. Its ID is derived from the guest and
+ * the hour, and an ID is emailed once. A member therefore gets one email per guest and hour, however often the link is
+ * opened.
  */
 export async function riskAlerts({ eventId, guestId, risk, automated, at }: RiskyAccess): Promise<BusMessage[]> {
   if (automated || (risk !== "high" && risk !== "block")) return [];

@@ -21,7 +21,7 @@ const INVALID_LINK = "This link is incomplete. Please use the one in the email."
  * Returns the access that an email's report link is about. Changes nothing, because link scanners open links.
  * @param opened receives the row that was found, even if the link has expired
  * @throws AppError 400 `invalid_token` for a link that the service did not make, 410 `report_expired` once the event is
- * over or the access is no longer in a log
+ *   over or the access is no longer in a log
  */
 export async function readReport(
   ctx: RequestContext,

@@ -168,7 +168,7 @@ function signDeviceTicket(
 interface NewDevice {
   name: string;
   rights: readonly DoorRight[];
-  /** A scanner ticket ends with the session and 12 h after it was made; a named device with its event. */
+  /** A scanner ticket expires with the session and 12 h after it was issued, a named device with its event. */
   isTicket: boolean;
 }
 
@@ -176,7 +176,7 @@ interface NewDevice {
 interface MadeDevice {
   id: string;
   userId: string;
-  /** The session that ends a scanner ticket; null for a named device. */
+  /** The session whose end revokes a scanner ticket. Null for a named device. */
   sessionId: string | null;
   name: string;
   rights: readonly DoorRight[];

@@ -35,7 +35,10 @@ export interface PassFacts {
 /** Half of SHA-256's digits: 128 bits. */
 const DIGITS = 32;
 
-/** The id of a guest's pass. A new link makes a new one, because its door code is another; it says nothing of the guest. */
+/**
+ * Returns the ID of a guest's pass. A new link gives a new ID, because its door code is new. The ID reveals nothing
+ * about the guest.
+ */
 export async function passIdOf(guestId: string, tokenId: string): Promise<string> {
   return shortId((await sha256Hex(`${guestId}:${tokenId}`)).slice(0, DIGITS));
 }

@@ -3,7 +3,7 @@ import { addressBlock } from "../../kernel/cidr.ts";
 import type { Keyring } from "../../kernel/keyring.ts";
 import { keyedHashes } from "../../kernel/keyring.ts";
 
-/** Browsers by what their user agent has, and others do not; the first that matches. */
+/** Browsers by a part of the user agent that other browsers lack. The first match counts. */
 const BROWSERS: readonly [RegExp, string][] = [
   [/\bEdg(?:e|A|iOS)?\//, "Edge"],
   [/\bOPR\/|\bOpera\b/, "Opera"],

@@ -80,9 +80,9 @@ export const LOG_RETENTION_MS = 90 * DAY_MS;
 const SUSPICIOUS_FAILURES = 3;
 
 /**
- * Condition: nobody has signed in to the account from this network in the last 30 days, and either not with this device from
- * this country in the last 90 days, or wrong passwords came just before. False for the first sign-in of a new account. The
- * times are those after which the Scheduler deletes networks and log entries.
+ * Condition: an unusual sign-in. The account has no sign-in from this network in the last 30 days. In addition, either
+ * this device has not signed in from this country in the last 90 days, or wrong passwords came just before. False for
+ * the first sign-in of a new account. After these times, the Scheduler deletes networks and log entries.
  * @param signIn a country of null is not compared
  */
 export function isUnusualSignIn(

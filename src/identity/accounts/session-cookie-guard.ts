@@ -102,8 +102,8 @@ async function readPresented(c: Context<AppEnv>): Promise<Presented> {
 }
 
 /**
- * Whether a cookie may be given to or taken from a request: a page of another origin cannot send the header without a
- * preflight, and browsers say with `Sec-Fetch-Site` where a request comes from, which no script can change.
+ * Whether a request may set or clear a cookie. A page of another origin cannot send the header without a preflight.
+ * Browsers also send the origin in `Sec-Fetch-Site`, which no script can change.
  */
 function acceptsCookie(c: Context<AppEnv>): boolean {
   const site = c.req.header("sec-fetch-site");

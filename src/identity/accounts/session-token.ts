@@ -34,8 +34,8 @@ export async function verifySessionToken(keyring: Keyring, token: string, now: n
 }
 
 /**
- * `__Host-`: browsers take it only over a secure connection, for exactly this host and every path of it, so that no
- * other host of the domain can set it (RFC 6265bis, section 4.1.3.2).
+ * `__Host-`: browsers accept the cookie only over a secure connection, for exactly this host and all its paths. Another
+ * host of the domain therefore cannot set it (RFC 6265bis, section 4.1.3.2).
  */
 export const SESSION_COOKIE = "__Host-usher-session";
 

@@ -50,7 +50,7 @@ const EXTEND_AFTER_MS = DAY_MS;
 export async function startSession(ctx: RequestContext, account: Account, signIn: SignIn): Promise<Credentials> {
   const { accountsDb: db, clock, keyring } = ctx;
   const now = clock.now();
-  // `sessionsValidFrom` may come from a machine whose clock is ahead; an earlier session would be refused.
+  // `sessionsValidFrom` may come from a machine whose clock is ahead. An earlier session would be rejected.
   const createdAt = Math.max(now, account.sessionsValidFrom);
   const token = await newRefreshToken(keyring, { userId: account.id, createdAt });
   const session = {
@@ -92,7 +92,7 @@ export async function startSession(ctx: RequestContext, account: Account, signIn
  * Extends a cookie session by 30 days, up to 90 days in total, as a refresh extends a token session. At most once per
  * day and cookie, because each extension is a write.
  * @returns the caller and the expiry (epoch milliseconds) of the next cookie; null if the current cookie stays or the
- * session has ended
+ *   session has ended
  */
 export async function extendSession(
   ctx: RequestContext,

@@ -36,9 +36,9 @@ export interface NewKey {
   name: string;
   scopes: Scope[];
   eventIds: string[] | null;
-  /** Addresses and CIDR networks, as they were sent; null: every network. */
+  /** Addresses and CIDR networks, as they were sent. Null: every network. */
   allowedNetworks: string[] | null;
-  /** Epoch milliseconds; left out, 90 days from now. */
+  /** Epoch milliseconds. If omitted, 90 days from now. */
   expiresAt: number | undefined;
 }
 
@@ -58,7 +58,7 @@ interface MadeKey {
  * caller's role. A key survives a change of the password, because sessions of programs must.
  * @returns the stored key, and the key itself, which cannot be read again
  * @throws AppError 403 `step_up_required`, 409 `api_keys_full`, 400 for an event on which the caller has no role, for
- * an expiry in the past or in more than a year, and for an invalid network
+ *   an expiry in the past or in more than a year, and for an invalid network
  */
 export async function createApiKey(
   ctx: RequestContext,

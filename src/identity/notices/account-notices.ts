@@ -73,7 +73,10 @@ export function credentialNotices(
   return notifies === null ? [] : accountNotices(ctx, notifies, userIds, facts);
 }
 
-/** The messages for accounts from which the owner has removed a credential; none for a kind whose removal is not notified. */
+/**
+ * Returns the messages for accounts from which the owner has removed a credential. None for a kind whose removal sends
+ * no notice.
+ */
 export function removalNotices(
   ctx: Pick<RequestContext, "clock">,
   credential: CredentialKind,
@@ -109,7 +112,7 @@ export function ownersNotice(
 /**
  * Returns the message that notifies the remaining owners that an owner was removed.
  * @param isHost true if the host was removed: the message then notifies the next host, whose plan the event counts
- * towards
+ *   towards
  */
 export function ownerRemoved(
   ctx: Pick<RequestContext, "clock">,

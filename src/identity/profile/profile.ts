@@ -66,7 +66,7 @@ function updateUser(
   return db.update(users).set(changes).where(eq(users.id, userId));
 }
 
-/** Stores the time of consent; the first time of each stays. */
+/** Stores the time of consent. The first time of each consent stays. */
 function markTermsAccepted(db: AccountsDatabase, userId: string, now: number) {
   return db
     .update(users)

@@ -17,7 +17,7 @@ import { requireStepUpFor } from "../second-factors/require-step-up.ts";
  * another account costs the same, and its owner gets an email without a link, so that the caller does not learn of
  * the account.
  * @throws AppError 403 `step_up_required` for an account with a second factor, 400 `validation_failed` for a wrong
- * password
+ *   password
  */
 export async function requestEmailChange(
   ctx: RequestContext,

@@ -46,10 +46,11 @@ export interface Reset {
 }
 
 /**
- * Sets a new password by a mailed link, and ends what the registry says: sessions, API keys, webhook endpoints, mailed links,
- * open invites, and named door devices, but for those of events that begin within 48 hours. Passkeys, authenticator app and recovery
- * codes stay, and the next sign-in asks for them. One batch also unlocks the account. The link proves control of the address,
- * which becomes verified. A refused password leaves the link valid.
+ * Sets a new password by an emailed link and revokes the credentials that the registry names: sessions, API keys,
+ * webhook endpoints, emailed links, open invites, and named door devices. Door devices of events that begin within 48
+ * hours stay. Passkeys, authenticator app and recovery codes stay, and the next sign-in asks for them. One batch also
+ * unlocks the account. The link proves control of the address, which becomes verified. After a rejected password the
+ * link stays valid.
  * @throws AppError 400 `invalid_token` when it is forged, used, older than an hour, or for another purpose; 400
  *   `validation_failed` for a password that breaks a rule
  */
@@ -89,7 +90,7 @@ export async function setPasswordByLink(
       shards.map(({ db: at }) => runBatch(at, { ended: eventEndings(at, "reset_by_mail", onShards) })),
     );
   };
-  // Before, so that a crash leaves none behind; and after, for one that was created in between.
+  // Runs before, so that a crash leaves none behind. Runs after, for one that was created in between.
   await endOnShards();
   await commit(ctx, {
     by: "service",
@@ -149,7 +150,9 @@ async function forgetAttempts({ rateLimits }: Pick<RequestContext, "rateLimits">
   await Promise.allSettled([ATTEMPTS, ATTEMPTS_ON_EMAIL].map((rule) => rateLimits.clear(rule, partition)));
 }
 
-/** Sets a new password, unlocks the account and verifies the address; where it was not verified, the name is emptied. */
+/**
+ * Sets a new password, unlocks the account and verifies the address. Empties the name if the address was not verified.
+ */
 function updatePassword(db: AccountsDatabase, userId: string, passwordHash: string, now: number) {
   return db
     .update(users)

@@ -17,10 +17,10 @@ import { beginTry, type TypedFactor, useFactor } from "./use-factor.ts";
 const FAILURES = { name: "factor-failures", limit: 5, windowSeconds: 3_600 };
 
 /**
- * Ends a sign-in that the password has begun: checks the second factor and starts the session. A new password, a lock or
- * the end of every session since then ends the sign-in; so does the removal of the authenticator app.
- * @throws AppError 400 `invalid_token` for a factor token that is forged, older than 5 minutes, or of an account that has
- *   changed, 401 `invalid_factor` for a code that is wrong or was used before, and what `useFactor` throws
+ * Completes a sign-in after the password: checks the second factor and starts the session. A new password, a lock, a
+ * sign-out of every session or the removal of the authenticator app makes the sign-in invalid.
+ * @throws AppError 400 `invalid_token` for a factor token that is forged, older than 5 minutes, or of an account that
+ *   has changed, 401 `invalid_factor` for a code that is wrong or was used before, and errors of `useFactor`
  */
 export async function completeLogIn(
   ctx: RequestContext,

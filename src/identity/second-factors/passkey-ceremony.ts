@@ -109,7 +109,7 @@ export async function verifyPasskeyUse(
   challenge: string,
 ): Promise<{ signCount: number; backedUp: boolean } | null> {
   const publicKey = fromBase64Url(passkey.publicKey);
-  // A discoverable passkey names its user; another's passkey under this credential id is refused here.
+  // A discoverable passkey names its user. Rejects another user's passkey with this credential ID.
   if (publicKey === null || userHandle !== userHandleOf(passkey.userId)) return null;
   const verify = (await webauthn()).verifyAuthenticationResponse;
   const verified = await verify({

@@ -32,8 +32,8 @@ const CHALLENGE = signed("passkey_challenge", bound.extend({ id: z.string() }), 
 type Signing = Pick<RequestContext, "keyring" | "clock">;
 
 /**
- * A WebAuthn challenge in base64url. It is signed and carries its expiry, so that nothing is stored for a stranger who
- * only asks for one; `used_challenges` stores those that were used.
+ * Returns a WebAuthn challenge in base64url. It is signed and carries its expiry, so that a request for a challenge
+ * stores nothing. `used_challenges` stores the used ones.
  */
 export async function issueChallenge(ctx: Signing, purpose: ChallengePurpose): Promise<string> {
   return toBase64Url(utf8(await CHALLENGE.sign(ctx, { ...purpose, id: newId(ctx.clock.now()) })));

@@ -42,8 +42,8 @@ const SELECTION = { residentKey: "required", requireResidentKey: true, userVerif
  * Stores the passkey that a browser has made with the options of `offerPasskeyRegistration`. Its challenge works once.
  * Emails the owner.
  * @throws AppError 400 `invalid_passkey` for a response that is malformed, of another site, without user verification,
- * to a challenge of another session, one older than 5 minutes or one that was used, or for a passkey that an account
- * has; 409 `passkey_limit_reached`
+ *   to a challenge of another session, one older than 5 minutes or one that was used, or for a passkey that an account
+ *   has; 409 `passkey_limit_reached`
  */
 export async function addPasskey(
   ctx: RequestContext,

@@ -46,7 +46,7 @@ export interface TotpState {
  * first code is used up. Emails the owner.
  * @returns the recovery codes, which are stored as hashes and never shown again
  * @throws AppError 403 `invalid_factor` for a wrong code, 409 `totp_exists` when an app is confirmed, 409
- * `totp_missing` when none was set up in the last 15 minutes
+ *   `totp_missing` when none was set up in the last 15 minutes
  */
 export async function confirmTotp(ctx: RequestContext, caller: Caller, code: string): Promise<string[]> {
   const { accountsDb: db, clock } = ctx;
@@ -82,8 +82,8 @@ export async function confirmTotp(ctx: RequestContext, caller: Caller, code: str
 }
 
 /**
- * Makes a secret for an authenticator app. It changes nothing about signing in until `confirmTotp` has seen a code of it;
- * an earlier secret that was never confirmed is replaced.
+ * Creates a secret for an authenticator app. Signing in is unchanged until `confirmTotp` has checked a code. Replaces
+ * an earlier secret that was never confirmed.
  * @throws AppError 403 `step_up_required`, 409 `totp_exists` when an app is confirmed
  */
 export async function setUpTotp(ctx: RequestContext, caller: Caller): Promise<TotpSetup> {

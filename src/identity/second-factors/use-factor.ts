@@ -45,7 +45,7 @@ export async function beginTry(ctx: RequestContext, userId: string, address: str
  * @param totp the account's confirmed app
  * @param attempt the id of the try, and whether its claim gave a row
  * @throws AppError 403 `too_many_codes` for a code of the app after 20 wrong tries in a day, from a network that has
- * not signed in during the last 30 days
+ *   not signed in during the last 30 days
  */
 export async function useFactor(
   ctx: RequestContext,

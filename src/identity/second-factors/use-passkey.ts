@@ -10,10 +10,10 @@ import { challengeIn, relyingPartyOf, type UsedCredential, verifyPasskeyUse } fr
 import { useChallenge, verifyChallenge } from "./passkey-challenge.ts";
 
 /**
- * Checks a browser's answer to `offerPasskeyAuthentication`, and uses its challenge up: of parallel requests with the same
- * answer, one succeeds.
- * @returns the id of the user whose passkey it is; null for an answer that is malformed, of another site, without user
- *   verification, to an old or used challenge, by an unknown passkey, or by a copy with an older signature count
+ * Checks a browser's response to `offerPasskeyAuthentication` and uses up its challenge. Of parallel requests with the
+ * same response, one succeeds.
+ * @returns the id of the user who owns the passkey; null for a response that is malformed, of another site, without
+ *   user verification, to an old or used challenge, by an unknown passkey, or by a copy with an older signature count
  */
 export async function usePasskey(ctx: RequestContext, credential: UsedCredential): Promise<string | null> {
   const { accountsDb: db, clock, config } = ctx;

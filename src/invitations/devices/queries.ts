@@ -146,15 +146,15 @@ const HASH_BYTES = 16;
 export interface GuestDevice {
   /** Hash of the ID, 22 characters. The database, the log and the engine store only this. */
   hash: string;
-  /** The id itself; only `deviceValue` looks at it. */
+  /** The ID itself. Only `deviceValue` reads it. */
   id: string;
   /** Epoch milliseconds. */
   issuedAt: number;
   /** Issued with the response to this request: the request had none, or none that counts. */
   isNew: boolean;
   /**
-   * Whether it says something about the guest. An API client that sends none may not keep any, and so it says nothing that
-   * its id is new; a browser that comes without its cookie is another browser, or one that takes no cookies.
+   * Whether the device is evidence about the guest. False for the new ID of an API client, because such a client may
+   * not store IDs. True for browsers: a missing cookie means another browser or blocked cookies.
    */
   isEvidence: boolean;
   /** The value that the client sent, and until when it is valid; null for a new device, or an earlier secret's value. */

@@ -6,7 +6,7 @@ import type { Keyring, PurposeKeys } from "../../kernel/keyring.ts";
 import { signJwt, verifyJwt } from "../../kernel/signed-jwt.ts";
 import { type NamedByCode, readShortCode, signShortCode } from "./short-code.ts";
 
-/** The `aud` claim, so that no session and no ticket passes for a door code; the signing key is separate too. */
+/** The `aud` claim, so that no session or ticket is accepted as a door code. The signing key is also separate. */
 const AUDIENCE = "door";
 
 /** The claims of a door code. */

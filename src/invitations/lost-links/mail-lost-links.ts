@@ -87,10 +87,10 @@ async function presentInvitation(ctx: RequestContext, row: OpenInvitationRow, te
 type OpenInvitationRow = Awaited<ReturnType<typeof listOpenInvitations>>[number];
 
 /**
- * The open invitations of an address on a shard, the next event first: of events that take place, are not over and let
- * guests ask. An invitation reached the address by email before, so that a link without an email, made by any account,
- * cannot have one sent to a stranger. The address is not suppressed, and the host has a verified address, is not paused
- * and has budget left.
+ * Open invitations of an address on a shard, the next event first. Only events that take place, are not over and let
+ * guests ask. An invitation must have reached the address by email before, so that no account can use a link without an
+ * email to write to a person it does not know. The address must not be suppressed. The host must have a verified
+ * address and budget left, and must not be paused.
  */
 function listOpenInvitations(db: Database, emailKey: string, now: number, limit: number) {
   return db

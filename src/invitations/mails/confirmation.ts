@@ -38,11 +38,11 @@ export interface ConfirmationProps {
   waitlistPosition: number | null;
   /** The guest's own link. */
   link: string;
-  /** Where the guest says that it was somebody else; none for an answer that a host recorded. */
+  /** URL at which the guest reports another person's RSVP. None for an RSVP that a host recorded. */
   reportUrl?: string | null;
   /** Whether an image with `DOOR_CODE_CONTENT_ID` is attached; only a confirmed seat has a door pass. */
   hasDoorCode: boolean;
-  /** The host's own words to those who come, with their placeholders replaced; null: ours. */
+  /** The host's custom text for attending guests, with its placeholders replaced. Null: the default text. */
   body: string | null;
 }
 
@@ -56,8 +56,8 @@ interface Wording {
 }
 
 /**
- * Confirms an RSVP, with the door pass for a confirmed seat. The host's own words greet those who come; every other
- * answer gets ours. The caller attaches the calendar file.
+ * Confirms an RSVP, with the door pass for a confirmed seat. The host's custom text greets attending guests. Other
+ * RSVPs get the default text. The caller attaches the calendar file.
  */
 export function confirmation(props: ConfirmationProps): RenderedMail {
   const { texts, event, link, body } = props;

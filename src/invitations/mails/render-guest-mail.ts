@@ -79,7 +79,10 @@ function attendingNames(companions: readonly Companion[]): string[] {
   return companions.flatMap(({ attending, name }) => (attending && name !== null ? [name] : []));
 }
 
-/** The guest's language and link, and the host's words in that language with this guest's values; null where there are none. */
+/**
+ * The guest's language and link, and the host's custom texts in that language with this guest's values. Null without
+ * custom texts.
+ */
 async function fillerFor(ctx: RequestContext, row: GuestMailRow) {
   const { event, guest, tokenId } = row;
   const texts = await recipientTexts(ctx, { guest: guest.locale, event: event.locale });

@@ -37,7 +37,7 @@ export interface Happened<Answer, Waiting, Lost> {
   lost: readonly Lost[];
 }
 
-/** The part of what has happened that a round tells a member with these settings; null for nothing. */
+/** Returns the activities that an alert run sends to a member with these settings. Null if there are none. */
 export function newsFor<Answer, Waiting, Lost>(
   settings: AlertSettings,
   kind: RoundKind,
@@ -56,7 +56,7 @@ export function isToldOfRisk({ risk }: AlertSettings, band: "high" | "block"): b
   return risk === band || risk === "high";
 }
 
-/** The next 08:00 of a zone after a moment; epoch milliseconds. */
+/** Returns the next 08:00 in a time zone after a time. Epoch milliseconds. */
 export function nextDigestAt(now: number, timeZone: string): number {
   const at = (day: number) => momentOf({ ...localTimeOf(day, timeZone), hour: DIGEST_HOUR, minute: 0 }, timeZone);
   const today = at(now);

@@ -102,7 +102,7 @@ async function takeRound(ctx: RequestContext, { eventId, hosts, results, isOver 
   persisted.afterCommit();
   const last = backlog.at(-1);
   if (last !== undefined) await monitorOf(ctx, eventId).acknowledgeWebhooks(last.sequence, wanting.length === 0);
-  // Another message takes what is left; if it gets lost, the Scheduler finds it.
+  // Another message delivers the rest. If it gets lost, the Scheduler finds the deliveries.
   if (isOver) await ctx.bus.tryPublish([busMessage(ctx, "webhooks.deliver", { event_id: eventId })]);
   return taken;
 }

@@ -29,7 +29,10 @@ export async function redeliver(
   return row;
 }
 
-/** A page of an endpoint's deliveries, newest first; those of the last 30 days. @throws AppError 404 */
+/**
+ * Returns a page of an endpoint's deliveries of the last 30 days, newest first.
+ * @throws AppError 404
+ */
 export async function readDeliveries(
   ctx: RequestContext,
   caller: Caller,

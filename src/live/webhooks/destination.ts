@@ -19,9 +19,9 @@ const PRIVATE_DOMAINS = [
 const IPV4 = /^\d+(\.\d+){3}$/;
 
 /**
- * Why a webhook endpoint must not have this address; null for one that it may have. The URL parser has turned every notation
- * of an IPv4 address (decimal, octal, hexadecimal, shortened, full-width digits) into four numbers by then, and names into
- * lower-case ASCII. What a public name resolves to is unknown here; see docs/security.md.
+ * Returns why a webhook endpoint must not have this address. Null for a permitted address. The URL parser has already
+ * turned every notation of an IPv4 address (decimal, octal, hexadecimal, shortened, full-width digits) into four
+ * numbers, and names into lower-case ASCII. The addresses of a public name are unknown here; see docs/security.md.
  */
 export function destinationProblem(address: string, { publicUrl, allowsLoopback }: DestinationRules): string | null {
   const url = address.length <= MAX_URL_LENGTH ? URL.parse(address) : null;

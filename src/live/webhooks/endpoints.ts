@@ -60,10 +60,11 @@ const OVERLAP_MS = DAY_MS;
 
 /**
  * Creates an endpoint for future activities.
- * @returns the endpoint and its secret, which is not shown again (repeated requests with one key get one result)
+ * @returns the endpoint and its secret, which is not shown again; a request that is repeated with its idempotency key
+ *   gets the same result
  * @throws AppError 403 `step_up_required`, 403 `insufficient_scope` for an API key that is restricted to other events
- * or may not read what the types say, 400 for an address that no webhook may call, 404 for a stranger's event, 403 for
- * a viewer's, 409 `webhook_limit_reached`
+ *   or may not read what the types say, 400 for an address that no webhook may call, 404 for an event without a role,
+ *   403 for a viewer's, 409 `webhook_limit_reached`
  */
 export async function createEndpoint(
   ctx: RequestContext,
@@ -139,10 +140,10 @@ async function make(ctx: RequestContext, caller: Caller, { url, types, eventId }
 }
 
 /**
- * Changes an endpoint. One that is enabled again gets what had not been delivered when it was disabled or ended, and what happens from
- * now on; not what happened in between.
- * @throws AppError 400 without a field or for an address that no webhook may call, 403 `insufficient_scope` for an API key that may
- *   not read what the endpoint gets, 404
+ * Changes an endpoint. An endpoint that is enabled again gets the activities that were undelivered when it was
+ * disabled, and all future ones. It does not get those in between.
+ * @throws AppError 400 without a field or for an address that no webhook may call, 403 `insufficient_scope` for an API
+ *   key that may not read the endpoint's activities, 404
  */
 export async function changeEndpoint(
   ctx: RequestContext,
@@ -218,7 +219,7 @@ export async function readEndpoint(
   return { user, endpoint };
 }
 
-/** Whether a caller may have to do with the endpoints of an event; null: with those of all events. An API key may be restricted. */
+/** Whether a caller may use the endpoints of an event. Null: those of all events. An API key may be restricted. */
 function reaches({ apiKey }: Caller, eventId: string | null): boolean {
   const only = apiKey?.eventIds ?? null;
   return only === null || (eventId !== null && only.includes(eventId));
@@ -270,11 +271,11 @@ export async function testEndpoint(ctx: RequestContext, caller: Caller, endpoint
 }
 
 /**
- * The record of a change of an event's endpoint, for the event's log. An endpoint for all events of an account belongs to no
- * log. The address is left out but for its host, because its path may be a secret.
+ * Prepares the record of a change of an event's endpoint, for the event's log. An endpoint for all events of an account
+ * has no log. Of the address it stores only the host, because the path may be a secret.
  * @param guard the condition of the change; put the statements before it
- * @returns statements for the batch of the change, and what to call after the commit: an event on another shard than the
- *   accounts gets its record then
+ * @returns statements for the batch of the change, and a function to call after the commit, which writes the record of
+ *   an event on another shard than the accounts
  */
 function auditEndpoint(ctx: RequestContext, { action, endpoint, actor }: EndpointChange, guard?: SQL) {
   const { eventId, url, types } = endpoint;

@@ -7,9 +7,10 @@ import { signedHeaders } from "./webhook-secret.ts";
 type Target = Pick<EndpointRow, "id" | "url" | "sealedSecret" | "previousSealedSecret" | "previousUntil">;
 
 /**
- * Sends a payload to an endpoint, signed now. The address is judged again, because the rules may have changed since.
+ * Sends a payload to an endpoint, signed at the current time. Checks the address again, because the rules may have
+ * changed since.
  * @param id the `webhook-id`
- * @returns the answer's status; null without one in time, or for an address that may not be called
+ * @returns the status of the response; null without one in time, or for an address that may not be called
  */
 export async function sendPayload(
   ctx: RequestContext,

@@ -28,7 +28,7 @@ import { insertSuppression } from "../../sending/unsubscribe/unsubscribe.ts";
 import type { MailReport } from "./mail-report.ts";
 import { REPORT_WINDOW_MS, UNKNOWN_REPORT } from "./mail-report.ts";
 
-/** Addresses that are read of one report; every mail of ours has one recipient. */
+/** Maximum addresses that are read from one report. Every email of Usher has one recipient. */
 const MAX_ADDRESSES = 10;
 
 /** A map: an object would have `constructor` and other words of its prototype. */
@@ -136,7 +136,7 @@ interface ReportedMail {
   matchesId: number;
   /** Epoch milliseconds. */
   at: number;
-  /** The event that it is about; null for a mail to an account. */
+  /** The event of the email. Null for an email to an account. */
   eventId: string | null;
   /** Whether it was a mail to an account about the account, which a stranger may have asked for. */
   isToAccount: boolean;

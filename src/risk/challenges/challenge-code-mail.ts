@@ -20,7 +20,7 @@ export interface ChallengeCodeProps {
   /** Six digits. */
   code: string;
   validMinutes: number;
-  /** Where the guest says that it was somebody else; null where no access is known. */
+  /** URL at which the guest reports another person's request. Null if no access is known. */
   reportUrl: string | null;
 }
 

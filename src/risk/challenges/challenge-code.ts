@@ -39,8 +39,8 @@ const BETWEEN = /[\s\p{Pd}\p{Cf}\u2212\u00b7._]/gu;
 const DIGIT = /^\p{Nd}$/u;
 
 /**
- * The six ASCII digits that somebody typed, with spaces or dashes, in whatever digits the keyboard has (Arabic-Indic,
- * Devanagari, fullwidth …); null for anything else.
+ * Returns the six ASCII digits of a typed code. Accepts spaces, dashes, and the digits of any keyboard (Arabic-Indic,
+ * Devanagari, fullwidth …). Null for anything else.
  */
 export function typedCode(text: string): string | null {
   if (text.length > MAX_LENGTH) return null;

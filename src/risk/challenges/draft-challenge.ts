@@ -81,7 +81,7 @@ async function mailOf(
   };
 }
 
-/** The code of a stored challenge, to be sent; null when no key of the service made it, or it has ended. */
+/** Returns the code of a stored challenge, to be sent. Null if no key of the service made it, or it has ended. */
 async function storedCode(keys: PurposeKeys, challenge: CodeOf & { codeMac: string | null }): Promise<string | null> {
   for (const key of keys) {
     const code = await codeOf(key, challenge);

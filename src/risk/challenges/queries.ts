@@ -73,7 +73,7 @@ export function listRecent(db: Database, link: LinkOfGuest, now: number) {
     .orderBy(challenges.createdAt);
 }
 
-/** Stores a challenge, if the guard holds; returns no row otherwise. */
+/** Stores a challenge if `guard` is true. Otherwise returns no row. */
 export function insertChallenge(db: Database, row: typeof challenges.$inferInsert, guard: SQL) {
   return insertWhere(db, challenges, row, guard).returning({ id: challenges.id });
 }
@@ -110,9 +110,9 @@ export interface TryOfLink extends LinkOfGuest {
 }
 
 /**
- * Statements that count a try on the open challenge of a link: on the newest challenge that the device asked for, or on the
- * tries that all other devices share. Each returns a row with the tries if it counted; none does if there is no challenge
- * that is open now, or its tries are used up, of the device or of the link's day.
+ * Returns the statements that count a try on the open challenge of a link. A try counts on the newest challenge that
+ * the device asked for, or on the tries that all other devices share. Each returns a row with the tries if it counted.
+ * None returns a row if no challenge is open, or if the tries of the device or of the link's day are used up.
  */
 export function countTry(db: Database, link: TryOfLink, now: number) {
   const mayTry = sql`(exists (select 1 from ${challenges} where ${isLiveOf(link, now)}) and ${hasTriesToday(link, now)})`;

@@ -114,7 +114,7 @@ async function store(
   const codeMac = await macOf(key, challenge, await codeOf(key, challenge));
   const times = { createdAt: now, expiresAt: now + CHALLENGE_LIFE_MS };
   const row = { ...challenge, channel, codeMac, status: "open" as const, device: device.hash, ...times };
-  // A guest asks for a mail, which costs the host nothing; a text does.
+  // A guest asks for an email, which costs the host nothing. A text message costs the host.
   const guard = channel === "sms" ? maySendText(link, event.hostId, now) : maySendCode(link, now);
   const message = { event_id: event.id, guest_id: guest.id, token_id: token.id, challenge_id: challenge.id };
   const code = enqueue(ctx, [busMessage(ctx, "challenge.send", message)], guard);

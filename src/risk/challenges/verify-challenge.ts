@@ -34,7 +34,7 @@ import {
  * separate tries, which no other device can use up. All others share five. The sixth try is rejected, even if it is
  * right, and the event's members are notified.
  * @throws AppError 403 `wrong_code` with `tries_left`, 403 `challenge_failed`, 404 `challenge_missing`, 409
- * `code_used`, 410 `code_expired`, 429 after 30 tries in 24 hours, 400 for an invalid code, 404 for a revoked link
+ *   `code_used`, 410 `code_expired`, 429 after 30 tries in 24 hours, 400 for an invalid code, 404 for a revoked link
  */
 export async function verifyChallenge(ctx: RequestContext, link: GuestLink, input: { code: string }): Promise<void> {
   const typed = typedCode(input.code);
