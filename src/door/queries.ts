@@ -337,7 +337,7 @@ export function isActive({ device, eventId }: DoorCaller, now: number): SQL | un
   return device === null ? undefined : isDeviceActive({ eventId, deviceId: device.id }, now);
 }
 
-/** The names of the companions who are coming. A companion whom nobody has named yet has none. */
+/** The names of the attending companions. A companion without a name has none. */
 export function namesOf(companions: readonly Companion[] | null): string[] {
   return (companions ?? []).flatMap(({ attending, name }) => (attending && name ? [name] : []));
 }

@@ -68,7 +68,7 @@ async function write(ctx: RequestContext, member: Member, issued: Issued, { mail
   }).catch(conflictAs("links_changed"));
 }
 
-/** Sets that a link is mailed. */
+/** Marks a link as emailed. */
 function markMailed(db: Database, tokenId: string, notifiedAt: number) {
   return db.update(accessTokens).set({ notifiedAt }).where(eq(accessTokens.id, tokenId));
 }

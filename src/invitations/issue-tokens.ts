@@ -28,7 +28,7 @@ import { type BulkIssue, MAX_BULK_GUESTS } from "./schemas.ts";
 /** Attempts while concurrent requests change the guests between the read and the write. */
 const MAX_ATTEMPTS = 4;
 
-/** A guest's link, and whether the guest is mailed it. */
+/** A guest's link, and whether the guest is emailed it. */
 export interface IssuedLink {
   guest: Pick<BulkInvitee, "id" | "name" | "email" | "phone">;
   tokenId: string;
@@ -204,8 +204,8 @@ async function mailsFor(ctx: RequestContext, eventId: string, { inviter, plan }:
 type InviterRow = Awaited<ReturnType<typeof findInviter>>[number];
 
 /**
- * Sets the time of the first mail of these tokens.
- * @throws a constraint violation, which fails the batch, if one of them was mailed or revoked by now
+ * Sets the time of the first email of these tokens.
+ * @throws a constraint violation, which fails the batch, if one of them was already emailed or revoked
  */
 function markFirstMails(db: Database, eventId: string, tokenIds: readonly string[], notifiedAt: number) {
   const isUnmailed = and(isNull(accessTokens.notifiedAt), isNull(accessTokens.revokedAt));

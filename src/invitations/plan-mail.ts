@@ -39,9 +39,9 @@ export function inviteeReads(ctx: RequestContext, caller: EventCaller, guestId: 
 }
 
 /**
- * Decides whether the guest is mailed the link.
- * @throws AppError 403 `email_unverified`, `sending_paused`, 429 `sending_limit` when the guest would be mailed and the
- *   caller may not
+ * Decides whether the guest is emailed the link.
+ * @throws AppError 403 `email_unverified`, `sending_paused`, 429 `sending_limit` if the guest would be emailed and the
+ *   caller may not send
  */
 export async function planMail(
   ctx: RequestContext,

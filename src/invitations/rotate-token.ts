@@ -9,7 +9,7 @@ import { inviteeReads, MAX_ATTEMPTS, planMail } from "./plan-mail.ts";
 import { type InviteeRow, type IssuedToken, insertTokens, markInvited, revokeToken } from "./queries.ts";
 import type { TokenRotation } from "./schemas.ts";
 
-/** A new token, and whether the guest is mailed it. */
+/** A new token, and whether the guest is emailed it. */
 interface Rotated {
   token: IssuedToken;
   mail: MailDecision;

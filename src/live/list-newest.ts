@@ -100,7 +100,7 @@ async function activitiesSince(ctx: RequestContext, eventId: string, since: numb
   }
 }
 
-/** The newest entries of an event, in one database call: at least `limit` of them where there are as many. */
+/** The newest entries of an event, in one database call: at least `limit` of them if there are as many. */
 async function listNewest(db: Database, eventId: string, before: Before | null, limit: number) {
   return entriesOf(await runBatch(db, activityLists(db, eventId, before, limit)));
 }

@@ -20,8 +20,8 @@ interface TicketSeed {
 
 /**
  * Issues a member a ticket for the live monitor of an event. A request that is repeated with its key gets the same
- * ticket, with the same end.
- * @throws AppError 404 for a stranger, 403 `feature_disabled`
+ * ticket, with the same expiry.
+ * @throws AppError 404 without a role, 403 `feature_disabled`
  */
 export async function mintLiveTicket(
   ctx: RequestContext,

@@ -147,7 +147,7 @@ export function listOffered(db: Database, eventId: string, before: Before | null
     .limit(limit);
 }
 
-/** The newest codes that guests were sent, or those of them that were typed or guessed at until they ended. */
+/** The newest codes that were sent to guests, or those that were entered or guessed at until they ended. */
 export function listChallenged(
   db: Database,
   eventId: string,
@@ -179,7 +179,7 @@ export function listChallenged(
     .limit(limit);
 }
 
-/** The newest reports of guests that an access was somebody else's. */
+/** The newest reports by guests of another person's access. */
 export function listReported(db: Database, eventId: string, before: Before | null, limit: number) {
   const { accessLogId, answer, reportedAt } = accessReports;
   return db
@@ -209,7 +209,7 @@ export function listEventChanges(db: Database, eventId: string, before: Before |
     .orderBy(desc(id));
 }
 
-/** The people of an answer: of a revision where there is one, else of the current answer. */
+/** The people of an RSVP: of a revision if there is one, otherwise of the current RSVP. */
 function shownParty(revision: typeof rsvpRevisions) {
   return {
     plusOnes: sql<number>`coalesce(${revision.plusOnes}, ${rsvps.plusOnes})`.as("shown_plus_ones"),

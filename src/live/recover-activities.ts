@@ -26,7 +26,7 @@ const WITH_ACTIVITY: ReadonlySet<string> = new Set([
 
 /** A younger check-in may still be published by its own request. */
 const MIN_AGE_MS = 10 * SECOND_MS;
-/** Check-ins get their ids before they are written: those of the last round's end are read once more. */
+/** Check-ins get their IDs before they are written, so the end of the previous run's range is read again. */
 const OVERLAP_MS = MINUTE_MS;
 /** Check-ins of one round. */
 const MAX_ARRIVALS = 2_000;
@@ -36,8 +36,8 @@ const DOOR_MS = 8 * DAY_MS;
 const FAR_EVERY_MS = HOUR_MS;
 
 /**
- * Publishes again what happened at the events whose messages a Worker left behind: what it had not told the monitor is
- * numbered now, the rest is known there. For the relay, before it publishes those messages.
+ * Publishes the activities again of events whose messages a Worker left behind. The monitor numbers activities that it
+ * did not get, and knows the others. For the relay, before it publishes those messages.
  * @returns the messages whose event's monitor could not be reached: they have to stay
  */
 export async function recoverActivities(ctx: RequestContext, messages: readonly BusMessage[]): Promise<BusMessage[]> {

@@ -91,7 +91,7 @@ export async function assessView(
   const access = accessOf(invitation, attempt);
   const unscored = await unscoredOutcome(ctx, invitation, access);
   if (unscored !== null) {
-    // The flag was switched off meanwhile.
+    // The flag was switched off in the meantime.
     if (log !== null) await log.withdraw(invitation.eventId);
     const assessment = await assessmentOf(invitation, attempt, access, unscored);
     publishAccess(ctx, assessment, await storeLog(ctx, assessment));

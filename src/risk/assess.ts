@@ -48,7 +48,7 @@ export interface Assessment {
   /** For their queue and the monitors, after the response. */
   alerts: BusMessage[];
   live: PendingLiveEvent[];
-  /** Whether the access opens the invitation: it is a person's and was let in, and none is known that was earlier. */
+  /** Whether the access is the first view of the invitation: by a person who got in, and no earlier one is known. */
   openings: Opening[];
 }
 

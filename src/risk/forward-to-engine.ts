@@ -39,8 +39,8 @@ async function withoutRecorded({ db }: RequestContext, messages: readonly Messag
 }
 
 /**
- * Tells the engine who was behind accesses, in one call. The engine applies what comes last, and messages come late,
- * twice and out of order: a verdict that was replaced meanwhile is left out.
+ * Sends verdicts on accesses to the engine in one call. The engine applies the last one that it gets, and messages come
+ * late, twice and out of order. A verdict that was replaced is therefore left out.
  * @returns as `forwardAccesses`
  */
 export async function forwardConfirmations(

@@ -51,8 +51,8 @@ export interface ChallengeOffer {
 }
 
 /**
- * The ways to send a guest a code: to the address on file, and to the phone where texts can be sent. Null where there is
- * none, or the event asks for no codes.
+ * The channels for a guest's code: the email address on file, and the phone if text messages can be sent. Null without
+ * a channel, or if the event asks for no codes.
  */
 export async function challengeOffer(ctx: RequestContext, guest: ChallengedGuest): Promise<ChallengeOffer | null> {
   const { stepUpFrom, email } = guest;

@@ -51,8 +51,8 @@ export interface PublishedScore extends ScoredAccess<number, Band> {
 }
 
 /**
- * The live events of a scored access, without address and token.
- * @param opens whether it opened the invitation: a person's view that was let in
+ * The activities of a scored access, without address and token.
+ * @param opens whether it opened the invitation: a person's view that got in
  */
 export function scoredEvents(scored: PublishedScore, opens: boolean): PendingLiveEvent[] {
   const { eventId, accessLogId, guestId, guestName, at } = scored;
@@ -66,7 +66,9 @@ export function scoredEvents(scored: PublishedScore, opens: boolean): PendingLiv
   return [{ eventId, event }, ...(opens ? [{ eventId, event: invitationOpened(event) }] : [])];
 }
 
-/** That a person opened an invitation by this access, and was let in. It counts once for each guest, by its key. */
+/**
+ * The activity of a person who opened an invitation by this access and got in. It counts once per guest, by its key.
+ */
 export function invitationOpened({ at, guest }: Extract<LiveEvent, { type: "access.scored" }>): LiveEvent {
   return { type: "invitation.opened", at, guest };
 }

@@ -65,7 +65,10 @@ export async function previewNewEvent(
   });
 }
 
-/** The view of an invitation before anybody has answered it. @param draft.guest null: an invented one */
+/**
+ * The view of an invitation before the first RSVP.
+ * @param draft.guest null: an invented one
+ */
 function draftView(
   draft: Pick<Presented, "event" | "branding" | "hostName" | "questions"> & { guest: Presented["guest"] | null },
 ): PresentedView {

@@ -109,7 +109,7 @@ async function write(ctx: RequestContext, found: ReportedRow): Promise<AnswerBef
   return before.status;
 }
 
-/** The answer as it was before the access. One that somebody of the party has arrived with stays. */
+/** The RSVP as it was before the access. An RSVP whose party has checked in stays. */
 async function decideAnswer({ db }: RequestContext, found: ReportedRow): Promise<AnswerBefore> {
   const { event, guest, access, rsvp, checkedInAt } = found;
   if (checkedInAt !== null) return { status: "kept" };

@@ -35,7 +35,7 @@ export async function authorizeAtDoor<const T extends NamedStatements & { member
     doorUse: useOf(db, use, device),
     ...statements,
   });
-  // The names of T are among those of the batch; the compiler does not see through the generic spread.
+  // The names of T are among those of the batch. The compiler cannot infer this through the generic spread.
   const [facts] = doorDevice as DeviceFacts[];
   requireActive(facts, now);
   const [, before] = doorUse as UseWindow[][];

@@ -37,8 +37,8 @@ export function deviceOf(userAgent: string): string | null {
 }
 
 /**
- * A browser by words of this file alone: `Firefox on Windows`. Null for a program, whose name is its sender's own text and
- * would stand in an email to somebody else.
+ * A browser by names from this file only: `Firefox on Windows`. Null for a program, because its name is the sender's
+ * own text and would appear in an email to another user.
  */
 export function browserOf(userAgent: string): string | null {
   return devicePartsOf(userAgent).browser === null ? null : deviceOf(userAgent);

@@ -39,10 +39,10 @@ function announcement(ctx: RequestContext, userId: string, now: number): Immedia
 }
 
 /**
- * Tells the rest of the service that sessions of a user have ended: copies them to the databases of the user's events,
- * and closes their sockets. Consumer of `session.ended`. Idempotent.
+ * Propagates ended sessions: copies them to the databases of the user's events and closes their sockets. Consumer of
+ * `session.ended`. Idempotent.
  * @param since epoch milliseconds: the sessions that have ended then or later
- * @throws what a database or an object threw: the message is retried
+ * @throws the error of a database or an object: the message is retried
  */
 export async function announceEnded(ctx: RequestContext, userId: string, since: number): Promise<void> {
   const { accountsDb: db } = ctx;

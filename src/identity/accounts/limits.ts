@@ -64,7 +64,10 @@ function mailLimits(name: string): RouteLimit[] {
   ];
 }
 
-/** Limits by network of a form that anybody may send: a proof of work lets more through. Those by recipient stay. */
+/**
+ * Limits by network of a form that any client may send. A proof of work lets more requests through. Limits by recipient
+ * are unchanged.
+ */
 export function openForm(limits: readonly RouteLimit[]): RouteLimit[] {
   return limits.map((limit) => ({ ...limit, takesProof: true }));
 }

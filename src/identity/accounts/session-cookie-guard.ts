@@ -66,7 +66,8 @@ async function cookieCaller(c: Context<AppEnv>): Promise<Caller | "invalid" | "n
 }
 
 /**
- * Ends the session of the cookie and clears it, also where it is not valid any more. Without a cookie there is nothing to end.
+ * Revokes the session of the cookie and clears the cookie, also if it is no longer valid. Does nothing without a
+ * cookie.
  * @throws AppError 400 for a cookie that does not count, because its browser would take the session for ended
  */
 export async function signOutByCookie(c: Context<AppEnv>): Promise<void> {

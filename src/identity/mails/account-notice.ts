@@ -48,8 +48,8 @@ interface Wording {
 }
 
 /**
- * Tells an account of a change, so that one that somebody else made is seen. The one link with a secret undoes a change of
- * address, for the reader of the previous one.
+ * Notifies an account of a change, so that its owner sees changes by other people. The only link with a secret undoes a
+ * change of address, for the reader at the previous one.
  */
 export function accountNotice(props: AccountNoticeProps): RenderedMail {
   const { texts, event, actor, detail } = props;

@@ -33,7 +33,7 @@ export async function draftAccountMail(ctx: RequestContext, body: AccountMail): 
     status: "ready",
     email: { kind, recipient, render: async () => write(await hostTexts(ctx, account.locale)) },
   });
-  // The name of an account that has not proved its address may be a stranger's text.
+  // The name of an account without a verified address may be another person's text.
   const name = account.emailVerified ? account.name : "";
   if (kind === "already_registered") return ready((texts) => alreadyRegisteredMail(ctx, name, texts));
   if (kind === "change_email") return draftEmailChange(ctx, stored[0], secrets, { account, recipient });

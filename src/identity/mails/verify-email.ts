@@ -12,7 +12,7 @@ export interface VerifyEmailProps {
   validMinutes: number;
   /** Epoch milliseconds; shown in UTC. */
   signedUpAt: number;
-  /** Where the sign-up came from; null where it is not known. */
+  /** Origin of the sign-up. Null if it is unknown. */
   from: { browser: string | null; place: string | null } | null;
 }
 

@@ -76,7 +76,7 @@ export async function setPasswordByLink(
   const passwordHash = hashPassword(input.password, PASSWORD_COSTS[config.PASSWORD_HASH_COST]);
 
   const secret = { ...presented, now: clock.now() };
-  // Ticked: none is kept, also not those of an event that has begun.
+  // If the box is ticked, keep no door device, not even of an event that has begun.
   const soon = input.end_door_devices ? 0 : secret.now + DOOR_KEPT_MS;
   const { reset, shards } = await listOf(ctx, owner.id, { now: secret.now, soon });
   const namesOf = (list: ListedCredential[]) => list.flatMap(({ name }) => name ?? []);

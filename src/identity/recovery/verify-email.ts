@@ -89,7 +89,10 @@ function isPasswordOf({ config }: RequestContext, { passwordHash }: SecretOwner,
   return verifyPassword(password, passwordHash, PASSWORD_COSTS[config.PASSWORD_HASH_COST]).matches;
 }
 
-/** In one batch: the new address, the end of all links mailed to the old one, and a mail to that one, which can undo the change. */
+/**
+ * In one batch: stores the new address, revokes all links that were emailed to the old one, and emails the old one a
+ * link that can undo the change.
+ */
 async function changeEmail(
   ctx: RequestContext,
   secret: PresentedSecret,

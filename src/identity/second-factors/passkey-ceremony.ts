@@ -133,8 +133,9 @@ export function userHandleOf(userId: string): string {
 let loaded: typeof import("@simplewebauthn/server") | undefined;
 
 /**
- * Loaded on first use: its certificates and parsers take a third of the time in which all the rest starts. What is kept is
- * the module and not the promise of it: a promise belongs to the request that made it, and another one's wait for it may hang.
+ * Loads the module on first use, because its certificates and parsers take a third of the time of all other start-up.
+ * Caches the module and not its promise: a promise belongs to the request that created it, and another request that
+ * waits for it may hang.
  */
 async function webauthn() {
   loaded ??= await import("@simplewebauthn/server");

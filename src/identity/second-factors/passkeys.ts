@@ -32,7 +32,7 @@ import {
 import { findAuthentication } from "./queries.ts";
 import { requireStepUp, requireStepUpFor } from "./require-step-up.ts";
 
-/** Passkeys of one account: more than anybody has devices. */
+/** Passkeys of one account: more than a person has devices. */
 const MAX_PASSKEYS = 20;
 
 /** A passkey is found without an address, and its user is verified. */

@@ -185,7 +185,7 @@ export async function deviceOfRequest(
   return known ?? newDevice(now, carrier === "cookie");
 }
 
-/** A device that nobody has used before. */
+/** A device that was never used before. */
 export async function newDevice(now: number, isEvidence: boolean): Promise<GuestDevice> {
   const bytes = crypto.getRandomValues(new Uint8Array(ID_BYTES));
   return { hash: await hashOf(bytes), id: toBase64Url(bytes), issuedAt: now, isNew: true, isEvidence, sent: null };

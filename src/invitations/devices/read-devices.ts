@@ -145,7 +145,7 @@ export function listedIn({
   return listedDevices(accesses, { answered, known });
 }
 
-/** The accesses of a guest's devices, newest first, without those of programs. */
+/** The accesses of a guest's devices, newest first. Omits automated accesses. */
 function listDeviceAccesses(db: Database, { eventId, guestId }: GuestKey) {
   const { device, at, userAgent, risk, geoCity, geoCountry, ipAddress } = accessLogs;
   return db

@@ -34,7 +34,7 @@ export interface ConfirmationProps {
   seat: Seat | null;
   /** Until when an offered seat is held, epoch milliseconds. */
   offerExpiresAt: number | null;
-  /** The place in the line of a party that waits: 1 is next. Null beyond the first 100. */
+  /** Position of a waitlisted party: 1 is next. Null beyond the first 100. */
   waitlistPosition: number | null;
   /** The guest's own link. */
   link: string;

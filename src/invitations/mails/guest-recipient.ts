@@ -45,7 +45,7 @@ export function canAnswer(
   return now < eventWindow({ eventDate, endTime }).endsAt && (rsvpDeadline === null || now < rsvpDeadline);
 }
 
-/** The event's branding with absolute image URLs, or null where it has none. */
+/** The event's branding with absolute image URLs. Null without branding. */
 export function brandOf(
   { config }: Pick<RequestContext, "config">,
   { branding }: Pick<GuestRecipientRow, "branding">,

@@ -42,8 +42,8 @@ export async function renderInvitation(ctx: RequestContext, row: GuestMailRow, a
 }
 
 /**
- * The confirmation of a guest's answer, with where to say that it was somebody else's. One with a confirmed seat has the door pass and the calendar file
- * attached.
+ * Renders the confirmation of a guest's RSVP, with the URL to report another person's RSVP. For a confirmed seat, the
+ * door pass and the calendar file are attached.
  */
 export async function renderConfirmation(
   ctx: RequestContext,
@@ -74,7 +74,7 @@ export async function renderConfirmation(
   return { ...hostSender(row, texts), ...mail, ...attachments };
 }
 
-/** The names of who comes along, as far as the guest has named them. */
+/** The names of the attending companions, as far as the guest has named them. */
 function attendingNames(companions: readonly Companion[]): string[] {
   return companions.flatMap(({ attending, name }) => (attending && name !== null ? [name] : []));
 }

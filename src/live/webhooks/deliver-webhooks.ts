@@ -18,7 +18,7 @@ import { isPendingOf, listHosts, listTaken, type TakenDelivery } from "./take-qu
 
 type DeliverMessage = Extract<BusMessage, { type: "webhooks.deliver" }>;
 
-/** After this no more deliveries are taken: another message goes on. A receiver takes 10 s at most. */
+/** After this no more deliveries are leased, and another message continues. A receiver takes 10 s at most. */
 const RUN_MS = 20 * SECOND_MS;
 /** Calls of receivers in one run: an invocation has 10,000 subrequests, and up to ten events. */
 const RUN_CALLS = 800;
@@ -246,7 +246,7 @@ function insertDeliveries(
     .onConflictDoNothing();
 }
 
-/** Cancels what waits for endpoints whose maker has lost the role, and everything once the event is deleted. */
+/** Cancels pending deliveries to endpoints whose maker's role was removed, and all deliveries of a deleted event. */
 function cancelForeign(db: AccountsDatabase, eventId: string, hosts: readonly Host[], now: number) {
   return db
     .update(webhookDeliveries)

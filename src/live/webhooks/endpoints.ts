@@ -202,7 +202,10 @@ export async function readEndpoints(ctx: RequestContext, caller: Caller): Promis
   return rows.filter(({ eventId }) => reaches(caller, eventId));
 }
 
-/** One of the caller's endpoints, with the caller. @throws AppError 404 for one of somebody else */
+/**
+ * Returns one of the caller's endpoints, with the caller.
+ * @throws AppError 404 for another user's endpoint
+ */
 export async function readEndpoint(
   ctx: RequestContext,
   caller: Caller,

@@ -26,16 +26,16 @@ interface InboundCall {
 }
 
 /**
- * Applies a STOP or START that somebody has replied to a text message, once by its id: a STOP that the provider repeats
- * does not undo the START after it. Other messages are ignored.
- * @throws AppError 404 where the provider's token is not configured, 400 `invalid_signature`, `validation_failed`
+ * Applies a STOP or START reply to a text message, once by its ID. A STOP that the provider repeats therefore does not
+ * undo a later START. Other messages are ignored.
+ * @throws AppError 404 if the provider's token is not configured, 400 `invalid_signature`, `validation_failed`
  */
 export async function handleInboundSms(ctx: RequestContext, call: InboundCall): Promise<void> {
   const { config } = ctx;
   const form = new URLSearchParams(call.body);
   const token = config.TWILIO_AUTH_TOKEN;
   const signed = { url: `${config.PUBLIC_URL}${call.target}`, form, signature: call.signature };
-  // Without a token anybody could silence anybody: the webhook does not exist.
+  // Without a token, any caller could stop another person's messages, so the webhook does not exist.
   if (token === undefined) throw notFound();
   if (!(await verifyTwilioSignature(token, signed))) throw new AppError("invalid_signature");
   const inbound = parseInboundSms(form);

@@ -138,7 +138,7 @@ interface ReportedMail {
   at: number;
   /** The event of the email. Null for an email to an account. */
   eventId: string | null;
-  /** Whether it was a mail to an account about the account, which a stranger may have asked for. */
+  /** Whether the email was to an account and about it. Any caller may have requested such an email. */
   isToAccount: boolean;
   /** The statements that apply the report to it. */
   updates: Statement[];

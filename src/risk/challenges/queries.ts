@@ -196,8 +196,8 @@ export function passChallenge(db: Database, link: LinkOfGuest, id: string, now: 
 }
 
 /**
- * Notes with a challenge the last access of its link by who seems to be the same device: for the host, and for a guest who
- * says that it was somebody else.
+ * Stores with a challenge the last access of its link by what seems to be the same device. For the host, and for a
+ * guest who reports another person's request.
  */
 export function noteAccess(
   db: Database,

@@ -142,8 +142,8 @@ async function store(
 }
 
 /**
- * Why no code was stored: the link had its tries of the day or three codes within the hour, it was revoked meanwhile, or the
- * host's texts are used up.
+ * Why no code was stored: the link had its tries of the day or three codes within the hour, the link was revoked, or
+ * the host's text messages are used up.
  */
 function refusal(
   recent: readonly { at: number }[],
