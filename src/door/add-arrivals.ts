@@ -156,7 +156,7 @@ function isKey({ eventId, guestId, nonce }: Pick<ArrivalRow, "eventId" | "guestI
   );
 }
 
-/** A check-in by its own id, as `findCheckIn` has it. */
+/** A check-in by its own ID, as `findCheckIn` has it. */
 function findNamedCheckIn(db: Database, eventId: string, checkInId: string) {
   return selectNamed(db).where(isCheckIn(eventId, checkInId)).limit(1);
 }

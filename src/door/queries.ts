@@ -277,7 +277,7 @@ function namedCheckIn() {
   };
 }
 
-/** A check-in by its own id. */
+/** A check-in by its own ID. */
 export function findCheckInById(db: Database, eventId: string, checkInId: string) {
   return db.select().from(checkIns).where(isCheckIn(eventId, checkInId)).limit(1);
 }
@@ -287,7 +287,7 @@ export function isRecorded(db: Database, eventId: string, checkInId: string): SQ
   return exists(findCheckInById(db, eventId, checkInId));
 }
 
-/** Condition: it is the check-in of this id. */
+/** Condition: it is the check-in of this ID. */
 export function isCheckIn(eventId: string, checkInId: string): SQL | undefined {
   return and(eq(checkIns.eventId, eventId), eq(checkIns.id, checkInId));
 }

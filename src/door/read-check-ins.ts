@@ -47,7 +47,7 @@ export async function findAtDoor(ctx: RequestContext, caller: DoorCaller, name: 
   return searchNames(candidates, ({ guest }) => guest.name, name, MAX_MATCHES);
 }
 
-/** Check-ins of an event, the last recorded first. @param beforeId the last id of the page before */
+/** Check-ins of an event, the last recorded first. @param beforeId the last ID of the page before */
 function listCheckIns(db: Database, eventId: string, beforeId: string | null, limit: number) {
   return selectNamed(db)
     .where(and(eq(checkIns.eventId, eventId), beforeId === null ? undefined : lt(checkIns.id, beforeId)))

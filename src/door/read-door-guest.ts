@@ -58,7 +58,7 @@ async function verifyCode({ keyring }: RequestContext, eventId: string, text: st
 
 /**
  * Reads a guest of the caller's event as the door sees them, and the check-in if there is one. One database call.
- * @throws AppError 404 for a guest who is not on the list; what `authorizeAtDoor` throws
+ * @throws AppError 404 for a guest who is not on the list; errors of `authorizeAtDoor`
  */
 export async function readDoorGuest(
   ctx: RequestContext,

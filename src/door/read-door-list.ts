@@ -21,13 +21,13 @@ import { eventCancelled } from "./read-door-guest.ts";
 
 const HASH_BYTES = 16;
 
-/** Hex digits at the end of a guest's id that name the bucket: 256 buckets, so that a check-in changes little. */
+/** Hex digits at the end of a guest's ID that name the bucket: 256 buckets, so that a check-in changes little. */
 const BUCKET_DIGITS = 2;
 
 /** 36 bits: enough to see a change of one bucket. */
 const DIGEST_LENGTH = 6;
 
-/** Guests whose ids end alike. `digest` changes with anything in it. */
+/** Guests whose IDs end alike. `digest` changes with anything in it. */
 export interface Bucket {
   bucket: string;
   digest: string;

@@ -7,7 +7,7 @@ const PATH = "/i/";
 
 /** The guest link of a request. Its HMAC is verified. The verb reads whether it was revoked. */
 export interface GuestLink {
-  /** The id of the access token. */
+  /** The ID of the access token. */
   tokenId: string;
   /** The signed token as it is in the link. A secret: it goes into links for this guest alone. */
   token: string;
@@ -51,7 +51,7 @@ export async function guestTokenOf(ctx: Pick<RequestContext, "keyring">, tokenId
   return signId(await ctx.keyring.keysFor("guest_token"), tokenId);
 }
 
-/** The id of the access token in a link, or null for a malformed or forged one. No I/O. */
+/** The ID of the access token in a link, or null for a malformed or forged one. No I/O. */
 export async function verifyGuestToken(ctx: Pick<RequestContext, "keyring">, token: string): Promise<string | null> {
   return verifySignedId(await ctx.keyring.keysFor("guest_token"), token);
 }

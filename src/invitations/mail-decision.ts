@@ -57,7 +57,7 @@ export function decideMail(event: InvitedEvent, guest: Mailable, notify: boolean
   if (guest.suppression !== null) return notMailed(guest.suppression);
   const isUnsent = guest.deliveryStatus === "failed" || guest.deliveryStatus === "suppressed";
   const { mailedAt, recent } = guest;
-  // A mail that is queued is not among those that were sent yet.
+  // An email that is queued is not among those that were sent yet.
   const isQueued = mailedAt !== null && !isUnsent && recent.every((at) => at < mailedAt);
   const notifyAfter = mayInviteAgainAt(isQueued ? [...recent, mailedAt] : recent, now);
   return notifyAfter === null ? MAILED : { notified: false, reason: "too_soon", notifyAfter };

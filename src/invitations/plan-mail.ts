@@ -24,7 +24,7 @@ interface Found {
 /** The mail of a request for one guest's link, or why there is none. */
 export interface PlannedMail {
   mail: MailDecision;
-  /** Joins the commit that writes the link. Empty without a mail. */
+  /** Joins the commit that writes the link. Empty without an email. */
   part: Part;
 }
 

@@ -26,7 +26,7 @@ export function listScored(db: Database, eventId: string, before: Before | null,
       and(
         eq(accessLogs.eventId, eventId),
         isNotNull(accessLogs.risk),
-        // Ids begin with their time, so the order by id is the order by time.
+        // Ids begin with their time, so the order by ID is the order by time.
         earlier(sql`${accessLogs.at}`, sql`${accessLogs.id}`, before),
       ),
     )

@@ -4,7 +4,7 @@ import { accessLogs } from "../db/schema/access.ts";
 import { deadLetters } from "../db/schema/messages.ts";
 import { insertOutboxRow } from "../platform/outbox/queries.ts";
 
-/** The message's body as stored: ids and times. The text and the recipient of an email are read when it is rendered. */
+/** The message's body as stored: IDs and times. The text and the recipient of an email are read when it is rendered. */
 const STORED_BODY = sql`${deadLetters.body} -> 'body'`;
 /** Placeholder, which no email contains: the link in an email is derived when the email is rendered. */
 const NO_LINK = "https://link.invalid/";

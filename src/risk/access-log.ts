@@ -243,7 +243,7 @@ export async function storeScores(ctx: RequestContext, messages: readonly FraudS
   const alerts = await Promise.all(
     unscored.map(({ scoring, row }) => riskAlerts({ ...row, guestId: scoring.guestId, at: scoring.at })),
   );
-  // Before the score, which would end them: a message that comes twice has the same id.
+  // Before the score, which would end them: a message that comes twice has the same ID.
   await bus.publish(alerts.flat());
   const live = unscored.flatMap(({ scoring, row, opens }) =>
     scoredEvents({ ...scoring, ...row, ...loggedPlace(row, scoring) }, opens),

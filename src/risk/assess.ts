@@ -120,7 +120,7 @@ function isFirstOpening({ openedAt }: ScoredInvitation, { kind, automated, at }:
   return kind === "access" && !automated && (openedAt === null || openedAt > at);
 }
 
-/** The message about an access. Its id is that of the access, so that it is known before the access is stored. */
+/** The message about an access. Its ID is that of the access, so that it is known before the access is stored. */
 function attemptedMessage(access: ScoredAccess, at: number) {
   const { eventId, guestId } = access;
   const body = { event_id: eventId, guest_id: guestId, ...attemptedBody(access, at) };

@@ -72,7 +72,7 @@ function isFirstOfMinute({ before }: Placeholders<UseValues>): SQL | undefined {
   return or(isNull(doorDevices.lastUsedAt), lt(doorDevices.lastUsedAt, before));
 }
 
-/** Devices of an event, the newest first. @param beforeId the last id of the page before */
+/** Devices of an event, the newest first. @param beforeId the last ID of the page before */
 export function listDoorDevices(db: Database, eventId: string, beforeId: string | null, limit: number) {
   return db
     .select({

@@ -51,7 +51,7 @@ export const LOGIN_LIMITS: RouteLimit[] = [
   { rule: ATTEMPTS_ON_EMAIL, key: emailInBody, partitionKey: (email) => email, count: "exact", afterOthers: true },
 ];
 
-/** Each request can send a mail. In an hour: 3 per recipient, 5 per network. */
+/** Each request can send an email. In an hour: 3 per recipient, 5 per network. */
 export const FORGOT_LIMITS: RouteLimit[] = mailLimits("forgot");
 
 /** Limits for the email that verifies an address: those of password resets. */

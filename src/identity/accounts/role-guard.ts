@@ -37,7 +37,7 @@ export function setEventCaller(c: Context<AppEnv>, caller: EventCaller): void {
   c.set("ctx", onShardOf(c.var.ctx, caller.eventId));
 }
 
-/** The event id in the path. @throws AppError 404 for one that is not a UUID */
+/** The event ID in the path. @throws AppError 404 for one that is not a UUID */
 export function eventIdOf(c: Context<AppEnv>): string {
   const eventId = c.req.param("eventId");
   if (eventId === undefined || !UUID.test(eventId)) throw notFound();

@@ -15,7 +15,7 @@ import { verifyEmail } from "./verify-email.ts";
 
 type AccountMail = BusBody<"account.mail">;
 
-/** A mail about an account, while the account exists and the link in the mail can still be used. */
+/** An email about an account, while the account exists and the link in the mail can still be used. */
 export async function draftAccountMail(ctx: RequestContext, body: AccountMail): Promise<Draft> {
   const { db, clock } = ctx;
   const secrets =

@@ -125,7 +125,7 @@ export async function verifyPasskeyUse(
   return { signCount: newCounter, backedUp: credentialBackedUp };
 }
 
-/** The user as an authenticator stores them: the id alone, which says nothing about the person. */
+/** The user as an authenticator stores them: the ID alone, which says nothing about the person. */
 export function userHandleOf(userId: string): string {
   return toBase64Url(idToBytes(userId));
 }

@@ -43,7 +43,7 @@ export async function beginTry(ctx: RequestContext, userId: string, address: str
  * Checks a code of the authenticator app or a recovery code and uses it up. Of parallel requests with the same code,
  * one gets true. Emails the owner if a recovery code was used.
  * @param totp the account's confirmed app
- * @param attempt the id of the try, and whether its claim gave a row
+ * @param attempt the ID of the try, and whether its claim gave a row
  * @throws AppError 403 `too_many_codes` for a code of the app after 20 wrong tries in a day, from a network that has
  *   not signed in during the last 30 days
  */

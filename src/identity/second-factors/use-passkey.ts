@@ -12,7 +12,7 @@ import { useChallenge, verifyChallenge } from "./passkey-challenge.ts";
 /**
  * Checks a browser's response to `offerPasskeyAuthentication` and uses up its challenge. Of parallel requests with the
  * same response, one succeeds.
- * @returns the id of the user who owns the passkey; null for a response that is malformed, of another site, without
+ * @returns the ID of the user who owns the passkey; null for a response that is malformed, of another site, without
  *   user verification, to an old or used challenge, by an unknown passkey, or by a copy with an older signature count
  */
 export async function usePasskey(ctx: RequestContext, credential: UsedCredential): Promise<string | null> {
@@ -40,7 +40,7 @@ export async function usePasskey(ctx: RequestContext, credential: UsedCredential
   }
 }
 
-/** A live account's passkey by the id that the authenticator gave it, with what a sign-in is decided on. */
+/** A live account's passkey by the ID that the authenticator gave it, with what a sign-in is decided on. */
 function findPasskey(db: AccountsDatabase, credentialId: string) {
   return db
     .select({

@@ -99,7 +99,7 @@ export function unproveDevice(db: Database, { eventId, guestId, device }: Device
   return db.delete(guestDevices).where(and(eq(event, eventId), eq(guest, guestId), eq(hash, device), isNull(endedAt)));
 }
 
-/** Ends a device: its next request gets a new id. Idempotent. */
+/** Ends a device: its next request gets a new ID. Idempotent. */
 export function endDevice(db: Database, { device, ...noted }: Noted) {
   return endDevices(db, { ...noted, devices: [device] });
 }

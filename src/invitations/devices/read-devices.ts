@@ -53,7 +53,7 @@ export interface ListedDevice {
 
 /**
  * A guest's devices, the one that was seen last first. A browser that keeps no cookies, or a private window, comes with
- * another id each time: ids that came once are one device where they have the same user agent. Ended ones are left out.
+ * another ID each time: IDs that came once are one device where they have the same user agent. Ended ones are left out.
  * @param accesses newest first
  */
 export function listedDevices(accesses: readonly DeviceAccess[], others: KnownDevices): ListedDevice[] {

@@ -72,7 +72,7 @@ function toldTo(member: AlertMember, body: BusBody<"alert.send">, happened: Happ
   return news === null ? null : { ...news, about: kind, access: null };
 }
 
-/** The URL where a member turns the alerts of an event off: a page in a browser, one click in a mail client. */
+/** The URL where a member turns the alerts of an event off: a page in a browser, one click in an email client. */
 async function alertsLink(
   ctx: Pick<RequestContext, "config" | "keyring" | "clock">,
   member: { eventId: string; userId: string },

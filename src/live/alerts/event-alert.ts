@@ -32,7 +32,7 @@ interface RiskyAccess {
   at: number;
 }
 
-/** Longest list in a mail. */
+/** Longest list in an email. */
 const MAX_LINES = 50;
 
 /** Tells a member of an event what has happened on it. */

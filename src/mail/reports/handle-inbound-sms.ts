@@ -54,7 +54,7 @@ async function applyOnShard({ db, clock }: RequestContext, { sid, phone, sender,
       wish === "stop" ? insertOptOut(db, row) : deleteOptOut(db, row),
     ]);
   } catch (error) {
-    // It was applied before: its id is stored, and this batch was rolled back.
+    // It was applied before: its ID is stored, and this batch was rolled back.
     if (!isConstraintViolation(error)) throw error;
   }
 }
@@ -69,7 +69,7 @@ const Inbound = z.object({
 
 /** A wish about text messages that arrived as one. */
 interface InboundSms {
-  /** The provider's id of the message. */
+  /** The provider's ID of the message. */
   sid: string;
   /** Phone number of the sender, E.164. */
   phone: string;

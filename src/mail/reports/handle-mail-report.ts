@@ -104,7 +104,7 @@ async function applyOnShard(
     await db.batch([first, ...others, ...dedupe]);
     return true;
   } catch (error) {
-    // The report was applied before: its id is stored, and this batch was rolled back.
+    // The report was applied before: its ID is stored, and this batch was rolled back.
     if (!isConstraintViolation(error)) throw error;
     return false;
   }
@@ -132,7 +132,7 @@ const SHOWN_FROM = {
 /** A delivery that a report may be about. */
 interface ReportedMail {
   shard: number;
-  /** 1 when it has the provider's id, else 0. */
+  /** 1 when it has the provider's ID, else 0. */
   matchesId: number;
   /** Epoch milliseconds. */
   at: number;

@@ -4,7 +4,7 @@ import { DAY_MS } from "../../kernel/clock.ts";
 /** Outcome of an email that the provider accepted. */
 export interface MailReport {
   kind: "bounced" | "complained" | "delivered";
-  /** The provider's id of the mail, if the report has it. */
+  /** The provider's ID of the mail, if the report has it. */
   providerMessageId: string | null;
   addresses: string[];
   /** In the provider's words, such as `Permanent`. */

@@ -229,7 +229,7 @@ function isRecentOf(link: LinkOfGuest, now: number) {
 }
 
 function isWithin(now: number, ms: number) {
-  // By the id as well, whose order is that of time: the primary key finds these few, however many a guest has had.
+  // By the ID as well, whose order is that of time: the primary key finds these few, however many a guest has had.
   return [gt(challenges.id, firstIdOf(now - ms)), gt(challenges.createdAt, now - ms)] as const;
 }
 
