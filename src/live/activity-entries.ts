@@ -127,7 +127,7 @@ function updated(at: string, action: string, after: AuditedAfter): LiveEvent {
   return { type: "event.updated", at, changed };
 }
 
-/** The guests of an event who were put on the list since an ID was made. */
+/** The guests who were added to an event since an ID was made. */
 export function listCreated(db: Database, eventId: string, fromId: string) {
   return db
     .select({ id: guests.id, name: guests.name, createdAt: guests.createdAt })

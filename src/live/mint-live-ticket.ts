@@ -48,7 +48,10 @@ const seedTicket = idempotent(authorizeMember, async function seed(ctx: RequestC
   return result;
 });
 
-/** Stores that the session may have a socket on this event, before it can have one: its end closes them. */
+/**
+ * Stores that the session may have a socket on this event. Run it before the socket opens, because the end of the
+ * session closes its sockets.
+ */
 async function rememberMonitor({ accountsDb: db }: RequestContext, member: Member, eventId: string): Promise<void> {
   const { sessionId } = member.session;
   const [remembered] = await db.batch([insertSessionMonitor(db, sessionId, eventId, hasLiveSession(db, member))]);
@@ -68,7 +71,7 @@ export async function openLive(ctx: RequestContext, eventId: string, text: strin
   return ticket;
 }
 
-/** 401 for a ticket that is not valid, or was used before. */
+/** 401 for a ticket that is invalid or was used before. */
 export function invalidTicket(): AppError {
   return new AppError("invalid_refresh_token", {}, "This ticket is not valid. Ask for a new one.");
 }

@@ -32,7 +32,7 @@ const AUTOMATED = "automated_fetch";
  */
 export type Outcome = "trusted" | "disabled" | Score | null;
 
-/** An access as it was judged, and everything that is written and published of it. */
+/** An assessed access, and all records and messages about it. */
 export interface Assessment {
   accessLogId: string;
   /** Score and band are null if the engine did not answer in time, or the score is switched off. */
@@ -154,8 +154,8 @@ function readEvidence(evidence: Record<string, string>): Record<string, unknown>
 }
 
 /**
- * The score of a device whose user has entered a code: below `block`, and below `high` where the event asks there. What is left
- * of it tells the host something, and refuses nobody.
+ * Caps the score of a verified device: below `block`, and below `high` if the event asks for codes there. The remaining
+ * score informs the host and denies no access.
  */
 export function provedScore(score: number, { high, block }: Thresholds, from: StepUpBand): number {
   return Math.min(score, (isAskedIn("high", from) ? high : block) - 1);

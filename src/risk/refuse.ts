@@ -71,7 +71,7 @@ export function maskPhone(phone: string): string {
   return `${phone.slice(0, 3)}•••${phone.slice(-2)}`;
 }
 
-/** An access as it was judged. */
+/** An assessed access. */
 export interface Judged {
   /** Null without a score in time. */
   band: Band | null;

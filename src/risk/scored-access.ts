@@ -23,7 +23,7 @@ export interface ScoredAccess<Score extends number | null, Risk extends Band | n
   automated: boolean;
 }
 
-/** The facts of an access on the wire: the same ones in the live frame, the activity and the access log. */
+/** The facts of an access on the wire, for the activity message, the activity list and the access log. */
 export function presentScoredAccess<Score extends number | null, Risk extends Band | null>(
   access: ScoredAccess<Score, Risk>,
 ) {
@@ -40,7 +40,7 @@ export function presentScoredAccess<Score extends number | null, Risk extends Ba
   };
 }
 
-/** A scored access with what its live event says. */
+/** A scored access with the facts of its activity. */
 export interface PublishedScore extends ScoredAccess<number, Band> {
   eventId: string;
   accessLogId: string;
@@ -107,7 +107,7 @@ export interface GuestWarning {
   key?: string;
 }
 
-/** The message that tells members who want to hear of blocked accesses. */
+/** Returns a warning about a guest, for the members who have alerts of blocked accesses. */
 export async function guestWarning({ eventId, guestId, about, at, key }: GuestWarning): Promise<BusMessage> {
   const id = await idOf(`${about} ${eventId} ${guestId} ${key ?? Math.floor(at / HOUR_MS)}`);
   const body = { event_id: eventId, guest_id: guestId, risk: "block" as const, happened_at: toWire(at), about };

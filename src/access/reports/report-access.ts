@@ -121,7 +121,7 @@ async function decideAnswer({ db }: RequestContext, found: ReportedRow): Promise
   return answerBefore(access, rsvp, replaced, answering);
 }
 
-/** The live event of a report. The answer that it brought back is read again by who shows it. */
+/** The activity of a report. Its readers read the RSVP that was rolled back. */
 function reportEvents(found: ReportedRow, { status }: AnswerBefore, at: number): PendingLiveEvent[] {
   const { event, guest, access } = found;
   return [

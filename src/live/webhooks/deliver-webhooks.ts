@@ -199,7 +199,7 @@ function markEndpoints(
   ];
 }
 
-/** The condition that an endpoint is still enabled: the run that ends it tells its owner. */
+/** Condition: the endpoint is still enabled. The run that disables it notifies its owner. */
 function isEndpointEnabled(endpointId: string): SQL {
   return sql`exists (select 1 from ${webhookEndpoints} where ${webhookEndpoints.id} = ${endpointId}
     and ${webhookEndpoints.status} = 'enabled')`;

@@ -142,7 +142,7 @@ interface ReportedMail {
   isToAccount: boolean;
   /** The statements that apply the report to it. */
   updates: Statement[];
-  /** Call after the commit: tells the event's monitors. */
+  /** Call after the commit: notifies the event's monitors. */
   publish(): void;
 }
 

@@ -86,7 +86,7 @@ export function isUsedUp(link: LinkOfGuest, now: number, guard: SQL): SQL {
 
 const IS_USED_UP = sql`(${challenges.tries} >= ${MAX_TRIES} or ${challenges.otherTries} >= ${MAX_TRIES})`;
 
-/** Ends the open challenge of a link, if the guard holds: one with tries that are used up has failed. */
+/** Ends the open challenge of a link if `guard` is true. A challenge whose tries are used up has failed. */
 export function endOpen(db: Database, link: LinkOfGuest, now: number, guard: SQL) {
   return db
     .update(challenges)
