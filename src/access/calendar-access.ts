@@ -2,7 +2,7 @@ import { addressBlock } from "../kernel/cidr.ts";
 import type { Band } from "../platform/risk-bands/bands.ts";
 import { type ChallengedGuest, refusalOf, stepUpBandOf } from "../risk/refuse.ts";
 
-/** What an access log says about the device and how it fared. */
+/** Device and outcome of one access in the access log. */
 export interface LoggedDevice {
   ipAddress: string | null;
   userAgent: string | null;
@@ -15,14 +15,14 @@ export interface LoggedDevice {
   at: number;
 }
 
-/** A score is written right after the response; an access that has none by then was decided without one. */
+/** A score is written right after the response. An access without one by then was decided without a score. */
 const SCORE_IS_WRITTEN_MS = 10_000;
 
 /**
- * Does the last access of the device that makes this request say that it is to be refused? The closest evidence counts:
- * the same device; else the same network and user agent; else the same network, because a user agent is changed in a moment;
- * else the same user agent, which anybody may have: it does not count where the host asks for codes from `low` or `medium`. A
- * device and network without an access of this link are refused there, and nowhere else.
+ * True if the client's last access through this link was blocked or challenged. Matches by device, then network and
+ * user agent, then network, then user agent. The user agent alone does not count if the host asks for codes from `low`
+ * or `medium`, because anyone can send it. Without a match, true only if the host asks for codes from `low` or
+ * `medium`.
  * @param accesses of people to the same link, newest first
  */
 export function wasRefused(

@@ -20,7 +20,7 @@ export interface EditLinkProps {
   /** The guest's link with the nonce in it. */
   editUrl: string;
   validMinutes: number;
-  /** Where the guest says that it was somebody else; none where no access is known. */
+  /** URL at which the guest reports another person's access. None if no access is known. */
   reportUrl?: string | null;
 }
 

@@ -1,4 +1,4 @@
-/** What is known of the language of whoever a link is for, as BCP 47 tags. */
+/** The languages of a link's guest and event, as BCP 47 tags. */
 export interface KnownLanguages {
   /** Null where the host has not said. */
   guest: string | null;

@@ -48,8 +48,8 @@ export async function readCalendar(
 }
 
 /**
- * The last accesses of people to a link, newest first, if one of all was refused, or the event asks below `high`; else none:
- * most links pay for one look at an index without an entry.
+ * The last accesses of people to a link, newest first. Empty unless an access was denied or the event asks for codes
+ * below `high`. Most links therefore only need one lookup in an index without an entry.
  */
 const ACCESSES_IF_BLOCKED = sql<LoggedDevice[]>`case when exists (
   select 1 from ${accessLogs} as blocked where blocked.token_id = ${accessTokens.id} and blocked.risk = 'block' and blocked.automated = 0

@@ -10,7 +10,7 @@ import { issueSecret } from "../platform/secrets/secrets.ts";
 import { findLastAccess } from "../risk/access-log.ts";
 import { openInvitation } from "../risk/open-invitation.ts";
 
-/** In addition to the limit of each link: one address may be invited by many hosts, each with a link of its own. */
+/** In addition to the limit of each link: many hosts may invite one address, each with its own link. */
 const PER_ADDRESS = { name: "edit-link-address", limit: 10, windowSeconds: 3_600 };
 
 /**

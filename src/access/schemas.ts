@@ -95,7 +95,7 @@ export const EditLinkSent = z.object({ sent_to: z.string() }).openapi("EditLinkS
 
 type Opened = InvitationView["invitation"];
 
-/** What of a view is presented. */
+/** The part of a view that is presented. */
 export interface PresentedView extends Omit<InvitationView, "invitation" | "doorCode"> {
   invitation: Pick<Opened, "branding" | "hostName" | "questions" | "checkedInAt" | "waitlistPosition"> & {
     event: Pick<Opened["event"], PresentedField>;

@@ -10,20 +10,20 @@ import { type OpenedInvitation, openInvitation, scoredInvitation } from "../risk
 import { type ChallengeOffer, challengeOffer, refuseDoubted } from "../risk/refuse.ts";
 import { claimOf, isOwnDevice } from "../rsvp/own-device.ts";
 
-/** What a guest's link shows. */
+/** The content that a guest's link shows. */
 export interface InvitationView {
   invitation: OpenedInvitation;
   /** The RSVP, if this device may see it. */
   rsvp: OpenedInvitation["rsvp"];
   /** There is an RSVP, submitted on another device. */
   submittedElsewhere: boolean;
-  /** How a device that does not see the RSVP can be verified with a code; null where it sees the RSVP, or no code can be sent. */
+  /** Channels for verifying a device that does not see the RSVP. Null if it sees the RSVP, or no code can be sent. */
   challenge: ChallengeOffer | null;
   /** For attending guests with a seat, if this device may see the RSVP. The caller renders the form of the code that it shows. */
   doorCode: DoorCodeSubject | null;
 }
 
-/** What an automated fetch gets: enough for the card that a chat shows. Neither the guest nor the venue. */
+/** The content for an automated fetch: enough for the card that a chat shows. Has neither the guest nor the venue. */
 export interface LinkPreview {
   preview: true;
   eventName: string;
@@ -35,9 +35,9 @@ export interface LinkPreview {
 }
 
 /**
- * Views an invitation: logs the access, scores it, and returns what this device may see; a preview, if a program made
- * it. Two round trips: the read, which logs the access, in parallel with the rate-limit check, then the score. Where the
- * event has an allowlist or the score may be off, the log is written in parallel with the score instead.
+ * Views an invitation: logs the access, scores it, and returns what this device may see (a preview for an automated
+ * fetch). Two round trips: the read, which logs the access, in parallel with the rate-limit check, then the score. If
+ * the event has an allowlist or scoring may be off, the log is written in parallel with the score.
  * @throws AppError 404 for a revoked link or a deleted event, 403 `access_blocked` or `challenge_required`, 429
  */
 export async function viewInvitation(

@@ -67,7 +67,10 @@ async function add(ctx: RequestContext, caller: DoorCaller, input: NewArrivals):
   return { ...after, repeated: false };
 }
 
-/** Nothing was written: another request was faster, or the caller's role, the device or the check-in is gone. */
+/**
+ * Throws the reason why nothing was written. Another request was faster, or the caller's role, the device or the
+ * check-in no longer exists. Returns the check-in for a repeated request.
+ */
 async function afterRace(
   ctx: RequestContext,
   caller: DoorCaller,
@@ -153,7 +156,7 @@ function isKey({ eventId, guestId, nonce }: Pick<ArrivalRow, "eventId" | "guestI
   );
 }
 
-/** A check-in by its own id, as `findCheckIn` has it. */
+/** A check-in by its own ID, as `findCheckIn` has it. */
 function findNamedCheckIn(db: Database, eventId: string, checkInId: string) {
   return selectNamed(db).where(isCheckIn(eventId, checkInId)).limit(1);
 }

@@ -19,10 +19,11 @@ import { eventCancelled } from "./read-door-guest.ts";
 import type { WalkInInput } from "./schemas.ts";
 
 /**
- * Adds a guest who was not invited and checks them in, in one batch: both are written or neither. While the door is
- * open, nobody is sent away for the tier's guest limit: the check-in is marked instead. Nor is anybody for the event's
- * capacity, ever; a walk-in takes no seat of an answer, so nobody who has one loses it.
- * @throws AppError 409 `event_cancelled`, 402 `tier_limit` on other days, 409 `duplicate_guest` for an e-mail address that is on the list
+ * Adds a guest who was not invited and checks them in. One batch writes both or neither. While the door is open, a
+ * walk-in above the tier's guest limit is marked and still checked in. The event's capacity never applies, because a
+ * walk-in takes no seat from an RSVP.
+ * @throws AppError 409 `event_cancelled`, 402 `tier_limit` on other days, 409 `duplicate_guest` for an email address
+ *   that is on the list
  */
 export const addWalkIn = idempotent(authorizeAtDoor, add);
 

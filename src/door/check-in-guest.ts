@@ -28,18 +28,20 @@ import { type CheckInInput, presentCheckIn, remainingOf } from "./schemas.ts";
 /** `repeated`: an earlier request of the same scan wrote the check-in. */
 export type CheckedIn = NamedCheckIn & { repeated: boolean };
 
-/** What an `Idempotency-Key` stores: the check-in is read again, because the insert computes a part of it. */
+/**
+ * The result that an `Idempotency-Key` stores. The check-in is read again, because the insert computes a part of it.
+ */
 interface RecordedScan {
   guestId: string;
   checkInId: string;
 }
 
 /**
- * Checks a guest in, at most once. One database call: the insert itself is conditional on the caller's role, the device and
- * its limit, the guest's answer and the current link, and only when it wrote nothing a second call reads why.
- * @throws AppError 429 `rate_limited`, 409 `already_checked_in` with the first check-in, 409 `needs_override` with the reasons, 403
- *   `door_right_missing`, 409 `nonce_reused`, 400 `invalid_qr` or `wrong_event`, 410 `qr_expired`, 404 for a guest who is
- *   not on the list
+ * Checks a guest in, at most once. One database call: the insert has conditions on the caller's role, the device and
+ * its limit, the guest's RSVP and the current link. Only if it wrote nothing, a second call reads the reason.
+ * @throws AppError 429 `rate_limited`, 409 `already_checked_in` with the first check-in, 409 `needs_override` with the
+ *   reasons, 403 `door_right_missing`, 409 `nonce_reused`, 400 `invalid_qr` or `wrong_event`, 410 `qr_expired`, 404 for
+ *   a guest who is not on the list
  */
 export async function checkInGuest(ctx: RequestContext, caller: DoorCaller, input: CheckInInput): Promise<CheckedIn> {
   if (input.override) requireRight(caller, "override");
@@ -131,11 +133,15 @@ async function explainRefusal(
   if (needsOverride(reasons) && !input.override) throw new AppError("needs_override", { reasons });
   const isOverCount = (input.arrivalCount ?? 0) > guest.expectedParty;
   if (isOverCount && !hasRight(caller, "override")) throw rightMissing("override");
-  // Another guest's scan has the nonce, or the reason is gone since the insert: a new scan with a new nonce works.
+  // Another guest's scan has the nonce, or the reason no longer applies since the insert. A new scan with a new nonce
+  // works.
   throw new AppError("nonce_reused");
 }
 
-/** The statements that count a check-in against the limit of its device, right before `insertCheckIn`; none for a member. */
+/**
+ * Returns the statements that count a check-in against the limit of its device, right before `insertCheckIn`. None for
+ * a member.
+ */
 function countScan(db: Database, { device, eventId }: DoorCaller, now: number) {
   if (device === null) return [];
   return countUse(db, "check_in", { eventId, deviceId: device.id, now, network: device.network || null });

@@ -1,6 +1,6 @@
 import type { DoorGuest } from "./queries.ts";
 
-/** What the person at the door should know before letting a guest in. */
+/** Reasons for the person at the door to check before checking a guest in. */
 export const DOOR_REASONS = [
   "declined",
   "link_replaced",

@@ -7,12 +7,12 @@ import { rsvps } from "../db/schema/rsvps.ts";
 export type DoorSummaryRow = Awaited<ReturnType<typeof summarize>>[number];
 
 /**
- * Headcounts of an event. Expected are the guests who come and have a seat, with their companions, and every invited
- * party that is in, as far as more of it came: a guest who is inside and then declines is still expected.
+ * Returns the headcounts of an event. Expected are attending guests with a seat and their companions, and any more
+ * people of an invited party who are inside. A guest who is inside and then declines is still expected.
  */
 export function summarize(db: Database, eventId: string) {
   const arrived = (what: SQL) => sql<number>`(select ${what} from ${checkIns} where ${eq(checkIns.eventId, eventId)})`;
-  // Only an attending answer has a seat, without a capacity each; who waits for one is not expected.
+  // Only an attending RSVP has a seat, also at events without a capacity. Waitlisted parties are not expected.
   const isAttending = and(eq(rsvps.eventId, eventId), sql`${rsvps.seat} = 'confirmed'`);
   const ofSameGuest = and(eq(checkIns.eventId, rsvps.eventId), eq(checkIns.guestId, rsvps.guestId));
   const attending = (what: SQL) =>

@@ -6,10 +6,10 @@ import { identifyGuest, readDoorGuest, requireDoorOpen } from "./read-door-guest
 import type { PreviewInput } from "./schemas.ts";
 
 /**
- * Reads who is at the door and the reasons against letting them in; checks nobody in. One database call.
- * @returns `checkIn`: the guest's check-in, when the guest is in already
- * @throws AppError 400 `invalid_qr` or `wrong_event`, 410 `qr_expired`, 409 `event_cancelled`, 404 for a guest who is not on
- *   the list
+ * Returns the guest at the door and the reasons against a check-in. Does not check the guest in. One database call.
+ * @returns `checkIn`: the guest's check-in, if the guest is already inside
+ * @throws AppError 400 `invalid_qr` or `wrong_event`, 410 `qr_expired`, 409 `event_cancelled`, 404 for a guest who is
+ *   not on the list
  */
 export async function previewCheckIn(
   ctx: RequestContext,

@@ -11,8 +11,8 @@ import { busMessage } from "../platform/outbox/enqueue.ts";
 import type { NamedCheckIn } from "./queries.ts";
 
 /**
- * Publishes an arrival to the event's monitors and confirms the guest's last access to the engine, both after the
- * response. The Scheduler publishes arrivals again whose Worker died; the engine only misses one confirmation then.
+ * After the response, publishes an arrival to the event's monitors and confirms the guest's last access to the engine.
+ * If the Worker dies, the Scheduler publishes the arrival again, and the engine misses one confirmation.
  */
 export function publishArrival(ctx: RequestContext, { checkIn, guestName }: NamedCheckIn): void {
   const { eventId, guestId } = checkIn;
@@ -56,7 +56,7 @@ interface ArrivedGuest {
   guestId: string;
 }
 
-/** The newest access of each guest that was not automated, the one that a check-in confirms to the engine; null without one. */
+/** The newest access of each guest that was not automated. A check-in confirms it to the engine. Null without one. */
 function findLastAccesses(db: Database, arrivals: readonly ArrivedGuest[]) {
   return FIND_LAST_ACCESSES(db, { arrivals: JSON.stringify(arrivals) });
 }

@@ -35,9 +35,9 @@ export interface ArrivalTime {
 }
 
 /**
- * When a guest arrived. A scanner's time is believed from the opening of the door (while it is not open yet, for half a day) until
- * five minutes ahead of the server, and never makes an arrival later than now; otherwise the server's time counts. The
- * insert of a check-in computes the same in SQL, because it reads no event first.
+ * Returns when a guest arrived. A scanner's time counts from the opening of the door (half a day back if the door is
+ * not open yet) until five minutes ahead of the server. It never makes an arrival later than now. Otherwise the
+ * server's time counts. The insert of a check-in computes the same in SQL, because it reads no event first.
  * @param scannedAt the scanner's own time of an offline scan, or null
  */
 export function arrivalTime(event: EventTimes, scannedAt: number | null, now: number): ArrivalTime {
@@ -50,13 +50,13 @@ export function arrivalTime(event: EventTimes, scannedAt: number | null, now: nu
 
 export type CheckInRow = typeof checkIns.$inferSelect;
 
-/** What people at the door call a guest, and where the party sits. */
+/** Names for a guest at the door, and the table of the party. */
 interface NamedGuest {
   guestName: string;
   /** Null: the host has set no table. */
   table: string | null;
   tags: string[];
-  /** Who was announced with the guest. Null without an answer. */
+  /** People who were announced with the guest. Null without an RSVP. */
   companions: Companion[] | null;
 }
 
@@ -78,8 +78,8 @@ export interface NamedCheckIn extends NamedGuest {
 export const EXPECTED_PARTY = sql<number>`case when ${rsvps.response} = 'attending' then 1 + ${rsvps.plusOnes} else coalesce(${guests.partySize}, 1) end`;
 
 /**
- * A check-in before it is written. `arrivalCount` null stands for the expected party. `scannedAt` is the scanner's own
- * time of an offline scan, or null; the insert decides whether to believe it.
+ * A check-in before it is written. `arrivalCount` null means the expected party. `scannedAt` is the scanner's own time
+ * of an offline scan, or null. The insert decides whether to use it.
  */
 export type CheckInToInsert = Omit<CheckInRow, "arrivalCount" | "checkedInAt" | "claimedAt" | "deviceId"> & {
   arrivalCount: number | null;
@@ -99,9 +99,9 @@ export interface CheckInGuard {
 }
 
 /**
- * Inserts a check-in unless the guest has one or the guard does not hold; `findCheckIn` reads whether it did, for fewer
- * rows than the insert would return them for. Answer, seat, link and event are conditions of the insert, because they may
- * change between a read and the write.
+ * Inserts a check-in unless the guest has one or the write condition is false. `findCheckIn` then reads whether it was
+ * written, which costs fewer rows than returning it. RSVP, seat, link and event are conditions of the insert, because
+ * they may change between a read and the write.
  */
 export function insertCheckIn(db: Database, checkIn: CheckInToInsert, guard: CheckInGuard) {
   const { caller, linkEnding, isJwt, override } = guard;
@@ -124,7 +124,7 @@ export function insertCheckIn(db: Database, checkIn: CheckInToInsert, guard: Che
   });
 }
 
-/** Who writes: a walk-in was counted by an earlier batch of its request, a scan is counted in its own. */
+/** Writer of a check-in. A walk-in is counted by an earlier batch of its request, a scan in its own batch. */
 type Author = "member" | "device" | "named device, counted" | "ticket, counted";
 
 function authorOf({ device }: DoorCaller, isWalkIn: boolean): Author {
@@ -232,7 +232,7 @@ function hasCurrentLink({ eventId, guestId, linkEnding }: Placeholders<CheckInVa
   const isCurrent = and(
     eq(accessTokens.eventId, eventId),
     eq(accessTokens.guestId, guestId),
-    // As the index has it, so that the link's own row is not read.
+    // Repeats the expression of the index, so that the token's row is not read.
     sql`(case when ${accessTokens.revokedAt} is null then '' else ${accessTokens.id} end) = ''`,
     sql`substr(${accessTokens.id}, -length(${linkEnding})) = ${linkEnding}`,
   );
@@ -277,7 +277,7 @@ function namedCheckIn() {
   };
 }
 
-/** A check-in by its own id. */
+/** A check-in by its own ID. */
 export function findCheckInById(db: Database, eventId: string, checkInId: string) {
   return db.select().from(checkIns).where(isCheckIn(eventId, checkInId)).limit(1);
 }
@@ -287,14 +287,14 @@ export function isRecorded(db: Database, eventId: string, checkInId: string): SQ
   return exists(findCheckInById(db, eventId, checkInId));
 }
 
-/** Condition: it is the check-in of this id. */
+/** Condition: it is the check-in of this ID. */
 export function isCheckIn(eventId: string, checkInId: string): SQL | undefined {
   return and(eq(checkIns.eventId, eventId), eq(checkIns.id, checkInId));
 }
 
 /**
- * The same condition for the statement right after those of `countUse` in its batch, without another read of the device:
- * the use was inserted, and for a named device the door is open.
+ * Condition for the statement right after those of `countUse` in its batch. True if the use was inserted and, for a
+ * named device, the door is open. Does not read the device again.
  */
 function wasCounted(isNamed: boolean, now: Bindable<number>): SQL | undefined {
   return and(sql`changes() = 1`, isNamed ? isDoorOpen(now) : undefined);
@@ -337,7 +337,7 @@ export function isActive({ device, eventId }: DoorCaller, now: number): SQL | un
   return device === null ? undefined : isDeviceActive({ eventId, deviceId: device.id }, now);
 }
 
-/** The names of the companions who are coming. A companion whom nobody has named yet has none. */
+/** The names of the attending companions. A companion without a name has none. */
 export function namesOf(companions: readonly Companion[] | null): string[] {
   return (companions ?? []).flatMap(({ attending, name }) => (attending && name ? [name] : []));
 }

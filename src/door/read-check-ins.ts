@@ -13,7 +13,7 @@ import type { NamedCheckIn } from "./queries.ts";
 import { selectNamed } from "./queries.ts";
 import { searchGuests } from "./search-queries.ts";
 
-/** Matches that fit on a phone's screen; with more, the host types more letters. */
+/** Number of matches that fit on a phone's screen. For more, the host types more letters. */
 const MAX_MATCHES = 20;
 
 /** A page of check-ins, the last recorded first, and the headcounts of the event. One database call. */
@@ -35,7 +35,10 @@ export async function readCheckIns(
   return { ...page.of(found, ({ checkIn }) => checkIn.id), summary };
 }
 
-/** Finds guests by their name, nearest first, for a lost phone or a code that does not scan; `createNameMatcher` is the rule. */
+/**
+ * Finds guests by name, best match first, for a lost phone or a code that does not scan. `createNameMatcher` is the
+ * rule.
+ */
 export async function findAtDoor(ctx: RequestContext, caller: DoorCaller, name: string) {
   const fold = foldText(name);
   const { candidates } = await authorizeAtDoor(ctx, caller, {
@@ -44,7 +47,7 @@ export async function findAtDoor(ctx: RequestContext, caller: DoorCaller, name: 
   return searchNames(candidates, ({ guest }) => guest.name, name, MAX_MATCHES);
 }
 
-/** Check-ins of an event, the last recorded first. @param beforeId the last id of the page before */
+/** Check-ins of an event, the last recorded first. @param beforeId the last ID of the page before */
 function listCheckIns(db: Database, eventId: string, beforeId: string | null, limit: number) {
   return selectNamed(db)
     .where(and(eq(checkIns.eventId, eventId), beforeId === null ? undefined : lt(checkIns.id, beforeId)))

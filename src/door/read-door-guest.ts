@@ -58,7 +58,7 @@ async function verifyCode({ keyring }: RequestContext, eventId: string, text: st
 
 /**
  * Reads a guest of the caller's event as the door sees them, and the check-in if there is one. One database call.
- * @throws AppError 404 for a guest who is not on the list; what `authorizeAtDoor` throws
+ * @throws AppError 404 for a guest who is not on the list; errors of `authorizeAtDoor`
  */
 export async function readDoorGuest(
   ctx: RequestContext,
@@ -78,7 +78,7 @@ export async function readDoorGuest(
 }
 
 /**
- * What no override helps against.
+ * Requires that the event is not cancelled and the code is not too old. An override changes neither.
  * @throws AppError 409 `event_cancelled`, 410 `qr_expired` for a code that is too old
  */
 export function requireDoorOpen(guest: DoorGuest, { linkEnding, isJwt }: GuestKey, now: number): void {

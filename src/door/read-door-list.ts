@@ -21,13 +21,13 @@ import { eventCancelled } from "./read-door-guest.ts";
 
 const HASH_BYTES = 16;
 
-/** Hex digits at the end of a guest's id that name the bucket: 256 buckets, so that a check-in changes little. */
+/** Hex digits at the end of a guest's ID that name the bucket: 256 buckets, so that a check-in changes little. */
 const BUCKET_DIGITS = 2;
 
 /** 36 bits: enough to see a change of one bucket. */
 const DIGEST_LENGTH = 6;
 
-/** Guests whose ids end alike. `digest` changes with anything in it. */
+/** Guests whose IDs end alike. `digest` changes with anything in it. */
 export interface Bucket {
   bucket: string;
   digest: string;
@@ -42,12 +42,12 @@ export interface DoorList {
 }
 
 /**
- * Reads what a scanner needs to decide without a network. One database call, of all guests; only buckets that the
- * phone does not have go out, and only for them codes are computed.
- * @param vault the phone's own random text. Its keys are the same for each device of the event, so that a new scanner link
- *   opens what the phone has stored with the last one
+ * Returns the data that a scanner needs to decide without a network. One database call reads all guests. Only buckets
+ * that the phone lacks are sent, and codes are computed only for them.
+ * @param vault the phone's own random text. Its keys are equal for each device of the event, so that a new scanner link
+ *   can decrypt the data of the previous one
  * @param have the buckets that the phone has, each two digits and its digest
- * @throws AppError 404, 409 `event_cancelled`; what `authorizeAtDoor` throws
+ * @throws AppError 404, 409 `event_cancelled`; errors of `authorizeAtDoor`
  */
 export async function readDoorList(
   ctx: RequestContext,

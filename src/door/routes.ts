@@ -27,7 +27,7 @@ import {
 import { undoCheckIn } from "./undo-check-in.ts";
 
 const tag = "Door";
-/** What a scan is refused with. */
+/** Error codes of a rejected scan. */
 const CODE_REFUSALS = ["invalid_qr", "wrong_event", "qr_expired", "event_cancelled"] as const;
 
 const checkInGroup = routes({ tag, access: door("editor", "preview") });

@@ -38,8 +38,8 @@ const USES = {
 
 /**
  * The guard of the door's routes: a member with at least this role, or the ticket of a door device of this event that
- * has the right. A device acts for the member who made it, and opens no other route. Its row is read in the verb's own
- * batch (`authorizeAtDoor`); the handler takes `doorCallerOf(c)`.
+ * has the right. A device acts for the member who made it, and gets access to no other route. The verb's own batch
+ * reads its row (`authorizeAtDoor`). The handler uses `doorCallerOf(c)`.
  */
 export function door(minimumRole: Role, use: keyof typeof USES): Access<DoorCaller> {
   const member = role(minimumRole, "check_in");

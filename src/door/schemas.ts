@@ -27,7 +27,7 @@ export const UndoQuery = z.object({
   }),
 });
 
-/** A guest at the door: by the door code, or by id when the guest's phone is lost. */
+/** A guest at the door: by the door code, or by ID when the guest's phone is lost. */
 const guestKey = {
   qr_token: z.string().max(4_096).optional().meta({
     description: "Scanned text: the JWT of `check_in`, or the short code of pages, emails and wallet passes",

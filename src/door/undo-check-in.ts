@@ -58,7 +58,7 @@ export async function undoCheckIn(
     activities: [undone(checkIn, guest?.name ?? "", now)],
     at: now,
     lost: async () => {
-      // Either another request undid it, or the caller lost the role in between, or the device ended.
+      // Another request undid it, the caller's role was removed, or the device was revoked.
       await authorizeAtDoor(ctx, caller, {});
       return notFound();
     },

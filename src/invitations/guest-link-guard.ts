@@ -30,7 +30,7 @@ const PER_LINK_EDIT_MAIL: RouteLimit = {
   rule: { name: "edit-link", limit: 3, windowSeconds: 3_600, isOfLink: true },
   key: tokenIdOf,
   isOpaque: true,
-  // Beside the limit of the link, which counts a forged one.
+  // In addition to the limit of the link, which also counts a forged link.
   isOptional: true,
   count: "exact",
 };
@@ -38,14 +38,14 @@ const PER_LINK_EDIT_MAIL: RouteLimit = {
 const inPath = (c: Context<AppEnv>) => c.req.param("token");
 
 /**
- * The holder of the guest link in the path. The guard verifies the link's HMAC, once in a request, recognises the device,
- * puts the request's context on the event's shard and starts the rate-limit check; the handler takes `guestLinkOf(c)`. A
- * forged link answers 404 without I/O, and is counted by network in the isolate.
+ * The holder of the guest link in the path. The guard verifies the link's HMAC, once per request, recognises the
+ * device, puts the request's context on the event's shard and starts the rate-limit check. The handler uses
+ * `guestLinkOf(c)`. A forged link returns 404 without I/O, and is counted by network in the isolate.
  */
 export const GUEST_LINK = guestLink(inPath, [PER_LINK]);
-/** The same where the JSON body carries the token. */
+/** Guard for routes whose JSON body carries the token. */
 export const GUEST_LINK_IN_BODY = guestLink(tokenInBody, [PER_LINK]);
-/** The same for routes that mail the guest. */
+/** Guard for routes that email the guest. */
 export const GUEST_LINK_MAILING = guestLink(inPath, [PER_LINK, PER_LINK_EDIT_MAIL]);
 
 /** The link of a route whose access is one of the above. @throws AppError 404 for a malformed or forged one */
@@ -56,7 +56,7 @@ export function guestLinkOf(c: Context<AppEnv>): GuestLink {
   return { ...link, rateLimitCheck: c.get("rateLimitCheck") };
 }
 
-/** Whom the link of the request is for; undefined until it was opened, also when that is refused. */
+/** The holder of the request's link. Undefined until the link was verified, also if it is rejected. */
 export function linkHolderOf(c: Context<AppEnv>): LinkHolder | undefined {
   return HOLDERS.get(c);
 }

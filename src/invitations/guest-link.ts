@@ -5,9 +5,9 @@ import type { GuestDevice } from "./devices/queries.ts";
 /** The path in front of a guest's token. */
 const PATH = "/i/";
 
-/** The guest link that a request came with: its HMAC is verified; whether it was revoked, the verb reads. */
+/** The guest link of a request. Its HMAC is verified. The verb reads whether it was revoked. */
 export interface GuestLink {
-  /** The id of the access token. */
+  /** The ID of the access token. */
   tokenId: string;
   /** The signed token as it is in the link. A secret: it goes into links for this guest alone. */
   token: string;
@@ -15,13 +15,13 @@ export interface GuestLink {
   rateLimitCheck: Promise<void>;
   /** The browser or client of the request. Whether it has ended, the verb reads. */
   device: GuestDevice;
-  /** Has the response, whatever it says, give the client this device to keep until `expiresAt` (epoch milliseconds). */
+  /** Makes the response, also an error, give the client this device to store until `expiresAt` (epoch milliseconds). */
   keepDevice(device: GuestDevice, expiresAt: number): void;
   /** Tells the page of an error whose link this is, in place of a verb's result. */
   opened(by: LinkHolder): void;
 }
 
-/** Whom a link is for, as far as the pages of its errors need to know. */
+/** Holder of a link, as far as the error pages need it. */
 export interface LinkHolder {
   /** The guest's language as a BCP 47 tag; null where the host has not said. */
   guest: string | null;
@@ -46,12 +46,12 @@ export function linkPath(token: string): string {
   return `${PATH}${token}`;
 }
 
-/** The signed token of an access token, 43 characters: computed from the id each time and stored nowhere. */
+/** The signed token of an access token, 43 characters. Computed from the ID each time and never stored. */
 export async function guestTokenOf(ctx: Pick<RequestContext, "keyring">, tokenId: string): Promise<string> {
   return signId(await ctx.keyring.keysFor("guest_token"), tokenId);
 }
 
-/** The id of the access token in a link, or null for a malformed or forged one. No I/O. */
+/** The ID of the access token in a link, or null for a malformed or forged one. No I/O. */
 export async function verifyGuestToken(ctx: Pick<RequestContext, "keyring">, token: string): Promise<string | null> {
   return verifySignedId(await ctx.keyring.keysFor("guest_token"), token);
 }

@@ -9,9 +9,9 @@ import { newId } from "../kernel/ids.ts";
 import { markInvited } from "./queries.ts";
 
 /**
- * Issues a token to each of these guests who has none, for a mail that is about to carry the link. Sends no mail itself.
- * One round trip.
- * @returns the id of each guest's valid token; a deleted guest has none
+ * Issues a token to each of these guests without one, for an email that will carry the link. Sends no email itself. One
+ * round trip.
+ * @returns the ID of each guest's valid token; a deleted guest has none
  */
 export async function issueMissing(
   { db, clock, shard }: Pick<RequestContext, "db" | "clock" | "shard">,

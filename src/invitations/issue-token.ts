@@ -12,7 +12,7 @@ import { inviteeReads, MAX_ATTEMPTS, type PlannedMail, planMail } from "./plan-m
 import { type IssuedToken, insertTokens, markInvited } from "./queries.ts";
 import type { TokenIssue } from "./schemas.ts";
 
-/** A guest's token, whether this call issued it, and whether it mails the guest. */
+/** A guest's token, whether this call issued it, and whether it emails the guest. */
 export interface Issued {
   token: IssuedToken;
   isNew: boolean;
@@ -20,9 +20,10 @@ export interface Issued {
 }
 
 /**
- * The valid token of a guest, issued if there is none. With `notify` the guest is mailed the link, at most once an hour
- * and five times a day, whatever asks for it.
- * @throws AppError 404 for a guest of another event, and for a caller who lost the role meanwhile; what `planMail` throws
+ * The valid token of a guest, issued if there is none. With `notify`, emails the guest the link, at most once per hour
+ * and five times per day over all requests.
+ * @throws AppError 404 for a guest of another event, and if the caller's role was removed during the request; errors of
+ *   `planMail`
  */
 export const issueToken = idempotent(authorizeMember, retried(issue, MAX_ATTEMPTS));
 
@@ -45,7 +46,7 @@ async function issue(ctx: RequestContext, caller: EventCaller, input: TokenIssue
   return issued;
 }
 
-/** Writes the token, the message and the time of the invitation; makes no call where nothing changes. */
+/** Writes the token, the message and the time of the invitation. Makes no call if nothing changes. */
 async function write(ctx: RequestContext, member: Member, issued: Issued, { mail, part }: PlannedMail): Promise<void> {
   const { token, isNew } = issued;
   if (!isNew && !mail.notified && ctx.requestKey === null) return;
@@ -67,7 +68,7 @@ async function write(ctx: RequestContext, member: Member, issued: Issued, { mail
   }).catch(conflictAs("links_changed"));
 }
 
-/** Sets that a link is mailed. */
+/** Marks a link as emailed. */
 function markMailed(db: Database, tokenId: string, notifiedAt: number) {
   return db.update(accessTokens).set({ notifiedAt }).where(eq(accessTokens.id, tokenId));
 }

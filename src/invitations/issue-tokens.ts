@@ -28,7 +28,7 @@ import { type BulkIssue, MAX_BULK_GUESTS } from "./schemas.ts";
 /** Attempts while concurrent requests change the guests between the read and the write. */
 const MAX_ATTEMPTS = 4;
 
-/** A guest's link, and whether the guest is mailed it. */
+/** A guest's link, and whether the guest is emailed it. */
 export interface IssuedLink {
   guest: Pick<BulkInvitee, "id" | "name" | "email" | "phone">;
   tokenId: string;
@@ -39,10 +39,10 @@ export interface IssuedLink {
 }
 
 /**
- * The valid links of all guests or of those named, issued where there is none. Guests whose link was never mailed are
- * mailed it; `issueToken` mails a link again.
- * @throws AppError 404 with the unknown ids, and nothing is written; what `requireSender` throws; 409 `links_changed` when concurrent changes win
- *   every attempt
+ * Returns the valid links of all guests or of the named ones, and issues missing links. Emails guests whose link was
+ * never emailed. `issueToken` emails a link again.
+ * @throws AppError 404 with the unknown IDs, and nothing is written; errors of `requireSender`; 409 `links_changed`
+ *   when every retry conflicts with another write
  */
 export async function issueTokens(
   ctx: RequestContext,
@@ -108,8 +108,8 @@ async function readGuests(ctx: RequestContext, caller: EventCaller, { guestIds, 
 }
 
 /**
- * Decides which link each guest has or is issued, and who is mailed it: only guests whose link was never mailed, so that a
- * second request for all guests mails nobody twice.
+ * Decides which link each guest has or is issued, and which guests are emailed. Only guests whose link was never
+ * emailed, so that a second request for all guests emails no guest twice.
  * @param issue the event, the time, epoch milliseconds, and the number of the event's shard
  */
 function planLinks(
@@ -153,7 +153,7 @@ interface LinksToWrite {
   issueResult: IssueResult;
 }
 
-/** Writes new links, the times of the invitations and the messages; makes no call where nothing changes. */
+/** Writes new links, the times of the invitations and the messages. Makes no call if nothing changes. */
 async function writeLinks(ctx: RequestContext, member: Member, input: LinksToWrite): Promise<void> {
   const { db } = ctx;
   const { eventId } = member;
@@ -200,12 +200,12 @@ async function mailsFor(ctx: RequestContext, eventId: string, { inviter, plan }:
   return mails.flat();
 }
 
-/** What the invitations of an event say about it. */
+/** Facts about an event for its invitations. */
 type InviterRow = Awaited<ReturnType<typeof findInviter>>[number];
 
 /**
- * Sets the time of the first mail of these tokens.
- * @throws a constraint violation, which fails the batch, if one of them was mailed or revoked by now
+ * Sets the time of the first email of these tokens.
+ * @throws a constraint violation, which fails the batch, if one of them was already emailed or revoked
  */
 function markFirstMails(db: Database, eventId: string, tokenIds: readonly string[], notifiedAt: number) {
   const isUnmailed = and(isNull(accessTokens.notifiedAt), isNull(accessTokens.revokedAt));
@@ -215,7 +215,7 @@ function markFirstMails(db: Database, eventId: string, tokenIds: readonly string
     .where(and(eq(accessTokens.eventId, eventId), isAmong(accessTokens.id, tokenIds)));
 }
 
-/** What the invitations of an event say about it and its host. */
+/** Facts about an event and its host for the event's invitations. */
 function findInviter(db: Database, eventId: string) {
   return db
     .select({
@@ -237,7 +237,7 @@ interface PlannedLink {
   guest: BulkInvitee;
   token: { id: string; createdAt: number };
   isNew: boolean;
-  /** Whether this request mails the link. */
+  /** Whether this request emails the link. */
   mail: MailDecision;
 }
 

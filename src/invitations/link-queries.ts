@@ -23,8 +23,8 @@ const TRUSTED_NETWORKS = sql<string[]>`(
 )`.mapWith((list: string) => JSON.parse(list) as string[]);
 
 /**
- * Everything behind a guest's link in one read; no row for a link that was revoked or whose event was deleted.
- * @param isShown whether the host's name is read, too: an answer over the API does not show it
+ * Reads all content of a guest's link in one statement. Returns no row for a revoked link or a deleted event.
+ * @param isShown true to also read the host's name, which API responses do not show
  * @param device the hash of the request's device
  */
 export function findInvitation(db: Database, tokenId: string, isShown: boolean, device: string) {
@@ -37,7 +37,7 @@ interface InvitationKey {
   device: string;
 }
 
-/** What of an event its guests' links read. */
+/** Columns of an event for its guests' links. */
 const EVENT = {
   ...INVITATION_EVENT,
   doorOpensAt: events.doorOpensAt,

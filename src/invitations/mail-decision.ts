@@ -2,7 +2,7 @@ import { eventWindow } from "../kernel/event-window.ts";
 import { mayInviteAgainAt } from "../sending/budgets.ts";
 import type { SuppressionReason } from "../sending/suppression-queries.ts";
 
-/** Why a guest is not mailed the link. */
+/** Why a guest is not emailed the link. */
 export const NOT_MAILED_REASONS = [
   "not_requested",
   "no_address",
@@ -17,16 +17,16 @@ export const NOT_MAILED_REASONS = [
 
 export type NotMailedReason = (typeof NOT_MAILED_REASONS)[number];
 
-/** Whether a request mails a guest the link. */
+/** Whether a request emails a guest the link. */
 export interface MailDecision {
   notified: boolean;
-  /** Null when the guest is mailed. */
+  /** Null when the guest is emailed. */
   reason: NotMailedReason | null;
-  /** When the guest may be mailed again, epoch milliseconds; null when time does not decide. */
+  /** When the guest may be emailed again, epoch milliseconds. Null when time does not decide. */
   notifyAfter: number | null;
 }
 
-/** What of an event decides whether anybody is invited to it. Times in epoch milliseconds. */
+/** Facts about an event that decide whether guests are invited. Times in epoch milliseconds. */
 export interface InvitedEvent {
   eventDate: number;
   endTime: number | null;
@@ -45,9 +45,9 @@ export interface Mailable {
 }
 
 /**
- * Decides whether a guest is mailed: one invitation of an event an hour and five a day, whatever asks for it. A mail that
- * the recipient's server refused, or that was not sent at all, does not count. `isPausedMail` repeats it for the write.
- * Nobody is invited to an event that is cancelled or over: the link stays unmailed, and is mailed by a later request.
+ * Decides whether a guest is emailed: one invitation of an event per hour and five per day, over all requests. An email
+ * that the recipient's server rejected, or that was never sent, does not count. `isPausedMail` repeats it for the
+ * write. For an event that is cancelled or over, the link is not emailed. A later request can email it.
  */
 export function decideMail(event: InvitedEvent, guest: Mailable, notify: boolean, now: number): MailDecision {
   if (!notify) return notMailed("not_requested");
@@ -57,7 +57,7 @@ export function decideMail(event: InvitedEvent, guest: Mailable, notify: boolean
   if (guest.suppression !== null) return notMailed(guest.suppression);
   const isUnsent = guest.deliveryStatus === "failed" || guest.deliveryStatus === "suppressed";
   const { mailedAt, recent } = guest;
-  // A mail that is queued is not among those that were sent yet.
+  // An email that is queued is not among those that were sent yet.
   const isQueued = mailedAt !== null && !isUnsent && recent.every((at) => at < mailedAt);
   const notifyAfter = mayInviteAgainAt(isQueued ? [...recent, mailedAt] : recent, now);
   return notifyAfter === null ? MAILED : { notified: false, reason: "too_soon", notifyAfter };

@@ -15,7 +15,7 @@ import { findInvitee, type InviteeRow, markQueued, type TokenRow } from "./queri
 /** Attempts while concurrent requests mail or change the same guest between the read and the write. */
 export const MAX_ATTEMPTS = 3;
 
-/** What was read of a guest and of the account that would mail the guest. */
+/** The guest, and the account that would send the email. */
 interface Found {
   invitee: InviteeRow;
   sender: Awaited<ReturnType<typeof findSender>>;
@@ -24,7 +24,7 @@ interface Found {
 /** The mail of a request for one guest's link, or why there is none. */
 export interface PlannedMail {
   mail: MailDecision;
-  /** Joins the commit that writes the link. Empty without a mail. */
+  /** Joins the commit that writes the link. Empty without an email. */
   part: Part;
 }
 
@@ -39,9 +39,9 @@ export function inviteeReads(ctx: RequestContext, caller: EventCaller, guestId: 
 }
 
 /**
- * Decides whether the guest is mailed the link.
- * @throws AppError 403 `email_unverified`, `sending_paused`, 429 `sending_limit` when the guest would be mailed and the
- *   caller may not
+ * Decides whether the guest is emailed the link.
+ * @throws AppError 403 `email_unverified`, `sending_paused`, 429 `sending_limit` if the guest would be emailed and the
+ *   caller may not send
  */
 export async function planMail(
   ctx: RequestContext,

@@ -39,7 +39,7 @@ function assertWritable(db: Database, member: Member, conditions: readonly SQL[]
   return abortUnless(db, sql`(${sql.join([hasRole(db, member), ...conditions], sql` and `)})`);
 }
 
-/** A guest with the valid token, and what decides about a mail. An address that replaced another has had none yet. */
+/** A guest with the valid token, and what decides about an email. An address that replaced another has had none yet. */
 export function findInvitee(db: Database, eventId: string, guestId: string, now: number) {
   const recent = sql`(select json_group_array(${deliveries.createdAt}) from ${deliveries}
     where ${deliveries.eventId} = ${eventId} and ${deliveries.guestId} = ${guestId}

@@ -5,7 +5,7 @@ import { signed } from "../platform/secrets/signed.ts";
 /** An access, and the link that it used, whose ID says on which shard the access is. The log decides how long the link works. */
 export const REPORT = signed("access_report", z.object({ tokenId: z.uuid(), accessLogId: z.uuid() }), null);
 
-/** Where a guest says that an access was somebody else's. Only the guest's own mails have it. */
+/** The URL at which a guest reports another person's access. Only emails to the guest have it. */
 export async function reportUrl(
   ctx: Pick<RequestContext, "config" | "keyring" | "clock">,
   access: { tokenId: string; accessLogId: string },

@@ -9,16 +9,17 @@ import { inviteeReads, MAX_ATTEMPTS, planMail } from "./plan-mail.ts";
 import { type InviteeRow, type IssuedToken, insertTokens, markInvited, revokeToken } from "./queries.ts";
 import type { TokenRotation } from "./schemas.ts";
 
-/** A new token, and whether the guest is mailed it. */
+/** A new token, and whether the guest is emailed it. */
 interface Rotated {
   token: IssuedToken;
   mail: MailDecision;
 }
 
 /**
- * Revokes a guest's token and issues another with the same `utm_source`, which the guest is mailed within the limits of
- * `issueToken`. A guest without a token gets the first one.
- * @throws AppError 404 for a guest of another event, and for a caller who lost the role meanwhile; what `planMail` throws
+ * Rotates a guest's link: revokes the token and issues another with the same `utm_source`. Emails the new link within
+ * the limits of `issueToken`. A guest without a token gets a first one.
+ * @throws AppError 404 for a guest of another event, and if the caller's role was removed during the request; errors of
+ *   `planMail`
  */
 export const rotateToken = idempotent(authorizeMember, retried(rotate, MAX_ATTEMPTS));
 

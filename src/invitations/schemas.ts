@@ -8,7 +8,7 @@ export const LinkPath = z.object({
   token: z.string().max(200).meta({ description: "Token of a guest's link: the 43 characters after `/i/`" }),
 });
 
-/** Whether a request mails the guest, and why not. */
+/** Whether a request emails the guest, and why not. */
 const mailing = {
   notified: z.boolean().meta({ description: "Whether this request emails the guest" }),
   reason: z.enum(NOT_MAILED_REASONS).nullable().meta({
@@ -22,7 +22,7 @@ const mailing = {
 
 const LEFT_OUT = "Absent for an API key without `guests:read`";
 
-/** What opens the invitation. An API key that only sends invitations does not see it. */
+/** The fields that open the invitation. An API key that only sends invitations does not see them. */
 const secrets = {
   token: z
     .string()

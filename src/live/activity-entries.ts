@@ -11,7 +11,9 @@ import type * as lists from "./queries.ts";
 /** An activity with its position in the order. */
 interface Entry extends lists.Before {
   event: LiveEvent;
-  /** What follows from it, which the list leaves out: the first access that was let in opened the invitation. */
+  /**
+   * Activity that follows from this one and that the list omits: the first access of a person opened the invitation.
+   */
   consequence?: LiveEvent;
 }
 
@@ -125,7 +127,7 @@ function updated(at: string, action: string, after: AuditedAfter): LiveEvent {
   return { type: "event.updated", at, changed };
 }
 
-/** The guests of an event who were put on the list since an id was made. */
+/** The guests who were added to an event since an ID was made. */
 export function listCreated(db: Database, eventId: string, fromId: string) {
   return db
     .select({ id: guests.id, name: guests.name, createdAt: guests.createdAt })

@@ -84,7 +84,7 @@ export async function publishSince(
   await publishInOrder(ctx, eventId, [...created.map(ofCreation), ...(await activitiesSince(ctx, eventId, since))]);
 }
 
-/** What happened at an event since a moment (epoch milliseconds), oldest first, as the database tells it. */
+/** Activities of an event since a time (epoch milliseconds), oldest first, as the database has them. */
 async function activitiesSince(ctx: RequestContext, eventId: string, since: number): Promise<LiveEvent[]> {
   const found: LiveEvent[] = [];
   for (let before = null; ; ) {
@@ -100,7 +100,7 @@ async function activitiesSince(ctx: RequestContext, eventId: string, since: numb
   }
 }
 
-/** The newest entries of an event, in one database call: at least `limit` of them where there are as many. */
+/** The newest entries of an event, in one database call: at least `limit` of them if there are as many. */
 async function listNewest(db: Database, eventId: string, before: Before | null, limit: number) {
   return entriesOf(await runBatch(db, activityLists(db, eventId, before, limit)));
 }

@@ -11,7 +11,7 @@ import { recordResult } from "../platform/idempotency/record-result.ts";
 import { onShardOf } from "../platform/shards/on-shard.ts";
 import { issueLiveTicket, type Signing, TICKET } from "./live-ticket.ts";
 
-/** What a ticket is made of, beside its event and session: the ticket itself is a secret and is not stored. */
+/** Values of a ticket, in addition to its event and session. The ticket itself is a secret and is not stored. */
 interface TicketSeed {
   id: string;
   /** Epoch milliseconds. */
@@ -20,8 +20,8 @@ interface TicketSeed {
 
 /**
  * Issues a member a ticket for the live monitor of an event. A request that is repeated with its key gets the same
- * ticket, with the same end.
- * @throws AppError 404 for a stranger, 403 `feature_disabled`
+ * ticket, with the same expiry.
+ * @throws AppError 404 without a role, 403 `feature_disabled`
  */
 export async function mintLiveTicket(
   ctx: RequestContext,
@@ -48,7 +48,10 @@ const seedTicket = idempotent(authorizeMember, async function seed(ctx: RequestC
   return result;
 });
 
-/** Stores that the session may have a socket on this event, before it can have one: its end closes them. */
+/**
+ * Stores that the session may have a socket on this event. Run it before the socket opens, because the end of the
+ * session closes its sockets.
+ */
 async function rememberMonitor({ accountsDb: db }: RequestContext, member: Member, eventId: string): Promise<void> {
   const { sessionId } = member.session;
   const [remembered] = await db.batch([insertSessionMonitor(db, sessionId, eventId, hasLiveSession(db, member))]);
@@ -56,7 +59,8 @@ async function rememberMonitor({ accountsDb: db }: RequestContext, member: Membe
 }
 
 /**
- * Verifies a ticket for the event's socket. Checks the role again, because it may have ended since the ticket was issued.
+ * Verifies a ticket for the event's socket. Checks the role again, because it may have been removed since the ticket
+ * was issued.
  * @throws AppError 401 `invalid_token` for a ticket that is forged, expired, or of another event; 404 without a role
  */
 export async function openLive(ctx: RequestContext, eventId: string, text: string): Promise<LiveTicket> {
@@ -67,7 +71,7 @@ export async function openLive(ctx: RequestContext, eventId: string, text: strin
   return ticket;
 }
 
-/** 401 for a ticket that is not valid, or was used before. */
+/** 401 for a ticket that is invalid or was used before. */
 export function invalidTicket(): AppError {
   return new AppError("invalid_refresh_token", {}, "This ticket is not valid. Ask for a new one.");
 }

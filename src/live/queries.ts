@@ -26,7 +26,7 @@ export function listScored(db: Database, eventId: string, before: Before | null,
       and(
         eq(accessLogs.eventId, eventId),
         isNotNull(accessLogs.risk),
-        // Ids begin with their time, so the order by id is the order by time.
+        // Ids begin with their time, so the order by ID is the order by time.
         earlier(sql`${accessLogs.at}`, sql`${accessLogs.id}`, before),
       ),
     )
@@ -147,7 +147,7 @@ export function listOffered(db: Database, eventId: string, before: Before | null
     .limit(limit);
 }
 
-/** The newest codes that guests were sent, or those of them that were typed or guessed at until they ended. */
+/** The newest codes that were sent to guests, or those that were entered or guessed at until they ended. */
 export function listChallenged(
   db: Database,
   eventId: string,
@@ -179,7 +179,7 @@ export function listChallenged(
     .limit(limit);
 }
 
-/** The newest reports of guests that an access was somebody else's. */
+/** The newest reports by guests of another person's access. */
 export function listReported(db: Database, eventId: string, before: Before | null, limit: number) {
   const { accessLogId, answer, reportedAt } = accessReports;
   return db
@@ -194,8 +194,8 @@ export function listReported(db: Database, eventId: string, before: Before | nul
 }
 
 /**
- * What became of the event itself, newest first. The index has these records alone; without its name SQLite prefers the
- * primary key, and reads the whole log.
+ * Changes of the event itself, newest first. The named index has only these records. Without the name SQLite prefers
+ * the primary key and reads the whole log.
  */
 export function listEventChanges(db: Database, eventId: string, before: Before | null, limit: number) {
   const { id, at, action, after } = auditRecords;
@@ -209,7 +209,7 @@ export function listEventChanges(db: Database, eventId: string, before: Before |
     .orderBy(desc(id));
 }
 
-/** The people of an answer: of a revision where there is one, else of the current answer. */
+/** The people of an RSVP: of a revision if there is one, otherwise of the current RSVP. */
 function shownParty(revision: typeof rsvpRevisions) {
   return {
     plusOnes: sql<number>`coalesce(${revision.plusOnes}, ${rsvps.plusOnes})`.as("shown_plus_ones"),

@@ -57,7 +57,8 @@ export async function resumeActivity(
 type ActivityMessage = Extract<BusMessage, { type: "activity.publish" }>;
 
 /**
- * Has activities numbered that a Worker could not send to the monitor itself, one call for each event. Idempotent.
+ * Sends activities to the monitor that a Worker could not send, in one call per event. The monitor numbers them.
+ * Idempotent.
  * @returns the outcome of each: a rejected one is retried
  */
 export async function publishActivities(

@@ -16,14 +16,17 @@ import { publishSince } from "./list-newest.ts";
 import { countAtFirst } from "./queries.ts";
 import { publishActivities } from "./read-activity.ts";
 
-/** Messages in the outbox whose change is an activity, too, without one of its own: the guests' routes write no further row. */
+/**
+ * Types of outbox messages whose change is also an activity but has no separate message for it. The guests' routes
+ * write no further row.
+ */
 const WITH_ACTIVITY: ReadonlySet<string> = new Set([
   ...["access.attempted", "access.confirmed", "rsvp.confirmed", "seat_offer.send", "challenge.send", "alert.risk"],
 ]);
 
 /** A younger check-in may still be published by its own request. */
 const MIN_AGE_MS = 10 * SECOND_MS;
-/** Check-ins get their ids before they are written: those of the last round's end are read once more. */
+/** Check-ins get their IDs before they are written, so the end of the previous run's range is read again. */
 const OVERLAP_MS = MINUTE_MS;
 /** Check-ins of one round. */
 const MAX_ARRIVALS = 2_000;
@@ -33,14 +36,14 @@ const DOOR_MS = 8 * DAY_MS;
 const FAR_EVERY_MS = HOUR_MS;
 
 /**
- * Publishes again what happened at the events whose messages a Worker left behind: what it had not told the monitor is
- * numbered now, the rest is known there. For the relay, before it publishes those messages.
+ * Publishes the activities again of events whose messages a Worker left behind. The monitor numbers activities that it
+ * did not get, and knows the others. For the relay, before it publishes those messages.
  * @returns the messages whose event's monitor could not be reached: they have to stay
  */
 export async function recoverActivities(ctx: RequestContext, messages: readonly BusMessage[]): Promise<BusMessage[]> {
   const caused = messages.filter(({ type }) => WITH_ACTIVITY.has(type));
   const stored = messages.filter((message) => message.type === "activity.publish");
-  // The queue would do the same; a relay that is killed in between has done it already.
+  // The queue would do the same. If the relay is killed in between, this part is already done.
   const outcomes = await publishActivities(ctx, stored);
   const unpublished = stored.filter((_, index) => outcomes[index]?.status === "rejected");
   const byEvent = Map.groupBy(caused, ({ body }) => ("event_id" in body ? body.event_id : ""));
@@ -74,7 +77,7 @@ export async function recoverArrivals(ctx: RequestContext): Promise<number> {
   return found.count;
 }
 
-/** The same at all other events, such as a check-in that a host tries out weeks before, once an hour. */
+/** Publishes the check-ins at all other events, once per hour. A host may try check-ins out weeks before an event. */
 export async function recoverFarArrivals(ctx: RequestContext): Promise<number> {
   const { db } = ctx;
   const until = ctx.clock.now() - MIN_AGE_MS;
@@ -131,7 +134,7 @@ function storeArrivalRound(db: Database, round: ArrivalRound, until: number) {
 }
 
 /**
- * The check-ins whose ids are in a range, oldest first. Reads no other check-in; a far round reads every event.
+ * Check-ins whose IDs are in a range, oldest first. Reads no other check-in. A run over far events reads every event.
  * @param dates those of near events
  */
 function listRecentArrivals(
@@ -150,7 +153,7 @@ function listRecentArrivals(
         atFirst: countAtFirst(),
       })
       .from(events)
-      // The index by event and id; the planner would rather scan the table.
+      // Use the index by event and ID, because the planner would otherwise scan the table.
       .innerJoin(checkIns, and(eq(checkIns.eventId, events.id), gte(checkIns.id, ids.from), lt(checkIns.id, ids.until)))
       .innerJoin(guests, and(eq(guests.eventId, checkIns.eventId), eq(guests.id, checkIns.guestId)))
       .where(and(isNull(events.deletedAt), round === "near" ? isNear : not(isNear)))

@@ -4,7 +4,7 @@ import { accessLogs } from "../db/schema/access.ts";
 import { deadLetters } from "../db/schema/messages.ts";
 import { insertOutboxRow } from "../platform/outbox/queries.ts";
 
-/** The message's body as stored: ids and times. The text and the recipient of an email are read when it is rendered. */
+/** The message's body as stored: IDs and times. The text and the recipient of an email are read when it is rendered. */
 const STORED_BODY = sql`${deadLetters.body} -> 'body'`;
 /** Placeholder, which no email contains: the link in an email is derived when the email is rendered. */
 const NO_LINK = "https://link.invalid/";
@@ -13,7 +13,7 @@ const NO_LINK = "https://link.invalid/";
 interface Replay {
   type: string;
   body: SQL;
-  /** What the message is read from besides the dead letter. */
+  /** Table that the message is read from, in addition to the dead letter. */
   join?: SQL;
   /** Which dead letters become a message. */
   where?: SQL;
@@ -43,7 +43,7 @@ const REPLAYS: Readonly<Record<string, Replay>> = {
   "access.confirmed": asStored("access.confirmed"),
   "account.changed": asStored("account.changed"),
   "account.mail": asStored("account.mail"),
-  // The address of before a change is not stored, and the new one must not be told in its place.
+  // The previous address is not stored, and the new one must not be notified in its place.
   "account.notice": {
     ...asStored("account.notice"),
     where: sql`${deadLetters.body} ->> '$.body.kind' <> 'email_changed'`,
@@ -80,8 +80,8 @@ export function countDeadLetters(db: Database) {
 }
 
 /**
- * Statements of one batch that insert every dead letter of a type into the outbox, from which the Scheduler relays it to
- * its queue, and delete it. Each gets a new id, because consumers have recorded the old one as processed.
+ * Returns the statements of one batch that move every dead letter of a type to the outbox. The Scheduler relays them to
+ * their queue. Each gets a new ID, because consumers have recorded the old one as processed.
  * @returns none for a type that cannot be replayed
  */
 export function replayDeadLetters(db: Database, type: string) {

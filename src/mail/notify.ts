@@ -25,9 +25,9 @@ export async function notify(ctx: RequestContext, message: MailMessage): Promise
 }
 
 /**
- * Tells the members who want it of a risky access, each in a mail of their own with the message's id: one that comes again
- * reaches only those whom it has not reached.
- * @throws what a mail threw, after all were tried, when the message is to come again
+ * Notifies the members who want it of a risky access. Each gets a separate email with the message's ID, so a retry
+ * reaches only members who have not got theirs.
+ * @throws the error of an email, after all were tried, when the message is to be retried
  */
 export async function notifyMembers(
   ctx: RequestContext,
@@ -47,9 +47,9 @@ export async function notifyMembers(
 }
 
 /**
- * Tells every owner of an event of a change, each in a mail of their own with the message's id: one that comes again
- * reaches only those whom it has not reached.
- * @throws what a mail threw, after all were tried, when the message is to come again
+ * Notifies every owner of an event of a change. Each gets a separate email with the message's ID, so a retry reaches
+ * only owners who have not got theirs.
+ * @throws the error of an email, after all were tried, when the message is to be retried
  */
 export async function notifyOwners(
   ctx: RequestContext,

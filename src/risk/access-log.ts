@@ -82,7 +82,10 @@ export interface ScoreRow {
   risk: Band;
   reasons: string[];
   automated: boolean;
-  /** The engine's own time, epoch milliseconds; null for a score that the engine has not recorded: any later one replaces it. */
+  /**
+   * The engine's own time, epoch milliseconds. Null for a score that the engine has not recorded; any later score
+   * replaces it.
+   */
   scoredAt: number | null;
   evidence?: Record<string, unknown> | undefined;
   geoCountry?: string | null | undefined;
@@ -180,7 +183,10 @@ const SCORES: EffectKind<ScoreRow> = { statements: (db, scores) => [updateScores
 
 const OPENINGS: EffectKind<Opening> = { statements: (db, openings) => [markOpened(db, openings)] };
 
-/** Writes a log with its message in a batch of its own. @returns the rows of the outbox */
+/**
+ * Writes a log with its message in a separate batch.
+ * @returns the rows of the outbox
+ */
 export async function storeLog(
   ctx: RequestContext,
   { log, attempted, score, openings }: Assessment,
@@ -214,9 +220,9 @@ export function publishAccess(
 type FraudScored = Extract<BusMessage, { type: "fraud.scored" }>;
 
 /**
- * Stores scores that the engine published. The band is by the event's thresholds; the engine's own band is ignored. A band
- * that was decided for the same score stays, even if the thresholds have changed. Idempotent and safe in any order: an
- * older score never replaces a newer one, and a score without a location keeps the stored one.
+ * Stores scores that the engine published. The event's thresholds give the band, and the engine's own band is ignored.
+ * A band that was decided for the same score stays, even if the thresholds have changed. Idempotent and safe in any
+ * order: an older score never replaces a newer one. A score without a location keeps the stored location.
  */
 export async function storeScores(ctx: RequestContext, messages: readonly FraudScored[]): Promise<void> {
   const { db, bus } = ctx;
@@ -232,12 +238,12 @@ export async function storeScores(ctx: RequestContext, messages: readonly FraudS
   });
   if (found.length === 0) return;
   const rows = found.map(({ row }) => row);
-  // Monitors and members were told of an access that has a score already.
+  // Monitors and members were already notified of an access that has a score.
   const unscored = found.filter(({ scoring }) => scoring.score === null);
   const alerts = await Promise.all(
     unscored.map(({ scoring, row }) => riskAlerts({ ...row, guestId: scoring.guestId, at: scoring.at })),
   );
-  // Before the score, which would end them: a message that comes twice has the same id.
+  // Before the score, which would end them: a message that comes twice has the same ID.
   await bus.publish(alerts.flat());
   const live = unscored.flatMap(({ scoring, row, opens }) =>
     scoredEvents({ ...scoring, ...row, ...loggedPlace(row, scoring) }, opens),

@@ -14,9 +14,9 @@ import { type AllowlistRow, listAllowlist } from "./queries.ts";
 const MAX_NETWORKS = 200;
 
 /**
- * Adds a network to the allowlist: accesses from it are not scored, from the next one on.
- * @throws AppError 400 `invalid_cidr`, 409 `duplicate_allowlist_entry` or `allowlist_full`, 404 when the caller lost
- *   the event meanwhile
+ * Adds a network to the allowlist: the next accesses from it are not scored.
+ * @throws AppError 400 `invalid_cidr`, 409 `duplicate_allowlist_entry` or `allowlist_full`, 404 if the caller's role
+ *   was removed during the request
  */
 export const addToAllowlist = idempotent(authorizeMember, add);
 
@@ -43,7 +43,7 @@ async function add(
       result: { value: added },
       at,
       async lost() {
-        // Either the allowlist is full, or the caller lost the role in between and may have it again by now.
+        // Either the allowlist is full, or the caller's role was removed in between and may be back by now.
         const { found } = await authorizeMember(ctx, caller, { found: others });
         return (found[0]?.count ?? 0) < MAX_NETWORKS ? notFound() : new AppError("allowlist_full");
       },
@@ -91,7 +91,7 @@ export async function removeFromAllowlist(ctx: RequestContext, caller: EventCall
     audit: { action: "allowlist.removed", target: ipCidr, before: { ip_cidr: ipCidr, note: entry.note }, after: null },
     at: clock.now(),
     async lost() {
-      // Either another request removed it, or the caller lost the role in between.
+      // Another request removed it, or the caller's role was removed in between.
       await authorizeMember(ctx, caller, {});
       return notFound();
     },

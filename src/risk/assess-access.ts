@@ -36,8 +36,8 @@ export interface EarlyLog {
 }
 
 /**
- * Logs an access without a call of its own: unscored, with its message in the outbox. Null while the risk score may be off
- * for the event's host, because then the log says something else.
+ * Logs an access without a separate call: unscored, with its message in the outbox. Null while risk scoring may be off
+ * for the event's host, because the log then has other content.
  */
 export function earlyLog(
   ctx: RequestContext,
@@ -75,11 +75,11 @@ export function earlyLog(
 }
 
 /**
- * Scores a view of an invitation whose log is durable before this returns, whatever the engine does: the batch that read the
- * invitation has written it, or it is written in parallel with the score. The score is written after the response, and the
- * access is published; the consumer of its queue has it scored if the engine did not answer in time or has not recorded it.
- *
- * One round trip. @returns the assessment; pass it to `refuseDoubted` before anything is shown
+ * Scores a view of an invitation. Its log is durable before this returns, even if the engine fails. The batch that read
+ * the invitation has written the log, or it is written in parallel with the score. After the response, the score is
+ * written and the access is published. The queue consumer has it scored if the engine did not respond in time or
+ * has not recorded it. One round trip.
+ * @returns the assessment; pass it to `refuseDoubted` before anything is shown
  * @param log null if nothing is logged yet
  */
 export async function assessView(
@@ -91,7 +91,7 @@ export async function assessView(
   const access = accessOf(invitation, attempt);
   const unscored = await unscoredOutcome(ctx, invitation, access);
   if (unscored !== null) {
-    // The flag was switched off meanwhile.
+    // The flag was switched off in the meantime.
     if (log !== null) await log.withdraw(invitation.eventId);
     const assessment = await assessmentOf(invitation, attempt, access, unscored);
     publishAccess(ctx, assessment, await storeLog(ctx, assessment));
@@ -100,7 +100,7 @@ export async function assessView(
   const store = async () => storeLog(ctx, await assessmentOf(invitation, attempt, access, null));
   const [score] = await Promise.all([ctx.engine.score(access), log === null ? store() : undefined]);
   const assessment = await assessmentOf(invitation, attempt, access, score);
-  // What the outbox has of the message stays without the mark: it is published only if this score was not written.
+  // The message in the outbox has no mark. It is published only if this score was not written.
   const outboxRows = toOutboxRows(assessment.attempted === null ? [] : [assessment.attempted], attempt.at);
   publishAccess(ctx, assessment, outboxRows, scoreRowOf(assessment.log));
   return assessment;
@@ -193,12 +193,10 @@ function scoreRowOf(log: NewAccessLog): ScoreRow | null {
 }
 
 /**
- * Scores an attempt to answer an invitation, and runs what answers it. Writes no log itself: the answer's own batch does
- * (`insertAccessLog`), with the score. An attempt that is refused, by its band or by `answer`, is logged by a batch of its own; the
- * log is durable before this returns or throws.
- *
- * One round trip, and those of `answer`; a refusal costs one more.
- * @throws AppError 403 `access_blocked` or `challenge_required`, and what `answer` throws
+ * Scores an attempt to submit an RSVP, and runs `answer`. The batch of the RSVP writes the log with its score
+ * (`insertAccessLog`). A separate batch logs an attempt that its band or `answer` rejects, before this returns or
+ * throws. One round trip, and those of `answer`. A rejection costs one more.
+ * @throws AppError 403 `access_blocked` or `challenge_required`, and errors of `answer`
  */
 export async function assessAnswer<T>(
   ctx: RequestContext,
@@ -235,7 +233,10 @@ export async function assessRefused(
   throw refusal;
 }
 
-/** The guest is gone, and every log with them; or the answer was written, with its log, before something failed. */
+/**
+ * Returns no rows on a constraint violation: the guest was deleted with every log, or the RSVP and its log were written
+ * before the failure. Throws other errors again.
+ */
 function nothingToLog(error: unknown): OutboxRow[] {
   if (isConstraintViolation(error)) return [];
   throw error;

@@ -27,10 +27,12 @@ export async function unscoredOutcome(
 /** The engine's reason for a mail scanner, a chat preview or a crawler. */
 const AUTOMATED = "automated_fetch";
 
-/** What became of an access: its address is trusted, the score is off, the engine's score, or null without one in time. */
+/**
+ * Outcome of an access: a trusted address, scoring that is off, the engine's score, or null without a score in time.
+ */
 export type Outcome = "trusted" | "disabled" | Score | null;
 
-/** An access as it was judged, and everything that is written and published of it. */
+/** An assessed access, and all records and messages about it. */
 export interface Assessment {
   accessLogId: string;
   /** Score and band are null if the engine did not answer in time, or the score is switched off. */
@@ -46,7 +48,7 @@ export interface Assessment {
   /** For their queue and the monitors, after the response. */
   alerts: BusMessage[];
   live: PendingLiveEvent[];
-  /** Whether the access opens the invitation: it is a person's and was let in, and none is known that was earlier. */
+  /** Whether the access is the first view of the invitation: by a person who got in, and no earlier one is known. */
   openings: Opening[];
 }
 
@@ -118,7 +120,7 @@ function isFirstOpening({ openedAt }: ScoredInvitation, { kind, automated, at }:
   return kind === "access" && !automated && (openedAt === null || openedAt > at);
 }
 
-/** The message about an access. Its id is that of the access, so that it is known before the access is stored. */
+/** The message about an access. Its ID is that of the access, so that it is known before the access is stored. */
 function attemptedMessage(access: ScoredAccess, at: number) {
   const { eventId, guestId } = access;
   const body = { event_id: eventId, guest_id: guestId, ...attemptedBody(access, at) };
@@ -139,7 +141,7 @@ export function scoreColumns(found: ScoreDetails) {
   };
 }
 
-/** Evidence comes as JSON text for each reason; what is not JSON is left out. */
+/** Parses the evidence, which is JSON text for each reason. Omits text that is not JSON. */
 function readEvidence(evidence: Record<string, string>): Record<string, unknown> {
   const read = Object.entries(evidence).flatMap(([reason, text]) => {
     try {
@@ -152,14 +154,14 @@ function readEvidence(evidence: Record<string, string>): Record<string, unknown>
 }
 
 /**
- * The score of a device whose user has entered a code: below `block`, and below `high` where the event asks there. What is left
- * of it tells the host something, and refuses nobody.
+ * Caps the score of a verified device: below `block`, and below `high` if the event asks for codes there. The remaining
+ * score informs the host and denies no access.
  */
 export function provedScore(score: number, { high, block }: Thresholds, from: StepUpBand): number {
   return Math.min(score, (isAskedIn("high", from) ? high : block) - 1);
 }
 
-/** A place of which some facts may be missing. */
+/** A place without some facts. */
 type KnownPlace = { [K in keyof Place]?: Place[K] | undefined };
 
 /**

@@ -23,7 +23,7 @@ export const CLIENT_KEYS = [
 
 export type AccessKind = "access" | "rsvp" | "edit";
 
-/** What the API knows itself of an access. */
+/** Facts of an access that the API knows itself. */
 export interface OwnFacts {
   facts: RequestFacts;
   kind: AccessKind;
@@ -91,7 +91,7 @@ export interface Attempt {
   seemsAutomated: boolean;
 }
 
-/** An attempt of now, under a new id. */
+/** Creates an attempt at the current time, under a new ID. */
 export function newAttempt(
   { clock }: Pick<RequestContext, "clock">,
   { kind, facts, fingerprint = {} }: Pick<Attempt, "kind" | "facts"> & Partial<Pick<Attempt, "fingerprint">>,
@@ -115,7 +115,7 @@ export function accessOf(invitation: ScoredInvitation, attempt: Attempt): Scored
   };
 }
 
-/** What the engine and the log know of the client. */
+/** Facts about the client for the engine and the log. */
 export function clientOf({ ipAddress, userAgent, referrer }: RequestFacts) {
   return { ipAddress, userAgent, referrer };
 }
@@ -132,7 +132,7 @@ export function placeOf(edge: Record<string, string>) {
   };
 }
 
-/** What its body says beside the guest. */
+/** The body of an attempt's message, without the guest. */
 export function attemptedBody(access: Omit<ScoredAccess, "eventId" | "guestId">, at: number) {
   return {
     token_id: access.tokenId,
@@ -146,8 +146,9 @@ export function attemptedBody(access: Omit<ScoredAccess, "eventId" | "guestId">,
 }
 
 /**
- * Was a request made by a program that says so: a link preview, a mail scanner, a prefetch, a HEAD? It is decided by the
- * headers alone, as the engine's signal `automated_fetch` does; what else that signal knows, only the engine can see.
+ * True for an automated request that identifies itself: a link preview, a mail scanner, a prefetch or a HEAD. Uses only
+ * the headers, as the engine's signal `automated_fetch` does. Other evidence of that signal is known only to the
+ * engine.
  */
 export function isAutomatedRequest({ method, userAgent, edge }: RequestFacts): boolean {
   if (method === "HEAD" || AUTOMATED_AGENTS.test(userAgent)) return true;
@@ -167,7 +168,7 @@ export interface NewAccessLog {
   fingerprint: Record<string, string>;
   reasons: string[];
   automated: boolean;
-  /** The hash of the device; null where it is no evidence. */
+  /** The hash of the device. Null for a device that is not evidence. */
   device: string | null;
   score?: number;
   risk?: Band;

@@ -12,8 +12,8 @@ type Outcome = PromiseSettledResult<unknown>;
 type MessageOf<T extends BusMessage["type"]> = Extract<BusMessage, { type: T }>;
 
 /**
- * Has accesses scored by the engine, in one call, and publishes the scores. An access that the engine has recorded is
- * done: its message says so, or its log has the score with the engine's time.
+ * Sends accesses to the engine in one call and publishes their scores. An access is done once the engine has recorded
+ * it: its message says so, or its log has the score with the engine's time.
  * @returns the outcome of each: a rejected one is to be retried
  */
 export async function forwardAccesses(
@@ -39,8 +39,8 @@ async function withoutRecorded({ db }: RequestContext, messages: readonly Messag
 }
 
 /**
- * Tells the engine who was behind accesses, in one call. The engine applies what comes last, and messages come late,
- * twice and out of order: a verdict that was replaced meanwhile is left out.
+ * Sends verdicts on accesses to the engine in one call. The engine applies the last one that it gets, and messages come
+ * late, twice and out of order. A verdict that was replaced is therefore left out.
  * @returns as `forwardAccesses`
  */
 export async function forwardConfirmations(

@@ -21,9 +21,9 @@ export function isVerdict(word: string): word is Verdict {
 }
 
 /**
- * Stores a host's verdict on an access; the last one counts. The engine gets it over the queue: `legitimate` makes the
- * device and network the guest's own, `suspicious` undoes that. So it is for codes: the one proves the device, the other takes
- * the proof from it and revokes the guest's edit nonces. The access keeps its score and band.
+ * Stores a host's verdict on an access. The last verdict counts. The engine gets it over the queue: `legitimate` marks
+ * the device and network as the guest's own, `suspicious` undoes that. `legitimate` also verifies the device for codes.
+ * `suspicious` removes the verification and revokes the guest's edit nonces. The access keeps its score and band.
  * @throws AppError 400 `invalid_verdict`, 404 for an access of another event
  */
 export async function markAccess(

@@ -33,9 +33,9 @@ interface OpenOptions {
 }
 
 /**
- * Reads what a guest's link opens: one D1 batch, which a crowd's requests share, in parallel with the rate-limit check and
- * the refresh of the flags. A log that the batch has written is deleted again, before this throws, when the request is over the limit. The response gives the
- * device to the client to keep.
+ * Reads the content of a guest's link. Concurrent requests share one D1 batch, which runs in parallel with the
+ * rate-limit check and the refresh of the flags. If the request is over the limit, the log that the batch has written
+ * is deleted before this throws. The response gives the device to the client to store.
  * @throws AppError 404 for a link that was revoked or whose event was deleted; 429 over the limit
  */
 export async function openInvitation(
@@ -69,7 +69,7 @@ export async function openInvitation(
     const [invitation] = await Promise.all([reading, rateLimitCheck, refreshFlags(ctx)]);
     keepDevice(invitation.device, deviceExpiry(eventWindow(invitation.event).endsAt, ctx.clock.now()));
     const { guest } = invitation;
-    // Beside an address, the phone decides nothing before a code is offered.
+    // For a guest with an email address, the phone matters only when a code is offered.
     const phone = guest.email === null ? await phoneForCodes(ctx, challengedGuest(invitation)) : guest.phone;
     return { ...invitation, guest: { ...guest, phone } };
   } catch (error) {
@@ -102,7 +102,7 @@ export function challengedGuest({ event, guest }: Pick<InvitationRow, "event" | 
   return { hostId, stepUpFrom, timezone, smsCountries, email: guest.email, phone: guest.phone };
 }
 
-/** A device with what was read of it; a new one in place of one that has ended. */
+/** Returns a device with the facts that were read. Replaces a revoked device with a new one. */
 async function knownDevice(device: GuestDevice, row: InvitationRow, now: number): Promise<KnownDevice> {
   if (row.deviceEndedAt !== null) return { ...(await newDevice(now, true)), isProved: false };
   return { ...device, isProved: row.deviceProvedAt !== null };

@@ -30,7 +30,7 @@ export function feedbackOf(row: FeedbackRow) {
 /** A network with a shorter prefix is larger than a venue's or a company's: a whole provider's, or a country's. */
 const SHORTEST_PREFIX = { ipv4: 16, ipv6: 32 } as const;
 
-/** What the host should know about a canonical network that is very large; null for any other. */
+/** Returns the host's warning about a very large canonical network. Null for any other. */
 function warningFor(cidr: string): string | null {
   const [address = "", bits] = cidr.split("/");
   const [kind, name] = address.includes(":") ? (["ipv6", "IPv6"] as const) : (["ipv4", "IPv4"] as const);

@@ -33,7 +33,7 @@ export function findThresholds(db: Database, eventId: string) {
     .limit(1);
 }
 
-/** What became of the last code that the device of an access asked for; null where it asked for none. */
+/** Status of the last code that the device of an access asked for. Null if it asked for none. */
 const LAST_CHALLENGE = sql<"sent" | "passed" | "failed" | null>`(
   select case when ${challenges.status} = 'passed' or ${challenges.status} = 'failed' then ${challenges.status} else 'sent' end
   from ${challenges} where ${challenges.eventId} = ${accessLogs.eventId} and ${challenges.guestId} = ${accessLogs.guestId}
@@ -88,8 +88,8 @@ export function listAllowlist(db: Database, eventId: string) {
 }
 
 /**
- * Inserts or replaces the verdict on an access, if the guard holds; returns no row otherwise.
- * @throws a constraint violation when the access is gone
+ * Inserts or replaces the verdict on an access, if the guard is true. Otherwise returns no row.
+ * @throws a constraint violation if the access no longer exists
  */
 export function upsertFeedback(db: Database, row: Required<typeof fraudFeedback.$inferInsert>, guard: SQL = sql`true`) {
   const { verdict, note, markedBy, markedAt } = row;

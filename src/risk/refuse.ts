@@ -24,14 +24,17 @@ export function hasContact({ email, phone }: Pick<ChallengedGuest, "email" | "ph
   return email !== null || phone !== null;
 }
 
-/** The band from which this guest is asked for a code. Who has nowhere to get one is let in below block: a doubt is no proof. */
+/**
+ * The risk band from which this guest is asked for a code. A guest without an email address or phone is asked only from
+ * `block`, because a risky access may still be honest.
+ */
 export function stepUpBandOf(guest: Pick<ChallengedGuest, "stepUpFrom" | "email" | "phone">): StepUpBand {
   return guest.stepUpFrom === "never" || hasContact(guest) ? guest.stepUpFrom : "block";
 }
 
 /**
- * The guest's phone, if texts can be sent to it. Without a provider they are only logged: a code would never arrive. Who has
- * neither such a phone nor an address is asked for no code.
+ * The guest's phone, if text messages can be sent to it. Without a provider they are only logged, so a code would never
+ * arrive. A guest with neither such a phone nor an email address is asked for no code.
  */
 export async function phoneForCodes(
   ctx: RequestContext,
@@ -48,8 +51,8 @@ export interface ChallengeOffer {
 }
 
 /**
- * The ways to send a guest a code: to the address on file, and to the phone where texts can be sent. Null where there is
- * none, or the event asks for no codes.
+ * The channels for a guest's code: the email address on file, and the phone if text messages can be sent. Null without
+ * a channel, or if the event asks for no codes.
  */
 export async function challengeOffer(ctx: RequestContext, guest: ChallengedGuest): Promise<ChallengeOffer | null> {
   const { stepUpFrom, email } = guest;
@@ -68,7 +71,7 @@ export function maskPhone(phone: string): string {
   return `${phone.slice(0, 3)}•••${phone.slice(-2)}`;
 }
 
-/** An access as it was judged. */
+/** An assessed access. */
 export interface Judged {
   /** Null without a score in time. */
   band: Band | null;
@@ -80,9 +83,10 @@ export interface Judged {
 }
 
 /**
- * Returns the error code of an access that is refused; null for one that gets in. An automated fetch is never refused. An access
- * without a score in time counts as one in the band medium: an event that asks for codes from `low` or `medium` asks for one, because
- * whoever slows the engine down would get in otherwise (`docs/decisions/0043-no-score-in-time.md`). An honest guest can enter the code.
+ * Returns the error code of an access that is denied. Null for an access that gets in. An automated fetch is never
+ * denied. An access without a score in time counts as `medium`, so an event that asks for codes from `low` or `medium`
+ * asks for one. Otherwise a caller who slows the engine down would get in (`docs/decisions/0043-no-score-in-time.md`).
+ * An honest guest can enter the code.
  */
 export function refusalOf(
   { band, automated, isTrusted }: Omit<Judged, "answersForMany">,
@@ -94,10 +98,10 @@ export function refusalOf(
 }
 
 /**
- * Refuses an access that is blocked, or whose guest is asked for a code first. First answers for many guests from one connection are
- * asked in every band, if the guest can be sent a code; otherwise the answer is accepted
+ * Denies an access that is blocked, or whose guest must enter a code first. First RSVPs for many guests from one
+ * connection need a code in every band, if the guest can be sent one. Otherwise the RSVP is accepted
  * (`docs/decisions/0044-answers-for-many-guests.md`).
- * @throws AppError 403 `access_blocked` or `challenge_required`, with the ways to send a code
+ * @throws AppError 403 `access_blocked` or `challenge_required`, with the channels for a code
  */
 export async function refuseDoubted(ctx: RequestContext, judged: Judged, guest: ChallengedGuest): Promise<void> {
   const code = refusalOf(judged, guest);
@@ -107,7 +111,7 @@ export async function refuseDoubted(ctx: RequestContext, judged: Judged, guest: 
   if (challenge !== null) throw new AppError("challenge_required", { challenge });
 }
 
-/** A refusal with the ways to send the guest a code; one that has none says so. */
+/** Returns the error with the channels for a code. Without a channel, the error says so. */
 export async function challenged(
   ctx: RequestContext,
   code: "access_blocked" | "challenge_required" | "foreign_device",

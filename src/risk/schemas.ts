@@ -4,7 +4,7 @@ import { camelKeys } from "../kernel/case.ts";
 import { BANDS } from "../platform/risk-bands/bands.ts";
 import { VERDICTS } from "./mark-access.ts";
 
-/** The longest IPv6 network with an IPv4 tail has 49 characters; white space around it is trimmed. */
+/** The longest IPv6 network with an IPv4 tail has 49 characters. White space around it is trimmed. */
 const MAX_CIDR_LENGTH = 64;
 
 export const AccessLogQuery = z.object({

@@ -14,7 +14,7 @@ export interface Place {
   geoLon: number | null;
 }
 
-/** What is found out about an access. Score and band are null before it is scored. */
+/** Facts about an access. Score and band are null before it is scored. */
 export interface ScoredAccess<Score extends number | null, Risk extends Band | null> extends Place {
   kind: "access" | "rsvp" | "edit";
   score: Score;
@@ -23,7 +23,7 @@ export interface ScoredAccess<Score extends number | null, Risk extends Band | n
   automated: boolean;
 }
 
-/** The facts of an access on the wire: the same ones in the live frame, the activity and the access log. */
+/** The facts of an access on the wire, for the activity message, the activity list and the access log. */
 export function presentScoredAccess<Score extends number | null, Risk extends Band | null>(
   access: ScoredAccess<Score, Risk>,
 ) {
@@ -40,7 +40,7 @@ export function presentScoredAccess<Score extends number | null, Risk extends Ba
   };
 }
 
-/** A scored access with what its live event says. */
+/** A scored access with the facts of its activity. */
 export interface PublishedScore extends ScoredAccess<number, Band> {
   eventId: string;
   accessLogId: string;
@@ -51,8 +51,8 @@ export interface PublishedScore extends ScoredAccess<number, Band> {
 }
 
 /**
- * The live events of a scored access, without address and token.
- * @param opens whether it opened the invitation: a person's view that was let in
+ * The activities of a scored access, without address and token.
+ * @param opens whether it opened the invitation: a person's view that got in
  */
 export function scoredEvents(scored: PublishedScore, opens: boolean): PendingLiveEvent[] {
   const { eventId, accessLogId, guestId, guestName, at } = scored;
@@ -66,7 +66,9 @@ export function scoredEvents(scored: PublishedScore, opens: boolean): PendingLiv
   return [{ eventId, event }, ...(opens ? [{ eventId, event: invitationOpened(event) }] : [])];
 }
 
-/** That a person opened an invitation by this access, and was let in. It counts once for each guest, by its key. */
+/**
+ * The activity of a person who opened an invitation by this access and got in. It counts once per guest, by its key.
+ */
 export function invitationOpened({ at, guest }: Extract<LiveEvent, { type: "access.scored" }>): LiveEvent {
   return { type: "invitation.opened", at, guest };
 }
@@ -81,8 +83,9 @@ export interface RiskyAccess {
 }
 
 /**
- * The message that tells members of a risky access; none for any other. Its id is that of the guest and the hour: a mail is
- * sent once for an id, so that a member gets one for a guest within an hour, however often the link is opened.
+ * Returns the message that notifies members of a risky access. None for any other. Its ID is derived from the guest and
+ * the hour, and an ID is emailed once. A member therefore gets one email per guest and hour, however often the link is
+ * opened.
  */
 export async function riskAlerts({ eventId, guestId, risk, automated, at }: RiskyAccess): Promise<BusMessage[]> {
   if (automated || (risk !== "high" && risk !== "block")) return [];
@@ -104,7 +107,7 @@ export interface GuestWarning {
   key?: string;
 }
 
-/** The message that tells members who want to hear of blocked accesses. */
+/** Returns a warning about a guest, for the members who have alerts of blocked accesses. */
 export async function guestWarning({ eventId, guestId, about, at, key }: GuestWarning): Promise<BusMessage> {
   const id = await idOf(`${about} ${eventId} ${guestId} ${key ?? Math.floor(at / HOUR_MS)}`);
   const body = { event_id: eventId, guest_id: guestId, risk: "block" as const, happened_at: toWire(at), about };

@@ -14,7 +14,7 @@ import type { Caller } from "../../platform/authorization/caller.ts";
 import type { PresentedView } from "../schemas.ts";
 import type { InvitationDraft, NewEventDraft } from "./schemas.ts";
 
-/** Whom a preview addresses when no guest is chosen. */
+/** The guest of a preview when none is chosen. */
 const INVENTED = { name: "Anna Smith", partySize: 2, companions: [], locale: null };
 
 type Presented = PresentedView["invitation"];
@@ -65,7 +65,10 @@ export async function previewNewEvent(
   });
 }
 
-/** The view of an invitation before anybody has answered it. @param draft.guest null: an invented one */
+/**
+ * The view of an invitation before the first RSVP.
+ * @param draft.guest null: an invented one
+ */
 function draftView(
   draft: Pick<Presented, "event" | "branding" | "hostName" | "questions"> & { guest: Presented["guest"] | null },
 ): PresentedView {

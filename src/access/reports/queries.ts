@@ -9,7 +9,7 @@ import { events } from "../../db/schema/events.ts";
 import { accessTokens, guests } from "../../db/schema/guests.ts";
 import { rsvps } from "../../db/schema/rsvps.ts";
 
-/** What a report is about. */
+/** A reported access with its guest, event, RSVP and report. */
 export type ReportedRow = Awaited<ReturnType<typeof findReported>>[number];
 
 const REPORTED = {

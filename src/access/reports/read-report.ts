@@ -5,7 +5,7 @@ import { eventWindow } from "../../kernel/event-window.ts";
 import { onShardOf } from "../../platform/shards/on-shard.ts";
 import { findReported, type ReportedRow } from "./queries.ts";
 
-/** What a report is about, as its page shows it. */
+/** A reported access, as the report page shows it. */
 export type ReportedFacts = ReportedRow;
 
 /** A report's link that holds, in the context of its event. */
@@ -18,10 +18,10 @@ export interface OpenReport {
 const INVALID_LINK = "This link is incomplete. Please use the one in the email.";
 
 /**
- * What the link of a mail reports. Changes nothing: programs open links.
- * @param opened is given what was found, also where the link has expired
+ * Returns the access that an email's report link is about. Changes nothing, because link scanners open links.
+ * @param opened receives the row that was found, even if the link has expired
  * @throws AppError 400 `invalid_token` for a link that the service did not make, 410 `report_expired` once the event is
- *   over or the access is in no log any more
+ *   over or the access is no longer in a log
  */
 export async function readReport(
   ctx: RequestContext,

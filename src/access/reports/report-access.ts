@@ -38,11 +38,11 @@ export interface Reported {
 }
 
 /**
- * Takes back what somebody else did with a guest's link, in one batch: replaces the link and mails the new one, brings back
- * the answer from before, marks the access as suspicious, ends its device, and tells the event's members. Once for each
- * access: repeating it changes nothing.
+ * Undoes an access that the guest did not make, in one batch. Replaces the link and emails the new one, rolls the RSVP
+ * back, marks the access as suspicious, revokes its device, and notifies the event's members. Works once per access:
+ * repeating it changes nothing.
  * @param opened see `readReport`
- * @throws what `readReport` throws, 409 `rsvp_changed` when parallel changes win every attempt
+ * @throws errors of `readReport`, 409 `rsvp_changed` when every retry conflicts with another write
  */
 export async function reportAccess(
   anywhere: RequestContext,
@@ -109,7 +109,7 @@ async function write(ctx: RequestContext, found: ReportedRow): Promise<AnswerBef
   return before.status;
 }
 
-/** The answer as it was before the access. One that somebody of the party has arrived with stays. */
+/** The RSVP as it was before the access. An RSVP whose party has checked in stays. */
 async function decideAnswer({ db }: RequestContext, found: ReportedRow): Promise<AnswerBefore> {
   const { event, guest, access, rsvp, checkedInAt } = found;
   if (checkedInAt !== null) return { status: "kept" };
@@ -121,7 +121,7 @@ async function decideAnswer({ db }: RequestContext, found: ReportedRow): Promise
   return answerBefore(access, rsvp, replaced, answering);
 }
 
-/** The live event of a report. The answer that it brought back is read again by who shows it. */
+/** The activity of a report. Its readers read the RSVP that was rolled back. */
 function reportEvents(found: ReportedRow, { status }: AnswerBefore, at: number): PendingLiveEvent[] {
   const { event, guest, access } = found;
   return [
@@ -164,7 +164,7 @@ function requested(message: BusMessage): BusMessage {
   return { ...message, body: { ...message.body, requested: true as const } };
 }
 
-/** What the engine is told of the access. */
+/** The confirmation of a suspicious access, for the engine. */
 function confirmationOf({ event, guest, access }: ReportedRow) {
   return { event_id: event.id, guest_id: guest.id, access_log_id: access.id, kind: "suspicious" as const };
 }

@@ -14,10 +14,11 @@ import type { DoorCaller, PresentedDevice } from "./door-caller.ts";
 import { countUse, isKey, recordUse, type Use } from "./queries.ts";
 
 /**
- * Runs named statements on an event in the same batch that checks the caller's role and, for a door device, that the
- * device still works and is within its limit; its use is counted there, too. For reads: a write belongs in a second batch.
- * @returns the member, who for a device is the one who made it, and each statement's result under its name
- * @throws AppError what `authorizeMember` throws; 401 `door_device_ended`, 403 `door_not_open`, 429 `rate_limited`
+ * Runs named statements on an event in the batch that checks the caller's role. For a door device, the batch also
+ * checks that it works and is within its limit, and counts its use. Use it for reads, because a write belongs in a
+ * second batch.
+ * @returns the member (for a device, its maker) and each statement's result under its name
+ * @throws AppError errors of `authorizeMember`; 401 `door_device_ended`, 403 `door_not_open`, 429 `rate_limited`
  */
 export async function authorizeAtDoor<const T extends NamedStatements & { member?: never }>(
   ctx: RequestContext,
@@ -34,7 +35,7 @@ export async function authorizeAtDoor<const T extends NamedStatements & { member
     doorUse: useOf(db, use, device),
     ...statements,
   });
-  // The names of T are among those of the batch; the compiler does not see through the generic spread.
+  // The names of T are among those of the batch. The compiler cannot infer this through the generic spread.
   const [facts] = doorDevice as DeviceFacts[];
   requireActive(facts, now);
   const [, before] = doorUse as UseWindow[][];

@@ -2,7 +2,7 @@ import { SECOND_MS } from "../../kernel/clock.ts";
 import { type DoorWindow, type EventTimes, eventWindow } from "../../kernel/event-window.ts";
 import type { RateRule, RateVerdict } from "../../kernel/sliding-window.ts";
 
-/** What decides whether a door device works. Times are epoch milliseconds. */
+/** The facts that decide whether a door device works. Times are epoch milliseconds. */
 export interface DeviceFacts extends EventTimes {
   createdAt: number;
   /** Null for a named device, whose times are the event's. */

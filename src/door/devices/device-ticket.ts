@@ -16,7 +16,7 @@ const claims = z.object({
 /** Each ticket says when it expires. */
 export const TICKET = signed("scanner", claims, 0);
 
-/** What a ticket says. Whether its device still works is read with each use. */
+/** The claims of a ticket. Each use reads whether the ticket's device still works. */
 export interface TicketClaims {
   deviceId: string;
   eventId: string;

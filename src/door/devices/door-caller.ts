@@ -3,7 +3,7 @@ import type { RateVerdict } from "../../kernel/sliding-window.ts";
 import type { EventCaller } from "../../platform/authorization/authorize-member.ts";
 import type { Counted } from "./device-state.ts";
 
-/** What a door device may do, one by one: `override` lets a guest in against their answer, or with more than expected. */
+/** Rights of a door device. `override` checks a guest in despite their RSVP, or with more people than expected. */
 export const DOOR_RIGHTS = ["scan", "walk_in", "override"] as const;
 
 export type DoorRight = (typeof DOOR_RIGHTS)[number];
@@ -11,7 +11,7 @@ export type DoorRight = (typeof DOOR_RIGHTS)[number];
 /** The door device that sent a request, as its ticket names it. */
 export interface PresentedDevice {
   id: string;
-  /** It works while its event's door is open. The ticket of a session has times of its own. */
+  /** A named device works while its event's door is open. A session's ticket has its own times. */
   isNamed: boolean;
   rights: readonly DoorRight[];
   /** The client's network, a /24 or /48; empty where the platform names no address. */

@@ -164,11 +164,11 @@ function signDeviceTicket(
   return TICKET.sign(ctx, { deviceId, eventId, session: { userId, sessionId, issuedAt }, rights }, expiresAt);
 }
 
-/** What a device is made with. */
+/** The values of a new device. */
 interface NewDevice {
   name: string;
   rights: readonly DoorRight[];
-  /** A scanner ticket ends with the session and 12 h after it was made; a named device with its event. */
+  /** A scanner ticket expires with the session and 12 h after it was issued, a named device with its event. */
   isTicket: boolean;
 }
 
@@ -176,7 +176,7 @@ interface NewDevice {
 interface MadeDevice {
   id: string;
   userId: string;
-  /** The session that ends a scanner ticket; null for a named device. */
+  /** The session whose end revokes a scanner ticket. Null for a named device. */
   sessionId: string | null;
   name: string;
   rights: readonly DoorRight[];
@@ -212,7 +212,7 @@ function newDeviceRow(
   };
 }
 
-/** What the caller gets of a new device, and what its ticket is signed from. */
+/** Returns a new device for the caller, with the values that its ticket is signed from. */
 function madeDevice(row: DoorDeviceRow, { rights }: NewDevice, event: EventTimes): MadeDevice {
   const { id, name, sessionId, createdAt, expiresAt } = row;
   const window = deviceWindow({ ...row, ...event });

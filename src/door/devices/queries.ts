@@ -29,8 +29,8 @@ interface DeviceKey {
 }
 
 /**
- * Condition that a device works, for a prepared write that authorizes its caller itself; `deviceState` is the same rule.
- * Belongs in a statement that has the event's row, so that only the device's own row is read for it.
+ * Condition that a device works, for a prepared write that authorizes its caller itself. `deviceState` is the same
+ * rule. Use it in a statement that has the event's row, so that only the device's row is also read.
  * @param now epoch milliseconds
  */
 export function isDeviceActive(device: DeviceKey, now: Bindable<number>): SQL {
@@ -72,7 +72,7 @@ function isFirstOfMinute({ before }: Placeholders<UseValues>): SQL | undefined {
   return or(isNull(doorDevices.lastUsedAt), lt(doorDevices.lastUsedAt, before));
 }
 
-/** Devices of an event, the newest first. @param beforeId the last id of the page before */
+/** Devices of an event, the newest first. @param beforeId the last ID of the page before */
 export function listDoorDevices(db: Database, eventId: string, beforeId: string | null, limit: number) {
   return db
     .select({
@@ -151,7 +151,7 @@ const DELETE_OLD_USES = prepared((db, params: Placeholders<WindowKey & { before:
 
 const BOTH = sql`${doorDeviceUses.at}, ${doorDeviceUses.number}`;
 
-/** The uses of a kind that are left; no row without any. */
+/** The remaining uses of a kind. No row without any. */
 const FIND_WINDOW = prepared((db, params: Placeholders<WindowKey>) =>
   db
     .select({

@@ -1,7 +1,7 @@
 import type { PassFacts } from "./pass-facts.ts";
 import { localTime } from "./pass-facts.ts";
 
-/** Whom Apple has let sign passes. */
+/** The account that Apple lets sign passes. */
 export interface AppleIssuer {
   /** `pass.…` */
   passTypeId: string;
@@ -9,8 +9,8 @@ export interface AppleIssuer {
 }
 
 /**
- * An event ticket of Apple Wallet, as `pass.json`. Its values need no labels, which would have to be in the language of the
- * phone; dates are formatted by the phone, in the event's time zone. See https://developer.apple.com/documentation/walletpasses/pass.
+ * An event ticket of Apple Wallet, as `pass.json`. Its values have no labels, which would need the phone's language.
+ * The phone formats dates in the event's time zone. See https://developer.apple.com/documentation/walletpasses/pass.
  */
 export function applePass({ passTypeId, teamId }: AppleIssuer, facts: PassFacts) {
   const { event, hostName, guestName, party, code, passId, validUntil, color, textColor } = facts;

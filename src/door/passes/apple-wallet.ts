@@ -46,7 +46,7 @@ export async function applePassFile(
   return storedZip({ ...files, "manifest.json": manifest, signature });
 }
 
-/** What the format asks for; the signature is over SHA-256. */
+/** SHA-1, because the pass format requires it. The signature is over SHA-256. */
 async function sha1Hex(content: Uint8Array<ArrayBuffer>): Promise<string> {
   return new Uint8Array(await crypto.subtle.digest("SHA-1", content)).toHex();
 }

@@ -35,12 +35,12 @@ export function signingKey(pem: string): Promise<CryptoKey> {
 /** Of the keys and of their signatures. */
 export const SIGNATURE = { name: "RSASSA-PKCS1-v1_5", hash: "SHA-256" };
 
-/** What is in PEM's one block. */
+/** Returns the bytes of a PEM text with one block. */
 export function derOf(pem: string): Uint8Array<ArrayBuffer> {
   return Uint8Array.from(atob(pem.replace(/-----[A-Z ]+-----/g, "")), (byte) => byte.charCodeAt(0));
 }
 
-/** Who signs, all in PEM. */
+/** The signer's keys and certificates, in PEM. */
 export interface CmsSigner {
   certificate: string;
   /** The RSA key of the certificate: PKCS #8. */
@@ -59,7 +59,7 @@ const RSA = "1.2.840.113549.1.1.1";
 
 const SHA_256 = "2.16.840.1.101.3.4.2.1";
 
-/** What is signed: the attributes as a set of their own (RFC 5652, section 5.4). */
+/** The signed content: the attributes as a separate set (RFC 5652, section 5.4). */
 class SignedAttributes extends AsnArray<Attribute> {}
 
 AsnType({ type: AsnTypeTypes.Set, itemType: Attribute })(SignedAttributes);

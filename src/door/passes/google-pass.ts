@@ -48,7 +48,7 @@ export function googlePass(issuerId: string, facts: PassFacts, { characters, has
   };
 }
 
-/** The venue as a name and an address, which the ticket has both; null for an event online. */
+/** Returns the venue as a name and an address, because the ticket requires both. Null for an online event. */
 function placeOf(venue: string | null): { name: string; address: string } | null {
   if (venue === null || /^https?:/i.test(venue.trim())) return null;
   const comma = venue.search(/[,、，،\n]/);
@@ -57,7 +57,7 @@ function placeOf(venue: string | null): { name: string; address: string } | null
     : { name: venue.slice(0, comma), address: venue.slice(comma + 1).trim() };
 }
 
-/** At most so many characters, the last one `…` where some are left out. */
+/** Cuts a text to `characters` characters. The last one is `…` if any were left out. */
 function clipped(text: string, characters: number): string {
   const all = Array.from(text);
   return all.length <= characters

@@ -7,14 +7,14 @@ import type { PassFacts } from "./pass-facts.ts";
 /** An issuer account of Google Wallet. */
 export interface GoogleWallet {
   issuerId: string;
-  /** The e-mail address of the service account that signs. */
+  /** The email address of the service account that signs. */
   account: string;
   /** Its private key: PKCS #8, PEM. */
   privateKey: string;
 }
 
 const SAVE = "https://pay.google.com/gp/v/save/";
-/** What Google says a save link may have. Browsers and chats cut longer ones. */
+/** Maximum length of a save link by Google's documentation. Browsers and chats cut longer links. */
 const MAX_LINK_LENGTH = 1_800;
 /** The first that fits is taken. */
 const ROOMS: readonly PassRoom[] = [

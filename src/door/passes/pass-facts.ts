@@ -2,7 +2,7 @@ import { sha256Hex, toBase64Url } from "../../kernel/bytes.ts";
 import { HOUR_MS, MINUTE_MS } from "../../kernel/clock.ts";
 import { offsetAt } from "../../kernel/zoned-time.ts";
 
-/** What a guest's pass says. Times in epoch milliseconds. */
+/** The facts on a guest's pass. Times in epoch milliseconds. */
 export interface PassFacts {
   event: {
     id: string;
@@ -16,7 +16,7 @@ export interface PassFacts {
   };
   hostName: string;
   guestName: string;
-  /** Who comes, in the guest's language. */
+  /** The attending people as text, in the guest's language. */
   party: string;
   /** The guest's language, BCP 47. */
   language: string;
@@ -35,7 +35,10 @@ export interface PassFacts {
 /** Half of SHA-256's digits: 128 bits. */
 const DIGITS = 32;
 
-/** The id of a guest's pass. A new link makes a new one, because its door code is another; it says nothing of the guest. */
+/**
+ * Returns the ID of a guest's pass. A new link gives a new ID, because its door code is new. The ID reveals nothing
+ * about the guest.
+ */
 export async function passIdOf(guestId: string, tokenId: string): Promise<string> {
   return shortId((await sha256Hex(`${guestId}:${tokenId}`)).slice(0, DIGITS));
 }

@@ -10,7 +10,7 @@ const CENTRAL_HEADER = 0x02014b50;
 const END_OF_DIRECTORY = 0x06054b50;
 
 /**
- * A ZIP file (APPNOTE 6.3, sections 4.3.7, 4.3.12 and 4.3.16) whose files are stored as they are.
+ * A ZIP file (APPNOTE 6.3, sections 4.3.7, 4.3.12 and 4.3.16) whose files are stored uncompressed.
  * @param files by name, in ASCII; together less than 4 GiB
  */
 export function storedZip(files: Record<string, Uint8Array>): Uint8Array<ArrayBuffer> {

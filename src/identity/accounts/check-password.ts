@@ -3,8 +3,8 @@ import { invalidField } from "../../kernel/errors.ts";
 import { PASSWORD_COSTS, verifyPassword } from "../../kernel/password-hash.ts";
 
 /**
- * Checks the password that a signed-in user typed once more. A wrong one is no wrong sign-in: the route's own limit stops
- * who guesses with a session that was stolen.
+ * Checks the password that a signed-in user typed again. A wrong password does not count as a failed sign-in. The
+ * route's limit stops guesses with a stolen session.
  * @param field its name in the body
  * @throws AppError 400 `validation_failed`
  */

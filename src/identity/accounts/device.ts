@@ -3,7 +3,7 @@ import { addressBlock } from "../../kernel/cidr.ts";
 import type { Keyring } from "../../kernel/keyring.ts";
 import { keyedHashes } from "../../kernel/keyring.ts";
 
-/** Browsers by what their user agent has, and others do not; the first that matches. */
+/** Browsers by a part of the user agent that other browsers lack. The first match counts. */
 const BROWSERS: readonly [RegExp, string][] = [
   [/\bEdg(?:e|A|iOS)?\//, "Edge"],
   [/\bOPR\/|\bOpera\b/, "Opera"],
@@ -27,8 +27,8 @@ const SYSTEMS: readonly [RegExp, string][] = [
 const PROGRAM = /^([A-Za-z][\w.-]{0,29})(?:\/|$)/;
 
 /**
- * A device as people know it: `Firefox on Windows`, `curl`. Null where the user agent names none. Made of words of this
- * file and of a short program's name, so that no client writes a text of its own into its owner's list.
+ * Returns a device as people know it: `Firefox on Windows`, `curl`. Null if the user agent names none. Uses only names
+ * from this file and a short program name, so that no client writes its own text into its owner's list.
  */
 export function deviceOf(userAgent: string): string | null {
   const { browser, system, program } = devicePartsOf(userAgent);
@@ -37,8 +37,8 @@ export function deviceOf(userAgent: string): string | null {
 }
 
 /**
- * A browser by words of this file alone: `Firefox on Windows`. Null for a program, whose name is its sender's own text and
- * would stand in an email to somebody else.
+ * A browser by names from this file only: `Firefox on Windows`. Null for a program, because its name is the sender's
+ * own text and would appear in an email to another user.
  */
 export function browserOf(userAgent: string): string | null {
   return devicePartsOf(userAgent).browser === null ? null : deviceOf(userAgent);

@@ -25,7 +25,7 @@ export function endSessions(ctx: RequestContext, userId: string, which: WhichSes
 }
 
 /**
- * The same for an API key, whose id is what a session's id is: the key, its tickets and its sockets are refused.
+ * Revokes an API key: the key, its tickets and its sockets are rejected. A key's ID takes the place of a session's ID.
  * @returns the statement, which belongs before the deletion of the key, and the work after the response
  */
 export function endKey(ctx: RequestContext, userId: string, keyId: string) {
@@ -39,10 +39,10 @@ function announcement(ctx: RequestContext, userId: string, now: number): Immedia
 }
 
 /**
- * Tells the rest of the service that sessions of a user have ended: copies them to the databases of the user's events,
- * and closes their sockets. Consumer of `session.ended`. Idempotent.
+ * Propagates ended sessions: copies them to the databases of the user's events and closes their sockets. Consumer of
+ * `session.ended`. Idempotent.
  * @param since epoch milliseconds: the sessions that have ended then or later
- * @throws what a database or an object threw: the message is retried
+ * @throws the error of a database or an object: the message is retried
  */
 export async function announceEnded(ctx: RequestContext, userId: string, since: number): Promise<void> {
   const { accountsDb: db } = ctx;

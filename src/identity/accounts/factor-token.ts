@@ -21,7 +21,10 @@ const STEP_UP = signed(
 
 type Signing = Pick<RequestContext, "keyring" | "clock">;
 
-/** What a password was checked against. It changes with a new password, and when all or all other sessions are ended. */
+/**
+ * The account state that a password was checked against. It changes with a new password, and when all or all other
+ * sessions are revoked.
+ */
 interface AccountState {
   id: string;
   passwordHash: string | null;
@@ -35,7 +38,10 @@ export interface FactorSession {
   sessionId: string;
 }
 
-/** Says that the password of an account was right a moment ago, for `/auth/login/factor`. Not stored; lasts 5 minutes. */
+/**
+ * Signs a token for `/auth/login/factor`: the password of an account was right a moment ago. Not stored. Valid for 5
+ * minutes.
+ */
 export async function signLoginToken(ctx: Signing, account: AccountState): Promise<string> {
   const content = { use: "login" as const, id: newId(ctx.clock.now()), userId: account.id };
   return LOGIN.sign(ctx, { ...content, state: await stateOf(account) });
@@ -52,7 +58,9 @@ export async function isSameState(account: AccountState, state: string): Promise
   return (await stateOf(account)) === state;
 }
 
-/** For `/auth/step-up`: says which session was asked to prove itself again. Not stored; lasts 5 minutes. */
+/**
+ * Signs a token for `/auth/step-up`: names the session that must confirm its identity. Not stored. Valid for 5 minutes.
+ */
 export function signStepUpToken(ctx: Signing, { userId, sessionId }: FactorSession): Promise<string> {
   return STEP_UP.sign(ctx, { use: "step_up", id: newId(ctx.clock.now()), userId, sessionId });
 }

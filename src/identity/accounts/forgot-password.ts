@@ -7,8 +7,9 @@ import { issueSecret } from "../../platform/secrets/secrets.ts";
 import { DUMMY_USER_ID, findAccount } from "./queries.ts";
 
 /**
- * Enqueues a mail with a password-reset link for an address's account, locked or not. For an unknown address the same
- * row is written for the dummy account and no mail is enqueued, so the response does not reveal which it was.
+ * Enqueues an email with a password-reset link for an address's account, locked or not. For an unknown address, writes
+ * an equal row for the dummy account and enqueues no email, so that the response does not reveal whether the account
+ * exists.
  */
 export async function forgotPassword(ctx: RequestContext, email: string): Promise<void> {
   const { accountsDb: db } = ctx;

@@ -49,7 +49,10 @@ export function touchApiKey(
     .where(and(eq(apiKeys.id, id), or(isNull(apiKeys.lastUsedAt), lt(apiKeys.lastUsedAt, since))));
 }
 
-/** How long an isolate uses what it has read of a key. Batches check that the key still exists; the rest cannot change. */
+/**
+ * How long an isolate caches the facts of a key. Batches check that the key still exists. The cached facts cannot
+ * change.
+ */
 const KNOWN_FOR_MS = HOUR_MS;
 
 /** `last_used_at` is exact to these minutes: one write for all requests in them. */
@@ -65,10 +68,10 @@ const createKnownKeys = (): BoundedMap<string, ApiKey> => new BoundedMap(MAX_KNO
 const LOOKUPS: RateRule = { name: "api-key-lookups", limit: 60, windowSeconds: 60 };
 
 /**
- * The caller that an API key names, or null for a key that is malformed (no I/O), unknown, deleted or expired. The first
- * request of a key in an isolate looks it up; for the others, what cannot change of it is in memory, and the verb's own
- * batch checks the rest: a key's id is what a session's id is, so that whatever asks `ended_sessions` refuses a deleted
- * key, and the role asked in the same place is its maker's.
+ * Returns the caller of an API key. Null for a key that is malformed (no I/O), unknown, deleted or expired. The first
+ * request of a key in an isolate looks it up. Later requests use the facts in memory that cannot change, and the verb's
+ * own batch checks the rest. A key's ID takes the place of a session's ID, so every check of `ended_sessions` also
+ * rejects a deleted key. The batch checks the role of the key's maker.
  * @throws AppError 403 `network_not_allowed` outside the key's networks, 429 for an address with too many lookups
  */
 export async function keyCaller(ctx: RequestContext, key: string, clientAddress: string): Promise<Caller | null> {

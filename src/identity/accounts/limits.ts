@@ -8,10 +8,10 @@ import { emailKey } from "../../kernel/email-address.ts";
 import type { RateRule } from "../../kernel/sliding-window.ts";
 import { presentedCaller } from "./session-cookie-guard.ts";
 
-/** Attempts on one e-mail address from one network, in a quarter of an hour. */
+/** Attempts on one email address from one network, per 15 minutes. */
 export const ATTEMPTS = { name: "login", limit: 10, windowSeconds: 15 * 60, isClearable: true } as const;
 
-/** Attempts on one e-mail address from everywhere, in an hour: far more than its owner needs. */
+/** Attempts on one email address from all networks, per hour: far more than its owner needs. */
 export const ATTEMPTS_ON_EMAIL = {
   name: "login-email",
   limit: 100,
@@ -33,8 +33,8 @@ const SITE_FACTOR = 5;
 export const SIGNUP_LIMITS: RouteLimit[] = openForm([perAddress("signup", 20, HOUR), perSite("signup-site", 20, HOUR)]);
 
 /**
- * In 15 minutes: 10 attempts on an e-mail address from one network, 30 from one network on all. In an hour: 100 on an
- * e-mail address from everywhere, which what the others refuse does not use up.
+ * Per 15 minutes: 10 attempts on an email address from one network, 30 from one network in total. Per hour: 100 on an
+ * email address from all networks. Attempts that another limit rejects do not count towards the 100.
  */
 export const LOGIN_LIMITS: RouteLimit[] = [
   {
@@ -51,10 +51,10 @@ export const LOGIN_LIMITS: RouteLimit[] = [
   { rule: ATTEMPTS_ON_EMAIL, key: emailInBody, partitionKey: (email) => email, count: "exact", afterOthers: true },
 ];
 
-/** Each request can send a mail. In an hour: 3 per recipient, 5 per network. */
+/** Each request can send an email. In an hour: 3 per recipient, 5 per network. */
 export const FORGOT_LIMITS: RouteLimit[] = mailLimits("forgot");
 
-/** The same for the mail that verifies an address. */
+/** Limits for the email that verifies an address: those of password resets. */
 export const RESEND_LIMITS: RouteLimit[] = mailLimits("resend");
 
 function mailLimits(name: string): RouteLimit[] {
@@ -64,7 +64,10 @@ function mailLimits(name: string): RouteLimit[] {
   ];
 }
 
-/** Limits by network of a form that anybody may send: a proof of work lets more through. Those by recipient stay. */
+/**
+ * Limits by network of a form that any client may send. A proof of work lets more requests through. Limits by recipient
+ * are unchanged.
+ */
 export function openForm(limits: readonly RouteLimit[]): RouteLimit[] {
   return limits.map((limit) => ({ ...limit, takesProof: true }));
 }
@@ -80,12 +83,15 @@ export function perAddress(name: string, limit: number, windowSeconds: number): 
   return { rule: { name, limit, windowSeconds }, key: (c) => addressBlock(clientAddress(c)), count: "exact" };
 }
 
-/** Counts the e-mail address in the body, whether or not it has an account: the limit does not reveal that. */
+/**
+ * Counts per email address in the body. Also counts an address without an account, so that the limit does not reveal
+ * accounts.
+ */
 export function perEmail(name: string, limit: number, windowSeconds: number): RouteLimit {
   return { rule: { name, limit, windowSeconds }, key: emailInBody, count: "exact" };
 }
 
-/** The e-mail address in the body, or null without one: the schema refuses such a body later. */
+/** The email address in the body, or null without one. The schema rejects such a body later. */
 export async function emailInBody(c: Context<AppEnv>): Promise<string | null> {
   const { email } = await bodyFields(c);
   if (typeof email !== "string") return null;

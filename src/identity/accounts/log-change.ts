@@ -26,7 +26,7 @@ export function logChange(
   return insertLogEntry(ctx.accountsDb, entryOf(ctx, userId, what, credentialId));
 }
 
-/** The same after the response, for a change that is committed on another shard than the accounts. */
+/** Adds a log entry after the response, for a change that is committed on another shard than the accounts. */
 export function logLate(ctx: RequestContext, userId: string, what: AccountChange, credentialId: string): void {
   const entry = entryOf(ctx, userId, what, credentialId);
   ctx.defer(() => insertLateEntry(ctx.accountsDb, entry));

@@ -51,7 +51,10 @@ export async function logIn(
   return startSession(ctx, account, { method: "password", passwordHash, facts });
 }
 
-/** The refusal that asks for the second step. A password hash that was computed anew is stored here: later it is not known. */
+/**
+ * Returns the error that asks for the second step. Stores a password hash that was recomputed, because the password is
+ * unknown later.
+ */
 async function needsFactor(ctx: RequestContext, account: Account, rehashed: string | undefined): Promise<AppError> {
   if (rehashed !== undefined) {
     await recordLogin(ctx.accountsDb, account, { passwordHash: rehashed, now: ctx.clock.now() });
@@ -63,9 +66,9 @@ async function needsFactor(ctx: RequestContext, account: Account, rehashed: stri
 }
 
 /**
- * Counts a failed login. The one that reaches the limit locks the account and mails its owner a password-reset link, so
- * that others cannot lock the owner out. Later failures are only counted. One batch: parallel failures are each counted
- * once, and exactly one locks.
+ * Counts a failed login. The failure that reaches the limit locks the account and emails its owner a password-reset
+ * link, so that others cannot lock the owner out. Later failures are only counted. One batch: parallel failures are
+ * each counted once, and exactly one locks.
  */
 async function recordFailedLogin(ctx: RequestContext, userId: string): Promise<void> {
   const { accountsDb: db, clock } = ctx;

@@ -7,7 +7,7 @@ import { insertSecret } from "../../platform/secrets/queries.ts";
 import { issueSecret } from "../../platform/secrets/secrets.ts";
 import { findAccount, isUnverified } from "./queries.ts";
 
-/** The same as for password resets: enough for retries, too few to flood a mailbox. */
+/** Limit of password resets: enough for retries, too few to flood a mailbox. */
 const SIGNUP_MAILS = { name: "signup-mail", limit: 3, windowSeconds: 3_600 };
 
 /**
@@ -22,8 +22,8 @@ export async function isMailAllowed(ctx: Pick<RequestContext, "rateLimits">, add
 }
 
 /**
- * Mails the link that verifies an account's address once more, within the limit of mails to an address. Nothing for an
- * account that is verified by now. Run it after the response, which must not show that it ran.
+ * Emails the link that verifies an account's address again, within the limit of emails to an address. Does nothing for
+ * a verified account. Run it after the response, which must not show that it ran.
  */
 export async function mailVerification(ctx: RequestContext, account: { id: string; email: string }): Promise<void> {
   if (!(await isMailAllowed(ctx, account.email))) return;
@@ -43,8 +43,8 @@ export async function mailVerification(ctx: RequestContext, account: { id: strin
 }
 
 /**
- * Mails the link that verifies an address once more, where there is an account with it that is not verified. Everything
- * after the lookup happens after the response, so that the response does not reveal whether there is one.
+ * Emails the link that verifies an address again, if an unverified account has the address. All work after the lookup
+ * happens after the response, so that the response does not reveal the account.
  */
 export async function resendVerification(ctx: RequestContext, email: string): Promise<void> {
   const [account] = await findAccount(ctx.accountsDb, emailKey(email));

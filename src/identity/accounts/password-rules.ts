@@ -13,9 +13,9 @@ const TOO_COMMON = "That password is too common. Please choose another.";
 const LONE_SURROGATE = /\p{Surrogate}/u;
 
 /**
- * @param address the account's e-mail address
- * @throws AppError 400 for a password that is too short, too long, among the most common, or made of the address, the service's
- *   name or its host name
+ * @param address the account's email address
+ * @throws AppError 400 for a password that is too short, too long, among the most common, or made of the address, the
+ *   service's name or its host name
  */
 export async function validatePassword(
   { commonPasswords, config }: Pick<RequestContext, "commonPasswords" | "config">,

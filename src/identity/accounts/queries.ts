@@ -26,7 +26,7 @@ const ACCOUNT = {
   emailVerified: users.emailVerified,
   failedLogins: users.failedLogins,
   createdAt: users.createdAt,
-  /** Signing in by password asks for a code besides. */
+  /** Signing in by password also asks for a code. */
   hasTotp: sql<number>`exists (select 1 from totp_secrets
     where totp_secrets.user_id = users.id and totp_secrets.confirmed_at is not null)`,
 };
@@ -80,9 +80,9 @@ export const LOG_RETENTION_MS = 90 * DAY_MS;
 const SUSPICIOUS_FAILURES = 3;
 
 /**
- * Condition: nobody has signed in to the account from this network in the last 30 days, and either not with this device from
- * this country in the last 90 days, or wrong passwords came just before. False for the first sign-in of a new account. The
- * times are those after which the Scheduler deletes networks and log entries.
+ * Condition: an unusual sign-in. The account has no sign-in from this network in the last 30 days. In addition, either
+ * this device has not signed in from this country in the last 90 days, or wrong passwords came just before. False for
+ * the first sign-in of a new account. After these times, the Scheduler deletes networks and log entries.
  * @param signIn a country of null is not compared
  */
 export function isUnusualSignIn(

@@ -18,10 +18,10 @@ interface EventExport {
 }
 
 /**
- * Statements that record an export and tell the owners of the event, for the batch in which `authorizeMember` reads what
- * is exported: they write nothing for a caller without the role. Of equal exports within an hour, all are recorded, and
- * the first is mailed. Call `dispatch` once the caller is authorized.
- * @param guard a further condition, under which something is exported at all
+ * Statements that record an export and notify the owners of the event, for the batch in which `authorizeMember` reads
+ * what is exported: they write nothing for a caller without the role. All equal exports within an hour are recorded,
+ * and the first is emailed. Call `dispatch` once the caller is authorized.
+ * @param guard a further condition of the export
  */
 export async function recordExport(
   ctx: RequestContext,

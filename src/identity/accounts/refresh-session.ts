@@ -21,7 +21,7 @@ const RETRY_WINDOW_MS = 10 * SECOND_MS;
 
 type Found = Awaited<ReturnType<typeof findRefreshToken>>[number];
 
-/** What a client sent: the token, and the `Idempotency-Key` of the request if it had one. */
+/** The client's input: the token, and the `Idempotency-Key` of the request if it had one. */
 export interface Refresh {
   refreshToken: string;
   retryKey: string | null;

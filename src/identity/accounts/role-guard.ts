@@ -14,8 +14,8 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 const EVENT_CALLERS = new WeakMap<Context<AppEnv>, EventCaller>();
 
 /**
- * A user with at least this role on the event in the path. Strangers get 404, a role too low gets 403.
- * @param scope of the API keys that may come in place of a session; left out, none may
+ * A user with at least this role on the event in the path. Users without a role get 404, a role too low gets 403.
+ * @param scope of the API keys that are accepted in place of a session; if omitted, none are
  */
 export function role(minimumRole: Role, scope: Scope | null = null): Access<EventCaller> {
   const caller = session(scope);
@@ -37,7 +37,7 @@ export function setEventCaller(c: Context<AppEnv>, caller: EventCaller): void {
   c.set("ctx", onShardOf(c.var.ctx, caller.eventId));
 }
 
-/** The event id in the path. @throws AppError 404 for one that is not a UUID */
+/** The event ID in the path. @throws AppError 404 for one that is not a UUID */
 export function eventIdOf(c: Context<AppEnv>): string {
   const eventId = c.req.param("eventId");
   if (eventId === undefined || !UUID.test(eventId)) throw notFound();

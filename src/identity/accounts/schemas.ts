@@ -7,7 +7,7 @@ import { MAX_PASSWORD_LENGTH } from "./password-rules.ts";
 
 const MAX_NAME_LENGTH = 200;
 
-/** The name of an account, which its guests see as the sender of mails. */
+/** The name of an account, which its guests see as the sender of emails. */
 export const accountName = line(MAX_NAME_LENGTH).refine((name) => !posesAsUs(name), {
   message: "can't look like Usher, because emails would seem to come from us: use your own name, e.g. Ada Usher",
 });
@@ -23,7 +23,7 @@ export const newPassword = z.string().openapi({
 /** Any text: an invalid token gets the same error as an expired one. */
 export const token = z.string();
 
-/** The language of an account's mails. */
+/** The language of an account's emails. */
 export const accountLocale = locale.meta({ description: "Language of emails to you, BCP 47" });
 
 export const SignUp = z
@@ -48,7 +48,7 @@ export const ResendVerification = z.strictObject({ email }).openapi("ResendVerif
 
 export const ForgotPassword = z.strictObject({ email }).openapi("ForgotPassword");
 
-/** The same response for every request, whether or not the address has an account. */
+/** One response for every request, whether or not the address has an account. */
 export const Accepted = z.object({ status: z.literal("accepted") }).openapi("Accepted");
 
 /** Lifetimes in seconds. */

@@ -20,7 +20,7 @@ import {
 /** The header that asks for the cookie, at a sign-in and with each request. */
 const HEADER = "Usher-Session";
 
-/** What a sign-in answers to a request that asks for the cookie. */
+/** Response of a sign-in to a request that asks for the cookie. */
 export const COOKIE_SET = {
   204: {
     description: "With `Usher-Session: cookie`: the session is in a cookie, and the response has no tokens.",
@@ -28,13 +28,13 @@ export const COOKIE_SET = {
   },
 } as const satisfies { [status: number]: Answer };
 
-/** Who a request says that it is. The cookie counts only without an `Authorization` header. */
+/** The caller that a request presents. The cookie counts only without an `Authorization` header. */
 interface Presented {
   caller: Caller | null;
   isByCookie: boolean;
 }
 
-/** Limits and guards of one request ask for its caller; the signature is checked once. Each request has a caller of its own. */
+/** Callers by request, because the limits and guards of a request ask several times. The signature is checked once. */
 const PRESENTED = new WeakMap<Context<AppEnv>, Promise<Presented>>();
 
 /** The caller of a correctly signed bearer token or cookie, or of an API key, or null. No I/O but the lookup of a new key. */
@@ -66,7 +66,8 @@ async function cookieCaller(c: Context<AppEnv>): Promise<Caller | "invalid" | "n
 }
 
 /**
- * Ends the session of the cookie and clears it, also where it is not valid any more. Without a cookie there is nothing to end.
+ * Revokes the session of the cookie and clears the cookie, also if it is no longer valid. Does nothing without a
+ * cookie.
  * @throws AppError 400 for a cookie that does not count, because its browser would take the session for ended
  */
 export async function signOutByCookie(c: Context<AppEnv>): Promise<void> {
@@ -102,8 +103,8 @@ async function readPresented(c: Context<AppEnv>): Promise<Presented> {
 }
 
 /**
- * Whether a cookie may be given to or taken from a request: a page of another origin cannot send the header without a
- * preflight, and browsers say with `Sec-Fetch-Site` where a request comes from, which no script can change.
+ * Whether a request may set or clear a cookie. A page of another origin cannot send the header without a preflight.
+ * Browsers also send the origin in `Sec-Fetch-Site`, which no script can change.
  */
 function acceptsCookie(c: Context<AppEnv>): boolean {
   const site = c.req.header("sec-fetch-site");

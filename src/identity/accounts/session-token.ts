@@ -34,8 +34,8 @@ export async function verifySessionToken(keyring: Keyring, token: string, now: n
 }
 
 /**
- * `__Host-`: browsers take it only over a secure connection, for exactly this host and every path of it, so that no
- * other host of the domain can set it (RFC 6265bis, section 4.1.3.2).
+ * `__Host-`: browsers accept the cookie only over a secure connection, for exactly this host and all its paths. Another
+ * host of the domain therefore cannot set it (RFC 6265bis, section 4.1.3.2).
  */
 export const SESSION_COOKIE = "__Host-usher-session";
 
@@ -47,8 +47,8 @@ const ATTRIBUTES = "Path=/; Secure; HttpOnly; SameSite=Strict";
 export const CLEARED_SESSION_COOKIE = `${SESSION_COOKIE}=; ${ATTRIBUTES}; Max-Age=0`;
 
 /**
- * The `Set-Cookie` header for a session: a JWT with a key and an audience of its own, so that it is no bearer, and no
- * bearer is it. It names a session and is not rotated, so that the tabs of a browser cannot get in each other's way.
+ * The `Set-Cookie` header for a session: a JWT with its own key and audience, so that cookies and bearer tokens cannot
+ * replace each other. The JWT names a session and is not rotated, so that tabs of one browser do not conflict.
  * @param expiresAt epoch milliseconds, not later than the session's newest refresh token
  */
 export async function sessionCookie(keyring: Keyring, caller: Caller, expiresAt: number): Promise<string> {

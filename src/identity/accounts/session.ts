@@ -17,9 +17,9 @@ import { extendSession } from "./start-session.ts";
 const CALLERS = new WeakMap<Context<AppEnv>, Caller>();
 
 /**
- * Refuses a request without a bearer token, or the cookie with its header, that is correctly signed and not expired, and
- * without an API key that is known. No I/O before the handler, but for the lookup of a key that the isolate has not seen.
- * @param scope what an API key needs; null refuses all of them
+ * Rejects a request without a valid credential: a bearer token or the cookie with its header, correctly signed and not
+ * expired, or a known API key. No I/O before the handler, except the lookup of a key that the isolate has not seen.
+ * @param scope of the API keys that are accepted; null rejects all of them
  */
 function requireSession(scope: Scope | null): MiddlewareHandler<AppEnv> {
   return async function requireCaller(c, next) {
@@ -51,7 +51,10 @@ export function callerOf(c: Context<AppEnv>): Caller {
   return caller;
 }
 
-/** Any signed-in user. @param scope of the API keys that may come in place of a session; left out, none may */
+/**
+ * Any signed-in user.
+ * @param scope of the API keys that are accepted in place of a session; if omitted, none are
+ */
 export function session(scope: Scope | null = null): Access<Caller> {
   return {
     name: "session",
@@ -79,7 +82,8 @@ async function settleSessionCookie(c: Context<AppEnv>): Promise<void> {
   if (caller === null || isRefused) return setCookie(c, CLEARED_SESSION_COOKIE);
   if (c.error !== undefined) return;
   const { ctx } = c.var;
-  // What the request was for is done: the cookie has weeks left, and the next request tries again.
+  // The request has already succeeded, so a failure is only logged. The cookie has weeks left, and the next request
+  // tries again.
   const next = await extendSession(ctx, caller).catch((error: Error) => {
     log("warn", "session_not_extended", { request_id: ctx.id }, error);
     return null;

@@ -18,12 +18,12 @@ export interface SignUp {
   email: string;
   password: string;
   name: string;
-  /** BCP 47: the language of the mails to the account. */
+  /** BCP 47: the language of emails to the account. */
   locale: string;
 }
 
 /**
- * Creates an account and enqueues its verification mail. For an address that has an account, its owner gets a mail
+ * Creates an account and enqueues its verification mail. For an address that has an account, its owner gets an email
  * instead and the account does not change, verified or not: a sign-up cannot take an account over. Both paths hash once
  * and cost the same round trips and writes, so the response does not reveal which it was.
  * @param facts the email says where the request came from
@@ -48,7 +48,7 @@ async function createAccount(
 ): Promise<void> {
   const { accountsDb: db, clock, config } = ctx;
   const now = clock.now();
-  // The id holds the number of the shard of this host's events; the account itself is on shard 0 like all accounts.
+  // The ID holds the number of the shard of this host's events; the account itself is on shard 0 like all accounts.
   const userId = newId(now, pickShard(config.OPEN_DATABASES, Math.random()));
   const token = await issueSecret(ctx, "verify_email", { owner: userId });
   const outboxEntries = enqueue(ctx, [

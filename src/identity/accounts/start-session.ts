@@ -32,7 +32,7 @@ import { type Account, isUnchanged, isUnusualSignIn, recordLogin } from "./queri
 /** How a user has signed in. */
 export interface SignIn {
   method: SessionMethod;
-  /** The password's hash where it was computed anew with a higher cost; left out, the stored one stays. */
+  /** The password's hash if it was recomputed with a higher cost. If omitted, the stored hash stays. */
   passwordHash?: string | undefined;
   /** The request, for the list of the user's sessions. */
   facts: RequestFacts;
@@ -50,7 +50,7 @@ const EXTEND_AFTER_MS = DAY_MS;
 export async function startSession(ctx: RequestContext, account: Account, signIn: SignIn): Promise<Credentials> {
   const { accountsDb: db, clock, keyring } = ctx;
   const now = clock.now();
-  // `sessionsValidFrom` may come from a machine whose clock is ahead; an earlier session would be refused.
+  // `sessionsValidFrom` may come from a machine whose clock is ahead. An earlier session would be rejected.
   const createdAt = Math.max(now, account.sessionsValidFrom);
   const token = await newRefreshToken(keyring, { userId: account.id, createdAt });
   const session = {
@@ -89,9 +89,10 @@ export async function startSession(ctx: RequestContext, account: Account, signIn
 }
 
 /**
- * What a refresh does for a session with tokens, for one with a cookie: it lasts 30 more days, and 90 in all. At most
- * once a day and cookie, because each time is a write.
- * @returns the caller and the end (epoch milliseconds) of the next cookie; null when this one goes on, or the session has ended
+ * Extends a cookie session by 30 days, up to 90 days in total, as a refresh extends a token session. At most once per
+ * day and cookie, because each extension is a write.
+ * @returns the caller and the expiry (epoch milliseconds) of the next cookie; null if the current cookie stays or the
+ *   session has ended
  */
 export async function extendSession(
   ctx: RequestContext,

@@ -36,27 +36,29 @@ export interface NewKey {
   name: string;
   scopes: Scope[];
   eventIds: string[] | null;
-  /** Addresses and CIDR networks, as they were sent; null: every network. */
+  /** Addresses and CIDR networks, as they were sent. Null: every network. */
   allowedNetworks: string[] | null;
-  /** Epoch milliseconds; left out, 90 days from now. */
+  /** Epoch milliseconds. If omitted, 90 days from now. */
   expiresAt: number | undefined;
 }
 
 type StoredKey = Omit<ApiKeyRow, "keyHash" | "userId">;
 
-/** What a repeated request is answered from, for a day: the key is sealed, because stored results hold no secret. */
+/**
+ * The stored result for a repeated request, for one day. The key is encrypted, because stored results hold no secrets.
+ */
 interface MadeKey {
   row: StoredKey;
   sealed: string;
 }
 
 /**
- * Makes an API key that acts as the caller, with less: by its scopes, and only on the named events where there are any.
- * It ends when it is deleted, when it expires, and with the account; what it may do ends with the caller's role. It
- * survives a change of the password, as the sessions of programs must.
+ * Creates an API key that acts as the caller, with fewer rights: only by its scopes, and only on the named events if
+ * there are any. The key is valid until it is deleted, it expires or the account is deleted. Its rights end with the
+ * caller's role. A key survives a change of the password, because sessions of programs must.
  * @returns the stored key, and the key itself, which cannot be read again
- * @throws AppError 403 `step_up_required`, 409 `api_keys_full`, 400 for an event on which the caller has no role for
- *   an expiry in the past or in more than a year, and for what is no network
+ * @throws AppError 403 `step_up_required`, 409 `api_keys_full`, 400 for an event on which the caller has no role, for
+ *   an expiry in the past or in more than a year, and for an invalid network
  */
 export async function createApiKey(
   ctx: RequestContext,
@@ -152,8 +154,8 @@ export async function readApiKeys(ctx: RequestContext, caller: Caller, query: Pa
 }
 
 /**
- * Deletes an API key of the caller: its next request is refused, and its live sockets and scanner tickets end with it.
- * Asks for no step-up: whoever has found a leak must be quick.
+ * Deletes an API key of the caller: its next request is rejected, and its live sockets and scanner tickets are revoked.
+ * Asks for no step-up, because a leaked key must be revoked fast.
  * @throws AppError 404 for a key that the caller does not have
  */
 export async function removeApiKey(ctx: RequestContext, caller: Caller, keyId: string): Promise<void> {

@@ -38,7 +38,10 @@ export async function remindOfExpiry(ctx: RequestContext): Promise<number | null
   return nextAt === null ? null : nextAt - NOTICE_MS;
 }
 
-/** Keys that expire until a time and whose makers have not been told; a key that was made for less time is not listed. */
+/**
+ * Keys that expire by `until` and whose makers were not notified. Omits keys that were made for a shorter time than the
+ * notice period.
+ */
 function listToRemind(db: AccountsDatabase, now: number, until: number, limit: number) {
   return db
     .select({ id: apiKeys.id, userId: apiKeys.userId, name: apiKeys.name, expiresAt: apiKeys.expiresAt })
@@ -59,7 +62,7 @@ function isToRemind(noticeMs: number): SQL | undefined {
   return and(isNull(apiKeys.remindedAt), sql`${apiKeys.expiresAt} - ${apiKeys.createdAt} > ${noticeMs}`);
 }
 
-/** Condition: the maker of a key has not been told that it expires. */
+/** Condition: the maker of a key was not yet notified that it expires. */
 function isUnreminded(keyId: string): SQL {
   return sql`exists (select 1 from ${apiKeys} where ${apiKeys.id} = ${keyId} and ${apiKeys.remindedAt} is null)`;
 }

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { line, moment, uuid, wireMoment } from "../../http/fields.ts";
 import { SCOPES } from "../../kernel/scopes.ts";
 
-/** As many as a program that is bound to certain events has use for. */
+/** Maximum number of events that a key may name. */
 const MAX_EVENTS = 100;
 
 const MAX_NETWORKS = 50;

@@ -11,7 +11,7 @@ export interface AccountLockedProps {
   validMinutes: number;
 }
 
-/** Sent when an account is locked after failed sign-ins; has the link that unlocks it. */
+/** Renders the email that is sent when an account is locked after failed sign-ins. Has the link that unlocks it. */
 export function accountLocked({ texts, name, resetUrl, validMinutes }: AccountLockedProps): RenderedMail {
   const { format, sentences } = texts;
   return renderMail({

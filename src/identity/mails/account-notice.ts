@@ -5,7 +5,7 @@ import { renderMail } from "../../platform/mail/layout.ts";
 import { clientRows, greeting } from "../../platform/mail/wording.ts";
 import type { NoticeDetail, NoticeKind } from "../notices/notice-kinds.ts";
 
-/** Somebody of whom a notice speaks; `name` is null for one who may not be named. */
+/** A person in a notice; `name` is null for a person who may not be named. */
 interface Person {
   isReader: boolean;
   name: string | null;
@@ -21,11 +21,11 @@ export interface AccountNoticeProps {
   happenedAt: number;
   /** `name` is null for an event whose name may not be shown; `isReaders` when the reader is its host. */
   event: { name: string | null; timeZone: string; isReaders: boolean } | undefined;
-  /** Who made the change. */
+  /** The person who made the change. */
   actor: Person;
-  /** Whom it is about. */
+  /** The member that the change is about. */
   member: Person;
-  /** What a reset has ended, and the door devices that it has not: names. */
+  /** Names of the credentials that a reset revoked, and of the door devices that it kept. */
   ended: readonly string[];
   kept: readonly string[];
   /** The client of a sign-in; undefined for every other notice. */
@@ -39,17 +39,17 @@ export interface AccountNoticeProps {
 /** The texts of one kind of notice. */
 interface Wording {
   subject: HostTextId;
-  /** What happened, in a sentence. */
+  /** One sentence about the change. */
   what: HostTextId;
-  /** What to do when it was not the reader's doing. */
+  /** Advice for a reader who did not make the change. */
   otherwise: HostTextId;
   /** Whether a new password is the remedy. */
   isAboutPassword?: true;
 }
 
 /**
- * Tells an account of a change, so that one that somebody else made is seen. The one link with a secret undoes a change of
- * address, for the reader of the previous one.
+ * Notifies an account of a change, so that its owner sees changes by other people. The only link with a secret undoes a
+ * change of address, for the reader at the previous one.
  */
 export function accountNotice(props: AccountNoticeProps): RenderedMail {
   const { texts, event, actor, detail } = props;
@@ -84,7 +84,7 @@ export function accountNotice(props: AccountNoticeProps): RenderedMail {
   });
 }
 
-/** What a reset has ended, and what it has kept. */
+/** Returns the lists of the credentials that a reset revoked and kept. */
 function listsOf({ kind, texts, ended, kept }: AccountNoticeProps): Block[] {
   // Its sentence has the name.
   if (kind === "api_key_expires") return [];

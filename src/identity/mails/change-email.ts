@@ -9,7 +9,7 @@ export interface ChangeEmailProps {
   validMinutes: number;
 }
 
-/** Goes to the new address of an account; has the link that proves it. */
+/** Renders the email to the new address of an account, with the link that verifies it. */
 export function changeEmail({ texts, confirmUrl, validMinutes }: ChangeEmailProps): RenderedMail {
   const { format, sentences } = texts;
   return renderMail({

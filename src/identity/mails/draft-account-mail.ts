@@ -15,7 +15,7 @@ import { verifyEmail } from "./verify-email.ts";
 
 type AccountMail = BusBody<"account.mail">;
 
-/** A mail about an account, while the account exists and the link in the mail can still be used. */
+/** An email about an account, while the account exists and the link in the mail can still be used. */
 export async function draftAccountMail(ctx: RequestContext, body: AccountMail): Promise<Draft> {
   const { db, clock } = ctx;
   const secrets =
@@ -33,7 +33,7 @@ export async function draftAccountMail(ctx: RequestContext, body: AccountMail): 
     status: "ready",
     email: { kind, recipient, render: async () => write(await hostTexts(ctx, account.locale)) },
   });
-  // The name of an account that has not proved its address may be a stranger's text.
+  // The name of an account without a verified address may be another person's text.
   const name = account.emailVerified ? account.name : "";
   if (kind === "already_registered") return ready((texts) => alreadyRegisteredMail(ctx, name, texts));
   if (kind === "change_email") return draftEmailChange(ctx, stored[0], secrets, { account, recipient });
@@ -44,7 +44,7 @@ export async function draftAccountMail(ctx: RequestContext, body: AccountMail): 
   return ready((texts) => linkMail(ctx, kind, { texts, name, account, ...token }));
 }
 
-/** To the new address, whose reader need not be whoever asked: without the account's name. */
+/** Drafts the email to the new address. Leaves out the account's name, because the reader may be another person. */
 function draftEmailChange(
   ctx: RequestContext,
   change: Awaited<ReturnType<typeof findMailedSecret>>[number] | undefined,

@@ -17,8 +17,8 @@ type Named = Pick<Awaited<ReturnType<typeof findAccounts>>[number], "name" | "em
 type EventRow = Awaited<ReturnType<typeof findEventOfNotice>>[number];
 
 /**
- * A notice of a change. It goes to whom the change concerns, whatever they unsubscribed from, and names nobody whose
- * address is not verified: until then a name is a stranger's text.
+ * Drafts a notice of a change. It goes to the accounts that the change concerns, even if they unsubscribed. It names no
+ * account whose address is not verified, because such a name may be another person's text.
  */
 export async function draftAccountNotice(ctx: RequestContext, body: Notice): Promise<Draft> {
   const { accountsDb, config } = ctx;

@@ -10,7 +10,7 @@ export interface ResetPasswordProps {
   validMinutes: number;
 }
 
-/** Has the link that sets a new password. */
+/** Renders the email with the link that sets a new password. */
 export function resetPassword({ texts, name, resetUrl, validMinutes }: ResetPasswordProps): RenderedMail {
   const { format, sentences } = texts;
   const validity = validityOf(validMinutes, texts);

@@ -12,13 +12,13 @@ export interface VerifyEmailProps {
   validMinutes: number;
   /** Epoch milliseconds; shown in UTC. */
   signedUpAt: number;
-  /** Where the sign-up came from; null where it is not known. */
+  /** Origin of the sign-up. Null if it is unknown. */
   from: { browser: string | null; place: string | null } | null;
 }
 
 /**
- * Has the link that verifies the address of a new account. Its reader may be somebody else than who signed up: it says when and
- * from where that was, and has nothing that was typed.
+ * Renders the email with the link that verifies the address of a new account. Its reader may not have signed up, so it
+ * says when and from where the sign-up was. It has nothing that was typed.
  */
 export function verifyEmail(props: VerifyEmailProps): RenderedMail {
   const { texts, from } = props;

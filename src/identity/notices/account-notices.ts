@@ -8,7 +8,7 @@ import { CREDENTIALS } from "../../platform/credentials/registry.ts";
 import { busMessage } from "../../platform/outbox/enqueue.ts";
 import type { NoticeDetail, NoticeKind } from "./notice-kinds.ts";
 
-/** What a notice may say besides its kind. Ids: the mail looks names up, and shows those that are proven. */
+/** Facts of a notice, in addition to its kind. The email looks names up by ID and shows the verified ones. */
 export interface NoticeFacts {
   /** The event that it is about. */
   eventId?: string | undefined;
@@ -18,11 +18,11 @@ export interface NoticeFacts {
   memberId?: string | undefined;
   /** Which case of the kind it is. */
   detail?: NoticeDetail | undefined;
-  /** Where to write to in place of the account's address: the one before a change of address. */
+  /** The recipient in place of the account's address: the previous address after a change. */
   address?: string | undefined;
   /** The secret of the link that undoes a change of address. */
   undoId?: string | undefined;
-  /** What a reset has ended, and the door devices that it has not: names. */
+  /** Names of the credentials that a reset revoked, and of the door devices that it kept. */
   ended?: string[] | undefined;
   kept?: string[] | undefined;
   /** The client of an unusual sign-in. */
@@ -32,10 +32,10 @@ export interface NoticeFacts {
 }
 
 /**
- * The messages that tell accounts by mail of a change, for `enqueue` in the batch of that change. A notice is no
- * advertisement: unsubscribing does not stop it, and an account whose address is not verified gets none. Each message is
- * mailed once, however often its queue delivers it.
- * @param userIds who is told; one message for each, repeated ids count once
+ * Returns the messages that notify accounts of a change by email, for `enqueue` in the batch of that change. A notice
+ * is not an advertisement, so unsubscribing does not stop it. An account whose address is not verified gets none. Each
+ * message is emailed once, however often its queue delivers it.
+ * @param userIds the recipients; one message each, repeated IDs count once
  */
 export function accountNotices(
   ctx: Pick<RequestContext, "clock">,
@@ -62,7 +62,7 @@ export function accountNotices(
   );
 }
 
-/** The messages for accounts in which somebody has created a credential; none for a kind of which nobody is told. */
+/** Returns the messages for accounts in which a credential was created. None for a kind that sends no notice. */
 export function credentialNotices(
   ctx: Pick<RequestContext, "clock">,
   credential: CredentialKind,
@@ -73,7 +73,10 @@ export function credentialNotices(
   return notifies === null ? [] : accountNotices(ctx, notifies, userIds, facts);
 }
 
-/** The messages for accounts from which the owner has removed a credential; none for a kind whose removal is not notified. */
+/**
+ * Returns the messages for accounts from which the owner has removed a credential. None for a kind whose removal sends
+ * no notice.
+ */
 export function removalNotices(
   ctx: Pick<RequestContext, "clock">,
   credential: CredentialKind,
@@ -86,9 +89,9 @@ export function removalNotices(
 }
 
 /**
- * The message that tells the owners of an event of a change of it, for the batch of that change. Whoever is no owner any
- * more by then needs an `accountNotices` of their own.
- * @param change who made it (`actorId`), and whom it is about, where that is another member
+ * Returns the message that notifies the owners of an event of a change, for the batch of that change. A member who has
+ * stopped being an owner by then needs a separate `accountNotices`.
+ * @param change the member who made it (`actorId`), and the other member that it is about, if any
  */
 export function ownersNotice(
   ctx: Pick<RequestContext, "clock">,
@@ -107,8 +110,9 @@ export function ownersNotice(
 }
 
 /**
- * The message that tells the owners who are left that one is gone.
- * @param isHost whether the host is gone: then it tells the next one whose plan the event counts towards
+ * Returns the message that notifies the remaining owners that an owner was removed.
+ * @param isHost true if the host was removed: the message then notifies the next host, whose plan the event counts
+ *   towards
  */
 export function ownerRemoved(
   ctx: Pick<RequestContext, "clock">,
@@ -121,8 +125,8 @@ export function ownerRemoved(
 type AnyNotice = Extract<BusMessage, { type: "account.notice" | "owners.notice" }>;
 
 /**
- * The same notice with an id that it has for an hour: a message is mailed once by its id, so that whoever repeats an
- * action all day fills nobody's mailbox.
+ * Returns the notice with an ID that is stable for one hour. A message is emailed once by its ID, so repeating an
+ * action all day does not flood a mailbox.
  */
 export async function onceAnHour({ clock }: Pick<RequestContext, "clock">, notice: BusMessage): Promise<BusMessage> {
   const { type, body } = notice as AnyNotice;

@@ -2,7 +2,7 @@ import type { BusBody } from "../../../proto/bus/messages.ts";
 
 type Notice = BusBody<"account.notice">;
 
-/** What an account is told of. */
+/** Kinds of notices to accounts. */
 export type NoticeKind = Notice["kind"];
 
 /** Which case of a kind it was. */

@@ -20,8 +20,9 @@ import { findAuthentication } from "../second-factors/queries.ts";
 import { requireStepUpFor } from "../second-factors/require-step-up.ts";
 
 /**
- * Changes the caller's password, ends all other sessions and mailed links, and tells the caller by mail: in one batch.
- * @throws AppError 403 `step_up_required` for an account with a second factor, 400 `validation_failed` for a wrong current password, and for a new one that breaks a rule
+ * Changes the caller's password, revokes all other sessions and emailed links, and emails the caller, in one batch.
+ * @throws AppError 403 `step_up_required` for an account with a second factor, 400 `validation_failed` for a wrong
+ *   current password, and for a new one that breaks a rule
  */
 export async function changePassword(
   ctx: RequestContext,

@@ -20,7 +20,7 @@ export interface Me {
 }
 
 /**
- * Changes the caller's name, which guests and other members see, and the language of the mails to the caller.
+ * Changes the caller's name, which guests and other members see, and the language of emails to the caller.
  * @throws AppError 400 `validation_failed` when there is nothing to change
  */
 export async function changeUser(ctx: RequestContext, caller: Caller, input: UserChanges): Promise<Me> {
@@ -66,7 +66,7 @@ function updateUser(
   return db.update(users).set(changes).where(eq(users.id, userId));
 }
 
-/** Stores the time of consent; the first time of each stays. */
+/** Stores the time of consent. The first time of each consent stays. */
 function markTermsAccepted(db: AccountsDatabase, userId: string, now: number) {
   return db
     .update(users)

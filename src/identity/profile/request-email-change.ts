@@ -13,9 +13,11 @@ import { findAuthentication } from "../second-factors/queries.ts";
 import { requireStepUpFor } from "../second-factors/require-step-up.ts";
 
 /**
- * Asks for another e-mail address: the account has it once the link of the mail to it is followed. An address that
- * another account has costs the same and its owner gets a mail without a link, so that nobody learns of the account.
- * @throws AppError 403 `step_up_required` for an account with a second factor, 400 `validation_failed` for a wrong password
+ * Requests another email address. The account gets it once the link in the email to it is followed. An address of
+ * another account costs the same, and its owner gets an email without a link, so that the caller does not learn of
+ * the account.
+ * @throws AppError 403 `step_up_required` for an account with a second factor, 400 `validation_failed` for a wrong
+ *   password
  */
 export async function requestEmailChange(
   ctx: RequestContext,

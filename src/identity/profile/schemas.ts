@@ -27,7 +27,7 @@ export const ChangeUser = z
 
 export type UserChanges = z.output<typeof ChangeUser>;
 
-/** The password of the account once more, so that a session alone changes nothing. */
+/** The password of the account, so that a session alone changes nothing. */
 const typedPassword = z.string().meta({ description: "Your current password" });
 
 export const ChangePassword = z

@@ -39,17 +39,18 @@ export interface ListedCredential {
   eventId: string | null;
 }
 
-/** What a reset has ended, and what it has kept. */
+/** The credentials that a reset revoked and kept. */
 export interface Reset {
   ended: ListedCredential[];
   kept: ListedCredential[];
 }
 
 /**
- * Sets a new password by a mailed link, and ends what the registry says: sessions, API keys, webhook endpoints, mailed links,
- * open invites, and named door devices, but for those of events that begin within 48 hours. Passkeys, authenticator app and recovery
- * codes stay, and the next sign-in asks for them. One batch also unlocks the account. The link proves control of the address,
- * which becomes verified. A refused password leaves the link valid.
+ * Sets a new password by an emailed link and revokes the credentials that the registry names: sessions, API keys,
+ * webhook endpoints, emailed links, open invites, and named door devices. Door devices of events that begin within 48
+ * hours stay. Passkeys, authenticator app and recovery codes stay, and the next sign-in asks for them. One batch also
+ * unlocks the account. The link proves control of the address, which becomes verified. After a rejected password the
+ * link stays valid.
  * @throws AppError 400 `invalid_token` when it is forged, used, older than an hour, or for another purpose; 400
  *   `validation_failed` for a password that breaks a rule
  */
@@ -75,7 +76,7 @@ export async function setPasswordByLink(
   const passwordHash = hashPassword(input.password, PASSWORD_COSTS[config.PASSWORD_HASH_COST]);
 
   const secret = { ...presented, now: clock.now() };
-  // Ticked: none is kept, also not those of an event that has begun.
+  // If the box is ticked, keep no door device, not even of an event that has begun.
   const soon = input.end_door_devices ? 0 : secret.now + DOOR_KEPT_MS;
   const { reset, shards } = await listOf(ctx, owner.id, { now: secret.now, soon });
   const namesOf = (list: ListedCredential[]) => list.flatMap(({ name }) => name ?? []);
@@ -89,7 +90,7 @@ export async function setPasswordByLink(
       shards.map(({ db: at }) => runBatch(at, { ended: eventEndings(at, "reset_by_mail", onShards) })),
     );
   };
-  // Before, so that a crash leaves none behind; and after, for one that was created in between.
+  // Runs before, so that a crash leaves none behind. Runs after, for one that was created in between.
   await endOnShards();
   await commit(ctx, {
     by: "service",
@@ -109,7 +110,7 @@ export async function setPasswordByLink(
   return reset;
 }
 
-/** What a reset ends and keeps, and the shards of the user's events. */
+/** Returns the credentials that a reset revokes and keeps, and the shards of the user's events. */
 async function listOf(ctx: RequestContext, userId: string, { now, soon }: { now: number; soon: number }) {
   const { accountsDb: db } = ctx;
   const found = await runBatch(db, { ...listCredentials(db, userId, now), others: selectUserShards(ctx, userId) });
@@ -140,16 +141,18 @@ async function listOf(ctx: RequestContext, userId: string, { now, soon }: { now:
 }
 
 /**
- * Clears the attempts on an e-mail address, from every network: for its owner, who has proved it by the link of a mail,
- * whatever strangers have tried before. A failure is ignored: the limits then end by themselves.
- * @param emailKey as `emailKey` makes it
+ * Clears the attempts on an email address, from every network. For its owner, who has verified the address by an
+ * email's link, whatever others have tried before. A failure is ignored, because the limits expire automatically.
+ * @param emailKey from `emailKey`
  */
 async function forgetAttempts({ rateLimits }: Pick<RequestContext, "rateLimits">, emailKey: string): Promise<void> {
   const partition = await sha256Hex(emailKey);
   await Promise.allSettled([ATTEMPTS, ATTEMPTS_ON_EMAIL].map((rule) => rateLimits.clear(rule, partition)));
 }
 
-/** Sets a new password, unlocks the account and verifies the address; where it was not verified, the name is emptied. */
+/**
+ * Sets a new password, unlocks the account and verifies the address. Empties the name if the address was not verified.
+ */
 function updatePassword(db: AccountsDatabase, userId: string, passwordHash: string, now: number) {
   return db
     .update(users)
@@ -159,14 +162,14 @@ function updatePassword(db: AccountsDatabase, userId: string, passwordHash: stri
       lockedAt: null,
       emailVerified: true,
       signedUpFrom: null,
-      // Whoever signed up had not proved the address, and may have been somebody else.
+      // The person who signed up had not verified the address, and may be another person.
       name: sql`case when ${users.emailVerified} then ${users.name} else '' end`,
       updatedAt: now,
     })
     .where(eq(users.id, userId));
 }
 
-/** What a reset will end for a user: names, in the order in which they were created. */
+/** The credentials that a reset will revoke for a user: names, in order of creation. */
 function listCredentials(db: AccountsDatabase, userId: string, now: number) {
   return {
     sessions: db

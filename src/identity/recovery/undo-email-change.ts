@@ -11,10 +11,11 @@ import { accountNotices } from "../notices/account-notices.ts";
 import { endAccount } from "../sessions/sessions.ts";
 
 /**
- * Gives an account the address back that it had before a change, by the link of the mail to that address, and ends every session.
- * Later changes cannot be undone any more: their links may be somebody else's. A mail tells the address that the account loses.
- * @throws AppError 400 `invalid_token` when it is forged, used, older than 72 hours, or for another purpose; 409 `email_taken`
- *   when another account has the address by now
+ * Restores the previous address of an account, by the link in the email to that address, and revokes every session.
+ * Later changes can no longer be undone, because another person may have their links. An email notifies the address
+ * that is removed.
+ * @throws AppError 400 `invalid_token` when it is forged, used, older than 72 hours, or for another purpose; 409
+ *   `email_taken` when another account has the address by now
  */
 export async function undoEmailChange(ctx: RequestContext, value: string): Promise<void> {
   const { accountsDb: db } = ctx;

@@ -29,11 +29,11 @@ export interface Verification {
 }
 
 /**
- * Proves an address by the token of an email: verifies a new account, or gives an account the new address that it asked for.
- * A stranger may have chosen the password of a new account. So a `password` that is not that one replaces it, empties the name,
- * and ends all that was made before, as a reset does. Passkeys, authenticator app and recovery codes stay.
+ * Verifies an address by the token of an email, for a new account or a requested change of address. Another person may
+ * have chosen the password of a new account. A different `password` therefore replaces it, empties the name, and
+ * revokes all earlier credentials, as a reset does. Passkeys, authenticator app and recovery codes stay.
  * @throws AppError 400 `invalid_token` when it is forged, used, older than a day, or for another purpose; 400
- *   `validation_failed` for a new password that breaks a rule, where the token stays valid; 409 `email_taken` when another
+ *   `validation_failed` for a new password that breaks a rule (the token stays valid); 409 `email_taken` when another
  *   account has the new address by now
  */
 export async function verifyEmail(
@@ -66,7 +66,9 @@ export async function verifyEmail(
   return { replacedPassword: false };
 }
 
-/** The address of a new account that a token verifies; null where the token is for something else, or for nothing. */
+/**
+ * Returns the address of a new account that a token verifies. Null for a token with another purpose, or an invalid one.
+ */
 export async function addressToVerify(ctx: RequestContext, token: string): Promise<string | null> {
   const hash = await secretHash(ctx, "verify_email", token);
   if (hash === null) return null;
@@ -74,7 +76,7 @@ export async function addressToVerify(ctx: RequestContext, token: string): Promi
   return owner?.email ?? null;
 }
 
-/** What a presented token is for. Both kinds are signed with one key. */
+/** Finds the purpose of a presented token. Both kinds are signed with one key. */
 async function findVerification({ accountsDb: db }: RequestContext, proof: PresentedSecret) {
   const { owners, changes } = await runBatch(db, {
     owners: findSecretOwner(db, proof),
@@ -87,7 +89,10 @@ function isPasswordOf({ config }: RequestContext, { passwordHash }: SecretOwner,
   return verifyPassword(password, passwordHash, PASSWORD_COSTS[config.PASSWORD_HASH_COST]).matches;
 }
 
-/** In one batch: the new address, the end of all links mailed to the old one, and a mail to that one, which can undo the change. */
+/**
+ * In one batch: stores the new address, revokes all links that were emailed to the old one, and emails the old one a
+ * link that can undo the change.
+ */
 async function changeEmail(
   ctx: RequestContext,
   secret: PresentedSecret,

@@ -13,14 +13,14 @@ import { accountNotices, onceAnHour } from "../notices/account-notices.ts";
 import { findTotp } from "./queries.ts";
 import { beginTry, type TypedFactor, useFactor } from "./use-factor.ts";
 
-/** Wrong codes in an hour after which the owner is told: more than a person mistypes. */
+/** Wrong codes per hour after which the owner is notified: more than a person mistypes. */
 const FAILURES = { name: "factor-failures", limit: 5, windowSeconds: 3_600 };
 
 /**
- * Ends a sign-in that the password has begun: checks the second factor and starts the session. A new password, a lock or
- * the end of every session since then ends the sign-in; so does the removal of the authenticator app.
- * @throws AppError 400 `invalid_token` for a factor token that is forged, older than 5 minutes, or of an account that has
- *   changed, 401 `invalid_factor` for a code that is wrong or was used before, and what `useFactor` throws
+ * Completes a sign-in after the password: checks the second factor and starts the session. A new password, a lock, a
+ * sign-out of every session or the removal of the authenticator app makes the sign-in invalid.
+ * @throws AppError 400 `invalid_token` for a factor token that is forged, older than 5 minutes, or of an account that
+ *   has changed, 401 `invalid_factor` for a code that is wrong or was used before, and errors of `useFactor`
  */
 export async function completeLogIn(
   ctx: RequestContext,
@@ -52,8 +52,8 @@ export async function completeLogIn(
 }
 
 /**
- * Counts a wrong code after a right password. The fifth in an hour is mailed to the owner, once an hour: whoever typed
- * them knows the password.
+ * Counts a wrong code after a right password. The fifth within an hour emails the owner, once per hour, because the
+ * caller knows the password.
  */
 async function tellOfFailures(ctx: RequestContext, userId: string): Promise<void> {
   const { accountsDb: db } = ctx;

@@ -11,8 +11,8 @@ const QUARTER_HOUR = 15 * 60;
 const HOUR = 60 * 60;
 
 /**
- * Codes at a sign-in: 10 in 15 minutes from one network, 30 an hour in all, of the million that there are. Only somebody
- * with the password gets here, so that no stranger uses the owner's tries up. A new password begins to count anew.
+ * Codes at a sign-in: 10 per 15 minutes from one network, 30 per hour in total, of one million possible codes. Only a
+ * caller with the password gets here, so others cannot use up the owner's tries. A new password resets the count.
  */
 export const LOGIN_FACTOR_LIMITS: RouteLimit[] = [
   {

@@ -9,9 +9,9 @@ import { CHALLENGE_TTL_MS, issueChallenge } from "./passkey-challenge.ts";
 import { usePasskey } from "./use-passkey.ts";
 
 /**
- * Signs a user in by a passkey: two factors in one, the device and what unlocks it, so no code is asked for. An account
- * that wrong passwords have locked signs in too; its password stays locked.
- * @throws AppError 401 `invalid_passkey`, the same for every reason
+ * Signs a user in by a passkey. A passkey is two factors, the device and its unlocking, so no code is asked for. An
+ * account that wrong passwords have locked also signs in, and its password stays locked.
+ * @throws AppError 401 `invalid_passkey`, for every reason
  */
 export async function logInWithPasskey(
   ctx: RequestContext,

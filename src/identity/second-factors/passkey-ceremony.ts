@@ -17,7 +17,7 @@ export function relyingPartyOf(publicUrl: string): RelyingParty {
   return { id: hostname, origin };
 }
 
-/** What `toJSON()` of a browser's credential returns, base64url. */
+/** The result of `toJSON()` of a browser's credential, base64url. */
 interface Credential {
   id: string;
   rawId: string;
@@ -50,7 +50,7 @@ export function challengeIn(clientDataJson: string): string | null {
   }
 }
 
-/** What is stored of a new passkey. */
+/** The stored values of a new passkey. */
 export interface NewPasskey {
   credentialId: string;
   publicKey: string;
@@ -59,7 +59,7 @@ export interface NewPasskey {
   backedUp: boolean;
 }
 
-/** What is stored of a passkey, for verification. */
+/** The stored values of a passkey, for verification. */
 export interface StoredPasskey {
   userId: string;
   credentialId: string;
@@ -109,7 +109,7 @@ export async function verifyPasskeyUse(
   challenge: string,
 ): Promise<{ signCount: number; backedUp: boolean } | null> {
   const publicKey = fromBase64Url(passkey.publicKey);
-  // A discoverable passkey names its user; another's passkey under this credential id is refused here.
+  // A discoverable passkey names its user. Rejects another user's passkey with this credential ID.
   if (publicKey === null || userHandle !== userHandleOf(passkey.userId)) return null;
   const verify = (await webauthn()).verifyAuthenticationResponse;
   const verified = await verify({
@@ -125,7 +125,7 @@ export async function verifyPasskeyUse(
   return { signCount: newCounter, backedUp: credentialBackedUp };
 }
 
-/** The user as an authenticator stores them: the id alone, which says nothing about the person. */
+/** The user as an authenticator stores them: the ID alone, which says nothing about the person. */
 export function userHandleOf(userId: string): string {
   return toBase64Url(idToBytes(userId));
 }
@@ -133,8 +133,9 @@ export function userHandleOf(userId: string): string {
 let loaded: typeof import("@simplewebauthn/server") | undefined;
 
 /**
- * Loaded on first use: its certificates and parsers take a third of the time in which all the rest starts. What is kept is
- * the module and not the promise of it: a promise belongs to the request that made it, and another one's wait for it may hang.
+ * Loads the module on first use, because its certificates and parsers take a third of the time of all other start-up.
+ * Caches the module and not its promise: a promise belongs to the request that created it, and another request that
+ * waits for it may hang.
  */
 async function webauthn() {
   loaded ??= await import("@simplewebauthn/server");

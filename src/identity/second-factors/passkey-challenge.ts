@@ -10,7 +10,7 @@ import { signed } from "../../platform/secrets/signed.ts";
 /** How long a browser may ask its user for the passkey. */
 export const CHALLENGE_TTL_MS = 5 * MINUTE_MS;
 
-/** What a challenge is for. One to add a passkey is bound to the session that asked for it. */
+/** Purpose of a challenge. A challenge to add a passkey is bound to the session that asked for it. */
 export type ChallengePurpose = { kind: "authentication" } | { kind: "registration"; userId: string; sessionId: string };
 
 /** A challenge that was verified: what is stored of it once it is used, in epoch milliseconds. */
@@ -32,8 +32,8 @@ const CHALLENGE = signed("passkey_challenge", bound.extend({ id: z.string() }), 
 type Signing = Pick<RequestContext, "keyring" | "clock">;
 
 /**
- * A WebAuthn challenge in base64url. It is signed and carries its expiry, so that nothing is stored for a stranger who
- * only asks for one; `used_challenges` stores those that were used.
+ * Returns a WebAuthn challenge in base64url. It is signed and carries its expiry, so that a request for a challenge
+ * stores nothing. `used_challenges` stores the used ones.
  */
 export async function issueChallenge(ctx: Signing, purpose: ChallengePurpose): Promise<string> {
   return toBase64Url(utf8(await CHALLENGE.sign(ctx, { ...purpose, id: newId(ctx.clock.now()) })));

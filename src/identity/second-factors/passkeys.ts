@@ -32,18 +32,18 @@ import {
 import { findAuthentication } from "./queries.ts";
 import { requireStepUp, requireStepUpFor } from "./require-step-up.ts";
 
-/** Passkeys of one account: more than anybody has devices. */
+/** Passkeys of one account: more than a person has devices. */
 const MAX_PASSKEYS = 20;
 
 /** A passkey is found without an address, and its user is verified. */
 const SELECTION = { residentKey: "required", requireResidentKey: true, userVerification: "required" } as const;
 
 /**
- * Stores the passkey that a browser has made with the options of `offerPasskeyRegistration`. Its challenge works once. The owner
- * is told by mail.
- * @throws AppError 400 `invalid_passkey` for a response that is malformed, of another site, without user verification, to
- *   a challenge of another session, one older than 5 minutes or one that was used, or for a passkey that an account has;
- *   409 `passkey_limit_reached`
+ * Stores the passkey that a browser has made with the options of `offerPasskeyRegistration`. Its challenge works once.
+ * Emails the owner.
+ * @throws AppError 400 `invalid_passkey` for a response that is malformed, of another site, without user verification,
+ *   to a challenge of another session, one older than 5 minutes or one that was used, or for a passkey that an account
+ *   has; 409 `passkey_limit_reached`
  */
 export async function addPasskey(
   ctx: RequestContext,

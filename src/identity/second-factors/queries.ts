@@ -8,7 +8,7 @@ import type { Caller } from "../../platform/authorization/caller.ts";
 /** When a session last proved who it belongs to, and what it can prove that with. */
 export type Authentication = Awaited<ReturnType<typeof findAuthentication>>[number];
 
-/** For `requireStepUp`. No row: the account or the session is gone. */
+/** For `requireStepUp`. Returns no row if the account or the session no longer exists. */
 export function findAuthentication(db: AccountsDatabase, { userId, sessionId }: Caller) {
   return db
     .select({

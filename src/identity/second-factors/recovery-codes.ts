@@ -40,7 +40,7 @@ export function recoveryCodeHash(code: string): Promise<string> {
 }
 
 /**
- * Replaces the caller's recovery codes: those from before stop working. The owner is told by mail.
+ * Replaces the caller's recovery codes: the previous codes stop working. Emails the owner.
  * @returns the codes, which are stored as hashes and never shown again
  * @throws AppError 403 `step_up_required`, 409 `totp_missing` without an authenticator app
  */

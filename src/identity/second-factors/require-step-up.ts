@@ -10,14 +10,14 @@ import type { Authentication } from "./queries.ts";
 /** How long a session that has proved who it belongs to may do what cannot be undone. */
 export const STEP_UP_TTL_MS = 10 * MINUTE_MS;
 
-/** What `/auth/step-up` takes. */
+/** Methods that `/auth/step-up` accepts. */
 export const STEP_UP_METHODS = ["password", "code", "recovery_code", "passkey"] as const;
 
 export type StepUpMethod = (typeof STEP_UP_METHODS)[number];
 
 /**
- * What an account proves itself with: the last step of its sign-in. A password alone is not enough where signing in asks
- * for a code too.
+ * Methods by which an account confirms its identity: the last step of its sign-in. A password alone is not enough if
+ * signing in also asks for a code.
  */
 export function stepUpMethods({ hasTotp, hasPasskey }: Pick<Authentication, "hasTotp" | "hasPasskey">): StepUpMethod[] {
   return [
@@ -27,13 +27,12 @@ export function stepUpMethods({ hasTotp, hasPasskey }: Pick<Authentication, "has
 }
 
 /**
- * Refuses a session that has not proved in the last 10 minutes who it belongs to, by signing in or by a step-up, or that
- * has moved to another country since: a stolen access token alone must not delete, export or give away. Costs no round
- * trip: the verb reads `findAuthentication` in the batch that checks the session, among the statements for the accounts
- * database.
+ * Rejects a session without a sign-in or step-up in the last 10 minutes, or one that has moved to another country
+ * since. A stolen access token alone must not delete, export or give away. Costs no round trip, because the verb reads
+ * `findAuthentication` in the batch that checks the session.
  * @param found the row of `findAuthentication`
- * @throws AppError 403 `step_up_required` with a `factor_token` for `/auth/step-up` and the `methods` it takes; 401 for a
- *   session or an account that no longer exists
+ * @throws AppError 403 `step_up_required` with a `factor_token` for `/auth/step-up` and the `methods` that it accepts;
+ *   401 for a session or an account that no longer exists
  */
 export async function requireStepUp(
   ctx: Pick<RequestContext, "keyring" | "clock" | "facts">,
@@ -49,8 +48,8 @@ export async function requireStepUp(
 }
 
 /**
- * The same before a credential is created or replaced, as its entry in the registry says. An API key is not asked: whoever
- * made the key was.
+ * Requires a step-up before a credential is created or replaced, if the registry asks for it. An API key is exempt,
+ * because its maker did the step-up.
  */
 export async function requireStepUpFor(
   kind: CredentialKind,

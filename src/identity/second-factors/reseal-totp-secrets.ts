@@ -11,9 +11,9 @@ const SECRETS_PER_BATCH = 100;
 const BATCHES_PER_ALARM = 10;
 
 /**
- * After a change of the platform secret, seals the authenticator apps' secrets with the new one, also of those who do not
- * sign in meanwhile: once none is left, the previous secret can be taken away. Costs nothing at other times. Idempotent.
- * @returns how many were sealed again
+ * Re-encrypts the secrets of authenticator apps with the newest platform secret, also for accounts that do not sign in.
+ * Once none is left, the previous secret can be removed. Costs nothing when the secret has not changed. Idempotent.
+ * @returns how many were re-encrypted
  */
 export async function resealTotpSecrets(ctx: RequestContext): Promise<number> {
   const { accountsDb: db, keyring, shard } = ctx;
@@ -36,7 +36,10 @@ export async function resealTotpSecrets(ctx: RequestContext): Promise<number> {
   return resealed;
 }
 
-/** Secrets that another key than the newest has sealed, in the order of their users. @param keyId see `sealingKeyId` */
+/**
+ * Secrets that are not encrypted with the newest key, in the order of their users.
+ * @param keyId see `sealingKeyId`
+ */
 function listOutdatedTotp(db: AccountsDatabase, keyId: string, after: string, limit: number) {
   return db
     .select({ userId: totpSecrets.userId, sealedSecret: totpSecrets.sealedSecret })
@@ -46,7 +49,7 @@ function listOutdatedTotp(db: AccountsDatabase, keyId: string, after: string, li
     .limit(limit);
 }
 
-/** Stores a secret that was sealed again, if it has not changed since it was read. */
+/** Stores a re-encrypted secret, if it has not changed since it was read. */
 function replaceSealedSecret(db: AccountsDatabase, userId: string, before: string, sealedSecret: string) {
   return db
     .update(totpSecrets)

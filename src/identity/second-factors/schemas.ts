@@ -15,7 +15,7 @@ const factorToken = z.string().openapi({ description: "`factor_token` of the res
 const code = z.string().openapi({ description: "Six digits of the authenticator app", example: "287082" });
 const recoveryCode = z.string().openapi({ example: "7KQ2M-0XD9T-4HN8R-PVW31-C6JZB" });
 
-/** What `toJSON()` of a `PublicKeyCredential` returns. Browsers add members over time: unknown ones are left out. */
+/** The result of `toJSON()` of a `PublicKeyCredential`. Browsers add members over time, so unknown ones are ignored. */
 const credential = {
   id: base64url,
   rawId: base64url,

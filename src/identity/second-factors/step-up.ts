@@ -16,15 +16,16 @@ import { STEP_UP_TTL_MS } from "./require-step-up.ts";
 import { beginTry, type TypedFactor, useFactor } from "./use-factor.ts";
 import { usePasskey } from "./use-passkey.ts";
 
-/** What a session proves itself with: exactly one of these. */
+/** Proof of a session's identity: exactly one of these. */
 export type Proof = { password: string } | { passkey: UsedCredential } | TypedFactor;
 
 /**
- * Proves again who a session belongs to, so that it may do what `requireStepUp` guards for the next 10 minutes. The
- * password is taken only from an account without an authenticator app.
+ * Confirms the identity of a session's user, which `requireStepUp` accepts for the next 10 minutes. The password is
+ * accepted only from an account without an authenticator app.
  * @returns until when, epoch milliseconds
  * @throws AppError 400 `invalid_token` for a factor token that is forged, expired, or of another session; 403
- *   `invalid_factor` for a wrong or used proof, the password of an account with an app, or another account's passkey; what `useFactor` throws
+ *   `invalid_factor` for a wrong or used proof, the password of an account with an app, or another account's passkey;
+ *   errors of `useFactor`
  */
 export async function stepUp(
   ctx: RequestContext,

@@ -23,13 +23,13 @@ import { newRecoveryCodes, recoveryCodeHash } from "./recovery-codes.ts";
 import { requireStepUp, requireStepUpFor } from "./require-step-up.ts";
 import { newTotpSecret, openTotpSecret, otpauthUrl, sealTotpSecret, stepOfCode } from "./totp.ts";
 
-/** How long a secret waits for its first code. After that, whoever set it up has to prove themselves again. */
+/** Lifetime of a secret without a first code. After that, the user needs a new step-up. */
 const SETUP_TTL_MS = 15 * MINUTE_MS;
 
 /** Attempts to remove an app that another request confirms or replaces. */
 const MAX_ATTEMPTS = 3;
 
-/** What an authenticator app needs: the secret in base32, and the same as an address for a QR code. */
+/** Setup data for an authenticator app: the secret in base32, and as a URL for a QR code. */
 export interface TotpSetup {
   secret: string;
   otpauthUrl: string;
@@ -42,11 +42,11 @@ export interface TotpState {
 }
 
 /**
- * Confirms an authenticator app by a code of it: from now on, signing in with the password asks for a code. Its first
- * code is used up. The owner is told by mail.
+ * Confirms an authenticator app by one of its codes. From then on, signing in with the password asks for a code. Its
+ * first code is used up. Emails the owner.
  * @returns the recovery codes, which are stored as hashes and never shown again
- * @throws AppError 403 `invalid_factor` for a wrong code, 409 `totp_exists` when an app is confirmed, 409 `totp_missing`
- *   when none was set up in the last 15 minutes
+ * @throws AppError 403 `invalid_factor` for a wrong code, 409 `totp_exists` when an app is confirmed, 409
+ *   `totp_missing` when none was set up in the last 15 minutes
  */
 export async function confirmTotp(ctx: RequestContext, caller: Caller, code: string): Promise<string[]> {
   const { accountsDb: db, clock } = ctx;
@@ -82,8 +82,8 @@ export async function confirmTotp(ctx: RequestContext, caller: Caller, code: str
 }
 
 /**
- * Makes a secret for an authenticator app. It changes nothing about signing in until `confirmTotp` has seen a code of it;
- * an earlier secret that was never confirmed is replaced.
+ * Creates a secret for an authenticator app. Signing in is unchanged until `confirmTotp` has checked a code. Replaces
+ * an earlier secret that was never confirmed.
  * @throws AppError 403 `step_up_required`, 409 `totp_exists` when an app is confirmed
  */
 export async function setUpTotp(ctx: RequestContext, caller: Caller): Promise<TotpSetup> {
@@ -111,8 +111,8 @@ export async function setUpTotp(ctx: RequestContext, caller: Caller): Promise<To
 }
 
 /**
- * Removes the caller's authenticator app and the recovery codes with it: signing in asks for the password alone. The owner
- * is told by mail, unless the app was never confirmed.
+ * Removes the caller's authenticator app and the recovery codes with it: signing in then asks only for the password.
+ * Emails the owner, unless the app was never confirmed.
  * @throws AppError 403 `step_up_required`, 404 when there is no app
  */
 export const removeTotp = retried(async (ctx: RequestContext, caller: Caller): Promise<void> => {

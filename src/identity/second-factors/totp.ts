@@ -12,7 +12,7 @@ export const PERIOD_SECONDS = 30;
 
 const WINDOW_STEPS = 1;
 
-/** What every authenticator app supports; some ignore other values without saying so. */
+/** Parameters that every authenticator app supports. Some apps silently ignore other values. */
 const PARAMETERS = {
   algorithm: "SHA1",
   digits: 6,
@@ -30,7 +30,10 @@ export function newTotpSecret(): string {
   return new Secret({ size: SECRET_BYTES }).base32;
 }
 
-/** The address that authenticator apps read from a QR code. @param account what the app shows beside the codes */
+/**
+ * The URL that authenticator apps read from a QR code.
+ * @param account the label that the app shows with the codes
+ */
 export function otpauthUrl(secret: string, account: string): string {
   return new TOTP({ ...PARAMETERS, issuer: ISSUER, label: account, secret }).toString();
 }
@@ -41,7 +44,7 @@ export function normalizeCode(code: string): string {
 }
 
 /**
- * The time step whose code this is: the present one, the one before or the one after.
+ * Returns the time step of a code: the current, previous or next one.
  * @param now epoch milliseconds
  * @returns the step, to be stored so that the code does not work twice; null for a wrong code
  */
@@ -67,8 +70,8 @@ export async function sealTotpSecret({ keyring }: Keys, userId: string, secret: 
 }
 
 /**
- * The secret inside, and its stored form, sealed again where an earlier platform secret had sealed it.
- * @returns null when no known platform secret has sealed it: the account signs in by recovery code or passkey
+ * Returns the decrypted secret and its stored form, re-encrypted if an earlier platform secret had encrypted it.
+ * @returns null if no known platform secret decrypts it: the account signs in by recovery code or passkey
  */
 export async function openTotpSecret(
   ctx: Keys,

@@ -21,7 +21,7 @@ import { openTotpSecret, stepOfCode } from "./totp.ts";
 /** Wrong codes of a day, after which only networks may try from which the user has signed in. */
 const MAX_FAILURES = 20;
 
-/** What a person types as a second factor. */
+/** Second factor that a person types. */
 export type TypedFactor = { code: string } | { recoveryCode: string };
 
 /** One try of a second factor. */
@@ -40,12 +40,12 @@ export async function beginTry(ctx: RequestContext, userId: string, address: str
 }
 
 /**
- * Checks a code of the authenticator app or a recovery code, and uses it up: of parallel requests with the same code, one
- * gets true. The owner is told by mail that a recovery code was used.
+ * Checks a code of the authenticator app or a recovery code and uses it up. Of parallel requests with the same code,
+ * one gets true. Emails the owner if a recovery code was used.
  * @param totp the account's confirmed app
- * @param attempt the id of the try, and whether its claim gave a row
- * @throws AppError 403 `too_many_codes` for a code of the app after 20 wrong tries in a day, from a network that has not signed
- *   in during the last 30 days
+ * @param attempt the ID of the try, and whether its claim gave a row
+ * @throws AppError 403 `too_many_codes` for a code of the app after 20 wrong tries in a day, from a network that has
+ *   not signed in during the last 30 days
  */
 export async function useFactor(
   ctx: RequestContext,
@@ -87,8 +87,8 @@ async function takeRecoveryCode(ctx: RequestContext, userId: string, code: strin
 }
 
 /**
- * Uses the code of a time step up. Returns no row when it, or a later one, was used before.
- * @param used the secret sealed again, where an earlier platform secret had sealed it
+ * Uses up the code of a time step. Returns no row if the code, or a later one, was used before.
+ * @param used the secret, re-encrypted if an earlier platform secret had encrypted it
  */
 function useTotpStep(db: AccountsDatabase, userId: string, used: { step: number; sealedSecret: string }) {
   return db
@@ -101,8 +101,8 @@ function useTotpStep(db: AccountsDatabase, userId: string, used: { step: number;
 const FAILURES_MS = DAY_MS;
 
 /**
- * Counts a try of a code before it is compared, so that parallel tries count, too. Returns no row when the day's tries are used
- * up and the network is not known. Those from before a reset of the password do not count.
+ * Counts a try of a code before it is compared, so that parallel tries count, too. Returns no row when the day's tries
+ * are used up and the network is not known. Tries before a password reset do not count.
  * @param networks the hashes of the client's network
  */
 function claimTry(

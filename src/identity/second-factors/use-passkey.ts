@@ -10,10 +10,10 @@ import { challengeIn, relyingPartyOf, type UsedCredential, verifyPasskeyUse } fr
 import { useChallenge, verifyChallenge } from "./passkey-challenge.ts";
 
 /**
- * Checks a browser's answer to `offerPasskeyAuthentication`, and uses its challenge up: of parallel requests with the same
- * answer, one succeeds.
- * @returns the id of the user whose passkey it is; null for an answer that is malformed, of another site, without user
- *   verification, to an old or used challenge, by an unknown passkey, or by a copy with an older signature count
+ * Checks a browser's response to `offerPasskeyAuthentication` and uses up its challenge. Of parallel requests with the
+ * same response, one succeeds.
+ * @returns the ID of the user who owns the passkey; null for a response that is malformed, of another site, without
+ *   user verification, to an old or used challenge, by an unknown passkey, or by a copy with an older signature count
  */
 export async function usePasskey(ctx: RequestContext, credential: UsedCredential): Promise<string | null> {
   const { accountsDb: db, clock, config } = ctx;
@@ -40,7 +40,7 @@ export async function usePasskey(ctx: RequestContext, credential: UsedCredential
   }
 }
 
-/** A live account's passkey by the id that the authenticator gave it, with what a sign-in is decided on. */
+/** A live account's passkey by the ID that the authenticator gave it, with what a sign-in is decided on. */
 function findPasskey(db: AccountsDatabase, credentialId: string) {
   return db
     .select({
@@ -56,7 +56,7 @@ function findPasskey(db: AccountsDatabase, credentialId: string) {
     .limit(1);
 }
 
-/** Records a use. Returns no row when the passkey is gone, or a parallel use had the same signature count. */
+/** Records a use. Returns no row if the passkey no longer exists, or a parallel use had the same signature count. */
 function markPasskeyUsed(
   db: AccountsDatabase,
   passkeyId: string,

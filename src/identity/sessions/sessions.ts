@@ -67,8 +67,8 @@ export async function signOutOthers(ctx: RequestContext, caller: Caller): Promis
 }
 
 /**
- * Ends all of an account's sessions, and what else an event ends on the accounts database.
- * @returns statements, which belong last because a mailed link is used up by them, and the work after the response
+ * Revokes all of an account's sessions and the other credentials that an event revokes on the accounts database.
+ * @returns statements, which belong last because they use up an emailed link, and the work after the response
  */
 export function endAccount(ctx: RequestContext, event: RevokingEvent, ending: Ending & { userId: string }) {
   const { accountsDb: db } = ctx;

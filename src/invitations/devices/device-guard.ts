@@ -4,8 +4,8 @@ import { SECOND_MS } from "../../kernel/clock.ts";
 import { deviceValue, type GuestDevice } from "./queries.ts";
 
 /**
- * `__Secure-`: browsers take it over a secure connection only (RFC 6265bis, section 4.1.3.1), where localhost counts. Its path
- * is that of one guest's page, so that no other page gets it, and one browser may hold those of several guests.
+ * `__Secure-`: browsers accept it only over a secure connection (RFC 6265bis, section 4.1.3.1), or from localhost. Its
+ * path is one guest's page, so that no other page gets it. One browser may store the cookies of several guests.
  */
 const COOKIE = "__Secure-usher-device";
 const HEADER = "Usher-Device";

@@ -43,7 +43,7 @@ export async function forgetDevice(
         expiresAt: deviceExpiry(eventWindow(event).endsAt, at),
       }),
     },
-    // The id of the device says nothing to anybody.
+    // The device's ID means nothing to a reader.
     audit: { action: "guest_device.forgotten", target: guestId, before: null, after: null },
     at,
     lost: "not_found",

@@ -99,7 +99,7 @@ export function unproveDevice(db: Database, { eventId, guestId, device }: Device
   return db.delete(guestDevices).where(and(eq(event, eventId), eq(guest, guestId), eq(hash, device), isNull(endedAt)));
 }
 
-/** Ends a device: its next request gets a new id. Idempotent. */
+/** Ends a device: its next request gets a new ID. Idempotent. */
 export function endDevice(db: Database, { device, ...noted }: Noted) {
   return endDevices(db, { ...noted, devices: [device] });
 }
@@ -124,37 +124,37 @@ export function endDevices(
 /** How long after the event a device is known. */
 const KEPT_AFTER_EVENT_MS = 30 * DAY_MS;
 
-/** Who opens the invitation later than that is known for a day. */
+/** Minimum lifetime of a device ID, for guests who open the invitation late. */
 const MIN_KEPT_MS = DAY_MS;
 
-/** A value is sealed again when the event has moved by more than this. */
+/** An ID is re-encrypted when the event has moved by more than this. */
 const RENEWED_FROM_MS = DAY_MS;
 
-/** The sealed value of a device has about 100 characters; a longer one is not looked at. */
+/** The encrypted ID of a device has about 100 characters. A longer value is ignored. */
 const MAX_VALUE_LENGTH = 160;
 
 const ID_BYTES = 16;
 
-/** As much of the hash as the id is long. */
+/** Length of the truncated hash, equal to the length of the ID. */
 const HASH_BYTES = 16;
 
 /**
- * The browser or client behind a request on a guest's link, known by a random id that it keeps: a browser in a cookie, an
- * API client in a header. The id is sealed for the link that it was issued with, so that it tells nothing about the same
- * browser at another link, and a replaced link has no devices yet.
+ * The browser or client behind a request on a guest's link, known by a random ID that it stores: a browser in a cookie,
+ * an API client in a header. The ID is encrypted for the link that it was issued with. It therefore reveals nothing
+ * about the browser at another link, and a replaced link has no devices yet.
  */
 export interface GuestDevice {
-  /** What database, log and engine know of the id: its hash, 22 characters. */
+  /** Hash of the ID, 22 characters. The database, the log and the engine store only this. */
   hash: string;
-  /** The id itself; only `deviceValue` looks at it. */
+  /** The ID itself. Only `deviceValue` reads it. */
   id: string;
   /** Epoch milliseconds. */
   issuedAt: number;
   /** Issued with the response to this request: the request had none, or none that counts. */
   isNew: boolean;
   /**
-   * Whether it says something about the guest. An API client that sends none may not keep any, and so it says nothing that
-   * its id is new; a browser that comes without its cookie is another browser, or one that takes no cookies.
+   * Whether the device is evidence about the guest. False for the new ID of an API client, because such a client may
+   * not store IDs. True for browsers: a missing cookie means another browser or blocked cookies.
    */
   isEvidence: boolean;
   /** The value that the client sent, and until when it is valid; null for a new device, or an earlier secret's value. */
@@ -185,7 +185,7 @@ export async function deviceOfRequest(
   return known ?? newDevice(now, carrier === "cookie");
 }
 
-/** A device that nobody has used before. */
+/** A device that was never used before. */
 export async function newDevice(now: number, isEvidence: boolean): Promise<GuestDevice> {
   const bytes = crypto.getRandomValues(new Uint8Array(ID_BYTES));
   return { hash: await hashOf(bytes), id: toBase64Url(bytes), issuedAt: now, isNew: true, isEvidence, sent: null };
@@ -230,7 +230,7 @@ async function hashOf(id: Uint8Array<ArrayBuffer>): Promise<string> {
   return toBase64Url(new Uint8Array(await crypto.subtle.digest("SHA-256", id)).subarray(0, HASH_BYTES));
 }
 
-/** The fingerprint entries about a device; none for one that is no evidence. */
+/** Returns the fingerprint entries about a device. Empty for a device that is not evidence. */
 export function deviceFacts(device: GuestDevice & Partial<KnownDevice>, now: number): Record<string, string> {
   if (!device.isEvidence) return {};
   const { hash, isNew, issuedAt, isProved = false } = device;
@@ -243,14 +243,14 @@ export function deviceFacts(device: GuestDevice & Partial<KnownDevice>, now: num
   };
 }
 
-/** The device in the log of an access; null for one that is no evidence. */
+/** Returns the device for an access log. Null for a device that is not evidence. */
 export function loggedDevice({ hash, isEvidence }: GuestDevice): string | null {
   return isEvidence ? hash : null;
 }
 
 const PROVED: EffectKind<NonceUse> = { statements: (db, uses) => [proveDevicesByNonce(db, uses)] };
 
-/** What was read for a request on a guest's link. */
+/** Values that were read for a request on a guest's link. */
 interface Opened {
   event: EventTimes;
   device: KnownDevice;

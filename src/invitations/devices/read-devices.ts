@@ -25,13 +25,13 @@ export interface DeviceAccess {
   ipAddress: string | null;
 }
 
-/** What else is known of a guest's devices. */
+/** Further facts about a guest's devices. */
 export interface KnownDevices {
   answered: { device: string | null; userAgent: string | null; submittedAt: number | null };
   known: readonly { device: string; provedAt: number | null; endedAt: number | null }[];
 }
 
-/** What a device is to a guest. */
+/** Status of a device for a guest. */
 export const DEVICE_STATUSES = ["answered", "proved", "known", "new", "blocked"] as const;
 
 /** A device as hosts see it. */
@@ -53,7 +53,7 @@ export interface ListedDevice {
 
 /**
  * A guest's devices, the one that was seen last first. A browser that keeps no cookies, or a private window, comes with
- * another id each time: ids that came once are one device where they have the same user agent. Ended ones are left out.
+ * another ID each time: IDs that came once are one device where they have the same user agent. Ended ones are left out.
  * @param accesses newest first
  */
 export function listedDevices(accesses: readonly DeviceAccess[], others: KnownDevices): ListedDevice[] {
@@ -126,7 +126,7 @@ export async function readDevices(ctx: RequestContext, caller: EventCaller, gues
   return listedIn(await authorizeMember(ctx, caller, deviceReads(ctx.db, { eventId: caller.eventId, guestId })));
 }
 
-/** What is read to list a guest's devices. */
+/** The reads that list a guest's devices. */
 export function deviceReads(db: Database, guest: { eventId: string; guestId: string }) {
   return {
     answered: findAnsweringDevice(db, guest),
@@ -145,7 +145,7 @@ export function listedIn({
   return listedDevices(accesses, { answered, known });
 }
 
-/** The accesses of a guest's devices, newest first, without those of programs. */
+/** The accesses of a guest's devices, newest first. Omits automated accesses. */
 function listDeviceAccesses(db: Database, { eventId, guestId }: GuestKey) {
   const { device, at, userAgent, risk, geoCity, geoCountry, ipAddress } = accessLogs;
   return db
@@ -178,7 +178,7 @@ function findAnsweringDevice(db: Database, { eventId, guestId }: GuestKey) {
     .limit(1);
 }
 
-/** What is known of a guest's devices. */
+/** The known devices of a guest. */
 function listKnown(db: Database, { eventId, guestId }: GuestKey) {
   return db
     .select({ device: guestDevices.device, provedAt: guestDevices.provedAt, endedAt: guestDevices.endedAt })

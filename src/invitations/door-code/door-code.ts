@@ -6,7 +6,7 @@ import type { Keyring, PurposeKeys } from "../../kernel/keyring.ts";
 import { signJwt, verifyJwt } from "../../kernel/signed-jwt.ts";
 import { type NamedByCode, readShortCode, signShortCode } from "./short-code.ts";
 
-/** The `aud` claim, so that no session and no ticket passes for a door code; the signing key is separate too. */
+/** The `aud` claim, so that no session or ticket is accepted as a door code. The signing key is also separate. */
 const AUDIENCE = "door";
 
 /** The claims of a door code. */
@@ -88,7 +88,10 @@ export async function shortCodeFor({ keyring }: Signing, { event, guest }: DoorC
   return signShortCode(await keyring.keysFor("door_code"), names);
 }
 
-/** Returns the short door code of a guest with its picture: for pages, mails and the console. An isolate renders it once. */
+/**
+ * Returns the short door code of a guest with its picture, for pages, emails and the console. An isolate renders it
+ * once.
+ */
 export async function shortDoorCodeFor(ctx: Rendering, subject: DoorCodeSubject): Promise<DoorCode> {
   const token = await shortCodeFor(ctx, subject);
   return cached(ctx, token, async () => ({ token, png: render(ctx, token, SHORT_QR) }));

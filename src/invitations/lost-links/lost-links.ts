@@ -24,7 +24,7 @@ export interface LostLinksProps {
   invitations: readonly LostInvitation[];
 }
 
-/** Lists an address's open invitations of all hosts, for somebody who lost the links. */
+/** Lists an address's open invitations of all hosts, for a guest who lost the links. */
 export function lostLinks({ texts, invitations }: LostLinksProps): RenderedMail {
   const { format } = texts;
   const count = invitations.length;

@@ -22,16 +22,16 @@ import { linkFor } from "../guest-link.ts";
 import type { LostInvitation } from "./lost-links.ts";
 import { lostLinks } from "./lost-links.ts";
 
-/** A mail with more is no help. */
+/** Limit of invitations per email, because a longer list does not help. */
 const MAX_INVITATIONS = 30;
 
 /** The recipient in the key of a delivery: the message is about one address. */
 const RECIPIENT_ID = "address";
 
 /**
- * Mails an address the links of its open invitations, on whichever shards they are; nothing where there are none. Once
+ * Emails an address the links of its open invitations on all shards. Does nothing if there are none. Emails once,
  * however often the message comes. Counts one recipient for each of their hosts.
- * @throws NotDelivered, or what a database threw, when the message is to come again
+ * @throws NotDelivered, or a database error, when the message is to be retried
  */
 export async function mailLostLinks(
   ctx: RequestContext,
@@ -60,7 +60,7 @@ export async function mailLostLinks(
   }
   await deliver(ctx, id, {
     kind: "lost_links",
-    // As the host has it, and not as it was typed: nothing typed by a stranger is in the mail.
+    // The address as the host typed it, so that the email has nothing that an unknown sender typed.
     recipient: { id: RECIPIENT_ID, address: first.address, eventId: null, guestId: null, userId: null },
     async render() {
       const texts = await recipientTexts(ctx, { guest: null, event: first.locale });
@@ -87,10 +87,10 @@ async function presentInvitation(ctx: RequestContext, row: OpenInvitationRow, te
 type OpenInvitationRow = Awaited<ReturnType<typeof listOpenInvitations>>[number];
 
 /**
- * The open invitations of an address on a shard, the next event first: of events that take place, are not over and let
- * guests ask. An invitation reached the address by email before, so that a link without an email, made by any account,
- * cannot have one sent to a stranger. The address is not suppressed, and the host has a verified address, is not paused
- * and has budget left.
+ * Open invitations of an address on a shard, the next event first. Only events that take place, are not over and let
+ * guests ask. An invitation must have reached the address by email before, so that no account can use a link without an
+ * email to write to a person it does not know. The address must not be suppressed. The host must have a verified
+ * address and budget left, and must not be paused.
  */
 function listOpenInvitations(db: Database, emailKey: string, now: number, limit: number) {
   return db
@@ -130,8 +130,8 @@ function listOpenInvitations(db: Database, emailKey: string, now: number, limit:
 }
 
 /**
- * Asks for the mail that lists an address's open invitations. Looks nobody up: who is invited is read when the message is
- * consumed, so that a request costs and says the same for every address.
+ * Requests the email that lists an address's open invitations. Does not look up guests: the consumer reads them, so
+ * that the cost and the response are equal for every address.
  */
 export async function requestLostLinks(ctx: RequestContext, email: string): Promise<void> {
   const outboxEntries = enqueue(ctx, [busMessage(ctx, "lost_link.send", { email })]);

@@ -9,7 +9,7 @@ export const LostLink = z
 
 const HOUR = 3_600;
 
-/** Each request can send a mail. In an hour: 3 per recipient, whether or not anybody is invited, and 10 per network. */
+/** Each request can send an email. Per hour: 3 per recipient, with or without an invitation, and 10 per network. */
 export const LOST_LINK_LIMITS: RouteLimit[] = [
   perEmail("lost-link-email", 3, HOUR),
   ...openForm([perAddress("lost-link-ip", 10, HOUR), perSite("lost-link-site", 10, HOUR)]),

@@ -28,25 +28,25 @@ export interface ConfirmationProps {
   brand: Brand | null;
   response: RsvpResponse;
   plusOnes: number;
-  /** Who comes with the guest, as far as they are named. */
+  /** Names of the people who attend with the guest, as far as known. */
   companions: readonly string[];
   /** Of an attending answer: null where an offered one was not taken in time. */
   seat: Seat | null;
   /** Until when an offered seat is held, epoch milliseconds. */
   offerExpiresAt: number | null;
-  /** The place in the line of a party that waits: 1 is next. Null beyond the first 100. */
+  /** Position of a waitlisted party: 1 is next. Null beyond the first 100. */
   waitlistPosition: number | null;
   /** The guest's own link. */
   link: string;
-  /** Where the guest says that it was somebody else; none for an answer that a host recorded. */
+  /** URL at which the guest reports another person's RSVP. None for an RSVP that a host recorded. */
   reportUrl?: string | null;
   /** Whether an image with `DOOR_CODE_CONTENT_ID` is attached; only a confirmed seat has a door pass. */
   hasDoorCode: boolean;
-  /** The host's own words to those who come, with their placeholders replaced; null: ours. */
+  /** The host's custom text for attending guests, with its placeholders replaced. Null: the default text. */
   body: string | null;
 }
 
-/** What an answer means for the guest. */
+/** Texts about an RSVP for the guest. */
 interface Wording {
   subject: string;
   heading: string;
@@ -56,8 +56,8 @@ interface Wording {
 }
 
 /**
- * Confirms an RSVP, with the door pass for a confirmed seat. The host's own words greet those who come; every other
- * answer gets ours. The caller attaches the calendar file.
+ * Confirms an RSVP, with the door pass for a confirmed seat. The host's custom text greets attending guests. Other
+ * RSVPs get the default text. The caller attaches the calendar file.
  */
 export function confirmation(props: ConfirmationProps): RenderedMail {
   const { texts, event, link, body } = props;

@@ -8,8 +8,8 @@ import { resolveRecipient } from "./guest-recipient.ts";
 import { renderInvitation } from "./render-guest-mail.ts";
 
 /**
- * The invitation of a guest, with the link that is valid now. Skipped when the event is cancelled, the address is suppressed,
- * the host's mails are paused, or the link was replaced by one that the guest is not to be mailed.
+ * Drafts the invitation of a guest with the current link. Skipped when the event is cancelled, the address is
+ * suppressed, the host's emails are paused, or the link was replaced by one that must not be emailed.
  */
 export async function draftInvitation(ctx: RequestContext, body: BusBody<"invitation.send">): Promise<Draft> {
   const resolved = resolveRecipient(await findGuestRecipient(ctx.db, body.event_id, body.guest_id), "invitation");
@@ -19,7 +19,7 @@ export async function draftInvitation(ctx: RequestContext, body: BusBody<"invita
   const skip = { status: "skipped", kind: "invitation", recipient } as const;
   if (tokenId !== body.token_id && guest.tokenNotifiedAt === null) return { ...skip, reason: "link_replaced" };
   if (guest.event.cancelledAt !== null) return { ...skip, reason: "event_cancelled" };
-  // Who asked for a new link gets it, also after unsubscribing.
+  // A guest who asked for a new link gets it even after unsubscribing.
   const isSuppressed = suppression !== null && !(body.requested && suppression === "unsubscribed");
   if (isSuppressed) return { ...skip, reason: suppression };
   if (guest.isPaused && !body.requested) return { ...skip, reason: "sending_paused" };

@@ -24,7 +24,9 @@ const TEXTS = {
 
 export type GuestRecipientRow = Awaited<ReturnType<typeof findGuestRecipient>>[number];
 
-/** What a mail to a guest needs: the guest, the event with its branding, the valid link, the RSVP and the suppression. */
+/**
+ * Facts for an email to a guest: the guest, the event with its branding, the valid link, the RSVP and the suppression.
+ */
 export function findGuestRecipient(db: Database, eventId: string, guestId: string) {
   return GUEST_RECIPIENT(db, { eventId, guestId });
 }
@@ -71,7 +73,7 @@ const GUEST_RECIPIENT = prepared((db, { eventId, guestId }: Placeholders<Record<
     .limit(1),
 );
 
-/** What every mail to guests of an event needs: the event with its branding, its host and the host's own words. */
+/** Facts for every email to guests of an event: the event with its branding, its host and the host's custom texts. */
 export function findEventMailFacts(db: Database, eventId: string) {
   return db
     .select({

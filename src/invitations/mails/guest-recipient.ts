@@ -11,7 +11,7 @@ import {
 } from "../../platform/mail/draft.ts";
 import type { GuestRecipientRow } from "./guest-mail-queries.ts";
 
-/** A guest with an e-mail address and a valid link. */
+/** A guest with an email address and a valid link. */
 export interface ReachableGuest extends GuestRecipientRow {
   tokenId: string;
   recipient: EmailRecipient;
@@ -45,7 +45,7 @@ export function canAnswer(
   return now < eventWindow({ eventDate, endTime }).endsAt && (rsvpDeadline === null || now < rsvpDeadline);
 }
 
-/** The event's branding with absolute image URLs, or null where it has none. */
+/** The event's branding with absolute image URLs. Null without branding. */
 export function brandOf(
   { config }: Pick<RequestContext, "config">,
   { branding }: Pick<GuestRecipientRow, "branding">,

@@ -20,23 +20,23 @@ export interface InvitationProps {
   texts: Texts;
   guestName: string;
   event: EventFacts;
-  /** What the host says about the event, on as many lines as typed. */
+  /** The host's description of the event, with its line breaks. */
   description: string | null;
   brand: Brand | null;
-  /** The guest's link; whoever has it can send the RSVP. */
+  /** The guest's link. Anyone who has it can send the RSVP. */
   link: string;
   /** How many people the invitation is for, the guest included; null when the host set no limit. */
   partySize: number | null;
-  /** Until when to answer, epoch milliseconds; null without a deadline. */
+  /** Deadline for the RSVP, epoch milliseconds. Null without a deadline. */
   deadline: number | null;
   /** Whether an answer can still be sent. */
   canAnswer: boolean;
-  /** The host's own words with their placeholders replaced; null: ours. */
+  /** The host's custom texts with their placeholders replaced. Null: the default text. */
   words: { subject: string | null; body: string | null };
   unsubscribeUrl?: string | undefined;
 }
 
-/** Invites a guest to an event. The host's own body takes the place of our greeting; the facts and buttons stay. */
+/** Invites a guest to an event. The host's custom text replaces the default greeting. The facts and buttons stay. */
 export function invitation(props: InvitationProps): RenderedMail {
   const { texts, event, words, description, link } = props;
   const { format } = texts;

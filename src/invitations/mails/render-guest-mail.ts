@@ -16,7 +16,7 @@ import type { GuestRecipientRow } from "./guest-mail-queries.ts";
 import { brandOf, canAnswer } from "./guest-recipient.ts";
 import { invitation } from "./invitation.ts";
 
-/** What a mail to a guest is rendered from: a row of `findGuestRecipient` with a link. */
+/** Row from which an email to a guest is rendered: from `findGuestRecipient`, with a link. */
 export type GuestMailRow = Omit<GuestRecipientRow, "tokenId"> & { tokenId: string };
 
 /** The invitation of a guest, in the host's words where the event has any. @param address whose unsubscribe link it has */
@@ -42,8 +42,8 @@ export async function renderInvitation(ctx: RequestContext, row: GuestMailRow, a
 }
 
 /**
- * The confirmation of a guest's answer, with where to say that it was somebody else's. One with a confirmed seat has the door pass and the calendar file
- * attached.
+ * Renders the confirmation of a guest's RSVP, with the URL to report another person's RSVP. For a confirmed seat, the
+ * door pass and the calendar file are attached.
  */
 export async function renderConfirmation(
   ctx: RequestContext,
@@ -74,12 +74,15 @@ export async function renderConfirmation(
   return { ...hostSender(row, texts), ...mail, ...attachments };
 }
 
-/** The names of who comes along, as far as the guest has named them. */
+/** The names of the attending companions, as far as the guest has named them. */
 function attendingNames(companions: readonly Companion[]): string[] {
   return companions.flatMap(({ attending, name }) => (attending && name !== null ? [name] : []));
 }
 
-/** The guest's language and link, and the host's words in that language with this guest's values; null where there are none. */
+/**
+ * The guest's language and link, and the host's custom texts in that language with this guest's values. Null without
+ * custom texts.
+ */
 async function fillerFor(ctx: RequestContext, row: GuestMailRow) {
   const { event, guest, tokenId } = row;
   const texts = await recipientTexts(ctx, { guest: guest.locale, event: event.locale });

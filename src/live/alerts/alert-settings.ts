@@ -5,7 +5,7 @@ export const ANSWER_ALERTS = ["each", "daily", "off"] as const;
 
 export const RISK_ALERTS = ["high", "block", "off"] as const;
 
-/** What a member of an event is told by mail. */
+/** A member's email alerts of an event. */
 export interface AlertSettings {
   answers: (typeof ANSWER_ALERTS)[number];
   /** From which risk band of an access on. */
@@ -28,7 +28,7 @@ export function settingsOf(stored: AlertSettings | null, isHost: boolean): Alert
   return stored ?? (isHost ? OF_HOST : NO_ALERTS);
 }
 
-/** What has happened in the time of a round. */
+/** Activities during the span of an alert run. */
 export interface Happened<Answer, Waiting, Lost> {
   answers: readonly Answer[];
   /** Parties that began to wait, or whose offer ran out. */
@@ -37,7 +37,7 @@ export interface Happened<Answer, Waiting, Lost> {
   lost: readonly Lost[];
 }
 
-/** The part of what has happened that a round tells a member with these settings; null for nothing. */
+/** Returns the activities that an alert run sends to a member with these settings. Null if there are none. */
 export function newsFor<Answer, Waiting, Lost>(
   settings: AlertSettings,
   kind: RoundKind,
@@ -51,12 +51,12 @@ export function newsFor<Answer, Waiting, Lost>(
   return answers.length + waiting.length + lost.length === 0 ? null : { answers, waiting, lost };
 }
 
-/** Whether a member is told of an access in this band. */
+/** True if a member is notified of an access in this risk band. */
 export function isToldOfRisk({ risk }: AlertSettings, band: "high" | "block"): boolean {
   return risk === band || risk === "high";
 }
 
-/** The next 08:00 of a zone after a moment; epoch milliseconds. */
+/** Returns the next 08:00 in a time zone after a time. Epoch milliseconds. */
 export function nextDigestAt(now: number, timeZone: string): number {
   const at = (day: number) => momentOf({ ...localTimeOf(day, timeZone), hour: DIGEST_HOUR, minute: 0 }, timeZone);
   const today = at(now);

@@ -9,7 +9,7 @@ import type { AlertSettings } from "./alert-settings.ts";
 import { settingsOf } from "./alert-settings.ts";
 import { isOf, settings, upsertSettings } from "./queries.ts";
 
-/** What the caller is told of an event by mail. */
+/** Returns the caller's email alerts of an event. */
 export async function readAlerts(ctx: RequestContext, caller: EventCaller): Promise<AlertSettings> {
   const {
     member,
@@ -20,7 +20,10 @@ export async function readAlerts(ctx: RequestContext, caller: EventCaller): Prom
   return settingsOf(stored ?? null, member.userId === member.hostId);
 }
 
-/** Chooses what the caller is told. @throws AppError 404 for a caller who lost the role meanwhile */
+/**
+ * Changes the caller's alerts.
+ * @throws AppError 404 if the caller's role was removed during the request
+ */
 export async function changeAlerts(
   ctx: RequestContext,
   caller: EventCaller,

@@ -12,7 +12,7 @@ import { type EventAlertProps, eventAlert } from "./event-alert.ts";
 import { listAlerted, listAnswers, listLost, type listMembers, listWaiting } from "./queries.ts";
 import { ALERTS } from "./turn-alerts-off.ts";
 
-/** The most lines of one list in a mail; the rest is counted by "and more". */
+/** Maximum lines of one list in an email. "And more" counts the rest. */
 const MAX_LINES = 50;
 
 /** An alert to a member who still has the role and still wants it, if there is anything to tell. */
@@ -57,7 +57,7 @@ interface Happened extends Pick<Told, "answers" | "waiting" | "lost"> {
   guest: { name: string; isUnreachable: boolean } | null;
 }
 
-/** The part of what has happened that the member wants; null for nothing. */
+/** Returns the activities that the member wants. Null if there are none. */
 function toldTo(member: AlertMember, body: BusBody<"alert.send">, happened: Happened): Told | null {
   const settings = settingsOf(member.settings, member.userId === member.hostId);
   const { kind, risk, about } = body;
@@ -72,7 +72,7 @@ function toldTo(member: AlertMember, body: BusBody<"alert.send">, happened: Happ
   return news === null ? null : { ...news, about: kind, access: null };
 }
 
-/** The URL where a member turns the alerts of an event off: a page in a browser, one click in a mail client. */
+/** The URL where a member turns the alerts of an event off: a page in a browser, one click in an email client. */
 async function alertsLink(
   ctx: Pick<RequestContext, "config" | "keyring" | "clock">,
   member: { eventId: string; userId: string },
@@ -82,7 +82,7 @@ async function alertsLink(
 
 type AlertMember = Awaited<ReturnType<typeof listMembers>>[number];
 
-/** The name of a guest, and whether there is nowhere to send a code to. */
+/** A guest's name, and whether a code cannot be sent to the guest. */
 function findWarnedGuest(db: Database, eventId: string, guestId: string) {
   return db
     .select({

@@ -12,7 +12,7 @@ export interface EventAlertProps {
   memberName: string;
   event: { name: string; timeZone: string };
   answers: readonly { name: string; response: RsvpResponse; plusOnes: number; seat: string | null; isNew: boolean }[];
-  /** Parties that began to wait, and those whose offer ran out. */
+  /** Parties that joined the waitlist, and those whose offer expired. */
   waiting: readonly { name: string; heads: number; isWaiting: boolean }[];
   /** Guests whose invitation did not arrive. */
   lost: readonly { name: string }[];
@@ -32,7 +32,7 @@ interface RiskyAccess {
   at: number;
 }
 
-/** Longest list in a mail. */
+/** Longest list in an email. */
 const MAX_LINES = 50;
 
 /** Tells a member of an event what has happened on it. */

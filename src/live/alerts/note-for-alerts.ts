@@ -9,7 +9,7 @@ import { MINUTE_MS } from "../../kernel/clock.ts";
 import type { RoundKind } from "./alert-settings.ts";
 import { nextDigestAt } from "./alert-settings.ts";
 
-/** Answers of so long are one mail. */
+/** RSVPs within this time share one email. */
 export const GATHER_MS = MINUTE_MS;
 /** Events with answers in the last minute, of one isolate. */
 const MAX_NOTED_ROUNDS = 1_000;
@@ -21,9 +21,9 @@ export const createNotedRounds = (): BoundedMap<string, number> => new BoundedMa
 const FIRST_ROUND_MS = 10 * MINUTE_MS;
 
 /**
- * Has the members of an event told that something has happened, within a minute and in the morning. For consumers: nobody
- * waits for its two calls, which an isolate makes once for all that happens before the next round of the event. The
- * Scheduler looks every 30 s, and is not woken for it. Idempotent.
+ * Schedules the event's alerts: one run within a minute and one in the morning. Call it from queue consumers only,
+ * because it makes two D1 calls. Each isolate makes them once until the event's next run. The Scheduler checks every 30
+ * s and is not triggered. Idempotent.
  */
 export async function noteForAlerts(ctx: RequestContext, eventId: string): Promise<void> {
   const { db, clock } = ctx;
@@ -50,7 +50,7 @@ function findZone(db: Database, eventId: string) {
     .limit(1);
 }
 
-/** Has members told that something has happened; a round that is due sooner stays so. Returns when it is due. */
+/** Schedules an alert run. A run that is due earlier is unchanged. Returns when the run is due. */
 function noteRound(db: Database, round: { eventId: string; kind: RoundKind; toldUntil: number; dueAt: number }) {
   return db
     .insert(alertRounds)

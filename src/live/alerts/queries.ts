@@ -12,7 +12,7 @@ import type { AlertSettings } from "./alert-settings.ts";
 
 export const settings = { answers: alertSettings.answers, risk: alertSettings.risk, waitlist: alertSettings.waitlist };
 
-/** Stores the settings of a member, if the guard holds; returns no row otherwise. */
+/** Stores the settings of a member if `guard` is true. Otherwise returns no row. */
 export function upsertSettings(
   db: Database,
   key: { eventId: string; userId: string },

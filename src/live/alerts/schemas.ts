@@ -14,14 +14,14 @@ const fields = {
     .meta({ description: "Whether to report parties that join the waitlist or let an offer expire" }),
 };
 
-/** What one member is told by mail. */
+/** Email alerts of one member. */
 export const Alerts = z.object(fields).openapi("Alerts");
 
 export const ChangeAlerts = z.strictObject(fields).openapi("ChangeAlerts");
 
 export const AlertsTokenQuery = z.object({ token: z.string().min(1).max(500) });
 
-/** What the link in a mail has turned off, or would. */
+/** Alerts that an email's link has turned off, or would turn off. */
 export const AlertsUnsubscribe = z
   .object({ event_name: z.string(), off: z.boolean().meta({ description: "Whether all alerts of the event are off" }) })
   .openapi("AlertsUnsubscribe");

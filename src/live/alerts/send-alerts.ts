@@ -19,9 +19,9 @@ const MAX_ROUNDS = 50;
 const SETTLE_MS = 5 * SECOND_MS;
 
 /**
- * Asks for the alerts that are due: one message for each member who wants them, which says of which span of time. Of two
- * Schedulers that race, one ends each round.
- * @returns the next due time (epoch milliseconds), null when nothing has happened
+ * Enqueues the alerts that are due: one message for each member who wants them, with the time span that it covers. If
+ * two Schedulers race, only one ends each run.
+ * @returns the next due time (epoch milliseconds), null if no other run is scheduled
  */
 export async function sendAlerts(ctx: RequestContext): Promise<number | null> {
   const rounds = await listRounds(ctx.db, MAX_ROUNDS + 1);
@@ -91,7 +91,10 @@ function isRoundAsRead({ eventId, kind, toldUntil }: DueRound): SQL {
     and ${alertRounds.kind} = ${kind} and ${alertRounds.toldUntil} = ${toldUntil})`;
 }
 
-/** Ends a round; no row when another Scheduler has. What has happened since `until` has one of its own, at `nextAt`. */
+/**
+ * Ends a run. If an RSVP has changed since `until`, schedules the next run at `nextAt`. Returns no row if another
+ * Scheduler ended the run.
+ */
 function endRound(db: Database, round: DueRound, until: number, nextAt: number) {
   const isLate = sql`exists (select 1 from ${rsvps} where ${rsvps.eventId} = ${round.eventId} and ${rsvps.updatedAt} > ${until})`;
   return db

@@ -10,13 +10,13 @@ import { onShardOf } from "../../platform/shards/on-shard.ts";
 import { NO_ALERTS, settingsOf } from "./alert-settings.ts";
 import { listMembers, upsertSettings } from "./queries.ts";
 
-/** Whose alerts of which event. The link does not expire. */
+/** The event and member of an alerts link. The link does not expire. */
 export const ALERTS = signed("alerts", z.object({ eventId: z.string(), userId: z.string() }), null);
 
 /** For a link that was cut off, or that another secret signed. */
 const INVALID_LINK = "This link is incomplete. Please use the one in the mail.";
 
-/** What a link shows: nothing of an event on which its member has no role any more. */
+/** Content of a link's page. Empty for an event on which the member has no role any more. */
 interface AlertsLink {
   eventName: string;
   isOff: boolean;

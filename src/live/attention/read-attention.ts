@@ -20,7 +20,7 @@ import { otherShardsOf, selectUserShards } from "../../platform/shards/shards-of
 import { isAskingHost } from "../../risk/challenges/queries.ts";
 import { UNOPENED_DAYS } from "./schemas.ts";
 
-/** What of one event needs its host. */
+/** Returns the counts of one event that need attention. */
 export async function readAttention(ctx: RequestContext, caller: EventCaller): Promise<AttentionRow> {
   const {
     counted: [row],
@@ -29,7 +29,10 @@ export async function readAttention(ctx: RequestContext, caller: EventCaller): P
   return row;
 }
 
-/** The events to come of which something needs the caller. One round trip, as `readEvents`; a second one for other shards. */
+/**
+ * Returns the counts of upcoming events that need the caller's attention. One round trip, as `readEvents`, and a second
+ * one for other shards.
+ */
 export async function readAllAttention(ctx: RequestContext, caller: Caller): Promise<AttentionRow[]> {
   const { userId } = caller;
   const now = ctx.clock.now();
@@ -53,7 +56,7 @@ function needsHost({ eventId: _, ...counts }: AttentionRow): boolean {
 
 type AttentionRow = Awaited<ReturnType<typeof findAttention>>[number];
 
-/** What of an event needs its host. Reads each guest and answer of it once. */
+/** Counts what needs attention at an event. Reads each of its guests and RSVPs once. */
 function findAttention(db: Database, eventId: string, now: number) {
   return counted(db, eq(events.id, eventId), now);
 }

@@ -1,12 +1,12 @@
 import * as z from "zod";
 import { uuid } from "../../http/fields.ts";
 
-/** After so many days an invitation that was not opened is worth a look. */
+/** Days after which an unopened invitation needs attention. */
 export const UNOPENED_DAYS = 5;
 
 const count = z.int().min(0);
 
-/** What of an event needs its host. Zero everywhere: nothing does. */
+/** Counts of an event that need attention. Zero everywhere if none does. */
 export const Attention = z
   .object({
     event_id: uuid,

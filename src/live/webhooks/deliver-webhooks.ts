@@ -18,7 +18,7 @@ import { isPendingOf, listHosts, listTaken, type TakenDelivery } from "./take-qu
 
 type DeliverMessage = Extract<BusMessage, { type: "webhooks.deliver" }>;
 
-/** After this no more deliveries are taken: another message goes on. A receiver takes 10 s at most. */
+/** After this no more deliveries are leased, and another message continues. A receiver takes 10 s at most. */
 const RUN_MS = 20 * SECOND_MS;
 /** Calls of receivers in one run: an invocation has 10,000 subrequests, and up to ten events. */
 const RUN_CALLS = 800;
@@ -28,8 +28,8 @@ const LEASE_MS = 60 * SECOND_MS;
 const PER_LINE = 50;
 
 /**
- * Makes deliveries of what happened at events, and sends what is due. Safe to repeat and beside others: an activity becomes one
- * delivery for each endpoint, and a line of deliveries is sent by one run at a time, in order.
+ * Creates deliveries of an event's activities and sends the due ones. Safe to repeat and to run concurrently. Each
+ * activity becomes one delivery per endpoint, and one run at a time sends an endpoint's deliveries, in order.
  * @returns the outcome of each message: a rejected one is retried
  */
 export async function deliverWebhooks(
@@ -75,13 +75,16 @@ function startRun({ clock }: RequestContext) {
 interface Round {
   eventId: string;
   hosts: readonly Host[];
-  /** What became of the round before. */
+  /** Outcome of the previous pass. */
   results: LineResults;
   /** Whether nothing more is to be taken. */
   isOver: boolean;
 }
 
-/** Stores what became of the round before, makes deliveries of new activities, and takes the next, in one batch. */
+/**
+ * Stores the outcome of the previous pass, creates deliveries of new activities, and leases the next deliveries, in one
+ * batch.
+ */
 async function takeRound(ctx: RequestContext, { eventId, hosts, results, isOver }: Round): Promise<TakenDelivery[]> {
   const { accountsDb: db, clock } = ctx;
   const backlog = await monitorOf(ctx, eventId).webhookBacklog();
@@ -99,14 +102,14 @@ async function takeRound(ctx: RequestContext, { eventId, hosts, results, isOver 
   persisted.afterCommit();
   const last = backlog.at(-1);
   if (last !== undefined) await monitorOf(ctx, eventId).acknowledgeWebhooks(last.sequence, wanting.length === 0);
-  // Another message takes what is left; if it gets lost, the Scheduler finds it.
+  // Another message delivers the rest. If it gets lost, the Scheduler finds the deliveries.
   if (isOver) await ctx.bus.tryPublish([busMessage(ctx, "webhooks.deliver", { event_id: eventId })]);
   return taken;
 }
 
 /**
- * The statements that store what became of deliveries. An endpoint that has failed for five days is ended, and its owner is
- * told by mail.
+ * Returns the statements that store the outcome of deliveries. Disables an endpoint that has failed for five days and
+ * emails its owner.
  */
 function persistResults(
   ctx: RequestContext,
@@ -141,7 +144,7 @@ function persistResults(
   };
 }
 
-/** Stores what became of deliveries and gives them back. One whose lease has run out belongs to another run. */
+/** Stores the outcome of deliveries and releases their lease. Skips a delivery that another run has leased since. */
 function updateDeliveries(db: AccountsDatabase, leaseId: string, results: readonly DeliveryResult[]) {
   const field = (name: keyof DeliveryResult) => sql.raw(`value ->> '${name}'`);
   const rows = sql`(select ${field("endpointId")} as endpoint_id, ${field("id")} as id, ${field("status")} as status,
@@ -196,7 +199,7 @@ function markEndpoints(
   ];
 }
 
-/** The condition that an endpoint is still enabled: the run that ends it tells its owner. */
+/** Condition: the endpoint is still enabled. The run that disables it notifies its owner. */
 function isEndpointEnabled(endpointId: string): SQL {
   return sql`exists (select 1 from ${webhookEndpoints} where ${webhookEndpoints.id} = ${endpointId}
     and ${webhookEndpoints.status} = 'enabled')`;
@@ -243,7 +246,7 @@ function insertDeliveries(
     .onConflictDoNothing();
 }
 
-/** Cancels what waits for endpoints whose maker has lost the role, and everything once the event is deleted. */
+/** Cancels pending deliveries to endpoints whose maker's role was removed, and all deliveries of a deleted event. */
 function cancelForeign(db: AccountsDatabase, eventId: string, hosts: readonly Host[], now: number) {
   return db
     .update(webhookDeliveries)

@@ -12,7 +12,7 @@ import type { DeliveryRow } from "./take-queries.ts";
 import { isFree } from "./take-queries.ts";
 
 /**
- * Has a delivery sent again, with all its tries and the same `webhook-id`. The Scheduler does it if the queue is not there.
+ * Resends a delivery with all its tries and the same `webhook-id`. If the queue is unavailable, the Scheduler sends it.
  * @throws AppError 404, also for a test, and while it is being sent
  */
 export async function redeliver(
@@ -29,7 +29,10 @@ export async function redeliver(
   return row;
 }
 
-/** A page of an endpoint's deliveries, newest first; those of the last 30 days. @throws AppError 404 */
+/**
+ * Returns a page of an endpoint's deliveries of the last 30 days, newest first.
+ * @throws AppError 404
+ */
 export async function readDeliveries(
   ctx: RequestContext,
   caller: Caller,
@@ -66,7 +69,10 @@ function listDeliveries(
     .limit(limit);
 }
 
-/** Has an activity sent to an endpoint again, with all its tries. Returns no row for a test, or one that is gone. */
+/**
+ * Marks a delivery as pending again, with all its tries. Returns no row for a test, a delivery that is being sent, or
+ * one that no longer exists.
+ */
 function sendAgain(db: AccountsDatabase, userId: string, key: Pick<DeliveryRow, "endpointId" | "id">, now: number) {
   const isOwn = sql`exists (select 1 from ${webhookEndpoints} where ${webhookEndpoints.id} = ${key.endpointId}
     and ${webhookEndpoints.userId} = ${userId})`;

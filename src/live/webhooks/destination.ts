@@ -1,6 +1,6 @@
 import { isLoopback } from "../../kernel/loopback.ts";
 
-/** Where webhooks may go beside the public internet, and where they may not. */
+/** Rules for webhook addresses, in addition to the public internet. */
 export interface DestinationRules {
   /** The service's own address, which no webhook may call. */
   publicUrl: string;
@@ -11,7 +11,7 @@ export interface DestinationRules {
 const MAX_URL_LENGTH = 2_048;
 /** Ports of web servers; others are those of mail servers, databases and administration. */
 const PORTS: ReadonlySet<string> = new Set(["", "443", "8443"]);
-/** Domains that are no public names (RFC 6761, RFC 6762, RFC 8375, RFC 9476), or stand for loopback by custom. */
+/** Domains that are not public names (RFC 6761, RFC 6762, RFC 8375, RFC 9476), or stand for loopback by custom. */
 const PRIVATE_DOMAINS = [
   ...["localhost", "localdomain", "local", "internal", "intranet", "private", "corp", "home", "lan", "arpa", "alt"],
   ...["onion", "invalid", "nip.io", "sslip.io", "xip.io", "localtest.me", "lvh.me", "vcap.me"],
@@ -19,9 +19,9 @@ const PRIVATE_DOMAINS = [
 const IPV4 = /^\d+(\.\d+){3}$/;
 
 /**
- * Why a webhook endpoint must not have this address; null for one that it may have. The URL parser has turned every notation
- * of an IPv4 address (decimal, octal, hexadecimal, shortened, full-width digits) into four numbers by then, and names into
- * lower-case ASCII. What a public name resolves to is unknown here; see docs/security.md.
+ * Returns why a webhook endpoint must not have this address. Null for a permitted address. The URL parser has already
+ * turned every notation of an IPv4 address (decimal, octal, hexadecimal, shortened, full-width digits) into four
+ * numbers, and names into lower-case ASCII. The addresses of a public name are unknown here; see docs/security.md.
  */
 export function destinationProblem(address: string, { publicUrl, allowsLoopback }: DestinationRules): string | null {
   const url = address.length <= MAX_URL_LENGTH ? URL.parse(address) : null;

@@ -38,7 +38,7 @@ export function insertEndpoint(db: AccountsDatabase, user: Confirmed, row: Endpo
   return insertWhere(db, webhookEndpoints, row, hasRoomForEndpoint(db, user)).returning({ id: webhookEndpoints.id });
 }
 
-/** Changes an endpoint of the caller. Returns no row when it is gone, or the session has ended. */
+/** Changes an endpoint of the caller. Returns no row if it no longer exists, or the session was revoked. */
 export function updateEndpoint(
   db: AccountsDatabase,
   user: Confirmed,
@@ -52,7 +52,10 @@ export function updateEndpoint(
     .returning();
 }
 
-/** The same for a secret: the one that was read moves, so that of two rotations at once the second does not happen. */
+/**
+ * Replaces the secret of the caller's endpoint and keeps the one that was read as the previous secret. Returns no row
+ * if a concurrent rotation was first, the endpoint no longer exists, or the session was revoked.
+ */
 export function rotateEndpointSecret(
   db: AccountsDatabase,
   user: Confirmed,
@@ -72,7 +75,7 @@ export function rotateEndpointSecret(
     .returning();
 }
 
-/** Deletes an endpoint with its deliveries. Returns no row when it is gone, or the session has ended. */
+/** Deletes an endpoint with its deliveries. Returns no row if it no longer exists, or the session was revoked. */
 export function deleteEndpoint(db: AccountsDatabase, user: Confirmed, endpointId: string) {
   return db
     .delete(webhookEndpoints)

@@ -45,7 +45,7 @@ import type { DeliveryRow } from "./take-queries.ts";
 import { EVERY_TYPE, TEST_TYPE } from "./vocabulary.ts";
 import { newSecret, openSecret, sealSecret } from "./webhook-secret.ts";
 
-/** Events of an account that are woken at once; others notice within a minute. */
+/** Events of an account that recheck their endpoints immediately. Others recheck within a minute. */
 const MAX_WOKEN = 200;
 
 /** A change of an endpoint. */
@@ -55,14 +55,16 @@ interface EndpointChange {
   actor: AuditActor;
 }
 
-/** How long the secret before goes on signing beside the new one. */
+/** How long the previous secret signs in addition to the new one. */
 const OVERLAP_MS = DAY_MS;
 
 /**
- * Stores an endpoint, which is told what happens from now on.
- * @returns the endpoint and its secret, which is not shown again; a request that is repeated with its key gets the same
- * @throws AppError 403 `step_up_required`, 403 `insufficient_scope` for an API key that is restricted to other events or may not read what the types say, 400 for an address that no
- *   webhook may call, 404 for a stranger's event, 403 for a viewer's, 409 `webhook_limit_reached`
+ * Creates an endpoint for future activities.
+ * @returns the endpoint and its secret, which is not shown again; a request that is repeated with its idempotency key
+ *   gets the same result
+ * @throws AppError 403 `step_up_required`, 403 `insufficient_scope` for an API key that is restricted to other events
+ *   or may not read what the types say, 400 for an address that no webhook may call, 404 for an event without a role,
+ *   403 for a viewer's, 409 `webhook_limit_reached`
  */
 export async function createEndpoint(
   ctx: RequestContext,
@@ -122,7 +124,7 @@ async function make(ctx: RequestContext, caller: Caller, { url, types, eventId }
   const { stored } = await runBatch(db, {
     audit: audit.statements,
     notice: notice.statements,
-    // Before the endpoint, which may be the last that there is room for. It holds the secret sealed.
+    // Runs before the endpoint, which may be the last that there is room for. The result holds the encrypted secret.
     recorded: recordResult(ctx, caller, endpoint, guard),
     stored: insertEndpoint(db, user, endpoint),
     logged: logChange(ctx, user.id, "webhook_endpoint_created", id),
@@ -138,10 +140,10 @@ async function make(ctx: RequestContext, caller: Caller, { url, types, eventId }
 }
 
 /**
- * Changes an endpoint. One that is enabled again gets what had not been delivered when it was disabled or ended, and what happens from
- * now on; not what happened in between.
- * @throws AppError 400 without a field or for an address that no webhook may call, 403 `insufficient_scope` for an API key that may
- *   not read what the endpoint gets, 404
+ * Changes an endpoint. An endpoint that is enabled again gets the activities that were undelivered when it was
+ * disabled, and all future ones. It does not get those in between.
+ * @throws AppError 400 without a field or for an address that no webhook may call, 403 `insufficient_scope` for an API
+ *   key that may not read the endpoint's activities, 404
  */
 export async function changeEndpoint(
   ctx: RequestContext,
@@ -200,7 +202,10 @@ export async function readEndpoints(ctx: RequestContext, caller: Caller): Promis
   return rows.filter(({ eventId }) => reaches(caller, eventId));
 }
 
-/** One of the caller's endpoints, with the caller. @throws AppError 404 for one of somebody else */
+/**
+ * Returns one of the caller's endpoints, with the caller.
+ * @throws AppError 404 for another user's endpoint
+ */
 export async function readEndpoint(
   ctx: RequestContext,
   caller: Caller,
@@ -217,14 +222,14 @@ export async function readEndpoint(
   return { user, endpoint };
 }
 
-/** Whether a caller may have to do with the endpoints of an event; null: with those of all events. An API key may be restricted. */
+/** Whether a caller may use the endpoints of an event. Null: those of all events. An API key may be restricted. */
 function reaches({ apiKey }: Caller, eventId: string | null): boolean {
   const only = apiKey?.eventIds ?? null;
   return only === null || (eventId !== null && only.includes(eventId));
 }
 
 /**
- * Gives an endpoint a new secret. The one before signs beside it for a day; one that did so until now does not any more.
+ * Gives an endpoint a new secret. The previous secret also signs for one day. A secret before that stops immediately.
  * @returns the secret, which is not shown again, and until when both sign (epoch milliseconds)
  * @throws AppError 403 `step_up_required`, 404, 409 `webhook_changed` when another rotation was faster
  */
@@ -269,11 +274,11 @@ export async function testEndpoint(ctx: RequestContext, caller: Caller, endpoint
 }
 
 /**
- * The record of a change of an event's endpoint, for the event's log. An endpoint for all events of an account belongs to no
- * log. The address is left out but for its host, because its path may be a secret.
+ * Prepares the record of a change of an event's endpoint, for the event's log. An endpoint for all events of an account
+ * has no log. Of the address it stores only the host, because the path may be a secret.
  * @param guard the condition of the change; put the statements before it
- * @returns statements for the batch of the change, and what to call after the commit: an event on another shard than the
- *   accounts gets its record then
+ * @returns statements for the batch of the change, and a function to call after the commit, which writes the record of
+ *   an event on another shard than the accounts
  */
 function auditEndpoint(ctx: RequestContext, { action, endpoint, actor }: EndpointChange, guard?: SQL) {
   const { eventId, url, types } = endpoint;
@@ -309,7 +314,10 @@ function requireDestination(ctx: Pick<RequestContext, "config">, url: string): v
   if (problem !== null) throw invalidField("url", problem);
 }
 
-/** Has the monitors of an endpoint's events look for endpoints again, after the response: those without any look once a minute. */
+/**
+ * After the response, makes the monitors of an endpoint's events look for endpoints again. Monitors without an endpoint
+ * look once per minute.
+ */
 function wakeEvents(ctx: RequestContext, { userId, eventId }: Pick<EndpointRow, "userId" | "eventId">): void {
   ctx.defer(async () => {
     const ids = eventId === null ? await ownedEvents(ctx, userId) : [eventId];

@@ -12,8 +12,8 @@ const ENDPOINTS_PER_BATCH = 100;
 const BATCHES_PER_ALARM = 10;
 
 /**
- * After a change of the platform secret, seals the secrets of webhook endpoints with the new one: once none is left, the
- * previous platform secret can be taken away. Costs nothing at other times. Idempotent.
+ * Re-encrypts the secrets of webhook endpoints with the newest platform secret. Once none is left, the previous
+ * platform secret can be removed. Costs nothing when the secret has not changed. Idempotent.
  * @returns how many endpoints were changed
  */
 export async function resealWebhookSecrets(ctx: RequestContext): Promise<number> {
@@ -46,7 +46,7 @@ export async function resealWebhookSecrets(ctx: RequestContext): Promise<number>
   return changed;
 }
 
-/** Endpoints with a secret that another key has sealed than the newest. */
+/** Endpoints with a secret that is not encrypted with the newest key. */
 function listOutdatedSecrets(db: AccountsDatabase, keyId: string, after: string, limit: number) {
   const { id, sealedSecret, previousSealedSecret } = webhookEndpoints;
   const isOutdated = (sealed: typeof sealedSecret | typeof previousSealedSecret) =>

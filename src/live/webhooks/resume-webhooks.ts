@@ -9,7 +9,7 @@ import { isFree, isPending } from "./take-queries.ts";
 const MAX_EVENTS = 500;
 
 /**
- * Has deliveries sent that are due: those whose next try has come, and those of a run that died.
+ * Enqueues the due deliveries: those whose next try is due, and those of a run that crashed.
  * @returns when the next one is due (epoch milliseconds), or null
  */
 export async function resumeWebhooks(ctx: RequestContext): Promise<number | null> {
@@ -25,7 +25,7 @@ export async function resumeWebhooks(ctx: RequestContext): Promise<number | null
   return next?.at ?? null;
 }
 
-/** The events of which deliveries are due that no run has. */
+/** Events with due deliveries that no run has leased. */
 function listDueEvents(db: AccountsDatabase, now: number, limit: number) {
   return db
     .selectDistinct({ eventId: webhookDeliveries.eventId })

@@ -10,7 +10,7 @@ const WAITS_MS = [
   10 * HOUR_MS,
   10 * HOUR_MS,
 ] as const;
-/** Up to this part is added to a wait, so that receivers that come back do not get everything at once. */
+/** Up to this part of a delay is added, so that receivers that recover do not get every delivery at the same time. */
 const JITTER = 0.1;
 
 /** An endpoint that has failed for this long is ended. */

@@ -69,7 +69,7 @@ export const WebhookDelivery = z
   })
   .openapi("WebhookDelivery");
 
-/** What a test carries. */
+/** Payload of a test. */
 export const WebhookTest = z.object({
   type: z.literal(TEST_TYPE),
   timestamp: wireMoment,

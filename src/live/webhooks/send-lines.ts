@@ -7,11 +7,11 @@ import type { DeliveryResult, TakenDelivery } from "./take-queries.ts";
 
 type Endpoint = TakenDelivery["endpoint"];
 
-/** What became of deliveries, and of their endpoints. */
+/** Outcome of deliveries and of their endpoints. */
 export interface LineResults {
   leaseId: string | null;
   deliveries: DeliveryResult[];
-  /** Endpoints of which the last call failed. */
+  /** Endpoints whose last call failed. */
   failing: Endpoint[];
   /** Endpoints that have taken something. */
   working: Endpoint[];
@@ -20,11 +20,11 @@ export interface LineResults {
 export const NO_RESULTS: LineResults = { leaseId: null, deliveries: [], failing: [], working: [] };
 
 /**
- * Sends the deliveries of each endpoint one after the other, and those of several endpoints at the same time. A failure ends
- * its line: what comes after waits until it was sent, or has used up its tries. A line that has sent everything it took ends the
- * others after their current call, so that an endpoint that answers slowly holds up no other.
- * @param perLine how many deliveries of a line were taken at most: one with fewer waits for nothing
- * @param isOver whether no further call begins; what is left is given back
+ * Sends the deliveries of each endpoint in order, and those of several endpoints concurrently. After a failure, the
+ * endpoint's later deliveries wait until the failed one is sent or has used up its tries. When one endpoint has sent
+ * its full lease, the others stop after their current call, so that a slow endpoint does not delay a fast one.
+ * @param perLine maximum deliveries that were leased per endpoint; an endpoint with fewer stops no other
+ * @param isOver true if no further call begins; the rest is released
  */
 export async function sendLines(
   ctx: RequestContext,

@@ -7,9 +7,10 @@ import { signedHeaders } from "./webhook-secret.ts";
 type Target = Pick<EndpointRow, "id" | "url" | "sealedSecret" | "previousSealedSecret" | "previousUntil">;
 
 /**
- * Sends a payload to an endpoint, signed now. The address is judged again, because the rules may have changed since.
+ * Sends a payload to an endpoint, signed at the current time. Checks the address again, because the rules may have
+ * changed since.
  * @param id the `webhook-id`
- * @returns the answer's status; null without one in time, or for an address that may not be called
+ * @returns the status of the response; null without one in time, or for an address that may not be called
  */
 export async function sendPayload(
   ctx: RequestContext,
@@ -28,21 +29,21 @@ export function isAccepted(status: number | null): boolean {
   return status !== null && status >= 200 && status < 300;
 }
 
-/** What a webhook carries: the type, when it happened (RFC 3339), and the fields of the live frame. */
+/** Payload of a webhook: the type, the time of the activity (RFC 3339), and the fields of its live message. */
 export interface WebhookPayload {
   type: string;
   timestamp: string;
   data: Record<string, unknown>;
 }
 
-/** The payload of a stored frame; null for one that was erased, of which nothing is left to tell. */
+/** The payload of a stored activity. Null for an erased one, whose content was deleted. */
 export function payloadOf(frame: LiveFrame): WebhookPayload | null {
   if (frame.type === "activity.erased") return null;
   const { type, at, event_id, sequence, ...facts } = frame;
   return { type, timestamp: at, data: { event_id, sequence, ...facts } };
 }
 
-/** What is wrong with an address for webhooks, by this service's configuration; null for one that may be called. */
+/** Returns the problem of a webhook address under this service's configuration, or null if it may be called. */
 export function problemOf({ config }: Pick<RequestContext, "config">, url: string): string | null {
   return destinationProblem(url, { publicUrl: config.PUBLIC_URL, allowsLoopback: config.WEBHOOKS_TO_LOOPBACK });
 }

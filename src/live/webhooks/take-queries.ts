@@ -10,7 +10,7 @@ import { HAS_FACTOR } from "../../platform/authorization/queries.ts";
 /** A delivery that this run has taken, with its endpoint. */
 export type TakenDelivery = Awaited<ReturnType<typeof listTaken>>[number];
 
-/** Who owns or edits an event and has the second factor that it requires. Nobody once it is deleted. */
+/** Owners and editors of an event who have the second factor that it requires. Empty for a deleted event. */
 export function listHosts(db: Database, eventId: string) {
   return db
     .select({ userId: eventCollaborators.userId, role: eventCollaborators.role })
@@ -22,7 +22,7 @@ export function listHosts(db: Database, eventId: string) {
     );
 }
 
-/** What a run has taken, in the order of the numbers. */
+/** The deliveries that a run has leased, in the order of their numbers. */
 export function listTaken(db: AccountsDatabase, eventId: string, leaseId: string) {
   return db
     .select({
@@ -69,7 +69,7 @@ export function isFree(now: number): SQL {
   return sql`(${webhookDeliveries.leasedUntil} is null or ${webhookDeliveries.leasedUntil} <= ${now})`;
 }
 
-/** What became of a delivery that a run had taken. */
+/** Outcome of a delivery that a run had leased. */
 export interface DeliveryResult
   extends Pick<DeliveryRow, "endpointId" | "id" | "status" | "attempts" | "responseStatus" | "nextAttemptAt" | "at"> {}
 

@@ -3,7 +3,7 @@ import { LiveEvent } from "../../platform/activities/live-event.ts";
 /** Every type but the mark of what was erased. */
 export const WEBHOOK_EVENTS = LiveEvent.options.filter(({ shape }) => shape.type.value !== "activity.erased");
 
-/** The types that an endpoint may want: those of the live frames. */
+/** Types that an endpoint may subscribe to: those of the live activities. */
 export const WEBHOOK_TYPES = WEBHOOK_EVENTS.map(({ shape }) => shape.type.value);
 
 /** Stands for every type, also for those that come later. */

@@ -27,7 +27,7 @@ export async function sealSecret({ keyring }: Keys, endpointId: string, secret: 
   return sealText(await keyring.keysFor("webhook_secret"), secret, endpointId);
 }
 
-/** An endpoint's secret; null when no known platform secret has sealed it. */
+/** Returns an endpoint's secret. Null if no known platform secret decrypts it. */
 export async function openSecret(
   { keyring }: Keys,
   { id, sealedSecret }: { id: string; sealedSecret: string },
@@ -35,7 +35,7 @@ export async function openSecret(
   return (await openSealed(await keyring.keysFor("webhook_secret"), sealedSecret, id))?.text ?? null;
 }
 
-/** The stored form of a secret, sealed with the newest key; null when no known platform secret has sealed it. */
+/** Returns the stored form of a secret, encrypted with the newest key. Null if no known platform secret decrypts it. */
 export async function resealed(ctx: Keys, endpointId: string, sealed: string): Promise<string | null> {
   const opened = await openSealed(await ctx.keyring.keysFor("webhook_secret"), sealed, endpointId);
   if (opened === null) return null;
@@ -43,8 +43,8 @@ export async function resealed(ctx: Keys, endpointId: string, sealed: string): P
 }
 
 /**
- * The headers of a call by Standard Webhooks: base64 HMAC-SHA256 over `{id}.{timestamp}.{body}`, by the secret and, for a day
- * after it was replaced, by the one before.
+ * Returns the headers of a call by Standard Webhooks: base64 HMAC-SHA256 over `{id}.{timestamp}.{body}`. Signs with the
+ * secret and, for one day after its rotation, with the previous secret.
  * @param now epoch milliseconds
  */
 export async function signedHeaders(

@@ -15,7 +15,7 @@ const STOP = new Set(["STOP", "STOPALL", "UNSUBSCRIBE", "CANCEL", "END", "QUIT",
 
 const START = new Set(["START", "UNSTOP", "YES"]);
 
-/** The answer to a form that is no message. */
+/** Response to a form that is not a message. */
 const UNKNOWN_MESSAGE = "This is not a message that we know.";
 
 /** A webhook call. `target`: path and query, which the signature covers. */
@@ -26,16 +26,16 @@ interface InboundCall {
 }
 
 /**
- * Applies a STOP or START that somebody has replied to a text message, once by its id: a STOP that the provider repeats
- * does not undo the START after it. Other messages are ignored.
- * @throws AppError 404 where the provider's token is not configured, 400 `invalid_signature`, `validation_failed`
+ * Applies a STOP or START reply to a text message, once by its ID. A STOP that the provider repeats therefore does not
+ * undo a later START. Other messages are ignored.
+ * @throws AppError 404 if the provider's token is not configured, 400 `invalid_signature`, `validation_failed`
  */
 export async function handleInboundSms(ctx: RequestContext, call: InboundCall): Promise<void> {
   const { config } = ctx;
   const form = new URLSearchParams(call.body);
   const token = config.TWILIO_AUTH_TOKEN;
   const signed = { url: `${config.PUBLIC_URL}${call.target}`, form, signature: call.signature };
-  // Without a token anybody could silence anybody: the webhook does not exist.
+  // Without a token, any caller could stop another person's messages, so the webhook does not exist.
   if (token === undefined) throw notFound();
   if (!(await verifyTwilioSignature(token, signed))) throw new AppError("invalid_signature");
   const inbound = parseInboundSms(form);
@@ -54,7 +54,7 @@ async function applyOnShard({ db, clock }: RequestContext, { sid, phone, sender,
       wish === "stop" ? insertOptOut(db, row) : deleteOptOut(db, row),
     ]);
   } catch (error) {
-    // It was applied before: its id is stored, and this batch was rolled back.
+    // It was applied before: its ID is stored, and this batch was rolled back.
     if (!isConstraintViolation(error)) throw error;
   }
 }
@@ -69,16 +69,19 @@ const Inbound = z.object({
 
 /** A wish about text messages that arrived as one. */
 interface InboundSms {
-  /** The provider's id of the message. */
+  /** The provider's ID of the message. */
   sid: string;
-  /** Who sent it, E.164. */
+  /** Phone number of the sender, E.164. */
   phone: string;
   /** The number that it was sent to, E.164. */
   sender: string;
   wish: "stop" | "start";
 }
 
-/** Reads a webhook's form: null for a message that is no wish or comes from no number, undefined for no message at all. */
+/**
+ * Reads a webhook's form. Null for a message that asks neither to stop nor to start, or has an invalid phone number.
+ * Undefined for a form that is not a message.
+ */
 function parseInboundSms(form: URLSearchParams): InboundSms | null | undefined {
   const inbound = Inbound.safeParse(Object.fromEntries(form));
   if (!inbound.success) return undefined;

@@ -28,7 +28,7 @@ import { insertSuppression } from "../../sending/unsubscribe/unsubscribe.ts";
 import type { MailReport } from "./mail-report.ts";
 import { REPORT_WINDOW_MS, UNKNOWN_REPORT } from "./mail-report.ts";
 
-/** Addresses that are read of one report; every mail of ours has one recipient. */
+/** Maximum addresses that are read from one report. Every email of Usher has one recipient. */
 const MAX_ADDRESSES = 10;
 
 /** A map: an object would have `constructor` and other words of its prototype. */
@@ -104,7 +104,7 @@ async function applyOnShard(
     await db.batch([first, ...others, ...dedupe]);
     return true;
   } catch (error) {
-    // The report was applied before: its id is stored, and this batch was rolled back.
+    // The report was applied before: its ID is stored, and this batch was rolled back.
     if (!isConstraintViolation(error)) throw error;
     return false;
   }
@@ -122,7 +122,7 @@ function parseJson(body: string): unknown {
   }
 }
 
-/** What a status may be replaced by: a late `delivered` does not undo a bounce. */
+/** Statuses that a status may replace: a late `delivered` does not undo a bounce. */
 const SHOWN_FROM = {
   delivered: ["queued", "sent"],
   bounced: ["queued", "sent", "delivered"],
@@ -132,17 +132,17 @@ const SHOWN_FROM = {
 /** A delivery that a report may be about. */
 interface ReportedMail {
   shard: number;
-  /** 1 when it has the provider's id, else 0. */
+  /** 1 when it has the provider's ID, else 0. */
   matchesId: number;
   /** Epoch milliseconds. */
   at: number;
-  /** The event that it is about; null for a mail to an account. */
+  /** The event of the email. Null for an email to an account. */
   eventId: string | null;
-  /** Whether it was a mail to an account about the account, which a stranger may have asked for. */
+  /** Whether the email was to an account and about it. Any caller may have requested such an email. */
   isToAccount: boolean;
   /** The statements that apply the report to it. */
   updates: Statement[];
-  /** Call after the commit: tells the event's monitors. */
+  /** Call after the commit: notifies the event's monitors. */
   publish(): void;
 }
 
@@ -220,7 +220,7 @@ async function findReportedMailOnShard(
   ];
 }
 
-/** What a report on an invitation is at its event. A complaint is no news of the mail: it had arrived. */
+/** Activities for a report on an invitation. A complaint adds none, because the email had arrived. */
 function reportActivities(
   kind: MailReport["kind"],
   guest: { id: string; name: string },
@@ -234,7 +234,7 @@ function reportActivities(
     : [{ type: "invitation.bounced", ...common, reason }];
 }
 
-/** The statement that shows the host what became of a guest's invitation; none for another mail. */
+/** Returns the statement that shows the host the delivery status of a guest's invitation. None for other emails. */
 function showReport(
   db: RequestContext["db"],
   { kind, eventId, guestId }: { kind: string; eventId: string | null; guestId: string | null },
@@ -325,7 +325,7 @@ const Report = z.object({
   }),
 });
 
-/** Reads a webhook's body: null for a type that is ignored, undefined for a body that is no report. */
+/** Reads a webhook's body. Null for a type that is ignored, undefined for a body that is not a report. */
 function parseMailReport(body: unknown): MailReport | null | undefined {
   const report = Report.safeParse(body);
   if (!report.success) return undefined;

@@ -15,10 +15,11 @@ interface SmsReportCall {
 }
 
 /**
- * Applies a report of the SMS provider to the delivery that it is about, if that was sent in the last 30 days. Where
- * `TWILIO_WEBHOOK_SIGNATURES` is `optional`, an unsigned report applies if it has the stored ID and the number of the delivery.
+ * Applies a report of the SMS provider to its delivery, if the delivery was sent in the last 30 days. Where
+ * `TWILIO_WEBHOOK_SIGNATURES` is `optional`, an unsigned report applies if it has the stored ID and the number of the
+ * delivery.
  * @throws AppError where signatures are required: 404 without the provider's token, 400 `invalid_signature`; 400
- *   `validation_failed` for a body that is no report
+ *   `validation_failed` for a body that is not a report
  */
 export async function handleSmsReport(ctx: RequestContext, call: SmsReportCall): Promise<void> {
   const { config, clock } = ctx;

@@ -1,10 +1,10 @@
 import * as z from "zod";
 import { DAY_MS } from "../../kernel/clock.ts";
 
-/** What happened to a mail that the provider accepted. */
+/** Outcome of an email that the provider accepted. */
 export interface MailReport {
   kind: "bounced" | "complained" | "delivered";
-  /** The provider's id of the mail, if the report has it. */
+  /** The provider's ID of the mail, if the report has it. */
   providerMessageId: string | null;
   addresses: string[];
   /** In the provider's words, such as `Permanent`. */
@@ -13,7 +13,7 @@ export interface MailReport {
   suppresses: boolean;
 }
 
-/** The answer to a body that is no report of the provider. */
+/** Response to a body that is not a report of the provider. */
 export const UNKNOWN_REPORT = "This is not a report that we know.";
 
 const MAX_LENGTH = 100;
@@ -51,7 +51,7 @@ export interface SmsReport {
   reason: string | null;
 }
 
-/** Reads a webhook's form: null for a status that is not final, undefined for a form that is no report. */
+/** Reads a webhook's form. Null for a status that is not final, undefined for a form that is not a report. */
 export function parseSmsReport(form: URLSearchParams): SmsReport | null | undefined {
   const report = Report.safeParse(Object.fromEntries(form));
   if (!report.success) return undefined;

@@ -60,8 +60,8 @@ function mayAskHost({ eventId, guestId, tokenId }: AskingBrowser, now: number): 
 }
 
 /**
- * Marks the browser's last access as one that asks the host, if the guard holds. The access gets the device of the request where it
- * had none, so that the host's verdict verifies that device.
+ * Marks the browser's last access as one that asks the host, if `guard` is true. An access without a device gets the
+ * device of the request, so that the host's verdict verifies that device.
  */
 function markAsked(db: Database, browser: AskingBrowser, now: number, guard: SQL) {
   const { eventId, guestId, tokenId, device, ipAddress, userAgent } = browser;

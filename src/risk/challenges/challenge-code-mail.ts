@@ -20,7 +20,7 @@ export interface ChallengeCodeProps {
   /** Six digits. */
   code: string;
   validMinutes: number;
-  /** Where the guest says that it was somebody else; null where no access is known. */
+  /** URL at which the guest reports another person's request. Null if no access is known. */
   reportUrl: string | null;
 }
 
@@ -48,7 +48,10 @@ export function challengeCode(props: ChallengeCodeProps): RenderedMail {
   });
 }
 
-/** The same as a text. Its last line lets phones fill in the code on that site alone (WICG, origin-bound one-time codes). */
+/**
+ * The code as a text message. Its last line lets phones fill in the code only on that site (WICG, origin-bound one-time
+ * codes).
+ */
 export function challengeText(
   texts: Texts,
   props: { code: string; eventName: string; validMinutes: number; host: string },

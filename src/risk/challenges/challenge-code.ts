@@ -9,8 +9,8 @@ export interface CodeOf {
 const CODES = 1_000_000n;
 
 /**
- * The six digits of a challenge. They are computed from its id with a key of the service, so that no message, row or log
- * holds them: whoever sends the code computes it again.
+ * The six digits of a challenge. They are computed from its ID with a key of the service, so that no message, row or
+ * log holds them. The sender of the code computes it again.
  */
 export async function codeOf(key: CryptoKey, challenge: CodeOf): Promise<string> {
   const bytes = await hmac(key, `code ${challenge.id} ${challenge.tokenId}`);
@@ -19,7 +19,7 @@ export async function codeOf(key: CryptoKey, challenge: CodeOf): Promise<string>
   return number.toString().padStart(6, "0");
 }
 
-/** What is stored of a code: an HMAC that is bound to the challenge and its link, 64 hex digits. */
+/** The stored form of a code: an HMAC that is bound to the challenge and its link, 64 hex digits. */
 export async function macOf(key: CryptoKey, challenge: CodeOf, code: string): Promise<string> {
   return (await hmac(key, `typed ${challenge.id} ${challenge.tokenId} ${code}`)).toHex();
 }
@@ -30,17 +30,17 @@ async function hmac(key: CryptoKey, text: string): Promise<Uint8Array<ArrayBuffe
 
 const DIGITS = 6;
 
-/** A longer text is no code, whatever is taken out of it. */
+/** A longer text is not a code, even without its separators. */
 const MAX_LENGTH = 64;
 
-/** What people type between digits, and invisible marks that copying brings along. */
+/** Separators that people type between digits, and invisible marks from copying. */
 const BETWEEN = /[\s\p{Pd}\p{Cf}\u2212\u00b7._]/gu;
 
 const DIGIT = /^\p{Nd}$/u;
 
 /**
- * The six ASCII digits that somebody typed, with spaces or dashes, in whatever digits the keyboard has (Arabic-Indic,
- * Devanagari, fullwidth …); null for anything else.
+ * Returns the six ASCII digits of a typed code. Accepts spaces, dashes, and the digits of any keyboard (Arabic-Indic,
+ * Devanagari, fullwidth …). Null for anything else.
  */
 export function typedCode(text: string): string | null {
   if (text.length > MAX_LENGTH) return null;

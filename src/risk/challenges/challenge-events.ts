@@ -2,7 +2,7 @@ import { toWire } from "../../kernel/clock.ts";
 import type { LiveEvent } from "../../platform/outbox/store-activities.ts";
 import type { ChallengeChannel } from "../refuse.ts";
 
-/** What became of a challenge. `at` in epoch milliseconds. */
+/** Outcome of a challenge. `at` in epoch milliseconds. */
 export interface ChallengeEvent {
   type: "challenge.sent" | "challenge.passed" | "challenge.failed";
   id: string;
@@ -10,7 +10,7 @@ export interface ChallengeEvent {
   at: number;
 }
 
-/** What the monitors of an event are told of a guest's challenges. */
+/** Activities for the monitors of an event about a guest's challenges. */
 export function challengeActivities(
   { guest }: { guest: { id: string; name: string } },
   happened: readonly ChallengeEvent[],

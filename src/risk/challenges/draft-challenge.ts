@@ -16,7 +16,10 @@ import { eventFacts } from "../../platform/mail/wording.ts";
 import { type CodeOf, codeOf, macOf } from "./challenge-code.ts";
 import { challengeCode, challengeText } from "./challenge-code-mail.ts";
 
-/** The code that a guest asked for, by mail or as a text, while it works. It is computed here and nowhere before. */
+/**
+ * Drafts the email or text message with a code that a guest asked for, while the code is valid. The code is computed
+ * only here.
+ */
 export async function draftChallenge(ctx: RequestContext, body: BusBody<"challenge.send">): Promise<Draft> {
   const { db, clock, keyring } = ctx;
   const { event_id: eventId, guest_id: guestId, token_id: tokenId, challenge_id: id } = body;
@@ -78,7 +81,7 @@ async function mailOf(
   };
 }
 
-/** The code of a stored challenge, to be sent; null when no key of the service made it, or it has ended. */
+/** Returns the code of a stored challenge, to be sent. Null if no key of the service made it, or it has ended. */
 async function storedCode(keys: PurposeKeys, challenge: CodeOf & { codeMac: string | null }): Promise<string | null> {
   for (const key of keys) {
     const code = await codeOf(key, challenge);

@@ -44,7 +44,10 @@ export function maySendCode(link: LinkOfGuest, now: number): SQL {
   return sql`(${isValid} and ${sent} < ${MAX_AN_HOUR} and ${hasTriesToday(link, now)})`;
 }
 
-/** The same for a text message: within the host's budget, and the event's for codes. */
+/**
+ * Condition: `maySendCode` is true, the host's sending budget and the event's daily limit of codes have room, and the
+ * phone has not opted out of text messages.
+ */
 export function maySendText(link: LinkOfGuest, hostId: string, now: number): SQL {
   const host = sql`${hostId}`;
   const phone = sql`(select ${guests.phone} from ${guests} where ${guests.eventId} = ${link.eventId} and ${guests.id} = ${link.guestId})`;
@@ -70,15 +73,12 @@ export function listRecent(db: Database, link: LinkOfGuest, now: number) {
     .orderBy(challenges.createdAt);
 }
 
-/** Stores a challenge, if the guard holds; returns no row otherwise. */
+/** Stores a challenge if `guard` is true. Otherwise returns no row. */
 export function insertChallenge(db: Database, row: typeof challenges.$inferInsert, guard: SQL) {
   return insertWhere(db, challenges, row, guard).returning({ id: challenges.id });
 }
 
-/**
- * The condition that somebody used up the tries of the open challenge of a link, and that nobody was told, if the guard
- * holds.
- */
+/** Condition: `guard` is true, and the tries of a link's open challenge are used up but not yet reported to members. */
 export function isUsedUp(link: LinkOfGuest, now: number, guard: SQL): SQL {
   return sql`${guard} and exists (select 1 from ${challenges}
     where ${and(isOpenOf(link, now), eq(challenges.status, "open"), IS_USED_UP)})`;
@@ -86,7 +86,7 @@ export function isUsedUp(link: LinkOfGuest, now: number, guard: SQL): SQL {
 
 const IS_USED_UP = sql`(${challenges.tries} >= ${MAX_TRIES} or ${challenges.otherTries} >= ${MAX_TRIES})`;
 
-/** Ends the open challenge of a link, if the guard holds: one with tries that are used up has failed. */
+/** Ends the open challenge of a link if `guard` is true. A challenge whose tries are used up has failed. */
 export function endOpen(db: Database, link: LinkOfGuest, now: number, guard: SQL) {
   return db
     .update(challenges)
@@ -110,9 +110,9 @@ export interface TryOfLink extends LinkOfGuest {
 }
 
 /**
- * Statements that count a try on the open challenge of a link: on the newest challenge that the device asked for, or on the
- * tries that all other devices share. Each returns a row with the tries if it counted; none does if there is no challenge
- * that is open now, or its tries are used up, of the device or of the link's day.
+ * Returns the statements that count a try on the open challenge of a link. A try counts on the newest challenge that
+ * the device asked for, or on the tries that all other devices share. Each returns a row with the tries if it counted.
+ * None returns a row if no challenge is open, or if the tries of the device or of the link's day are used up.
  */
 export function countTry(db: Database, link: TryOfLink, now: number) {
   const mayTry = sql`(exists (select 1 from ${challenges} where ${isLiveOf(link, now)}) and ${hasTriesToday(link, now)})`;
@@ -196,8 +196,8 @@ export function passChallenge(db: Database, link: LinkOfGuest, id: string, now: 
 }
 
 /**
- * Notes with a challenge the last access of its link by who seems to be the same device: for the host, and for a guest who
- * says that it was somebody else.
+ * Stores with a challenge the last access of its link by what seems to be the same device. For the host, and for a
+ * guest who reports another person's request.
  */
 export function noteAccess(
   db: Database,
@@ -214,7 +214,7 @@ function isOf({ eventId, guestId, tokenId }: LinkOfGuest) {
   return and(eq(challenges.eventId, eventId), eq(challenges.guestId, guestId), eq(challenges.tokenId, tokenId));
 }
 
-/** Challenges that have no end yet, of which at most the last one is not expired. */
+/** Challenges of a link that have not ended. At most the newest one has not expired. */
 function isOpenOf(link: LinkOfGuest, now: number) {
   return and(isRecentOf(link, now), isNotNull(challenges.codeMac));
 }
@@ -229,7 +229,7 @@ function isRecentOf(link: LinkOfGuest, now: number) {
 }
 
 function isWithin(now: number, ms: number) {
-  // By the id as well, whose order is that of time: the primary key finds these few, however many a guest has had.
+  // By the ID as well, whose order is that of time: the primary key finds these few, however many a guest has had.
   return [gt(challenges.id, firstIdOf(now - ms)), gt(challenges.createdAt, now - ms)] as const;
 }
 

@@ -36,7 +36,7 @@ import {
 /** How long a code works. */
 const CHALLENGE_LIFE_MS = 10 * MINUTE_MS;
 
-/** In addition to the limit of each link: one address may be invited by many hosts, each with links of its own. */
+/** In addition to the limit of each link: many hosts may invite one address, each with its own links. */
 const PER_ADDRESS = { name: "challenge-address", limit: 10, windowSeconds: 3_600 };
 
 /** To this number, within the budgets, or to a phone that replied STOP. */
@@ -114,11 +114,11 @@ async function store(
   const codeMac = await macOf(key, challenge, await codeOf(key, challenge));
   const times = { createdAt: now, expiresAt: now + CHALLENGE_LIFE_MS };
   const row = { ...challenge, channel, codeMac, status: "open" as const, device: device.hash, ...times };
-  // A guest asks for a mail, which costs the host nothing; a text does.
+  // A guest asks for an email, which costs the host nothing. A text message costs the host.
   const guard = channel === "sms" ? maySendText(link, event.hostId, now) : maySendCode(link, now);
   const message = { event_id: event.id, guest_id: guest.id, token_id: token.id, challenge_id: challenge.id };
   const code = enqueue(ctx, [busMessage(ctx, "challenge.send", message)], guard);
-  // Whoever gives up on a code after its last try asks for the next one.
+  // A guest who gives up on a code after its last try asks for the next one.
   const warnings = [await guestWarning({ ...link, about: "codes", at: now })];
   const warning = enqueue(ctx, warnings, isUsedUp(link, now, guard));
   const { recent, day, ended, inserted } = await runBatch(db, {
@@ -142,8 +142,8 @@ async function store(
 }
 
 /**
- * Why no code was stored: the link had its tries of the day or three codes within the hour, it was revoked meanwhile, or the
- * host's texts are used up.
+ * Why no code was stored: the link had its tries of the day or three codes within the hour, the link was revoked, or
+ * the host's text messages are used up.
  */
 function refusal(
   recent: readonly { at: number }[],

@@ -29,12 +29,12 @@ import {
 } from "./queries.ts";
 
 /**
- * Takes the code that a guest has typed: the device of the request is proved from then on, and the response gives it to the
- * client to keep. Each try is counted before the code is compared. A device that asked for a code has five tries of its own,
- * which no other device can use up; all others share five. The sixth is refused, whatever it is, and the event's members are
- * told.
- * @throws AppError 403 `wrong_code` with `tries_left`, 403 `challenge_failed`, 404 `challenge_missing`, 409 `code_used`,
- *   410 `code_expired`, 429 after 30 tries in 24 hours, 400 for what is no code, 404 for a revoked link
+ * Verifies the code that a guest has typed. The device of the request then counts as verified, and the response gives
+ * it to the client to store. Each try is counted before the code is compared. A device that asked for a code has five
+ * separate tries, which no other device can use up. All others share five. The sixth try is rejected, even if it is
+ * right, and the event's members are notified.
+ * @throws AppError 403 `wrong_code` with `tries_left`, 403 `challenge_failed`, 404 `challenge_missing`, 409
+ *   `code_used`, 410 `code_expired`, 429 after 30 tries in 24 hours, 400 for an invalid code, 404 for a revoked link
  */
 export async function verifyChallenge(ctx: RequestContext, link: GuestLink, input: { code: string }): Promise<void> {
   const typed = typedCode(input.code);
