@@ -19,7 +19,7 @@ function roots({ paths, webhooks = {}, components }: DescribedDocument): [path: 
 /** Calls `visit` for each field in a schema, with its path. Lists add nothing to a path. */
 function visitFields(schema: JsonSchema, path: string, visit: (path: string, field: JsonSchema) => void): void {
   for (const [name, field] of Object.entries(schema.properties ?? {})) {
-    // What a webhook sends as `data` is an activity.
+    // The `data` of a webhook is an activity.
     const at = /^on[A-Z]\w+$/.test(path) && name === "data" ? "LiveEvent" : `${path}.${name}`;
     visit(`${path}.${name}`, field);
     visitFields(field, at, visit);

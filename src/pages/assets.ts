@@ -2,7 +2,7 @@ import { Hono, type HonoRequest } from "hono";
 import type { StaticEnv } from "../http/app-env.ts";
 import { notFound } from "../kernel/errors.ts";
 
-/** What a static file is read with: both Workers have it. */
+/** The part of the context that reads static files. Both Workers have it. */
 type StaticContext = { env: StaticEnv["Bindings"]; req: HonoRequest };
 
 /** A service worker only fetches the page that it is for, and its script. */

@@ -18,10 +18,10 @@ import { MAX_STALE_GUESTS } from "./schemas.ts";
 import { sectionsOf, seriesBegin } from "./sections.ts";
 
 /**
- * An event's analytics, cached for 60 s for all members. Every request checks the caller's role: in the batch that
- * counts, or in one read of its own on a cache hit.
+ * Returns an event's analytics, cached for 60 s for all members. Every request checks the caller's role: in the D1
+ * batch that counts, or in one separate read on a cache hit.
  * @param days length of the series
- * @returns `cached`: nothing was counted for this response
+ * @returns `cached`: true if the response is from the cache
  * @throws AppError as `authorizeMember`
  */
 export async function readAnalytics(

@@ -3,7 +3,7 @@ import { MIN_PASSWORD_LENGTH } from "../../kernel/password-fingerprints.ts";
 import type { Page } from "../page.tsx";
 import { Field, formPage, Proof } from "./form-page.tsx";
 
-/** What a form shows again after an error; `values` has what was typed, secrets left out. */
+/** State of a form that is shown again after an error. `values` has the typed values without secrets. */
 export interface FormState {
   error: string | null;
   values?: { name?: string | undefined; email?: string | undefined };

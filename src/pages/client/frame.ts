@@ -40,7 +40,7 @@ function show(html: string): void {
 window.addEventListener("message", ({ source, origin, data }: MessageEvent<{ html?: unknown }>) => {
   if (source === parent && origin === location.origin && typeof data.html === "string") show(data.html);
 });
-// A preview leads nowhere and sends nothing; what opens and closes in place does.
+// Links and buttons of a preview do nothing. Elements that open in place, such as `details`, work.
 window.addEventListener("click", (event) => {
   if (event.target instanceof Element && event.target.closest("a,button") !== null) event.preventDefault();
 });

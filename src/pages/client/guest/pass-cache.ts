@@ -7,7 +7,7 @@ const CACHE = "door-passes";
 /** The page's script, which the service worker keeps too. */
 export const SCRIPT = "/assets/invitation.js";
 
-/** @param until when the pass is no use any more, as a date and time */
+/** @param until date and time when the pass expires */
 export async function storePass(path: string, html: string, policy: string, until: string): Promise<void> {
   const headers = {
     "Content-Type": "text/html; charset=utf-8",

@@ -6,7 +6,7 @@ const ID_BYTES = 16;
 const EVENT_BYTES = 2;
 const HASH_BYTES = 16;
 
-/** What a door code says of itself. Only the service knows whether it is genuine, or the list that has its hash. */
+/** Unverified content of a door code. Only the service, or a guest list with the code's hash, can verify it. */
 export interface CodeFacts {
   guestId: string;
   isOtherEvent: boolean;

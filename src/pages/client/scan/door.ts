@@ -15,7 +15,6 @@ import type { VerdictPanel } from "./verdict-panel.ts";
 /** A code that was out of view for this long is scanned again. */
 const RESCAN_AFTER_MS = 3_000;
 
-/** What the door works with. */
 interface DoorParts {
   api: DoorApi;
   scans: OfflineScanQueue;

@@ -11,19 +11,19 @@ export interface OfflineScan {
 }
 
 /**
- * Scans in local storage, sealed, each under its own key, so that two tabs do not overwrite each other. A scan is stored
- * before it is sent and removed after the response, so that none is lost when the phone turns off in between.
+ * Encrypted scans in local storage. Each has its own storage key, so two tabs do not overwrite each other. A scan is
+ * stored before it is sent and removed after the response, so it survives if the phone turns off in between.
  */
 export class OfflineScanQueue {
   readonly #prefix: string;
   readonly #api: DoorApi;
   readonly #vault: Vault;
-  /** What was read of the storage, by the sealed text: it is opened once. */
+  /** Scans that were read from storage, by encrypted text, so each is decrypted once. */
   readonly #opened = new Map<string, OfflineScan>();
   #sending: Promise<number | null> | null = null;
   /** The scan that is being sent. */
   #inFlight: { nonce: string; settled: Promise<unknown> } | null = null;
-  /** The service has refused the ticket: scans wait for a new scanner link, not for the network. */
+  /** True if the service has rejected the ticket: scans wait for a new scanner link, not for the network. */
   #ticketEnded = false;
   #isBusy = false;
 
@@ -33,7 +33,7 @@ export class OfflineScanQueue {
     this.#vault = vault;
   }
 
-  /** Whether the last scan waits because this phone has sent too many in a minute, and not for the network. */
+  /** True if the last scan waits because this phone exceeded its scans per minute, not because of the network. */
   get isBusy(): boolean {
     return this.#isBusy;
   }

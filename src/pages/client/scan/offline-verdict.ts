@@ -30,7 +30,7 @@ export function notLetIn(decision: Exclude<OfflineDecision, { kind: "let-in" }>,
   }
 }
 
-/** The verdict of a scan that waits and of which this phone knows no more. */
+/** Returns the verdict of a queued scan about which this phone has no other facts. */
 export function queued(scan: Scan, isBusy: boolean): Verdict {
   const title = scan.name ?? t("saved-offline");
   const detail = isBusy ? t("busy") : scan.name === undefined ? t("name-unknown") : t("syncs-later");

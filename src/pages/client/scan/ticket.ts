@@ -6,7 +6,7 @@ const EVERY_RIGHT = ["scan", "walk_in", "override"];
 export interface Ticket {
   value: string;
   eventId: string;
-  /** What this phone may do: `scan`, `walk_in`, `override`. */
+  /** Rights of this phone: `scan`, `walk_in`, `override`. */
   rights: readonly string[];
   /** Epoch milliseconds. */
   expiresAt: number;

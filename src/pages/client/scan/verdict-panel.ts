@@ -51,7 +51,7 @@ export class VerdictPanel {
     this.#ask("ask", guest, () => t("check-in"), letIn);
   }
 
-  /** Shows a party of whom some are in, and asks how many more have arrived. */
+  /** Shows a partly arrived party, and asks how many more people have arrived. */
   askMore(party: Question, add: (count: number) => void): void {
     playVerdict("amber");
     this.#ask("amber", party, (count) => t("more-arrived", { count }), add);
