@@ -1,4 +1,4 @@
-/** What stands for a response's nonce in a page that is a static file. */
+/** Placeholder for the response's nonce in a page that is a static file. */
 export const NONCE = "__CSP_NONCE__";
 
 /** The `Permissions-Policy` of a page that needs none. */

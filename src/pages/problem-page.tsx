@@ -123,12 +123,12 @@ export function waitText(texts: Texts, seconds: number): string {
   return texts.format(WAITS[wait.unit], "count" in wait ? { count: wait.count } : {});
 }
 
-/** A message begins with a capital where it is a sentence of its own; else the name of its field goes before it. */
+/** Returns a message that starts with a capital letter unchanged; else puts the name of its field in front. */
 function sentenceOf({ path, message }: { path: string; message: string }): string {
   return /^\p{Lu}/u.test(message) ? message : `${path.replaceAll("_", " ")} ${message}`;
 }
 
-/** What lets a form through that its network sent too often. */
+/** The proof that lifts the rate limit of a network for a form. */
 interface ProofOffer {
   /** To solve; else the site key of Turnstile. */
   challenge: object | undefined;

@@ -21,7 +21,7 @@ frameRoutes.get("/app/frame", async (c) => {
   );
 });
 
-/** @param publicOrigin where mails have their images: another origin than `self` if the console has a name of its own */
+/** @param publicOrigin origin of the images of emails; differs from `self` if the console has its own domain name */
 function policy(nonce: string, publicOrigin: string): string {
   return [
     "default-src 'none'",

@@ -27,7 +27,7 @@ export interface FormTarget {
   editNonce: string | null;
 }
 
-/** What an invitation asks. */
+/** The questions and limits of an invitation's RSVP form. */
 export interface AnswerTerms {
   responses: readonly Response[];
   party: PartyTerms;

@@ -17,10 +17,10 @@ import type { Wallet } from "./wallet-link.tsx";
 
 type Response = (typeof RESPONSES)[number];
 
-/** A form that was sent and refused. */
+/** A form that was sent and rejected. */
 export interface RefusedForm {
   status: ContentfulStatusCode;
-  /** What is wrong with the whole of it, for people; null where the invitation itself or the fields say so. */
+  /** Message for the whole form; null if the invitation or the fields show the problem. */
   message: { id: TextId; values?: Values } | null;
   /** The error as the API has it, with the fields that are wrong. */
   problem: { error: string; detail: string; errors: FieldProblem[] };
@@ -33,20 +33,20 @@ export interface AnswerInput {
   invitation: InvitationDocument;
   /** The value in the link. */
   token: string;
-  /** The nonce that the form sends along, while it is good for an edit. */
+  /** The edit nonce that the form sends, while it is valid. */
   editNonce: string | null;
   /** The guest has just sent this answer. */
   justAnswered: boolean;
   /** The response that the link chose. */
   chosen: Response | null;
   refused: RefusedForm | null;
-  /** Whether the host has an address of the guest's. */
+  /** True if the host has an email address of the guest. */
   hasEmail: boolean;
-  /** How a device that may not see the answer can prove that it is the guest's. */
+  /** The channels by which an unverified device can get a code. */
   ways: Ways;
   /** The picture of the door code, base64. Null for a guest without one. */
   passPng: string | null;
-  /** What the pass can be saved to. */
+  /** Wallets that can save the pass. */
   wallets: readonly Wallet[];
   /** Epoch milliseconds. */
   now: number;
@@ -140,7 +140,7 @@ function Answered(input: SectionInput & { rsvp: Rsvp }) {
   );
 }
 
-/** What to do about the seat of an answer: take the one that is offered, or wait again. */
+/** Actions for the seat of an RSVP: accept an offered seat, or join the waitlist again. */
 function SeatActions(input: SectionInput & { rsvp: Rsvp }) {
   const { rsvp, invitation, state, now } = input;
   if (rsvp.response !== "attending") return null;
@@ -151,7 +151,7 @@ function SeatActions(input: SectionInput & { rsvp: Rsvp }) {
   return <ResponseForm {...form} response="attending" label="guest.ask-again" />;
 }
 
-/** Only a no is taken after the deadline. */
+/** After the deadline a guest can only decline. */
 function Closed(input: SectionInput) {
   return (
     <>

@@ -7,8 +7,9 @@ import { useTexts } from "../texts.tsx";
 import type { InvitationDocument } from "./answer-terms.ts";
 import { MapLink } from "./event-sheet.tsx";
 
-/** What an event's guests wait for on its day, epoch milliseconds: its doors, or its beginning where the host has set none. */
+/** Countdown on the day of the event: to the opening of the doors, or to the start if no door time is set. */
 interface Waiting {
+  /** Epoch milliseconds. */
   at: number;
   before: TextId;
   after: TextId | null;
@@ -20,12 +21,12 @@ function waitingFor({ door_opens_at: doors, event_date: start }: InvitationDocum
     : { at: Date.parse(doors), before: "guest.doors-in", after: "guest.doors-now" };
 }
 
-/** When the pass of an event is no use any more (epoch milliseconds). */
+/** Returns when the pass of an event expires (epoch milliseconds). */
 export function passEnd({ event_date: start, end_time: end }: InvitationDocument["event"]): number {
   return eventWindow({ eventDate: Date.parse(start), endTime: end === null ? null : Date.parse(end) }).endsAt;
 }
 
-/** With the hour that a clock is set back by. */
+/** A day on which clocks go back by an hour. */
 const LONGEST_DAY_MS = 25 * HOUR_MS;
 
 /** Whether it is the day on which the doors open, by the event's clock, or later. @param day names days, see `Formats` */

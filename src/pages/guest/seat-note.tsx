@@ -32,7 +32,7 @@ interface SeatNoteProps {
   now: number;
 }
 
-/** What an attending answer without a confirmed seat waits for. */
+/** Status of an attending RSVP without a confirmed seat: waitlist place, or deadline of the offer. */
 export function SeatNote({ rsvp, timezone, hasEmail, now }: SeatNoteProps) {
   const texts = useTexts();
   const { format } = texts;
