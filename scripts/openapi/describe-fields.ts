@@ -30,7 +30,7 @@ function visitFields(schema: JsonSchema, path: string, visit: (path: string, fie
 /** The key of a field's text: its path, or only its name. */
 function keyOf(path: string, { $ref }: JsonSchema): string | undefined {
   const name = path.slice(path.lastIndexOf(".") + 1);
-  // A component is described by itself, unless the place says more.
+  // A component has its own description, unless the field has a more specific one.
   return [path, ...($ref === undefined ? [name] : [])].find((key) => FIELD_TEXTS[key] !== undefined);
 }
 

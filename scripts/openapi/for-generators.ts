@@ -39,7 +39,7 @@ function completed(schema: JsonSchema): JsonSchema {
   return mapSchema(schema, (one) => besideReference(withoutDefault(one)));
 }
 
-/** A default that says no more than "none" needs no words. */
+/** A default that only means "none" needs no description. */
 function withoutDefault({ default: value, ...schema }: JsonSchema): JsonSchema {
   if (value === undefined || value === null || isEmpty(value)) return schema;
   const { description } = schema;

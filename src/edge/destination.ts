@@ -20,8 +20,8 @@ const LINK_IN_BODY = "/rsvp";
 const MAX_BODY_BYTES = 64 * 1024;
 
 /**
- * Where a request is answered: beside the data of its event, by the number of the shard in a link or an id, without I/O. All
- * else goes to the first region, which has the accounts. Any region gives the same answer, later.
+ * Returns the region for a request: the region of its event's shard, whose number is in the link or ID. Needs no I/O.
+ * Other requests go to the first region, which has the accounts. Every region can answer any request, but later.
  */
 export async function destinationOf({ regions, keyring }: Edge, request: Request): Promise<Destination> {
   const { pathname } = new URL(request.url);

@@ -7,7 +7,7 @@ export interface EdgeBindings {
   ASSETS: Fetcher;
   /** The Worker beside the data of the first region. */
   DATA: Fetcher;
-  /** `DATA_US`, …: those of further regions. */
+  /** `DATA_US`, …: data Workers of additional regions. */
   [service: `DATA_${string}`]: Fetcher | undefined;
   PUBLIC_URL: string;
   CORS_ORIGINS?: string;

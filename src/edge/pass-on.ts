@@ -10,7 +10,7 @@ const BEGINS_WITHIN_MS = 30_000;
  * Forwards a request by a service binding with its method, URL, headers, body, `cf` and request ID. Returns the
  * response unchanged: streams are not buffered, and WebSockets remain with the data Worker.
  * @param body the request's body if it was read; null: the request still has it
- * @throws DeadlineExceeded, or what the binding throws
+ * @throws DeadlineExceeded, or the binding's error
  */
 export function passOn(
   service: Pick<Fetcher, "fetch">,

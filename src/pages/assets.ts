@@ -15,7 +15,9 @@ export const assetRoutes = new Hono<StaticEnv>();
 
 assetRoutes.get("/assets/:file{[a-z-]+\\.js}", (c) => serveScript(c, c.req.param("file")));
 
-/** The fonts of the themes, under a hash of their content. The console shows them in a frame of no origin. */
+/**
+ * The fonts of the themes, under a hash of their content. The console shows them in an iframe with an opaque origin.
+ */
 assetRoutes.get("/assets/fonts/:hash{[0-9a-f]+}/:file{[a-z0-9-]+\\.woff2}", (c) => serveFont(c, FOR_GOOD));
 
 /** Those of their headings, under the names of the themes. */

@@ -10,7 +10,7 @@ export const REPORTS_PATH = "/policy-reports";
 /** The `Reporting-Endpoints` of a page with a policy that reports. */
 export const REPORTING_ENDPOINTS = `csp="${REPORTS_PATH}"`;
 
-/** The origin of Turnstile's script and of the frame that the script shows. */
+/** The origin of Turnstile's script and of its iframe. */
 const TURNSTILE = "https://challenges.cloudflare.com";
 
 /** The Content-Security-Policy of a page, whose scripts and styles have the nonce. */

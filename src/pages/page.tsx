@@ -47,8 +47,8 @@ export interface Page {
 }
 
 /**
- * Responds with a page under a Content-Security-Policy that allows scripts and styles with this response's nonce, and
- * connections, forms and images of this origin; see https://www.w3.org/TR/CSP3/.
+ * Responds with a page and its Content-Security-Policy (https://www.w3.org/TR/CSP3/). The policy allows scripts and
+ * styles with this response's nonce, and connections, forms and images of this origin.
  */
 export function respond(c: Context<AppEnv>, page: Page, status: ContentfulStatusCode = 200): Response {
   const nonce = crypto.randomUUID();

@@ -95,7 +95,7 @@ function headingOf({ error, status }: Problem): TextId {
   return WORDS[error]?.heading ?? HEADINGS[status] ?? "problem.error-title";
 }
 
-/** The message for people of a problem document. The API's own words are English. */
+/** Returns a problem document's message in the reader's language. The API's texts are English. */
 export function messageFor(
   problem: Pick<Problem, "error" | "detail" | "errors" | "retry_after">,
   texts: Texts = english(),

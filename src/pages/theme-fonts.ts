@@ -63,8 +63,8 @@ export function slugOf(family: string): string {
 }
 
 /**
- * The `@font-face` rules of a font. The text is painted with a font of the system until the file is there (`swap`), and a
- * browser loads a subset only for a page that has letters of it.
+ * Returns the `@font-face` rules of a font. The browser shows a font of the system until the file is loaded (`swap`).
+ * It loads a subset only for a page with characters of that subset.
  */
 export function fontFaceRules(face: FontFace): string {
   const { family, cut, size } = face;

@@ -183,9 +183,9 @@ function deleteOldSending(db: Database, before: { hour: number; at: number }) {
 }
 
 /**
- * Deletes the oldest refresh tokens that expired before a moment. Tokens that one of them replaced go with it, because
- * the foreign key would fail the batch; by the clock of another machine they may not be expired yet.
- * @param beforeId the lowest id that cannot be expired: ids begin with their time
+ * Deletes the oldest refresh tokens that expired before a time. Also deletes the tokens that they replaced, because the
+ * foreign key would fail the D1 batch. A replaced token may not have expired yet by the clock of another machine.
+ * @param beforeId the lowest ID that cannot be expired: IDs begin with their time
  */
 function deleteExpiredRefreshTokens(db: Database, beforeId: string, before: number, limit: number) {
   return db.delete(refreshTokens).where(sql`${refreshTokens.id} in (
@@ -214,7 +214,7 @@ function deleteEndedSessions(db: Database, before: number, limit: number) {
   return db.delete(endedSessions).where(isOldest(endedSessions.id, endedSessions.endedAt, before, limit));
 }
 
-/** Condition: the row is among the oldest of its table with a time before a moment. */
+/** Condition: the row is among the table's `limit` oldest rows before a time. */
 function isOldest(key: SQLiteColumn, time: SQLiteColumn, before: number, limit: number): SQL {
   return sql`${key} in (select ${key} from ${key.table} where ${time} < ${before} order by ${time} limit ${limit})`;
 }

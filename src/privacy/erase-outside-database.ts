@@ -23,10 +23,10 @@ const JOURNAL_MS = 8 * DAY_MS;
 const MAX_IMAGES = 1_000;
 
 /**
- * Erases what is stored of a deleted guest or event outside the database: frames of monitors, delivery journals, the
- * analytics cache, the noted head of the audit, and the engine's history. Idempotent. Does nothing while the guest or the event is in the database,
- * so that no message can erase what was not deleted.
- * @throws the failure of any of them; the message is then retried
+ * Erases a deleted guest's or event's data outside the database: activity messages of monitors, delivery journals, the
+ * analytics cache, the stored head of the audit chain, and the engine's history. Idempotent. Does nothing while the
+ * database has the guest or event, so that a wrong message erases nothing.
+ * @throws the first error, so that the message is retried
  */
 export async function eraseOutsideDatabase(
   ctx: RequestContext,
@@ -51,9 +51,9 @@ export async function eraseOutsideDatabase(
 }
 
 /**
- * Consumer of `uploads.erase`: erases the images of a deleted account, except those that an open event shows, which
- * belong to that event's host from then on. The rows go last, so that a failure repeats the rest. Idempotent.
- * @throws what a database or the store threw: the message is retried
+ * Consumer of `uploads.erase`: erases the images of a deleted account. Images that an open event shows are transferred
+ * to that event's host. Deletes the rows last, so that a retry after a failure repeats the rest. Idempotent.
+ * @throws the error of a database or the store, so that the message is retried
  */
 export async function eraseUploads(
   ctx: RequestContext,

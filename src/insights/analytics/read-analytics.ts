@@ -109,7 +109,7 @@ function countArrivals(db: Database, eventId: string) {
   return db.select({ checkedIn: sql<number>`count(*)` }).from(checkIns).where(eq(checkIns.eventId, eventId));
 }
 
-/** The guests who arrived and the heads of their parties, by quarter of an hour. */
+/** Arrived guests and the people of their parties, per quarter of an hour. */
 function countArrivalsByQuarter(db: Database, eventId: string) {
   return db
     .select({

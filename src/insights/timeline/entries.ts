@@ -129,7 +129,7 @@ function ofArrivals({ arrivals, later }: Pick<TimelineRows, "arrivals" | "later"
   ];
 }
 
-/** A mail that is on its way is `queued` wherever hosts see it. */
+/** Hosts see an email that is being sent as `queued`. */
 function shown<Status extends string>(status: Status): Exclude<Status, "pending"> | "queued" {
   return status === "pending" ? "queued" : (status as Exclude<Status, "pending">);
 }

@@ -38,9 +38,9 @@ export function signUpPage({ error, values, proof }: FormState): Page {
 }
 
 /**
- * The address is confirmed by the button and not by opening the link, because link scanners open links too. Somebody else may have
- * signed up with the address, so the page of a new account asks for the password.
- * @param address of a new account; null for a link that proves another address
+ * The button confirms the email address, because link scanners open links too. Another person may have signed up with
+ * the address, so the page of a new account asks for the password.
+ * @param address email address of a new account; null for a link that verifies another address
  */
 export function verifyEmailPage(token: string, address: string | null, { error }: FormState): Page {
   return formPage({

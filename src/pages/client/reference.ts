@@ -143,7 +143,7 @@ function addCopyButtons(): void {
   }
 }
 
-/** `/docs#createEvent` leads to the operation on its page, and `/docs#/Billing`, as it was once, to the chapter. */
+/** `/docs#createEvent` leads to the operation on its page, and the former form `/docs#/Billing` to the chapter. */
 function followOldAddress(): void {
   const name = decodeURIComponent(location.hash.slice(1));
   if (name === "" || document.getElementById(name) !== null) return;

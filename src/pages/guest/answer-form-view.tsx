@@ -42,7 +42,7 @@ interface AnswerFormProps {
   isChosen: boolean;
 }
 
-/** The RSVP form. It works without a script; with one, the hidden field holds the fingerprint. */
+/** The RSVP form. It works without a script; with one, the hidden field contains the fingerprint. */
 export function AnswerForm({ target, terms, state, isChosen }: AnswerFormProps) {
   const ofEach = terms.questions.filter(({ scope }) => scope === "person");
   const ofGuest = terms.questions.filter(({ scope }) => scope === "guest");

@@ -53,8 +53,8 @@ export interface AnswerInput {
 }
 
 /**
- * The part of the page that is about the answer: the form, or what was answered, by the state of event and answer. After
- * the form was sent, the browser goes to it and gives it the focus; or to the first field that is wrong.
+ * The RSVP section of the page: the form or the RSVP, depending on the state of the event and RSVP. After the form was
+ * sent, the browser scrolls to this section and focuses it, or the first invalid field.
  */
 export function AnswerSection(given: AnswerInput) {
   const input = { ...given, state: stateOf(given) };
@@ -213,7 +213,7 @@ function Arrived(input: SectionInput) {
   );
 }
 
-/** For a device that is not the guest's, as far as is known: a code, and a link by email or, without an address, the host. */
+/** For an unverified device: offers a code, and a link by email. Without an email address, names the host instead. */
 function AnsweredElsewhere({ token, ways, hasEmail, chosen }: SectionInput) {
   const asksHost = !hasEmail;
   const carried: CarriedFields = [["intent", "open"], ...(chosen === null ? [] : [["answer", chosen] as const])];
@@ -261,7 +261,7 @@ function targetOf({ token, editNonce }: AnswerInput, intent: FormTarget["intent"
   return { path: `/i/${token}`, intent, editNonce };
 }
 
-/** The form as it was sent, as it was answered, or empty; with the response that the link chose. */
+/** The form as it was sent, with the stored RSVP, or empty. Selects the response that the link chose. */
 function stateOf({ invitation, refused, chosen, texts }: AnswerInput): FormState {
   const terms = termsOf(invitation);
   if (refused !== null) return sentForm(refused.fields, refused.problem.errors, terms, texts);

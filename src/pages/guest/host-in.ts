@@ -5,7 +5,7 @@ export function hostIn(texts: Texts, hostName: string): string {
   return hostName === "" ? texts.format("common.your-host") : hostName;
 }
 
-/** The host's name at the beginning of a sentence, or alone. */
+/** The host's name at the beginning of a sentence, or without one. */
 export function hostAtStart(texts: Texts, hostName: string): string {
   return hostName === "" ? texts.format("common.your-host-start") : hostName;
 }

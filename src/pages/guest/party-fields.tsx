@@ -99,7 +99,7 @@ interface CompanionProps {
   state: FormState;
 }
 
-/** Somebody whom the host has named: coming or not. */
+/** A companion whom the host has named, with the choice to come or not. */
 function KnownCompanion({ name, index, questions, state }: CompanionProps & { name: string }) {
   const { format } = useTexts();
   const person = { companion: index };
@@ -136,7 +136,7 @@ function KnownCompanion({ name, index, questions, state }: CompanionProps & { na
   );
 }
 
-/** Somebody whom the guest brings. The style shows as many as the number says. */
+/** A companion whom the guest adds. The style shows the selected number of them. */
 function FurtherCompanion(props: CompanionProps & { place: number; isNameRequired: boolean }) {
   const { place, index, isNameRequired, questions, state } = props;
   const { format } = useTexts();

@@ -80,8 +80,8 @@ type ControlProps = QuestionFieldProps & {
 };
 
 /**
- * A browser cannot require a field that is hidden. The script requires it while it is shown; without the script the
- * service does, with the form sent back.
+ * A browser cannot require a hidden field. The script requires the field while it is shown. Without the script, the
+ * service returns the form with the problem.
  */
 function requirement({ question, person }: QuestionFieldProps) {
   const isShown = question.when === "always" && person === "guest";

@@ -99,7 +99,7 @@ function nextStepAfter(refusal: unknown): { factorToken: string | null; message:
   return isTooLate ? { factorToken: null, message: "That took too long. Please sign in again." } : null;
 }
 
-/** Whether somebody typed a code of an authenticator app. In a field that takes both, anything else is a recovery code. */
+/** True for a code of an authenticator app. The field accepts both kinds, so any other text is a recovery code. */
 function isAppCode(typed: string): boolean {
   return SIX_DIGITS.test(typed);
 }

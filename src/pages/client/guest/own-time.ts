@@ -14,13 +14,13 @@ export function showOwnTime(): void {
   const clock = zoned({ hour: locale?.startsWith("en") ? "2-digit" : "numeric", minute: "2-digit" });
   const finish = end ? new Date(end) : begin;
   const values = [begin, finish].flatMap((moment) => [day.format(moment), clock.format(moment).replace(" ", "\u00a0")]);
-  // `formatRange` has forms that nobody writes: "12/22火曜日 17時00分～22時00分".
+  // `formatRange` returns unusual forms, such as "12/22火曜日 17時00分～22時00分".
   const pattern = finish <= begin ? moment : values[0] === values[2] ? span : days;
   time.textContent = withoutBreaks(pattern.replace(SLOT, (slot) => values[slot.charCodeAt(0) - FIRST_SLOT] ?? ""));
   target.hidden = false;
 }
 
-/** Where the pattern has the day and the time of the beginning, then those of the end; see src/pages/guest/event-sheet.tsx. */
+/** Placeholders of the pattern: day and time of the start, then of the end. See src/pages/guest/event-sheet.tsx. */
 const SLOT = /[\uE000-\uE003]/g;
 const FIRST_SLOT = 0xe000;
 

@@ -51,7 +51,7 @@ export function search({ operations, fields, codes }: SearchIndex, query: string
     .map(([, hit]) => hit);
 }
 
-/** The sum of the words' ranks, 0 for an exact name, and more the less it fits; null when a word is in none of the texts. */
+/** Returns the sum of the words' ranks. An exact name has rank 0. Null if a word is in none of the texts. */
 function rankOf(words: readonly string[], texts: readonly string[]): number | null {
   let rank = 0;
   for (const word of words) {

@@ -2,7 +2,7 @@ import type { RsvpResponse } from "../../../kernel/rsvp.ts";
 import type { CheckIn, DoorGuest } from "./guest-shapes.ts";
 import type { Ticket } from "./ticket.ts";
 
-/** A request without a response by then counts as no response, so that nobody waits at the door. */
+/** Timeout of a request, so that guests do not wait at the door. */
 const TIMEOUT_MS = 8_000;
 const DEFAULT_RETRY_MS = 5_000;
 

@@ -34,7 +34,7 @@ function factsOf(shortCode: string, eventId: string): CodeFacts {
   return { guestId, isOtherEvent: !eventId.endsWith(ending), shortCode };
 }
 
-/** The short code of a JWT whose signature nobody has checked; null for another text. */
+/** Returns the short code of an unverified JWT; null for another text. */
 function shortCodeIn(text: string): string | null {
   const payload = new TextDecoder().decode(fromBase64Url(text.split(".")[1] ?? ""));
   const { jti }: { jti?: unknown } = JSON.parse(payload);

@@ -141,7 +141,7 @@ export class Door {
     if (verdict.recorded !== undefined) await list.note(verdict.recorded.guest.id, verdict.recorded);
   }
 
-  /** Shows a scan that this phone has decided by itself, or not at all, and that waits. */
+  /** Shows a queued scan that this phone has decided without the service, or not at all. */
   #showWaiting(scan: Scan, decision: OfflineDecision | null, before: Scan | undefined): void {
     const { scans, panel } = this.#parts;
     if (before !== undefined) panel.show(scannedBefore(before));
@@ -211,7 +211,7 @@ function named(scan: Scan, decision: OfflineDecision | null): Scan {
   return decision?.kind === "let-in" ? { ...scan, name: decision.guest.name } : scan;
 }
 
-/** Whether a person has decided to let in whom the list does not know. */
+/** True if a person has decided to admit a guest who is not on the list. */
 function isDecided(decision: OfflineDecision, { override }: Scan): boolean {
   return decision.kind === "unknown" && override === true;
 }

@@ -50,7 +50,7 @@ export class Vault {
     return this.#record.validUntil;
   }
 
-  /** When the list was last the service's; epoch milliseconds. */
+  /** When the list was last updated from the service; epoch milliseconds. */
   get savedAt(): number {
     return this.#record.savedAt;
   }

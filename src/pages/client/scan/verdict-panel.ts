@@ -33,7 +33,10 @@ export class VerdictPanel {
     return this.#busy;
   }
 
-  /** Shows a verdict, with sound and vibration. Without choices it closes by itself. @param aside needs no decision */
+  /**
+   * Shows a verdict, with sound and vibration. Without choices it closes automatically.
+   * @param aside needs no decision
+   */
   show(verdict: Verdict, choices: Choice[] = [], aside: Choice[] = []): void {
     playVerdict(verdict.tone);
     const buttons = choices.length > 0 ? choices : [{ text: t("next"), plain: true, act: () => undefined }, ...aside];
