@@ -116,7 +116,7 @@ function usualValue(schema: JsonSchema, { owner, name }: Place): unknown {
   return keys.map((key) => EXAMPLE_VALUES[key]).find((value) => value !== undefined && allows(schema, value));
 }
 
-/** Whether a schema of a single value allows this one. */
+/** True if a schema of a single value allows this value. */
 function allows(schema: JsonSchema, value: unknown): boolean {
   if (schema.enum) return schema.enum.includes(value);
   const type = typeOf(schema);

@@ -4,7 +4,7 @@ export const NONCE = "__CSP_NONCE__";
 /** The `Permissions-Policy` of a page that needs none. */
 export const NO_PERMISSIONS = "camera=(), geolocation=(), microphone=()";
 
-/** Where browsers report what a page's policy refused; see pages/policy-reports. */
+/** Endpoint for reports of policy violations, see pages/policy-reports. */
 export const REPORTS_PATH = "/policy-reports";
 
 /** The `Reporting-Endpoints` of a page with a policy that reports. */

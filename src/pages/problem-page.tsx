@@ -117,7 +117,7 @@ const WAITS = {
   tomorrow: "problem.wait-tomorrow",
 } as const;
 
-/** When to try again, as a sentence. */
+/** Returns a sentence with the time to wait before the next try. */
 export function waitText(texts: Texts, seconds: number): string {
   const wait = roughly(seconds);
   return texts.format(WAITS[wait.unit], "count" in wait ? { count: wait.count } : {});

@@ -27,7 +27,7 @@ interface TProps {
   values?: Record<string, Value>;
   /** Elements that stand where the text has a variable of that name. */
   elements?: Record<string, Child>;
-  /** Where `{#link}…{/link}` of the text leads. */
+  /** Target of `{#link}…{/link}` in the text. */
   href?: string;
 }
 

@@ -11,7 +11,7 @@ import {
   listPurgeable,
 } from "../platform/personal-data/erasure-queries.ts";
 
-/** How long an operator can restore an event that its owner has deleted. */
+/** Period in which an operator can restore an event that its owner has deleted. */
 export const RESTORABLE_MS = 30 * DAY_MS;
 
 /** Batches in one run, each some tens of milliseconds of the database: a quarter of a minute at most. */
@@ -62,8 +62,8 @@ const EVENTS_PER_ALARM = 5;
 const BATCHES_PER_ALARM = 40;
 
 /**
- * Deletes the events that were closed 30 days ago, or for good, with all data of their guests, inside and outside the
- * database.
+ * Deletes the events that were closed 30 days ago, or permanently, with all data of their guests, inside and outside
+ * the database.
  */
 export async function purgeClosedEvents(ctx: RequestContext): Promise<void> {
   const closedBefore = ctx.clock.now() - RESTORABLE_MS;

@@ -23,9 +23,10 @@ const JOURNAL_MS = 8 * DAY_MS;
 const MAX_IMAGES = 1_000;
 
 /**
- * Erases a deleted guest's or event's data outside the database: activity messages of monitors, delivery journals, the
- * analytics cache, the stored head of the audit chain, and the engine's history. Idempotent. Does nothing while the
- * database has the guest or event, so that a wrong message erases nothing.
+ * Erases a deleted guest's or event's data outside the event's database: activity messages of monitors, the analytics
+ * cache and the engine's history. For a guest also erases delivery journals; for an event, webhook endpoints and the
+ * stored head of the audit chain. Idempotent. Does nothing while the guest or event exists, so a wrong message erases
+ * nothing.
  * @throws the first error, so that the message is retried
  */
 export async function eraseOutsideDatabase(
@@ -40,7 +41,7 @@ export async function eraseOutsideDatabase(
   ]);
   if (undeleted.length > 0) return;
   await monitorOf(ctx, eventId).eraseFrames(guestId === undefined ? { all: true } : { guestId });
-  // Endpoints are where accounts are.
+  // Webhook endpoints are in the accounts database.
   if (guestId === undefined) {
     await deleteEndpointsOf(ctx.accountsDb, eventId);
     await deleteNotedHead(ctx, eventId);
@@ -80,7 +81,7 @@ export async function eraseUploads(
   ]);
 }
 
-/** The images of a deleted account; none of one that is not deleted. */
+/** Lists the images of a user if the account was deleted. */
 function listUploads(db: AccountsDatabase, userId: string, limit: number) {
   return db
     .select({ file: uploads.file })

@@ -3,7 +3,7 @@ import { BoundedMap } from "../../kernel/bounded-map.ts";
 import { SECOND_MS } from "../../kernel/clock.ts";
 import type { Analytics } from "./schemas.ts";
 
-/** How long figures are served. Also the shortest TTL that KV accepts. */
+/** Time for which cached metrics are served. Also the shortest TTL that KV accepts. */
 const CACHE_TTL_SECONDS = 60;
 
 /** Events that an isolate caches, and lengths of the series for each. An entry takes up to about 40 KB. */

@@ -81,7 +81,7 @@ export function entriesOf(rows: TimelineRows): Entry[] {
   return entries.sort((one, other) => other.at - one.at || (one.key < other.key ? 1 : -1));
 }
 
-/** Whether an entry comes after a position. */
+/** True if an entry comes after a position. */
 export function isAfter({ at, key }: TimelinePosition, after: TimelinePosition | null): boolean {
   return after === null || at < after.at || (at === after.at && key < after.key);
 }

@@ -188,7 +188,7 @@ export function listOffers(db: Database, { eventId, guestId }: TimelineOf) {
     .limit(MAX_OFFERS);
 }
 
-/** When a check-in of the guest was undone, newest first. */
+/** Lists when check-ins of the guest were undone, newest first. */
 export function listUndone(db: Database, { eventId, guestId }: TimelineOf) {
   return db
     .select({ id: auditRecords.id, at: auditRecords.at })

@@ -7,7 +7,7 @@ import { type FetchEvent, worker } from "./service-worker.ts";
  * the link, or erased the guest.
  */
 const REFUSED = new Set([403, 404, 410]);
-/** How long a page may take while there is a copy. */
+/** Timeout of the network if there is a copy, which is then served. */
 const PATIENCE_MS = 6_000;
 
 const PATH = new URL(worker.registration.scope).pathname;

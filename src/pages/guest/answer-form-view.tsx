@@ -18,7 +18,7 @@ export const RESPONSE_WORDS = {
 
 const ORDER = ["attending", "maybe", "declined"] as const;
 
-/** Where a form of the page goes, and what is sent along. */
+/** Target of a form of the page, and its hidden values. */
 export interface FormTarget {
   /** The page's own path: `/i/{token}`. */
   path: string;

@@ -213,7 +213,7 @@ function Arrived(input: SectionInput) {
   );
 }
 
-/** For an unverified device: offers a code, and a link by email. Without an email address, names the host instead. */
+/** For an unverified device: offers a code, and a link by email. Without an email address, offers to ask the host. */
 function AnsweredElsewhere({ token, ways, hasEmail, chosen }: SectionInput) {
   const asksHost = !hasEmail;
   const carried: CarriedFields = [["intent", "open"], ...(chosen === null ? [] : [["answer", chosen] as const])];

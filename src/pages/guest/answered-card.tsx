@@ -14,7 +14,7 @@ interface AnsweredCardProps {
   hostName: string;
   /** The guest has just sent this answer. */
   justAnswered: boolean;
-  /** Whether the host has an address of the guest's. */
+  /** True if the host has an email address of the guest. */
   hasEmail: boolean;
   /** The value in the link. */
   token: string;

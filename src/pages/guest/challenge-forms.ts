@@ -107,7 +107,7 @@ export async function refuseCode(c: Context<AppEnv>, fields: Fields): Promise<Re
   }
 }
 
-/** Whether the browser has a cookie to keep the proof in, and nothing but the invitation was asked for. */
+/** True if the browser stores cookies and the code was only required to open the invitation. */
 export function mayRedirect(c: Context<AppEnv>, fields: Fields): boolean {
   return guestLinkOf(c).device.sent !== null && fields.intent === "open";
 }

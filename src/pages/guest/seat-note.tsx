@@ -26,7 +26,7 @@ export function seatHeading(seat: Rsvp["seat"]): TextId {
 interface SeatNoteProps {
   rsvp: Rsvp;
   timezone: InvitationDocument["event"]["timezone"];
-  /** Whether the host has an address of the guest's. */
+  /** True if the host has an email address of the guest. */
   hasEmail: boolean;
   /** Epoch milliseconds. */
   now: number;

@@ -11,7 +11,7 @@ import { problemsAsPages } from "../problem-page.tsx";
 import { textsFor } from "../reader-language.ts";
 import { lostLinkPage } from "./lost-link-page.tsx";
 
-/** Where guests who lost their link ask for it. The page needs no script. */
+/** The page on which guests request a lost link. It needs no script. */
 export const lostLinkPages = new Hono<AppEnv>();
 
 /** The page is at the path of the API route, which accepts only POST. */

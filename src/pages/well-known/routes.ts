@@ -9,7 +9,7 @@ const VALID_MS = 180 * DAY_MS;
 /** Addresses that programs know of every site (RFC 8615). */
 export const wellKnownRoutes = new Hono<AppEnv>();
 
-/** Where password managers send a user who wants a new password (W3C, "A Well-Known URL for Changing Passwords"). */
+/** Password managers open this URL to change a password (W3C, "A Well-Known URL for Changing Passwords"). */
 wellKnownRoutes.get("/.well-known/change-password", (c) => c.redirect("/app/account/security"));
 
 /** Returns the contact for vulnerability reports (RFC 9116). 404 unless `SECURITY_CONTACT` is set. */

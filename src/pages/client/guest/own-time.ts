@@ -24,7 +24,7 @@ export function showOwnTime(): void {
 const SLOT = /[\uE000-\uE003]/g;
 const FIRST_SLOT = 0xe000;
 
-/** A day stays on the line of its month, the half of a day on that of its hour, and a span of times on one. */
+/** Prevents line breaks between a day and its month, and within a span of times. */
 function withoutBreaks(text: string): string {
   return text
     .replace(/(\d\.?) (?:(de) )?(?=\p{L})/gu, (_, digit, de) => `${digit}\u00a0${de ? `${de}\u00a0` : ""}`)

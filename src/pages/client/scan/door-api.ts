@@ -57,7 +57,7 @@ export class DoorApi {
     this.#ticket = ticket;
   }
 
-  /** Whether this phone may do something, as its ticket says; the service decides. */
+  /** True if this phone's ticket has a right. The service decides. */
   may(right: "scan" | "walk_in" | "override"): boolean {
     return this.#ticket.rights.includes(right);
   }

@@ -1,7 +1,7 @@
 import { fromBase64Url, toBase64Url } from "../../../kernel/browser-base64url.ts";
 
 const SHORT = /^[\w-]{43}$/;
-/** Where a short code has the guest's ID and the end of the event's (src/invitations/door-code/short-code.ts). */
+/** Bytes of the guest's ID and of the event ID's end in a short code (src/invitations/door-code/short-code.ts). */
 const ID_BYTES = 16;
 const EVENT_BYTES = 2;
 const HASH_BYTES = 16;

@@ -80,7 +80,7 @@ export class Door {
     this.#ask(scan, guest, response === "declined" ? ["declined"] : [], expected);
   }
 
-  /** @returns whether the walk-in is recorded, by the service or on this phone */
+  /** @returns true if the service or this phone has recorded the walk-in */
   walkIn(name: string, arrivalCount: number): Promise<boolean> {
     return this.#record({ ...newScan({ walk_in: name }), name, arrivalCount });
   }
@@ -99,7 +99,7 @@ export class Door {
     });
   }
 
-  /** @returns whether the scan is recorded, by the service or on this phone */
+  /** @returns true if the service or this phone has recorded the scan */
   async #record(unnamed: Scan): Promise<boolean> {
     const { scans, list } = this.#parts;
     const guestId = list.guestOf(unnamed)?.id;
@@ -153,7 +153,7 @@ export class Door {
     } else panel.show(queued(scan, scans.isBusy));
   }
 
-  /** Shows a scan that needs a decision, or that is refused; it was not stored. */
+  /** Shows a scan that needs a decision or was rejected. Such a scan is not stored. */
   #showHeld(verdict: Verdict, scan: Scan): void {
     const { panel } = this.#parts;
     if (verdict.partly !== undefined) this.late.ask(verdict.partly, verdict.detail);

@@ -49,7 +49,7 @@ export class GuestList {
     return this.#guests.size;
   }
 
-  /** When it was last the service's, ISO 8601. */
+  /** When the list was last updated from the service, ISO 8601. */
   get savedAt(): string {
     return new Date(this.#vault.savedAt).toISOString();
   }

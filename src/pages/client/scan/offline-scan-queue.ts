@@ -57,13 +57,13 @@ export class OfflineScanQueue {
     return (await this.all()).filter(({ verdict }) => verdict === null);
   }
 
-  /** Whether a scan would wait now: others do, or the browser knows that there is no network. */
+  /** True if a new scan would wait: without a network, or while earlier scans wait with a valid ticket. */
   async mustWait(): Promise<boolean> {
     if (!navigator.onLine) return true;
     return !this.#ticketEnded && (await this.waiting()).length > 0;
   }
 
-  /** Encrypts everything again, with keys that the next scanner link opens. */
+  /** Encrypts everything again, with keys that the next scanner link can decrypt. */
   async sealAgain(): Promise<void> {
     for (const stored of await this.all()) await this.#store(stored);
   }

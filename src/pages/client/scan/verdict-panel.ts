@@ -3,7 +3,7 @@ import { playVerdict } from "./sound.ts";
 import { t } from "./texts.ts";
 import type { Verdict } from "./verdict.ts";
 
-/** How long a verdict without choices is shown. */
+/** Time for which a verdict without choices is shown. */
 const SHOWN_MS = 6_000;
 
 /** A question for a number of people. */
@@ -28,7 +28,7 @@ export class VerdictPanel {
   #timer: ReturnType<typeof setTimeout> | undefined;
   #busy = false;
 
-  /** Whether it shows a question that has to be answered before the next scan. */
+  /** True if the panel shows a question that needs an answer before the next scan. */
   get isBusy(): boolean {
     return this.#busy;
   }

@@ -120,7 +120,7 @@ export function reasonWords(reasons: readonly string[] = []): string {
     .join(" ");
 }
 
-/** Where a party sits, who is in it, and what the host has noted about it. */
+/** Returns a party's table, companions and tags. */
 export function whereAndWith({ table, companions, tags = [] }: DoorGuest): string[] {
   const others = companions.length > 0 ? t("with", { names: names(companions) }) : "";
   return [tableText(table), others, tags.join(", ")].filter(Boolean);
