@@ -69,8 +69,8 @@ function saveProgress(db: Database, progress: Progress) {
 }
 
 /**
- * Lists events that were created before a time, oldest first, each with whether it has accesses from before that time.
- * Costs two index look-ups per event, regardless of its accesses.
+ * Lists events that were created before a time, oldest first. `hasOld` is true if an event has accesses before that
+ * time. Costs two index look-ups per event, regardless of its accesses.
  * @param after the last event of the previous page
  * @param beforeId the lowest ID of the time: IDs begin with their time
  */

@@ -68,7 +68,7 @@ export async function deleteExpired({ db, clock, config, shard }: RequestContext
   const ofEvents = [
     deleteExpiredSecrets(db, links, ROWS_PER_ALARM),
     deleteExpiredInvites(db, links, ROWS_PER_ALARM),
-    // The same retention as the accesses that the codes belong to.
+    // Codes have the retention of the accesses that they belong to.
     deleteOldCodes(db, now - config.ACCESS_LOG_DAYS * DAY_MS, ROWS_PER_ALARM),
     deleteEndedSessions(db, now - SESSION_TTL_MS, ROWS_PER_ALARM),
     deleteExpiredGuestDevices(db, now, now - DEVICE_RETENTION_MS, ROWS_PER_ALARM),

@@ -26,7 +26,7 @@ export type AnswerForm =
   | ({ intent: "edit"; token: string } & z.output<typeof EditRsvp>)
   | ({ intent: "offer" } & z.output<typeof AnswerOffer>);
 
-/** The form with which a guest takes an offered seat, or passes. */
+/** The form with which a guest accepts or declines an offered seat. */
 const OfferForm = z.object({
   accept: z.enum(["yes", "no"]),
   edit_nonce: z.string().optional(),

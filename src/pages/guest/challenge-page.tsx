@@ -7,7 +7,7 @@ import { T } from "../texts.tsx";
 /** How a guest may be sent a code: channels with the masked address or number. */
 export type Ways = readonly { channel: "email" | "sms"; sentTo: string }[];
 
-/** Fields of the form that was refused, or of the link: they are sent along, so that nothing has to be typed again. */
+/** Fields of the rejected form or of the link. The form sends them along, so that guests do not type them again. */
 export type CarriedFields = readonly (readonly [name: string, value: string])[];
 
 /** The names of the fields that are about the code itself. */

@@ -4,7 +4,10 @@ import { T, useTexts } from "../texts.tsx";
 import type { InvitationDocument, Rsvp } from "./answer-terms.ts";
 import { timeLeft } from "./local-time.ts";
 
-/** The seat of an answer now: an offer that ran out is none, also before it is taken back. @param now epoch milliseconds */
+/**
+ * Returns the current seat of an RSVP; null for an expired offer that is not withdrawn yet.
+ * @param now epoch milliseconds
+ */
 export function seatAt({ seat, offer_expires_at: until }: Rsvp, now: number): Rsvp["seat"] {
   return seat === "offered" && (until === null || Date.parse(until) <= now) ? null : seat;
 }

@@ -109,7 +109,7 @@ function show({ shown: page, style }: Page): void {
   }
 }
 
-/** The first field that is wrong, else what was refused, else what was answered, else the heading of another page. */
+/** Focuses the first invalid field, else the error, else the pass, else the heading. */
 function focusOutcome(): void {
   const find = (selector: string) => document.querySelector<HTMLElement>(selector);
   const wrong = find("#rsvp[aria-invalid]");

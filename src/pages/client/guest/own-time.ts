@@ -10,7 +10,7 @@ export function showOwnTime(): void {
   const zoned = (options: Intl.DateTimeFormatOptions) =>
     new Intl.DateTimeFormat(locale, { calendar: "gregory", ...options });
   const day = zoned({ weekday: "long", day: "numeric", month: "long" });
-  // The same format as the page: English writes 09:30, other languages 9:30.
+  // Matches the page's format: English writes 09:30, other languages 9:30.
   const clock = zoned({ hour: locale?.startsWith("en") ? "2-digit" : "numeric", minute: "2-digit" });
   const finish = end ? new Date(end) : begin;
   const values = [begin, finish].flatMap((moment) => [day.format(moment), clock.format(moment).replace(" ", "\u00a0")]);

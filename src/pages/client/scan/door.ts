@@ -24,7 +24,7 @@ interface DoorParts {
   onChange: () => void;
 }
 
-/** Checks guests in: takes scans and chosen guests, asks for the headcount or a decision, records, and shows the verdict. */
+/** Checks guests in by scan or by name: asks for the headcount or a decision, records, and shows the verdict. */
 export class Door {
   readonly late: LateArrivals;
   readonly #parts: DoorParts;
@@ -166,7 +166,7 @@ export class Door {
     this.#parts.panel.show(verdict, [], [{ text: t("undo"), plain: true, act: undo }]);
   }
 
-  /** Undoes a check-in: one that still waits is taken back, any other is deleted by the service. */
+  /** Undoes a check-in: removes a queued one from the queue, and deletes a recorded one through the service. */
   async #undo(done: Done): Promise<void> {
     const { api, scans, panel, recent, list } = this.#parts;
     const sent = done.checkInId === undefined ? await scans.takeBack(done.nonce) : null;

@@ -26,7 +26,7 @@ export async function unseal<T>(keys: readonly CryptoKey[], sealed: Uint8Array<A
   return undefined;
 }
 
-/** An AES-GCM key that cannot be taken out of the page's memory. */
+/** Imports an AES-GCM key as not extractable. */
 export function aesKey(raw: Uint8Array<ArrayBuffer>): Promise<CryptoKey> {
   return crypto.subtle.importKey("raw", raw, "AES-GCM", false, ["encrypt", "decrypt"]);
 }
