@@ -128,7 +128,7 @@ async function worker(): Promise<TestProjectInlineConfiguration> {
           ssr: {
             enabled: true,
             include: workerPackages(ROOT),
-            // What is sent to workerd is a third as long.
+            // Reduces the code that is sent to workerd to a third.
             rolldownOptions: { output: { minify: true, keepNames: true } },
           },
         },
@@ -154,8 +154,9 @@ const needsWorker = named === undefined || named.some((name) => name !== "unit" 
 export default defineConfig({
   test: {
     root: ROOT,
-    // One more than there are cores, where Vitest leaves one free: tests wait for browsers, mails and other processes. On two
-    // cores two workers left a third of the processor idle, and took a tenth longer than three.
+    // One worker more than CPU cores, because tests wait for browsers, emails and other processes. Vitest's default is
+    // one less than the cores. On two cores, two workers left a third of the CPU idle and took a tenth longer than
+    // three.
     maxWorkers: Math.min(4, availableParallelism() + 1),
     // A green run prints one line for each file; logs of the Worker and the tests are printed with a failed test.
     reporters: [

@@ -6,7 +6,7 @@ export interface Deviation {
   origin?: string;
   /** The site that the authenticator assumes. */
   rpId?: string;
-  /** Whether PIN, finger or face were checked. */
+  /** True if PIN, finger or face were checked. */
   userVerified?: boolean;
   /** Replaces the count that grows by one with each use. */
   signCount?: number;

@@ -1,7 +1,7 @@
 /**
- * Checks the OpenAPI document: the rules of `faultsOf`, redocly's, two generators of clients, which run
- * without options and may not complain, that the types of `@usher/client` are those of the document, and that the examples of
- * the reference compile with them.
+ * Checks the OpenAPI document by the rules of `faultsOf` and redocly. Runs two generators of clients without options,
+ * which may not complain. Checks that the types of `@usher/client` match the document, and that the examples of the
+ * reference compile with these types.
  */
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
@@ -18,7 +18,7 @@ import type { ReferenceDocument } from "../reference/document.ts";
 const COMPLAINT = /\b(warn(ing)?|error|fail(ed)?)\b|✘|⚠/i;
 
 const document = buildDocument();
-// The reference reads further fields of the same document.
+// The reference reads additional fields of the document.
 const served = document as ReferenceDocument;
 const problems = [
   ...faultsOf(document),

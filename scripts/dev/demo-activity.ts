@@ -11,7 +11,7 @@ const MAC =
   "Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Safari/605.1.15";
 const OWN_BROWSERS = [FIREFOX, IPHONE, ANDROID, MAC];
 
-/** Lower than the defaults, so that the stranger is blocked. */
+/** Lower than the defaults, so that the unknown browser is blocked. */
 export const THRESHOLDS = { medium: 20, high: 32, block: 42 };
 
 /** The browsers of people to whom a guest has forwarded the link. */
@@ -104,7 +104,7 @@ export async function performActs(stage: Stage, acts: readonly Act[]): Promise<v
   }
 }
 
-/** Opens one link as people to whom it was forwarded, and another link as a stranger, who is blocked. */
+/** Opens one link as people to whom it was forwarded, and another link as an unknown browser, which is blocked. */
 export async function attractAttention(stage: Stage): Promise<void> {
   const { baseUrl } = stage;
   const forwarder = stage.guests.find(({ name }) => name === FORWARDER);

@@ -22,7 +22,7 @@ export function completeExamples(document: DescribedDocument): void {
       }
     };
     const exampleIn = ({ schema }: MediaType, direction: "request" | "response"): unknown =>
-      // What is binary has no text that shows it.
+      // Binary content has no text example.
       schema === undefined || schema.format === "binary"
         ? undefined
         : exampleOf(schema, { components: components.schemas, direction, owner: "", name: "" });

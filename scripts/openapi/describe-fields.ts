@@ -19,7 +19,7 @@ function roots({ paths, webhooks = {}, components }: DescribedDocument): [path: 
 /** Calls `visit` for each field in a schema, with its path. Lists add nothing to a path. */
 function visitFields(schema: JsonSchema, path: string, visit: (path: string, field: JsonSchema) => void): void {
   for (const [name, field] of Object.entries(schema.properties ?? {})) {
-    // What a webhook sends as `data` is an activity.
+    // The `data` of a webhook is an activity.
     const at = /^on[A-Z]\w+$/.test(path) && name === "data" ? "LiveEvent" : `${path}.${name}`;
     visit(`${path}.${name}`, field);
     visitFields(field, at, visit);
@@ -30,7 +30,7 @@ function visitFields(schema: JsonSchema, path: string, visit: (path: string, fie
 /** The key of a field's text: its path, or only its name. */
 function keyOf(path: string, { $ref }: JsonSchema): string | undefined {
   const name = path.slice(path.lastIndexOf(".") + 1);
-  // A component is described by itself, unless the place says more.
+  // A component has its own description, unless the field has a more specific one.
   return [path, ...($ref === undefined ? [name] : [])].find((key) => FIELD_TEXTS[key] !== undefined);
 }
 

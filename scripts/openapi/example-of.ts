@@ -29,8 +29,8 @@ const KINDS: readonly [RegExp, string][] = [
 ];
 
 /**
- * An example of a schema: its own `example` where it has one, else what is usual for a field of this name, else the least
- * that the schema allows. The same schema always gets the same example.
+ * Returns an example of a schema: its `example`, else the usual value for a field of this name, else the minimum that
+ * the schema allows. The same schema always gets the same example.
  */
 export function exampleOf(schema: JsonSchema, place: Place): unknown {
   const own = schema.example ?? schema.examples?.[0];
@@ -116,7 +116,7 @@ function usualValue(schema: JsonSchema, { owner, name }: Place): unknown {
   return keys.map((key) => EXAMPLE_VALUES[key]).find((value) => value !== undefined && allows(schema, value));
 }
 
-/** Whether a schema of a single value allows this one. */
+/** True if a schema of a single value allows this value. */
 function allows(schema: JsonSchema, value: unknown): boolean {
   if (schema.enum) return schema.enum.includes(value);
   const type = typeOf(schema);

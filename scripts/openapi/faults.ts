@@ -14,7 +14,7 @@ import { type JsonSchema, partsOf } from "./json-schema.ts";
 const SWITCHING = "101";
 const NO_RESPONSE: ServedResponse = { description: "" };
 
-/** What would make bad types or a bad reference of a document, one line each. */
+/** Returns the faults that would spoil the generated types or the API reference, one line each. */
 export function faultsOf(document: ServedDocument): string[] {
   const { schemas } = document.components;
   const operations = operationsOf(document);

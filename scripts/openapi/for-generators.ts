@@ -4,11 +4,10 @@ import { type DescribedDocument, type JsonSchema, mapSchema, operationsOf } from
 import { PARAMETER_TEXTS } from "./parameter-texts.ts";
 
 /**
- * Completes the document that the routes describe, so that generators of clients make good types of it:
+ * Completes the document of the routes for generators of clients:
  *
- * - A field with a `default` would be required in generated types, although a request may leave it out: the default is said
- *   in its description.
- * - A reference with a description is a reference beside it (OpenAPI 3.1), instead of an intersection of two schemas.
+ * - Moves a `default` into the description, because generated types would require the field.
+ * - Puts the description next to a reference (OpenAPI 3.1), instead of an intersection of two schemas.
  * - Every request and response has an example, every parameter a description, and every field a description unless its name says
  *   everything.
  *
@@ -40,7 +39,7 @@ function completed(schema: JsonSchema): JsonSchema {
   return mapSchema(schema, (one) => besideReference(withoutDefault(one)));
 }
 
-/** A default that says no more than "none" needs no words. */
+/** A default that only means "none" needs no description. */
 function withoutDefault({ default: value, ...schema }: JsonSchema): JsonSchema {
   if (value === undefined || value === null || isEmpty(value)) return schema;
   const { description } = schema;

@@ -25,7 +25,7 @@ export interface JsonSchema {
   maxItems?: number;
 }
 
-/** What is sent as one media type. */
+/** The content of one media type. */
 export interface MediaType {
   schema?: JsonSchema;
   example?: unknown;

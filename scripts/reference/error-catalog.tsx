@@ -22,7 +22,7 @@ const GENERAL = [
   ["method_not_allowed", 405],
   ["internal_error", 500],
 ] as const;
-/** So many operations are named; more are counted. */
+/** Maximum number of operations that are named. The others are counted. */
 const NAMED = 12;
 
 /** Every code, by name, with what each of its entries means. */

@@ -46,7 +46,7 @@ function pageOf(edge: Edge, { html, language }: LocalizedPage, status: number, h
   return new Response(html.replaceAll(NONCE, nonce), { status, headers });
 }
 
-/** As the data's Worker does with every response, see src/app.ts. */
+/** Adds the same CORS headers as the data Worker, see src/app.ts. */
 function allowOrigin(edge: Edge, request: Request, headers: Headers): void {
   const origin = request.headers.get("origin");
   if (edge.config.CORS_ORIGINS.length > 0) headers.append("Vary", "Origin");

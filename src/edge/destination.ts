@@ -3,7 +3,7 @@ import { type Region, regionOfShard } from "../kernel/regions.ts";
 import { unverifiedIdOf, verifySignedId } from "../kernel/signed-id.ts";
 import type { Edge } from "./edge-env.ts";
 
-/** Where a request goes. `body`: what was read of it; null where the request still has its own. */
+/** Destination of a request. `body`: the body if it was read; null if the request still has it. */
 export type Destination =
   | { kind: "region"; region: Region; body: ArrayBuffer | null }
   /** Its guest link is malformed or was not signed by this service. */
@@ -15,13 +15,13 @@ const GUEST_LINK = /^\/(?:access|rsvp|i)\/([^/.]+)(?:\/|$)/;
 const INVITE = /^\/invites\/([^/]+)(?:\/|$)/;
 /** An event, by its ID. */
 const EVENT = /^\/events\/([0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12})(?:\/|$)/i;
-/** The one route whose link is in the body, and how long its body may be to be read here. */
+/** The only route with the link in its body. The edge reads bodies up to `MAX_BODY_BYTES`. */
 const LINK_IN_BODY = "/rsvp";
 const MAX_BODY_BYTES = 64 * 1024;
 
 /**
- * Where a request is answered: beside the data of its event, by the number of the shard in a link or an id, without I/O. All
- * else goes to the first region, which has the accounts. Any region gives the same answer, later.
+ * Returns the region for a request: the region of its event's shard, whose number is in the link or ID. Needs no I/O.
+ * Other requests go to the first region, which has the accounts. Every region can answer any request, but later.
  */
 export async function destinationOf({ regions, keyring }: Edge, request: Request): Promise<Destination> {
   const { pathname } = new URL(request.url);
@@ -41,7 +41,7 @@ export async function destinationOf({ regions, keyring }: Edge, request: Request
   return at(invite === undefined ? (EVENT.exec(pathname)?.[1] ?? null) : unverifiedIdOf(invite));
 }
 
-/** The body of an RSVP, with its link if it has one; null for other requests and for a body too long to be one. */
+/** Returns the body of an RSVP, with its link token if there is one. Null for other requests and for longer bodies. */
 async function linkedBody(request: Request, pathname: string): Promise<{ body: ArrayBuffer; token?: string } | null> {
   const length = Number(request.headers.get("content-length") ?? Number.NaN);
   if (pathname !== LINK_IN_BODY || request.method !== "POST" || !(length <= MAX_BODY_BYTES)) return null;

@@ -7,7 +7,7 @@ export interface EdgeBindings {
   ASSETS: Fetcher;
   /** The Worker beside the data of the first region. */
   DATA: Fetcher;
-  /** `DATA_US`, …: those of further regions. */
+  /** `DATA_US`, …: data Workers of additional regions. */
   [service: `DATA_${string}`]: Fetcher | undefined;
   PUBLIC_URL: string;
   CORS_ORIGINS?: string;
@@ -16,11 +16,11 @@ export interface EdgeBindings {
   PLATFORM_SECRET_PREVIOUS?: string;
 }
 
-/** What an isolate of the edge Worker knows. */
+/** Configuration of the edge Worker, read once per isolate. */
 export interface Edge {
   config: { PUBLIC_URL: string; CORS_ORIGINS: readonly string[] };
   regions: Regions;
-  /** Null without the secret: links are checked beside the data then. */
+  /** Null without the secret: then the data Worker checks the links. */
   keyring: Keyring | null;
   serviceOf(region: Region): Fetcher | undefined;
 }
@@ -28,8 +28,8 @@ export interface Edge {
 const KNOWN = new WeakMap<EdgeBindings, Edge>();
 
 /**
- * What an environment says, read once in an isolate. A variable that is wrong is named in the log: the edge then goes without
- * it, because every answer can also be given beside the data.
+ * Returns the configuration of an environment, read once per isolate. Logs the name of an invalid variable and
+ * continues without it, because the data Worker can answer every request.
  */
 export function edgeOf(env: EdgeBindings): Edge {
   const known = KNOWN.get(env);

@@ -1,16 +1,16 @@
 import { withDeadline } from "../kernel/deadline.ts";
 
 /**
- * How long the data Worker may take until its response begins, where the request has no body: twice what the slowest of its
- * own deadlines allows. A body may take as long as the client's network.
+ * Timeout until the data Worker's response begins: twice its longest deadline. Requests with a body have no timeout,
+ * because an upload takes as long as the client's network.
  */
 const BEGINS_WITHIN_MS = 30_000;
 
 /**
- * Passes a request on by a service binding: the same method, address, headers, body and `cf`, and the request's id. The
- * response is returned as it is: a stream stays a stream, and a WebSocket stays with the data Worker.
- * @param body what was read of the request's body; null: it still has its own
- * @throws DeadlineExceeded, or what the binding throws
+ * Forwards a request by a service binding with its method, URL, headers, body, `cf` and request ID. Returns the
+ * response unchanged: streams are not buffered, and WebSockets remain with the data Worker.
+ * @param body the request's body if it was read; null: the request still has it
+ * @throws DeadlineExceeded, or the binding's error
  */
 export function passOn(
   service: Pick<Fetcher, "fetch">,

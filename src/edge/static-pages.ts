@@ -8,15 +8,15 @@ import { consoleRoutes } from "../pages/console/routes.ts";
 import { docsRoutes } from "../pages/reference/routes.ts";
 import { type EdgeBindings, edgeOf } from "./edge-env.ts";
 
-/** What of it is served at the edge: scripts, the console and the API reference, which are the same for everybody. */
+/** Paths that the edge serves: scripts, the console and the API reference. They are the same for every reader. */
 const SERVED = /^\/(assets|app|docs)(\/|$)/;
 
-/** Whether a request is for a file or page that needs no data. Other methods are refused by the data Worker. */
+/** True for a GET or HEAD of a file or page that needs no data. The data Worker rejects other methods. */
 export function isStatic(request: Request): boolean {
   return (request.method === "GET" || request.method === "HEAD") && SERVED.test(new URL(request.url).pathname);
 }
 
-/** The files and pages that need no data, by the data Worker's own routes. Its 404 means that the data Worker answers. */
+/** Serves files and pages that need no data, with the data Worker's routes. After a 404 the data Worker answers. */
 export const staticPages = new Hono<{
   Bindings: EdgeBindings;
   Variables: StaticEnv["Variables"] & { requestId: string };

@@ -1,6 +1,6 @@
 /**
- * The edge Worker: runs near the guest, and passes on to the data Worker (src/worker.ts), which is placed beside databases
- * and engine, what needs them. It serves files and pages that are the same for everybody and refuses forged links itself.
+ * The edge Worker runs near the guest. It serves files and pages that are the same for every reader, and rejects forged
+ * links. It forwards other requests to the data Worker (src/worker.ts), which runs near the databases and the engine.
  *
  * In miniflare it is a second Worker, and the one that requests reach. Its bindings are those of wrangler.edge.toml:
  *
@@ -11,9 +11,9 @@
  *       bindings: { PUBLIC_URL, PLATFORM_SECRET, CORS_ORIGINS, REGIONS },
  *     }
  *
- * `runBuilt({ …, edge })` of testkit/built-worker.ts starts both. What the platform says of the client (`request.cf`,
- * `CF-Connecting-IP`, `CF-Ray`) is on the request that it gives to this Worker, and is passed on as it is: the platform
- * replaces whatever a client sends by these names, so the data Worker may read them wherever a request came from.
+ * `runBuilt({ …, edge })` of testkit/built-worker.ts starts both. The platform sets its facts about the client
+ * (`request.cf`, `CF-Connecting-IP`, `CF-Ray`) on the request, and this Worker forwards them unchanged. The platform
+ * replaces a client's own values of these names, so the data Worker can trust them.
  */
 import { requestIdOf } from "../http/request-id.ts";
 import { log } from "../kernel/log.ts";

@@ -2,7 +2,7 @@ import { Hono, type HonoRequest } from "hono";
 import type { StaticEnv } from "../http/app-env.ts";
 import { notFound } from "../kernel/errors.ts";
 
-/** What a static file is read with: both Workers have it. */
+/** The part of the context that reads static files. Both Workers have it. */
 type StaticContext = { env: StaticEnv["Bindings"]; req: HonoRequest };
 
 /** A service worker only fetches the page that it is for, and its script. */
@@ -15,7 +15,9 @@ export const assetRoutes = new Hono<StaticEnv>();
 
 assetRoutes.get("/assets/:file{[a-z-]+\\.js}", (c) => serveScript(c, c.req.param("file")));
 
-/** The fonts of the themes, under a hash of their content. The console shows them in a frame of no origin. */
+/**
+ * The fonts of the themes, under a hash of their content. The console shows them in an iframe with an opaque origin.
+ */
 assetRoutes.get("/assets/fonts/:hash{[0-9a-f]+}/:file{[a-z0-9-]+\\.woff2}", (c) => serveFont(c, FOR_GOOD));
 
 /** Those of their headings, under the names of the themes. */

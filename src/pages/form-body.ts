@@ -3,13 +3,13 @@ import { HTTPException } from "hono/http-exception";
 
 /** The largest form has a password and a token. */
 const MAX_FORM_BYTES = 16 * 1024;
-/** As large as the body of an API request. */
+/** The limit for the body of an API request. */
 const MAX_ANSWER_FORM_BYTES = 256 * 1024;
 
-/** Refuses a larger form with 413 before it is read. */
+/** Rejects a larger form with 413 before it is read. */
 export const limitForm = limitOf(MAX_FORM_BYTES);
 
-/** The same for a form with the answers of a whole party. */
+/** Rejects a larger RSVP form with 413. Such a form has the answers of a whole party. */
 export const limitAnswerForm = limitOf(MAX_ANSWER_FORM_BYTES);
 
 function limitOf(maxSize: number) {

@@ -33,8 +33,9 @@ export function pageOfJson<Schema extends z.ZodType>(
 }
 
 /**
- * Of the links in mails: GET responds with a page unless the client accepts JSON, and POST with JSON unless it accepts HTML,
- * because mail programs that unsubscribe with one click (RFC 8058) send no `Accept` for either.
+ * True if a request from an email's link gets a page. GET returns a page unless the client accepts JSON, and POST
+ * returns JSON unless the client accepts HTML. Mail programs that unsubscribe with one click (RFC 8058) accept neither
+ * explicitly.
  */
 export function wantsMailPage(c: Context<AppEnv>): boolean {
   const accept = c.req.header("accept") ?? "";

@@ -1,16 +1,16 @@
-/** What stands for a response's nonce in a page that is a static file. */
+/** Placeholder for the response's nonce in a page that is a static file. */
 export const NONCE = "__CSP_NONCE__";
 
 /** The `Permissions-Policy` of a page that needs none. */
 export const NO_PERMISSIONS = "camera=(), geolocation=(), microphone=()";
 
-/** Where browsers report what a page's policy refused; see pages/policy-reports. */
+/** Endpoint for reports of policy violations, see pages/policy-reports. */
 export const REPORTS_PATH = "/policy-reports";
 
 /** The `Reporting-Endpoints` of a page with a policy that reports. */
 export const REPORTING_ENDPOINTS = `csp="${REPORTS_PATH}"`;
 
-/** The origin of Turnstile's script and of the frame that the script shows. */
+/** The origin of Turnstile's script and of its iframe. */
 const TURNSTILE = "https://challenges.cloudflare.com";
 
 /** The Content-Security-Policy of a page, whose scripts and styles have the nonce. */

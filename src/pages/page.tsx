@@ -15,7 +15,7 @@ import { ornamentOf, themeStyle } from "./theme-style.ts";
 /** The scripts that scripts/build-assets.ts builds. */
 export type PageScript = "invitation" | "proof" | "scan";
 
-/** What a chat or a network shows of a link. */
+/** The preview of a link in a chat or a social network. */
 export interface LinkCard {
   title: string;
   description: string;
@@ -38,7 +38,7 @@ export interface Page {
   style?: string;
   /** The `Permissions-Policy` header. Default: none of camera, geolocation and microphone. */
   permissions?: string;
-  /** What a chat or a mail program shows of a link to this page (Open Graph). Default: no card of its own. */
+  /** The preview of a link to this page in a chat or mail program (Open Graph). Default: none. */
   card?: LinkCard;
   /** The class of the body, for styles of one layout. Default: `form`. */
   layout?: "event" | "tool" | "home";
@@ -47,8 +47,8 @@ export interface Page {
 }
 
 /**
- * Responds with a page under a Content-Security-Policy that allows scripts and styles with this response's nonce, and
- * connections, forms and images of this origin; see https://www.w3.org/TR/CSP3/.
+ * Responds with a page and its Content-Security-Policy (https://www.w3.org/TR/CSP3/). The policy allows scripts and
+ * styles with this response's nonce, and connections, forms and images of this origin.
  */
 export function respond(c: Context<AppEnv>, page: Page, status: ContentfulStatusCode = 200): Response {
   const nonce = crypto.randomUUID();

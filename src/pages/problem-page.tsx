@@ -95,7 +95,7 @@ function headingOf({ error, status }: Problem): TextId {
   return WORDS[error]?.heading ?? HEADINGS[status] ?? "problem.error-title";
 }
 
-/** The message for people of a problem document. The API's own words are English. */
+/** Returns a problem document's message in the reader's language. The API's texts are English. */
 export function messageFor(
   problem: Pick<Problem, "error" | "detail" | "errors" | "retry_after">,
   texts: Texts = english(),
@@ -117,18 +117,18 @@ const WAITS = {
   tomorrow: "problem.wait-tomorrow",
 } as const;
 
-/** When to try again, as a sentence. */
+/** Returns a sentence with the time to wait before the next try. */
 export function waitText(texts: Texts, seconds: number): string {
   const wait = roughly(seconds);
   return texts.format(WAITS[wait.unit], "count" in wait ? { count: wait.count } : {});
 }
 
-/** A message begins with a capital where it is a sentence of its own; else the name of its field goes before it. */
+/** Returns a message that starts with a capital letter unchanged; else puts the name of its field in front. */
 function sentenceOf({ path, message }: { path: string; message: string }): string {
   return /^\p{Lu}/u.test(message) ? message : `${path.replaceAll("_", " ")} ${message}`;
 }
 
-/** What lets a form through that its network sent too often. */
+/** The proof that lifts the rate limit of a network for a form. */
 interface ProofOffer {
   /** To solve; else the site key of Turnstile. */
   challenge: object | undefined;

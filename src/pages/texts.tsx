@@ -7,7 +7,7 @@ import type { TextId, Texts } from "../i18n/texts.ts";
 /** Of the page that is being rendered. Not a context of Hono's JSX, whose module brings its renderer for browsers along. */
 let current: Texts | undefined;
 
-/** The texts of the page that is being rendered: English where it has none of its own. */
+/** Returns the texts of the page that is being rendered. Default: English. */
 export function useTexts(): Texts {
   return current ?? english();
 }
@@ -27,7 +27,7 @@ interface TProps {
   values?: Record<string, Value>;
   /** Elements that stand where the text has a variable of that name. */
   elements?: Record<string, Child>;
-  /** Where `{#link}…{/link}` of the text leads. */
+  /** Target of `{#link}…{/link}` in the text. */
   href?: string;
 }
 

@@ -3,9 +3,9 @@ import type { ThemeName } from "../kernel/themes.ts";
 /** A font of a package of Fontsource, cut into the letters of Western Europe and those of the other Latin alphabets. */
 export interface FontFace {
   family: string;
-  /** What stands in for it. */
+  /** Fallback of the font. */
   generic: "serif" | "sans-serif";
-  /** Of a static font, its weight; `wght` for one that has them all. */
+  /** The weight of a static font; `wght` for a font with all weights. */
   cut: "400" | "500" | "600" | "wght";
   /** CSS `size-adjust`: how much larger it is drawn, where its letters are small for their size. */
   size?: `${number}%`;
@@ -13,7 +13,7 @@ export interface FontFace {
 
 export type Subset = "latin-ext" | "latin";
 
-/** What the files of a subset have; what they lack falls back to a font of the system. */
+/** Characters in the files of a subset. Other characters use a font of the system. */
 const RANGES: Record<Subset, string> = {
   "latin-ext":
     "U+100-130,U+132-151,U+154-2BA,U+2BD-2C5,U+2C7-2CC,U+2CE-2D7,U+1E00-1E9F,U+1EF2-1EFF,U+20A0-20AB,U+20AD-20C0",
@@ -57,14 +57,14 @@ export function fontFile({ family, cut }: FontFace, subset: Subset): string {
   return `${FONTS_HASH}/${slugOf(family)}-${subset}-${cut}.woff2`;
 }
 
-/** As packages and files are named. */
+/** Returns the name of a font's package and files. */
 export function slugOf(family: string): string {
   return family.toLowerCase().replaceAll(" ", "-");
 }
 
 /**
- * The `@font-face` rules of a font. The text is painted with a font of the system until the file is there (`swap`), and a
- * browser loads a subset only for a page that has letters of it.
+ * Returns the `@font-face` rules of a font. The browser shows a font of the system until the file is loaded (`swap`).
+ * It loads a subset only for a page with characters of that subset.
  */
 export function fontFaceRules(face: FontFace): string {
   const { family, cut, size } = face;

@@ -5,8 +5,8 @@ import { problemPage } from "./problem-page.tsx";
 import { textsFor } from "./reader-language.ts";
 
 /**
- * Wraps the response where no route matches: somebody who followed a broken link in a browser reads a page in their
- * language, programs get the problem document.
+ * Wraps the response if no route matches. A reader with a broken link gets a page in the reader's language, and an API
+ * client gets the problem document.
  */
 export function pagesForBrowsers(respondToPrograms: (c: Context<AppEnv>) => Response) {
   return async function respondUnmatched(c: Context<AppEnv>): Promise<Response> {

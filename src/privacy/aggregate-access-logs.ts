@@ -19,7 +19,7 @@ const ACCESSES_PER_ALARM = 2_000;
 /**
  * Aggregates accesses older than ACCESS_LOG_DAYS to counts per day, kind, risk and score, and deletes the accesses with
  * their address, device, place, evidence and feedback. Each call does a bounded part of a pass over all events and saves
- * how far it came. Idempotent; two calls may run at once.
+ * its progress. Idempotent; two calls may run concurrently.
  */
 export async function aggregateAccessLogs(ctx: RequestContext): Promise<void> {
   const { db, clock, config } = ctx;
@@ -46,7 +46,7 @@ export async function aggregateAccessLogs(ctx: RequestContext): Promise<void> {
 
 /** @returns how many accesses were aggregated, at most `max` */
 async function aggregateEvent(ctx: RequestContext, eventId: string, cutoff: number, max: number): Promise<number> {
-  // The monitor's stored frames repeat the same accesses.
+  // The monitor's stored activity messages repeat the accesses.
   await monitorOf(ctx, eventId).eraseFrames({ before: toWire(cutoff) });
   for (let aggregated = 0; ; ) {
     const limit = Math.min(ACCESSES_PER_BATCH, max - aggregated);
@@ -56,7 +56,7 @@ async function aggregateEvent(ctx: RequestContext, eventId: string, cutoff: numb
   }
 }
 
-/** How far the pass over all events has come. `afterEvent` is empty between two passes. */
+/** Progress of the pass over all events. `afterEvent` is empty between two passes. */
 type Progress = Awaited<ReturnType<typeof findProgress>>[number];
 
 function findProgress(db: Database) {
@@ -69,10 +69,10 @@ function saveProgress(db: Database, progress: Progress) {
 }
 
 /**
- * Events made before a moment, in order of creation, each with whether it has accesses from before that moment. Two index
- * look-ups an event, however many accesses it has.
- * @param after the last event of the page before
- * @param beforeId the lowest id of the moment: ids begin with their time
+ * Lists events that were created before a time, oldest first. `hasOld` is true if an event has accesses before that
+ * time. Costs two index look-ups per event, regardless of its accesses.
+ * @param after the last event of the previous page
+ * @param beforeId the lowest ID of the time: IDs begin with their time
  */
 function listEventsAfter(db: Database, after: string, beforeId: string, limit: number) {
   const old = db

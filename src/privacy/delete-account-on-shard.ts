@@ -20,23 +20,22 @@ import {
 } from "../team/account-deletion-queries.ts";
 import { RESTORABLE_MS } from "./erase-event.ts";
 
-/** The account that is deleted. */
 export interface DeletedAccount {
   userId: string;
-  /** Empty where it is not known. */
+  /** Empty if unknown. */
   emailKey: string;
 }
 
 /**
- * The statements that delete an account on one shard: they close the events that only this user owns, transfer the
- * others, delete what belongs to the user, and anonymize the account or its replica.
+ * Returns the statements that delete an account on one shard. They close the events that only this user owns, transfer
+ * the others, delete the user's rows, and anonymize the account or its replica.
  * @param now epoch milliseconds
- * @returns among others `memberships`: the events on which the user had a role
+ * @returns also `memberships`: the events on which the user had a role
  */
 export function accountDeletion(db: RequestContext["db"], { userId, emailKey }: DeletedAccount, now: number) {
   return {
     cancelled: cancelMessagesOfClosing(db, userId, now),
-    // One millisecond more: the erasure may come in this very one.
+    // One millisecond more, because the erasure may run in the same millisecond.
     closed: closeSolelyOwned(db, userId, now, now - RESTORABLE_MS - 1),
     transferred: transferOwnership(db, userId, now),
     replies: clearReplyTo(db, userId, now),
@@ -50,8 +49,8 @@ export function accountDeletion(db: RequestContext["db"], { userId, emailKey }: 
 }
 
 /**
- * Messages that erase the closed events, outside the database and in it: nobody can restore them. Their consumers ignore
- * the message of an event that was not closed after all.
+ * Messages that erase the closed events, outside the database and in it. Erased events cannot be restored. The
+ * consumers ignore an event that was not closed after all.
  */
 export function erasureMessages(ctx: RequestContext, closing: readonly { id: string }[]): BusMessage[] {
   return closing.flatMap(({ id }) => [
@@ -60,7 +59,7 @@ export function erasureMessages(ctx: RequestContext, closing: readonly { id: str
   ]);
 }
 
-/** Messages that tell the other owners of the user's events that the user is gone. */
+/** Messages that notify the other owners of the user's events that the user has left. */
 export function departureMessages(
   ctx: RequestContext,
   userId: string,

@@ -31,10 +31,11 @@ import {
 } from "./delete-account-on-shard.ts";
 
 /**
- * Deletes the caller's account in one batch: anonymizes the personal data, ends every session, closes the events that
- * only this user owns and has them erased, transfers the events with other owners and tells them, has the account's images erased, and
- * ends the subscription. The e-mail address may sign up again. The other shards follow after this batch.
- * @throws AppError 401 for a session that has ended, also when it ends meanwhile; 403 `step_up_required`
+ * Deletes the caller's account in one D1 batch, and then on the other shards. Anonymizes the personal data and revokes
+ * every session. Closes the events that only this user owns and enqueues their erasure. Transfers the events with other
+ * owners and notifies these owners. Enqueues the erasure of the account's images and the end of the subscription. The
+ * email address can sign up again.
+ * @throws AppError 401 if the session was revoked, also during the request; 403 `step_up_required`
  */
 export async function deleteAccount(ctx: RequestContext, caller: Caller): Promise<void> {
   const { accountsDb: db } = ctx;
@@ -54,10 +55,10 @@ export async function deleteAccount(ctx: RequestContext, caller: Caller): Promis
 }
 
 /**
- * Deletes the account that a stranger made with an address, by the link of its verification email: until the address is
- * verified, its owner alone has the link. Deletes as `deleteAccount` does.
- * @throws AppError 400 `invalid_token` when it is forged, used, older than a day, for another purpose, or the address was
- *   verified meanwhile
+ * Deletes an account that another person created with the reader's email address, by the link in the verification
+ * email. Until the address is verified, only its owner has the link. Deletes like `deleteAccount`.
+ * @throws AppError 400 `invalid_token` if the token is forged, used, older than a day or for another purpose, or if the
+ *   email address was verified during the request
  */
 export async function rejectSignUp(ctx: RequestContext, value: string): Promise<void> {
   const { accountsDb: db } = ctx;
@@ -73,7 +74,7 @@ export async function rejectSignUp(ctx: RequestContext, value: string): Promise<
   }
 }
 
-/** What a deletion needs to know of an account. */
+/** Queries whose rows a deletion needs. */
 function selectForDeletion({ accountsDb: db }: RequestContext, userId: string) {
   return {
     charged: listChargeable(db, userId),
@@ -84,7 +85,7 @@ function selectForDeletion({ accountsDb: db }: RequestContext, userId: string) {
 
 type Found = BatchResults<ReturnType<typeof selectForDeletion>> & { shards: { shard: number }[][] };
 
-/** @param guard a statement that aborts the batch when the account may not be deleted any longer */
+/** @param guard a statement that aborts the D1 batch if the account may no longer be deleted */
 async function writeDeletion(
   ctx: RequestContext,
   account: DeletedAccount,
@@ -113,8 +114,9 @@ async function writeDeletion(
 }
 
 /**
- * Deletes the account on the shards on which the user has events or a role, and the invites to its address on all. A
- * failed shard is not retried here: the `account.changed` message repeats the first, and an invite expires after a week.
+ * Deletes the account on the shards where the user has events or a role, and the invites to its email address on all
+ * shards. Does not retry a failed shard: the `account.changed` message deletes the account again, and an invite expires
+ * after a week.
  */
 async function deleteOnOtherShards(
   ctx: RequestContext,

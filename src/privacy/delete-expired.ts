@@ -25,39 +25,42 @@ import { deleteSecrets } from "../platform/secrets/queries.ts";
 import { hourOf } from "../sending/budgets.ts";
 
 /**
- * How long an expired link of a mail stays stored. Its answer is the same without the row; with it, the list of mails can
- * say why a late message was not sent, for as long as a message may wait in a queue or a dead-letter queue.
+ * Retention of an expired link of an email. The response to the link is the same without the row. With the row, the
+ * list of emails can show why a late message was not sent. A message may wait this long in a queue or a dead-letter
+ * queue.
  */
 const LINK_RETENTION_MS = 7 * DAY_MS;
-/** How long the record of a mail about lost links stays: as long as a provider's report may be about it. */
+/** Retention of the record of an email about lost links: a provider's report about the email may come this late. */
 const LOST_LINK_RETENTION_MS = 30 * DAY_MS;
 /**
- * How long an expired refresh token stays stored. A replay of a used token ends its session, because somebody else may be
- * using it; after 180 days, about 210 after it was issued, a replay is refused like an unknown token.
+ * Retention of an expired refresh token. A replay of a used token revokes its session, because another person may have
+ * the token. After 180 days, about 210 after its issue, a replay is rejected like an unknown token.
  */
 const REFRESH_TOKEN_RETENTION_MS = 180 * DAY_MS;
 /**
- * How long the id of an applied payment webhook stays stored. The provider repeats one for some days, and on request for
- * a month. A later one is older than the stored state of its subscription, and changes nothing.
+ * Retention of the ID of an applied payment webhook. The provider repeats a webhook for some days, and on request for
+ * a month. A later repetition is older than the stored state of its subscription, and changes nothing.
  */
 const WEBHOOK_RETENTION_MS = 60 * DAY_MS;
-/** How long what became of a webhook delivery can be read. */
+/** Retention of webhook deliveries and their outcomes. */
 const DELIVERY_RETENTION_MS = 30 * DAY_MS;
-/** How long an expired scanner ticket stays in the list of door devices, so that a host can look who used it. */
+/** Retention of an expired scanner ticket in the list of door devices, so that a host can look up its user. */
 const SCANNER_TICKET_RETENTION_MS = 30 * DAY_MS;
-/** How long after the end of an event its guests' devices are known, as `deviceExpiry` says; there a postponed event keeps them. */
+/**
+ * Retention of guests' devices after the end of their event, as in `deviceExpiry`. A postponed event keeps them longer.
+ */
 const DEVICE_RETENTION_MS = 30 * DAY_MS;
-/** How long an expired challenge stays stored: longer than the clocks of two machines differ. */
+/** Retention of an expired challenge: longer than the clocks of two machines differ. */
 const CHALLENGE_RETENTION_MS = HOUR_MS;
-/** How long it stays stored what an account sent and what came back: budgets look at a day of it. */
+/** Retention of the counts of an account's sent and returned messages. Budgets need one day. */
 const SENDING_RETENTION_MS = 2 * DAY_MS;
 /** Rows per table and alarm: some milliseconds, and more than a million rows a day. */
 const ROWS_PER_ALARM = 500;
 
 /**
- * Deletes expired secrets of emailed links, codes, invites, scanner tickets, what is known of guests' devices, sessions,
- * refresh tokens, webhook ids and counts of mails. That a session has ended is known for as long as a session may last: nothing that was issued in it is valid
- * longer. Idempotent.
+ * Deletes expired secrets of emailed links, codes, invites, scanner tickets, guests' devices, sessions, refresh tokens,
+ * webhook IDs and counts of emails. Ended sessions stay stored for the maximum duration of a session, because
+ * nothing that was issued in a session is valid longer. Idempotent.
  */
 export async function deleteExpired({ db, clock, config, shard }: RequestContext): Promise<void> {
   const now = clock.now();
@@ -65,14 +68,14 @@ export async function deleteExpired({ db, clock, config, shard }: RequestContext
   const ofEvents = [
     deleteExpiredSecrets(db, links, ROWS_PER_ALARM),
     deleteExpiredInvites(db, links, ROWS_PER_ALARM),
-    // As long as the accesses that they belong to.
+    // Codes have the retention of the accesses that they belong to.
     deleteOldCodes(db, now - config.ACCESS_LOG_DAYS * DAY_MS, ROWS_PER_ALARM),
     deleteEndedSessions(db, now - SESSION_TTL_MS, ROWS_PER_ALARM),
     deleteExpiredGuestDevices(db, now, now - DEVICE_RETENTION_MS, ROWS_PER_ALARM),
     deleteExpiredScannerTickets(db, now - SCANNER_TICKET_RETENTION_MS, ROWS_PER_ALARM),
     ...deleteOldSending(db, { hour: hourOf(now - SENDING_RETENTION_MS), at: now - SENDING_RETENTION_MS }),
   ] as const;
-  // Shard 0 alone has accounts.
+  // Only shard 0 has accounts.
   if (shard !== 0) return void (await db.batch(ofEvents));
   const refreshTokens = now - REFRESH_TOKEN_RETENTION_MS;
   await db.batch([
@@ -94,7 +97,6 @@ function deleteExpiredSecrets(db: Database, before: number, limit: number) {
   return deleteSecrets(db, isOldest(secrets.hash, secrets.expiresAt, before, limit));
 }
 
-/** Deletes the oldest codes that were sent before a moment. */
 function deleteOldCodes(db: Database, before: number, limit: number) {
   const { eventId, guestId, id, createdAt } = challenges;
   const oldest = sql`select ${eventId}, ${guestId}, ${id} from ${challenges} where ${createdAt} < ${before}
@@ -102,13 +104,12 @@ function deleteOldCodes(db: Database, before: number, limit: number) {
   return db.delete(challenges).where(sql`(${eventId}, ${guestId}, ${id}) in (${oldest})`);
 }
 
-/** Deletes the oldest invites of collaborators that expired before a moment. */
 function deleteExpiredInvites(db: Database, before: number, limit: number) {
   const { id, expiresAt } = collaboratorInvites;
   return db.delete(collaboratorInvites).where(isOldest(id, expiresAt, before, limit));
 }
 
-/** Deletes the records of mails about lost links that were sent before a moment: no event and no account takes them along. */
+/** Deletes old records of emails about lost links. No event or account deletes them, because they belong to none. */
 function deleteOldLostLinkMails(db: Database, before: number, limit: number) {
   // The kind is literal, because SQLite uses the partial index for no bound value.
   const oldest = sql`select ${deliveries.id} from ${deliveries}
@@ -117,7 +118,7 @@ function deleteOldLostLinkMails(db: Database, before: number, limit: number) {
   return db.delete(deliveries).where(sql`${deliveries.id} in (${oldest})`);
 }
 
-/** Deletes the oldest scanner tickets that expired before a moment. Named devices, which have no end of their own, stay. */
+/** Deletes the oldest scanner tickets that expired before a time. Named devices do not expire, so they remain. */
 function deleteExpiredScannerTickets(db: Database, before: number, limit: number) {
   const { eventId, id, expiresAt } = doorDevices;
   const oldest = sql`select ${eventId}, ${id} from ${doorDevices} where ${expiresAt} < ${before} order by ${expiresAt} limit ${limit}`;
@@ -125,8 +126,9 @@ function deleteExpiredScannerTickets(db: Database, before: number, limit: number
 }
 
 /**
- * Deletes what is known of guests' devices whose time is over, the oldest first. An event that was postponed since keeps them:
- * its date counts, too. @param endedBefore latest end of the events whose devices are over
+ * Deletes expired devices of guests, oldest first. The devices of a postponed event remain until its new date has
+ * passed, too.
+ * @param endedBefore latest end of the events whose devices are deleted
  */
 function deleteExpiredGuestDevices(db: Database, now: number, endedBefore: number, limit: number) {
   const { eventId, guestId, device, expiresAt } = guestDevices;
@@ -137,41 +139,41 @@ function deleteExpiredGuestDevices(db: Database, now: number, endedBefore: numbe
   return db.delete(guestDevices).where(sql`(${eventId}, ${guestId}, ${device}) in (${oldest})`);
 }
 
-/** Deletes the oldest challenges of passkeys that expired before a moment: their signature refuses them from then on. */
+/** Deletes the oldest expired challenges of passkeys. Their signature already rejects them. */
 function deleteExpiredChallenges(db: Database, before: number, limit: number) {
   return db
     .delete(usedChallenges)
     .where(isOldest(usedChallenges.challengeHash, usedChallenges.expiresAt, before, limit));
 }
 
-/** Deletes the oldest wrong codes from before a moment. */
 function deleteOldFactorFailures(db: Database, before: number, limit: number) {
   return db.delete(factorFailures).where(isOldest(factorFailures.id, factorFailures.at, before, limit));
 }
 
-/** Deletes the networks from which a user has not signed in since a moment. */
+/** Deletes the networks without a sign-in since a time. */
 function deleteOldNetworks(db: Database, before: number) {
   return db.delete(signInNetworks).where(lt(signInNetworks.lastAt, before));
 }
 
-/** Deletes the oldest entries of accounts' logs from before a moment. */
 function deleteOldLogEntries(db: Database, before: number, limit: number) {
   return db.delete(accountLog).where(isOldest(accountLog.id, accountLog.at, before, limit));
 }
 
-/** Deletes the oldest ids of payment webhooks that were received before a moment. */
 function deleteOldWebhookEvents(db: Database, before: number, limit: number) {
   return db.delete(webhookEvents).where(isOldest(webhookEvents.id, webhookEvents.receivedAt, before, limit));
 }
 
-/** Deletes the oldest webhook deliveries that were tried last, or made, before a moment; those that wait, too. */
+/** Deletes the oldest webhook deliveries that were last tried, or created, before a time, including pending ones. */
 function deleteOldDeliveries(db: Database, before: number, limit: number) {
   const { endpointId, id, at } = webhookDeliveries;
   const oldest = sql`select ${endpointId}, ${id} from ${webhookDeliveries} where ${at} < ${before} order by ${at} limit ${limit}`;
   return db.delete(webhookDeliveries).where(sql`(${endpointId}, ${id}) in (${oldest})`);
 }
 
-/** Deletes what was counted of accounts' mails before an hour since the epoch, and invitations to guests who are gone. */
+/**
+ * Deletes old counts of accounts' emails, and old invitations to deleted guests.
+ * @param before `hour`: hours since the epoch
+ */
 function deleteOldSending(db: Database, before: { hour: number; at: number }) {
   return [
     db.delete(sendingHours).where(lt(sendingHours.hour, before.hour)),
@@ -181,9 +183,9 @@ function deleteOldSending(db: Database, before: { hour: number; at: number }) {
 }
 
 /**
- * Deletes the oldest refresh tokens that expired before a moment. Tokens that one of them replaced go with it, because
- * the foreign key would fail the batch; by the clock of another machine they may not be expired yet.
- * @param beforeId the lowest id that cannot be expired: ids begin with their time
+ * Deletes the oldest refresh tokens that expired before a time. Also deletes the tokens that they replaced, because the
+ * foreign key would fail the D1 batch. A replaced token may not have expired yet by the clock of another machine.
+ * @param beforeId the lowest ID that cannot be expired: IDs begin with their time
  */
 function deleteExpiredRefreshTokens(db: Database, beforeId: string, before: number, limit: number) {
   return db.delete(refreshTokens).where(sql`${refreshTokens.id} in (
@@ -212,7 +214,7 @@ function deleteEndedSessions(db: Database, before: number, limit: number) {
   return db.delete(endedSessions).where(isOldest(endedSessions.id, endedSessions.endedAt, before, limit));
 }
 
-/** Condition: the row is among the oldest of its table with a time before a moment. */
+/** Condition: the row is among the table's `limit` oldest rows before a time. */
 function isOldest(key: SQLiteColumn, time: SQLiteColumn, before: number, limit: number): SQL {
   return sql`${key} in (select ${key} from ${key.table} where ${time} < ${before} order by ${time} limit ${limit})`;
 }

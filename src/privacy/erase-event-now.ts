@@ -15,10 +15,10 @@ import { erasureMessages } from "./delete-account-on-shard.ts";
 import { RESTORABLE_MS } from "./erase-event.ts";
 
 /**
- * Closes an event for good, also one that was deleted before: its guests are erased within minutes, and nobody can
- * restore it.
- * @throws AppError 404 for a stranger and once it is erased, 403 `second_factor_required`, `role_too_low` or
- *   `step_up_required`, 401
+ * Closes an event permanently, also a deleted one. Its guests are erased within minutes, and the event cannot be
+ * restored.
+ * @throws AppError 404 for a user without a role and for an erased event; 403 `second_factor_required`, `role_too_low`
+ *   or `step_up_required`; 401
  */
 export async function eraseEventNow(ctx: RequestContext, { session, eventId }: EventCaller): Promise<void> {
   const { db, accountsDb, clock } = ctx;

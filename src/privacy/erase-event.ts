@@ -11,14 +11,14 @@ import {
   listPurgeable,
 } from "../platform/personal-data/erasure-queries.ts";
 
-/** How long an operator can restore an event that its owner has deleted. */
+/** Period in which an operator can restore an event that its owner has deleted. */
 export const RESTORABLE_MS = 30 * DAY_MS;
 
 /** Batches in one run, each some tens of milliseconds of the database: a quarter of a minute at most. */
 const BATCHES_PER_RUN = 200;
 
 /**
- * Consumer of `event.erase`: erases a closed event that nobody can restore, and asks for itself again until nothing is
+ * Consumer of `event.erase`: erases a closed event that cannot be restored. Enqueues its message again until nothing is
  * left. Idempotent, and does nothing for an event that is open or can still be restored.
  */
 export async function eraseEvent(
@@ -29,11 +29,11 @@ export async function eraseEvent(
 }
 
 /**
- * Deletes an event that was closed 30 days ago, or was closed for good, with everything that refers to it: first its
- * guests, accesses and deliveries, part by part, because one statement for all of a large event would take longer than
- * D1 lets it; then the event, with what is left by cascade. What is stored outside the database is erased by a message.
- * @param maxBatches of parts, after which the rest is left to the next call
- * @returns whether nothing is left
+ * Deletes an event that was closed 30 days ago, or permanently, with all rows that refer to it. First deletes guests,
+ * accesses and deliveries in parts, because one statement for a large event would exceed D1's time limit. Then deletes
+ * the event, and the remaining rows by cascade. A message erases the data outside the database.
+ * @param maxBatches maximum number of D1 batches in this call
+ * @returns true if nothing is left
  */
 export async function purgeEvent(ctx: RequestContext, eventId: string, maxBatches: number): Promise<boolean> {
   const { db, clock } = ctx;
@@ -58,12 +58,12 @@ export async function purgeEvent(ctx: RequestContext, eventId: string, maxBatche
 /** Events per alarm, because each may have thousands of rows. */
 const EVENTS_PER_ALARM = 5;
 
-/** Parts of one event per alarm: requests run between two, and the next alarm goes on. */
+/** Parts of one event per alarm. Requests run between two parts, and the next alarm continues. */
 const BATCHES_PER_ALARM = 40;
 
 /**
- * Deletes the events that were closed 30 days ago, or for good, with all data of their guests, inside and outside the
- * database.
+ * Deletes the events that were closed 30 days ago, or permanently, with all data of their guests, inside and outside
+ * the database.
  */
 export async function purgeClosedEvents(ctx: RequestContext): Promise<void> {
   const closedBefore = ctx.clock.now() - RESTORABLE_MS;

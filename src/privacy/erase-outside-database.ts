@@ -23,10 +23,11 @@ const JOURNAL_MS = 8 * DAY_MS;
 const MAX_IMAGES = 1_000;
 
 /**
- * Erases what is stored of a deleted guest or event outside the database: frames of monitors, delivery journals, the
- * analytics cache, the noted head of the audit, and the engine's history. Idempotent. Does nothing while the guest or the event is in the database,
- * so that no message can erase what was not deleted.
- * @throws the failure of any of them; the message is then retried
+ * Erases a deleted guest's or event's data outside the event's database: activity messages of monitors, the analytics
+ * cache and the engine's history. For a guest also erases delivery journals; for an event, webhook endpoints and the
+ * stored head of the audit chain. Idempotent. Does nothing while the guest or event exists, so a wrong message erases
+ * nothing.
+ * @throws the first error, so that the message is retried
  */
 export async function eraseOutsideDatabase(
   ctx: RequestContext,
@@ -40,7 +41,7 @@ export async function eraseOutsideDatabase(
   ]);
   if (undeleted.length > 0) return;
   await monitorOf(ctx, eventId).eraseFrames(guestId === undefined ? { all: true } : { guestId });
-  // Endpoints are where accounts are.
+  // Webhook endpoints are in the accounts database.
   if (guestId === undefined) {
     await deleteEndpointsOf(ctx.accountsDb, eventId);
     await deleteNotedHead(ctx, eventId);
@@ -51,9 +52,9 @@ export async function eraseOutsideDatabase(
 }
 
 /**
- * Consumer of `uploads.erase`: erases the images of a deleted account, except those that an open event shows, which
- * belong to that event's host from then on. The rows go last, so that a failure repeats the rest. Idempotent.
- * @throws what a database or the store threw: the message is retried
+ * Consumer of `uploads.erase`: erases the images of a deleted account. Images that an open event shows are transferred
+ * to that event's host. Deletes the rows last, so that a retry after a failure repeats the rest. Idempotent.
+ * @throws the error of a database or the store, so that the message is retried
  */
 export async function eraseUploads(
   ctx: RequestContext,
@@ -80,7 +81,7 @@ export async function eraseUploads(
   ]);
 }
 
-/** The images of a deleted account; none of one that is not deleted. */
+/** Lists the images of a user if the account was deleted. */
 function listUploads(db: AccountsDatabase, userId: string, limit: number) {
   return db
     .select({ file: uploads.file })

@@ -27,10 +27,10 @@ import { onShard, onShardOf } from "../platform/shards/on-shard.ts";
 import { selectUserShards, shardsOf } from "../platform/shards/shards-of.ts";
 
 /**
- * Exports everything stored about a user and about the events that the user owns, as one JSON document: `exported_at`,
- * `user`, and a list for each section. Contains no hash and no secret of a link. Rows are read page by page.
+ * Exports all data about a user and the user's own events as one JSON document: `exported_at`, `user`, and a list per
+ * section. Omits hashes and secrets of links. Reads the rows page by page.
  * @returns the chunks of the document, to be streamed
- * @throws AppError 401 for a session that has ended, 403 `step_up_required`
+ * @throws AppError 401 if the session was revoked, 403 `step_up_required`
  */
 export async function exportData(ctx: RequestContext, caller: Caller): Promise<AsyncGenerator<string>> {
   const { userId } = caller;
@@ -58,7 +58,9 @@ export async function exportData(ctx: RequestContext, caller: Caller): Promise<A
 
 type OwnedEvents = Awaited<ReturnType<typeof listOwnedEvents>>;
 
-/** Records the export in the audit of each event, and tells the user; of several in an hour, of the first. */
+/**
+ * Records the export in each event's audit log, and emails the user. Emails only the first of several exports per hour.
+ */
 async function recordExport(
   ctx: RequestContext,
   userId: string,

@@ -1,6 +1,8 @@
 import type { Module } from "./modules.ts";
 
-/** Functions that `commit()` calls for a verb: they record, store and publish messages and activities, and seal. */
+/**
+ * Functions that `commit()` calls for a verb: they store and publish messages and activities, and seal the audit chain.
+ */
 const CEREMONY = new Set([
   ...["recordAudit", "recordDataExport", "sealAfterResponse", "sealRecords"],
   ...["enqueue", "enqueueImmediate", "flushAfterResponse", "flushSoon", "storeActivities"],
@@ -37,7 +39,9 @@ const EXCEPTIONS: Readonly<Record<string, readonly string[]>> = {
 /** The files that may do by hand what `commit()` does. */
 export const BY_HAND: ReadonlySet<string> = new Set(Object.values(EXCEPTIONS).flat());
 
-/** What a module of an area imports of the ceremony; nothing for the platform and for the files at the root of `src`. */
+/**
+ * Returns what a module of an area imports of the ceremony. Empty for the platform and for files at the root of `src`.
+ */
 export function ceremonyIn({ path, imports }: Module): string[] {
   if (!/^src\/[\w-]+\//.test(path) || path.startsWith("src/platform/")) return [];
   return imports

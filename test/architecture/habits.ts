@@ -27,7 +27,7 @@ export function tooLong(module: Module): string[] {
 interface Measured {
   name: string;
   line: number;
-  /** Lines of its own, the functions in it not counted. */
+  /** Lines without those of inner functions. */
   length: number;
 }
 
@@ -55,10 +55,10 @@ function nameOf(node: ts.SignatureDeclaration): string {
   return ts.isVariableDeclaration(node.parent) ? node.parent.name.getText() : "a function";
 }
 
-/** What a package exports, which nothing here imports. */
+/** The exports of a package, which nothing in this repository imports. */
 const PACKAGE_ENTRY = /^clients\/[^/]+\/src\/package\.ts$/;
 
-/** What is wrong with a module's name or content. */
+/** Returns the faults of a module's name or content. */
 export function badName(module: Module): string[] {
   if (EMPTY_NAME.test(module.path)) return [`${module.path}: name it after the concept that is in it.`];
   const statements = module.source.statements;

@@ -151,7 +151,7 @@ function describeForeignKey(key: ForeignKey): string {
   return `${columns.map(nameOf).join(", ")} -> ${target} on delete ${key.onDelete ?? "no action"}`;
 }
 
-/** As `CREATE INDEX` writes it. */
+/** Returns the index in the syntax of `CREATE INDEX`. */
 function describeIndex({ config }: Index): string {
   const columns = config.columns.map((column: IndexColumn) => (is(column, SQL) ? render(column) : nameOf(column)));
   const where = config.where === undefined ? "" : ` where ${render(config.where)}`;

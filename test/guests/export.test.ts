@@ -24,7 +24,7 @@ async function hostWithEvent(overrides: Record<string, unknown> = {}) {
 async function exported(host: Host, eventId: string): Promise<string> {
   const response = await host.api("GET", `/events/${eventId}/guests/export.csv`);
   expect(response.status, "GET …/guests/export.csv").toBe(200);
-  // As bytes: `text()` would remove the byte order mark.
+  // Read the bytes, because `text()` removes the byte order mark.
   return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(await response.arrayBuffer());
 }
 

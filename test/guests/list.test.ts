@@ -47,7 +47,7 @@ async function fourGuests() {
   await fetched(ben, (token) => answerRequest(token, { response: "attending", plus_ones: 0 }));
   await fetched(ada, (token) => answerRequest(token, { response: "attending", plus_ones: 0 }));
   await issueLink(host, event.id, cleo.id, { notify: false });
-  // As the notes of an access and of an answer leave it.
+  // Set the columns that a first view and an RSVP set.
   const opened = env.DB.prepare("update guests set opened_at = ? where event_id = ? and id = ?");
   const answered = env.DB.prepare("update rsvps set submitted_at = ? where event_id = ? and guest_id = ?");
   await env.DB.batch([

@@ -285,7 +285,7 @@ describe("the live monitor", () => {
     const { frames } = await openMonitor(host, fixture.eventId);
     const ctx = createRequestContext(env, () => undefined);
     await recoverArrivals(ctx);
-    // As the database is after the batch of each of them.
+    // Write the rows that the D1 batch of each request leaves.
     const [now, [guest, other]] = [Date.now() - 30_000, fixture.guests];
     await env.DB.batch([
       env.DB.prepare(

@@ -78,7 +78,7 @@ describe("the language of reminders", () => {
       items: { id: string; slug: string; subject: string; body: string }[];
     }>();
     const reminder = items.find(({ slug }) => slug === "reminder_7d");
-    // As the host reads and changes them: in the event's language.
+    // Hosts read and edit reminders in the event's language.
     expect(reminder?.subject).toBe("{{event_name}} ist {{days_away}}");
     const sendNow = async () => {
       const now = "update messages set send_at = ?, status = 'scheduled' where id = ?";

@@ -489,7 +489,7 @@ describe("a role removed during a change", () => {
       await read(made.host, `${made.security}/thresholds`),
       await allowlistOf(made),
       await read(made.host, `${made.security}/feedback`),
-      // Sealed after the response, and so at no certain moment.
+      // The audit chain is sealed after the response, so the time is not known.
       (await auditOf(made)).map((record) => ({ ...record, hash: null })),
     ];
     const before = await state();

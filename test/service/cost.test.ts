@@ -85,7 +85,7 @@ describe("the cost of a request", () => {
       NOTIFIER_QUEUE: capturingQueue().queue,
     });
     const headers = browserHeaders();
-    // The first request of an isolate also derives the key that seals device ids.
+    // The first request of an isolate also derives the key that encrypts device IDs.
     await costOf(openRequest(token, headers), recording);
     const requests = [
       openRequest(token, headers),

@@ -16,7 +16,7 @@ export interface HostChoices {
   password?: string;
   /** A paid tier; the free one by default. */
   tier?: "pro" | "business";
-  /** Whether the address is verified; true by default. */
+  /** True if the email address is verified. Default: true. */
   verified?: boolean;
   /** Language of the emails to the host; English by default. */
   locale?: string;

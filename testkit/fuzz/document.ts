@@ -40,7 +40,7 @@ export interface Operation {
   /** Upper case. */
   method: string;
   path: string;
-  /** Whether it requires a bearer token. */
+  /** True if the operation requires a bearer token. */
   isGuarded: boolean;
   parameters: Parameter[];
   /** By media type; empty when the operation has no request body. */

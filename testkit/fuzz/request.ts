@@ -21,7 +21,7 @@ export interface Draft {
   sign?: Sign;
   /** Values that must not appear in an error response. */
   secrets: string[];
-  /** Whether its single-use secret is used up: the request is well-formed but will be refused. */
+  /** True if its single-use secret is used up: the request is well-formed but will be rejected. */
   isSpent: boolean;
   /** Bearer tokens of the event's other members. */
   colleagues: string[];

@@ -3,20 +3,23 @@ import { BoundedMap } from "../../kernel/bounded-map.ts";
 import { SECOND_MS } from "../../kernel/clock.ts";
 import type { Analytics } from "./schemas.ts";
 
-/** How long figures are served. Also the shortest TTL that KV accepts. */
+/** Time for which cached metrics are served. Also the shortest TTL that KV accepts. */
 const CACHE_TTL_SECONDS = 60;
 
 /** Events that an isolate caches, and lengths of the series for each. An entry takes up to about 40 KB. */
 const MAX_EVENTS = 50;
 const MAX_LENGTHS = 4;
 
-/** Figures with the moment (epoch milliseconds) at which they were counted. */
+/** Metrics with the time (epoch milliseconds) at which they were counted. */
 export interface CachedAnalytics {
   at: number;
   analytics: Analytics;
 }
 
-/** The isolate's cache: event id → days of the series → figures. It holds no roles: every request checks the caller's. */
+/**
+ * The isolate's cache: event ID → days of the series → metrics. Contains no roles: every request checks the caller's
+ * role.
+ */
 export type AnalyticsCache = BoundedMap<string, BoundedMap<number, CachedAnalytics>>;
 
 /** The part of a request context that the cache uses. */
@@ -27,8 +30,8 @@ export function createAnalyticsCache(): AnalyticsCache {
 }
 
 /**
- * Cached figures, from this isolate or from KV; null when there are none or they have expired. The age is that of the
- * entry's own time, because KV may serve a key after its TTL. A failure of KV is a cache miss.
+ * Returns cached metrics from this isolate or from KV; null if there are none or they have expired. Computes the age
+ * from the entry's time, because KV may serve a key after its TTL. A failure of KV is a cache miss.
  */
 export async function getCached(ctx: CacheContext, eventId: string, days: number): Promise<CachedAnalytics | null> {
   const { kv } = ctx;

@@ -42,8 +42,8 @@ export function groupGuests(db: Database, eventId: string) {
 }
 
 /**
- * Counts first answers since a moment by quarter of an hour. SQLite has no time zones, and offsets are multiples of 15
- * minutes: the caller sums quarters to days of the event's time zone.
+ * Counts first RSVPs since a time per quarter of an hour. The caller adds the quarters to days of the event's time
+ * zone, because SQLite has no time zones. Offsets of time zones are multiples of 15 minutes.
  */
 export function countByQuarter(db: Database, eventId: string, since: number) {
   const as = (response: RsvpResponse) => sql<number>`sum(${rsvps.response} = ${response})`.as(response);

@@ -18,10 +18,10 @@ import { MAX_STALE_GUESTS } from "./schemas.ts";
 import { sectionsOf, seriesBegin } from "./sections.ts";
 
 /**
- * An event's analytics, cached for 60 s for all members. Every request checks the caller's role: in the batch that
- * counts, or in one read of its own on a cache hit.
+ * Returns an event's analytics, cached for 60 s for all members. Every request checks the caller's role: in the D1
+ * batch that counts, or in one separate read on a cache hit.
  * @param days length of the series
- * @returns `cached`: nothing was counted for this response
+ * @returns `cached`: true if the response is from the cache
  * @throws AppError as `authorizeMember`
  */
 export async function readAnalytics(
@@ -109,7 +109,7 @@ function countArrivals(db: Database, eventId: string) {
   return db.select({ checkedIn: sql<number>`count(*)` }).from(checkIns).where(eq(checkIns.eventId, eventId));
 }
 
-/** The guests who arrived and the heads of their parties, by quarter of an hour. */
+/** Arrived guests and the people of their parties, per quarter of an hour. */
 function countArrivalsByQuarter(db: Database, eventId: string) {
   return db
     .select({

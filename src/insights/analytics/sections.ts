@@ -60,7 +60,7 @@ function overviewOf(groups: readonly GuestGroupRow[], checkedIn: number): Analyt
     declined: guestsIn(answered("declined")),
     maybe: guestsIn(answered("maybe")),
     pending: guests - responded,
-    // Who waits for a seat is not expected.
+    // Waitlisted parties are not expected.
     expected_headcount: attending
       .filter(({ isSeated }) => isSeated)
       .reduce((sum, group) => sum + group.guests * (1 + (group.plusOnes ?? 0)), 0),

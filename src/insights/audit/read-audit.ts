@@ -18,7 +18,7 @@ import type { AuditRecord } from "./schemas.ts";
 /** Records per read. */
 const PAGE_SIZE = 1_000;
 
-/** What the recomputed chain of an event says. */
+/** Result of recomputing an event's audit chain. */
 export interface AuditVerification {
   /** How many records there are, sealed or not. */
   records: number;
@@ -27,13 +27,15 @@ export interface AuditVerification {
   /** Records whose content was erased, with a person's data. */
   erased: number;
   broken: Break | null;
-  /** Whether a head that the caller noted earlier is still part of the chain; null when none was given. */
+  /** True if the head that the caller stored earlier is still part of the chain; null if the caller gave none. */
   isNotedKept: boolean | null;
-  /** The same for the head that the service noted outside the database; null where it has none. */
+  /**
+   * True if the head that the service stored outside the database is still part of the chain; null if there is none.
+   */
   isOwnNoteKept: boolean | null;
 }
 
-/** A page of an event's audit records, newest first. */
+/** Returns a page of an event's audit records, newest first. */
 export async function readAudit(ctx: RequestContext, caller: EventCaller, query: PageQuery): Promise<Page<AuditRow>> {
   const page = pagerById(`audit ${caller.eventId}`, query);
   const { rows } = await authorizeMember(ctx, caller, {
@@ -43,8 +45,8 @@ export async function readAudit(ctx: RequestContext, caller: EventCaller, query:
 }
 
 /**
- * Recomputes the chain of an event's audit records, after sealing what waits to be sealed.
- * @param noted a head that somebody wrote down earlier, outside of the database
+ * Seals the pending audit records of an event, then recomputes the chain.
+ * @param noted a head that the caller stored earlier, outside the database
  */
 export async function verifyAudit(
   ctx: RequestContext,

@@ -46,7 +46,7 @@ export const NotedHead = z
     path: ["head"],
   });
 
-/** What the recomputed chain says. */
+/** Result of recomputing an event's audit chain, as the API returns it. */
 export const AuditVerification = z
   .object({
     status: z.enum(["intact", "broken"]),

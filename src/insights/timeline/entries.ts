@@ -27,7 +27,7 @@ export interface Entry extends TimelinePosition {
   item: Item;
 }
 
-/** What the database has about a guest. */
+/** Rows about one guest. */
 export interface TimelineRows {
   added: Rows<typeof findAdded>;
   links: Rows<typeof listLinks>;
@@ -81,7 +81,7 @@ export function entriesOf(rows: TimelineRows): Entry[] {
   return entries.sort((one, other) => other.at - one.at || (one.key < other.key ? 1 : -1));
 }
 
-/** Whether an entry comes after a position. */
+/** True if an entry comes after a position. */
 export function isAfter({ at, key }: TimelinePosition, after: TimelinePosition | null): boolean {
   return after === null || at < after.at || (at === after.at && key < after.key);
 }
@@ -101,7 +101,7 @@ function ofChallenge({ id, channel, status, createdAt, endedAt }: TimelineRows["
   return [entry(endedAt, `code-end ${id}`, { type: `code_${status}`, at: toWire(endedAt), channel }), sent];
 }
 
-/** The first state is the answer, each later one an edit by whoever replaced the state before. */
+/** The first state is the RSVP. Each later state is an edit by the person who replaced the previous state. */
 function ofAnswers({ answers, answer }: Pick<TimelineRows, "answers" | "answer">): Entry[] {
   const states = [...answers, ...answer.map((current) => ({ ...current, replacedBy: "guest" as const }))];
   return states.map(({ at, response, plusOnes, seat, answeredBy }, index) => {
@@ -115,7 +115,7 @@ function ofAnswers({ answers, answer }: Pick<TimelineRows, "answers" | "answer">
   });
 }
 
-/** A check-in counts everybody of the party who is in: at first were those who did not come later. */
+/** A check-in counts all arrived people of the party, so later arrivals are subtracted from its first entry. */
 function ofArrivals({ arrivals, later }: Pick<TimelineRows, "arrivals" | "later">): Entry[] {
   const since = later.reduce((sum, { arrivalCount }) => sum + arrivalCount, 0);
   return [
@@ -129,7 +129,7 @@ function ofArrivals({ arrivals, later }: Pick<TimelineRows, "arrivals" | "later"
   ];
 }
 
-/** A mail that is on its way is `queued` wherever hosts see it. */
+/** Hosts see an email that is being sent as `queued`. */
 function shown<Status extends string>(status: Status): Exclude<Status, "pending"> | "queued" {
   return status === "pending" ? "queued" : (status as Exclude<Status, "pending">);
 }

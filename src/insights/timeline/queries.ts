@@ -10,7 +10,6 @@ import { deliveries, messageDeliveries, messages } from "../../db/schema/message
 import { auditRecords } from "../../db/schema/platform.ts";
 import { rsvpRevisions, rsvps, seatOffers } from "../../db/schema/rsvps.ts";
 
-/** Whose timeline it is. */
 export interface TimelineOf {
   eventId: string;
   guestId: string;
@@ -64,7 +63,7 @@ export function listLinks(db: Database, { eventId, guestId }: TimelineOf) {
     .limit(MAX_LINKS);
 }
 
-/** Mails and texts to the guest alone, by their last change. */
+/** Lists emails and text messages that only the guest got, newest change first. */
 export function listMails(db: Database, { eventId, guestId }: TimelineOf, { after, limit }: TimelinePage) {
   const { id, kind, channel, status, reason, updatedAt: at } = deliveries;
   return db
@@ -77,7 +76,7 @@ export function listMails(db: Database, { eventId, guestId }: TimelineOf, { afte
     .limit(limit);
 }
 
-/** Messages of the event that were sent to the guest, by their last change. */
+/** Lists the event's messages that were sent to the guest, newest change first. */
 export function listMessages(db: Database, { eventId, guestId }: TimelineOf, { after, limit }: TimelinePage) {
   const { id, channel, subject } = messages;
   const { status, reason, updatedAt: at } = messageDeliveries;
@@ -189,7 +188,7 @@ export function listOffers(db: Database, { eventId, guestId }: TimelineOf) {
     .limit(MAX_OFFERS);
 }
 
-/** When a check-in of the guest was undone, newest first. */
+/** Lists when check-ins of the guest were undone, newest first. */
 export function listUndone(db: Database, { eventId, guestId }: TimelineOf) {
   return db
     .select({ id: auditRecords.id, at: auditRecords.at })

@@ -22,8 +22,8 @@ import {
 import type { TimelineItem } from "./schemas.ts";
 
 /**
- * What happened with a guest, newest first: links, mails, openings, answers, seats, messages and arrivals. Reads a page of each
- * long list, and the short ones whole, in one database call.
+ * Returns a guest's history, newest first: links, emails, first views, RSVPs, seats, messages and arrivals. Reads one
+ * page of each long list and all rows of the short ones, in one D1 batch.
  * @throws AppError 404 for a guest of another event
  */
 export async function readTimeline(

@@ -7,7 +7,7 @@ export const TimelineQuery = z.object(pageQuery);
 const at = wireMoment;
 const CHANNELS = ["email", "sms"] as const;
 
-/** What may become of a mail or a text. `unreachable`: the guest has no address for the channel. */
+/** Statuses of an email or text message. `unreachable`: the guest has no email address or phone for the channel. */
 const MAIL_STATUSES = [
   ...(["queued", "sent", "delivered", "bounced", "complained", "suppressed", "failed", "unreachable"] as const),
 ] as const;

@@ -3,7 +3,7 @@ import { MIN_PASSWORD_LENGTH } from "../../kernel/password-fingerprints.ts";
 import type { Page } from "../page.tsx";
 import { Field, formPage, Proof } from "./form-page.tsx";
 
-/** What a form shows again after an error; `values` has what was typed, secrets left out. */
+/** State of a form that is shown again after an error. `values` has the typed values without secrets. */
 export interface FormState {
   error: string | null;
   values?: { name?: string | undefined; email?: string | undefined };
@@ -38,9 +38,9 @@ export function signUpPage({ error, values, proof }: FormState): Page {
 }
 
 /**
- * The address is confirmed by the button and not by opening the link, because link scanners open links too. Somebody else may have
- * signed up with the address, so the page of a new account asks for the password.
- * @param address of a new account; null for a link that proves another address
+ * The button confirms the email address, because link scanners open links too. Another person may have signed up with
+ * the address, so the page of a new account asks for the password.
+ * @param address email address of a new account; null for a link that verifies another address
  */
 export function verifyEmailPage(token: string, address: string | null, { error }: FormState): Page {
   return formPage({

@@ -3,7 +3,7 @@ import type { AlertsUnsubscribe } from "../../live/alerts/schemas.ts";
 import { formPage } from "../account/form-page.tsx";
 import type { Page } from "../page.tsx";
 
-/** Asks for confirmation, because link scanners open the links of a mail; or says that it is done. */
+/** Asks for confirmation, because link scanners open the links of an email; afterwards confirms the change. */
 export function alertsPage({ event_name: name, off }: z.output<typeof AlertsUnsubscribe>, token: string): Page {
   if (off) {
     return formPage({

@@ -1,9 +1,9 @@
 /**
- * The script of `/app/frame` (src/pages/console/frame.ts). The console sends `{ html }`; the frame shows that document and
- * answers with its height. Both sides know each other by window and origin.
+ * The script of `/app/frame` (src/pages/console/frame.ts). The console posts `{ html }`. The iframe shows that document
+ * and posts its height. Each side checks the other's window and origin.
  */
 
-/** The styles of pages for a frame that is as high as its content. */
+/** Page styles for an iframe that is as high as its content. */
 const WITHOUT_MINIMUM = "html,body,main{min-height:0!important}body{margin:0}";
 
 const resized = new ResizeObserver(tellHeight);
@@ -22,7 +22,7 @@ function show(html: string): void {
   const shown = new DOMParser().parseFromString(html, "text/html");
   // Beside the console's own, a screen reader lists it by its name.
   shown.querySelector("main")?.setAttribute("aria-label", shown.title);
-  // This page's origin is nobody's: to the service, it is another site.
+  // This page has an opaque origin, so the service treats it as another site.
   for (const image of shown.querySelectorAll("img")) {
     const path = image.getAttribute("src") ?? "";
     if (path.startsWith("/uploads/")) image.setAttribute("src", `${path}?embed`);
@@ -33,14 +33,14 @@ function show(html: string): void {
   document.documentElement.replaceWith(document.adoptNode(shown.documentElement));
   resized.disconnect();
   resized.observe(document.documentElement);
-  // Browsers observe nothing in a frame that is scrolled out of sight.
+  // Browsers do not report sizes in an iframe that is scrolled out of view.
   tellHeight();
 }
 
 window.addEventListener("message", ({ source, origin, data }: MessageEvent<{ html?: unknown }>) => {
   if (source === parent && origin === location.origin && typeof data.html === "string") show(data.html);
 });
-// A preview leads nowhere and sends nothing; what opens and closes in place does.
+// Links and buttons of a preview do nothing. Elements that open in place, such as `details`, work.
 window.addEventListener("click", (event) => {
   if (event.target instanceof Element && event.target.closest("a,button") !== null) event.preventDefault();
 });

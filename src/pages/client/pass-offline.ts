@@ -2,12 +2,12 @@ import { deletePass, findPass, openScript, SCRIPT } from "./guest/pass-cache.ts"
 import { type FetchEvent, worker } from "./service-worker.ts";
 
 /**
- * The service worker of one invitation, network first: without a network, or when it is too slow for a queue at a door, it
- * serves the copy of the pass that the page's script has stored. It deletes the copy once the link is refused: the host has
- * replaced or blocked it, or erased the guest.
+ * The service worker of one invitation, network first. If the network fails or is too slow for a queue at the door, it
+ * serves the stored copy of the pass. It deletes the copy once the link is rejected: the host has replaced or blocked
+ * the link, or erased the guest.
  */
 const REFUSED = new Set([403, 404, 410]);
-/** How long a page may take while there is a copy. */
+/** Timeout of the network if there is a copy, which is then served. */
 const PATIENCE_MS = 6_000;
 
 const PATH = new URL(worker.registration.scope).pathname;

@@ -1,7 +1,7 @@
 /**
- * The script of the page "Too many tries" of an open form: it solves the page's challenge (src/http/proof-of-work.ts), or shows the
- * widget of Turnstile, and then shows the link back to the form, which sends the proof. Without the script the page says how long
- * to wait.
+ * The script of an open form's page "Too many tries". It solves the page's challenge (src/http/proof-of-work.ts), or
+ * shows the widget of Turnstile. It then shows the link back to the form, which sends the proof. Without the script the
+ * page shows the time to wait.
  */
 import { type Challenge, solveChallenge } from "altcha-lib";
 import { deriveKey } from "altcha-lib/algorithms/web/pbkdf2";

@@ -1,7 +1,7 @@
 import { element, make } from "./element.ts";
 import { type Hit, type SearchIndex, search } from "./reference/search.ts";
 
-/** How long a button says that it has copied. */
+/** Time for which a button shows that the text was copied. */
 const COPIED_MS = 2_000;
 const KINDS: Readonly<Record<Hit["kind"], string>> = { operation: "Operation", field: "Field", error: "Error" };
 
@@ -10,7 +10,7 @@ const input = element("query", HTMLInputElement);
 const results = element("results", HTMLElement);
 const found = element("found", HTMLElement);
 const menu = element("menu", HTMLDetailsElement);
-/** Where the style has room for the menu beside the text. */
+/** Media query: the style shows the menu next to the text. */
 const isWide = matchMedia("(min-width:64rem)");
 let loading: Promise<SearchIndex> | undefined;
 let hits: Hit[] = [];
@@ -143,7 +143,7 @@ function addCopyButtons(): void {
   }
 }
 
-/** `/docs#createEvent` leads to the operation on its page, and `/docs#/Billing`, as it was once, to the chapter. */
+/** `/docs#createEvent` leads to the operation on its page, and the former form `/docs#/Billing` to the chapter. */
 function followOldAddress(): void {
   const name = decodeURIComponent(location.hash.slice(1));
   if (name === "" || document.getElementById(name) !== null) return;

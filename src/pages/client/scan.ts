@@ -130,7 +130,7 @@ function showLinkProblem(text: string | null): void {
   error.hidden = text === null;
 }
 
-/** Opens the tabs of what this phone may do, the first of them at once. */
+/** Shows the tabs that this phone has a right to, and opens the first. */
 function openTabs(api: DoorApi): void {
   const tabs = [...document.querySelectorAll<HTMLButtonElement>("[data-tab]")];
   for (const tab of tabs) tab.hidden = !api.may(tab.dataset.tab === "walk-in" ? "walk_in" : "scan");

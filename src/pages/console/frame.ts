@@ -3,10 +3,10 @@ import type { StaticEnv } from "../../http/app-env.ts";
 import { serveScript } from "../assets.ts";
 
 /**
- * The page in which the console shows HTML of a mail or an invitation. A frame with `srcdoc` would inherit the console's
- * Content-Security-Policy, under which neither has its styles. This page has its own policy: inline styles and images of the
- * service, no script but its own, no connections, no forms, and an origin that is nobody's (`sandbox`), so that what is
- * shown reaches neither the session nor the console.
+ * The page in which the console shows the HTML of an email or invitation. An iframe with `srcdoc` would inherit the
+ * console's Content-Security-Policy, which blocks their styles. This page has its own policy. It allows inline styles,
+ * the service's images and the page's script, but no connections or forms. Its opaque origin (`sandbox`) separates the
+ * shown HTML from the session and the console.
  */
 export const frameRoutes = new Hono<StaticEnv>();
 
@@ -21,7 +21,7 @@ frameRoutes.get("/app/frame", async (c) => {
   );
 });
 
-/** @param publicOrigin where mails have their images: another origin than `self` if the console has a name of its own */
+/** @param publicOrigin origin of the images of emails; differs from `self` if the console has its own domain name */
 function policy(nonce: string, publicOrigin: string): string {
   return [
     "default-src 'none'",

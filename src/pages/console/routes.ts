@@ -8,8 +8,8 @@ const ASSET_CACHE = "public, max-age=31536000, immutable";
 const PAGE = "/app/";
 
 /**
- * The hosts' console: one page for every path below `/app`, whose script shows the screen that the path names, and its
- * files. The page is served by the Worker and not as a file, because each response has a nonce of its own.
+ * Serves the hosts' console and its files. Every path below `/app` gets the same page, whose script shows the path's
+ * screen. The Worker renders the page, because each response needs its own nonce.
  */
 export const consoleRoutes = new Hono<StaticEnv>();
 
@@ -41,8 +41,8 @@ async function servePage(c: Context<StaticEnv>): Promise<Response> {
 }
 
 /**
- * Scripts and styles: the page's own by their nonce, and the console's files, of which screens load theirs when they are
- * opened. React Aria makes a style element and gives it the nonce.
+ * Content-Security-Policy of the console. Inline scripts and styles need the nonce; React Aria adds the nonce to the
+ * style element that it creates. Screens load their files from `/app/assets/` when they open.
  */
 function policy(nonce: string, origin: string, publicUrl: string): string {
   const files = `${origin}/app/assets/`;
@@ -50,10 +50,10 @@ function policy(nonce: string, origin: string, publicUrl: string): string {
     "default-src 'none'",
     `script-src 'nonce-${nonce}' ${files}`,
     `style-src 'nonce-${nonce}' ${files}`,
-    // What a host has chosen for upload is shown before it is uploaded.
+    // `blob:` shows an image that a host has chosen but not uploaded yet.
     "img-src 'self' data: blob:",
     "font-src 'self'",
-    // `/app/frame` alone: every other page refuses to be framed.
+    // Only `/app/frame` can be framed: every other page forbids it.
     "frame-src 'self'",
     // In some browsers 'self' does not include WebSockets of this origin.
     `connect-src 'self' ${publicUrl.replace(/^http/, "ws")}`,

@@ -13,7 +13,7 @@ doorPages.use(
   problemsAsPages(() => null, { texts: textsFor }),
 );
 
-/** The same page for every event: the ticket follows the `#` of the address, which browsers do not send. */
+/** One page for every event: the ticket is in the URL's fragment, which browsers do not send. */
 doorPages.get("/scan", async (c) => respond(c, scanPage(await textsFor(c))));
 
 /** The service worker of the scanner. At the root, because its scope is its own folder. */

@@ -57,7 +57,7 @@ export function scanPage(texts: Texts): Page {
   };
 }
 
-/** What the script says, in the page, so that both are of one language and there without a network. Not run: data. */
+/** The script's texts as JSON in the page: they have the page's language and are available without a network. */
 function ScriptTexts({ texts }: { texts: Texts }) {
   const data = { locale: texts.locale, messages: texts.catalogue.door };
   return (

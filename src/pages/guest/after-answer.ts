@@ -9,14 +9,14 @@ export function answeredPath({ token }: Pick<GuestLink, "token">, editNonce: str
   return `/i/${token}?${query}#${GIVEN_ID}`;
 }
 
-/** Whether a request is for that page. */
+/** True if a request is for that page. */
 export function isAnswered(c: Context<AppEnv>): boolean {
   return c.req.query("answered") !== undefined;
 }
 
 /**
- * Whether the page that follows a form can be another request: of a browser that opens pages, and not of the page's script,
- * with the cookie by which it is known again.
+ * True if the page after a form can be a separate request: for a navigation of a browser that has the device cookie,
+ * and not for a request of the page's script.
  */
 export function mayLeave(c: Context<AppEnv>, { device }: GuestLink): boolean {
   return c.req.header("sec-fetch-mode") === "navigate" && device.sent !== null;

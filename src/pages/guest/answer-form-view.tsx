@@ -18,7 +18,7 @@ export const RESPONSE_WORDS = {
 
 const ORDER = ["attending", "maybe", "declined"] as const;
 
-/** Where a form of the page goes, and what is sent along. */
+/** Target of a form of the page, and its hidden values. */
 export interface FormTarget {
   /** The page's own path: `/i/{token}`. */
   path: string;
@@ -27,7 +27,7 @@ export interface FormTarget {
   editNonce: string | null;
 }
 
-/** What an invitation asks. */
+/** The questions and limits of an invitation's RSVP form. */
 export interface AnswerTerms {
   responses: readonly Response[];
   party: PartyTerms;
@@ -42,7 +42,7 @@ interface AnswerFormProps {
   isChosen: boolean;
 }
 
-/** The RSVP form. It works without a script; with one, the hidden field holds the fingerprint. */
+/** The RSVP form. It works without a script; with one, the hidden field contains the fingerprint. */
 export function AnswerForm({ target, terms, state, isChosen }: AnswerFormProps) {
   const ofEach = terms.questions.filter(({ scope }) => scope === "person");
   const ofGuest = terms.questions.filter(({ scope }) => scope === "guest");

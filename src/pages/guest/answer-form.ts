@@ -26,7 +26,7 @@ export type AnswerForm =
   | ({ intent: "edit"; token: string } & z.output<typeof EditRsvp>)
   | ({ intent: "offer" } & z.output<typeof AnswerOffer>);
 
-/** The form with which a guest takes an offered seat, or passes. */
+/** The form with which a guest accepts or declines an offered seat. */
 const OfferForm = z.object({
   accept: z.enum(["yes", "no"]),
   edit_nonce: z.string().optional(),
@@ -65,8 +65,8 @@ function readOfferForm(fields: Record<string, unknown>): AnswerForm {
 type Party = Pick<z.output<typeof Form>, "intent" | "response" | "plus_ones" | "known" | "more">;
 
 /**
- * Who comes: by number, or each companion. The fields of who does not come are hidden with what they hold, so they don't
- * count.
+ * Reads the party: the number of companions, or each companion. Ignores the answers of absent companions, because their
+ * hidden fields may still have values.
  */
 function readParty(texts: Texts, { intent, response, plus_ones, known, more }: Party) {
   if (response === "declined") return { plus_ones: 0 };
@@ -90,7 +90,7 @@ function readParty(texts: Texts, { intent, response, plus_ones, known, more }: P
   return { companions };
 }
 
-/** The answers of one person. Questions for who attends count only with a yes. */
+/** Returns the answers of one person. Questions for attending guests count only if the person attends. */
 function readAnswers(texts: Texts, person: Person, isAttending: boolean): Record<string, Value> {
   const answers: Record<string, Value> = {};
   for (const [name, sent] of texts) {
@@ -107,7 +107,10 @@ function isSamePerson(one: Person, other: Person): boolean {
   return one.companion === other.companion;
 }
 
-/** The value of a question's field; null for none. The API says what is wrong with text that is no number. */
+/**
+ * Returns a field's value; null for an unanswered yes/no question. Returns an invalid number as text for the API to
+ * reject.
+ */
 function readValue(kind: AskedQuestion["kind"], sent: readonly string[]): Value | null {
   const [text = ""] = sent;
   if (kind === "choices") return sent.filter((option) => option !== "");

@@ -17,10 +17,10 @@ import type { Wallet } from "./wallet-link.tsx";
 
 type Response = (typeof RESPONSES)[number];
 
-/** A form that was sent and refused. */
+/** A form that was sent and rejected. */
 export interface RefusedForm {
   status: ContentfulStatusCode;
-  /** What is wrong with the whole of it, for people; null where the invitation itself or the fields say so. */
+  /** Message for the whole form; null if the invitation or the fields show the problem. */
   message: { id: TextId; values?: Values } | null;
   /** The error as the API has it, with the fields that are wrong. */
   problem: { error: string; detail: string; errors: FieldProblem[] };
@@ -33,28 +33,28 @@ export interface AnswerInput {
   invitation: InvitationDocument;
   /** The value in the link. */
   token: string;
-  /** The nonce that the form sends along, while it is good for an edit. */
+  /** The edit nonce that the form sends, while it is valid. */
   editNonce: string | null;
   /** The guest has just sent this answer. */
   justAnswered: boolean;
   /** The response that the link chose. */
   chosen: Response | null;
   refused: RefusedForm | null;
-  /** Whether the host has an address of the guest's. */
+  /** True if the host has an email address of the guest. */
   hasEmail: boolean;
-  /** How a device that may not see the answer can prove that it is the guest's. */
+  /** The channels by which an unverified device can get a code. */
   ways: Ways;
   /** The picture of the door code, base64. Null for a guest without one. */
   passPng: string | null;
-  /** What the pass can be saved to. */
+  /** Wallets that can save the pass. */
   wallets: readonly Wallet[];
   /** Epoch milliseconds. */
   now: number;
 }
 
 /**
- * The part of the page that is about the answer: the form, or what was answered, by the state of event and answer. After
- * the form was sent, the browser goes to it and gives it the focus; or to the first field that is wrong.
+ * The RSVP section of the page: the form or the RSVP, depending on the state of the event and RSVP. After the form was
+ * sent, the browser scrolls to this section and focuses it, or the first invalid field.
  */
 export function AnswerSection(given: AnswerInput) {
   const input = { ...given, state: stateOf(given) };
@@ -140,7 +140,7 @@ function Answered(input: SectionInput & { rsvp: Rsvp }) {
   );
 }
 
-/** What to do about the seat of an answer: take the one that is offered, or wait again. */
+/** Actions for the seat of an RSVP: accept an offered seat, or join the waitlist again. */
 function SeatActions(input: SectionInput & { rsvp: Rsvp }) {
   const { rsvp, invitation, state, now } = input;
   if (rsvp.response !== "attending") return null;
@@ -151,7 +151,7 @@ function SeatActions(input: SectionInput & { rsvp: Rsvp }) {
   return <ResponseForm {...form} response="attending" label="guest.ask-again" />;
 }
 
-/** Only a no is taken after the deadline. */
+/** After the deadline a guest can only decline. */
 function Closed(input: SectionInput) {
   return (
     <>
@@ -213,7 +213,7 @@ function Arrived(input: SectionInput) {
   );
 }
 
-/** For a device that is not the guest's, as far as is known: a code, and a link by email or, without an address, the host. */
+/** For an unverified device: offers a code, and a link by email. Without an email address, offers to ask the host. */
 function AnsweredElsewhere({ token, ways, hasEmail, chosen }: SectionInput) {
   const asksHost = !hasEmail;
   const carried: CarriedFields = [["intent", "open"], ...(chosen === null ? [] : [["answer", chosen] as const])];
@@ -261,7 +261,7 @@ function targetOf({ token, editNonce }: AnswerInput, intent: FormTarget["intent"
   return { path: `/i/${token}`, intent, editNonce };
 }
 
-/** The form as it was sent, as it was answered, or empty; with the response that the link chose. */
+/** The form as it was sent, with the stored RSVP, or empty. Selects the response that the link chose. */
 function stateOf({ invitation, refused, chosen, texts }: AnswerInput): FormState {
   const terms = termsOf(invitation);
   if (refused !== null) return sentForm(refused.fields, refused.problem.errors, terms, texts);

@@ -5,7 +5,7 @@ import type { AnswerTerms } from "./answer-form-view.tsx";
 export type InvitationDocument = z.output<typeof Invitation>;
 export type Rsvp = NonNullable<InvitationDocument["rsvp"]>;
 
-/** What an invitation asks its guest. */
+/** Returns the questions and limits of an invitation's RSVP form. */
 export function termsOf({ event, guest, allowed_responses, questions }: InvitationDocument): AnswerTerms {
   return {
     responses: allowed_responses,

@@ -14,19 +14,19 @@ interface AnsweredCardProps {
   hostName: string;
   /** The guest has just sent this answer. */
   justAnswered: boolean;
-  /** Whether the host has an address of the guest's. */
+  /** True if the host has an email address of the guest. */
   hasEmail: boolean;
   /** The value in the link. */
   token: string;
   /** The picture of the door code, base64. Null for a guest without one. */
   passPng: string | null;
-  /** What the pass can be saved to. */
+  /** Wallets that can save the pass. */
   wallets: readonly Wallet[];
   /** Epoch milliseconds. */
   now: number;
 }
 
-/** What the guest has answered, and the code for the door of who has a seat. */
+/** The guest's RSVP, and the door code of an attending guest with a seat. */
 export function AnsweredCard(props: AnsweredCardProps) {
   const { invitation, rsvp, hostName, justAnswered, hasEmail, token, passPng, wallets, now } = props;
   const { event, guest } = invitation;
@@ -35,7 +35,7 @@ export function AnsweredCard(props: AnsweredCardProps) {
   const thanks = justAnswered ? texts.format("guest.thanks", { host: hostName }) : "";
   return (
     <>
-      {/* Has the focus after an answer: screen readers say both. */}
+      {/* Gets the focus after an RSVP, so screen readers read the heading and the text below. */}
       <h2 id={GIVEN_ID} tabindex={-1} aria-describedby="given">
         {texts.format(heading)}
       </h2>
@@ -50,7 +50,7 @@ export function AnsweredCard(props: AnsweredCardProps) {
   );
 }
 
-/** Who comes: `Just you.`, `You, Ben Lee + 1 guest.` */
+/** Returns the attending people, such as `Just you.` or `You, Ben Lee + 1 guest.` */
 export function partyText({ format, formats }: Texts, { response, plus_ones, companions }: Rsvp): string {
   if (response === "declined") return format("guest.missed");
   const names = companions.flatMap(({ name, attending }) => (attending && name !== null ? [name] : []));

@@ -66,7 +66,7 @@ export async function orChallenge(
   }
 }
 
-/** Sends a code, and responds with the page on which it is typed. */
+/** Sends a code and returns the page that asks for it. */
 export async function sendCode(c: Context<AppEnv>, fields: Fields): Promise<Response> {
   const link = guestLinkOf(c);
   const channel = fields[CODE_FIELDS.channel] === "sms" ? ("sms" as const) : ("email" as const);
@@ -84,19 +84,19 @@ export async function sendCode(c: Context<AppEnv>, fields: Fields): Promise<Resp
 }
 
 /**
- * Takes the code of a form.
- * @returns null when the device is proved; else the page on which it is typed again
+ * Verifies the code of a form.
+ * @returns null if the device is verified; else the page that asks again, or a redirect if the code was used before
  */
 export async function refuseCode(c: Context<AppEnv>, fields: Fields): Promise<Response | null> {
   const link = guestLinkOf(c);
-  // A text that is no code opens nothing that would say whose language to answer in.
+  // An invalid code reads no guest, so the language comes from the form.
   noteReader(c, { guest: String(fields[CODE_FIELDS.language] ?? "") });
   try {
     await verifyChallenge(c.var.ctx, link, { code: String(fields[CODE_FIELDS.code] ?? "") });
     return null;
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    // The page was loaded again: the device that typed the code is known by now.
+    // The page was reloaded: the first request with the code has verified this device.
     if (error.code === "code_used") return c.redirect(`/i/${link.token}`, 303);
     const texts = await guestTexts(c);
     const problem = problemText(texts, error);
@@ -107,7 +107,7 @@ export async function refuseCode(c: Context<AppEnv>, fields: Fields): Promise<Re
   }
 }
 
-/** Whether the browser has a cookie to keep the proof in, and nothing but the invitation was asked for. */
+/** True if the browser stores cookies and the code was only required to open the invitation. */
 export function mayRedirect(c: Context<AppEnv>, fields: Fields): boolean {
   return guestLinkOf(c).device.sent !== null && fields.intent === "open";
 }

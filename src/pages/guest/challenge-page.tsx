@@ -7,7 +7,7 @@ import { T } from "../texts.tsx";
 /** How a guest may be sent a code: channels with the masked address or number. */
 export type Ways = readonly { channel: "email" | "sms"; sentTo: string }[];
 
-/** Fields of the form that was refused, or of the link: they are sent along, so that nothing has to be typed again. */
+/** Fields of the rejected form or of the link. The form sends them along, so that guests do not type them again. */
 export type CarriedFields = readonly (readonly [name: string, value: string])[];
 
 /** The names of the fields that are about the code itself. */
@@ -47,13 +47,13 @@ export function ChallengeForms({ token, ways, carried = [] }: { token: string; w
 interface ChallengePageInput {
   texts: Texts;
   token: string;
-  /** Blocked, and told why. Others enter a code because the host asks for one, which is no doubt of them. */
+  /** True if the guest is blocked; the page then says why. Other guests enter a code because the host requires one. */
   isDoubted: boolean;
   ways: Ways;
   carried: CarriedFields;
 }
 
-/** For a guest who has to enter a code first, with the ways to be sent one. */
+/** Returns the page for a guest who must enter a code first, with the available channels. */
 export function challengePage(input: ChallengePageInput): Page {
   const { texts, isDoubted } = input;
   return formPage({
@@ -69,7 +69,7 @@ export function challengePage(input: ChallengePageInput): Page {
   });
 }
 
-/** For one of whom the host has neither address nor phone. */
+/** Returns the page for a guest without an email address and phone. */
 export function noContactPage(texts: Texts): Page {
   return formPage({
     title: texts.format("problem.blocked-title"),
@@ -82,14 +82,14 @@ interface CodePageInput {
   texts: Texts;
   token: string;
   channel: "email" | "sms";
-  /** Masked; empty where it is not known. */
+  /** Masked recipient; empty if unknown. */
   sentTo: string;
   carried: CarriedFields;
-  /** What is wrong with the code that was typed, or with asking for another. */
+  /** Problem with the typed code, or with the request for another code. */
   problem: string | null;
 }
 
-/** Where the guest types the code. */
+/** Returns the page that asks for the code. */
 export function codePage(input: CodePageInput): Page {
   const { texts, token, channel, sentTo, carried } = input;
   const { format } = texts;
@@ -130,7 +130,7 @@ export function codePage(input: CodePageInput): Page {
   return { ...page, style: PROBLEM_STYLE };
 }
 
-/** What is wrong with a field, as on the invitation. */
+/** Style of a field's problem, the same as on the invitation. */
 const PROBLEM_STYLE =
   '.problem{margin:8px 0 0;font-weight:600;color:var(--wrong)}.problem::before{content:"! ";font-weight:800}[aria-invalid=true]{border-color:var(--wrong)}';
 

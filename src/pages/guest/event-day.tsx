@@ -7,8 +7,9 @@ import { useTexts } from "../texts.tsx";
 import type { InvitationDocument } from "./answer-terms.ts";
 import { MapLink } from "./event-sheet.tsx";
 
-/** What an event's guests wait for on its day, epoch milliseconds: its doors, or its beginning where the host has set none. */
+/** Countdown on the day of the event: to the opening of the doors, or to the start if no door time is set. */
 interface Waiting {
+  /** Epoch milliseconds. */
   at: number;
   before: TextId;
   after: TextId | null;
@@ -20,15 +21,18 @@ function waitingFor({ door_opens_at: doors, event_date: start }: InvitationDocum
     : { at: Date.parse(doors), before: "guest.doors-in", after: "guest.doors-now" };
 }
 
-/** When the pass of an event is no use any more (epoch milliseconds). */
+/** Returns when the pass of an event expires (epoch milliseconds). */
 export function passEnd({ event_date: start, end_time: end }: InvitationDocument["event"]): number {
   return eventWindow({ eventDate: Date.parse(start), endTime: end === null ? null : Date.parse(end) }).endsAt;
 }
 
-/** With the hour that a clock is set back by. */
+/** A day on which clocks go back by an hour. */
 const LONGEST_DAY_MS = 25 * HOUR_MS;
 
-/** Whether it is the day on which the doors open, by the event's clock, or later. @param day names days, see `Formats` */
+/**
+ * True from the day of the doors (without a door time, of the start), in the event's time zone, until the pass expires.
+ * @param day formats days, see `Formats`
+ */
 export function isEventDay(
   event: InvitationDocument["event"],
   now: number,
@@ -39,10 +43,10 @@ export function isEventDay(
   return now >= at || day(now, event.timezone) === day(at, event.timezone);
 }
 
-/** Takes the place of the time that is left in the text that the script counts down with. */
+/** Placeholder for the remaining time in the text of the script's countdown. */
 const SLOT = "\uE000";
 
-/** `Doors open in 40 minutes`. Right without the script, which counts it down and shows it when the day begins. */
+/** `Doors open in 40 minutes`. Correct without the script, which updates the text and shows it when the day begins. */
 export function Countdown({ event, now }: { event: InvitationDocument["event"]; now: number }) {
   const { format, formats, locale } = useTexts();
   const { at, before, after } = waitingFor(event);
@@ -66,7 +70,7 @@ export function Countdown({ event, now }: { event: InvitationDocument["event"]; 
   );
 }
 
-/** Where to go, beside the pass. */
+/** Directions that are shown next to the pass. */
 export function WayThere({ venue }: { venue: string }) {
   return (
     <p class="way">

@@ -22,7 +22,7 @@ export function Cover({ path }: { path: string | null }) {
   return image === null ? <div class="band" /> : <img class="cover" src={image} alt="" />;
 }
 
-/** What, when and where: all that a guest reads before the choice. */
+/** Name, time and place of the event: the text above the RSVP form. */
 export function EventSheet({ invitation }: { invitation: InvitationDocument }) {
   const { event, guest, branding } = invitation;
   const logo = ownImage(branding.logo_url);
@@ -49,7 +49,7 @@ export function EventSheet({ invitation }: { invitation: InvitationDocument }) {
   );
 }
 
-/** What the host says of the event, and what a guest needs on the day: that first after a yes. */
+/** The host's description, and the facts for the day. An attending guest sees the facts for the day first. */
 export function EventDetails({ invitation }: { invitation: InvitationDocument }) {
   const { event, rsvp } = invitation;
   const about =
@@ -68,7 +68,7 @@ export function EventDetails({ invitation }: { invitation: InvitationDocument })
   );
 }
 
-/** The time by the guest's own clock, the doors, the way there and the calendar. */
+/** The time in the guest's time zone, the doors, directions and calendar links. */
 function OnTheDay({ invitation }: { invitation: InvitationDocument }) {
   const { event } = invitation;
   const { format } = useTexts();

@@ -13,7 +13,7 @@ export interface AskedQuestion {
   when: "attending" | "always";
 }
 
-/** What a question is about, in the form: the guest, or one of the companions. */
+/** The person whom a question asks about: the guest, or one of the companions. */
 export type Person = { companion: number } | "guest";
 
 /** The form's name of a person's field, and the field's path in the API's request. */
@@ -31,7 +31,7 @@ export function questionField(person: Person, { id, kind, when }: AskedQuestion)
 
 const NAME = /^(?:companions\.(\d{1,2})\.)?(coming|answers)\.(text|choice|choices|yes_no|number)\.([\w-]{1,64})$/;
 
-/** What the name of a question's field says; null for another field. */
+/** Parses the name of a question's field. Returns null for another field. */
 export function parseQuestionField(name: string) {
   const [, companion, when, kind, id] = NAME.exec(name) ?? [];
   if (kind === undefined || id === undefined) return null;

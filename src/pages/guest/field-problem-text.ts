@@ -1,7 +1,7 @@
 import type { TextId, Texts } from "../../i18n/texts.ts";
 import type { FieldProblem } from "../../kernel/errors.ts";
 
-/** What the API says of a field, and how it is said to guests. A number in it is the text's `count`. */
+/** The API's message about a field, and its text for guests. A number in the message is the text's `count`. */
 const WORDS: readonly (readonly [message: RegExp, text: TextId, path?: RegExp])[] = [
   [/^is required/, "guest.answer-this", /answers\./],
   [/^is required/, "guest.name-everyone", /^companions$/],

@@ -8,14 +8,14 @@ interface FieldProps {
   name: string;
   /** The field's path in the API's request, by which problems name it. */
   path: string;
-  /** Ours, or what the host asks: that in an element of its own direction. */
+  /** Usher's label, or the host's question in an element with its own text direction. */
   label: Child;
   help?: string | null;
   required?: boolean;
   children: Child;
 }
 
-/** A label, one control with the id `id`, help, and what is wrong. */
+/** A label, one control with the ID `id`, help, and the field's problem. */
 export function Field({ id, label, required = false, children, ...rest }: FieldProps & { id: string }) {
   return (
     <div class="field">

@@ -8,13 +8,13 @@ import { hostAtStart } from "./host-in.ts";
 const LINE = 34;
 /** More lines than these above the choice leave a narrow phone little room. */
 const MANY_LINES = 10;
-/** A venue is cut after two lines. */
+/** A venue is truncated after two lines. */
 const MAX_VENUE = 2 * LINE;
 
 /** Chinese and Japanese letters, which are twice as wide as Latin ones. */
 const WIDE = /[\u2e80-\uffef]/g;
 
-/** How wide a text is, in Latin letters. */
+/** Returns the width of a text in Latin letters. */
 function widthOf(text: string): number {
   return text.replace(WIDE, "xx").length;
 }
@@ -25,7 +25,7 @@ export function nameClass(name: string): "long" | "longest" | undefined {
   return width > 90 ? "longest" : width > 32 ? "long" : undefined;
 }
 
-/** What stands above the choice, one text for each paragraph. */
+/** Returns the texts above the RSVP form, one per paragraph. */
 function textsAbove({ event, guest }: InvitationDocument, texts: Texts): string[] {
   const { format, formats } = texts;
   const end = event.end_time === null ? null : Date.parse(event.end_time);
@@ -42,8 +42,8 @@ function textsAbove({ event, guest }: InvitationDocument, texts: Texts): string[
 }
 
 /**
- * True if so much text stands above the choice that the page has to be dense on every phone: then the choice is on the first
- * screen of a phone nevertheless.
+ * True if the text above the RSVP form is so long that the page must be dense on every phone. The form's choices are
+ * then still on the first screen.
  */
 export function isCrowded(invitation: InvitationDocument, texts: Texts): boolean {
   const lines = textsAbove(invitation, texts).map((text) => Math.ceil(widthOf(text) / LINE));

@@ -4,7 +4,7 @@ export const ANSWER_ID = "rsvp";
 /** The heading of an answer that was given: a browser goes to it after the answer was stored. */
 export const GIVEN_ID = "pass";
 
-/** What the fields of a form hold, and what is wrong with them. */
+/** Values and problems of a form's fields. */
 export interface FormState {
   /** Values by the field's name. */
   values: ReadonlyMap<string, readonly string[]>;

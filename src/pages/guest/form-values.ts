@@ -41,7 +41,7 @@ export function formOf(answer: StoredAnswer, { party, questions }: AnswerTerms):
 
 type Companion = StoredAnswer["companions"][number];
 
-/** Puts the answer's companions in the form's order: whom the host has named, then the others who come. */
+/** Sorts the RSVP's companions as the form does: those whom the host has named, then other attending companions. */
 function seated({ companions }: StoredAnswer, names: readonly { name: string }[]) {
   const left = [...companions];
   const known = names.map(({ name }): Companion | null => {

@@ -7,14 +7,17 @@ const COMPANIONS_BY_NUMBER = Array.from(
   (_, index) => `.rsvp:not(:has([name=more]>:nth-child(n+${index + 2}):checked)) .guest-${index + 1}`,
 ).join(",");
 
-/** The choice is on the first screen of a phone from 360 by 640 up: a cover has what the rest leaves. @param rest its height */
+/**
+ * A cover's height: the rest of a phone's first screen. The RSVP choices stay on the first screen from 360 by 640 up.
+ * @param rest height of everything else on the first screen
+ */
 function coverHeight(rest: string): string {
   const height = (screen: string) => `height:clamp(2.3rem,${screen} - ${rest},min(56.25vw,21.4rem))`;
   // Browsers that do not know the smaller unit leave the second one out.
   return `${height("100vh")};${height("100svh")}`;
 }
 
-/** What is smaller where the first screen is short, or has much text. @param scope what each selector begins with */
+/** Smaller sizes for a short first screen, or for much text. @param scope prefix of each selector */
 function dense(scope: string): string {
   const rules = {
     ".sheet": "padding-block:.75rem .7rem",

@@ -17,8 +17,8 @@ interface CardFacts {
 }
 
 /**
- * What a link to an invitation shows in a chat or a mail: event, host and day, with the event's image or the one of its
- * theme. Links are passed on, so it has neither the guest nor the venue, and nothing of the answer.
+ * The preview of an invitation's link in a chat or an email: event, host and day, with the image of the event or its
+ * theme. Omits the guest, the venue and the RSVP, because guests forward links.
  */
 export function linkCard(texts: Texts, facts: CardFacts): LinkCard {
   const { eventName, hostName, eventDate, timezone, theme } = facts;

@@ -5,7 +5,7 @@ import { type AskedQuestion, personField } from "./field-names.ts";
 import { controlOf, type FormState, firstValue } from "./form-state.ts";
 import { OnlyIfComing, QuestionFields } from "./question-fields.tsx";
 
-/** What an invitation asks about the people of the party. */
+/** Limits and questions of an invitation about the party. */
 export interface PartyTerms {
   maxPlusOnes: number;
   companionNames: "off" | "optional" | "required";
@@ -20,12 +20,12 @@ interface PartyFieldsProps {
   state: FormState;
 }
 
-/** How many further companions the form has room for. */
+/** Returns how many companions the form can add to the named ones. */
 export function furtherCompanions({ maxPlusOnes, known }: PartyTerms, state: FormState): number {
   return Math.max(maxPlusOnes - known.length, Number(firstValue(state, "more")) || 0, 0);
 }
 
-/** Who comes: by number, or each by name. Hidden by style while the answer is no. */
+/** Fields for the party: a number, or each companion by name. Hidden by style while the response is no. */
 export function PartyFields({ party, questions, state }: PartyFieldsProps) {
   if (party.companionNames === "off") {
     return party.maxPlusOnes === 0 ? null : (
@@ -99,7 +99,7 @@ interface CompanionProps {
   state: FormState;
 }
 
-/** Somebody whom the host has named: coming or not. */
+/** A companion whom the host has named, with the choice to come or not. */
 function KnownCompanion({ name, index, questions, state }: CompanionProps & { name: string }) {
   const { format } = useTexts();
   const person = { companion: index };
@@ -136,7 +136,7 @@ function KnownCompanion({ name, index, questions, state }: CompanionProps & { na
   );
 }
 
-/** Somebody whom the guest brings. The style shows as many as the number says. */
+/** A companion whom the guest adds. The style shows the selected number of them. */
 function FurtherCompanion(props: CompanionProps & { place: number; isNameRequired: boolean }) {
   const { place, index, isNameRequired, questions, state } = props;
   const { format } = useTexts();

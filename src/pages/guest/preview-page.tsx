@@ -10,15 +10,15 @@ interface PreviewPageInput {
   texts: Texts;
   preview: LinkPreview;
   token: string;
-  /** The value of `?edit=`, whether it is good or not. */
+  /** The value of `?edit=`, which may be invalid. */
   editNonce: string | undefined;
   /** The response that the link chose. */
   chosen: string | null;
 }
 
 /**
- * The invitation as a program sees it. A person may see it, too: where a browser has loaded the page ahead, or a network
- * that scans mails is the person's own. The button is for that person; programs press none.
+ * Returns the invitation page for bots and link scanners. People see it if their browser prefetched the page, or if
+ * their network also scans emails. The button is for these people, because bots press no buttons.
  */
 export function previewPage(input: PreviewPageInput): Page {
   const { texts, preview, token, editNonce, chosen } = input;

@@ -80,21 +80,21 @@ type ControlProps = QuestionFieldProps & {
 };
 
 /**
- * A browser cannot require a field that is hidden. The script requires it while it is shown; without the script the
- * service does, with the form sent back.
+ * A browser cannot require a hidden field. The script requires the field while it is shown. Without the script, the
+ * service returns the form with the problem.
  */
 function requirement({ question, person }: QuestionFieldProps) {
   const isShown = question.when === "always" && person === "guest";
   return question.required ? { required: isShown, "data-required": "" } : {};
 }
 
-/** Short options stand beside each other. */
+/** Returns the class that puts short options next to each other. */
 function layoutOf(options: ControlProps["options"]): string {
   if (options.some(({ text }) => text.length > MAX_SHORT)) return "";
   return options.length === 2 ? "pair" : "short";
 }
 
-/** Radio buttons, or checkboxes of which several can be ticked. */
+/** Radio buttons, or checkboxes for a question with several choices. */
 function Options(props: ControlProps) {
   const { question, control, options, state } = props;
   const { id, name, ...described } = control;
@@ -102,7 +102,7 @@ function Options(props: ControlProps) {
   const chosen = state.values.get(name) ?? [];
   return (
     <div class={`options ${layoutOf(options)}`}>
-      {/* A form sends no checkbox that is not ticked. */}
+      {/* Browsers omit unticked checkboxes, so this field marks the question as answered. */}
       {isList ? <input type="hidden" name={name} value="" /> : null}
       {options.map(({ value, text }, index) => (
         <label class="choice">

@@ -20,8 +20,8 @@ const MESSAGES = new Map<string, TextId | null>([
 ]);
 
 /**
- * What to show with the invitation after its form was refused; null for an error that does not let the device see the
- * invitation, or is not about the form.
+ * Returns what the invitation page shows after its form was rejected. Null if the device may not see the invitation, or
+ * if the error is not about the form.
  */
 export function refusedForm(error: unknown, fields: Record<string, unknown>): RefusedForm | null {
   if (!(error instanceof AppError)) return null;

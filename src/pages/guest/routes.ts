@@ -78,7 +78,7 @@ invitationPages.post("/i/:token/challenge", limitAnswerForm, every(...GUEST_LINK
   sendCode(c, await c.req.parseBody({ all: true })),
 );
 
-/** Goes on with what the guest wanted when the code was asked for; in place where the browser takes no cookies. */
+/** Continues the action that required the code. In a browser without cookies, continues in the same response. */
 invitationPages.post("/i/:token/challenge/verify", limitAnswerForm, every(...GUEST_LINK.guards), async (c) => {
   const fields = await c.req.parseBody({ all: true });
   const refused = await refuseCode(c, fields);
@@ -121,7 +121,7 @@ invitationPages.post("/i/:token/ask-host", limitForm, every(...GUEST_LINK.guards
   return respond(c, hostAskedPage(await guestTexts(c), `/i/${link.token}`));
 });
 
-/** The response that the link of a mail chose. It fills in the form; only the form's POST answers. */
+/** The response that an email's link chose. It preselects the form's choice; only the form's POST submits an RSVP. */
 function chosenIn(answer: unknown): (typeof RESPONSES)[number] | null {
   return RESPONSES.find((response) => response === answer) ?? null;
 }

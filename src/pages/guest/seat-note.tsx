@@ -4,7 +4,10 @@ import { T, useTexts } from "../texts.tsx";
 import type { InvitationDocument, Rsvp } from "./answer-terms.ts";
 import { timeLeft } from "./local-time.ts";
 
-/** The seat of an answer now: an offer that ran out is none, also before it is taken back. @param now epoch milliseconds */
+/**
+ * Returns the current seat of an RSVP; null for an expired offer that is not withdrawn yet.
+ * @param now epoch milliseconds
+ */
 export function seatAt({ seat, offer_expires_at: until }: Rsvp, now: number): Rsvp["seat"] {
   return seat === "offered" && (until === null || Date.parse(until) <= now) ? null : seat;
 }
@@ -26,13 +29,13 @@ export function seatHeading(seat: Rsvp["seat"]): TextId {
 interface SeatNoteProps {
   rsvp: Rsvp;
   timezone: InvitationDocument["event"]["timezone"];
-  /** Whether the host has an address of the guest's. */
+  /** True if the host has an email address of the guest. */
   hasEmail: boolean;
   /** Epoch milliseconds. */
   now: number;
 }
 
-/** What an attending answer without a confirmed seat waits for. */
+/** Status of an attending RSVP without a confirmed seat: waitlist place, or deadline of the offer. */
 export function SeatNote({ rsvp, timezone, hasEmail, now }: SeatNoteProps) {
   const texts = useTexts();
   const { format } = texts;

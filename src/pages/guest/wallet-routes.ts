@@ -22,8 +22,8 @@ import type { Wallet } from "./wallet-link.tsx";
 export const walletPages = new Hono<AppEnv>();
 
 /**
- * Leads to Google Wallet with the guest's pass. Signed here and not with the page, which is opened far more often; whoever
- * sees no pass on the page goes back to it.
+ * Redirects to Google Wallet with the guest's pass. Signs the pass on this request, because the page is opened far more
+ * often. Redirects back to the page if the page shows no pass.
  */
 walletPages.get("/i/:token/wallet/google", every(...GUEST_LINK.guards), async (c) => {
   const { config, clock } = c.var.ctx;
@@ -34,7 +34,7 @@ walletPages.get("/i/:token/wallet/google", every(...GUEST_LINK.guards), async (c
   return c.redirect(await googleSaveLink(wallet, pass, clock.now()), 303);
 });
 
-/** The guest's pass as a file that Apple Wallet opens. */
+/** Returns the guest's pass as a file for Apple Wallet. */
 walletPages.get("/i/:token/wallet/apple", every(...GUEST_LINK.guards), async (c) => {
   const { config, clock } = c.var.ctx;
   const wallet = appleWalletOf(config);
@@ -53,13 +53,13 @@ export function walletsOf(config: Config): Wallet[] {
   return [...(googleWalletOf(config) ? ["google" as const] : []), ...(appleWalletOf(config) ? ["apple" as const] : [])];
 }
 
-/** The guest's pass; null where this device or program sees none. */
+/** Returns the guest's pass; null if this device or bot may not see it. */
 async function passOf(c: Context<AppEnv>): Promise<PassFacts | null> {
   const view = await viewInvitation(c.var.ctx, guestLinkOf(c), { facts: requestFacts(c) });
   return "preview" in view ? null : passFacts(c, view);
 }
 
-/** What the pass says; null where this device sees none. */
+/** Returns the content of the pass; null if this device may not see it. */
 async function passFacts(
   c: Context<AppEnv>,
   { invitation, rsvp, doorCode }: InvitationView,

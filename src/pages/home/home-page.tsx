@@ -44,7 +44,7 @@ body.home{overflow-wrap:normal}
 @media(min-width:56rem){.hero{grid-template-columns:1.25fr 1fr;align-items:center}.steps{grid-template-columns:repeat(3,1fr)}}
 `;
 
-/** What the service is, for hosts who find it. */
+/** Introduces the service to new hosts. */
 export function homePage(): Page {
   return {
     title: "Usher: invitations, RSVPs and the door",

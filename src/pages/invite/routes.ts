@@ -49,8 +49,8 @@ invitePages.use("/invites/:token/join", asPage);
 const LIMITS = [...LOGIN_LIMITS, ...ACCEPT_LIMITS, ...LOGIN_FACTOR_LIMITS];
 
 /**
- * Signs in, accepts, and signs out again, because the page has nowhere to hold a session. For an account with an
- * authenticator app the form comes back once, with the factor token, and asks for a code.
+ * Signs in, accepts the invite, and signs out, because the page cannot store a session. For an account with an
+ * authenticator app, first returns the form with the factor token to ask for a code.
  */
 invitePages.post("/invites/:token/join", limitForm, rateLimit(LIMITS), async (c) => {
   const { ctx } = c.var;
@@ -80,7 +80,7 @@ invitePages.post("/invites/:token/join", limitForm, rateLimit(LIMITS), async (c)
 
 type Form = Awaited<ReturnType<typeof readForm>>;
 
-/** The first step takes address and password, the second the factor token and a code. */
+/** Signs in with email address and password, or in the second step with the factor token and a code. */
 function signInByForm(ctx: RequestContext, form: Form, facts: RequestFacts): Promise<Credentials> {
   const { email, password, factor_token: factorToken, code = "" } = form;
   if (factorToken === undefined) return logIn(ctx, validated(LogIn, { email, password }), facts);
@@ -99,7 +99,7 @@ function nextStepAfter(refusal: unknown): { factorToken: string | null; message:
   return isTooLate ? { factorToken: null, message: "That took too long. Please sign in again." } : null;
 }
 
-/** Whether somebody typed a code of an authenticator app. In a field that takes both, anything else is a recovery code. */
+/** True for a code of an authenticator app. The field accepts both kinds, so any other text is a recovery code. */
 function isAppCode(typed: string): boolean {
   return SIX_DIGITS.test(typed);
 }

@@ -3,7 +3,7 @@ import { Field, formPage, Proof } from "../account/form-page.tsx";
 import { LanguageSwitch } from "../language/language-switch.tsx";
 import type { Page } from "../page.tsx";
 
-/** The form for somebody who lost the link of an invitation. */
+/** The form for a guest who has lost the link of an invitation. */
 export function lostLinkPage(
   texts: Texts,
   { isRefused, email = "", proof }: { isRefused: boolean; email?: string | undefined; proof?: string | undefined },

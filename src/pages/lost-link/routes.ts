@@ -11,10 +11,10 @@ import { problemsAsPages } from "../problem-page.tsx";
 import { textsFor } from "../reader-language.ts";
 import { lostLinkPage } from "./lost-link-page.tsx";
 
-/** Where guests who lost their link ask for it. The page needs no script. */
+/** The page on which guests request a lost link. It needs no script. */
 export const lostLinkPages = new Hono<AppEnv>();
 
-/** The page is at the path of the API route, which takes POST alone. */
+/** The page is at the path of the API route, which accepts only POST. */
 lostLinkPages.use("/lost-link", async function showForm(c, next) {
   if (c.req.method !== "GET" && c.req.method !== "HEAD") return next();
   return respond(c, lostLinkPage(await textsFor(c), { isRefused: false, proof: c.req.query("proof") }));
@@ -25,7 +25,9 @@ lostLinkPages.use(
   problemsAsPages(() => null, { texts: textsFor, form: "/lost-link" }),
 );
 
-/** Not the path of the API, which takes JSON. Says the same for every address, so that nobody learns who is invited. */
+/**
+ * Not the API's path, which accepts JSON. Returns the same page for every email address, so that guests stay private.
+ */
 lostLinkPages.post("/lost-link/sent", limitForm, rateLimit(LOST_LINK_LIMITS), async (c) => {
   const { email } = await readForm(c);
   const error = await submitForm(async () => requestLostLinks(c.var.ctx, validated(LostLink, { email }).email));

@@ -41,7 +41,7 @@ export function notMePage(texts: Texts, found: ReportedFacts, path: string): Pag
   });
 }
 
-/** What was done, also for who comes back to the page. */
+/** Returns the page with the result of a report, also when the guest opens the page again. */
 export function reportedPage(texts: Texts, { found, answer, isNew }: Reported): Page {
   const { format } = texts;
   const isMailed = found.token.revokedAt === null && found.guest.email !== null;

@@ -10,7 +10,7 @@ import { problemsAsPages } from "../problem-page.tsx";
 import { noteReader, textsFor } from "../reader-language.ts";
 import { notMePage, reportedPage } from "./not-me-page.tsx";
 
-/** The page behind "It wasn't me" in guests' mails. It needs no script. */
+/** The page for "It wasn't me" in guests' emails. It needs no script. */
 export const notMePages = new Hono<AppEnv>();
 
 notMePages.use(

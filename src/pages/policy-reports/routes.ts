@@ -37,7 +37,7 @@ const LIMITS: RouteLimit[] = [
   },
 ];
 
-/** Counts what browsers refuse under the pages' Content-Security-Policy, by directive. Nothing of a report is stored or logged. */
+/** Counts violations of the pages' Content-Security-Policy, by directive. Does not store or log the reports. */
 export const policyReportRoutes = new Hono<AppEnv>();
 
 policyReportRoutes.post(REPORTS_PATH, limitForm, rateLimit(LIMITS), async (c) => {

@@ -3,7 +3,7 @@ import { LanguageSwitch } from "../language/language-switch.tsx";
 import type { Page } from "../page.tsx";
 import { TopBar } from "../top-bar.tsx";
 
-/** What is stored about guests, and why. @param logDays after how many days accesses are aggregated to counts */
+/** Explains which data about guests is stored, and why. @param logDays days until accesses are aggregated to counts */
 export function privacyPage(texts: Texts, logDays: number): Page {
   const { format } = texts;
   return {

@@ -4,7 +4,7 @@ import { respond } from "../page.tsx";
 import { textsFor } from "../reader-language.ts";
 import { privacyPage } from "./privacy-page.tsx";
 
-/** What guests can read about their data; every invitation links to it. */
+/** The privacy page for guests. Every invitation links to it. */
 export const privacyPages = new Hono<AppEnv>();
 
 privacyPages.get("/privacy", async (c) => respond(c, privacyPage(await textsFor(c), c.var.ctx.config.ACCESS_LOG_DAYS)));

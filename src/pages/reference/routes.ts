@@ -5,7 +5,7 @@ import { notFound } from "../../kernel/errors.ts";
 /** A day: the address of a file changes with its content. */
 const ASSET_CACHE = "public, max-age=86400";
 const PAGE_CACHE = "public, max-age=300";
-/** Where the service is in the pages as they are built, see scripts/reference/document.ts. */
+/** Placeholder for the service's URL in the built pages, see scripts/reference/document.ts. */
 const EXAMPLE_ORIGIN = "https://usher.example";
 /** Scripts and styles are files of this origin; nothing is inline. */
 const POLICY = [

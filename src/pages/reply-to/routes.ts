@@ -10,7 +10,7 @@ import { problemsAsPages } from "../problem-page.tsx";
 import { textsFor } from "../reader-language.ts";
 import { replyToPage } from "./reply-to-page.tsx";
 
-/** The page behind the link of the mail that asks about an address for replies. It needs no script. */
+/** The page for the link in the email that verifies an address for replies. It needs no script. */
 export const replyToPages = new Hono<AppEnv>();
 
 const Confirmation = z.object({ token: z.string().max(200) });

@@ -6,7 +6,7 @@ import { problemsAsPages } from "../problem-page.tsx";
 import { textsFor } from "../reader-language.ts";
 import { brokenLinkPage, changedPage, unsubscribePage } from "./unsubscribe-page.tsx";
 
-/** The page behind the unsubscribe link of a mail. It needs no script. */
+/** The page for the unsubscribe link of an email. It needs no script. */
 export const unsubscribePages = new Hono<AppEnv>().use(
   "/unsubscribe",
   pageOfJson(UnsubscribeState, {

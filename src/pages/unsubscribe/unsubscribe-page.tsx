@@ -8,7 +8,7 @@ import { T } from "../texts.tsx";
 
 type State = z.output<typeof UnsubscribeState>;
 
-/** Asks for confirmation, because link scanners open the links of a mail. */
+/** Asks for confirmation, because link scanners open the links of an email. */
 export function unsubscribePage(texts: Texts, state: State, token: string): Page {
   if (state.scope !== "none") return changedPage(texts, state, token);
   const { address } = state;
@@ -39,7 +39,7 @@ export function unsubscribePage(texts: Texts, state: State, token: string): Page
   });
 }
 
-/** Says what holds now, and offers the way back. */
+/** Shows the current state, and offers to undo the change. */
 export function changedPage(texts: Texts, state: State, token: string): Page {
   const { address, scope } = state;
   const host = labelOf(texts, state);
@@ -74,7 +74,7 @@ export function changedPage(texts: Texts, state: State, token: string): Page {
   });
 }
 
-/** For a token that is not valid, mostly because a mail program cut the link. */
+/** For an invalid token, mostly because a mail program truncated the link. */
 export function brokenLinkPage(texts: Texts): Page {
   return formPage({
     title: texts.format("unsubscribe.broken-title"),
@@ -90,7 +90,7 @@ interface ChoiceProps {
   host?: string;
 }
 
-/** A button that sends a choice by itself: the page has no script. A second choice is the plainer one. */
+/** A form whose button sends a choice, because the page has no script. The second choice has a plainer button. */
 function Choice({ token, scope, label, host }: ChoiceProps) {
   return (
     <form method="post" action={pathOf(token, scope)}>

@@ -13,10 +13,10 @@ import { PERIOD_SECONDS } from "../../identity/second-factors/totp.ts";
 import { SECOND_MS } from "../../kernel/clock.ts";
 import { ACCOUNT_LINKS } from "../../platform/secrets/secrets.ts";
 
-/** Rows of one kind: a program may sign in more often than anybody reads. `GET /me/sessions` has all sessions. */
+/** Maximum rows per kind, because an API client may sign in very often. `GET /me/sessions` has all sessions. */
 const MOST = 100;
 
-/** What can act for an account, of the kinds that are stored with the account: newest first. */
+/** Lists credentials that are stored with the account, newest first. */
 export function listOfAccount(db: AccountsDatabase, userId: string, now: number) {
   return {
     session: listSessionsOf(db, userId, now),
@@ -96,7 +96,7 @@ export function listAccountLinks(db: AccountsDatabase, userId: string, now: numb
     .limit(MOST);
 }
 
-/** The same of the kinds that are stored with events, on one shard. */
+/** Lists a user's credentials that one shard stores with its events, newest first. */
 export function listOfEvents(db: Database, userId: string, now: number) {
   const { id, eventId, name, createdAt, expiresAt, sessionId, lastUsedAt, lastNetwork } = doorDevices;
   const isTimely = or(gt(expiresAt, now), and(isNull(expiresAt), isBeforeClosing(now)));

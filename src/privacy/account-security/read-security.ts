@@ -44,14 +44,15 @@ export async function readSecurity(ctx: RequestContext, caller: Caller, query: P
   return { credentials: listedOf(account, ofEvents, created), log: page.of(log, ({ id }) => id) };
 }
 
-/** What can act for an account. Times in epoch milliseconds. */
+/** A credential that can act for an account. Times in epoch milliseconds. */
 interface Listed {
   kind: ListedKind;
   id: string;
-  /** What it can do, and what else ends it. */
+  /** Actions that the credential allows. */
   grants: string;
+  /** Other actions that revoke the credential. */
   revokedBy: readonly string[];
-  /** The name that its owner gave it, or what distinguishes it from others of its kind. */
+  /** The owner's name for the credential, or a value that distinguishes it from others of its kind. */
   name: string | null;
   eventId: string | null;
   createdAt: number;
@@ -73,7 +74,7 @@ const NOTHING = {
 
 type Lister = (account: AccountRows, events: EventRows) => (Pick<Listed, "id" | "createdAt"> & Partial<Listed>)[];
 
-/** How each kind is found among the rows: a kind that is missing here does not compile. */
+/** Selects each kind's credentials from the rows. A missing kind does not compile. */
 const LISTERS: Record<ListedKind, Lister> = {
   session: ({ session }) =>
     session.map(({ place, ...row }) => ({ ...row, createdPlace: place, createdDevice: row.name })),
@@ -89,7 +90,7 @@ const LISTERS: Record<ListedKind, Lister> = {
   invite: (_, { invite }) => invite,
 };
 
-/** What can act for an account, kind by kind. @param origins where credentials were created, by their ids */
+/** Returns an account's credentials, kind by kind. @param origins where credentials were created, by their IDs */
 function listedOf(
   account: AccountRows,
   events: EventRows,

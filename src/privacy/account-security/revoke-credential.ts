@@ -110,7 +110,7 @@ async function revokeInvite(ctx: RequestContext, caller: Caller, id: string): Pr
   logLate(ctx, caller.userId, "invite_ended", id);
 }
 
-/** What the caller has on the shard that an id names. */
+/** Lists the caller's credentials on the shard that an ID names. */
 async function findOfEvents(ctx: RequestContext, { userId }: Caller, id: string) {
   const home = onShardOf(ctx, id);
   return { home, ...(await runBatch(home.db, listOfEvents(home.db, userId, ctx.clock.now()))) };

@@ -8,7 +8,7 @@ import { browserHeaders, LAPTOP } from "../../support/guest-requests.ts";
 import { goingGuest, sendTo } from "../../support/wallet.ts";
 
 const issuer = inject("passIssuer");
-/** As it stands in a line of a file of variables. */
+/** Escapes line breaks, as in a line of a file of variables. */
 const inLine = (pem: string) => pem.replaceAll("\n", "\\n");
 const VARIABLES = {
   APPLE_WALLET_PASS_TYPE_ID: "pass.test.usher",

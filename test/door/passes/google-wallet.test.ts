@@ -23,7 +23,7 @@ beforeAll(async () => {
   configured = {
     ...env,
     ...{ GOOGLE_WALLET_ISSUER_ID: ISSUER, GOOGLE_WALLET_SERVICE_ACCOUNT: ACCOUNT },
-    // As it stands in a line of a file of variables.
+    // Line breaks are escaped, as in a line of a file of variables.
     GOOGLE_WALLET_PRIVATE_KEY: (await exportPKCS8(pair.privateKey)).replaceAll("\n", "\\n"),
   };
 });

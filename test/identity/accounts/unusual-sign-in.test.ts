@@ -39,7 +39,7 @@ describe("the email about an unusual sign-in", () => {
     const usual: Client[] = [
       // The first sign-in of a new account.
       { address: home },
-      // The same laptop elsewhere.
+      // A known laptop in a new place.
       {},
       // A new phone at home.
       { address: home, userAgent: PHONE },

@@ -141,7 +141,7 @@ describe("POST /lost-link", () => {
       new Set(await Promise.all(answers.map(async (answer) => `${answer.status} ${await answer.text()}`))).size,
     ).toBe(1);
     expect((await mailTo(control, { subject: SUBJECT })).text).toContain(link);
-    // As the queue brings them, and to the end.
+    // Run the consumer here and wait for it, so that every email would have been sent.
     await consume(
       "usher-notifier",
       refused.map((email) => busMessage("lost_link.send", { email })),

@@ -218,7 +218,7 @@ describe("webhooks", () => {
     await receiver.behave({ status: 500 });
     await checkIn(host, eventId, firstOf(fixture).id);
     await eventually(async () => expect((await deliveriesOf(host, path))[0]?.attempts).toBe(1));
-    // As a Worker leaves it that was killed while it was sending.
+    // Simulate a Worker that was killed while it sent the delivery.
     await env.DB.prepare(
       "update webhook_deliveries set next_attempt_at = 0, leased_by = 'dead', leased_until = ? where event_id = ?",
     )
@@ -404,7 +404,7 @@ describe("webhooks", () => {
     }) as typeof batch;
     await deliverWebhooks(ctx, [busMessage("webhooks.deliver", { event_id: eventId })]);
     for (const one of [receiver, ...others]) expect(await one.taken()).toHaveLength(2);
-    // Besides the read of who owns the event.
+    // The third call reads the event's owner and is not a D1 batch.
     expect(calls.count).toBeLessThanOrEqual(2);
   });
 });

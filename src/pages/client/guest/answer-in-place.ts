@@ -13,8 +13,8 @@ interface InPlace {
 }
 
 /**
- * Sends the invitation's forms without leaving the page: the response, a page, takes the place of this one, and the heading of
- * what was answered, or the first field that is wrong, has the focus. Without an answer of the service the form stays as it is.
+ * Sends the invitation's forms without leaving the page, and replaces the page with the returned one. Focuses the
+ * heading of the RSVP, or the first invalid field. Without a response the form is unchanged.
  */
 export function answerInPlace(options: InPlace): void {
   let isSending = false;
@@ -66,7 +66,7 @@ interface Page {
   style: string;
 }
 
-/** Its style is taken out first: the policy of this page is also that of a page that its script parses, and has another nonce. */
+/** Removes the parsed page's style first: this page's policy also applies to parsed pages, and has another nonce. */
 function parse(html: string): Page {
   const [element = "", style = ""] = /<style[^>]*>([\s\S]*?)<\/style>/.exec(html) ?? [];
   return { shown: new DOMParser().parseFromString(html.replace(element, ""), "text/html"), style };
@@ -109,7 +109,7 @@ function show({ shown: page, style }: Page): void {
   }
 }
 
-/** The first field that is wrong, else what was refused, else what was answered, else the heading of another page. */
+/** Focuses the first invalid field, else the error, else the pass, else the heading. */
 function focusOutcome(): void {
   const find = (selector: string) => document.querySelector<HTMLElement>(selector);
   const wrong = find("#rsvp[aria-invalid]");

@@ -3,7 +3,7 @@ import { timeUntil } from "../../../kernel/time-until.ts";
 import { keepAwake } from "../scan/wake-lock.ts";
 
 const REFRESH_MS = 15_000;
-/** Where the text has the time that is left; see src/pages/guest/event-day.tsx. */
+/** Placeholder for the remaining time in the text, see src/pages/guest/event-day.tsx. */
 const SLOT = "\uE000";
 
 /** Counts down to the doors on the day of the event, and keeps the screen with the pass on. */

@@ -1,12 +1,12 @@
 import { deletePass, findPass, passPaths, SCRIPT, storePass } from "./pass-cache.ts";
 
-/** What of the page is of no use without a network. */
+/** Elements that are useless without a network. The stored copy omits them. */
 const ONLINE_ONLY = "form,details,script,meta[property],.cover,.logo,[role=alert]";
 
 /**
- * Keeps the pass that the page shows for when there is no network, in place of an earlier copy; or deletes the copy, where the
- * page shows no pass any more. Nothing is kept for an invitation without a pass.
- * @param path the invitation's
+ * Stores the pass that the page shows for use without a network, and replaces an earlier copy. Deletes the copy if the
+ * page has no pass.
+ * @param path path of the invitation
  */
 export async function keepPass(path: string): Promise<void> {
   // Only over a secure connection.

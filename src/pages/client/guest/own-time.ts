@@ -10,21 +10,21 @@ export function showOwnTime(): void {
   const zoned = (options: Intl.DateTimeFormatOptions) =>
     new Intl.DateTimeFormat(locale, { calendar: "gregory", ...options });
   const day = zoned({ weekday: "long", day: "numeric", month: "long" });
-  // As the page writes its times: only English has 09:30, where others have 9:30.
+  // Matches the page's format: English writes 09:30, other languages 9:30.
   const clock = zoned({ hour: locale?.startsWith("en") ? "2-digit" : "numeric", minute: "2-digit" });
   const finish = end ? new Date(end) : begin;
   const values = [begin, finish].flatMap((moment) => [day.format(moment), clock.format(moment).replace(" ", "\u00a0")]);
-  // `formatRange` has forms that nobody writes: "12/22火曜日 17時00分～22時00分".
+  // `formatRange` returns unusual forms, such as "12/22火曜日 17時00分～22時00分".
   const pattern = finish <= begin ? moment : values[0] === values[2] ? span : days;
   time.textContent = withoutBreaks(pattern.replace(SLOT, (slot) => values[slot.charCodeAt(0) - FIRST_SLOT] ?? ""));
   target.hidden = false;
 }
 
-/** Where the pattern has the day and the time of the beginning, then those of the end; see src/pages/guest/event-sheet.tsx. */
+/** Placeholders of the pattern: day and time of the start, then of the end. See src/pages/guest/event-sheet.tsx. */
 const SLOT = /[\uE000-\uE003]/g;
 const FIRST_SLOT = 0xe000;
 
-/** A day stays on the line of its month, the half of a day on that of its hour, and a span of times on one. */
+/** Prevents line breaks between a day and its month, and within a span of times. */
 function withoutBreaks(text: string): string {
   return text
     .replace(/(\d\.?) (?:(de) )?(?=\p{L})/gu, (_, digit, de) => `${digit}\u00a0${de ? `${de}\u00a0` : ""}`)

@@ -1,13 +1,13 @@
 /**
- * The copies of passes that a browser keeps, each under the path of its invitation: the page's script writes them, and the
- * page's service worker serves them while there is no network.
+ * Copies of passes in the browser, each under the path of its invitation. The page's script stores a copy, and the
+ * page's service worker serves it while there is no network.
  */
 const CACHE = "door-passes";
 
 /** The page's script, which the service worker keeps too. */
 export const SCRIPT = "/assets/invitation.js";
 
-/** @param until when the pass is no use any more, as a date and time */
+/** @param until date and time when the pass expires */
 export async function storePass(path: string, html: string, policy: string, until: string): Promise<void> {
   const headers = {
     "Content-Type": "text/html; charset=utf-8",
@@ -44,7 +44,7 @@ export async function passPaths(): Promise<string[]> {
   return kept.map(({ url }) => new URL(url).pathname).filter((path) => path !== SCRIPT);
 }
 
-/** The script of the pages, from the network; while there is none, from the cache. Kept beside a pass alone. */
+/** Returns the pages' script from the network, or from the cache if the network fails. Caches it only with a pass. */
 export async function openScript(request: Request): Promise<Response> {
   if (!(await caches.has(CACHE))) return fetch(request);
   const cache = await caches.open(CACHE);

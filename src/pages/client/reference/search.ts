@@ -1,4 +1,4 @@
-/** What the search of the API reference looks through; the build writes it as JSON. */
+/** Search index of the API reference. The build writes it as JSON. */
 export interface SearchIndex {
   /** Address, method, path, summary and operation id. */
   operations: [href: string, method: string, path: string, summary: string, id: string][];
@@ -17,12 +17,12 @@ export interface Hit {
 }
 
 const MOST = 30;
-/** So many operations are listed for a field. */
+/** Maximum number of operations that are listed for a field. */
 const OF_FIELD = 8;
 
 /**
- * What has every word of the query, the best first: an exact name before the beginning of one, before a part of one.
- * Operations come before fields, and fields before codes, where they fit as well.
+ * Returns the entries that contain every word of the query, best first: exact names, then beginnings, then other parts.
+ * Of equally good matches, operations come before fields, and fields before error codes.
  */
 export function search({ operations, fields, codes }: SearchIndex, query: string): Hit[] {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean);
@@ -51,7 +51,7 @@ export function search({ operations, fields, codes }: SearchIndex, query: string
     .map(([, hit]) => hit);
 }
 
-/** The sum of the words' ranks, 0 for an exact name, and more the less it fits; null when a word is in none of the texts. */
+/** Returns the sum of the words' ranks. An exact name has rank 0. Null if a word is in none of the texts. */
 function rankOf(words: readonly string[], texts: readonly string[]): number | null {
   let rank = 0;
   for (const word of words) {

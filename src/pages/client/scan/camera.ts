@@ -3,9 +3,9 @@ type Decoder = typeof import("../scan-camera.ts");
 /** Built from scan-camera.ts. A name in a variable, so that the scanner's own script does not include it. */
 const DECODER = "/assets/scan-camera.js";
 
-/** Time between two frames that are decoded. Decoding takes up to 20 ms; more often drains the battery. */
+/** Time between two decoded video frames. Decoding takes up to 20 ms, and a shorter interval drains the battery. */
 const FRAME_INTERVAL_MS = 120;
-/** Pixels. Larger frames take longer to decode and are not recognised better. */
+/** Pixels. Larger video frames take longer to decode and are not recognised better. */
 const MAX_SIDE = 800;
 
 /** A camera that runs. */

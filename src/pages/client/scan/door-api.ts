@@ -2,7 +2,7 @@ import type { RsvpResponse } from "../../../kernel/rsvp.ts";
 import type { CheckIn, DoorGuest } from "./guest-shapes.ts";
 import type { Ticket } from "./ticket.ts";
 
-/** A request without a response by then counts as no response, so that nobody waits at the door. */
+/** Timeout of a request, so that guests do not wait at the door. */
 const TIMEOUT_MS = 8_000;
 const DEFAULT_RETRY_MS = 5_000;
 
@@ -57,7 +57,7 @@ export class DoorApi {
     this.#ticket = ticket;
   }
 
-  /** Whether this phone may do something, as its ticket says; the service decides. */
+  /** True if this phone's ticket has a right. The service decides. */
   may(right: "scan" | "walk_in" | "override"): boolean {
     return this.#ticket.rights.includes(right);
   }

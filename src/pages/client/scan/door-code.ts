@@ -1,12 +1,12 @@
 import { fromBase64Url, toBase64Url } from "../../../kernel/browser-base64url.ts";
 
 const SHORT = /^[\w-]{43}$/;
-/** Where a short code has the guest's ID and the end of the event's (src/invitations/door-code/short-code.ts). */
+/** Bytes of the guest's ID and of the event ID's end in a short code (src/invitations/door-code/short-code.ts). */
 const ID_BYTES = 16;
 const EVENT_BYTES = 2;
 const HASH_BYTES = 16;
 
-/** What a door code says of itself. Only the service knows whether it is genuine, or the list that has its hash. */
+/** Unverified content of a door code. Only the service, or a guest list with the code's hash, can verify it. */
 export interface CodeFacts {
   guestId: string;
   isOtherEvent: boolean;
@@ -34,7 +34,7 @@ function factsOf(shortCode: string, eventId: string): CodeFacts {
   return { guestId, isOtherEvent: !eventId.endsWith(ending), shortCode };
 }
 
-/** The short code of a JWT whose signature nobody has checked; null for another text. */
+/** Returns the short code of an unverified JWT; null for another text. */
 function shortCodeIn(text: string): string | null {
   const payload = new TextDecoder().decode(fromBase64Url(text.split(".")[1] ?? ""));
   const { jti }: { jti?: unknown } = JSON.parse(payload);

@@ -15,7 +15,6 @@ import type { VerdictPanel } from "./verdict-panel.ts";
 /** A code that was out of view for this long is scanned again. */
 const RESCAN_AFTER_MS = 3_000;
 
-/** What the door works with. */
 interface DoorParts {
   api: DoorApi;
   scans: OfflineScanQueue;
@@ -25,7 +24,7 @@ interface DoorParts {
   onChange: () => void;
 }
 
-/** Checks guests in: takes scans and chosen guests, asks for the headcount or a decision, records, and shows the verdict. */
+/** Checks guests in by scan or by name: asks for the headcount or a decision, records, and shows the verdict. */
 export class Door {
   readonly late: LateArrivals;
   readonly #parts: DoorParts;
@@ -81,7 +80,7 @@ export class Door {
     this.#ask(scan, guest, response === "declined" ? ["declined"] : [], expected);
   }
 
-  /** @returns whether the walk-in is recorded, by the service or on this phone */
+  /** @returns true if the service or this phone has recorded the walk-in */
   walkIn(name: string, arrivalCount: number): Promise<boolean> {
     return this.#record({ ...newScan({ walk_in: name }), name, arrivalCount });
   }
@@ -100,7 +99,7 @@ export class Door {
     });
   }
 
-  /** @returns whether the scan is recorded, by the service or on this phone */
+  /** @returns true if the service or this phone has recorded the scan */
   async #record(unnamed: Scan): Promise<boolean> {
     const { scans, list } = this.#parts;
     const guestId = list.guestOf(unnamed)?.id;
@@ -142,7 +141,7 @@ export class Door {
     if (verdict.recorded !== undefined) await list.note(verdict.recorded.guest.id, verdict.recorded);
   }
 
-  /** Shows a scan that this phone has decided by itself, or not at all, and that waits. */
+  /** Shows a queued scan that this phone has decided without the service, or not at all. */
   #showWaiting(scan: Scan, decision: OfflineDecision | null, before: Scan | undefined): void {
     const { scans, panel } = this.#parts;
     if (before !== undefined) panel.show(scannedBefore(before));
@@ -154,7 +153,7 @@ export class Door {
     } else panel.show(queued(scan, scans.isBusy));
   }
 
-  /** Shows a scan that needs a decision, or that is refused; it was not stored. */
+  /** Shows a scan that needs a decision or was rejected. Such a scan is not stored. */
   #showHeld(verdict: Verdict, scan: Scan): void {
     const { panel } = this.#parts;
     if (verdict.partly !== undefined) this.late.ask(verdict.partly, verdict.detail);
@@ -167,7 +166,7 @@ export class Door {
     this.#parts.panel.show(verdict, [], [{ text: t("undo"), plain: true, act: undo }]);
   }
 
-  /** Undoes a check-in: one that still waits is taken back, any other is deleted by the service. */
+  /** Undoes a check-in: removes a queued one from the queue, and deletes a recorded one through the service. */
   async #undo(done: Done): Promise<void> {
     const { api, scans, panel, recent, list } = this.#parts;
     const sent = done.checkInId === undefined ? await scans.takeBack(done.nonce) : null;
@@ -212,7 +211,7 @@ function named(scan: Scan, decision: OfflineDecision | null): Scan {
   return decision?.kind === "let-in" ? { ...scan, name: decision.guest.name } : scan;
 }
 
-/** Whether a person has decided to let in whom the list does not know. */
+/** True if a person has decided to admit a guest who is not on the list. */
 function isDecided(decision: OfflineDecision, { override }: Scan): boolean {
   return decision.kind === "unknown" && override === true;
 }

@@ -21,7 +21,7 @@ interface Received {
   buckets: Bucket[];
 }
 
-/** The event's guest list on this phone: in memory, and sealed in its storage. */
+/** The event's guest list on this phone: in memory, and encrypted in its storage. */
 export class GuestList {
   readonly #vault: Vault;
   readonly #api: DoorApi;
@@ -49,7 +49,7 @@ export class GuestList {
     return this.#guests.size;
   }
 
-  /** When it was last the service's, ISO 8601. */
+  /** When the list was last updated from the service, ISO 8601. */
   get savedAt(): string {
     return new Date(this.#vault.savedAt).toISOString();
   }
@@ -115,7 +115,7 @@ export class GuestList {
     return this.#guests.get(id ?? "");
   }
 
-  /** What to do with a scan without a network; null for a walk-in, and without a list. */
+  /** Decides a scan without a network. Returns null for a walk-in, and if the phone has no list. */
   async decide(scan: Scan): Promise<OfflineDecision | null> {
     const { key } = scan;
     if (this.size === 0 || isWalkIn(key)) return null;

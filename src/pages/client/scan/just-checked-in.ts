@@ -1,9 +1,9 @@
 import { element, make } from "../element.ts";
 import { t } from "./texts.ts";
 
-/** How long the service lets a phone undo its own check-in, less the time that the request takes. */
+/** Time that the service allows a phone to undo its own check-in, less the duration of the request. */
 const UNDO_MS = 55_000;
-/** Rows at once: who is undone was among the last. */
+/** Maximum number of rows, because only recent check-ins are undone. */
 const MAX_ROWS = 3;
 
 /** A check-in that this phone has recorded, or stored to be sent. */

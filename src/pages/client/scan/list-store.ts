@@ -1,19 +1,19 @@
 const DATABASE = "usher.door";
 const VERSION = 1;
 
-/** What is stored of an event beside its guests. */
+/** The stored data of an event, except its guests. */
 export interface StoredVault {
   eventId: string;
-  /** Random, and no secret: the service derives the keys of what is stored from it. */
+  /** Random and not secret: the service derives the encryption keys from it. */
   vault: string;
-  /** The keys, sealed with the ticket's. Null: the phone may not have them. */
+  /** The keys, encrypted with the ticket's key. Null: the phone may not have them. */
   sealedKeys: Uint8Array<ArrayBuffer> | null;
   /** Epoch milliseconds. */
   validUntil: number;
   savedAt: number;
 }
 
-/** Guests whose ids end alike, sealed. */
+/** Encrypted guests whose IDs have the same ending. */
 export interface StoredBucket {
   eventId: string;
   bucket: string;

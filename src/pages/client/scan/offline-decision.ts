@@ -1,10 +1,10 @@
 import type { CodeFacts } from "./door-code.ts";
 import type { CheckIn, ListedGuest } from "./guest-shapes.ts";
 
-/** Reasons that are shown and do not prevent a check-in, as the service has it. */
+/** Reasons that are shown and do not prevent a check-in. The service has the same list. */
 const HARMLESS = ["maybe", "no_answer"];
 
-/** What a phone without a network does with a scan. */
+/** Decision of a phone without a network about a scan. */
 export type OfflineDecision =
   | { kind: "let-in"; guest: ListedGuest; reasons: string[] }
   /** A person has to decide. */
@@ -15,9 +15,9 @@ export type OfflineDecision =
   /** With the code of the API's error. */
   | { kind: "refuse"; error: "invalid_qr" | "wrong_event" | "qr_expired" };
 
-/** What the phone knows of a scan. */
+/** Facts about a scan that the phone has without a network. */
 export interface OfflineFacts {
-  /** Null: the scanned text is no door code. Absent for a guest found by name. */
+  /** Null: the scanned text is not a door code. Absent for a guest found by name. */
   code?: CodeFacts | null;
   /** The guest of the list. */
   guest: ListedGuest | undefined;

@@ -11,19 +11,19 @@ export interface OfflineScan {
 }
 
 /**
- * Scans in local storage, sealed, each under its own key, so that two tabs do not overwrite each other. A scan is stored
- * before it is sent and removed after the response, so that none is lost when the phone turns off in between.
+ * Encrypted scans in local storage. Each has its own storage key, so two tabs do not overwrite each other. A scan is
+ * stored before it is sent and removed after the response, so it survives if the phone turns off in between.
  */
 export class OfflineScanQueue {
   readonly #prefix: string;
   readonly #api: DoorApi;
   readonly #vault: Vault;
-  /** What was read of the storage, by the sealed text: it is opened once. */
+  /** Scans that were read from storage, by encrypted text, so each is decrypted once. */
   readonly #opened = new Map<string, OfflineScan>();
   #sending: Promise<number | null> | null = null;
   /** The scan that is being sent. */
   #inFlight: { nonce: string; settled: Promise<unknown> } | null = null;
-  /** The service has refused the ticket: scans wait for a new scanner link, not for the network. */
+  /** True if the service has rejected the ticket: scans wait for a new scanner link, not for the network. */
   #ticketEnded = false;
   #isBusy = false;
 
@@ -33,7 +33,7 @@ export class OfflineScanQueue {
     this.#vault = vault;
   }
 
-  /** Whether the last scan waits because this phone has sent too many in a minute, and not for the network. */
+  /** True if the last scan waits because this phone exceeded its scans per minute, not because of the network. */
   get isBusy(): boolean {
     return this.#isBusy;
   }
@@ -57,13 +57,13 @@ export class OfflineScanQueue {
     return (await this.all()).filter(({ verdict }) => verdict === null);
   }
 
-  /** Whether a scan would wait now: others do, or the browser knows that there is no network. */
+  /** True if a new scan would wait: without a network, or while earlier scans wait with a valid ticket. */
   async mustWait(): Promise<boolean> {
     if (!navigator.onLine) return true;
     return !this.#ticketEnded && (await this.waiting()).length > 0;
   }
 
-  /** Encrypts everything again, with keys that the next scanner link opens. */
+  /** Encrypts everything again, with keys that the next scanner link can decrypt. */
   async sealAgain(): Promise<void> {
     for (const stored of await this.all()) await this.#store(stored);
   }

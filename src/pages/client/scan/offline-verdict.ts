@@ -3,7 +3,7 @@ import type { Scan } from "./scan-key.ts";
 import { clock, t } from "./texts.ts";
 import { arrivedBefore, reasonWords, refusal, type Verdict, whereAndWith } from "./verdict.ts";
 
-/** The verdict of a scan that this phone has let in by itself, and that waits to be sent. */
+/** Returns the verdict of a queued scan that this phone has admitted without the service. */
 export function letInHere(decision: OfflineDecision & { kind: "let-in" }, { arrivalCount }: Scan): Verdict {
   const { guest, reasons } = decision;
   const party = t("party", { count: arrivalCount ?? guest.expected_party_size });
@@ -12,8 +12,8 @@ export function letInHere(decision: OfflineDecision & { kind: "let-in" }, { arri
 }
 
 /**
- * The verdict of a scan that this phone does not let in by itself; it is not stored.
- * @param savedAt when the list was last the service's, ISO 8601
+ * Returns the verdict of a scan that this phone does not admit without the service. Such a scan is not stored.
+ * @param savedAt when the list was last updated from the service, ISO 8601
  */
 export function notLetIn(decision: Exclude<OfflineDecision, { kind: "let-in" }>, savedAt: string): Verdict {
   switch (decision.kind) {
@@ -30,7 +30,7 @@ export function notLetIn(decision: Exclude<OfflineDecision, { kind: "let-in" }>,
   }
 }
 
-/** The verdict of a scan that waits and of which this phone knows no more. */
+/** Returns the verdict of a queued scan about which this phone has no other facts. */
 export function queued(scan: Scan, isBusy: boolean): Verdict {
   const title = scan.name ?? t("saved-offline");
   const detail = isBusy ? t("busy") : scan.name === undefined ? t("name-unknown") : t("syncs-later");

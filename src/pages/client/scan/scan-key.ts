@@ -22,7 +22,7 @@ export function isWalkIn(key: Scan["key"]): key is WalkIn {
   return "walk_in" in key;
 }
 
-/** Whether two scans are of one guest. */
+/** True if two scans are of one guest. */
 export function isSameGuest(a: Scan, b: Scan): boolean {
   if (a.guestId !== undefined && a.guestId === b.guestId) return true;
   return JSON.stringify(a.key) === JSON.stringify(b.key);

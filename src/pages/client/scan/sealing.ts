@@ -12,7 +12,7 @@ export async function seal(key: CryptoKey, value: unknown): Promise<Uint8Array<A
   return joined;
 }
 
-/** The value that one of the keys has sealed, or undefined when none has. The caller knows its type. */
+/** Decrypts a value with the first key that fits, or returns undefined. The caller knows the value's type. */
 export async function unseal<T>(keys: readonly CryptoKey[], sealed: Uint8Array<ArrayBuffer>): Promise<T | undefined> {
   const iv = sealed.subarray(0, IV_BYTES);
   for (const key of keys) {
@@ -20,13 +20,13 @@ export async function unseal<T>(keys: readonly CryptoKey[], sealed: Uint8Array<A
       const text = await crypto.subtle.decrypt({ name: "AES-GCM", iv }, key, sealed.subarray(IV_BYTES));
       return JSON.parse(new TextDecoder().decode(text));
     } catch {
-      // Another key's, or damaged.
+      // Encrypted with another key, or damaged.
     }
   }
   return undefined;
 }
 
-/** An AES-GCM key that cannot be taken out of the page's memory. */
+/** Imports an AES-GCM key as not extractable. */
 export function aesKey(raw: Uint8Array<ArrayBuffer>): Promise<CryptoKey> {
   return crypto.subtle.importKey("raw", raw, "AES-GCM", false, ["encrypt", "decrypt"]);
 }

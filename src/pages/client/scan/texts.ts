@@ -9,7 +9,7 @@ const data: { locale: string; messages: Readonly<Record<string, CompiledMessage>
 const texts = createTexts(isLocale(data.locale) ? data.locale : "en", { door: data.messages }, {});
 const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
 
-/** Whether the API's own words, which are English, are in the page's language. */
+/** True if the page is in English, like the API's texts. */
 export const isEnglish = texts.locale === "en";
 
 /** A text of the door, as plain words. */

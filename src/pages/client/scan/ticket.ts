@@ -1,20 +1,20 @@
 const KEY = "usher.ticket";
-/** Of a ticket that names none: the service refuses what it does not hold. */
+/** Rights of a ticket that names none. The service rejects requests without a right. */
 const EVERY_RIGHT = ["scan", "walk_in", "override"];
 
 /** A scanner ticket, with the event that it names. */
 export interface Ticket {
   value: string;
   eventId: string;
-  /** What this phone may do: `scan`, `walk_in`, `override`. */
+  /** Rights of this phone: `scan`, `walk_in`, `override`. */
   rights: readonly string[];
   /** Epoch milliseconds. */
   expiresAt: number;
 }
 
 /**
- * Moves the ticket from the fragment of the address to this tab's session storage, and reads it from there after a
- * reload. The signature is verified by the service; here only the event's id, the rights and the end are decoded.
+ * Moves the ticket from the URL's fragment to this tab's session storage, and reads it from there after a reload.
+ * Decodes the event's ID, the rights and the expiry. Only the service verifies the signature.
  */
 export function readTicket(): Ticket | null {
   const fragment = location.hash.slice(1);

@@ -6,16 +6,17 @@ import type { Ticket } from "./ticket.ts";
 const VAULT_BYTES = 16;
 
 /**
- * The keys of what this phone stores of an event. The service derives them from a random text of the phone, the same for
- * each ticket of the event; on the phone they are sealed with the ticket, which only the tab has.
+ * Encryption keys for the data of an event on this phone. The service derives the keys from a random text of the phone,
+ * so each ticket of the event gets the same keys. The phone stores them encrypted with the ticket, which only the tab
+ * has.
  */
 export class Vault {
   readonly #ticketKey: CryptoKey;
-  /** Null where the browser keeps no databases: then nothing but scans is stored, sealed with the ticket. */
+  /** Null if the browser has no IndexedDB: then only scans are stored, encrypted with the ticket. */
   readonly #store: ListStore | null;
   #record: StoredVault;
   #keys: readonly CryptoKey[] = [];
-  /** The same keys, base64url. */
+  /** The keys of `#keys` as base64url. */
   #raw: readonly string[] = [];
 
   private constructor(ticketKey: CryptoKey, store: ListStore | null, record: StoredVault) {
@@ -24,7 +25,7 @@ export class Vault {
     this.#record = record;
   }
 
-  /** Opens what is stored of the ticket's event, and deletes the lists of doors that have closed. */
+  /** Opens the stored data of the ticket's event, and deletes the lists of events whose door has closed. */
   static async open({ value, eventId, expiresAt }: Ticket): Promise<Vault> {
     const ticketKey = await keyOfTicket(value);
     const store = await ListStore.open().catch(() => null);
@@ -39,7 +40,7 @@ export class Vault {
     return opened;
   }
 
-  /** What the service derives the keys from. */
+  /** The random text from which the service derives the keys. */
   get id(): string {
     return this.#record.vault;
   }
@@ -49,7 +50,7 @@ export class Vault {
     return this.#record.validUntil;
   }
 
-  /** When the list was last the service's; epoch milliseconds. */
+  /** When the list was last updated from the service; epoch milliseconds. */
   get savedAt(): number {
     return this.#record.savedAt;
   }
@@ -64,7 +65,7 @@ export class Vault {
     this.#raw = raw;
   }
 
-  /** Takes the keys from the service; earlier ones still open what they have sealed. @param keys base64url, newest first */
+  /** Stores keys from the service. Earlier keys still decrypt older data. @param keys base64url, newest first */
   async takeKeys(keys: readonly string[], validUntil: number): Promise<void> {
     const raw = [...keys, ...this.#raw.filter((known) => !keys.includes(known))];
     const sealedKeys = await seal(this.#ticketKey, raw);
@@ -72,7 +73,7 @@ export class Vault {
     this.#record = { ...this.#record, sealedKeys, validUntil, savedAt: Date.now() };
   }
 
-  /** The stored buckets that its keys open. */
+  /** Returns the stored buckets that the keys decrypt. */
   async buckets<T>(): Promise<{ bucket: string; digest: string; content: T }[]> {
     const stored = (await this.#store?.buckets(this.#record.eventId).catch(() => [])) ?? [];
     const opened = await Promise.all(
@@ -84,7 +85,7 @@ export class Vault {
     return opened.flat();
   }
 
-  /** Stores buckets, and what `takeKeys` has taken. A full phone stores nothing: the list is in memory still. */
+  /** Stores buckets and the keys of `takeKeys`. Ignores a full storage, because the list is also in memory. */
   async save(buckets: readonly { bucket: string; digest: string; content: unknown }[]): Promise<void> {
     const { eventId } = this.#record;
     const [key] = this.#keys;
@@ -104,12 +105,12 @@ export class Vault {
     await this.#store?.deleteList(this.#record).catch(() => undefined);
   }
 
-  /** Seals what is stored elsewhere. */
+  /** Encrypts a value that is stored elsewhere. */
   async seal(value: unknown): Promise<string> {
     return toBase64Url(await seal(this.#keys[0] ?? this.#ticketKey, value));
   }
 
-  /** What `seal` has sealed, or undefined when it was with another ticket and the keys are not there yet. */
+  /** Decrypts a value of `seal`. Returns undefined if another ticket encrypted it and the keys are not loaded yet. */
   async unseal<T>(sealed: string): Promise<T | undefined> {
     try {
       return await unseal<T>([...this.#keys, this.#ticketKey], fromBase64Url(sealed));

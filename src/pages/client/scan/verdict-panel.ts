@@ -3,7 +3,7 @@ import { playVerdict } from "./sound.ts";
 import { t } from "./texts.ts";
 import type { Verdict } from "./verdict.ts";
 
-/** How long a verdict without choices is shown. */
+/** Time for which a verdict without choices is shown. */
 const SHOWN_MS = 6_000;
 
 /** A question for a number of people. */
@@ -28,12 +28,15 @@ export class VerdictPanel {
   #timer: ReturnType<typeof setTimeout> | undefined;
   #busy = false;
 
-  /** Whether it shows a question that has to be answered before the next scan. */
+  /** True if the panel shows a question that needs an answer before the next scan. */
   get isBusy(): boolean {
     return this.#busy;
   }
 
-  /** Shows a verdict, with sound and vibration. Without choices it closes by itself. @param aside needs no decision */
+  /**
+   * Shows a verdict, with sound and vibration. Without choices it closes automatically.
+   * @param aside needs no decision
+   */
   show(verdict: Verdict, choices: Choice[] = [], aside: Choice[] = []): void {
     playVerdict(verdict.tone);
     const buttons = choices.length > 0 ? choices : [{ text: t("next"), plain: true, act: () => undefined }, ...aside];
@@ -51,7 +54,7 @@ export class VerdictPanel {
     this.#ask("ask", guest, () => t("check-in"), letIn);
   }
 
-  /** Shows a party of whom some are in, and asks how many more have arrived. */
+  /** Shows a partly arrived party, and asks how many more people have arrived. */
   askMore(party: Question, add: (count: number) => void): void {
     playVerdict("amber");
     this.#ask("amber", party, (count) => t("more-arrived", { count }), add);

@@ -2,18 +2,18 @@ import type { Problem, Reply } from "./door-api.ts";
 import type { CheckIn, DoorGuest } from "./guest-shapes.ts";
 import { clock, day, isEnglish, type Key, names, t } from "./texts.ts";
 
-/** The result of a scan, as it is shown. Stored with offline scans, so its fields must not be renamed. */
+/** The displayed result of a scan. Stored with offline scans, so its fields must not be renamed. */
 export interface Verdict {
   tone: "green" | "amber" | "red";
   title: string;
   detail: string;
   /** The person at the door has to decide. */
   undecided: boolean;
-  /** The check-in of a party of whom more are expected. */
+  /** The check-in of a party that expects more people. */
   partly?: CheckIn;
   /** The check-in that was recorded. */
   recorded?: CheckIn;
-  /** The check-in of a party that is complete: others may have come along. */
+  /** The check-in of a complete party, which may have brought more people. */
   inside?: CheckIn;
   /** Another phone has let the same guest in while this one had no network. */
   isConflict?: true;
@@ -29,7 +29,7 @@ const REASONS: Record<string, Key> = {
   no_answer: "no-answer",
 };
 
-/** What a phone without a right is told. */
+/** Texts for a phone without a right, by right. */
 const MISSING_RIGHT: Record<string, Key> = {
   scan: "cannot-scan",
   walk_in: "cannot-walk-in",
@@ -84,12 +84,12 @@ export function refusal(status: number, problem: Problem): Verdict {
   }
 }
 
-/** What the API says, where the page is in its language. */
+/** Returns the API's text on an English page, and a general text in other languages. */
 export function apiWords({ detail }: Problem): string {
   return isEnglish ? detail : t("try-again-later");
 }
 
-/** What another phone has done with a guest whom this one had let in without a network; null where the API does not say. */
+/** Returns the verdict for a guest whom another phone checked in too; null if the API does not return that check-in. */
 export function elsewhere({ check_in: checkIn, door }: Problem): Verdict | null {
   if (checkIn === undefined) return null;
   const time = clock(checkIn.checked_in_at);
@@ -97,7 +97,9 @@ export function elsewhere({ check_in: checkIn, door }: Problem): Verdict | null 
   return { tone: "amber", title: checkIn.guest.name, detail, undecided: false, isConflict: true };
 }
 
-/** Why a scanner link cannot be used at all, or null when it can: it has ended, or it is too early. */
+/**
+ * Returns why a scanner link is unusable: it was revoked, it expired, or the door is not open. Null if it is usable.
+ */
 export function linkProblem(status: number, problem: Problem): string | null {
   if (status === 401) return t("link-expired");
   return problem.error === "door_not_open" ? doorOpens(problem) : null;
@@ -118,7 +120,7 @@ export function reasonWords(reasons: readonly string[] = []): string {
     .join(" ");
 }
 
-/** Where a party sits, who is in it, and what the host has noted about it. */
+/** Returns a party's table, companions and tags. */
 export function whereAndWith({ table, companions, tags = [] }: DoorGuest): string[] {
   const others = companions.length > 0 ? t("with", { names: names(companions) }) : "";
   return [tableText(table), others, tags.join(", ")].filter(Boolean);
