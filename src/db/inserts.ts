@@ -49,6 +49,7 @@ export function insertFrom<T extends SQLiteTable>(db: Database, table: T, cells:
   const given = cells as Record<string, unknown>;
   const selected = Object.entries(getTableColumns(table)).map(([key, column]) => {
     const cell = given[key] === undefined ? (column.default ?? null) : given[key];
+    if (cell === null) return sql`null`;
     return is(cell, SQL) || is(cell, SQLiteColumn) ? sql`${cell}` : sql.param(cell, column);
   });
   return db.insert(table).select(sql`select ${sql.join(selected, sql`, `)} ${rest}`);

@@ -98,7 +98,7 @@ export function insertTokens(
     // VALUES and not json_each, whose rows are billed as rows read.
     const rows = part.map(({ id, guestId }) => sql`(${id}, ${guestId})`);
     const ids = { id: sql`column1`, guestId: sql`column2` };
-    const cells = { ...ids, eventId, utmSource, createdAt, notifiedAt };
+    const cells = { ...ids, eventId, utmSource, used: sql`0`, createdAt, notifiedAt };
     return insertFrom(db, accessTokens, cells, sql`from (values ${sql.join(rows, sql`, `)})`);
   });
 }
