@@ -1,5 +1,4 @@
-import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
-import { abortUnless } from "../db/abort-unless.ts";
+import { and, eq, isNull, sql } from "drizzle-orm";
 import { aliased } from "../db/aliased.ts";
 import type { Database } from "../db/client.ts";
 import { insertFrom } from "../db/inserts.ts";
@@ -10,8 +9,6 @@ import { accessTokens, guests } from "../db/schema/guests.ts";
 import { deliveries } from "../db/schema/messages.ts";
 import { DAY_MS } from "../kernel/clock.ts";
 import { pack } from "../kernel/pack.ts";
-import type { Member } from "../platform/authorization/authorize-member.ts";
-import { hasRole } from "../platform/authorization/queries.ts";
 import { suppressionFor } from "../sending/suppression-queries.ts";
 
 /** A guest with all that an invitation says, and the valid token or null. */
@@ -30,14 +27,6 @@ interface TokenToInsert {
 
 /** D1 binds at most 100 values to a statement: two for each token, four for all of them. */
 const TOKENS_PER_STATEMENT = 48;
-
-/**
- * A first statement that aborts its batch unless the member still has the role and the conditions of the mail hold.
- * @throws a constraint violation when one of them does not
- */
-function assertWritable(db: Database, member: Member, conditions: readonly SQL[]) {
-  return abortUnless(db, sql`(${sql.join([hasRole(db, member), ...conditions], sql` and `)})`);
-}
 
 /** A guest with the valid token, and what decides about an email. An address that replaced another has had none yet. */
 export function findInvitee(db: Database, eventId: string, guestId: string, now: number) {
