@@ -4,7 +4,6 @@ import { isShortCode, verifyShortCode } from "../invitations/door-code/short-cod
 import { AppError, notFound } from "../kernel/errors.ts";
 import type { EventTimes } from "../kernel/event-window.ts";
 import { eventWindow } from "../kernel/event-window.ts";
-
 import { authorizeAtDoor } from "./devices/authorize-at-door.ts";
 import type { DoorCaller } from "./devices/door-caller.ts";
 import type { DoorGuest, NamedCheckIn } from "./queries.ts";

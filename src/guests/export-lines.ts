@@ -6,7 +6,6 @@ import { checkIns } from "../db/schema/check-ins.ts";
 import { guests } from "../db/schema/guests.ts";
 import type { AnswerValues, Companion } from "../db/schema/rsvps.ts";
 import { rsvps } from "../db/schema/rsvps.ts";
-
 import { REPORTED_CHECK_IN, REPORTED_GUEST } from "../db/selected-columns.ts";
 import { toWireOrNull } from "../kernel/clock.ts";
 import { CSV_BYTE_ORDER_MARK, csvRow } from "../kernel/csv-records.ts";

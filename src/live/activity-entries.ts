@@ -5,7 +5,6 @@ import { livePartyOf } from "../guests/answer-queries.ts";
 import { toWire } from "../kernel/clock.ts";
 import type { LiveEvent } from "../platform/activities/live-event.ts";
 import { invitationOpened, presentScoredAccess } from "../risk/scored-access.ts";
-
 import type * as lists from "./queries.ts";
 
 /** An activity with its position in the order. */

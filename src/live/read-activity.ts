@@ -5,7 +5,6 @@ import { pagerBy } from "../kernel/cursor.ts";
 import { log } from "../kernel/log.ts";
 import { keyOf } from "../platform/activities/activity-key.ts";
 import { LiveEvent } from "../platform/activities/live-event.ts";
-
 import { monitorOf } from "../platform/activities/monitors.ts";
 import type { EventCaller } from "../platform/authorization/authorize-member.ts";
 import { authorizeMember } from "../platform/authorization/authorize-member.ts";

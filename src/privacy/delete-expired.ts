@@ -2,7 +2,6 @@ import type { SQL } from "drizzle-orm";
 import { inArray, lt, sql } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import type { RequestContext } from "../context.ts";
-
 import type { Database } from "../db/client.ts";
 import { refreshTokens } from "../db/schema/accounts.ts";
 import { webhookEvents } from "../db/schema/billing.ts";

@@ -24,7 +24,6 @@ import type { Assessment } from "./assess.ts";
 import { assessmentOf, unscoredOutcome } from "./assess.ts";
 import type { Attempt, NewAccessLog, ScoredInvitation } from "./attempt.ts";
 import { accessOf, attemptedBody, clientOf, fingerprintOf, placeOf, UNSCORED } from "./attempt.ts";
-
 import { refuseDoubted } from "./refuse.ts";
 
 /** The log of an access that is written in the batch that reads its invitation. */

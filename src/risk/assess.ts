@@ -9,7 +9,6 @@ import type { Band, StepUpBand, Thresholds } from "../platform/risk-bands/bands.
 import { bandOf, isAskedIn } from "../platform/risk-bands/bands.ts";
 import type { Attempt, NewAccessLog, Opening, ScoredInvitation } from "./attempt.ts";
 import { attemptedBody, placeOf, UNSCORED } from "./attempt.ts";
-
 import { refusalOf } from "./refuse.ts";
 import type { Place } from "./scored-access.ts";
 import { riskAlerts, scoredEvents } from "./scored-access.ts";

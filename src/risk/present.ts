@@ -1,6 +1,5 @@
 import type * as z from "zod";
 import { DEFAULT_THRESHOLDS, type Thresholds } from "../platform/risk-bands/bands.ts";
-
 import type { AccessLogRow, AllowlistRow, FeedbackRow } from "./queries.ts";
 import type { ThresholdsPreview } from "./read-thresholds.ts";
 import type { EventThresholds, Preview } from "./schemas.ts";

@@ -8,7 +8,6 @@ import type { EventCaller } from "../platform/authorization/authorize-member.ts"
 import { authorizeMember } from "../platform/authorization/authorize-member.ts";
 import type { Band, Thresholds } from "../platform/risk-bands/bands.ts";
 import { bandOf, thresholdsOf } from "../platform/risk-bands/bands.ts";
-
 import { findThresholds } from "./queries.ts";
 
 /** Each threshold with the one that has to be below it. */

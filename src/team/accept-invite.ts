@@ -14,13 +14,11 @@ import { replicateAccount, selectAccountToReplicate } from "../platform/account-
 import { authorizeUser } from "../platform/authorization/authorize-user.ts";
 import type { Caller, Role } from "../platform/authorization/caller.ts";
 import { isAtLeast } from "../platform/authorization/caller.ts";
-
 import { commit, retried } from "../platform/commit/commit.ts";
 import { nextVersion, unchanged } from "../platform/commit/unchanged.ts";
 import { idempotent } from "../platform/idempotency/idempotent.ts";
 import type { PresentedSecret } from "../platform/secrets/queries.ts";
 import { isOpen, ofOpenSecret, useSecret } from "../platform/secrets/queries.ts";
-
 import { secretHash } from "../platform/secrets/secrets.ts";
 import { onShardOf } from "../platform/shards/on-shard.ts";
 import { insertUserShard } from "../platform/shards/shards-of.ts";

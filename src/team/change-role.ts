@@ -1,6 +1,5 @@
 import type { SQL } from "drizzle-orm";
 import { and, asc, desc, eq, isNull, ne, sql } from "drizzle-orm";
-
 import type { BusMessage } from "../../proto/bus/messages.ts";
 import type { RequestContext } from "../context.ts";
 import type { Database } from "../db/client.ts";

@@ -12,7 +12,6 @@ import { eventCollaborators, events } from "../../db/schema/events.ts";
 import { endedSessions } from "../../db/schema/sessions.ts";
 import { MINUTE_MS, SECOND_MS } from "../../kernel/clock.ts";
 import { DOOR_OPENS_BEFORE_MS } from "../../kernel/event-window.ts";
-
 import type { Counted } from "./device-state.ts";
 import { DEVICE_LIMITS } from "./device-state.ts";
 

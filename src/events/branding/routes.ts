@@ -4,7 +4,6 @@ import { role } from "../../identity/accounts/role-guard.ts";
 import { FONTS } from "../../kernel/fonts.ts";
 import { changeBranding } from "./change-branding.ts";
 import { presentBranding, readBranding } from "./read-branding.ts";
-
 import { Branding, BrandingWithFonts, ChangeBranding } from "./schemas.ts";
 
 const path = "/events/{eventId}/branding";

@@ -1,6 +1,5 @@
 import type { SQL } from "drizzle-orm";
 import { and, desc, eq, gt, gte, isNotNull, or, sql } from "drizzle-orm";
-
 import type { RequestContext } from "../../context.ts";
 import type { Database } from "../../db/client.ts";
 import { insertFrom, insertWhere } from "../../db/inserts.ts";
@@ -14,7 +13,6 @@ import { wakeSchedulerFor } from "../../platform/scheduler/arm.ts";
 import { findSender } from "../../sending/queries.ts";
 import type { DueReminder } from "../reminders/reminders.ts";
 import { reminderRow } from "../reminders/reminders.ts";
-
 import type { NoticedField, NoticeKind } from "./notice-of.ts";
 
 export function scheduleReminders(

@@ -3,10 +3,8 @@ import type { RequestContext } from "../../context.ts";
 import type { Database } from "../../db/client.ts";
 import type { Question } from "../../db/schema/questions.ts";
 import { eventQuestions } from "../../db/schema/questions.ts";
-
 import type { FieldProblem } from "../../kernel/errors.ts";
 import { invalidFields } from "../../kernel/errors.ts";
-
 import { newId } from "../../kernel/ids.ts";
 import type { AuditedState } from "../../platform/audit/record.ts";
 import type { EventCaller } from "../../platform/authorization/authorize-member.ts";

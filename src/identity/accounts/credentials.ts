@@ -10,7 +10,6 @@ import { newId } from "../../kernel/ids.ts";
 import type { Keyring } from "../../kernel/keyring.ts";
 import { signId } from "../../kernel/signed-id.ts";
 import type { Caller } from "../../platform/authorization/caller.ts";
-
 import { signSessionToken } from "./session-token.ts";
 
 /** Lifetime of each refresh token: a session ends after 30 days without a refresh. */

@@ -8,10 +8,8 @@ import { secrets } from "../../db/schema/secrets.ts";
 import { AppError } from "../../kernel/errors.ts";
 import type { PresentedSecret } from "../../platform/secrets/queries.ts";
 import { isOpen, isSecretOpen, ofOpenSecret } from "../../platform/secrets/queries.ts";
-
 import type { SecretKind } from "../../platform/secrets/secrets.ts";
 import { secretHash } from "../../platform/secrets/secrets.ts";
-
 import { isUnverified } from "./queries.ts";
 
 /**

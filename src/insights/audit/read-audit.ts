@@ -9,7 +9,6 @@ import { ChainVerifier } from "../../platform/audit/chain.ts";
 import { findNotedHead } from "../../platform/audit/noted-heads.ts";
 import type { AuditRow, ChainPosition } from "../../platform/audit/queries.ts";
 import { countRecords, findHead, listChains, listRecords } from "../../platform/audit/queries.ts";
-
 import { sealRecords } from "../../platform/audit/seal-records.ts";
 import type { EventCaller } from "../../platform/authorization/authorize-member.ts";
 import { authorizeMember } from "../../platform/authorization/authorize-member.ts";

@@ -1,5 +1,4 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
-
 import type { RequestContext } from "../../context.ts";
 import type { Database } from "../../db/client.ts";
 import { insertFrom } from "../../db/inserts.ts";

@@ -23,7 +23,6 @@ import { targetOf } from "../content.ts";
 import { isInTarget } from "../queries.ts";
 import type { Batch } from "./delivery-queries.ts";
 import { batchColumns, openBatches } from "./delivery-queries.ts";
-
 import { journalOf } from "./journals.ts";
 
 /**

@@ -1,7 +1,6 @@
 import { and, eq, lt } from "drizzle-orm";
 import * as z from "zod";
 import type { RequestContext } from "../../context.ts";
-
 import type { Database } from "../../db/client.ts";
 import { auditChains, auditRecords } from "../../db/schema/platform.ts";
 import { log } from "../../kernel/log.ts";

@@ -3,7 +3,6 @@ import type { RequestContext } from "../../context.ts";
 import { BoundedMap } from "../../kernel/bounded-map.ts";
 import { log } from "../../kernel/log.ts";
 import { tryPublish } from "../outbox/enqueue.ts";
-
 import type { OutboxRow } from "../outbox/outbox-row.ts";
 import { deletePublished } from "../outbox/queries.ts";
 import type { EffectKind } from "./flush-queue.ts";

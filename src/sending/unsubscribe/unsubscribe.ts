@@ -9,7 +9,6 @@ import { maskEmail } from "../../kernel/email-address.ts";
 import { AppError } from "../../kernel/errors.ts";
 import type { Subscription, UnsubscribeScope } from "../../platform/mail/unsubscribe-token.ts";
 import { UNSUBSCRIBE } from "../../platform/mail/unsubscribe-token.ts";
-
 import { onEachShard, onShardOf } from "../../platform/shards/on-shard.ts";
 
 /** For a link that was cut off, or that another secret signed. */
