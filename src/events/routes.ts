@@ -69,7 +69,15 @@ eventGroup.patch("/events/{eventId}", {
   access: role("editor", "events:write"),
   body: ChangeEvent,
   response: [200, Event, "The updated event"],
-  errors: ["step_up_required", "capacity_below_seated", "event_changed", "email_unverified", "sending_paused", "notice_limit"],
+  errors: [
+    "session_required",
+    "step_up_required",
+    "capacity_below_seated",
+    "event_changed",
+    "email_unverified",
+    "sending_paused",
+    "notice_limit",
+  ],
   run: async (ctx, caller, { body }) => {
     const { event, role } = await changeEvent(ctx, caller, body);
     return eventOf(event, role, ctx.config.REGIONS);
