@@ -139,8 +139,8 @@ describe("GET /docs", () => {
         await page.getByRole("option").first().waitFor();
       };
       await page.goto(`${service.url}/docs`);
-      await find("rotate");
-      await page.getByRole("option", { name: "Replace a guest's link" }).waitFor();
+      await find("rotate guest");
+      await page.getByRole("option", { name: "Rotate a guest's link" }).waitFor();
       await page.keyboard.press("Enter");
       await page.waitForURL("**/docs/invitations#rotateToken");
 
