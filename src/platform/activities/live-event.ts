@@ -4,7 +4,6 @@ import { RESPONSES, SEATS } from "../../kernel/rsvp.ts";
 import { BANDS } from "../risk-bands/bands.ts";
 
 const guest = z.object({ id: uuid, name: z.string() });
-const common = { at: wireMoment, guest };
 const answer = {
   response: z.enum(RESPONSES),
   plus_ones: z.int(),
@@ -13,10 +12,25 @@ const answer = {
   seat: z.enum(SEATS).nullable(),
 };
 
+const KEYS = new Map<string, readonly string[]>();
+
+/**
+ * Defines an activity.
+ * @param key the fields that identify it when the relay, a queue or a second Worker publishes it again. An activity
+ *   that can happen to one thing more than once has its time in the key.
+ */
+function activity<const T extends string, F extends z.core.$ZodLooseShape>(
+  type: T,
+  key: readonly (keyof F | "at")[],
+  fields: F,
+) {
+  KEYS.set(type, key as string[]);
+  return z.object({ type: z.literal(type), at: wireMoment, ...fields });
+}
+
 /** An access or attempt was scored, blocked ones included. */
-const AccessScored = z.object({
-  type: z.literal("access.scored"),
-  ...common,
+const AccessScored = activity("access.scored", ["access_log_id"], {
+  guest,
   access_log_id: uuid,
   kind: z.enum(["access", "rsvp", "edit"]),
   score: z.int(),
@@ -30,30 +44,27 @@ const AccessScored = z.object({
 });
 
 /** A guest answered for the first time. */
-const RsvpSubmitted = z.object({ type: z.literal("rsvp.submitted"), ...common, rsvp_id: uuid, ...answer });
+const RsvpSubmitted = activity("rsvp.submitted", ["rsvp_id"], { guest, rsvp_id: uuid, ...answer });
 
 /** A guest edited the answer; the new answer. */
-const RsvpUpdated = z.object({
-  type: z.literal("rsvp.updated"),
-  ...common,
+const RsvpUpdated = activity("rsvp.updated", ["rsvp_id", "at"], {
+  guest,
   rsvp_id: uuid,
   ...answer,
   edit_count: z.int(),
 });
 
 /** A guest was checked in. */
-const CheckInRecorded = z.object({
-  type: z.literal("check_in.recorded"),
-  ...common,
+const CheckInRecorded = activity("check_in.recorded", ["check_in_id"], {
+  guest,
   check_in_id: uuid,
   arrival_count: z.int(),
   walk_in: z.boolean(),
 });
 
 /** More people of a party that is in arrived. */
-const MoreArrived = z.object({
-  type: z.literal("check_in.arrived"),
-  ...common,
+const MoreArrived = activity("check_in.arrived", ["arrival_id"], {
+  guest,
   check_in_id: uuid,
   arrival_id: uuid,
   arrival_count: z.int(),
@@ -61,12 +72,11 @@ const MoreArrived = z.object({
 });
 
 /** A check-in was deleted. */
-const CheckInUndone = z.object({ type: z.literal("check_in.undone"), ...common, check_in_id: uuid });
+const CheckInUndone = activity("check_in.undone", ["check_in_id"], { guest, check_in_id: uuid });
 
 /** A waiting party was offered its seats. */
-const WaitlistOffered = z.object({
-  type: z.literal("waitlist.offered"),
-  ...common,
+const WaitlistOffered = activity("waitlist.offered", ["rsvp_id", "at"], {
+  guest,
   rsvp_id: uuid,
   heads: z.int(),
   offer_expires_at: wireMoment,
@@ -75,55 +85,50 @@ const WaitlistOffered = z.object({
 const challenge = { challenge_id: uuid, channel: z.enum(["email", "sms"]) };
 
 /** A code was sent to the guest, at the request of the person with the link. */
-const ChallengeSent = z.object({ type: z.literal("challenge.sent"), ...common, ...challenge });
+const ChallengeSent = activity("challenge.sent", ["challenge_id"], { guest, ...challenge });
 
 /** The person with the link entered the code: the device is verified. */
-const ChallengePassed = z.object({ type: z.literal("challenge.passed"), ...common, ...challenge });
+const ChallengePassed = activity("challenge.passed", ["challenge_id"], { guest, ...challenge });
 
 /** The person with the link entered wrong codes until no tries were left. */
-const ChallengeFailed = z.object({ type: z.literal("challenge.failed"), ...common, ...challenge });
+const ChallengeFailed = activity("challenge.failed", ["challenge_id"], { guest, ...challenge });
 
 /** The guest reported an access by another person. */
-const AccessReported = z.object({
-  type: z.literal("access.reported"),
-  ...common,
+const AccessReported = activity("access.reported", ["access_log_id"], {
+  guest,
   access_log_id: uuid,
   answer: z.enum(["restored", "unchanged", "kept"]),
 });
 
 /** The event was changed, or reinstated: then `status` is the changed field. */
-const EventUpdated = z.object({ type: z.literal("event.updated"), at: wireMoment, changed: z.array(z.string()) });
+const EventUpdated = activity("event.updated", ["at"], { changed: z.array(z.string()) });
 
 /** The event was cancelled; what the host tells the guests. */
-const EventCancelled = z.object({ type: z.literal("event.cancelled"), at: wireMoment, message: z.string().nullable() });
+const EventCancelled = activity("event.cancelled", ["at"], { message: z.string().nullable() });
 
 /** A guest was put on the list, by hand, from a file or as a walk-in. */
-const GuestCreated = z.object({ type: z.literal("guest.created"), ...common });
+const GuestCreated = activity("guest.created", ["guest"], { guest });
 
 /** A host changed a guest; the names of the changed fields. */
-const GuestUpdated = z.object({ type: z.literal("guest.updated"), ...common, changed: z.array(z.string()) });
+const GuestUpdated = activity("guest.updated", ["guest", "at"], { guest, changed: z.array(z.string()) });
 
 /** A guest was erased. Recipients of the guest's earlier activities erase the guest, too. */
-const GuestDeleted = z.object({ type: z.literal("guest.deleted"), at: wireMoment, guest_id: uuid });
+const GuestDeleted = activity("guest.deleted", ["guest_id"], { guest_id: uuid });
 
 /** The email with a guest's invitation was accepted by the mail server. */
-const InvitationSent = z.object({ type: z.literal("invitation.sent"), ...common });
+const InvitationSent = activity("invitation.sent", ["guest", "at"], { guest });
 
 /** The email reached the guest's mailbox, as far as the mail provider can tell. */
-const InvitationDelivered = z.object({ type: z.literal("invitation.delivered"), ...common });
+const InvitationDelivered = activity("invitation.delivered", ["guest", "at"], { guest });
 
 /** The email was rejected or returned, with the reason in the mail server's words. */
-const InvitationBounced = z.object({
-  type: z.literal("invitation.bounced"),
-  ...common,
-  reason: z.string().nullable(),
-});
+const InvitationBounced = activity("invitation.bounced", ["guest", "at"], { guest, reason: z.string().nullable() });
 
 /** A person opened a guest's invitation for the first time. */
-const InvitationOpened = z.object({ type: z.literal("invitation.opened"), ...common });
+const InvitationOpened = activity("invitation.opened", ["guest"], { guest });
 
 /** Replaces an activity that was erased with its guest, or because of its age, so that no number is missing. */
-const ActivityErased = z.object({ type: z.literal("activity.erased"), at: wireMoment });
+const ActivityErased = activity("activity.erased", ["at"], {});
 
 /** An activity of an event, on the live channel and in the activity list. */
 export const LiveEvent = z
@@ -153,6 +158,15 @@ export const LiveEvent = z
   .openapi("LiveEvent");
 
 export type LiveEvent = z.output<typeof LiveEvent>;
+
+/** Returns the key that identifies an activity. Its guest is identified by the ID. */
+export function keyOf(event: LiveEvent): string {
+  const fields: Readonly<Record<string, unknown>> = {
+    ...event,
+    ...("guest" in event ? { guest: event.guest.id } : {}),
+  };
+  return [event.type, ...(KEYS.get(event.type) ?? []).map((field) => fields[field])].join(" ");
+}
 
 /** A numbered activity, as the live channel sends it. `sequence` counts an event's activities from 1 without a gap. */
 export type LiveFrame = LiveEvent & { event_id: string; sequence: number };
