@@ -1,18 +1,12 @@
 import ical, { ICalCalendarMethod, ICalEventStatus } from "ical-generator";
 import type { RequestContext } from "../context.ts";
+import type { EventRow } from "./queries.ts";
 
 /** Duration of an event without an end time. */
 const DEFAULT_DURATION_MS = 2 * 60 * 60 * 1000;
 
 /** An event for a calendar. Times in epoch milliseconds. */
-export interface CalendarEvent {
-  id: string;
-  name: string;
-  description: string | null;
-  venue: string | null;
-  eventDate: number;
-  endTime: number | null;
-}
+export type CalendarEvent = Pick<EventRow, "id" | "name" | "description" | "venue" | "eventDate" | "endTime">;
 
 /** The additional values that a calendar file needs. */
 export interface CalendarEntry extends CalendarEvent {

@@ -11,12 +11,7 @@ import type { EventRow } from "./queries.ts";
 const DOOR_LEAD_MS = 2 * HOUR_MS;
 
 /** The times of an event, in epoch milliseconds. */
-export interface EventTimes {
-  eventDate: number;
-  endTime: number | null;
-  rsvpDeadline: number | null;
-  doorOpensAt: number | null;
-}
+export type EventTimes = Pick<EventRow, "eventDate" | "endTime" | "rsvpDeadline" | "doorOpensAt">;
 
 /** @throws AppError 400 `validation_failed` for times that contradict each other */
 export function validateTimes({ eventDate, endTime, rsvpDeadline, doorOpensAt }: EventTimes): void {

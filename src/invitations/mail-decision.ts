@@ -1,3 +1,4 @@
+import type { EventRow } from "../events/queries.ts";
 import { eventWindow } from "../kernel/event-window.ts";
 import { mayInviteAgainAt } from "../sending/budgets.ts";
 import type { SuppressionReason } from "../sending/suppression-queries.ts";
@@ -27,11 +28,7 @@ export interface MailDecision {
 }
 
 /** Facts about an event that decide whether guests are invited. Times in epoch milliseconds. */
-export interface InvitedEvent {
-  eventDate: number;
-  endTime: number | null;
-  cancelledAt: number | null;
-}
+export type InvitedEvent = Pick<EventRow, "eventDate" | "endTime" | "cancelledAt">;
 
 /** A guest as the decision sees it. */
 export interface Mailable {

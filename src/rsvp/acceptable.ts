@@ -1,4 +1,5 @@
 import type { Question } from "../db/schema/questions.ts";
+import type { EventRow } from "../events/queries.ts";
 import { missingAnswers, valueProblems, withoutUnasked } from "../events/questions/judge-answers.ts";
 import type { PartyLimit } from "../guests/party.ts";
 import { maxPlusOnes } from "../guests/party.ts";
@@ -130,12 +131,7 @@ export function companionNamesFor(ofEvent: CompanionNames, knownCompanions: numb
 }
 
 /** The values that decide until when an event accepts RSVPs. Epoch milliseconds. */
-export interface AnswerWindow {
-  cancelledAt: number | null;
-  eventDate: number;
-  endTime: number | null;
-  rsvpDeadline: number | null;
-}
+export type AnswerWindow = Pick<EventRow, "cancelledAt" | "eventDate" | "endTime" | "rsvpDeadline">;
 
 /**
  * Returns the error if an event does not accept an RSVP now, else null. After the deadline guests can still decline.

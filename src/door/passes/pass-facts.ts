@@ -1,19 +1,11 @@
+import type { EventRow } from "../../events/queries.ts";
 import { sha256Hex, toBase64Url } from "../../kernel/bytes.ts";
 import { HOUR_MS, MINUTE_MS } from "../../kernel/clock.ts";
 import { offsetAt } from "../../kernel/zoned-time.ts";
 
 /** The facts on a guest's pass. Times in epoch milliseconds. */
 export interface PassFacts {
-  event: {
-    id: string;
-    name: string;
-    venue: string | null;
-    eventDate: number;
-    endTime: number | null;
-    timezone: string;
-    /** The language of the event's own texts, BCP 47. */
-    locale: string;
-  };
+  event: Pick<EventRow, "id" | "name" | "venue" | "eventDate" | "endTime" | "timezone" | "locale">;
   hostName: string;
   guestName: string;
   /** The attending people as text, in the guest's language. */

@@ -103,10 +103,7 @@ async function copy(ctx: RequestContext, caller: Caller, input: Input & { source
 }
 
 /** The input of a copy. `eventDate` in epoch milliseconds. */
-interface CopyInput {
-  name: string;
-  eventDate: number;
-}
+type CopyInput = Pick<EventRow, "name" | "eventDate">;
 
 /**
  * Returns the copied event with all its times shifted. The copy is not cancelled, even if the source is. It has no

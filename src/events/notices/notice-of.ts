@@ -1,15 +1,11 @@
 import { MINUTE_MS } from "../../kernel/clock.ts";
+import type { EventRow } from "../queries.ts";
 
 /** The fields of an event that guests are notified about. Times in epoch milliseconds. */
-export interface NoticedEvent {
-  name: string;
-  description: string | null;
-  venue: string | null;
-  eventDate: number;
-  endTime: number | null;
-  timezone: string;
-  cancelledAt: number | null;
-}
+export type NoticedEvent = Pick<
+  EventRow,
+  "name" | "description" | "venue" | "eventDate" | "endTime" | "timezone" | "cancelledAt"
+>;
 
 export type NoticedField = keyof NoticedEvent;
 

@@ -9,14 +9,11 @@ import { HOUR_MS, toWire } from "../../kernel/clock.ts";
 import { eventWindow } from "../../kernel/event-window.ts";
 import type { PendingLiveEvent } from "../../platform/activities/publish-live-events.ts";
 import { busMessage } from "../../platform/outbox/enqueue.ts";
+import type { EventRow } from "../queries.ts";
 import { isAnswerOf, type OfferToInsert, type Party, SEATLESS } from "./seats.ts";
 
 /** The values that decide when an offer expires. Times in epoch milliseconds. */
-export interface OfferTimes {
-  offerHours: number;
-  eventDate: number;
-  endTime: number | null;
-}
+export type OfferTimes = Pick<EventRow, "offerHours" | "eventDate" | "endTime">;
 
 /** An offer with its statements, the guest's email and the activity for monitors. */
 interface Offer {
