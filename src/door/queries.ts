@@ -29,10 +29,7 @@ export const MAX_AHEAD_MS = 5 * MINUTE_MS;
 export const MAX_TRIAL_AGE_MS = 12 * HOUR_MS;
 
 /** When a guest arrived, and what the scanner claimed where that is not believed. Epoch milliseconds. */
-export interface ArrivalTime {
-  checkedInAt: number;
-  claimedAt: number | null;
-}
+export type ArrivalTime = Pick<typeof checkIns.$inferSelect, "checkedInAt" | "claimedAt">;
 
 /**
  * Returns when a guest arrived. A scanner's time counts from the opening of the door (half a day back if the door is

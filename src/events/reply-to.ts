@@ -1,6 +1,7 @@
 import { and, eq } from "drizzle-orm";
 import type { RequestContext } from "../context.ts";
 import type { Database } from "../db/client.ts";
+import type { users } from "../db/schema/accounts.ts";
 import { secrets } from "../db/schema/secrets.ts";
 import { sha256Hex } from "../kernel/bytes.ts";
 import { emailKey } from "../kernel/email-address.ts";
@@ -18,11 +19,7 @@ const PER_ADDRESS = { name: "reply-to-mail", limit: 3, windowSeconds: HOUR };
 const PER_USER = { name: "reply-to-mails", limit: 10, windowSeconds: HOUR };
 
 /** The member who sets the address. */
-export interface Editor {
-  id: string;
-  email: string | null;
-  emailVerified: boolean;
-}
+export type Editor = Pick<typeof users.$inferSelect, "id" | "email" | "emailVerified">;
 
 /** The changes that set an address for replies. */
 export interface ReplyToChange {

@@ -1,7 +1,6 @@
 import type { SQL } from "drizzle-orm";
 import { sql } from "drizzle-orm";
 import type { RequestContext } from "../context.ts";
-import type { MessageTranslations } from "../db/schema/messages.ts";
 import { messages } from "../db/schema/messages.ts";
 import { definedOnly } from "../kernel/defined-only.ts";
 import { AppError, notFound, nothingToChange } from "../kernel/errors.ts";
@@ -17,7 +16,7 @@ import { requireFeature } from "../platform/tiers/limits.ts";
 import { tierIn, tierOfEvent } from "../platform/tiers/tier-of.ts";
 import { findSender, isAllowedToSend } from "../sending/queries.ts";
 import { requireMaySend } from "../sending/require-sender.ts";
-import type { Audience, Channel } from "./content.ts";
+import type { Audience } from "./content.ts";
 import { assertSendable, isAudience, storedTarget, targetOf } from "./content.ts";
 import { asLeft, inEventLanguage } from "./event-words.ts";
 import { lostWithChosen } from "./known-guests.ts";
@@ -92,14 +91,10 @@ async function assertFeaturesEnabled(ctx: RequestContext, message: MessageRow, {
 }
 
 /** The content of a message, its target and its channel. */
-interface Content {
-  audience: Audience;
-  segment: Parameters<typeof targetOf>[0]["segment"];
-  channel: Channel;
-  subject: string;
-  body: string;
-  translations: MessageTranslations | null;
-}
+type Content = Pick<
+  typeof messages.$inferSelect,
+  "audience" | "segment" | "channel" | "subject" | "body" | "translations"
+>;
 
 const ANSWERS = ["attending", "declined", "maybe", "pending"] as const;
 

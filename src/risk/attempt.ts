@@ -1,6 +1,7 @@
 import { AUTOMATED_AGENTS, AUTOMATED_PURPOSES } from "../../proto/fraud/automated-agents.ts";
 import type { ScoredAccess } from "../adapters/scoring-engine.ts";
 import type { RequestContext } from "../context.ts";
+import type { accessLogs } from "../db/schema/access.ts";
 import type { RequestFacts } from "../http/request-facts.ts";
 import type { GuestDevice, KnownDevice } from "../invitations/devices/queries.ts";
 import { deviceFacts } from "../invitations/devices/queries.ts";
@@ -181,8 +182,4 @@ export interface NewAccessLog {
 }
 
 /** A guest who has opened the invitation, and when: epoch milliseconds. */
-export interface Opening {
-  eventId: string;
-  guestId: string;
-  at: number;
-}
+export type Opening = Pick<typeof accessLogs.$inferSelect, "eventId" | "guestId" | "at">;

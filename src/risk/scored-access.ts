@@ -1,4 +1,5 @@
 import type { BusMessage } from "../../proto/bus/messages.ts";
+import type { accessLogs } from "../db/schema/access.ts";
 import { sha256Hex } from "../kernel/bytes.ts";
 import { HOUR_MS, toWire } from "../kernel/clock.ts";
 import { idFromBytes } from "../kernel/ids.ts";
@@ -7,12 +8,7 @@ import type { PendingLiveEvent } from "../platform/activities/publish-live-event
 import type { Band } from "../platform/risk-bands/bands.ts";
 
 /** Where an access came from; null where that is unknown. */
-export interface Place {
-  geoCountry: string | null;
-  geoCity: string | null;
-  geoLat: number | null;
-  geoLon: number | null;
-}
+export type Place = Pick<typeof accessLogs.$inferSelect, "geoCountry" | "geoCity" | "geoLat" | "geoLon">;
 
 /** Facts about an access. Score and band are null before it is scored. */
 export interface ScoredAccess<Score extends number | null, Risk extends Band | null> extends Place {

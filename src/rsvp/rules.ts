@@ -1,6 +1,6 @@
-import type { AnswerValues, Companion } from "../db/schema/rsvps.ts";
+import type { AnswerValues, Companion, rsvps } from "../db/schema/rsvps.ts";
 import { withAtMost } from "../guests/party.ts";
-import type { RsvpResponse, Seat } from "../kernel/rsvp.ts";
+import type { RsvpResponse } from "../kernel/rsvp.ts";
 
 /** Edits of an RSVP. The database enforces it too: CHECK (edit_count BETWEEN 0 AND 5). */
 export const MAX_EDITS = 5;
@@ -67,11 +67,7 @@ export function headsOf({ response, plusOnes }: Pick<Answer, "response" | "plusO
 }
 
 /** The seat of an RSVP before an edit. */
-export interface Seated {
-  response: RsvpResponse;
-  seat: Seat | null;
-  heads: number;
-}
+export type Seated = Pick<typeof rsvps.$inferSelect, "response" | "seat" | "heads">;
 
 /**
  * Returns the seat of an RSVP if it does not depend on other guests. Undefined if the write has to decide it.

@@ -1,3 +1,4 @@
+import type { sendingHours } from "../db/schema/sending.ts";
 import { DAY_MS, HOUR_MS, SECOND_MS } from "../kernel/clock.ts";
 import type { Tier } from "../platform/tiers/limits.ts";
 
@@ -37,11 +38,7 @@ export function secondsUntilForgotten(hour: number, now: number): number {
 }
 
 /** The sending counters of an account in the window, with bounces and complaints. */
-export interface SendingRecord {
-  recipients: number;
-  bounced: number;
-  complained: number;
-}
+export type SendingRecord = Pick<typeof sendingHours.$inferSelect, "recipients" | "bounced" | "complained">;
 
 /** More than one bounce in 20 pauses an account… */
 const BOUNCE_SHARE = 20;

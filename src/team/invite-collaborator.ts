@@ -98,13 +98,7 @@ export const cancelInvite = retried(async (ctx: RequestContext, caller: EventCal
 }, MAX_ATTEMPTS);
 
 /** A new invite as its sender sees it. Times in epoch milliseconds. */
-interface Invited {
-  eventId: string;
-  email: string;
-  role: Role;
-  createdAt: number;
-  expiresAt: number;
-}
+type Invited = Pick<typeof collaboratorInvites.$inferSelect, "eventId" | "email" | "role" | "createdAt" | "expiresAt">;
 
 /**
  * Writes the invite, its email and its audit record.

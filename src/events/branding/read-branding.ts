@@ -26,13 +26,10 @@ export async function readBranding(ctx: RequestContext, caller: EventCaller): Pr
 }
 
 /** The branding of an event; null renders with the default. */
-export interface BrandingState {
-  primaryColor: string | null;
-  font: string | null;
-  logoUrl: string | null;
-  coverUrl: string | null;
-  theme: string | null;
-}
+export type BrandingState = Pick<
+  typeof eventBranding.$inferSelect,
+  "primaryColor" | "font" | "logoUrl" | "coverUrl" | "theme"
+>;
 
 /** An event's branding; no row before its first change. */
 export function findBranding(db: Database, eventId: string) {

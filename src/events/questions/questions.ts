@@ -81,10 +81,7 @@ export async function readQuestions(ctx: RequestContext, caller: EventCaller): P
 }
 
 /** The questions of an event: those that are asked, and those that were, latest first. */
-interface QuestionList {
-  items: Question[];
-  removed: Question[];
-}
+type QuestionList = Pick<typeof eventQuestions.$inferSelect, "items" | "removed">;
 
 /**
  * Returns the list of questions after an update. A question that the input leaves out counts as removed; its ID

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import type { RequestContext } from "../../context.ts";
+import type { users } from "../../db/schema/accounts.ts";
 import { sha256Hex } from "../../kernel/bytes.ts";
 import { MINUTE_MS } from "../../kernel/clock.ts";
 import { newId } from "../../kernel/ids.ts";
@@ -25,12 +26,7 @@ type Signing = Pick<RequestContext, "keyring" | "clock">;
  * The account state that a password was checked against. It changes with a new password, and when all or all other
  * sessions are revoked.
  */
-interface AccountState {
-  id: string;
-  passwordHash: string | null;
-  sessionsValidFrom: number;
-  signInsValidFrom: number;
-}
+type AccountState = Pick<typeof users.$inferSelect, "id" | "passwordHash" | "sessionsValidFrom" | "signInsValidFrom">;
 
 /** The account and session that a step-up token was issued to. */
 export interface FactorSession {

@@ -1,3 +1,4 @@
+import type { passkeys } from "../../db/schema/second-factors.ts";
 import { fromBase64Url, toBase64Url } from "../../kernel/bytes.ts";
 import { idToBytes } from "../../kernel/ids.ts";
 
@@ -51,21 +52,13 @@ export function challengeIn(clientDataJson: string): string | null {
 }
 
 /** The stored values of a new passkey. */
-export interface NewPasskey {
-  credentialId: string;
-  publicKey: string;
-  signCount: number;
-  transports: string[];
-  backedUp: boolean;
-}
+export type NewPasskey = Pick<
+  typeof passkeys.$inferSelect,
+  "credentialId" | "publicKey" | "signCount" | "transports" | "backedUp"
+>;
 
 /** The stored values of a passkey, for verification. */
-export interface StoredPasskey {
-  userId: string;
-  credentialId: string;
-  publicKey: string;
-  signCount: number;
-}
+export type StoredPasskey = Pick<typeof passkeys.$inferSelect, "userId" | "credentialId" | "publicKey" | "signCount">;
 
 /**
  * Verifies that an authenticator has made a passkey for this site, with its user verified by PIN, finger or face.

@@ -14,10 +14,7 @@ export const CHALLENGE_TTL_MS = 5 * MINUTE_MS;
 export type ChallengePurpose = { kind: "authentication" } | { kind: "registration"; userId: string; sessionId: string };
 
 /** A challenge that was verified: what is stored of it once it is used, in epoch milliseconds. */
-export interface VerifiedChallenge {
-  challengeHash: string;
-  expiresAt: number;
-}
+export type VerifiedChallenge = Pick<typeof usedChallenges.$inferSelect, "challengeHash" | "expiresAt">;
 
 const bound = z.object({
   kind: z.enum(["authentication", "registration"]),

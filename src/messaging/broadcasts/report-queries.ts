@@ -1,14 +1,11 @@
 import { type AnyColumn, and, desc, eq, gte, or, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../../db/client.ts";
 import { guests } from "../../db/schema/guests.ts";
+import type { messageRecipients } from "../../db/schema/messages.ts";
 import { messageDeliveries, messages } from "../../db/schema/messages.ts";
 
 /** One recipient of a message. */
-export interface RecipientKey {
-  eventId: string;
-  messageId: string;
-  guestId: string;
-}
+export type RecipientKey = Pick<typeof messageRecipients.$inferSelect, "eventId" | "messageId" | "guestId">;
 
 /** A provider's report about a delivery, after the provider accepted the message. */
 interface Report {

@@ -1,3 +1,4 @@
+import type { auditChains, auditRecords } from "../../db/schema/platform.ts";
 import { sha256Hex } from "../../kernel/bytes.ts";
 import { MINUTE_MS } from "../../kernel/clock.ts";
 
@@ -34,19 +35,12 @@ export interface UnsealedRecord extends AuditContent {
  * The values that sealing adds to a record of the chain: hex digits of SHA-256. Without its salt, the content was
  * erased.
  */
-export interface Seal {
-  salt: string | null;
-  contentDigest: string | null;
-  hash: string | null;
-}
+export type Seal = Pick<typeof auditRecords.$inferSelect, "salt" | "contentDigest" | "hash">;
 
 export type StoredRecord = UnsealedRecord & Seal;
 
 /** The last sealed record of a chain. `sequence` 0 before the first one. */
-export interface ChainHead {
-  sequence: number;
-  hash: string;
-}
+export type ChainHead = Pick<typeof auditChains.$inferSelect, "sequence" | "hash">;
 
 /** The chain of an event without sealed records. */
 export const NO_HEAD: ChainHead = { sequence: 0, hash: GENESIS };

@@ -6,10 +6,7 @@ import { featureFlags } from "../../db/schema/platform.ts";
 export const FLAGS_KV_KEY = "flags";
 
 /** A flag and the percentage of users for whom it is on. */
-export interface FlagState {
-  key: string;
-  percentage: number;
-}
+export type FlagState = Pick<typeof featureFlags.$inferSelect, "key" | "percentage">;
 
 /** The feature flags as this isolate last read them. */
 export interface FlagCache {
