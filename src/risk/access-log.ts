@@ -99,12 +99,7 @@ export type LoggedAccess = Pick<ScoreRow, "eventId" | "accessLogId">;
 
 /** Writes scores, unless a newer one is stored. At most one score for each access. One statement for any number. */
 export function updateScores(db: Database, scores: readonly ScoreRow[]) {
-  const rows = scores.map(({ eventId, accessLogId, score, risk, reasons, automated, scoredAt, evidence, ...rest }) => {
-    const { geoCountry, geoCity, geoLat, geoLon } = rest;
-    const place = { geoCountry, geoCity, geoLat, geoLon };
-    return { eventId, accessLogId, score, risk, reasons, automated, scoredAt, evidence, ...place };
-  });
-  return UPDATE_SCORES(db, { list: JSON.stringify(rows) });
+  return UPDATE_SCORES(db, { list: JSON.stringify(scores) });
 }
 
 /** The four columns of a location are replaced together or not at all. */
