@@ -135,7 +135,7 @@ function listDoorGuests(db: Database, eventId: string) {
     .select({
       id: aliased(guests.id, "guest.id"),
       name: aliased(guests.name, "guest.name"),
-      table: guests.tableName,
+      table: guests.table,
       tags: guests.tags,
       companions: rsvps.companions,
       response: rsvps.response,

@@ -21,7 +21,7 @@ export function searchGuests(db: Database, eventId: string, fold: string, pieces
     where shared > 0 order by instr(name_key, ${fold}) > 0 desc, shared desc, name_key limit ${MAX_CANDIDATES}`;
   return db
     .select({
-      guest: { id: guests.id, name: guests.name, table: guests.tableName, tags: guests.tags },
+      guest: { id: guests.id, name: guests.name, table: guests.table, tags: guests.tags },
       companions: rsvps.companions,
       response: rsvps.response,
       expectedParty: EXPECTED_PARTY.as("expected_party"),

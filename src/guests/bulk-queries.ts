@@ -16,7 +16,7 @@ export function listAmong(db: Database, eventId: string, guestIds: readonly stri
       email: guests.email,
       phone: guests.phone,
       tags: guests.tags,
-      tableName: guests.tableName,
+      table: guests.table,
       partySize: guests.partySize,
       companions: guests.companions,
     })

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { camelKeys } from "../kernel/case.ts";
 import { tagKey } from "../kernel/tag-keys.ts";
-import { guestFields, guestIds, rowKeys } from "./schemas.ts";
+import { guestFields, guestIds } from "./schemas.ts";
 
 export const ChangeGuests = z
   .strictObject({
@@ -27,7 +27,7 @@ export const ChangeGuests = z
     }
   })
   .openapi("ChangeGuests")
-  .transform(rowKeys);
+  .transform(camelKeys);
 
 export const ChangedGuests = z
   .object({

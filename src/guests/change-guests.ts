@@ -48,7 +48,7 @@ export const changeGuests = retried(
     if (guestIds === undefined || Object.keys(fields).length === 0) throw nothingToChange();
     const { db, clock } = ctx;
     const { eventId } = caller;
-    const { tableName, partySize } = change;
+    const { table, partySize } = change;
     const isResized = partySize !== undefined;
     const ids = [...new Set(guestIds)];
     const { member, found, answers, seats } = await authorizeMember(ctx, caller, {
@@ -65,8 +65,7 @@ export const changeGuests = retried(
     await commit(ctx, {
       by: member,
       changes: {
-        fields:
-          isResized || tableName !== undefined ? updateGuests(db, eventId, ids, { tableName, partySize }, now) : [],
+        fields: isResized || table !== undefined ? updateGuests(db, eventId, ids, { table, partySize }, now) : [],
         tags: updateTags(db, eventId, plan.tags, now),
         answers: lowerAnswers(db, eventId, plan.lowered, now),
         limits: isResized ? [abortUnlessAnswersFit(db, eventId, ids)] : [],
@@ -129,11 +128,11 @@ function isSame(one: readonly string[], other: readonly string[]): boolean {
 
 /** An activity for each guest and each answer that changes. */
 function activitiesOf(found: readonly BulkGuest[], change: BulkChange, plan: BulkPlan, now: number): LiveEvent[] {
-  const { tableName, partySize } = change;
+  const { table, partySize } = change;
   const tags = new Map(plan.tags.map(({ guestId, after }) => [guestId, after]));
   const updated = found.flatMap((guest) => {
     const after = tags.get(guest.id);
-    const fields = definedOnly({ tableName, partySize, tags: after });
+    const fields = definedOnly({ table, partySize, tags: after });
     return guestUpdated(guest, fields, now);
   });
   return [...answersLowered(plan.lowered, now), ...updated];
@@ -141,14 +140,14 @@ function activitiesOf(found: readonly BulkGuest[], change: BulkChange, plan: Bul
 
 function auditedState(
   ids: readonly string[],
-  { addTags, removeTags, tableName, partySize }: BulkChange,
+  { addTags, removeTags, table, partySize }: BulkChange,
   { lowered }: BulkPlan,
 ): AuditedState {
   return {
     guests: ids.length,
     ...(addTags === undefined ? {} : { tags_added: addTags.join("; ") }),
     ...(removeTags === undefined ? {} : { tags_removed: removeTags.join("; ") }),
-    ...(tableName === undefined ? {} : { table: tableName }),
+    ...(table === undefined ? {} : { table }),
     ...(partySize === undefined ? {} : { party_size: partySize, answers_lowered: lowered.length }),
   };
 }
@@ -197,7 +196,7 @@ function updateGuests(
   db: Database,
   eventId: string,
   guestIds: readonly string[],
-  fields: { tableName?: string | null | undefined; partySize?: number | null | undefined },
+  fields: { table?: string | null | undefined; partySize?: number | null | undefined },
   now: number,
 ) {
   return [

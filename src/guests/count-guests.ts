@@ -89,10 +89,10 @@ function countByTag(db: Database, eventId: string) {
 /** The tables at which guests are seated. */
 function countByTable(db: Database, eventId: string) {
   return db
-    .select({ table: sql<string>`${guests.tableName}`.as("table"), guests: sql<number>`count(*)`.as("table_guests") })
+    .select({ table: sql<string>`${guests.table}`.as("table"), guests: sql<number>`count(*)`.as("table_guests") })
     .from(guests)
-    .where(and(eq(guests.eventId, eventId), isNotNull(guests.tableName)))
-    .groupBy(guests.tableName);
+    .where(and(eq(guests.eventId, eventId), isNotNull(guests.table)))
+    .groupBy(guests.table);
 }
 
 const guestCountGroup = routes({ tag: "Guests", access: role("viewer", "guests:read"), limits: [perUser("guests")] });

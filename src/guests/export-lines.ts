@@ -10,6 +10,7 @@ import { REPORTED_CHECK_IN, REPORTED_GUEST } from "../db/selected-columns.ts";
 import { toWireOrNull } from "../kernel/clock.ts";
 import { CSV_BYTE_ORDER_MARK, csvRow } from "../kernel/csv-records.ts";
 import { localTimeOf } from "../kernel/zoned-time.ts";
+import { DETAIL_COLUMNS, DETAILS, detailValues, type GuestDetails } from "./details.ts";
 
 /** An import reads the first eleven columns, so that an export can be imported again. */
 const HEADER = [
@@ -19,11 +20,7 @@ const HEADER = [
   "phone",
   "party_size",
   "notes",
-  "tags",
-  "table",
-  "external_id",
-  "companions",
-  "locale",
+  ...DETAILS,
   "invited_at_utc",
   "opened_at_utc",
   "rsvp_response",
@@ -64,11 +61,7 @@ function cellsOf(guest: ExportedGuest, timeZone: string): (string | number | nul
     guest.phone,
     guest.partySize,
     guest.notes,
-    joinEntries(guest.tags),
-    guest.tableName,
-    guest.externalId,
-    joinEntries(guest.companions.map(({ name }) => name)),
-    guest.locale,
+    ...Object.values(detailValues(DETAILS, (key) => cellOf(guest[key]))),
     toWireOrNull(guest.invitedAt),
     toWireOrNull(guest.openedAt),
     rsvp?.response ?? null,
@@ -86,6 +79,11 @@ function cellsOf(guest: ExportedGuest, timeZone: string): (string | number | nul
     checkIn?.notes ?? null,
     timeZone,
   ];
+}
+
+function cellOf(detail: GuestDetails[keyof GuestDetails]): string | null {
+  if (!Array.isArray(detail)) return detail;
+  return joinEntries(detail.map((entry) => (typeof entry === "string" ? entry : entry.name)));
 }
 
 /** Joins several tags or names in one cell with semicolons. None of them has one, so an import can split the cell. */
@@ -129,11 +127,7 @@ export function listForExport(db: Database, eventId: string) {
     .select({
       ...REPORTED_GUEST,
       notes: aliased(guests.notes, "guest.notes"),
-      tags: guests.tags,
-      tableName: guests.tableName,
-      externalId: guests.externalId,
-      companions: aliased(guests.companions, "guest.companions"),
-      locale: guests.locale,
+      ...DETAIL_COLUMNS,
       rsvp: {
         response: rsvps.response,
         plusOnes: rsvps.plusOnes,

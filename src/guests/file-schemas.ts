@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { PROBLEM_FIELDS } from "./guest-row.ts";
 import { IMPORT_FIELDS } from "./import-columns.ts";
+import { detailsShown } from "./schemas.ts";
 
 /** A guest list in a form. Optional in the schema, because the validator also runs for `text/csv` bodies. */
 export const GuestForm = z
@@ -35,11 +36,7 @@ const ImportRow = z
     email: z.string().nullable(),
     phone: z.string().nullable(),
     party_size: z.int().nullable(),
-    tags: z.array(z.string()),
-    table: z.string().nullable(),
-    external_id: z.string().nullable(),
-    companions: z.array(z.object({ name: z.string() })),
-    locale: z.string().nullable(),
+    ...detailsShown,
     status: z
       .enum(["valid", "without_phone", "possible_duplicate", "invalid", "duplicate_in_file", "already_on_event"])
       .meta({

@@ -12,10 +12,11 @@ import { emailKey } from "../kernel/email-address.ts";
 import type { ErrorCode } from "../kernel/error-codes.ts";
 import { AppError } from "../kernel/errors.ts";
 import { authorizeMember, type EventCaller } from "../platform/authorization/authorize-member.ts";
+import { DETAILS } from "./details.ts";
 import type { CsvFile } from "./export-guests.ts";
 import { type FileRow, type InvalidPhone, readGuestRow } from "./guest-row.ts";
 import type { ColumnsOf, ImportColumn, ImportField, KnownHeaders } from "./import-columns.ts";
-import { headerKey } from "./import-columns.ts";
+import { headerKey, IMPORT_FIELDS } from "./import-columns.ts";
 
 /** Longer headers are questions of a form, never field names. */
 const MAX_HEADER_LENGTH = 100;
@@ -135,7 +136,7 @@ function atRow(row: number, code: ErrorCode, message: string): AppError {
 export async function guestTemplate(ctx: RequestContext, caller: EventCaller): Promise<CsvFile> {
   await authorizeMember(ctx, caller, {});
   const contact = ["name", "email", "phone", "party_size", "notes"];
-  const header = csvRow([...contact, "tags", "table", "external_id", "companions", "locale"]);
+  const header = csvRow([...contact, ...DETAILS]);
   const ada = ["Ada Lovelace", "ada@example.com", "+442079460000", 2, "Vegetarian"];
   const example = csvRow([...ada, "family; speaker", "7", "A-17", "Charles Babbage", "en-GB"]);
   return { fileName: "guests-template.csv", text: [CSV_BYTE_ORDER_MARK + header, example] };
@@ -156,22 +157,8 @@ function columnsByField(columns: readonly ImportColumn[], known: KnownHeaders): 
     .sort((one, other) => (one.spelling?.rank ?? 0) - (other.spelling?.rank ?? 0));
   const of = (field: ImportField) =>
     ranked.filter(({ spelling }) => spelling?.field === field).map(({ index }) => index);
-  return {
-    id: of("id"),
-    name: of("name"),
-    first_name: of("first_name"),
-    middle_name: of("middle_name"),
-    last_name: of("last_name"),
-    email: of("email"),
-    phone: of("phone"),
-    party_size: of("party_size"),
-    notes: of("notes"),
-    tags: of("tags"),
-    table: of("table"),
-    external_id: of("external_id"),
-    companions: of("companions"),
-    locale: of("locale"),
-  };
+  // Each field has an entry.
+  return Object.fromEntries(IMPORT_FIELDS.map((field) => [field, of(field)])) as Record<ImportField, number[]>;
 }
 
 /** Whether a row of headers says where the guests' names are. */

@@ -1,17 +1,17 @@
 import type { CsvRecord } from "../kernel/csv-records.ts";
 import { unescapeFormulas } from "../kernel/csv-records.ts";
 import { tagKey } from "../kernel/tag-keys.ts";
+import { DETAILS, detailValues, type GuestDetails, TEXT_DETAILS } from "./details.ts";
 import type { ColumnsOf, ImportField } from "./import-columns.ts";
 import { joinName } from "./import-columns.ts";
 import { holdsCompanions } from "./party.ts";
-import type { GuestDetails } from "./queries.ts";
 import type { NewGuest } from "./schemas.ts";
 import { guestFields, partyTooSmall } from "./schemas.ts";
 
 /** Where a row may be invalid. `row`: the row as a whole. */
 export const PROBLEM_FIELDS = [
   ...(["row", "name", "email", "phone", "party_size", "notes"] as const),
-  ...(["tags", "table", "external_id", "companions", "locale"] as const),
+  ...DETAILS,
 ] as const;
 
 /** An invalid value of a row. */
@@ -36,7 +36,7 @@ interface ReadDetails {
  */
 export function readDetails(cellsOf: (field: ImportField) => string[], partySize: number | null): ReadDetails {
   const problems: RowProblem[] = [];
-  const firstOf = (field: "table" | "external_id" | "locale"): string | null => {
+  const firstOf = (field: (typeof TEXT_DETAILS)[number]): string | null => {
     const checked = guestFields[field].safeParse(cellsOf(field)[0] ?? null);
     if (checked.success) return checked.data;
     problems.push({ field, message: checked.error.issues[0]?.message ?? "is invalid" });
@@ -56,9 +56,7 @@ export function readDetails(cellsOf: (field: ImportField) => string[], partySize
   return {
     details: {
       tags: listOf("tags", (tags) => guestFields.tags.safeParse(withoutRepeated(tags))),
-      tableName: firstOf("table"),
-      externalId: firstOf("external_id"),
-      locale: firstOf("locale"),
+      ...detailValues(TEXT_DETAILS, (_, detail) => firstOf(detail)),
       companions,
     },
     problems,

@@ -1,11 +1,12 @@
 import { staticText } from "../adapters/static-text.ts";
 import type { Services } from "../context.ts";
+import { DETAILS } from "./details.ts";
 import { foldText } from "./search.ts";
 
 /** The fields that an import reads. `id` is only in our own export. */
 export const IMPORT_FIELDS = [
   ...(["id", "name", "first_name", "middle_name", "last_name", "email", "phone", "party_size", "notes"] as const),
-  ...(["tags", "table", "external_id", "companions", "locale"] as const),
+  ...DETAILS,
 ] as const;
 
 export type ImportField = (typeof IMPORT_FIELDS)[number];

@@ -19,6 +19,7 @@ import { countLimit, tierLimitReached } from "../platform/tiers/limits.ts";
 import { tierIn, tierOfEvent } from "../platform/tiers/tier-of.ts";
 import type { ClassifiedRow, ImportChoices } from "./classify-rows.ts";
 import { classifyRows, isImported, rowsOnList } from "./classify-rows.ts";
+import { DETAILS, detailValues, type GuestDetails } from "./details.ts";
 import type { GuestFile } from "./guest-file.ts";
 import { readGuestFile } from "./guest-file.ts";
 import type { FileRow } from "./guest-row.ts";
@@ -106,12 +107,15 @@ async function importFile(
   return result;
 }
 
+/** A guest of a file. */
+type NewRow = GuestToInsert & GuestDetails;
+
 /** Guests with ids, in the order of the file. @param createdAt epoch milliseconds */
 function rowsToInsert(
   createdAt: number,
   { eventId }: { eventId: string },
   accepted: readonly ClassifiedRow[],
-): GuestToInsert[] {
+): NewRow[] {
   const ids = newIds(createdAt, accepted.length);
   return accepted.flatMap(({ guest }, index) => {
     const id = ids[index];
@@ -133,7 +137,7 @@ function refuseInvalidRows(rows: readonly FileRow[]): void {
  * Statements that insert guests and count them, and abort the batch when they exceed the limit. The count is made
  * first.
  */
-function insertWithin(db: Database, eventId: string, rows: readonly GuestToInsert[], limit: number) {
+function insertWithin(db: Database, eventId: string, rows: readonly NewRow[], limit: number) {
   const counted = db.select({ guests: guestCounts.guests }).from(guestCounts).where(eq(guestCounts.eventId, eventId));
   return {
     recounted: recountGuests(db, eventId),
@@ -147,16 +151,15 @@ function insertWithin(db: Database, eventId: string, rows: readonly GuestToInser
 }
 
 /** @throws a constraint violation when another guest of the event has an address */
-function insertGuests(db: Database, eventId: string, rows: readonly GuestToInsert[]) {
+function insertGuests(db: Database, eventId: string, rows: readonly NewRow[]) {
   const given = (key: keyof ReturnType<typeof toJsonRow>) => sql`value ->> ${sql.raw(`'${key}'`)}`;
   const none = sql`null`;
   const cells = {
     ...{ eventId, id: given("id"), name: given("name"), nameKey: given("nameKey"), email: given("email") },
     ...{ emailKey: given("emailKey"), phone: given("phone"), partySize: given("partySize"), notes: given("notes") },
     ...{ invitedAt: none, openedAt: none, createdAt: given("createdAt"), updatedAt: given("createdAt") },
-    ...{ mailedAt: none, deliveryStatus: none, deliveryReason: none, deliveryAt: none, tags: given("tags") },
-    ...{ tableName: given("tableName"), externalId: given("externalId"), locale: given("locale") },
-    ...{ companions: given("companions"), tagKeys: given("tagKeys"), codeAskedAt: none },
+    ...{ mailedAt: none, deliveryStatus: none, deliveryReason: none, deliveryAt: none },
+    ...{ ...detailValues(DETAILS, given), tagKeys: given("tagKeys"), codeAskedAt: none },
   };
   return toJsonArrays(rows.map((row) => JSON.stringify(toJsonRow(row)))).map((list) =>
     insertFrom(db, guests, cells, sql`from json_each(${list})`),
@@ -164,10 +167,13 @@ function insertGuests(db: Database, eventId: string, rows: readonly GuestToInser
 }
 
 /** The columns of a guest that an import sets; `->>` gives a list as the JSON text that its column holds. */
-function toJsonRow(guest: GuestToInsert) {
+function toJsonRow(guest: NewRow) {
   const { id, name, email, phone, partySize, notes, createdAt } = guest;
-  const { tags = [], tableName = null, externalId = null, locale = null, companions = [] } = guest;
-  const keys = { nameKey: foldText(name), emailKey: email === null ? null : emailKey(email), tagKeys: tagKeys(tags) };
+  const keys = {
+    nameKey: foldText(name),
+    emailKey: email === null ? null : emailKey(email),
+    tagKeys: tagKeys(guest.tags),
+  };
   const fields = { id, name, email, phone, partySize, notes, createdAt };
-  return { ...fields, ...keys, tags, tableName, externalId, locale, companions };
+  return { ...fields, ...keys, ...detailValues(DETAILS, (key) => guest[key]) };
 }

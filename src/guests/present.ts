@@ -1,19 +1,19 @@
-import type * as z from "zod";
+import * as z from "zod";
 import { presenterOf } from "../http/present.ts";
 import { type ClassifiedRow, type ImportChoices, isImported, type RowStatus } from "./classify-rows.ts";
 import type { ImportPreview, ImportReport } from "./file-schemas.ts";
 import type { ImportColumn } from "./import-columns.ts";
 import type { GuestRow } from "./queries.ts";
-import { Guest } from "./schemas.ts";
+import { detailsShown, Guest } from "./schemas.ts";
 
 const present = presenterOf(Guest);
+const presentDetails = presenterOf(z.object(detailsShown));
 
 /** A guest with the fields of the API that the row does not have. */
 export function guestOf(row: GuestRow) {
   const { deliveryStatus, deliveryAt, deliveryReason } = row;
   return {
     ...row,
-    table: row.tableName,
     rsvp: row.rsvp && { ...row.rsvp, waitlistPosition: row.waitlistPosition },
     delivery: {
       status: deliveryStatus ?? ("none" as const),
@@ -62,10 +62,9 @@ function presentRow(classified: ClassifiedRow): z.output<typeof ImportReport>["r
   const { row, display, details, status, problems, droppedPhone } = classified;
   const { name, email, phone, partySize } = display;
   const errors = droppedPhone === null ? problems : [...problems, droppedPhone];
-  const { tags, tableName, externalId, companions, locale } = details;
   return {
     ...{ row, name, email, phone, party_size: partySize },
-    ...{ tags, table: tableName, external_id: externalId, companions, locale },
+    ...presentDetails(details),
     ...{ status, errors },
   };
 }

@@ -1,5 +1,4 @@
 import { and, eq, exists, type SQL, sql } from "drizzle-orm";
-import { aliased } from "../db/aliased.ts";
 import type { Database } from "../db/client.ts";
 import { isConstraintViolation, violates } from "../db/failures.ts";
 import { ANSWER_OF_GUEST, CHECK_IN_OF_GUEST } from "../db/joins.ts";
@@ -12,22 +11,11 @@ import { emailKey } from "../kernel/email-address.ts";
 import { AppError } from "../kernel/errors.ts";
 import { tagKeys } from "../kernel/tag-keys.ts";
 import { hasOptedOut } from "../sending/suppression-queries.ts";
+import { DETAIL_COLUMNS, type GuestDetails } from "./details.ts";
 import { foldText } from "./search.ts";
 
 /** A guest with RSVP and check-in. */
 export type GuestRow = Awaited<ReturnType<typeof findGuest>>[number];
-
-/** The host's notes about a guest, without the contact. */
-export interface GuestDetails {
-  tags: string[];
-  tableName: string | null;
-  /** The guest's id in the host's own system, unique in the event. */
-  externalId: string | null;
-  /** A language tag (BCP 47); null: the event's. */
-  locale: string | null;
-  /** The people who share the guest's link. */
-  companions: { name: string }[];
-}
 
 /** The values of a new guest; search keys and `updated_at` are derived from them. Absent details are empty. */
 export interface GuestToInsert extends Partial<GuestDetails> {
@@ -52,11 +40,7 @@ export const GUEST_COLUMNS = {
   phone: guests.phone,
   partySize: guests.partySize,
   notes: guests.notes,
-  tags: guests.tags,
-  tableName: guests.tableName,
-  externalId: guests.externalId,
-  locale: guests.locale,
-  companions: aliased(guests.companions, "guest.companions"),
+  ...DETAIL_COLUMNS,
   rsvp: {
     response: rsvps.response,
     plusOnes: rsvps.plusOnes,

@@ -175,7 +175,7 @@ function matches(eventId: string, filter: ListFilter): SQL | undefined {
     response === undefined ? undefined : hasResponse(response),
     delivery === undefined ? undefined : hasDelivery(delivery),
     tag === undefined ? undefined : hasTag(tag),
-    table === undefined ? undefined : eq(guests.tableName, table),
+    table === undefined ? undefined : eq(guests.table, table),
     opened === undefined ? undefined : isSet(guests.openedAt, opened),
     invited === undefined ? undefined : isSet(guests.invitedAt, invited),
     checkedIn === undefined ? undefined : isSet(checkIns.guestId, checkedIn),

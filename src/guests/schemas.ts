@@ -1,16 +1,16 @@
 import * as z from "zod";
 import { email, line, locale, moment, paragraph, phone, uuid, wireMoment } from "../http/fields.ts";
-import { type CamelKeys, camelKeys } from "../kernel/case.ts";
+import { camelKeys } from "../kernel/case.ts";
 import { RESPONSES } from "../kernel/rsvp.ts";
 import { tagKey } from "../kernel/tag-keys.ts";
 import { party, place } from "./answer-schemas.ts";
+import type { Detail } from "./details.ts";
 import { holdsCompanions } from "./party.ts";
 import { MAX_TAGS } from "./tags.ts";
 
 /** The most people of one invitation; a CHECK of the database holds the same number. */
 const MAX_PARTY_SIZE = 20;
 
-/** How a guest may respond to an invitation. */
 /** The delivery statuses of an invitation. `none`: there was no invitation to this address. */
 export const DELIVERY_STATUSES = [
   "none",
@@ -28,6 +28,17 @@ const guestId = uuid.toLowerCase();
 
 export const GuestPath = z.object({ eventId: uuid, guestId });
 
+/** The details of a guest in responses. */
+export const detailsShown = {
+  tags: z.array(z.string()),
+  table: z.string().nullable(),
+  external_id: z.string().nullable(),
+  locale: z.string().nullable().meta({ description: "Language, BCP 47; null: the event's" }),
+  companions: z
+    .array(z.object({ name: z.string() }))
+    .meta({ description: "People who share the guest's link, as the host named them" }),
+} satisfies Record<Detail, z.ZodType>;
+
 /** A guest as members of the event see it. */
 export const Guest = z
   .object({
@@ -41,13 +52,7 @@ export const Guest = z
         "Number of people that the invitation is for, the guest included; null: not limited by the invitation",
     }),
     notes: z.string().nullable(),
-    tags: z.array(z.string()),
-    table: z.string().nullable(),
-    external_id: z.string().nullable(),
-    locale: z.string().nullable().meta({ description: "Language, BCP 47; null: the event's" }),
-    companions: z
-      .array(z.object({ name: z.string() }))
-      .meta({ description: "People who share the guest's link, as the host named them" }),
+    ...detailsShown,
     rsvp: z
       .object({
         response: z.enum(RESPONSES),
@@ -160,14 +165,6 @@ export function partyTooSmall(companions: readonly unknown[]): string {
   return `must be at least ${companions.length + 1}, for the guest and ${others}`;
 }
 
-/** The keys of a row: `table` is a word of SQL. */
-export function rowKeys<T extends object>(wire: T): RowKeys<T> {
-  const entries = Object.entries(camelKeys(wire)).map(([key, value]) => [key === "table" ? "tableName" : key, value]);
-  // Same rule as the type.
-  return Object.fromEntries(entries) as RowKeys<T>;
-}
-type RowKeys<T> = { [K in keyof CamelKeys<T> as K extends "table" ? "tableName" : K]: CamelKeys<T>[K] };
-
 export const CreateGuest = z
   .strictObject({
     name: guestFields.name,
@@ -186,7 +183,7 @@ export const CreateGuest = z
     addIssue({ code: "custom", path: ["party_size"], message: partyTooSmall(companions) });
   })
   .openapi("CreateGuest")
-  .transform(rowKeys);
+  .transform(camelKeys);
 
 export const ChangeGuest = z
   .strictObject({
@@ -205,7 +202,7 @@ export const ChangeGuest = z
   })
   .partial()
   .openapi("ChangeGuest")
-  .transform(rowKeys);
+  .transform(camelKeys);
 
 /** The guests whom a bulk request is about; the guest limit of the largest tier. */
 export const guestIds = z

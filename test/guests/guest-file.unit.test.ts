@@ -70,8 +70,8 @@ describe("readGuestFile", () => {
           for (const { guest, problems } of file?.rows ?? []) {
             expect(guest === null).toBe(problems.length > 0);
             if (guest === null) continue;
-            const { partySize, tableName, externalId, ...rest } = guest;
-            const wire = { ...rest, party_size: partySize, table: tableName, external_id: externalId };
+            const { partySize, externalId, ...rest } = guest;
+            const wire = { ...rest, party_size: partySize, external_id: externalId };
             expect(CreateGuest.parse(wire)).toEqual(guest);
             passed++;
           }

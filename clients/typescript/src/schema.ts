@@ -5467,6 +5467,7 @@ export interface components {
             skipped: number;
         };
         ImportRow: {
+            /** @description People who share the guest's link, as the host named them */
             companions: {
                 name: string;
             }[];
@@ -5484,7 +5485,7 @@ export interface components {
             }[];
             /** @description Null: not given or invalid */
             external_id: string | null;
-            /** @description BCP 47; null: not given or invalid */
+            /** @description Language, BCP 47; null: the event's */
             locale: string | null;
             /** @description Null: not given or invalid */
             name: string | null;

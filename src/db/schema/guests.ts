@@ -36,7 +36,7 @@ export const guests = sqliteTable(
     deliveryReason: text(),
     deliveryAt: moment(),
     tags: json<string[]>().notNull().default([]),
-    tableName: text(),
+    table: text("table_name"),
     externalId: text(),
     locale: text(),
     companions: json<{ name: string }[]>().notNull().default([]),

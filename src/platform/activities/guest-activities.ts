@@ -24,7 +24,7 @@ export function guestUpdated(before: Person & object, fields: object, now: numbe
   const changed = Object.entries(fields).filter(([key, value]) => JSON.stringify(value) !== JSON.stringify(was[key]));
   if (changed.length === 0) return [];
   const guest = { id: before.id, name: before.name, ...("name" in fields ? { name: String(fields.name) } : {}) };
-  return [{ type: "guest.updated", at: toWire(now), guest, changed: changed.map(([key]) => wireNameOf(key)) }];
+  return [{ type: "guest.updated", at: toWire(now), guest, changed: changed.map(([key]) => snakeName(key)) }];
 }
 
 /**
@@ -33,8 +33,4 @@ export function guestUpdated(before: Person & object, fields: object, now: numbe
  */
 export function guestsDeleted(guestIds: readonly string[], now: number): LiveEvent[] {
   return guestIds.map((guest_id) => ({ type: "guest.deleted", at: toWire(now), guest_id }));
-}
-
-function wireNameOf(key: string): string {
-  return key === "tableName" ? "table" : snakeName(key);
 }
