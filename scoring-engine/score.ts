@@ -46,15 +46,9 @@ export interface Assessment {
 }
 
 /** Copied for each access, which is cheaper than adding the properties one by one. */
-const QUIET_SUB_SCORES: Readonly<Record<SignalName, number>> = {
-  automated_fetch: 0,
-  new_device: 0,
-  device_mismatch: 0,
-  ip_change: 0,
-  geo_jump: 0,
-  missing_signals: 0,
-  repeated_access: 0,
-};
+const QUIET_SUB_SCORES = Object.fromEntries(SIGNALS.map(({ name }) => [name, 0])) as Readonly<
+  Record<SignalName, number>
+>;
 
 /** A sub-score, and the share of it that is combined (0–1). */
 export type WeighedScore = Pick<SignalResult, "family" | "score" | "weight">;
