@@ -1,6 +1,6 @@
 import ical, { ICalCalendarMethod, ICalEventStatus } from "ical-generator";
 import type { RequestContext } from "../context.ts";
-import type { EventRow } from "./queries.ts";
+import type { EventRow } from "../db/schema/events.ts";
 
 /** Duration of an event without an end time. */
 const DEFAULT_DURATION_MS = 2 * 60 * 60 * 1000;

@@ -1,7 +1,7 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
 import type { RequestContext } from "../context.ts";
 import type { Database } from "../db/client.ts";
-import { events } from "../db/schema/events.ts";
+import { type EventRow, events } from "../db/schema/events.ts";
 import { messages } from "../db/schema/messages.ts";
 import { toWire } from "../kernel/clock.ts";
 import { notFound } from "../kernel/errors.ts";
@@ -18,7 +18,7 @@ import {
   scheduleReminders,
   wakeForNotices,
 } from "./notices/notices.ts";
-import { type EventRow, findEvent } from "./queries.ts";
+import { findEvent } from "./queries.ts";
 import type { RemindedEvent } from "./reminders/reminders.ts";
 import { remindersOf } from "./reminders/reminders.ts";
 import { seatsFreed } from "./seats/seats.ts";

@@ -1,6 +1,6 @@
 import { eq, sql } from "drizzle-orm";
 import type { RequestContext } from "../context.ts";
-import { events } from "../db/schema/events.ts";
+import { type EventRow, events } from "../db/schema/events.ts";
 import type { Authentication } from "../identity/second-factors/queries.ts";
 import { findAuthentication } from "../identity/second-factors/queries.ts";
 import { requireStepUp } from "../identity/second-factors/require-step-up.ts";
@@ -26,7 +26,7 @@ import type { NoticedEvent, NoticedField } from "./notices/notice-of.ts";
 import { noticedFields } from "./notices/notice-of.ts";
 import type { PastNotice } from "./notices/notices.ts";
 import { gatherNotices, readNotices, requireNotice, scheduleReminders, wakeForNotices } from "./notices/notices.ts";
-import { type EventRow, findEvent } from "./queries.ts";
+import { findEvent } from "./queries.ts";
 import type { RemindedEvent } from "./reminders/reminders.ts";
 import { remindersOf, shiftOwnTimes, skipReminders } from "./reminders/reminders.ts";
 import { planReplyTo, type ReplyToChange, SAME_REPLY_TO } from "./reply-to.ts";

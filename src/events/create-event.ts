@@ -1,5 +1,5 @@
 import type { RequestContext } from "../context.ts";
-import { events } from "../db/schema/events.ts";
+import { type EventRow, events } from "../db/schema/events.ts";
 import { messages } from "../db/schema/messages.ts";
 import type { AppError } from "../kernel/errors.ts";
 import { newId } from "../kernel/ids.ts";
@@ -15,7 +15,7 @@ import { tierIn, tierOfUser } from "../platform/tiers/tier-of.ts";
 import { insertCollaborator } from "../team/change-role.ts";
 import { validateTimes } from "./event-times.ts";
 import { countEventsElsewhere, placeEvent } from "./place-event.ts";
-import { countEvents, type EventRow, hasFewerEvents } from "./queries.ts";
+import { countEvents, hasFewerEvents } from "./queries.ts";
 import { reminderRow, remindersOf } from "./reminders/reminders.ts";
 import { planReplyTo, SAME_REPLY_TO } from "./reply-to.ts";
 import type { NewEvent } from "./schemas.ts";

@@ -1,3 +1,4 @@
+import type { EventRow } from "../db/schema/events.ts";
 import { HOUR_MS } from "../kernel/clock.ts";
 import { invalidField } from "../kernel/errors.ts";
 import { shardOf } from "../kernel/ids.ts";
@@ -5,7 +6,6 @@ import { type Regions, regionOfShard } from "../kernel/regions.ts";
 import type { Role } from "../platform/authorization/caller.ts";
 import { thresholdsOf } from "../platform/risk-bands/bands.ts";
 import { textCountries } from "../sending/text-rules.ts";
-import type { EventRow } from "./queries.ts";
 
 /** How long before the event the doors open, unless the host chose a time. */
 const DOOR_LEAD_MS = 2 * HOUR_MS;

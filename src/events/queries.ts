@@ -2,8 +2,6 @@ import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../db/client.ts";
 import { events } from "../db/schema/events.ts";
 
-export type EventRow = typeof events.$inferSelect;
-
 /** The event, unless it was deleted. */
 export function findEvent(db: Database, eventId: string) {
   return db

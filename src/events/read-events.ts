@@ -3,7 +3,7 @@ import type { RequestContext } from "../context.ts";
 import type { Database } from "../db/client.ts";
 import { isAmong } from "../db/lists.ts";
 import { users } from "../db/schema/accounts.ts";
-import { eventCollaborators, events } from "../db/schema/events.ts";
+import { type EventRow, eventCollaborators, events } from "../db/schema/events.ts";
 import { type Page, type PageQuery, pagerById } from "../kernel/cursor.ts";
 import { notFound } from "../kernel/errors.ts";
 import { authorizeMember, type EventCaller } from "../platform/authorization/authorize-member.ts";
@@ -12,7 +12,7 @@ import type { Caller, Role } from "../platform/authorization/caller.ts";
 import { HAS_FACTOR } from "../platform/authorization/queries.ts";
 import { onShardOf } from "../platform/shards/on-shard.ts";
 import { otherShardsOf, selectUserShards } from "../platform/shards/shards-of.ts";
-import { type EventRow, findEvent } from "./queries.ts";
+import { findEvent } from "./queries.ts";
 
 /** An event with the caller's role on it. */
 export interface MemberEvent {

@@ -2,6 +2,7 @@ import { and, eq } from "drizzle-orm";
 import type { RequestContext } from "../context.ts";
 import type { Database } from "../db/client.ts";
 import type { users } from "../db/schema/accounts.ts";
+import type { EventRow } from "../db/schema/events.ts";
 import { secrets } from "../db/schema/secrets.ts";
 import { sha256Hex } from "../kernel/bytes.ts";
 import { emailKey } from "../kernel/email-address.ts";
@@ -11,7 +12,6 @@ import { busMessage } from "../platform/outbox/enqueue.ts";
 import { deleteSecrets, insertSecret } from "../platform/secrets/queries.ts";
 import { issueSecret } from "../platform/secrets/secrets.ts";
 import { listPauses } from "../sending/queries.ts";
-import type { EventRow } from "./queries.ts";
 
 const HOUR = 3_600;
 /** Limits of verification emails, per address and per user. */

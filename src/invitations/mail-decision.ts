@@ -1,4 +1,4 @@
-import type { EventRow } from "../events/queries.ts";
+import type { EventRow } from "../db/schema/events.ts";
 import { eventWindow } from "../kernel/event-window.ts";
 import { mayInviteAgainAt } from "../sending/budgets.ts";
 import type { SuppressionReason } from "../sending/suppression-queries.ts";

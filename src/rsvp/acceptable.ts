@@ -1,5 +1,5 @@
+import type { EventRow } from "../db/schema/events.ts";
 import type { Question } from "../db/schema/questions.ts";
-import type { EventRow } from "../events/queries.ts";
 import { missingAnswers, valueProblems, withoutUnasked } from "../events/questions/judge-answers.ts";
 import type { PartyLimit } from "../guests/party.ts";
 import { maxPlusOnes } from "../guests/party.ts";

@@ -113,3 +113,5 @@ export const eventAllowlist = sqliteTable(
   },
   (table) => [primaryKey({ columns: [table.eventId, table.ipCidr] })],
 );
+
+export type EventRow = typeof events.$inferSelect;

@@ -1,4 +1,4 @@
-import type { EventRow } from "../../events/queries.ts";
+import type { EventRow } from "../../db/schema/events.ts";
 import { sha256Hex, toBase64Url } from "../../kernel/bytes.ts";
 import { HOUR_MS, MINUTE_MS } from "../../kernel/clock.ts";
 import { offsetAt } from "../../kernel/zoned-time.ts";

@@ -1,5 +1,5 @@
+import type { EventRow } from "../../db/schema/events.ts";
 import { MINUTE_MS } from "../../kernel/clock.ts";
-import type { EventRow } from "../queries.ts";
 
 /** The fields of an event that guests are notified about. Times in epoch milliseconds. */
 export type NoticedEvent = Pick<

@@ -1,10 +1,10 @@
 import { and, eq, isNotNull, or, sql } from "drizzle-orm";
 import type { Database } from "../../db/client.ts";
+import type { EventRow } from "../../db/schema/events.ts";
 import { messages } from "../../db/schema/messages.ts";
 import { HOUR_MS, LATEST_MS } from "../../kernel/clock.ts";
 import { newId } from "../../kernel/ids.ts";
 import { localTimeOf, momentOf } from "../../kernel/zoned-time.ts";
-import type { EventRow } from "../queries.ts";
 import { editableWords, type ReminderWords } from "./reminder-words.ts";
 
 /** The values of an event that decide the times of reminders. `eventDate` in epoch milliseconds. */

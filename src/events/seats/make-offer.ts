@@ -4,12 +4,12 @@ import type { BusMessage } from "../../../proto/bus/messages.ts";
 import type { RequestContext } from "../../context.ts";
 import type { Database } from "../../db/client.ts";
 import { insertFrom } from "../../db/inserts.ts";
+import type { EventRow } from "../../db/schema/events.ts";
 import { rsvps, seatOffers } from "../../db/schema/rsvps.ts";
 import { HOUR_MS, toWire } from "../../kernel/clock.ts";
 import { eventWindow } from "../../kernel/event-window.ts";
 import type { PendingLiveEvent } from "../../platform/activities/publish-live-events.ts";
 import { busMessage } from "../../platform/outbox/enqueue.ts";
-import type { EventRow } from "../queries.ts";
 import { isAnswerOf, type OfferToInsert, type Party, SEATLESS } from "./seats.ts";
 
 /** The values that decide when an offer expires. Times in epoch milliseconds. */
