@@ -156,6 +156,7 @@ export const FIELD_TEXTS: Readonly<Record<string, string>> = {
   "GuestCounts.checked_in": "`checked_in=true`",
   "GuestCounts.tags.guests": "Number of guests with the tag",
   "GuestCounts.tables.guests": "Number of guests at the table",
+  "Guest.locale": "Language, BCP 47; null: the event's",
   "Guest.email": "Null: the guest cannot be emailed",
   "Guest.phone": "E.164; null: the guest gets no text messages",
   "Guest.table": "Table or seat that the door shows; null: none",

@@ -33,7 +33,7 @@ export const detailsShown = {
   tags: z.array(z.string()),
   table: z.string().nullable(),
   external_id: z.string().nullable(),
-  locale: z.string().nullable().meta({ description: "Language, BCP 47; null: the event's" }),
+  locale: z.string().nullable(),
   companions: z
     .array(z.object({ name: z.string() }))
     .meta({ description: "People who share the guest's link, as the host named them" }),

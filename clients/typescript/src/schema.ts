@@ -5485,7 +5485,7 @@ export interface components {
             }[];
             /** @description Null: not given or invalid */
             external_id: string | null;
-            /** @description Language, BCP 47; null: the event's */
+            /** @description BCP 47; null: not given or invalid */
             locale: string | null;
             /** @description Null: not given or invalid */
             name: string | null;
