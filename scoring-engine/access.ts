@@ -15,7 +15,7 @@ const RADIUS_KM = { city: 50, carrier: 200, region: 300 } as const;
 /** Time after sending in which mail gateways open links, seconds. They do within a minute; people take longer. */
 export const DELIVERY_WINDOW_S = 120;
 
-/** Country codes of the edge that are no country: unknown, and Tor. */
+/** Codes of the edge for an unknown country and for Tor. */
 const NO_COUNTRY: ReadonlySet<string> = new Set(["XX", "T1", ""]);
 
 /** Autonomous system numbers have 32 bits (RFC 6793). */
@@ -69,7 +69,7 @@ export interface Access {
   readonly referrer: string;
   readonly headers: Headers;
   readonly device: Device;
-  /** Null without one, which is no evidence. */
+  /** Null if the client sent none, which scores 0. */
   readonly deviceId: DeviceId | null;
   readonly network: Network;
   readonly place: Place | null;

@@ -30,7 +30,7 @@ function ageOf(text: string | undefined): number | null {
 /**
  * Reads the device ID from the facts that only the API writes: `edge_device`, `edge_device_age` (seconds) and
  * `edge_device_proved` (`true`).
- * @returns null without one, which is no evidence about the guest: the browser blocks cookies, or an API client stores no ID
+ * @returns null without an ID. It says nothing about the guest: the browser blocks cookies, or an API client stores no ID
  */
 export function readDeviceId(fingerprint: Readonly<Record<string, string>>): DeviceId | null {
   const hash = fingerprint.edge_device?.trim() ?? "";

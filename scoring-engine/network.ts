@@ -98,7 +98,7 @@ function isPrivateV6(groups: readonly string[]): boolean {
   return isUnspecifiedOrLoopback || (first & 0xfe00) === 0xfc00 || (first & 0xffc0) === 0xfe80 || first >= 0xff00;
 }
 
-/** @param text the address in dotted form, of which `value` is the number */
+/** @param text the address in dotted form @param value the same address as a number */
 function fromV4(text: string, value: number): Address {
   if (value === 0) return NO_ADDRESS;
   const prefix = `${text.slice(0, text.lastIndexOf("."))}.0/24`;

@@ -94,7 +94,7 @@ export async function send(
   }
 }
 
-/** Sends JSON until there is a response. @throws Error with the response, when it is no success */
+/** Sends JSON until there is a response. @throws Error with the response if the status is not 2xx */
 export async function sendUntilAnswered(
   url: string,
   method: string,

@@ -18,7 +18,7 @@ interface Import {
 export class ImportWriter {
   acknowledged = 0;
   repeated = 0;
-  /** Responses that were no success. */
+  /** Number of error responses. */
   refused = 0;
   readonly #imports: Import[] = [];
   readonly #host: Host;

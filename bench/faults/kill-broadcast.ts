@@ -1,6 +1,6 @@
 /**
  * Kills the Worker (SIGKILL, with workerd) in the middle of a broadcast, restarts it on the same storage, and counts the
- * mails: every recipient must have one, at most one mail for each open connection may be sent twice, and the message must
+ * emails: every recipient must have one, at most one email per open connection may be sent twice, and the message must
  * end as `sent`. Exits with 1 otherwise.
  *
  *     npm run bench -- kill-broadcast            GUESTS (500) and KILLS (1) from the environment
@@ -114,7 +114,7 @@ async function verify(worker: KillableWorker, messageId: string, status: string)
   };
 }
 
-/** The mails that the server received. */
+/** Emails that the mail server received. */
 async function received(): Promise<{ total: number; byRecipient: Map<string, number> }> {
   const { items } = (await (await requestCatcher("/api/mails")).json()) as { items: { to: string[] }[] };
   const byRecipient = new Map<string, number>();

@@ -5,7 +5,7 @@ import { call, signUpVerified } from "../../testkit/e2e-fixture.ts";
 import { fromMail, linkFromMail } from "../../testkit/linked-mail.ts";
 import type { RunningService } from "../../testkit/running-service.ts";
 
-/** A user with an IP address of their own. */
+/** A user with a separate IP address. */
 export interface Account {
   id: string;
   email: string;
@@ -80,7 +80,7 @@ export interface Fixtures {
 }
 
 export const PASSWORD = "an evening in the orangery";
-/** Known here, so that links can be signed that are only in mails of the next minute or the next day. */
+/** Known to the fuzzer, so that it can sign links that are emailed a minute or a day later. */
 export const PLATFORM_SECRET = "a platform secret that the fuzzer knows";
 const IMAGES = new URL("../../testkit/fixtures/images/", import.meta.url);
 /** Enough to rarely reach the limit of 300 requests a minute for each. */
@@ -135,7 +135,7 @@ export async function createFixtures(service: RunningService, receiverUrl: strin
   return fixtures;
 }
 
-/** An endpoint of its own account, after its first delivery. */
+/** An endpoint with a new account, after its first delivery. */
 async function createHook({ newAccount, api, receiverUrl }: Fixtures, index: number): Promise<Hook> {
   const account = await newAccount();
   const event = { name: "Webhooks", event_date: new Date(Date.now() + 30 * 86_400_000).toISOString() };
@@ -266,7 +266,7 @@ async function uploadImage(service: RunningService, person: Account, file: Uint8
   return ((await response.json()) as { url: string }).url.split("/").at(-1) ?? "";
 }
 
-/** Collects secrets that only mails contain: one of each kind for every tenant. */
+/** Collects secrets that only emails contain: one of each kind per tenant. */
 async function fillStock({ service, tenants, unusedSecrets, api }: Fixtures): Promise<void> {
   await Promise.all(
     tenants.map(async (tenant) => {

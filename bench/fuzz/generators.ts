@@ -80,7 +80,7 @@ async function ownGuest({ fixtures, tenant, random }: GeneratorContext, eventId 
   const made = await fixtures.api<{ id: string }>(tenant.owner, "POST", path, { name: "Own" }).catch(() => null);
   return made?.id ?? random.uuid();
 }
-/** An event made for one request, so that its settings are no surprise to others. @returns the id, as `ownGuest` */
+/** An event for one request, so that changes of its settings do not affect others. @returns the id, as `ownGuest` */
 async function ownEvent({ fixtures, tenant, random }: GeneratorContext): Promise<string> {
   const event = { name: "Own", event_date: fromNow(30 * DAY_MS) };
   const made = await fixtures.api<{ id: string }>(tenant.owner, "POST", "/events", event).catch(() => null);
@@ -136,7 +136,7 @@ const questions = (random: Random): object[] =>
     ...(kind.startsWith("choice") ? { options: ["Meat", "Fish"] } : {}),
     ...{ scope: random.pick(["guest", "person"]), when: random.pick(["attending", "always"]) },
   }));
-/** Whom a message is for. */
+/** Recipients of a message. */
 const target = ({ tenant, random }: GeneratorContext): Record<string, unknown> =>
   random.pick([
     { audience: random.pick(["declined", "unopened", "tag:Family"]), guest_ids: undefined },
@@ -230,7 +230,7 @@ const looks = ({ tenant, random }: GeneratorContext): Record<string, unknown> =>
 const pageOf = (random: Random): Overrides => ({
   query: random.chance(0.5) ? { limit: String(random.between(1, 200)) } : {},
 });
-/** An endpoint of its own account, which only tests call. */
+/** An endpoint with a new account. Only tests call the endpoint. */
 const webhook: Generator = async ({ fixtures }) => {
   const account = await fixtures.newAccount();
   const input = { url: `${fixtures.receiverUrl}/own`, types: ["*"] };

@@ -150,7 +150,7 @@ export function stuffing(world: World, guests: readonly Guest[], at: number): Vi
       person: { language: city.language, zone: city.zone },
       line,
       host,
-      // A script that is no browser sends no cookie and keeps none.
+      // A script without a browser neither sends nor stores cookies.
       jar: isBrowser ? cookies : null,
       ...sender,
     };

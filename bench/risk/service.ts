@@ -79,7 +79,7 @@ export function openService(stepUp: StepUp, hasDeviceIds: boolean, asksForMany =
     answer(visit, { score, automated, evidence }) {
       // A guest who cannot be sent a code gets in below the block band.
       const from = visit.hasContact ? STEP_UP_FROM[stepUp] : STEP_UP_FROM.block;
-      // As `refuseDoubted` of the service: in every band, if the guest can be sent a code.
+      // `refuseDoubted` of the service asks in every band, if the guest can be sent a code.
       const isOfMany = asksForMany && visit.kind === "rsvp" && visit.hasContact && isAnswerForMany(evidence);
       const asked = !automated && (score >= from || isOfMany) && !isProved(visit);
       const mayProve = asked && visit.label.side === "honest" && visit.hasContact;

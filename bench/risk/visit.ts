@@ -84,7 +84,7 @@ export interface VisitPlan {
   readonly machine?: Machine;
   readonly person: { readonly language: string; readonly zone: string };
   readonly kind?: VisitKind;
-  /** Whose browser it is: the machine's by default, a web view of an app apart. */
+  /** Cookie jar of the visit: by default the machine's; a web view of an app has a separate one. */
   readonly jar?: string | null;
   readonly hasContact?: boolean;
   readonly inApp?: boolean;

@@ -33,8 +33,8 @@ const BROWSERS = [
 ] as const;
 
 /**
- * The requests of the time after a broadcast: gateways first, then people, some of whom answer.
- * @param withinMs every opening falls into this time; answers follow their opening
+ * The requests after a broadcast: gateways first, then people. Some people submit an RSVP.
+ * @param withinMs every view is in this time; an RSVP follows its view
  * @returns in the order of time
  */
 export function arrivalsOf(random: Random, guests: number, withinMs: number): Arrival[] {

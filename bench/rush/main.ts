@@ -139,7 +139,7 @@ function visit(
   });
 }
 
-/** Prints what became of one kind of requests. @returns whether all of them succeeded */
+/** Prints the outcome of one kind of request. @returns whether all succeeded */
 function printKind(what: What, outcomes: readonly Outcome[]): boolean {
   const ofKind = outcomes.filter((outcome) => outcome.what === what);
   const waits = ofKind.map(({ ms }) => ms);

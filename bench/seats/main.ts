@@ -2,7 +2,7 @@
  * 800 parallel answers of parties of one to four for 20 heads, then guests who change their minds and answer offers, while
  * the Worker is killed ten times and every queue message is delivered twice. Each commit is recorded by the database: the
  * heads must never exceed the capacity, and some order of all calls must explain every answer (`testkit/seat-history.ts`).
- * Beside it the same answers to a service that counts and then inserts, which overbooks. Exits with 1 when a check fails.
+ * Then the same RSVPs go to a service that counts before it inserts, which overbooks. Exits with 1 when a check fails.
  *
  *     npm run bench -- seats [--guests 800] [--kills 10] [--seed 1]
  */

@@ -63,7 +63,7 @@ export class Party {
     this.#gate = gate;
   }
 
-  /** The first answer. @returns the seat that the guest was told of */
+  /** Submits the first RSVP. @returns the seat in the response */
   answer(heads: number): Promise<SeatOutcome> {
     const body = { token: this.#token, response: "attending", plus_ones: heads - 1 };
     return this.#untilAnswered({ kind: "answer", heads }, "POST", "/rsvp", body);

@@ -109,7 +109,7 @@ export class SeatTrial {
     }
   }
 
-  /** Waits until so many more calls are acknowledged, or long enough: a kill is to interrupt something. */
+  /** Waits until `calls` more calls are acknowledged, at most `PROGRESS_MS`, so that a kill interrupts calls. */
   async #progress(calls: number): Promise<void> {
     const acknowledged = () => this.#calls.filter(({ outcome }) => outcome !== null).length;
     const enough = acknowledged() + calls;

@@ -64,7 +64,7 @@ async function measured(
   const isDelivered = () => ENDPOINTS.every((name) => receiver.calls(name).length >= before + GUESTS);
   while (!isDelivered() && Date.now() < deadline) await pause(200);
   const delivered = performance.now() - began;
-  // The last round stores what became of the last deliveries.
+  // The last delivery pass stores the outcome of the last deliveries.
   while ((await countPending(worker)) > 0 && Date.now() < deadline) await pause(200);
   const last = await costsOf(worker);
   const each = (name: keyof WebhookCosts) => (last[name] - first[name]) / GUESTS;

@@ -16,7 +16,7 @@ export interface RecordedPlanCall {
   detail: string;
   rowsRead: number;
   rowsWritten: number;
-  /** Its place in a chain of calls of which each waited for the one before, from 1. */
+  /** Position in a chain of sequential calls, from 1. */
   depth: number;
   /** Whether the response waited for it. */
   isBefore: boolean;

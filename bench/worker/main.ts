@@ -32,9 +32,9 @@ interface Route {
   title: string;
   /** The route that it is compared with. */
   baseline: BareName;
-  /** The same calls without the service. */
+  /** I/O baseline: the calls of the route without the service. */
   floor?: FloorName;
-  /** The same, shared as the service shares them: what the service is below it is its own code. */
+  /** I/O baseline with the calls grouped as the service groups them. The difference to the service is its own code. */
   groupedFloor?: GroupedFloorName;
   /** Requests of one round, a fraction of a second, so that route and baseline run under the same load of the machine. */
   count: number;
@@ -102,7 +102,7 @@ const CHECK_INS_AFTER: Partial<Record<Name, Name>> = {
 const COMPARED = ["access", "rsvp", "checkIn"] as const;
 /** Requests until the JIT compilers have optimized the code. */
 const WARM_UP = 1_000;
-/** The page has a warm-up of its own: the guests who open it are others. The grouped floor's code is warm by the floor's. */
+/** The page opens other guests, so it needs a separate warm-up. The code of the grouped baseline is warm after the baseline. */
 const OWN_WARM_UP: Partial<Record<Name, number>> = {
   page: 500,
   groupedAccess: 200,
@@ -228,7 +228,7 @@ async function measure(name: Name, list: Shot[]): Promise<[Measured, Report]> {
   return [measured, report];
 }
 
-/** The same, and counts the rows that the requests leave. */
+/** Measures like `measure`, and counts the rows that the requests leave. */
 async function measureRows(name: Name, list: Shot[]): Promise<[Measured, Report]> {
   const counted = serviceOf(name);
   const before = counted === null ? {} : await countRows(counted);

@@ -5,9 +5,9 @@ const MOST_OWED_MS = 5;
 let owed = 0;
 
 /**
- * Runs a call after half of a round trip, and returns after the other half. Milliseconds. What a timer is late the next one is
- * earlier, or is left out: distances are simulated, and not the machine's timers, which are 1 to 2 ms late, and of which a response
- * waits for eight. A call that its signal aborts returns immediately, wherever it is.
+ * Runs a call after half of a round trip, and returns after the other half. Milliseconds. If a timer is late, the next delay is
+ * shorter or omitted by that time. Otherwise the result would include the machine's timers: each is 1 to 2 ms late, and a response
+ * waits for eight timers. A call that its signal aborts returns immediately.
  */
 export async function delayed<T>(roundTrip: number, work: () => Promise<T>, signal?: AbortSignal | null): Promise<T> {
   await wait(roundTrip / 2, signal);
@@ -37,7 +37,7 @@ async function wait(ms: number, signal?: AbortSignal | null): Promise<void> {
   owe(asked - (Date.now() - began));
 }
 
-/** Calls wait at the same time, so that what is owed adds up. */
+/** Delays of concurrent calls overlap, so their differences add up. */
 function owe(ms: number): void {
   owed = Math.min(MOST_OWED_MS, Math.max(-MOST_OWED_MS, owed + ms));
 }

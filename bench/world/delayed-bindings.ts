@@ -47,7 +47,7 @@ export function delayedBindings(env: Bindings, journey: Journey, current: () => 
   return recorded;
 }
 
-/** Where a call is answered. KV, queues and buckets have a data centre of their own next to the caller. */
+/** Place that responds to a call. KV, queues and buckets respond in the data centre of the caller. */
 function placeOf(input: CallInput, { data, worker, isolate }: Journey): Place {
   switch (input.target) {
     case "d1":

@@ -20,7 +20,7 @@ export default {
   },
 } satisfies ExportedHandler<EdgeBindings>;
 
-/** The edge Worker's bindings, of which the one to the Worker next to the data waits for the way there and back. */
+/** The edge Worker's bindings. The binding to the Worker next to the data waits for the round trip. */
 function delayedService(env: EdgeBindings): EdgeBindings {
   const known = ENVIRONMENTS.get(env);
   if (known !== undefined) return known;

@@ -79,7 +79,7 @@ interface Sent {
   roundTrips: SeenRoundTrips;
 }
 
-/** @throws Error when the response is no success, because its wait would be meaningless */
+/** @throws Error for an error response, because its wait would be meaningless */
 function send({ method, path, headers, body }: Shot, journey: Record<string, string>): Promise<Sent> {
   const began = performance.now();
   return new Promise((resolve, reject) => {

@@ -24,7 +24,7 @@ const SAME_PLACE_KM = 60;
 
 /**
  * Trust after one more access. The first access sets it, later ones add little: a record with low trust lowers the scores
- * of its own later accesses, so that these are no independent evidence.
+ * of its later accesses, so these are not independent evidence.
  */
 function trustAfter(
   known: { readonly trust: number; readonly trustedAt: number } | undefined,

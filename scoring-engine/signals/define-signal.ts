@@ -34,7 +34,7 @@ export interface Signal<Name extends string = string> {
   evaluate(facts: Facts): SignalResult<Name>;
 }
 
-/** Scores below this contribute to the total and are no reason shown to a host. */
+/** Scores below this contribute to the total, but hosts do not see them as reasons. */
 const REASON_FLOOR = 15;
 
 const NO_EVIDENCE: Evidence = {};

@@ -69,7 +69,7 @@ const DAY_MS = 86_400_000;
 
 /**
  * How a browser compares with those of the guest. One with the same user agent and another id is a private window or a phone
- * of the same model at best, and a copied user agent at worst. Apps have cookies of their own, and many people open an
+ * of the same model at best, and a copied user agent at worst. Each app has separate cookies, and many people open an
  * invitation on a phone and on a computer.
  */
 function likenessOf({ access, baseline }: Facts): Likeness {
@@ -140,8 +140,8 @@ function mayBeScanner({ access, deviceId }: Facts): boolean {
 }
 
 /**
- * Does the browser lack the id that the guest's browsers have? Weighed by how certain those are, and by what else is new.
- * 0 for an access without an id, and for a guest of whom no browser has kept one.
+ * Does the browser lack the ID that the guest's browsers have? Weighed by the certainty of those IDs, and by what else is new.
+ * 0 for an access without an ID, and for a guest whose browsers all store none.
  */
 export const newDevice = defineSignal({
   name: "new_device",

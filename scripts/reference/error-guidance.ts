@@ -62,7 +62,8 @@ export const GUIDANCE: Readonly<Record<ErrorCode | GeneralCode, Guidance>> = {
     fix: "Choose a larger capacity, or send `force: true`: no guest loses a seat, and no guest gets one until there is room.",
   },
   challenge_failed: {
-    cause: "The code was wrong five times, and the sixth try ended it. The host is notified.",
+    cause:
+      "The code was tried five times. The sixth try is rejected even if it is right, and the members of the event are notified.",
     fix: "Request a new code with `POST /access/{token}/challenge`. A link gets three per hour.",
   },
   challenge_missing: {
@@ -132,7 +133,7 @@ export const GUIDANCE: Readonly<Record<ErrorCode | GeneralCode, Guidance>> = {
     fix: "Sign in with the account that has the invited address, or ask for an invite to yours.",
   },
   email_taken: {
-    cause: "Another account has got the address since the link was emailed.",
+    cause: "Another account got the address after the link was emailed.",
     fix: "Sign in to that account, or choose another address.",
   },
   email_unverified: {
@@ -251,17 +252,17 @@ export const GUIDANCE: Readonly<Record<ErrorCode | GeneralCode, Guidance>> = {
     fix: "Ask an owner of the event for a new invite.",
   },
   last_owner: {
-    cause: "The event would have no owner.",
+    cause: "The request would leave the event without an owner.",
     fix: "Make another member an owner first, or delete the event.",
   },
   links_changed: concurrentChange("the links of these guests"),
   list_changed: concurrentChange("the guest list"),
   malformed_csv: {
-    cause: "A quotation mark is opened and never closed. `detail` names the row.",
+    cause: "A cell begins with a quotation mark and has no closing one. `detail` names the row.",
     fix: "Double each quotation mark inside a quoted cell, or write the file with a spreadsheet program.",
   },
   malformed_json: {
-    cause: "The body does not match its `Content-Type`.",
+    cause: "The body cannot be read as its `Content-Type`.",
     fix: "Send well-formed JSON in UTF-8, or the media type that the operation describes.",
   },
   message_changed: {
@@ -378,7 +379,7 @@ export const GUIDANCE: Readonly<Record<ErrorCode | GeneralCode, Guidance>> = {
   },
   recipient_limit: {
     cause: "The address was invited to the event less than an hour ago, or five times in 24 hours.",
-    fix: "Wait for `retry_after` seconds. The emailed invite still works.",
+    fix: "Send the invite again after `retry_after` seconds. The emailed invite remains valid.",
   },
   rsvp_changed: concurrentChange("the RSVP"),
   rsvp_closed: {
@@ -423,7 +424,7 @@ export const GUIDANCE: Readonly<Record<ErrorCode | GeneralCode, Guidance>> = {
   },
   thresholds_changed: concurrentChange("the thresholds"),
   tier_limit: {
-    cause: "The tier of the event's host allows no more. `reason` names the limit; `used` and `limit` are its numbers.",
+    cause: "The request exceeds a limit of the host's tier. `reason` names it; `used` and `limit` have its numbers.",
     fix: "Send the host to `upgrade_url`, or delete something that is no longer needed.",
   },
   totp_exists: {
@@ -481,7 +482,7 @@ export const GUIDANCE: Readonly<Record<ErrorCode | GeneralCode, Guidance>> = {
   },
   upgrade_required: {
     cause: "The path is for a WebSocket, and the request did not ask for one.",
-    fix: "Open it with `new WebSocket(…)` and a ticket from `POST /auth/ws-ticket`.",
+    fix: "Get a ticket from `POST /auth/ws-ticket`, and open its `url` with `new WebSocket(url)`.",
   },
   upload_limit_reached: {
     cause: "The account stores 500 images, or uploaded 100 in 24 hours. `limit` says which.",

@@ -107,9 +107,8 @@ function templateOf(statement: Statement): Template {
 const QUOTED = /'[^']*'|"([a-z_]+)"/g;
 
 /**
- * Returns the text of a statement without the quotes around its names. D1 takes statements as JSON and parses them
- * again, where each quote costs as much as many letters. The statement that reads an invitation had four hundred. A
- * statement with a reserved word of SQLite as a name would be rejected, but the schema has no such name.
+ * Returns the text of a statement without the quotes around its names, because D1 parses statements as JSON, where a
+ * quote costs as much as many letters. The schema has no reserved word of SQLite as a name, which would need quotes.
  */
 function unquoted(text: string): string {
   return text.replace(QUOTED, (quoted, name?: string) => name ?? quoted);

@@ -127,7 +127,7 @@ async function explainRefusal(
   if (checkIn !== null) {
     const since = toWire(checkIn.checkIn.checkedInAt);
     const details = { check_in: presentCheckIn(checkIn), remaining: remainingOf(checkIn), door: checkIn.door };
-    throw new AppError("already_checked_in", details, `This guest has been in since ${since}.`);
+    throw new AppError("already_checked_in", details, `This guest was checked in at ${since}.`);
   }
   const reasons = doorReasons(guest, key);
   if (needsOverride(reasons) && !input.override) throw new AppError("needs_override", { reasons });

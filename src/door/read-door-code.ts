@@ -12,9 +12,8 @@ import { findDoorGuest } from "./queries.ts";
 import { eventCancelled } from "./read-door-guest.ts";
 
 /**
- * Returns the door code of a guest who cannot open the invitation, for the host to print or to pass on. Only an attending
- * guest with a seat has one: a person at the door decides about all others, or they send an RSVP first. The audit records
- * who read it. A guest without a link gets one, because the code names the link.
+ * Returns the door code of a guest, for the host to print or to pass on. Only an attending guest with a seat has one. The
+ * audit records who read it. A guest without a link gets one, because the code names the link.
  * @throws AppError 404, 409 `no_door_code`, `event_cancelled`
  */
 export async function readDoorCode(ctx: RequestContext, caller: EventCaller, guestId: string): Promise<DoorCodes> {

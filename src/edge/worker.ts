@@ -11,9 +11,8 @@
  *       bindings: { PUBLIC_URL, PLATFORM_SECRET, CORS_ORIGINS, REGIONS },
  *     }
  *
- * `runBuilt({ …, edge })` of testkit/built-worker.ts starts both. The platform sets its facts about the client
- * (`request.cf`, `CF-Connecting-IP`, `CF-Ray`) on the request, and this Worker forwards them unchanged. The platform
- * replaces a client's own values of these names, so the data Worker can trust them.
+ * `runBuilt({ …, edge })` of testkit/built-worker.ts starts both. The platform sets `request.cf`, `CF-Connecting-IP` and
+ * `CF-Ray`, replacing values of the client. This Worker forwards them unchanged, so the data Worker can trust them.
  */
 import { requestIdOf } from "../http/request-id.ts";
 import { log } from "../kernel/log.ts";

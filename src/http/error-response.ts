@@ -37,7 +37,7 @@ export function errorResponse(c: Context<AppEnv>, error: unknown): Response {
   return problem(c, {
     status: 500,
     code: "internal_error",
-    detail: "Something went wrong on our side. It has been logged under this request's id.",
+    detail: "Something went wrong on our side. It has been logged under this request's ID.",
   });
 }
 

@@ -19,7 +19,7 @@ export function unmatched(app: Hono<AppEnv>): (c: Context<AppEnv>) => Response {
     return problem(c, {
       status: 405,
       code: "method_not_allowed",
-      detail: "This path does not take that method; see `Allow`.",
+      detail: "This path doesn't support the method. Use one of `Allow`.",
       headers: { Allow: [...allowed].sort().join(", ") },
     });
   };

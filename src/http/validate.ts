@@ -67,7 +67,7 @@ function namesOf(query: z.ZodType): string[] {
 
 function unknownParameters(names: readonly string[]): AppError {
   const named = names.slice(0, MAX_NAMED).map((name) => name.slice(0, MAX_NAME_LENGTH));
-  const errors: FieldProblem[] = named.map((path) => ({ path, message: "isn't a parameter of this address" }));
+  const errors: FieldProblem[] = named.map((path) => ({ path, message: "isn't a parameter of this operation" }));
   const [what, it] = named.length === 1 ? ["parameter", "it"] : ["parameters", "them"];
   const message = `Unknown query ${what}: ${named.join(", ")}. Remove ${it} and try again.`;
   return new AppError("unknown_parameter", { errors }, message);

@@ -49,7 +49,7 @@ export const ERRORS = {
   },
   already_checked_in: {
     kind: "conflict",
-    message: "This guest has been in since 2027-06-12T16:05:00.000Z.",
+    message: "This guest was checked in at 2027-06-12T16:05:00.000Z.",
     example: { remaining: 0 },
   },
   already_member: { kind: "conflict", message: "Someone with this email address is already a member of the event." },
@@ -60,7 +60,7 @@ export const ERRORS = {
   capacity_below_seated: {
     kind: "conflict",
     message:
-      "More people than that already have a seat. Send `force: true` to lower the capacity; nobody loses a seat by it.",
+      "More people than that already have a seat. Send `force: true` to lower the capacity: no guest loses a seat.",
     example: {
       held: 24,
       guests: [{ guest_id: "0191e0b1-7a3c-7f00-8000-000000000020", name: "Ada Lindqvist", heads: 2 }],
@@ -109,11 +109,14 @@ export const ERRORS = {
   duplicate_allowlist_entry: { kind: "conflict", message: "This network is already on the allowlist." },
   duplicate_external_id: {
     kind: "conflict",
-    message: "Another guest of this event has the same external ID.",
+    message: "Another guest of this event has this external ID.",
   },
   duplicate_guest: { kind: "conflict", message: "Another guest of this event has the same email address." },
-  edit_limit_reached: { kind: "conflict", message: "An RSVP can be changed 5 times." },
-  email_mismatch: { kind: "forbidden", message: "This invite was sent to another email address than your account's." },
+  edit_limit_reached: { kind: "conflict", message: "You can change an RSVP 5 times. Ask your host to change it." },
+  email_mismatch: {
+    kind: "forbidden",
+    message: "This invite was sent to another email address. Sign in with that address.",
+  },
   email_taken: {
     kind: "conflict",
     message: "Another account has this email by now. Sign in to that one, or choose another email.",
@@ -194,7 +197,7 @@ export const ERRORS = {
     message:
       "Too many wrong codes today. Use a passkey or a recovery code, or set a new password, or try where you have signed in during the last 30 days.",
   },
-  invalid_passkey: { kind: "invalid", message: "This passkey can't be added. Start again, or take another device." },
+  invalid_passkey: { kind: "invalid", message: "This passkey can't be added. Start again, or use another device." },
   invalid_qr: { kind: "invalid", message: "This isn't an event pass." },
   invalid_refresh_token: {
     kind: "unauthenticated",
@@ -243,7 +246,7 @@ export const ERRORS = {
   no_subscription: { kind: "conflict", message: "You have no subscription yet. Start one with a checkout." },
   not_waiting: {
     kind: "conflict",
-    message: "This guest isn't waiting for a seat: only a party that said yes and has none can be offered one.",
+    message: "Only an attending party without a seat can be offered one.",
   },
   nonce_reused: { kind: "conflict", message: "Another scan used this nonce. Scan again with a new one." },
   not_a_csv: { kind: "invalid", message: "The file isn't a CSV with a header row." },
@@ -271,7 +274,7 @@ export const ERRORS = {
     message: "A check-in holds at most 20 people. Add the others as walk-ins.",
     example: { arrived: 19 },
   },
-  payload_too_large: { kind: "too_large", message: "The body is too large for this route." },
+  payload_too_large: { kind: "too_large", message: "The body is too large for this operation." },
   qr_expired: { kind: "gone", message: "This event pass has expired." },
   questions_changed: {
     kind: "conflict",
@@ -327,7 +330,7 @@ export const ERRORS = {
   team_changed: { kind: "conflict", message: "Someone else is changing the team. Reload and try again." },
   texts_changed: {
     kind: "conflict",
-    message: "Someone else is changing these words. Reload and try again.",
+    message: "Someone else is changing these texts. Reload and try again.",
   },
   thresholds_changed: { kind: "conflict", message: "Someone else is changing the thresholds. Reload and try again." },
   tier_limit: { kind: "limit", message: "Your plan includes 50 guests for each event.", example: TIER_EXAMPLE },
@@ -341,7 +344,7 @@ export const ERRORS = {
     kind: "invalid",
     message: "Row 5002 is the first beyond 5000 guests; split the file.",
   },
-  unauthenticated: { kind: "unauthenticated", message: "Send a valid access token as a bearer." },
+  unauthenticated: { kind: "unauthenticated", message: "Send a valid access token: `Authorization: Bearer …`." },
   unavailable: { kind: "unavailable", message: "We can't process this request right now. Try again soon." },
   undo_not_allowed: {
     kind: "forbidden",
@@ -355,7 +358,7 @@ export const ERRORS = {
   unknown_parameter: {
     kind: "invalid",
     message: "Unknown query parameter: page. Remove it and try again.",
-    example: { errors: [{ path: "page", message: "isn't a parameter of this address" }] },
+    example: { errors: [{ path: "page", message: "isn't a parameter of this operation" }] },
   },
   unsupported_content_encoding: {
     kind: "unsupported_media",

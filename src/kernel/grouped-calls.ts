@@ -46,8 +46,7 @@ interface Waiting<Item, Result> {
 
 /**
  * Group commit for the requests of an isolate. The first makes its call immediately. Requests that come during the call
- * wait until it has ended, or a few milliseconds; the first of them then makes one call for all. A lone request never
- * waits, and the more requests are concurrent, the fewer calls each causes.
+ * wait until it has ended, or a few milliseconds; the first of them then makes one call for all.
  *
  * A call runs in the context of a request whose own item is in it, and gets plain data from the others. Each request
  * awaits its own promise: workerd continues it in the request that made it, whichever request resolves it

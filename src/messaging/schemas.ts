@@ -52,9 +52,7 @@ export const Message = z
       .optional()
       .meta({ description: "Texts in additional languages, by BCP 47 tag; absent: none" }),
     send_at: wireMoment.nullable(),
-    status: z.enum(["draft", "scheduled", "sending", "sent", "cancelled", "failed"]).meta({
-      description: "`sent`: all recipients were processed; `failed`: no recipient was reached",
-    }),
+    status: z.enum(["draft", "scheduled", "sending", "sent", "cancelled", "failed"]),
     created_at: wireMoment,
     updated_at: wireMoment,
     finished_at: wireMoment.nullable(),

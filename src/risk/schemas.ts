@@ -75,8 +75,8 @@ const BandCounts = z
 
 export const Preview = z
   .object({
-    counts: BandCounts.meta({ description: "Under the proposed thresholds" }),
-    current: BandCounts.meta({ description: "Under the event's current thresholds" }),
+    counts: BandCounts,
+    current: BandCounts,
     total: z.int().meta({ description: "Number of accesses: the sum of `counts`, and of `current`" }),
   })
   .openapi("ThresholdsPreview");

@@ -36,9 +36,9 @@ const MAX_ATTEMPTS = MAX_EDITS + 5;
 /**
  * Edits an RSVP, at most five times, from the device that submitted it or with a nonce from the guest's own email.
  * Validates the resulting RSVP against the current invitation, even if only the response changes. Stores the previous
- * state as a revision in the same batch. The first statement repeats the values that the edit was decided on; if one
- * has changed, the edit is decided again. Takes three round trips, like `submitRsvp`. Edits of one link take turns, and
- * the call for the turn runs in parallel with the read. An edit that waited for its turn reads again.
+ * state as a revision in the same batch. If a value changed that the edit was validated against, validates again. Takes
+ * three round trips, like `submitRsvp`: edits of one link take turns, and the call for the turn runs in parallel with
+ * the read. An edit that waited for its turn reads again.
  * @param input.isShown whether the caller shows the invitation with the RSVP, as a page does
  * @throws AppError 404 `no_rsvp`, 403 `foreign_device` or `access_blocked`, 409 `edit_limit_reached`,
  * `already_arrived`, `event_cancelled`, `event_over`, `rsvp_closed`, `event_full` or `rsvp_changed`, 400, 429

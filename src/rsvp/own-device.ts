@@ -28,13 +28,11 @@ export function claimOf(
 }
 
 /**
- * True if this device may see and change an RSVP, with all that follows from it: the door pass, its copy for when there
- * is no network, wallet passes, an offered seat, and whatever else shows a part of the answer. Every caller asks this
- * function. Proof is enough: a code, or a nonce from the guest's own mail. Otherwise the device must be the one that
- * answered. The network is not compared, because phones change it.
- *
- * If the answering request carried a device ID, only the same ID counts, because millions of browsers share a user
- * agent. If it carried none, the user agent must be equal: see `docs/decisions/0040-same-device-gate.md`.
+ * True if this device may see and change an RSVP and everything that shows part of it: door pass, its offline copy,
+ * wallet passes, seat offer. A device that is verified by a code, or has a nonce from an email to the guest, may. So may
+ * any device, if a host recorded the RSVP. Otherwise it must be the submitting device: with the device ID of the RSVP,
+ * or only if the RSVP has no ID, with its user agent, which millions of browsers share
+ * (`docs/decisions/0040-same-device-gate.md`). The network is not compared, because phones change it.
  */
 export function isOwnDevice(rsvp: OfDevice, claim: DeviceClaim): boolean {
   if (claim.isProved || claim.hasNonce) return true;

@@ -39,8 +39,7 @@ type Input = Omit<Submission, "token"> & { facts: RequestFacts; isShown?: boolea
 /**
  * Stores a guest's first RSVP. Scores it like an access, denies it in the risk band `block`, and confirms it by email.
  * The link stays valid. Takes three round trips: the read in parallel with the rate-limit check, the score, and the
- * write with the log. The write repeats the values that the RSVP was validated against; if one has changed, the RSVP is
- * validated again.
+ * write with the log. If a value changed that the RSVP was validated against, validates again.
  * @param input.isShown whether the caller shows the invitation with the RSVP, as a page does
  * @throws AppError 409 `rsvp_exists`, `already_arrived`, `event_cancelled`, `event_over`, `rsvp_closed`,
  * `rsvp_changed`, `event_full` without a waitlist, 400 for an RSVP that the invitation does not accept, 403

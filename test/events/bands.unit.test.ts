@@ -16,7 +16,7 @@ describe("bandOf", () => {
     expect(bands).toEqual(["low", "low", "medium", "medium", "high", "high", "block", "block"]);
   });
 
-  it("counts each access once, in the band of its own score", () => {
+  it("counts each access once, in the band of its score", () => {
     const scores = fc.array(fc.option(fc.integer({ min: 0, max: 100 })), { maxLength: 300 });
     fc.assert(
       fc.property(scores, rising, (given, thresholds) => {

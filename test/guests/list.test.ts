@@ -176,7 +176,7 @@ describe("the cost of a filtered or sorted page", () => {
    * @promise Seats: The guest list shows each party's waitlist position, and counts at most the first hundred positions
    *   once
    */
-  it("counts waitlist positions once, up to the first hundred, and none on a page without waitlisted guests", async () => {
+  it("counts waitlist positions once, up to 100, and none on a page without waitlisted guests", async () => {
     const host = await signedInHost({ tier: "business" });
     const { eventId, guests } = await makeEventFixture(host.id, 150);
     // The guest list begins with the newest; the line does not.

@@ -72,7 +72,7 @@ describe("PATCH /events/{eventId}/guests/{guestId}", () => {
     expect(await read()).toMatchObject({ notes: "Theirs" });
   });
 
-  it("accepts the version from before the guest got the email and opened the link", async () => {
+  it("accepts the version that was read before the guest got the email and opened the link", async () => {
     const { host, id, guest, path, read } = await listed(address());
     const { token } = await issueLink(host, id, guest.id);
     await eventually(async () => expect(await deliveriesTo(guest.id)).toMatchObject([{ status: "sent" }]));

@@ -180,7 +180,7 @@ describe("GET /scan without a network", () => {
       await goOffline();
       await scan(page, first);
       await dismiss(page);
-      const ended = { error: "unauthenticated", detail: "Send a valid access token as a bearer." };
+      const ended = { error: "unauthenticated", detail: "Send a valid access token: `Authorization: Bearer …`." };
       await page.route("**/check-in", (route) => route.fulfill({ status: 401, json: ended }));
       await goOnline();
       await page.getByText("1 scan waiting to sync").waitFor();

@@ -79,7 +79,7 @@ test("sends one email per queue message for repeated and unordered deliveries", 
   for (const { email } of guests) expect(await mailsTo(email)).toHaveLength(1);
 });
 
-test("sends one email for two parallel consumers of one queue message, the second of which waits", async () => {
+test("sends one email for two parallel consumers of one queue message, and lets the second wait", async () => {
   const [guest] = await invitees(1);
   if (!guest) throw new Error("no guest");
   const outcomes = await Promise.all([consume(QUEUE, [guest.invitation]), consume(QUEUE, [guest.invitation])]);

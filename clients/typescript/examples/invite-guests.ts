@@ -1,6 +1,6 @@
 import { createClient, isUsherError } from "@usher/client";
 
-/** Who is invited: names and addresses. */
+/** Names and email addresses of the guests. */
 const GUESTS = [
   ["Ada Lindqvist", "ada@example.com"],
   ["Benedikt Osei", "benedikt@example.com"],
@@ -8,7 +8,7 @@ const GUESTS = [
   ["Ada Lindqvist", "ada@example.com"],
 ] as const;
 
-/** Creates an event, adds its guests, mails them their invitations, and returns who has not answered yet. */
+/** Creates an event, adds its guests, emails their invitations, and returns the guests without an RSVP. */
 export async function inviteGuests(baseUrl: string, email: string, password: string): Promise<string[]> {
   const client = createClient({ baseUrl, credentials: { email, password } });
 

@@ -93,7 +93,7 @@ export interface UsherClient {
   signOut(): Promise<void>;
 }
 
-/** A client of the service at `baseUrl`. It may be used by many callers at once. */
+/** A client of the service at `baseUrl`. Concurrent callers can share it. */
 export function createClient({
   baseUrl,
   fetch: given,

@@ -10,8 +10,8 @@ export type ProblemOf<Code extends ErrorCode = ErrorCode> = Problem & { error: C
       : unknown);
 
 /**
- * A refusal of the service: its problem document (RFC 9457). What is no refusal is thrown as it comes: a `TypeError` of
- * `fetch` when there is no connection, an `AbortError` or `TimeoutError` when the signal or the deadline ended the request.
+ * An error response of the service, with its problem document (RFC 9457). Other failures are thrown unchanged: the
+ * `TypeError` of `fetch` without a connection, an `AbortError` or `TimeoutError` if the signal or the deadline ended the request.
  */
 export class UsherError<Code extends ErrorCode = ErrorCode> extends Error {
   override readonly name = "UsherError";
@@ -19,7 +19,7 @@ export class UsherError<Code extends ErrorCode = ErrorCode> extends Error {
   readonly code: Code;
   /** The HTTP status. */
   readonly status: number;
-  /** What to name when you report the problem: the service logs it. */
+  /** ID of the request in the logs of the service. Include it when you report the problem. */
   readonly requestId: string;
   readonly problem: ProblemOf<Code>;
 
@@ -40,7 +40,7 @@ export function isUsherError<Code extends ErrorCode = ErrorCode>(
   return error instanceof UsherError && (codes.length === 0 || codes.includes(error.code as Code));
 }
 
-/** The refusal that a response carries. Of a response that is no problem document, of a proxy for example, one is made. */
+/** Returns the error of a response. Builds one for a response without a problem document, such as the response of a proxy. */
 export function refusalOf(body: unknown, response: Response): UsherError {
   if (isProblem(body)) return new UsherError(body);
   const requestId = response.headers.get("X-Request-Id") ?? "unknown";

@@ -3258,7 +3258,7 @@ export interface components {
             asked_at: string | null;
             /**
              * Format: date-time
-             * @description Time at which it happened
+             * @description Time of the access
              */
             at: string;
             /** @description Whether a bot used the link, such as a link preview */
@@ -3392,6 +3392,7 @@ export interface components {
              * @example 203.0.113.0/24
              */
             ip_cidr: string;
+            /** @description Note about the network for the hosts; empty or null: none */
             note?: "" | string | null;
         };
         Alerts: {
@@ -3417,7 +3418,7 @@ export interface components {
         AllowlistEntry: {
             /**
              * Format: date-time
-             * @description Time at which it happened
+             * @description Time at which the network was added
              */
             at: string;
             /** @description Member who added the network */
@@ -3431,6 +3432,7 @@ export interface components {
             event_id: string;
             /** @description Network in CIDR notation, always with a prefix; IPv4-mapped IPv6 as IPv4 */
             ip_cidr: string;
+            /** @description Note about the network for the hosts; null: none */
             note: string | null;
             /** @description Effect of trusting a very large network; show it to the host */
             warning?: string;
@@ -3464,7 +3466,7 @@ export interface components {
                 checked_in: number;
                 /** @description Guests whose RSVP is `declined` */
                 declined: number;
-                /** @description People: attending guests and their companions */
+                /** @description People: attending guests with a confirmed seat, and their companions */
                 expected_headcount: number;
                 /** @description Guests on the list */
                 guests: number;
@@ -3490,13 +3492,16 @@ export interface components {
             }[];
             /** @description Current RSVPs, by the day of the first RSVP in the event's time zone */
             responses_over_time: {
+                /** @description Guests with a first RSVP on the day who are `attending` now */
                 attending: number;
                 /**
                  * Format: date
                  * @description Day in the event's time zone
                  */
                 date: string;
+                /** @description Guests with a first RSVP on the day who have declined now */
                 declined: number;
+                /** @description Guests with a first RSVP on the day whose RSVP is `maybe` now */
                 maybe: number;
             }[];
             /** @description Invited guests without an RSVP, at most 50: guests who opened the invitation first, then by time of invitation */
@@ -3651,12 +3656,18 @@ export interface components {
             actor: {
                 /** @description API key of the request, which may be deleted; null: none */
                 api_key: {
-                    /** Format: uuid */
+                    /**
+                     * Format: uuid
+                     * @description ID of the API key
+                     */
                     id: string;
                     /** @description Empty if the account was deleted */
                     name: string;
                 } | null;
-                /** Format: uuid */
+                /**
+                 * Format: uuid
+                 * @description ID of the user or guest
+                 */
                 id: string;
                 /**
                  * @description A `guest` acts with the personal link
@@ -3672,7 +3683,7 @@ export interface components {
             } | null;
             /**
              * Format: date-time
-             * @description Time at which it happened
+             * @description Time of the change
              */
             at: string;
             /** @description State before the change; null: created by it */
@@ -3733,7 +3744,6 @@ export interface components {
              */
             status: "intact" | "broken";
         };
-        /** @description Under the proposed thresholds */
         BandCounts: {
             /** @description Accesses in the band */
             block: number;
@@ -3902,6 +3912,7 @@ export interface components {
             updated: number;
         };
         ChangeEmail: {
+            /** @description New address. It replaces the current one when you open the link in the email to it */
             email: string;
             /** @description Your current password */
             password: string;
@@ -3987,6 +3998,7 @@ export interface components {
             companions?: {
                 name: string;
             }[];
+            /** @description Unique within the event, ignoring case (409 `duplicate_guest`); null: the guest cannot be emailed */
             email?: string | null;
             /**
              * Format: date-time
@@ -4148,6 +4160,7 @@ export interface components {
              * @example en
              */
             locale?: string;
+            /** @description Your name, which guests see as the sender of emails */
             name?: string;
         };
         ChangeWebhookEndpoint: {
@@ -4276,9 +4289,11 @@ export interface components {
             verdict: "ready" | "attention" | "already_checked_in";
         };
         Collaborator: {
+            /** @description Address of the member's account */
             email: string;
             /** Format: uuid */
             event_id: string;
+            /** @description Name of the member's account */
             name: string;
             /**
              * @description `viewer` reads, `editor` also changes and sends, `owner` also manages the team and deletes
@@ -4292,7 +4307,10 @@ export interface components {
             user_id: string;
         };
         CollaboratorInvite: components["schemas"]["PendingCollaboratorInvite"] & {
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description Time at which the invite was last sent
+             */
             created_at: string;
         };
         CollaboratorInvitePreview: {
@@ -4494,6 +4512,7 @@ export interface components {
             companions?: {
                 name: string;
             }[];
+            /** @description Unique within the event, ignoring case (409 `duplicate_guest`); null: the guest cannot be emailed */
             email?: string | null;
             /** @description The guest's ID in your own system, unique within the event (409 `duplicate_external_id`) */
             external_id?: string | null;
@@ -4675,9 +4694,11 @@ export interface components {
             check_in_arrivals: {
                 [key: string]: unknown;
             }[];
+            /** @description Check-ins of guests */
             check_ins: {
                 [key: string]: unknown;
             }[];
+            /** @description Members of your events */
             collaborators: {
                 [key: string]: unknown;
             }[];
@@ -4685,6 +4706,7 @@ export interface components {
             devices: {
                 [key: string]: unknown;
             }[];
+            /** @description Door devices of your events */
             door_devices: {
                 [key: string]: unknown;
             }[];
@@ -4726,6 +4748,7 @@ export interface components {
             passkeys: {
                 [key: string]: unknown;
             }[];
+            /** @description Open invites to your events */
             pending_invites: {
                 [key: string]: unknown;
             }[];
@@ -4897,7 +4920,10 @@ export interface components {
                         checked_in_at: string;
                         /** @description Name of the door device; null: none */
                         door: string | null;
-                        /** Format: uuid */
+                        /**
+                         * Format: uuid
+                         * @description ID of the check-in
+                         */
                         id: string;
                     } | null;
                     /** @description For each valid code, the first 16 bytes of the SHA-256 of `door code`, a zero byte and the code, base64url */
@@ -5009,6 +5035,7 @@ export interface components {
                 };
                 /** @description Default: true */
                 attending?: boolean;
+                /** @description Null or absent: not named yet. With `companion_names` `required`, attending companions need a name */
                 name?: string | null;
             }[];
             /** @description Nonce from an edit link; required on a device that did not submit the RSVP and is not verified */
@@ -5153,7 +5180,7 @@ export interface components {
             access_log_id: string;
             /**
              * Format: date-time
-             * @description Time at which it happened
+             * @description Time of the verdict
              */
             at: string;
             /** @description Member who gave the verdict; null: the account no longer exists */
@@ -5163,6 +5190,7 @@ export interface components {
                 /** @description Empty if the account was deleted */
                 name: string;
             } | null;
+            /** @description Note about the verdict for the hosts; null: none */
             note: string | null;
             /**
              * @description `legitimate`: the guest's own access; `suspicious`: someone else's
@@ -5171,6 +5199,7 @@ export interface components {
             verdict: "legitimate" | "suspicious";
         };
         ForgotPassword: {
+            /** @description Address of the account. The response is the same if there is none */
             email: string;
         };
         Guest: {
@@ -5261,6 +5290,7 @@ export interface components {
                     answers: {
                         [key: string]: string | number | boolean | string[];
                     };
+                    /** @description Whether the companion attends */
                     attending: boolean;
                     /** @description Null: not named yet */
                     name: string | null;
@@ -5284,7 +5314,10 @@ export interface components {
                  * @enum {string|null}
                  */
                 seat: "confirmed" | "waitlisted" | "offered" | null;
-                /** Format: date-time */
+                /**
+                 * Format: date-time
+                 * @description Time of the first submission; later changes do not change it
+                 */
                 submitted_at: string;
                 /** @description Position on the waitlist, 1 is next; null: not on it, or behind the first 100 */
                 waitlist_position: number | null;
@@ -5353,6 +5386,7 @@ export interface components {
             check_in_arrivals: {
                 [key: string]: unknown;
             }[];
+            /** @description The check-in */
             check_ins: {
                 [key: string]: unknown;
             }[];
@@ -5502,6 +5536,7 @@ export interface components {
             status: "valid" | "without_phone" | "possible_duplicate" | "invalid" | "duplicate_in_file" | "already_on_event";
             /** @description Null: not given or invalid */
             table: string | null;
+            /** @description Empty: not given or invalid */
             tags: string[];
         };
         Invitation: {
@@ -5651,6 +5686,7 @@ export interface components {
             preview: true;
         };
         InviteCollaborator: {
+            /** @description Address to send the invite to; only its account can accept */
             email: string;
             /**
              * @description `viewer` reads, `editor` also changes and sends, `owner` also manages the team and deletes
@@ -5735,7 +5771,7 @@ export interface components {
             geo_lat: number | null;
             /** @description Longitude of the IP address in degrees; null: not known */
             geo_lon: number | null;
-            /** @description The guest it is about */
+            /** @description Guest of the activity */
             guest: {
                 /** Format: uuid */
                 id: string;
@@ -5770,11 +5806,12 @@ export interface components {
             at: string;
             /** @description Companions; empty if only their number is known */
             companions: {
+                /** @description Whether the companion attends */
                 attending: boolean;
                 /** @description Null: not named yet */
                 name: string | null;
             }[];
-            /** @description The guest it is about */
+            /** @description Guest of the activity */
             guest: {
                 /** Format: uuid */
                 id: string;
@@ -5812,13 +5849,14 @@ export interface components {
             at: string;
             /** @description Companions; empty if only their number is known */
             companions: {
+                /** @description Whether the companion attends */
                 attending: boolean;
                 /** @description Null: not named yet */
                 name: string | null;
             }[];
             /** @description Number of edits by the guest; at most 5 */
             edit_count: number;
-            /** @description The guest it is about */
+            /** @description Guest of the activity */
             guest: {
                 /** Format: uuid */
                 id: string;
@@ -5856,7 +5894,7 @@ export interface components {
              * @description ID of the check-in
              */
             check_in_id: string;
-            /** @description The guest it is about */
+            /** @description Guest of the activity */
             guest: {
                 /** Format: uuid */
                 id: string;
@@ -5884,7 +5922,7 @@ export interface components {
              * @description ID of the check-in
              */
             check_in_id: string;
-            /** @description The guest it is about */
+            /** @description Guest of the activity */
             guest: {
                 /** Format: uuid */
                 id: string;
@@ -5905,7 +5943,7 @@ export interface components {
              * @description ID of the check-in
              */
             check_in_id: string;
-            /** @description The guest it is about */
+            /** @description Guest of the activity */
             guest: {
                 /** Format: uuid */
                 id: string;
@@ -5919,7 +5957,7 @@ export interface components {
              * @description Time at which it happened
              */
             at: string;
-            /** @description The guest it is about */
+            /** @description Guest of the activity */
             guest: {
                 /** Format: uuid */
                 id: string;
@@ -5955,7 +5993,7 @@ export interface components {
              * @enum {string}
              */
             channel: "email" | "sms";
-            /** @description The guest it is about */
+            /** @description Guest of the activity */
             guest: {
                 /** Format: uuid */
                 id: string;
@@ -5979,7 +6017,7 @@ export interface components {
              * @enum {string}
              */
             channel: "email" | "sms";
-            /** @description The guest it is about */
+            /** @description Guest of the activity */
             guest: {
                 /** Format: uuid */
                 id: string;
@@ -6003,7 +6041,7 @@ export interface components {
              * @enum {string}
              */
             channel: "email" | "sms";
-            /** @description The guest it is about */
+            /** @description Guest of the activity */
             guest: {
                 /** Format: uuid */
                 id: string;
@@ -6027,7 +6065,7 @@ export interface components {
              * @description Time at which it happened
              */
             at: string;
-            /** @description The guest it is about */
+            /** @description Guest of the activity */
             guest: {
                 /** Format: uuid */
                 id: string;
@@ -6061,7 +6099,7 @@ export interface components {
              * @description Time at which it happened
              */
             at: string;
-            /** @description The guest it is about */
+            /** @description Guest of the activity */
             guest: {
                 /** Format: uuid */
                 id: string;
@@ -6077,7 +6115,7 @@ export interface components {
             at: string;
             /** @description Names of the changed fields */
             changed: string[];
-            /** @description The guest it is about */
+            /** @description Guest of the activity */
             guest: {
                 /** Format: uuid */
                 id: string;
@@ -6091,7 +6129,10 @@ export interface components {
              * @description Time at which it happened
              */
             at: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description ID of the erased guest
+             */
             guest_id: string;
             /** @enum {string} */
             type: "guest.deleted";
@@ -6101,7 +6142,7 @@ export interface components {
              * @description Time at which it happened
              */
             at: string;
-            /** @description The guest it is about */
+            /** @description Guest of the activity */
             guest: {
                 /** Format: uuid */
                 id: string;
@@ -6115,7 +6156,7 @@ export interface components {
              * @description Time at which it happened
              */
             at: string;
-            /** @description The guest it is about */
+            /** @description Guest of the activity */
             guest: {
                 /** Format: uuid */
                 id: string;
@@ -6129,7 +6170,7 @@ export interface components {
              * @description Time at which it happened
              */
             at: string;
-            /** @description The guest it is about */
+            /** @description Guest of the activity */
             guest: {
                 /** Format: uuid */
                 id: string;
@@ -6145,7 +6186,7 @@ export interface components {
              * @description Time at which it happened
              */
             at: string;
-            /** @description The guest it is about */
+            /** @description Guest of the activity */
             guest: {
                 /** Format: uuid */
                 id: string;
@@ -6171,6 +6212,7 @@ export interface components {
             url: string;
         };
         LogIn: {
+            /** @description Address of the account, ignoring case */
             email: string;
             password: string;
         };
@@ -6206,6 +6248,7 @@ export interface components {
             email: string;
         };
         MarkAccess: {
+            /** @description Note about the verdict for the hosts; empty or null: none */
             note?: "" | string | null;
             /**
              * @description `legitimate`: the guest's own access; `suspicious`: someone else's
@@ -6216,6 +6259,7 @@ export interface components {
         Message: {
             /** @description Recipients. `chosen`: the guests in `guest_ids` */
             audience: ("everyone" | "attending" | "pending" | "declined" | "maybe" | "attending_and_pending" | "attending_and_maybe" | "pending_and_maybe" | "unopened" | "undelivered" | "waitlisted" | "checked_in" | "not_arrived") | string | "chosen";
+            /** @description Plain text with placeholders; empty for a change notice */
             body: string;
             /**
              * @description `email`, or `sms` without a subject
@@ -6249,7 +6293,7 @@ export interface components {
              */
             slug: "reminder_7d" | "reminder_3d" | "reminder_1d" | "reminder_day_of" | null;
             /**
-             * @description `sent`: all recipients were processed; `failed`: no recipient was reached
+             * @description `sent`: all recipients were processed; `failed`: sending failed and reached no recipient
              * @enum {string}
              */
             status: "draft" | "scheduled" | "sending" | "sent" | "cancelled" | "failed";
@@ -6259,10 +6303,14 @@ export interface components {
             translations?: {
                 [key: string]: {
                     body: string;
+                    /** @description Absent: the `subject` of the message */
                     subject?: string;
                 };
             };
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description Time of the last change, also of the status
+             */
             updated_at: string;
         };
         MessageDelivery: {
@@ -6282,7 +6330,10 @@ export interface components {
              * @enum {string}
              */
             status: "pending" | "sent" | "delivered" | "failed" | "suppressed" | "unreachable" | "bounced" | "complained";
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description Time of the last try, or of the provider's last report
+             */
             updated_at: string;
         };
         MessageWithGuests: components["schemas"]["Message"] & {
@@ -6366,6 +6417,7 @@ export interface components {
              * @description Time of the last sign-in or step-up; null: never used
              */
             last_used_at: string | null;
+            /** @description Name that you gave the passkey, otherwise `Passkey` */
             name: string;
             /** @description Whether the passkey is backed up, and so can be on several devices */
             synced: boolean;
@@ -6455,12 +6507,14 @@ export interface components {
             rp: {
                 /** @description Domain for which the passkey works */
                 id: string;
+                /** @description Name of the service */
                 name: string;
             };
             /** @description Milliseconds that the browser waits for the user */
             timeout: number;
             /** @description Your account, as the authenticator stores it */
             user: {
+                /** @description Your name */
                 displayName: string;
                 /** @description ID of your account, base64url */
                 id: string;
@@ -6472,6 +6526,7 @@ export interface components {
             items: components["schemas"]["Passkey"][];
         };
         PendingCollaboratorInvite: {
+            /** @description Address that the invite was sent to; only its account can accept */
             email: string;
             /** Format: uuid */
             event_id: string;
@@ -6598,6 +6653,7 @@ export interface components {
             guest_id?: string;
         };
         PreviewMessage: {
+            /** @description Plain text with the placeholders of a message */
             body: string;
             /**
              * @description `email` or `sms`
@@ -6733,6 +6789,7 @@ export interface components {
          *     }
          */
         PutQuestions: {
+            /** @description All questions, in the order in which they are asked; an omitted question is removed */
             items: {
                 /** @description Hint below the question; null: none */
                 help?: string | null;
@@ -6971,6 +7028,7 @@ export interface components {
                 };
                 /** @description Default: true */
                 attending?: boolean;
+                /** @description Null or absent: not named yet */
                 name?: string | null;
             }[];
             /** @description Whether to seat the party beyond the capacity and before waitlisted parties. Otherwise an attending party joins the waitlist of a full event, or gets 409 `event_full` without one */
@@ -7013,10 +7071,14 @@ export interface components {
             notify?: boolean;
         };
         RequestLiveTicket: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Event to watch
+             */
             event_id: string;
         };
         ResendVerification: {
+            /** @description Address of the account. The response is the same if there is none */
             email: string;
         };
         ResetPassword: {
@@ -7097,6 +7159,7 @@ export interface components {
                 answers: {
                     [key: string]: string | number | boolean | string[];
                 };
+                /** @description Whether the companion attends */
                 attending: boolean;
                 /** @description Null: not named yet */
                 name: string | null;
@@ -7124,7 +7187,10 @@ export interface components {
              * @enum {string|null}
              */
             seat: "confirmed" | "waitlisted" | "offered" | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description Time of the first submission; later changes do not change it
+             */
             submitted_at: string;
             /** @description Position on the waitlist, 1 is next; null: not on it, or behind the first 100 */
             waitlist_position: number | null;
@@ -7155,6 +7221,7 @@ export interface components {
                 answers: {
                     [key: string]: string | number | boolean | string[];
                 };
+                /** @description Whether the companion attends */
                 attending: boolean;
                 /** @description Null: not named yet */
                 name: string | null;
@@ -7221,7 +7288,10 @@ export interface components {
             channel: "email" | "sms";
         };
         Session: {
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description Time of the sign-in
+             */
             created_at: string;
             /** @description Whether this request uses it */
             current: boolean;
@@ -7243,12 +7313,14 @@ export interface components {
             place: string | null;
         };
         SignUp: {
+            /** @description Address that you sign in with, ignoring case. An email with a link verifies it */
             email: string;
             /**
              * @description Language of emails to you, BCP 47. Default: from `Accept-Language`
              * @example en
              */
             locale?: string;
+            /** @description Your name, which guests see as the sender of emails */
             name: string;
             /** @description Any Unicode text, except the most common passwords and those derived from your email address or the name or host name of the service */
             password: string;
@@ -7340,6 +7412,7 @@ export interface components {
                 };
                 /** @description Default: true */
                 attending?: boolean;
+                /** @description Null or absent: not named yet. With `companion_names` `required`, attending companions need a name */
                 name?: string | null;
             }[];
             /** @description Signals of the device, by name. Used: timezone, language, languages, platform, screen, color_scheme, touch, hardware_concurrency */
@@ -7357,6 +7430,7 @@ export interface components {
             token: string;
         };
         TestMessage: {
+            /** @description Plain text with the placeholders of a message */
             body: string;
             /**
              * @description Only `email`: your account has no phone number
@@ -7478,8 +7552,9 @@ export interface components {
             medium: number;
         };
         ThresholdsPreview: {
+            /** @description Accesses per band under the proposed thresholds */
             counts: components["schemas"]["BandCounts"];
-            /** @description Under the event's current thresholds */
+            /** @description Accesses per band under the event's current thresholds */
             current: components["schemas"]["BandCounts"];
             /** @description Number of accesses: the sum of `counts`, and of `current` */
             total: number;
@@ -7928,7 +8003,10 @@ export interface components {
             status: "enabled" | "disabled" | "ended";
             /** @description Types that are sent; `*`: all types */
             types: string[];
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description Time of your last change, or at which failed deliveries ended the endpoint
+             */
             updated_at: string;
             /** @description URL that is called */
             url: string;
@@ -9548,6 +9626,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         items: (components["schemas"]["LiveEvent"] & ({
+                            /** @description Number of the activity; null: not numbered yet, or older than the last 100,000 activities */
                             sequence: number | null;
                         } & {
                             [key: string]: unknown;
@@ -14553,7 +14632,7 @@ export interface operations {
                         answer: "restored" | "unchanged" | "kept";
                         /** Format: uuid */
                         event_id: string;
-                        /** @description The guest it is about */
+                        /** @description Guest of the activity */
                         guest: {
                             /** Format: uuid */
                             id: string;
@@ -14642,7 +14721,7 @@ export interface operations {
                         geo_lat: number | null;
                         /** @description Longitude of the IP address in degrees; null: not known */
                         geo_lon: number | null;
-                        /** @description The guest it is about */
+                        /** @description Guest of the activity */
                         guest: {
                             /** Format: uuid */
                             id: string;
@@ -14732,7 +14811,7 @@ export interface operations {
                         channel: "email" | "sms";
                         /** Format: uuid */
                         event_id: string;
-                        /** @description The guest it is about */
+                        /** @description Guest of the activity */
                         guest: {
                             /** Format: uuid */
                             id: string;
@@ -14808,7 +14887,7 @@ export interface operations {
                         channel: "email" | "sms";
                         /** Format: uuid */
                         event_id: string;
-                        /** @description The guest it is about */
+                        /** @description Guest of the activity */
                         guest: {
                             /** Format: uuid */
                             id: string;
@@ -14884,7 +14963,7 @@ export interface operations {
                         channel: "email" | "sms";
                         /** Format: uuid */
                         event_id: string;
-                        /** @description The guest it is about */
+                        /** @description Guest of the activity */
                         guest: {
                             /** Format: uuid */
                             id: string;
@@ -14964,7 +15043,7 @@ export interface operations {
                         check_in_id: string;
                         /** Format: uuid */
                         event_id: string;
-                        /** @description The guest it is about */
+                        /** @description Guest of the activity */
                         guest: {
                             /** Format: uuid */
                             id: string;
@@ -15040,7 +15119,7 @@ export interface operations {
                         check_in_id: string;
                         /** Format: uuid */
                         event_id: string;
-                        /** @description The guest it is about */
+                        /** @description Guest of the activity */
                         guest: {
                             /** Format: uuid */
                             id: string;
@@ -15112,7 +15191,7 @@ export interface operations {
                         check_in_id: string;
                         /** Format: uuid */
                         event_id: string;
-                        /** @description The guest it is about */
+                        /** @description Guest of the activity */
                         guest: {
                             /** Format: uuid */
                             id: string;
@@ -15292,7 +15371,7 @@ export interface operations {
                     data: {
                         /** Format: uuid */
                         event_id: string;
-                        /** @description The guest it is about */
+                        /** @description Guest of the activity */
                         guest: {
                             /** Format: uuid */
                             id: string;
@@ -15353,7 +15432,10 @@ export interface operations {
                     data: {
                         /** Format: uuid */
                         event_id: string;
-                        /** Format: uuid */
+                        /**
+                         * Format: uuid
+                         * @description ID of the erased guest
+                         */
                         guest_id: string;
                         /** @description Number of the activity; an event counts from 1 without gaps */
                         sequence: number;
@@ -15418,7 +15500,7 @@ export interface operations {
                         changed: string[];
                         /** Format: uuid */
                         event_id: string;
-                        /** @description The guest it is about */
+                        /** @description Guest of the activity */
                         guest: {
                             /** Format: uuid */
                             id: string;
@@ -15483,7 +15565,7 @@ export interface operations {
                     data: {
                         /** Format: uuid */
                         event_id: string;
-                        /** @description The guest it is about */
+                        /** @description Guest of the activity */
                         guest: {
                             /** Format: uuid */
                             id: string;
@@ -15549,7 +15631,7 @@ export interface operations {
                     data: {
                         /** Format: uuid */
                         event_id: string;
-                        /** @description The guest it is about */
+                        /** @description Guest of the activity */
                         guest: {
                             /** Format: uuid */
                             id: string;
@@ -15613,7 +15695,7 @@ export interface operations {
                     data: {
                         /** Format: uuid */
                         event_id: string;
-                        /** @description The guest it is about */
+                        /** @description Guest of the activity */
                         guest: {
                             /** Format: uuid */
                             id: string;
@@ -15677,7 +15759,7 @@ export interface operations {
                     data: {
                         /** Format: uuid */
                         event_id: string;
-                        /** @description The guest it is about */
+                        /** @description Guest of the activity */
                         guest: {
                             /** Format: uuid */
                             id: string;
@@ -15757,13 +15839,14 @@ export interface operations {
                         answered_by: "guest" | "host";
                         /** @description Companions; empty if only their number is known */
                         companions: {
+                            /** @description Whether the companion attends */
                             attending: boolean;
                             /** @description Null: not named yet */
                             name: string | null;
                         }[];
                         /** Format: uuid */
                         event_id: string;
-                        /** @description The guest it is about */
+                        /** @description Guest of the activity */
                         guest: {
                             /** Format: uuid */
                             id: string;
@@ -15861,6 +15944,7 @@ export interface operations {
                         answered_by: "guest" | "host";
                         /** @description Companions; empty if only their number is known */
                         companions: {
+                            /** @description Whether the companion attends */
                             attending: boolean;
                             /** @description Null: not named yet */
                             name: string | null;
@@ -15869,7 +15953,7 @@ export interface operations {
                         edit_count: number;
                         /** Format: uuid */
                         event_id: string;
-                        /** @description The guest it is about */
+                        /** @description Guest of the activity */
                         guest: {
                             /** Format: uuid */
                             id: string;
@@ -15953,7 +16037,7 @@ export interface operations {
                     data: {
                         /** Format: uuid */
                         event_id: string;
-                        /** @description The guest it is about */
+                        /** @description Guest of the activity */
                         guest: {
                             /** Format: uuid */
                             id: string;

@@ -1,7 +1,7 @@
 import { refusalOf } from "./errors.ts";
 import type { Credentials, LogIn } from "./schema.ts";
 
-/** What a session consists of. Both tokens are secrets. */
+/** The tokens of a session. Both are secrets. */
 export interface Tokens {
   accessToken: string;
   refreshToken: string;
@@ -17,7 +17,7 @@ export interface TokenStore {
   set(tokens: Tokens | null): void | Promise<void>;
 }
 
-/** Who the requests are made as. Without any of these, only what needs no account can be called. */
+/** The credentials of requests. Without them, you can only call operations that need no account. */
 export type Identity =
   | (Only<"credentials"> & { credentials: LogIn })
   /** An API key, `usk_…`: for programs. It is not renewed. */

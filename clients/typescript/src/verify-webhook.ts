@@ -1,6 +1,6 @@
 import type { webhooks } from "./schema.ts";
 
-/** What a webhook endpoint is told, told apart by `type`. */
+/** The payload of a webhook request; `type` distinguishes the variants. */
 export type WebhookEvent = webhooks[keyof webhooks]["post"]["requestBody"]["content"]["application/json"];
 
 /** How far a webhook's time may be from now: older ones could be repetitions of a recorded request. Seconds. */

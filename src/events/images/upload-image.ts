@@ -27,19 +27,19 @@ const MAX_IMAGES_PER_USER = 500;
 const MAX_IMAGES_A_DAY = 100;
 
 const REFUSALS: Record<RefusalReason, string> = {
-  not_an_image: "The file is neither a JPEG nor a PNG, whatever its name says.",
+  not_an_image: "The content of the file is neither JPEG nor PNG.",
   too_many_pixels: "The image has more than 16 megapixels, or a side of more than 12,000 pixels.",
-  damaged: "The image is damaged, or cut short.",
-  too_detailed: "The image does not become small enough. Send it with fewer pixels, or as a JPEG.",
+  damaged: "The image is damaged or incomplete.",
+  too_detailed: "The image stays too large. Send fewer pixels, or a JPEG.",
 };
 
 function tooManyImages(): AppError {
-  const message = `You have ${MAX_IMAGES_PER_USER} images, which is the most an account can have.`;
+  const message = `You have ${MAX_IMAGES_PER_USER} images, the limit. Use one of them.`;
   return new AppError("upload_limit_reached", { limit: MAX_IMAGES_PER_USER }, message);
 }
 
 function tooManyToday(): AppError {
-  const message = `You uploaded ${MAX_IMAGES_A_DAY} images in 24 hours, which is the most an account can. Use one of them, or upload more tomorrow.`;
+  const message = `You uploaded ${MAX_IMAGES_A_DAY} images in 24 hours, the limit. Use one of them, or upload more tomorrow.`;
   return new AppError("upload_limit_reached", { limit: MAX_IMAGES_A_DAY }, message);
 }
 

@@ -76,7 +76,7 @@ const QuestionInput = z
     if (!takesOptions && options.length > 0)
       refuse(["options"], "must be omitted unless the kind is choice or choices");
     options.forEach((option, index) => {
-      if (options.indexOf(option) < index) refuse(["options", index], "is there twice");
+      if (options.indexOf(option) < index) refuse(["options", index], "repeats an earlier option");
     });
   });
 

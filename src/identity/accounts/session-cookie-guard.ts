@@ -74,7 +74,9 @@ export async function signOutByCookie(c: Context<AppEnv>): Promise<void> {
   const caller = await cookieCaller(c);
   if (caller === "none") {
     if (cookieIn(c) === null) return;
-    throw validationFailed([{ path: "refresh_token", message: "is required: the cookie counts only with its header" }]);
+    throw validationFailed([
+      { path: "refresh_token", message: "is required, or the header `Usher-Session: cookie` with the cookie" },
+    ]);
   }
   if (caller !== "invalid") await logOutBrowser(c.var.ctx, caller);
   setCookie(c, CLEARED_SESSION_COOKIE);

@@ -10,7 +10,7 @@ const MAX_NAME_LENGTH = 60;
 const base64url = z
   .string()
   .max(MAX_BASE64_LENGTH)
-  .regex(/^[A-Za-z0-9_-]*$/, "is base64url without padding");
+  .regex(/^[A-Za-z0-9_-]*$/, "must be base64url without padding");
 const factorToken = z.string().openapi({ description: "`factor_token` of the response that asked for the factor" });
 const code = z.string().openapi({ description: "Six digits of the authenticator app", example: "287082" });
 const recoveryCode = z.string().openapi({ example: "7KQ2M-0XD9T-4HN8R-PVW31-C6JZB" });

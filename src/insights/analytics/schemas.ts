@@ -51,7 +51,7 @@ export const Analytics = z
       responded: count.meta({ description: "Guests with an RSVP" }),
       ...answers,
       pending: count.meta({ description: "Guests without an RSVP" }),
-      expected_headcount: count.meta({ description: "People: attending guests and their companions" }),
+      expected_headcount: count,
       checked_in: count.meta({ description: "Guests who are checked in, including walk-ins" }),
       response_rate: z
         .number()

@@ -42,7 +42,7 @@ export const NotedHead = z
     head: chainHash.optional(),
   })
   .refine(({ sequence, head }) => (sequence === undefined) === (head === undefined), {
-    message: "comes together with `sequence`",
+    message: "must be given with `sequence`, or both omitted",
     path: ["head"],
   });
 

@@ -20,8 +20,8 @@ const IPV4 = /^\d+(\.\d+){3}$/;
 
 /**
  * Returns why a webhook endpoint must not have this address. Null for a permitted address. The URL parser has already
- * turned every notation of an IPv4 address (decimal, octal, hexadecimal, shortened, full-width digits) into four
- * numbers, and names into lower-case ASCII. The addresses of a public name are unknown here; see docs/security.md.
+ * normalised every notation of an IPv4 address to four numbers, and names to lower-case ASCII. The addresses of a
+ * public name are unknown here; see docs/security.md.
  */
 export function destinationProblem(address: string, { publicUrl, allowsLoopback }: DestinationRules): string | null {
   const url = address.length <= MAX_URL_LENGTH ? URL.parse(address) : null;

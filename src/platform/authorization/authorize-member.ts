@@ -36,11 +36,10 @@ export type Member = Authorized<
 >;
 
 /**
- * Runs named statements on an event in the same D1 batch that checks the caller's role, so the check costs no extra
- * round trip. For reads: put a write in a second batch, after this one has succeeded. Where the event's shard is not
- * the accounts database, the session is checked there in parallel. The account replica on the shard lags by seconds,
- * and an ended session must be denied immediately. Scanner tickets skip that check, so that a busy door sends nothing
- * to the one database that all accounts share. They end with the replica's lag.
+ * Runs named statements on an event in the D1 batch that checks the caller's role, so the check costs no round trip.
+ * For reads: put a write in a second batch, after this one has succeeded. On another shard than the accounts database,
+ * checks the session there in parallel, because the shard's account replica lags by seconds. Scanner tickets skip that
+ * check and end with the lag, so that a busy door does not load the database that all accounts share.
  * @param statements made with `db`, the event's shard
  * @param accountStatements made with `accountsDb`
  * @returns the member, and each statement's result under its name

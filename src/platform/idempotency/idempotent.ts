@@ -25,10 +25,9 @@ type Authorize<Caller> = (
 
 /**
  * Makes a verb idempotent under the client's `Idempotency-Key`: for 24 hours, the same request gets the result of the
- * first one. The verb's write batch contains `recordResult`, whose insert violates the primary key if the key was used
- * before. That aborts the batch, and the result is then read here. This covers retries, concurrent duplicates, and a
- * commit whose response from the database was lost. A rejected request writes no record, so its key can be used again.
- * A retry runs the verb up to its write: side effects outside the database before that must be repeatable.
+ * first one. The verb's write batch contains `recordResult`. If the key was used before, its insert violates the
+ * primary key and aborts the batch, and the stored result is returned. A rejected request writes no record, so its key
+ * can be used again. A retry runs the verb up to its write: earlier side effects outside the database must be repeatable.
  * @param authorize runs again before a stored result is returned, so that a caller whose role was removed gets nothing
  * @throws AppError 409 `idempotency_key_reused` for another request with the same key, 409 `outcome_erased` when the
  * guest that the result is about was erased since

@@ -52,7 +52,7 @@ describe("sign-in attempts by strangers", () => {
    * @promise Accounts: While an account is locked, a passkey signs in, live sessions continue, and the link of the
    *   email unlocks it in one step
    */
-  it("locks only the password after five failures from five networks: passkey, session and emailed link still work", async () => {
+  it("locks only the password after five failures from five networks, not passkey, session or emailed link", async () => {
     const host = await signedInHost();
     const authenticator = await addPasskey(host);
     for (let network = 0; network < 5; network++) expect(await statusFrom(freshAddress(), host.email, WRONG)).toBe(401);

@@ -98,7 +98,7 @@ describe("actions that need a step-up", () => {
     expect((await host.api(...EXPORT)).status).toBe(403);
   });
 
-  it("returns 403 after a refresh, because new tokens are no proof", async () => {
+  it("returns 403 after a refresh, because new tokens prove nothing", async () => {
     const host = await signedInHost();
     await ageProof(host);
     const refreshed = await host.api("POST", "/auth/refresh", { refresh_token: host.refreshToken });

@@ -5,7 +5,7 @@ export interface CsvPart {
   rowsBefore: number;
 }
 
-/** Splits a CSV file into parts of so many rows, each with the header. A line break inside quotes ends no row. */
+/** Splits a CSV file into parts of `rowsPerPart` rows, each with the header. A line break inside quotes does not end a row. */
 export function csvParts(text: string, rowsPerPart: number): CsvPart[] {
   const [header = "", ...rows] = recordsOf(text);
   const parts: CsvPart[] = [];

@@ -6,8 +6,8 @@ import { columns, plain, type Terminal } from "./terminal.ts";
 const GUESTS_PER_REQUEST = 100;
 
 /**
- * `usher invitations send`: makes the links of guests who were not invited yet, and mails those with an address. Who gets
- * no mail is printed with their link, which is a secret of that guest.
+ * `usher invitations send`: issues links to guests who were not invited yet, and emails guests with an address. Prints the
+ * other guests with their links. A link is a secret of its guest.
  */
 export async function sendInvitations(
   client: UsherClient,

@@ -4,7 +4,7 @@ export interface Terminal {
   print(line: string): void;
   /** A line for people, on stderr. */
   note(line: string): void;
-  /** Draws how far the work is, over what it drew before. Nothing where stderr is no terminal. */
+  /** Replaces the drawn progress bar. Does nothing if stderr is not a terminal. */
   progress(done: number, total: number, what: string): void;
 }
 

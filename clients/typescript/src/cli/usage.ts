@@ -1,9 +1,9 @@
-/** What a command was called wrongly in. */
+/** A command was called with wrong arguments. The message names the mistake. */
 export class UsageError extends Error {
   override readonly name = "UsageError";
 }
 
-/** What a program that calls this one can tell apart. */
+/** Exit codes for scripts that run the command. */
 export const EXIT = { ok: 0, failed: 1, usage: 2, notAllowed: 3, incomplete: 4 } as const;
 
 export const HELP = `Usage: usher <command> [options]
