@@ -182,6 +182,7 @@ export const FIELD_TEXTS: Readonly<Record<string, string>> = {
   "GuestCounts.checked_in": "`checked_in=true`",
   "GuestCounts.tags.guests": "Number of guests with the tag",
   "GuestCounts.tables.guests": "Number of guests at the table",
+  "Guest.companions": "People who share the guest's link, as the host named them",
   "Guest.locale": "Language, BCP 47; null: the event's",
   "Guest.email": "Null: the guest cannot be emailed",
   "CreateGuest.email":

@@ -34,9 +34,7 @@ export const detailsShown = {
   table: z.string().nullable(),
   external_id: z.string().nullable(),
   locale: z.string().nullable(),
-  companions: z
-    .array(z.object({ name: z.string() }))
-    .meta({ description: "People who share the guest's link, as the host named them" }),
+  companions: z.array(z.object({ name: z.string() })),
 } satisfies Record<Detail, z.ZodType>;
 
 /** A guest as members of the event see it. */

@@ -5501,7 +5501,7 @@ export interface components {
             skipped: number;
         };
         ImportRow: {
-            /** @description People who share the guest's link, as the host named them */
+            /** @description People who share the guest's link; empty: not given or invalid */
             companions: {
                 name: string;
             }[];
