@@ -1,16 +1,16 @@
 import type { BusMessage } from "../../proto/bus/messages.ts";
-import { draftEditLink } from "../access/draft-edit-link.ts";
+import { draftEditLink } from "../access/edit-link-mail.ts";
 import type { RequestContext } from "../context.ts";
 import { draftReplyTo } from "../events/reply-to/reply-to-mail.ts";
-import { draftAccountMail } from "../identity/mails/draft-account-mail.ts";
-import { draftAccountNotice } from "../identity/mails/draft-account-notice.ts";
-import { draftInvitation } from "../invitations/mails/draft-invitation.ts";
-import { draftAlert } from "../live/alerts/draft-alert.ts";
+import { draftAccountMail } from "../identity/mails/account-mail.ts";
+import { draftAccountNotice } from "../identity/mails/account-notice-mail.ts";
+import { draftInvitation } from "../invitations/mails/invitation-mail.ts";
+import { draftAlert } from "../live/alerts/alert-mail.ts";
 import type { Draft } from "../platform/mail/draft.ts";
-import { draftChallenge } from "../risk/challenges/draft-challenge.ts";
-import { draftConfirmation } from "../rsvp/mails/draft-confirmation.ts";
-import { draftOfferExpired, draftSeatOffer } from "../rsvp/mails/draft-seat-mail.ts";
-import { draftCollaboratorInvite } from "../team/draft-collaborator-invite.ts";
+import { draftChallenge } from "../risk/challenges/challenge-mail.ts";
+import { draftConfirmation } from "../rsvp/mails/confirmation-mail.ts";
+import { draftOfferExpired, draftSeatOffer } from "../rsvp/mails/seat-mails.ts";
+import { draftCollaboratorInvite } from "../team/collaborator-invite-mail.ts";
 
 const MAIL_TYPES = [
   "alert.send",
