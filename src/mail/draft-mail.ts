@@ -1,16 +1,16 @@
 import type { BusMessage } from "../../proto/bus/messages.ts";
-import { draftEditLink } from "../access/edit-link-mail.ts";
+import { editLinkMail } from "../access/edit-link-mail.ts";
 import type { RequestContext } from "../context.ts";
-import { draftReplyTo } from "../events/reply-to/reply-to-mail.ts";
-import { draftAccountMail } from "../identity/mails/account-mail.ts";
-import { draftAccountNotice } from "../identity/mails/account-notice-mail.ts";
-import { draftInvitation } from "../invitations/mails/invitation-mail.ts";
-import { draftAlert } from "../live/alerts/alert-mail.ts";
+import { replyToMail } from "../events/reply-to/reply-to-mail.ts";
+import { accountMail } from "../identity/mails/account-mail.ts";
+import { accountNoticeMail } from "../identity/mails/account-notice-mail.ts";
+import { invitationMail } from "../invitations/mails/invitation-mail.ts";
+import { alertMail } from "../live/alerts/alert-mail.ts";
 import type { Draft } from "../platform/mail/draft.ts";
-import { draftChallenge } from "../risk/challenges/challenge-mail.ts";
-import { draftConfirmation } from "../rsvp/mails/confirmation-mail.ts";
-import { draftOfferExpired, draftSeatOffer } from "../rsvp/mails/seat-mails.ts";
-import { draftCollaboratorInvite } from "../team/collaborator-invite-mail.ts";
+import { challengeMail } from "../risk/challenges/challenge-mail.ts";
+import { confirmationMail } from "../rsvp/mails/confirmation-mail.ts";
+import { offerExpiredMail, seatOfferMail } from "../rsvp/mails/seat-mails.ts";
+import { collaboratorInviteMail } from "../team/collaborator-invite-mail.ts";
 
 const MAIL_TYPES = [
   "alert.send",
@@ -37,26 +37,26 @@ export function isMail(message: BusMessage): message is MailMessage {
 export function draftMail(ctx: RequestContext, message: MailMessage): Promise<Draft> {
   switch (message.type) {
     case "alert.send":
-      return draftAlert(ctx, message.body);
+      return alertMail.draft(ctx, message.body);
     case "account.mail":
-      return draftAccountMail(ctx, message.body);
+      return accountMail.draft(ctx, message.body);
     case "account.notice":
-      return draftAccountNotice(ctx, message.body);
+      return accountNoticeMail.draft(ctx, message.body);
     case "challenge.send":
-      return draftChallenge(ctx, message.body);
+      return challengeMail.draft(ctx, message.body);
     case "collaborator_invite.send":
-      return draftCollaboratorInvite(ctx, message.body);
+      return collaboratorInviteMail.draft(ctx, message.body);
     case "edit_link.send":
-      return draftEditLink(ctx, message.body);
+      return editLinkMail.draft(ctx, message.body);
     case "invitation.send":
-      return draftInvitation(ctx, message.body);
+      return invitationMail.draft(ctx, message.body);
     case "reply_to.send":
-      return draftReplyTo(ctx, message.body);
+      return replyToMail.draft(ctx, message.body);
     case "rsvp.confirmed":
-      return draftConfirmation(ctx, message.body);
+      return confirmationMail.draft(ctx, message.body);
     case "seat_offer.expired":
-      return draftOfferExpired(ctx, message.body);
+      return offerExpiredMail.draft(ctx, message.body);
     case "seat_offer.send":
-      return draftSeatOffer(ctx, message.body);
+      return seatOfferMail.draft(ctx, message.body);
   }
 }
