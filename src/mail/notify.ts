@@ -1,55 +1,77 @@
-import type { BusMessage } from "../../proto/bus/messages.ts";
+import type { BusBody, BusMessage, BusMessageType } from "../../proto/bus/messages.ts";
 import type { RequestContext } from "../context.ts";
+import { accountNoticeMail } from "../identity/mails/account-notice-mail.ts";
 import { log } from "../kernel/log.ts";
+import { alertMail } from "../live/alerts/alert-mail.ts";
 import { isToldOfRisk, settingsOf } from "../live/alerts/alert-settings.ts";
 import { listAlerted } from "../live/alerts/queries.ts";
+import type { MailDefinition } from "../platform/mail/define-mail.ts";
 import { listOwners } from "../platform/mail/host-mail-queries.ts";
 import { onShard } from "../platform/shards/on-shard.ts";
 import { deliver, deliveryRow } from "../sending/deliver.ts";
 import { skipMail } from "../sending/persist-outcome.ts";
-import { draftMail, type MailMessage } from "./draft-mail.ts";
 
 /**
- * Sends the mail that a queue message asks for, rendered from the state of the database now. Safe to call again with the
- * same message.
- * @throws NotDelivered, or what the database threw, when the message is to come again
+ * Sends the email that a queue message asks for, rendered from the current state of the database. Safe to call again with
+ * the same message.
+ * @param messageId of the queue message
+ * @throws NotDelivered, or the database error, when the message is to be retried
  */
-export async function notify(ctx: RequestContext, message: MailMessage): Promise<void> {
-  const draft = await draftMail(ctx, message);
-  if (draft.status === "ready") return deliver(ctx, message.id, draft.email);
+export async function sendMail<T extends BusMessageType>(
+  ctx: RequestContext,
+  mail: MailDefinition<T>,
+  messageId: string,
+  body: BusBody<T>,
+): Promise<void> {
+  const draft = await mail.draft(ctx, body);
+  if (draft.status === "ready") return deliver(ctx, messageId, draft.email);
   if (draft.status === "no_recipient") {
-    log("info", "mail_skipped", { type: message.type, message_id: message.id, reason: draft.status });
+    log("info", "mail_skipped", { type: mail.message, message_id: messageId, reason: draft.status });
     return;
   }
-  await skipMail(ctx, await deliveryRow(ctx, message.id, draft), draft.reason);
+  await skipMail(ctx, await deliveryRow(ctx, messageId, draft), draft.reason);
 }
 
 /**
- * Notifies the members who want it of a risky access. Each gets a separate email with the message's ID, so a retry
- * reaches only members who have not got theirs.
+ * Sends an email to several recipients, each separately with the message's ID, so a retry reaches only recipients who
+ * have not got theirs.
  * @throws the error of an email, after all were tried, when the message is to be retried
+ */
+export async function sendMails<T extends BusMessageType>(
+  ctx: RequestContext,
+  mail: MailDefinition<T>,
+  messageId: string,
+  bodies: readonly BusBody<T>[],
+): Promise<void> {
+  const outcomes = await Promise.allSettled(bodies.map((body) => sendMail(ctx, mail, messageId, body)));
+  const failed = outcomes.find(({ status }) => status === "rejected");
+  if (failed?.status === "rejected") throw failed.reason;
+}
+
+/**
+ * Notifies the members who want it of a risky access.
+ * @throws see `sendMails`
  */
 export async function notifyMembers(
   ctx: RequestContext,
   { id, body }: Extract<BusMessage, { type: "alert.risk" }>,
 ): Promise<void> {
-  const { event_id, guest_id, risk, happened_at, about } = body;
-  const members = (await listAlerted(ctx.db, event_id)).filter(({ settings, userId, hostId }) =>
+  const { risk, happened_at, ...about } = body;
+  const members = (await listAlerted(ctx.db, body.event_id)).filter(({ settings, userId, hostId }) =>
     isToldOfRisk(settingsOf(settings, userId === hostId), risk),
   );
-  const alert = { event_id, kind: "risk" as const, guest_id, risk, ...(about && { about }) };
-  const span = { since_at: happened_at, until_at: happened_at };
-  const mails = members.map(({ userId }) =>
-    notify(ctx, { type: "alert.send", id, body: { ...alert, ...span, member_id: userId } }),
+  const alert = { ...about, kind: "risk" as const, risk, since_at: happened_at, until_at: happened_at };
+  await sendMails(
+    ctx,
+    alertMail,
+    id,
+    members.map(({ userId }) => ({ ...alert, member_id: userId })),
   );
-  const failed = (await Promise.allSettled(mails)).find((outcome) => outcome.status === "rejected");
-  if (failed) throw failed.reason;
 }
 
 /**
- * Notifies every owner of an event of a change. Each gets a separate email with the message's ID, so a retry reaches
- * only owners who have not got theirs.
- * @throws the error of an email, after all were tried, when the message is to be retried
+ * Notifies every owner of an event of a change.
+ * @throws see `sendMails`
  */
 export async function notifyOwners(
   ctx: RequestContext,
@@ -57,10 +79,6 @@ export async function notifyOwners(
 ): Promise<void> {
   const { event_id: eventId, ...facts } = body;
   const owners = await listOwners(ctx.db, eventId);
-  const accounts = onShard(ctx, 0);
-  const notices = owners.map(({ userId }) =>
-    notify(accounts, { type: "account.notice", id, body: { ...facts, user_id: userId, about_event_id: eventId } }),
-  );
-  const failed = (await Promise.allSettled(notices)).find((outcome) => outcome.status === "rejected");
-  if (failed) throw failed.reason;
+  const notices = owners.map(({ userId }) => ({ ...facts, user_id: userId, about_event_id: eventId }));
+  await sendMails(onShard(ctx, 0), accountNoticeMail, id, notices);
 }
