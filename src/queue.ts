@@ -8,9 +8,9 @@ import { announceEnded } from "./identity/accounts/end-sessions.ts";
 import { mailLostLinks } from "./invitations/lost-links/mail-lost-links.ts";
 import { log } from "./kernel/log.ts";
 import { noteForAlerts } from "./live/alerts/note-for-alerts.ts";
+import { notifyMembers } from "./live/alerts/notify-members.ts";
 import { publishActivities } from "./live/read-activity.ts";
 import { deliverWebhooks } from "./live/webhooks/deliver-webhooks.ts";
-import { notifyMembers, notifyOwners, sendMail } from "./mail/notify.ts";
 import { recordDeadLetter } from "./mail/record-dead-letter.ts";
 import { MAILS, type MailMessageType, mailOf } from "./mails.ts";
 import { deliverBatch } from "./messaging/broadcasts/deliver-batch.ts";
@@ -26,6 +26,8 @@ import { eraseOutsideDatabase, eraseUploads } from "./privacy/erase-outside-data
 import { createRequestContext } from "./request-context.ts";
 import { storeScores } from "./risk/access-log.ts";
 import { forwardAccesses, forwardConfirmations } from "./risk/forward-to-engine.ts";
+import { sendMail } from "./sending/send-mail.ts";
+import { notifyOwners } from "./team/notify-owners.ts";
 
 type MessageOf<T extends BusMessageType> = Extract<BusMessage, { type: T }>;
 
