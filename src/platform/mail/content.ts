@@ -1,4 +1,4 @@
-import type { Texts } from "../../i18n/texts.ts";
+import type { HostTexts, Texts } from "../../i18n/texts.ts";
 import type { Brand } from "../../kernel/brand.ts";
 
 /** Text with emphasis. */
@@ -51,3 +51,6 @@ export interface RenderedMail {
   html: string;
   text: string;
 }
+
+/** An email with sample data: by a name that no other sample has, what renders it in the reader's language. */
+export type MailSamples = Readonly<Record<string, (texts: HostTexts) => RenderedMail>>;
