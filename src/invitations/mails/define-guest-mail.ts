@@ -31,8 +31,8 @@ interface GuestMailSource<T extends GuestMessage, Row extends GuestRecipientRow>
 }
 
 /**
- * Defines an email to the address of a guest. It is skipped if the event is closed or the guest has no valid link. The
- * definition adds the conditions of its own email.
+ * Defines an email to the address of a guest. It is skipped if the event is closed or the guest has no valid link. `draft`
+ * adds further conditions.
  */
 export function defineGuestMail<T extends GuestMessage, Row extends GuestRecipientRow>(
   source: GuestMailSource<T, Row>,
@@ -81,7 +81,7 @@ export function toGuest(
   };
 }
 
-/** What every email to a guest shows. */
+/** Returns the data that every email to a guest shows. */
 export async function guestProps(ctx: RequestContext, row: LinkedGuest): Promise<GuestProps> {
   const { event, guest } = row;
   const texts = await recipientTexts(ctx, { guest: guest.locale, event: event.locale });

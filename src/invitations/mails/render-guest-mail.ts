@@ -64,7 +64,7 @@ function attendingNames(companions: readonly Companion[]): string[] {
   return companions.flatMap(({ attending, name }) => (attending && name !== null ? [name] : []));
 }
 
-/** What the email shows, and the host's custom texts in its language with this guest's values. Null without custom texts. */
+/** Returns the data of an email, the host's custom texts in its language, and `fill`, which sets this guest's values in them. */
 async function fillerFor(ctx: RequestContext, row: LinkedGuest) {
   const { event, guest } = row;
   const props = await guestProps(ctx, row);

@@ -52,5 +52,5 @@ export interface RenderedMail {
   text: string;
 }
 
-/** An email with sample data: by a name that no other sample has, what renders it in the reader's language. */
+/** Renders an email with sample data in the reader's language. The keys are names that no other view uses. */
 export type MailSamples = Readonly<Record<string, (texts: HostTexts) => RenderedMail>>;

@@ -20,7 +20,7 @@ export type Decision = SkipReason | EmailParts;
 interface MailSource<T extends BusMessageType, Found extends { recipient: EmailRecipient }> {
   message: T;
   kind: MailKind | ((body: BusBody<T>) => MailKind);
-  /** Reads the recipient, and what the email is about. Undefined without a recipient: then nothing is stored. */
+  /** Reads the recipient, and the rows that the email is about. Undefined if there is no recipient to store a delivery for. */
   find(ctx: RequestContext, body: BusBody<T>): Promise<Found | undefined>;
   draft(ctx: RequestContext, found: Found, body: BusBody<T>): Decision | Promise<Decision>;
 }

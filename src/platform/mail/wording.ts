@@ -19,7 +19,7 @@ export interface EventFacts {
   hostName: string;
 }
 
-/** What every email to a guest shows. */
+/** The data that every email to a guest shows. */
 export interface GuestProps {
   /** In the guest's language. */
   texts: Texts;
