@@ -31,9 +31,13 @@ const VIEWS = [
 
 /** The SVG of each image: the value of `src` in an email → its picture here. */
 const IMAGES: Record<string, string> = {
-  [`cid:${DOOR_CODE_CONTENT_ID}`]: encodeQR("eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJzYW1wbGUifQ.c2FtcGxlLXNpZ25hdHVyZQ", "svg", {
-    border: 1,
-  }),
+  [`cid:${DOOR_CODE_CONTENT_ID}`]: encodeQR(
+    "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJzYW1wbGUifQ.c2FtcGxlLXNpZ25hdHVyZQ",
+    "svg",
+    {
+      border: 1,
+    },
+  ),
   [COVER_URL]: `<svg xmlns="http://www.w3.org/2000/svg" width="1200" height="480"><defs><linearGradient id="g" x2="1" y2="1"><stop stop-color="#b4234a"/><stop offset="1" stop-color="#f0a35e"/></linearGradient></defs><rect width="1200" height="480" fill="url(#g)"/><circle cx="900" cy="180" r="90" fill="#fff6"/></svg>`,
 };
 

@@ -62,7 +62,10 @@ export const accountNoticeMail = defineMail({
 });
 
 /** The link that undoes a change of address, while it can be used. */
-async function undoUrlOf(ctx: RequestContext, { undo_id: id, user_id: userId }: BusBody<"account.notice">): Promise<string | null> {
+async function undoUrlOf(
+  ctx: RequestContext,
+  { undo_id: id, user_id: userId }: BusBody<"account.notice">,
+): Promise<string | null> {
   if (id === undefined) return null;
   const secrets = await secretsByHash(ctx, "undo_email_change", id);
   const [stored] = await findMailedSecret(ctx.accountsDb, [...secrets.keys()], { userId });

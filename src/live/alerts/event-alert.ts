@@ -174,14 +174,26 @@ function sample(texts: HostTexts, props: Partial<EventAlertProps>): RenderedMail
 /** @public For `npm run mail:preview` and for tests in each language. */
 export const samples: MailSamples = {
   "alert-answers": (texts) => sample(texts, { about: "soon", answers: ANSWERS.slice(0, 1) }),
-  "alert-daily": (texts) => sample(texts, { about: "daily", answers: ANSWERS, waiting: WAITING, lost: [{ name: GUEST_NAME }] }),
+  "alert-daily": (texts) =>
+    sample(texts, { about: "daily", answers: ANSWERS, waiting: WAITING, lost: [{ name: GUEST_NAME }] }),
   "alert-waitlist": (texts) => sample(texts, { about: "soon", waiting: WAITING }),
-  "alert-risk": (texts) => sample(texts, { about: "risk", access: { guestName: GUEST_NAME, isBlocked: false, at: EVENT.startsAt } }),
-  "alert-blocked": (texts) => sample(texts, { about: "risk", access: { guestName: GUEST_NAME, isBlocked: true, at: EVENT.startsAt } }),
-  "alert-blocked-unreachable": (texts) => sample(texts, {
-    about: "risk",
-    access: { guestName: GUEST_NAME, isBlocked: true, isUnreachable: true, at: EVENT.startsAt },
-  }),
-  "alert-codes": (texts) => sample(texts, { about: "risk", access: { about: "codes", guestName: GUEST_NAME, isBlocked: true, at: EVENT.startsAt } }),
-  "alert-report": (texts) => sample(texts, { about: "risk", access: { about: "report", guestName: GUEST_NAME, isBlocked: true, at: EVENT.startsAt } }),
+  "alert-risk": (texts) =>
+    sample(texts, { about: "risk", access: { guestName: GUEST_NAME, isBlocked: false, at: EVENT.startsAt } }),
+  "alert-blocked": (texts) =>
+    sample(texts, { about: "risk", access: { guestName: GUEST_NAME, isBlocked: true, at: EVENT.startsAt } }),
+  "alert-blocked-unreachable": (texts) =>
+    sample(texts, {
+      about: "risk",
+      access: { guestName: GUEST_NAME, isBlocked: true, isUnreachable: true, at: EVENT.startsAt },
+    }),
+  "alert-codes": (texts) =>
+    sample(texts, {
+      about: "risk",
+      access: { about: "codes", guestName: GUEST_NAME, isBlocked: true, at: EVENT.startsAt },
+    }),
+  "alert-report": (texts) =>
+    sample(texts, {
+      about: "risk",
+      access: { about: "report", guestName: GUEST_NAME, isBlocked: true, at: EVENT.startsAt },
+    }),
 };
