@@ -3,15 +3,18 @@
  *
  *     npm run mail:preview                    PREVIEW_PORT (8026) from the environment
  *
- * The links at the top select the language of emails to guests, `?lang=de`; `en-XA` is the pseudo-locale. Every request renders
- * the email again, so under `node --watch` reloading the page shows a saved template.
+ * The links at the top select the language, `?lang=de`; `en-XA` is the pseudo-locale. Every request renders the email again, so
+ * under `node --watch` reloading the page shows a saved template.
  */
 import { createServer } from "node:http";
 import { html } from "hono/html";
+import encodeQR from "qr";
 import { LANGUAGES, type Locale, PSEUDO } from "../src/i18n/languages.ts";
 import { localeFor } from "../src/i18n/negotiate.ts";
 import type { Texts } from "../src/i18n/texts.ts";
+import { DOOR_CODE_CONTENT_ID } from "../src/invitations/mails/confirmation.ts";
 import type { RenderedMail } from "../src/platform/mail/content.ts";
+import { COVER_URL } from "../src/platform/mail/sample-data.ts";
 import { readTexts } from "./mail-preview/read-texts.ts";
 import { SAMPLES } from "./mail-preview/samples.ts";
 
@@ -25,6 +28,18 @@ const VIEWS = [
   { name: "Phone, light", width: 375, scheme: "light" },
   { name: "Phone, dark", width: 375, scheme: "dark" },
 ];
+
+/** The SVG of each image: the value of `src` in an email → its picture here. */
+const IMAGES: Record<string, string> = {
+  [`cid:${DOOR_CODE_CONTENT_ID}`]: encodeQR(
+    "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJzYW1wbGUifQ.c2FtcGxlLXNpZ25hdHVyZQ",
+    "svg",
+    {
+      border: 1,
+    },
+  ),
+  [COVER_URL]: `<svg xmlns="http://www.w3.org/2000/svg" width="1200" height="480"><defs><linearGradient id="g" x2="1" y2="1"><stop stop-color="#b4234a"/><stop offset="1" stop-color="#f0a35e"/></linearGradient></defs><rect width="1200" height="480" fill="url(#g)"/><circle cx="900" cy="180" r="90" fill="#fff6"/></svg>`,
+};
 
 const server = createServer(async (request, response) => {
   const url = new URL(request.url ?? "/", `http://${HOST}:${port}`);
@@ -45,7 +60,7 @@ function pageFor(name: string, part: string, scheme: string | null, texts: Texts
   if (sample === undefined) return null;
   const mail = sample.render(texts);
   if (part === "text") return mail.text;
-  if (part === "html") return inScheme(withImages(mail.html, sample.images), scheme);
+  if (part === "html") return inScheme(withImages(mail.html), scheme);
   return overview(name, mail, texts.locale);
 }
 
@@ -67,7 +82,7 @@ function overview(name: string, { subject, text }: RenderedMail, locale: Locale)
   );
   return shell(
     name,
-    html`<p><a href="/?lang=${locale}">All emails</a></p>${SAMPLES[name]?.isToGuest ? languages(name, locale) : ""}<h1>${subject}</h1><div class="views">${frames}</div>
+    html`<p><a href="/?lang=${locale}">All emails</a></p>${languages(name, locale)}<h1>${subject}</h1><div class="views">${frames}</div>
       <h2>Text</h2><pre>${text}</pre>`,
   );
 }
@@ -81,8 +96,11 @@ function shell(title: string, body: ReturnType<typeof html>): string {
 }
 
 /** Inlines images as data URLs. In a sent email they are attachments or are loaded from the server. */
-function withImages(markup: string, images: Record<string, string>): string {
-  return Object.entries(images).reduce((page, [src, dataUrl]) => page.replaceAll(src, dataUrl), markup);
+function withImages(markup: string): string {
+  return Object.entries(IMAGES).reduce(
+    (page, [src, svg]) => page.replaceAll(src, `data:image/svg+xml;base64,${Buffer.from(svg).toString("base64")}`),
+    markup,
+  );
 }
 
 /** Forces a colour scheme, regardless of the browser's preference. */

@@ -8,15 +8,17 @@ import { announceEnded } from "./identity/accounts/end-sessions.ts";
 import { mailLostLinks } from "./invitations/lost-links/mail-lost-links.ts";
 import { log } from "./kernel/log.ts";
 import { noteForAlerts } from "./live/alerts/note-for-alerts.ts";
+import { notifyMembers } from "./live/alerts/notify-members.ts";
 import { publishActivities } from "./live/read-activity.ts";
 import { deliverWebhooks } from "./live/webhooks/deliver-webhooks.ts";
-import { notify, notifyMembers, notifyOwners } from "./mail/notify.ts";
 import { recordDeadLetter } from "./mail/record-dead-letter.ts";
+import { MAILS, type MailMessageType, mailOf } from "./mails.ts";
 import { deliverBatch } from "./messaging/broadcasts/deliver-batch.ts";
 import { failBatch } from "./messaging/broadcasts/fail-batch.ts";
 import { deliverTest } from "./messaging/texts/deliver-test.ts";
 import { refreshReplicas } from "./platform/account-replicas/replicate-account.ts";
 import { endMembershipOfAccount } from "./platform/credentials/endings.ts";
+import type { MailDefinition } from "./platform/mail/define-mail.ts";
 import { onShard, onShardOf } from "./platform/shards/on-shard.ts";
 import { deleteAccountOnShard } from "./privacy/delete-account-on-shard.ts";
 import { eraseEvent } from "./privacy/erase-event.ts";
@@ -24,6 +26,8 @@ import { eraseOutsideDatabase, eraseUploads } from "./privacy/erase-outside-data
 import { createRequestContext } from "./request-context.ts";
 import { storeScores } from "./risk/access-log.ts";
 import { forwardAccesses, forwardConfirmations } from "./risk/forward-to-engine.ts";
+import { sendMail } from "./sending/send-mail.ts";
+import { notifyOwners } from "./team/notify-owners.ts";
 
 type MessageOf<T extends BusMessageType> = Extract<BusMessage, { type: T }>;
 
@@ -36,27 +40,25 @@ type Consumer<T extends BusMessageType> = (
   messages: readonly MessageOf<T>[],
 ) => Promise<PromiseSettledResult<unknown>[]>;
 
+/** The consumers of the messages that each ask for an email. */
+const SENDERS = Object.fromEntries(
+  MAILS.map((mail) => [
+    mail.message,
+    each((ctx: RequestContext, message: BusMessage) => noteAndSend(ctx, mail, message)),
+  ]),
+) as { [T in MailMessageType]: Consumer<T> };
+
 const CONSUMERS: { [T in BusMessageType]: Consumer<T> } = {
+  ...SENDERS,
   "access.attempted": forwardAccesses,
   "access.confirmed": forwardConfirmations,
   "access.forget": each(eraseOutsideDatabase),
   "event.erase": each(eraseEvent),
   "uploads.erase": each(eraseUploads),
   "fraud.scored": togetherOrEach(storeScores),
-  "rsvp.confirmed": each(noteAndNotify),
-  "invitation.send": each(notify),
-  "account.mail": each(notify),
-  "account.notice": each(notify),
   "owners.notice": each(notifyOwners),
   "alert.risk": each(notifyMembers),
-  "alert.send": each(notify),
-  "edit_link.send": each(notify),
-  "challenge.send": each(notify),
   "seats.offer": each(offerSeats),
-  "seat_offer.send": each(notify),
-  "seat_offer.expired": each(noteAndNotify),
-  "collaborator_invite.send": each(notify),
-  "reply_to.send": each(notify),
   "test_mail.send": each(deliverTest),
   "lost_link.send": each(mailLostLinks),
   "account.changed": each((ctx, { body }) =>
@@ -73,13 +75,14 @@ const CONSUMERS: { [T in BusMessageType]: Consumer<T> } = {
   "webhooks.deliver": deliverWebhooks,
 };
 
-/** Emails the guest, and schedules alerts to members. */
-async function noteAndNotify(
+/** Sends an email. Schedules alerts to members if a guest answered or an offer expired. */
+async function noteAndSend(
   ctx: RequestContext,
-  message: MessageOf<"rsvp.confirmed" | "seat_offer.expired">,
+  mail: MailDefinition<BusMessageType>,
+  { type, id, body }: BusMessage,
 ): Promise<void> {
-  await noteForAlerts(ctx, message.body.event_id);
-  await notify(ctx, message);
+  if (type === "rsvp.confirmed" || type === "seat_offer.expired") await noteForAlerts(ctx, body.event_id);
+  await sendMail(ctx, mail, id, body);
 }
 
 /** Handles each message on its own, in parallel. */
@@ -188,7 +191,7 @@ async function handleDeadLetter(ctx: RequestContext, queue: string, message: Mes
       return;
     }
     const onItsShard = parsed === null ? ctx : onShardOfMessage(ctx, parsed);
-    await recordDeadLetter(onItsShard, { queue, id: message.id, body: message.body });
+    await recordDeadLetter(onItsShard, { queue, id: message.id, body: message.body }, mailOf);
     if (parsed?.type === "message.deliver") await failBatch(onItsShard, parsed);
     message.ack();
   } catch (error) {

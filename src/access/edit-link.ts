@@ -1,22 +1,16 @@
-import type { Texts } from "../i18n/texts.ts";
-import type { Brand } from "../kernel/brand.ts";
-import type { RenderedMail } from "../platform/mail/content.ts";
+import type { MailSamples, RenderedMail } from "../platform/mail/content.ts";
 import { renderMail } from "../platform/mail/layout.ts";
+import { GUEST, LINK } from "../platform/mail/sample-data.ts";
 import {
-  type EventFacts,
   eventDetails,
+  type GuestProps,
   greeting,
   guestFrame,
   oneLine,
   reportBlocks,
 } from "../platform/mail/wording.ts";
 
-export interface EditLinkProps {
-  /** In the guest's language. */
-  texts: Texts;
-  guestName: string;
-  event: EventFacts;
-  brand: Brand | null;
+export interface EditLinkProps extends GuestProps {
   /** The guest's link with the nonce in it. */
   editUrl: string;
   validMinutes: number;
@@ -49,3 +43,14 @@ export function editLink(props: EditLinkProps): RenderedMail {
     ...guestFrame(event, texts),
   });
 }
+
+/** @public For `npm run mail:preview` and for tests in each language. */
+export const samples: MailSamples = {
+  "edit-link": (texts) =>
+    editLink({
+      ...{ ...GUEST, texts },
+      editUrl: `${LINK}?edit=nonce`,
+      validMinutes: 30,
+      reportUrl: `${LINK}/not-me`,
+    }),
+};

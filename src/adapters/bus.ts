@@ -12,32 +12,12 @@ const SEND_DEADLINE_MS = 10_000;
 
 export type QueueName = "access" | "scores" | "notifier" | "broadcasts" | "webhooks";
 
-/** The queue of each message type. */
-export const QUEUE_OF: Record<BusMessageType, QueueName> = {
+/** The queues of the message types that the notifier does not consume. */
+const OTHER_QUEUES: Partial<Record<BusMessageType, QueueName>> = {
   "access.attempted": "access",
   "access.confirmed": "access",
   "access.forget": "access",
   "fraud.scored": "scores",
-  "rsvp.confirmed": "notifier",
-  "invitation.send": "notifier",
-  "account.mail": "notifier",
-  "account.notice": "notifier",
-  "owners.notice": "notifier",
-  "alert.risk": "notifier",
-  "alert.send": "notifier",
-  "edit_link.send": "notifier",
-  "challenge.send": "notifier",
-  "seats.offer": "notifier",
-  "seat_offer.send": "notifier",
-  "seat_offer.expired": "notifier",
-  "collaborator_invite.send": "notifier",
-  "reply_to.send": "notifier",
-  "test_mail.send": "notifier",
-  "lost_link.send": "notifier",
-  "account.changed": "notifier",
-  "session.ended": "notifier",
-  "membership.ended": "notifier",
-  "subscription.end": "notifier",
   // A separate queue, so that a reset link does not wait behind five thousand emails.
   "message.deliver": "broadcasts",
   // Thousands of rows each: they wait behind nothing that people wait for.
@@ -92,7 +72,7 @@ async function sendToQueue(queue: Queue, messages: readonly BusMessage[]): Promi
 }
 
 function byQueue(messages: readonly BusMessage[]): Map<QueueName, BusMessage[]> {
-  return Map.groupBy(messages, (message) => QUEUE_OF[message.type]);
+  return Map.groupBy(messages, (message) => OTHER_QUEUES[message.type] ?? "notifier");
 }
 
 /** Splits a list into batches within the limits of one call. */

@@ -1,11 +1,11 @@
-import { type BusMessage, parseBusMessage } from "../../proto/bus/messages.ts";
+import { type BusMessage, type BusMessageType, parseBusMessage } from "../../proto/bus/messages.ts";
 import type { RequestContext } from "../context.ts";
 import type { Statement } from "../db/client.ts";
 import { log } from "../kernel/log.ts";
+import type { MailDefinition } from "../platform/mail/define-mail.ts";
 import { deliveryRow } from "../sending/deliver.ts";
 import { failOpenDeliveries, insertDeadLetter, insertFailedDelivery } from "../sending/delivery-queries.ts";
 import { showDelivery } from "../sending/persist-outcome.ts";
-import { draftMail, isMail, type MailMessage } from "./draft-mail.ts";
 
 /** Ids, times and enumerated values: enough to replay the message, without tokens, addresses and names. */
 const ALLOWED_FIELD =
@@ -14,10 +14,14 @@ const ALLOWED_FIELD =
 /** The reason of a delivery that failed without a server's answer. */
 const GAVE_UP = "gave_up";
 
-/** Stores a message that failed its last attempt, and fails the mail that it asked for. Safe to call again. */
+/**
+ * Stores a message that failed its last attempt, and fails the email that it asked for. Safe to call again.
+ * @param mailOf returns the email that a message asks for
+ */
 export async function recordDeadLetter(
   ctx: RequestContext,
   deadLetter: { queue: string; id: string; body: unknown },
+  mailOf: (message: BusMessage) => MailDefinition<BusMessageType> | undefined,
 ): Promise<void> {
   const { db, clock } = ctx;
   const now = clock.now();
@@ -31,7 +35,8 @@ export async function recordDeadLetter(
     diedAt: now,
   };
   const stored = insertDeadLetter(db, row, guestOf(message));
-  const failures = message !== null && isMail(message) ? await failuresOf(ctx, message, now) : [];
+  const mail = message === null ? undefined : mailOf(message);
+  const failures = message === null || mail === undefined ? [] : await failuresOf(ctx, mail, message, now);
   await db.batch([stored, ...failures]);
 }
 
@@ -41,11 +46,16 @@ function guestOf(message: BusMessage | null): { eventId: string; guestId: string
 }
 
 /** Fails the delivery, whether or not an attempt got as far as inserting its row. */
-async function failuresOf(ctx: RequestContext, message: MailMessage, now: number): Promise<Statement[]> {
+async function failuresOf(
+  ctx: RequestContext,
+  mail: MailDefinition<BusMessageType>,
+  message: BusMessage,
+  now: number,
+): Promise<Statement[]> {
   const { db } = ctx;
   const open = failOpenDeliveries(db, message.id, GAVE_UP, now);
   // A message whose draft throws is stored all the same.
-  const draft = await draftMail(ctx, message).catch((error: unknown) => {
+  const draft = await mail.draft(ctx, message.body).catch((error: unknown) => {
     log("warn", "dead_letter_not_rendered", { type: message.type, message_id: message.id }, error);
     return null;
   });

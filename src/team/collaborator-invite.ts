@@ -1,7 +1,8 @@
 import { eventTime } from "../i18n/event-time.ts";
 import type { HostTexts } from "../i18n/texts.ts";
-import type { RenderedMail } from "../platform/mail/content.ts";
+import type { MailSamples, RenderedMail } from "../platform/mail/content.ts";
 import { renderMail } from "../platform/mail/layout.ts";
+import { EVENT } from "../platform/mail/sample-data.ts";
 import { type EventFacts, eventDetails, greeting, harmlessName, oneLine, phrase } from "../platform/mail/wording.ts";
 
 export interface CollaboratorInviteProps {
@@ -42,3 +43,18 @@ export function collaboratorInvite(props: CollaboratorInviteProps): RenderedMail
     sentBy: harmlessName(inviter),
   });
 }
+
+function sample(texts: HostTexts, role: CollaboratorInviteProps["role"], invitedByName: string): RenderedMail {
+  const acceptUrl = "https://usher.example/invites/sample";
+  return collaboratorInvite({
+    ...{ texts, role, invitedByName, event: EVENT, acceptUrl },
+    expiresAt: Date.UTC(2027, 5, 8, 9, 0),
+  });
+}
+
+/** @public For `npm run mail:preview` and for tests in each language. */
+export const samples: MailSamples = {
+  "collaborator-invite": (texts) => sample(texts, "editor", "Ana Lindqvist"),
+  "collaborator-invite-owner": (texts) => sample(texts, "owner", "Ana Lindqvist"),
+  "collaborator-invite-viewer": (texts) => sample(texts, "viewer", ""),
+};

@@ -1,8 +1,9 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
+import { invitationMail } from "../../src/invitations/mails/invitation-mail.ts";
 import { HOUR_MS } from "../../src/kernel/clock.ts";
-import { notify } from "../../src/mail/notify.ts";
 import { createRequestContext } from "../../src/request-context.ts";
+import { sendMail } from "../../src/sending/send-mail.ts";
 import { type Host, requestBy, signedInHost } from "../support/account.ts";
 import { capturingQueue, deliverBatches, dispatch, dueMessage } from "../support/broadcast.ts";
 import { deliveriesTo } from "../support/delivery.ts";
@@ -146,10 +147,8 @@ describe("one recipient", () => {
     const rotated = await host.api("POST", `/events/${event.id}/tokens/rotate`, { guest_id: guest.id });
     const { link } = await rotated.json<{ link: string }>();
     if (message?.type !== "invitation.send") throw new Error("no invitation was enqueued");
-    await notify(
-      createRequestContext(env, () => undefined),
-      message,
-    );
+    const ctx = createRequestContext(env, () => undefined);
+    await sendMail(ctx, invitationMail, message.id, message.body);
     expect(invitationIn(await mailTo(guest.email ?? ""))).toBe(link);
   });
 

@@ -1,6 +1,7 @@
 import type { HostTexts } from "../../i18n/texts.ts";
-import type { RenderedMail } from "../../platform/mail/content.ts";
+import type { MailSamples, RenderedMail } from "../../platform/mail/content.ts";
 import { renderMail } from "../../platform/mail/layout.ts";
+import { EVENT, LINK } from "../../platform/mail/sample-data.ts";
 import { greeting, phrase, validityOf } from "../../platform/mail/wording.ts";
 
 export interface ConfirmReplyToProps {
@@ -40,3 +41,13 @@ export function confirmReplyTo(props: ConfirmReplyToProps): RenderedMail {
     reason: format("team.reply-reason", { host, named: props.hostName === null ? "no" : "yes" }),
   });
 }
+
+function sample(texts: HostTexts, hostName: string | null, eventName: string | null): RenderedMail {
+  return confirmReplyTo({ texts, hostName, eventName, confirmUrl: LINK, validMinutes: 1440 });
+}
+
+/** @public For `npm run mail:preview` and for tests in each language. */
+export const samples: MailSamples = {
+  "confirm-reply-to": (texts) => sample(texts, "Ana Lindqvist", EVENT.name),
+  "confirm-reply-to-unnamed": (texts) => sample(texts, null, null),
+};

@@ -1,6 +1,7 @@
 import type { HostTexts } from "../../i18n/texts.ts";
-import type { RenderedMail } from "../../platform/mail/content.ts";
+import type { MailSamples, RenderedMail } from "../../platform/mail/content.ts";
 import { renderMail } from "../../platform/mail/layout.ts";
+import { LINK } from "../../platform/mail/sample-data.ts";
 import { greeting, validityOf } from "../../platform/mail/wording.ts";
 
 export interface AccountLockedProps {
@@ -30,3 +31,8 @@ export function accountLocked({ texts, name, resetUrl, validMinutes }: AccountLo
     reason: format("account.locked-reason"),
   });
 }
+
+/** @public For `npm run mail:preview` and for tests in each language. */
+export const samples: MailSamples = {
+  "account-locked": (texts) => accountLocked({ texts, name: "Zoë", resetUrl: LINK, validMinutes: 60 }),
+};

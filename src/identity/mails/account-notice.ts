@@ -1,7 +1,8 @@
 import { eventTime } from "../../i18n/event-time.ts";
 import type { HostTextId, HostTexts } from "../../i18n/texts.ts";
-import type { Block, RenderedMail } from "../../platform/mail/content.ts";
+import type { Block, MailSamples, RenderedMail } from "../../platform/mail/content.ts";
 import { renderMail } from "../../platform/mail/layout.ts";
+import { GUEST_NAME, LINK, NOTED_EVENT } from "../../platform/mail/sample-data.ts";
 import { clientRows, greeting } from "../../platform/mail/wording.ts";
 import type { NoticeDetail, NoticeKind } from "../notices/notice-kinds.ts";
 
@@ -207,3 +208,89 @@ function wordingOf({ kind, detail, event, actor, member }: AccountNoticeProps): 
       return WORDINGS[kind];
   }
 }
+
+const READER: Person = { isReader: true, name: "Zoë" };
+const ANA: Person = { isReader: false, name: "Ana Lindqvist" };
+const NOBODY: Person = { isReader: false, name: null };
+const UNNAMED_EVENT = { name: null, timeZone: "UTC", isReaders: false };
+
+function sample(texts: HostTexts, props: Pick<AccountNoticeProps, "kind"> & Partial<AccountNoticeProps>): RenderedMail {
+  return accountNotice({
+    texts,
+    detail: null,
+    name: "Zoë",
+    happenedAt: Date.UTC(2027, 5, 8, 9, 0),
+    event: undefined,
+    actor: NOBODY,
+    member: NOBODY,
+    ended: [],
+    kept: [],
+    from: undefined,
+    undoUrl: null,
+    appUrl: "https://usher.example",
+    ...props,
+  });
+}
+
+/** @public For `npm run mail:preview` and for tests in each language. */
+export const samples: MailSamples = {
+  "notice-password-reset": (texts) =>
+    sample(texts, {
+      kind: "password_reset",
+      ended: ["CRM sync", "hooks.example.com"],
+      kept: ["North"],
+    }),
+  "notice-password-changed": (texts) => sample(texts, { kind: "password_changed" }),
+  "notice-email-changed": (texts) => sample(texts, { kind: "email_changed" }),
+  "notice-email-changed-undo": (texts) => sample(texts, { kind: "email_changed", undoUrl: `${LINK}/undo` }),
+  "notice-webhook-created": (texts) =>
+    sample(texts, { kind: "credential_created", detail: "webhook_endpoint", actor: READER }),
+  "notice-door-device-created": (texts) =>
+    sample(texts, { kind: "credential_created", detail: "door_device", event: NOTED_EVENT }),
+  "notice-passkey-added": (texts) => sample(texts, { kind: "passkey_added" }),
+  "notice-signed-in": (texts) =>
+    sample(texts, { kind: "signed_in", from: { browser: "Firefox on Windows", place: "Lisbon, PT" } }),
+  "notice-api-key-created": (texts) => sample(texts, { kind: "api_key_created" }),
+  "notice-api-key-expires": (texts) => sample(texts, { kind: "api_key_expires", ended: ["CRM sync"] }),
+  "notice-second-factor-changed": (texts) => sample(texts, { kind: "second_factor_changed", detail: "turned_off" }),
+  "notice-second-factor-on": (texts) => sample(texts, { kind: "second_factor_changed", detail: "turned_on" }),
+  "notice-recovery-codes": (texts) =>
+    sample(texts, { kind: "second_factor_changed", detail: "recovery_codes_renewed" }),
+  "notice-recovery-code-used": (texts) =>
+    sample(texts, { kind: "second_factor_changed", detail: "recovery_code_used" }),
+  "notice-recovery-codes-removed": (texts) =>
+    sample(texts, { kind: "second_factor_changed", detail: "recovery_codes_removed" }),
+  "notice-passkey-removed": (texts) => sample(texts, { kind: "second_factor_changed", detail: "passkey_removed" }),
+  "notice-owner-added": (texts) =>
+    sample(texts, {
+      kind: "owner_added",
+      event: NOTED_EVENT,
+      actor: ANA,
+      member: { isReader: false, name: GUEST_NAME },
+    }),
+  "notice-owner-added-you": (texts) =>
+    sample(texts, { kind: "owner_added", event: NOTED_EVENT, actor: ANA, member: READER }),
+  "notice-owner-removed": (texts) =>
+    sample(texts, { kind: "owner_removed", event: NOTED_EVENT, actor: READER, member: NOBODY }),
+  "notice-host-removed": (texts) =>
+    sample(texts, { kind: "owner_removed", detail: "host", event: NOTED_EVENT, actor: ANA, member: ANA }),
+  "notice-owner-removed-you": (texts) =>
+    sample(texts, { kind: "owner_removed", event: UNNAMED_EVENT, actor: NOBODY, member: READER }),
+  "notice-data-exported": (texts) => sample(texts, { kind: "data_exported", detail: "account", actor: READER }),
+  "notice-guests-exported": (texts) =>
+    sample(texts, { kind: "data_exported", detail: "guests", event: NOTED_EVENT, actor: ANA }),
+  "notice-sending-paused": (texts) => sample(texts, { kind: "sending_paused", detail: "bounces" }),
+  "notice-analytics-exported": (texts) =>
+    sample(texts, {
+      kind: "data_exported",
+      detail: "analytics",
+      event: NOTED_EVENT,
+      actor: NOBODY,
+    }),
+  "notice-guest-exported": (texts) =>
+    sample(texts, { kind: "data_exported", detail: "guest", event: NOTED_EVENT, actor: READER }),
+  "notice-sending-paused-spam": (texts) => sample(texts, { kind: "sending_paused", detail: "complaints" }),
+  "notice-challenge-failed": (texts) => sample(texts, { kind: "challenge_failed" }),
+  "notice-subscription-cancelled": (texts) => sample(texts, { kind: "subscription_cancelled" }),
+  "notice-webhook-ended": (texts) => sample(texts, { kind: "webhook_ended" }),
+};

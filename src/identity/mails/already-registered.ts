@@ -1,6 +1,7 @@
 import type { HostTexts } from "../../i18n/texts.ts";
-import type { RenderedMail } from "../../platform/mail/content.ts";
+import type { MailSamples, RenderedMail } from "../../platform/mail/content.ts";
 import { renderMail } from "../../platform/mail/layout.ts";
+import { SIGN_IN_URL } from "../../platform/mail/sample-data.ts";
 import { greeting } from "../../platform/mail/wording.ts";
 
 export interface AlreadyRegisteredProps {
@@ -34,3 +35,9 @@ export function alreadyRegistered({ texts, name, loginUrl, forgotPasswordUrl }: 
     reason: format("account.verify-reason"),
   });
 }
+
+/** @public For `npm run mail:preview` and for tests in each language. */
+export const samples: MailSamples = {
+  "already-registered": (texts) =>
+    alreadyRegistered({ texts, name: "Zoë", loginUrl: SIGN_IN_URL, forgotPasswordUrl: SIGN_IN_URL }),
+};

@@ -1,6 +1,7 @@
 import type { HostTexts } from "../../i18n/texts.ts";
-import type { RenderedMail } from "../../platform/mail/content.ts";
+import type { MailSamples, RenderedMail } from "../../platform/mail/content.ts";
 import { renderMail } from "../../platform/mail/layout.ts";
+import { LINK } from "../../platform/mail/sample-data.ts";
 import { greeting, validityOf } from "../../platform/mail/wording.ts";
 
 export interface ChangeEmailProps {
@@ -28,3 +29,8 @@ export function changeEmail({ texts, confirmUrl, validMinutes }: ChangeEmailProp
     reason: format("account.change-reason"),
   });
 }
+
+/** @public For `npm run mail:preview` and for tests in each language. */
+export const samples: MailSamples = {
+  "change-email": (texts) => changeEmail({ texts, confirmUrl: LINK, validMinutes: 1440 }),
+};

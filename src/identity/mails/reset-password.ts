@@ -1,6 +1,7 @@
 import type { HostTexts } from "../../i18n/texts.ts";
-import type { RenderedMail } from "../../platform/mail/content.ts";
+import type { MailSamples, RenderedMail } from "../../platform/mail/content.ts";
 import { renderMail } from "../../platform/mail/layout.ts";
+import { LINK } from "../../platform/mail/sample-data.ts";
 import { greeting, validityOf } from "../../platform/mail/wording.ts";
 
 export interface ResetPasswordProps {
@@ -30,3 +31,8 @@ export function resetPassword({ texts, name, resetUrl, validMinutes }: ResetPass
     reason: format("account.reset-reason"),
   });
 }
+
+/** @public For `npm run mail:preview` and for tests in each language. */
+export const samples: MailSamples = {
+  "reset-password": (texts) => resetPassword({ texts, name: "Zoë", resetUrl: LINK, validMinutes: 60 }),
+};

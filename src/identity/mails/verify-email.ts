@@ -1,7 +1,8 @@
 import { eventTime } from "../../i18n/event-time.ts";
 import type { HostTexts } from "../../i18n/texts.ts";
-import type { RenderedMail } from "../../platform/mail/content.ts";
+import type { MailSamples, RenderedMail } from "../../platform/mail/content.ts";
 import { renderMail } from "../../platform/mail/layout.ts";
+import { LINK } from "../../platform/mail/sample-data.ts";
 import { clientRows, greeting, validityOf } from "../../platform/mail/wording.ts";
 
 export interface VerifyEmailProps {
@@ -49,3 +50,12 @@ export function verifyEmail(props: VerifyEmailProps): RenderedMail {
     reason: format("account.verify-reason"),
   });
 }
+
+/** @public For `npm run mail:preview` and for tests in each language. */
+export const samples: MailSamples = {
+  "verify-email": (texts) =>
+    verifyEmail({
+      ...{ texts, verifyUrl: LINK, rejectUrl: LINK, validMinutes: 1440, signedUpAt: Date.UTC(2026, 4, 2, 16, 30) },
+      from: { browser: "Firefox on Windows", place: "Lisbon, PT" },
+    }),
+};

@@ -1,7 +1,8 @@
 import { eventTime } from "../../i18n/event-time.ts";
 import type { Texts } from "../../i18n/texts.ts";
-import type { Block, RenderedMail } from "../../platform/mail/content.ts";
+import type { Block, MailSamples, RenderedMail } from "../../platform/mail/content.ts";
 import { renderMail } from "../../platform/mail/layout.ts";
+import { EVENT, LINK } from "../../platform/mail/sample-data.ts";
 import { greeting, oneLine, personalLink } from "../../platform/mail/wording.ts";
 
 /** An open invitation. */
@@ -64,3 +65,15 @@ function invitationBlocks(
     { kind: "button", label: format("mail.open"), href: link },
   ];
 }
+
+function sample(texts: Texts, ...invitations: Partial<LostInvitation>[]): RenderedMail {
+  const { name: eventName, hostName, venue, startsAt, timeZone } = EVENT;
+  const facts = { eventName, hostName, venue, startsAt, timeZone, link: LINK };
+  return lostLinks({ texts, invitations: invitations.map((invitation) => ({ ...facts, ...invitation })) });
+}
+
+/** @public For `npm run mail:preview` and for tests in each language. */
+export const samples: MailSamples = {
+  "lost-links": (texts) => sample(texts, {}, { venue: null }),
+  "lost-link": (texts) => sample(texts, {}),
+};

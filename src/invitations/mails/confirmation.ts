@@ -1,13 +1,13 @@
 import { eventTime } from "../../i18n/event-time.ts";
 import type { Texts } from "../../i18n/texts.ts";
-import type { Brand } from "../../kernel/brand.ts";
 import { firstName } from "../../kernel/first-name.ts";
 import type { RsvpResponse, Seat } from "../../kernel/rsvp.ts";
-import type { Block, Phrase, RenderedMail } from "../../platform/mail/content.ts";
+import type { Block, MailSamples, Phrase, RenderedMail } from "../../platform/mail/content.ts";
 import { renderMail } from "../../platform/mail/layout.ts";
+import { BODY, EVENT, GUEST, LINK, PALE_BRAND } from "../../platform/mail/sample-data.ts";
 import {
-  type EventFacts,
   eventDetails,
+  type GuestProps,
   greeting,
   guestFrame,
   oneLine,
@@ -20,12 +20,7 @@ import {
 /** Content-ID of the door pass, which the caller attaches. */
 export const DOOR_CODE_CONTENT_ID = "door-code@usher";
 
-export interface ConfirmationProps {
-  /** In the guest's language. */
-  texts: Texts;
-  guestName: string;
-  event: EventFacts;
-  brand: Brand | null;
+export interface ConfirmationProps extends GuestProps {
   response: RsvpResponse;
   plusOnes: number;
   /** Names of the people who attend with the guest, as far as known. */
@@ -36,8 +31,6 @@ export interface ConfirmationProps {
   offerExpiresAt: number | null;
   /** Position of a waitlisted party: 1 is next. Null beyond the first 100. */
   waitlistPosition: number | null;
-  /** The guest's own link. */
-  link: string;
   /** URL at which the guest reports another person's RSVP. None for an RSVP that a host recorded. */
   reportUrl?: string | null;
   /** Whether an image with `DOOR_CODE_CONTENT_ID` is attached; only a confirmed seat has a door pass. */
@@ -194,3 +187,28 @@ function doorPass({ format }: Texts): Block {
     textInstead: format("mail.pass-attached"),
   };
 }
+
+/** Renders a sample of an attending guest. */
+function sample(texts: Texts, props: Partial<ConfirmationProps>): RenderedMail {
+  const coming = { response: "attending", plusOnes: 0, companions: [], seat: "confirmed" } as const;
+  const seat = { offerExpiresAt: null, waitlistPosition: null, hasDoorCode: true, body: null };
+  return confirmation({ ...GUEST, texts, ...coming, ...seat, ...props });
+}
+
+function unseated(texts: Texts, props: Partial<ConfirmationProps>): RenderedMail {
+  return sample(texts, { hasDoorCode: false, ...props });
+}
+
+/** @public For `npm run mail:preview` and for tests in each language. */
+export const samples: MailSamples = {
+  confirmation: (texts) => sample(texts, { plusOnes: 2, companions: ["Ben", "Chris"] }),
+  "confirmation-alone": (texts) => sample(texts, { brand: PALE_BRAND, reportUrl: `${LINK}/not-me` }),
+  "confirmation-own-words": (texts) => sample(texts, { plusOnes: 2, body: BODY }),
+  "confirmation-waitlisted": (texts) => unseated(texts, { seat: "waitlisted", waitlistPosition: 3, plusOnes: 1 }),
+  "confirmation-offered": (texts) =>
+    unseated(texts, { seat: "offered", plusOnes: 1, companions: ["Ben"], offerExpiresAt: EVENT.startsAt }),
+  "confirmation-next": (texts) => unseated(texts, { seat: "waitlisted", waitlistPosition: 1 }),
+  "confirmation-lapsed": (texts) => unseated(texts, { seat: null }),
+  "confirmation-declined": (texts) => unseated(texts, { brand: null, response: "declined", seat: null }),
+  "confirmation-maybe": (texts) => unseated(texts, { brand: null, response: "maybe", seat: null }),
+};

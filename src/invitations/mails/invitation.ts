@@ -1,11 +1,11 @@
 import type { Texts } from "../../i18n/texts.ts";
-import type { Brand } from "../../kernel/brand.ts";
-import type { Block, RenderedMail } from "../../platform/mail/content.ts";
+import type { Block, MailSamples, RenderedMail } from "../../platform/mail/content.ts";
 import { renderMail } from "../../platform/mail/layout.ts";
+import { BODY, BRAND, COVER_URL, GUEST, PALE_BRAND, UNSUBSCRIBE_URL } from "../../platform/mail/sample-data.ts";
 import {
   answerChoices,
-  type EventFacts,
   eventDetails,
+  type GuestProps,
   greeting,
   guestFrame,
   oneLine,
@@ -15,16 +15,9 @@ import {
   whenAndWhere,
 } from "../../platform/mail/wording.ts";
 
-export interface InvitationProps {
-  /** In the guest's language. */
-  texts: Texts;
-  guestName: string;
-  event: EventFacts;
+export interface InvitationProps extends GuestProps {
   /** The host's description of the event, with its line breaks. */
   description: string | null;
-  brand: Brand | null;
-  /** The guest's link. Anyone who has it can send the RSVP. */
-  link: string;
   /** How many people the invitation is for, the guest included; null when the host set no limit. */
   partySize: number | null;
   /** Deadline for the RSVP, epoch milliseconds. Null without a deadline. */
@@ -79,3 +72,20 @@ function answersOf({ texts, event, link, deadline, canAnswer }: InvitationProps)
   const date = shortTime(texts, deadline, event.timeZone);
   return [answerChoices(link, texts), { kind: "note", text: texts.format("mail.reply-by", { date }) }];
 }
+
+function sample(texts: Texts, props: Partial<InvitationProps>): RenderedMail {
+  const description =
+    "Long tables under the trees, a band from Lund, and dancing until the lanterns go out.\n\nWear something light.";
+  const party = { partySize: 3, deadline: null, canAnswer: true, words: { subject: null, body: null } };
+  return invitation({ ...GUEST, texts, description, ...party, unsubscribeUrl: UNSUBSCRIBE_URL, ...props });
+}
+
+/** @public For `npm run mail:preview` and for tests in each language. */
+export const samples: MailSamples = {
+  invitation: (texts) => sample(texts, {}),
+  "invitation-branded": (texts) =>
+    sample(texts, { brand: { ...BRAND, coverUrl: COVER_URL }, partySize: 2, deadline: Date.UTC(2027, 5, 12, 16) }),
+  "invitation-pale": (texts) => sample(texts, { brand: PALE_BRAND, partySize: null, description: null }),
+  "invitation-own-words": (texts) => sample(texts, { words: { subject: "Zoë, dance with us?", body: BODY } }),
+  "invitation-closed": (texts) => sample(texts, { canAnswer: false }),
+};

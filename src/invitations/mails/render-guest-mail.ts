@@ -2,43 +2,33 @@ import type { RequestContext } from "../../context.ts";
 import type { Companion } from "../../db/schema/rsvps.ts";
 import { calendarFile, calendarMethod } from "../../events/calendar.ts";
 import { fillPlaceholders, placeholderValues } from "../../events/placeholders/placeholders.ts";
-import { recipientTexts } from "../../events/placeholders/recipient-texts.ts";
 import { wordsIn } from "../../events/placeholders/translated-words.ts";
 import { slugify } from "../../kernel/slug.ts";
 import type { EmailContent } from "../../platform/mail/draft.ts";
 import { hostSender } from "../../platform/mail/host-sender.ts";
 import { unsubscribeHeaders, unsubscribeUrl } from "../../platform/mail/unsubscribe-token.ts";
-import { eventFacts } from "../../platform/mail/wording.ts";
 import { shortDoorCodeFor } from "../door-code/door-code.ts";
-import { linkFor } from "../guest-link.ts";
 import { confirmation, DOOR_CODE_CONTENT_ID } from "./confirmation.ts";
+import { guestProps, type LinkedGuest } from "./define-guest-mail.ts";
 import type { GuestRecipientRow } from "./guest-mail-queries.ts";
-import { brandOf, canAnswer } from "./guest-recipient.ts";
+import { canAnswer } from "./guest-recipient.ts";
 import { invitation } from "./invitation.ts";
 
-/** Row from which an email to a guest is rendered: from `findGuestRecipient`, with a link. */
-export type GuestMailRow = Omit<GuestRecipientRow, "tokenId"> & { tokenId: string };
-
 /** The invitation of a guest, in the host's words where the event has any. @param address whose unsubscribe link it has */
-export async function renderInvitation(ctx: RequestContext, row: GuestMailRow, address: string): Promise<EmailContent> {
+export async function renderInvitation(ctx: RequestContext, row: LinkedGuest, address: string): Promise<EmailContent> {
   const { event, guest } = row;
-  const now = ctx.clock.now();
   const url = await unsubscribeUrl(ctx, { address, hostId: event.hostId });
-  const { texts, words, link, fill } = await fillerFor(ctx, row);
+  const { props, words, fill } = await fillerFor(ctx, row);
   const mail = invitation({
-    texts,
-    guestName: guest.name,
-    event: eventFacts(row, texts),
+    ...props,
     description: event.description,
-    brand: brandOf(ctx, row),
-    link,
     partySize: guest.partySize,
     deadline: event.rsvpDeadline,
-    canAnswer: canAnswer(event, now),
+    canAnswer: canAnswer(event, ctx.clock.now()),
     words: { subject: fill(words.invitationSubject), body: fill(words.invitationBody) },
     unsubscribeUrl: url,
   });
-  return { ...hostSender(row, texts), ...mail, headers: unsubscribeHeaders(url) };
+  return { ...hostSender(row, props.texts), ...mail, headers: unsubscribeHeaders(url) };
 }
 
 /**
@@ -47,31 +37,26 @@ export async function renderInvitation(ctx: RequestContext, row: GuestMailRow, a
  */
 export async function renderConfirmation(
   ctx: RequestContext,
-  row: GuestMailRow,
+  row: LinkedGuest,
   rsvp: NonNullable<GuestRecipientRow["rsvp"]>,
   reportUrl: string | null = null,
 ): Promise<EmailContent> {
-  const { guest } = row;
-  const { texts, words, link, fill } = await fillerFor(ctx, row);
+  const { props, words, fill } = await fillerFor(ctx, row);
   const isComing = rsvp.response === "attending" && rsvp.seat === "confirmed";
   const mail = confirmation({
-    texts,
-    guestName: guest.name,
-    event: eventFacts(row, texts),
-    brand: brandOf(ctx, row),
+    ...props,
     response: rsvp.response,
     plusOnes: rsvp.plusOnes,
     companions: attendingNames(rsvp.companions),
     seat: rsvp.seat,
     offerExpiresAt: rsvp.offerExpiresAt,
     waitlistPosition: rsvp.waitlistPosition,
-    link,
     reportUrl,
     hasDoorCode: isComing,
     body: fill(words.confirmationBody),
   });
   const attachments = isComing ? { attachments: await confirmationAttachments(ctx, row) } : {};
-  return { ...hostSender(row, texts), ...mail, ...attachments };
+  return { ...hostSender(row, props.texts), ...mail, ...attachments };
 }
 
 /** The names of the attending companions, as far as the guest has named them. */
@@ -79,24 +64,20 @@ function attendingNames(companions: readonly Companion[]): string[] {
   return companions.flatMap(({ attending, name }) => (attending && name !== null ? [name] : []));
 }
 
-/**
- * The guest's language and link, and the host's custom texts in that language with this guest's values. Null without
- * custom texts.
- */
-async function fillerFor(ctx: RequestContext, row: GuestMailRow) {
-  const { event, guest, tokenId } = row;
-  const texts = await recipientTexts(ctx, { guest: guest.locale, event: event.locale });
+/** Returns the data of an email, the host's custom texts in its language, and `fill`, which sets this guest's values in them. */
+async function fillerFor(ctx: RequestContext, row: LinkedGuest) {
+  const { event, guest } = row;
+  const props = await guestProps(ctx, row);
   const words = wordsIn(guest.locale ?? event.locale, row, row.translations);
-  const link = await linkFor(ctx, tokenId);
-  const values = placeholderValues({ guestName: guest.name, link, event }, texts, ctx.clock.now());
+  const values = placeholderValues({ ...props, event }, props.texts, ctx.clock.now());
   const fill = (text: string | null | undefined) => (text == null ? null : fillPlaceholders(text, values));
-  return { texts, words, link, fill };
+  return { props, words, fill };
 }
 
 /** The door code as an image, and the calendar file. */
 async function confirmationAttachments(
   ctx: RequestContext,
-  { event, guest, tokenId }: GuestMailRow,
+  { event, guest, tokenId }: LinkedGuest,
 ): Promise<NonNullable<EmailContent["attachments"]>> {
   const { png } = await shortDoorCodeFor(ctx, { event, guest: { id: guest.id, tokenId } });
   return [

@@ -1,8 +1,9 @@
 import { eventTime } from "../../i18n/event-time.ts";
 import type { HostTextId, HostTexts } from "../../i18n/texts.ts";
 import type { RsvpResponse } from "../../kernel/rsvp.ts";
-import type { Block, RenderedMail } from "../../platform/mail/content.ts";
+import type { Block, MailSamples, RenderedMail } from "../../platform/mail/content.ts";
 import { renderMail } from "../../platform/mail/layout.ts";
+import { EVENT, GUEST_NAME, NOTED_EVENT, SIGN_IN_URL, UNSUBSCRIBE_URL } from "../../platform/mail/sample-data.ts";
 import { greeting, oneLine } from "../../platform/mail/wording.ts";
 
 export interface EventAlertProps {
@@ -154,3 +155,45 @@ function list({ format }: HostTexts, label: HostTextId, lines: readonly string[]
   const more = lines.length > shown.length ? [format("alert.more")] : [];
   return [{ kind: "list", label: format(label), lines: [...shown, ...more] }];
 }
+
+const ANSWERS: EventAlertProps["answers"] = [
+  { name: GUEST_NAME, response: "attending", plusOnes: 2, seat: "waitlisted", isNew: true },
+  { name: "Ben", response: "declined", plusOnes: 0, seat: null, isNew: false },
+];
+const WAITING = [
+  { name: GUEST_NAME, heads: 3, isWaiting: true },
+  { name: "Kim", heads: 1, isWaiting: false },
+];
+
+function sample(texts: HostTexts, props: Partial<EventAlertProps>): RenderedMail {
+  const quiet = { about: "soon" as const, answers: [], waiting: [], lost: [], access: null };
+  const urls = { eventUrl: SIGN_IN_URL, unsubscribeUrl: UNSUBSCRIBE_URL };
+  return eventAlert({ texts, memberName: "Ana Lindqvist", event: NOTED_EVENT, ...urls, ...quiet, ...props });
+}
+
+/** @public For `npm run mail:preview` and for tests in each language. */
+export const samples: MailSamples = {
+  "alert-answers": (texts) => sample(texts, { about: "soon", answers: ANSWERS.slice(0, 1) }),
+  "alert-daily": (texts) =>
+    sample(texts, { about: "daily", answers: ANSWERS, waiting: WAITING, lost: [{ name: GUEST_NAME }] }),
+  "alert-waitlist": (texts) => sample(texts, { about: "soon", waiting: WAITING }),
+  "alert-risk": (texts) =>
+    sample(texts, { about: "risk", access: { guestName: GUEST_NAME, isBlocked: false, at: EVENT.startsAt } }),
+  "alert-blocked": (texts) =>
+    sample(texts, { about: "risk", access: { guestName: GUEST_NAME, isBlocked: true, at: EVENT.startsAt } }),
+  "alert-blocked-unreachable": (texts) =>
+    sample(texts, {
+      about: "risk",
+      access: { guestName: GUEST_NAME, isBlocked: true, isUnreachable: true, at: EVENT.startsAt },
+    }),
+  "alert-codes": (texts) =>
+    sample(texts, {
+      about: "risk",
+      access: { about: "codes", guestName: GUEST_NAME, isBlocked: true, at: EVENT.startsAt },
+    }),
+  "alert-report": (texts) =>
+    sample(texts, {
+      about: "risk",
+      access: { about: "report", guestName: GUEST_NAME, isBlocked: true, at: EVENT.startsAt },
+    }),
+};

@@ -1,19 +1,12 @@
-import type { Texts } from "../../i18n/texts.ts";
-import type { Brand } from "../../kernel/brand.ts";
-import type { RenderedMail } from "../../platform/mail/content.ts";
+import type { MailSamples, RenderedMail } from "../../platform/mail/content.ts";
 import { renderMail } from "../../platform/mail/layout.ts";
-import { type EventFacts, eventDetails, guestFrame, oneLine } from "../../platform/mail/wording.ts";
+import { BODY, GUEST, UNSUBSCRIBE_URL } from "../../platform/mail/sample-data.ts";
+import { eventDetails, type GuestProps, guestFrame, oneLine } from "../../platform/mail/wording.ts";
 
-export interface BroadcastProps {
-  /** In the guest's language. */
-  texts: Texts;
+export interface BroadcastProps extends Omit<GuestProps, "guestName"> {
   /** Subject and body with their placeholders already replaced. */
   subject: string;
   body: string;
-  event: EventFacts;
-  brand: Brand | null;
-  /** The guest's own link. */
-  link: string;
   unsubscribeUrl?: string | undefined;
 }
 
@@ -42,3 +35,13 @@ export function broadcast(props: BroadcastProps): RenderedMail {
 function previewOf(body: string): string {
   return Array.from(oneLine(body)).slice(0, 120).join("");
 }
+
+/** @public For `npm run mail:preview` and for tests in each language. */
+export const samples: MailSamples = {
+  broadcast: (texts) =>
+    broadcast({
+      ...{ ...GUEST, texts, body: BODY },
+      subject: "How to get there 🚌 <script>",
+      unsubscribeUrl: UNSUBSCRIBE_URL,
+    }),
+};

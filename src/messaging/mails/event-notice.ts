@@ -1,10 +1,11 @@
 import type { Notice } from "../../events/notices/notice-of.ts";
 import type { TextId, Texts } from "../../i18n/texts.ts";
-import type { Brand } from "../../kernel/brand.ts";
-import type { Block, RenderedMail } from "../../platform/mail/content.ts";
+import { DAY_MS } from "../../kernel/clock.ts";
+import type { Block, MailSamples, RenderedMail } from "../../platform/mail/content.ts";
 import { renderMail } from "../../platform/mail/layout.ts";
+import { EVENT, GUEST, PALE_BRAND, UNSUBSCRIBE_URL } from "../../platform/mail/sample-data.ts";
 import {
-  type EventFacts,
+  type GuestProps,
   greeting,
   guestFrame,
   oneLine,
@@ -14,20 +15,12 @@ import {
   whenAndWhere,
 } from "../../platform/mail/wording.ts";
 
-export interface EventNoticeProps {
-  /** In the guest's language. */
-  texts: Texts;
+export interface EventNoticeProps extends GuestProps {
   notice: Notice;
-  guestName: string;
-  /** The current event. */
-  event: EventFacts;
-  brand: Brand | null;
   /** The host's message about the cancellation. */
   hostMessage: string | null;
   /** Whether there is an RSVP of the guest, which may be changed. */
   hasAnswered: boolean;
-  /** The guest's own link. */
-  link: string;
   unsubscribeUrl?: string | undefined;
 }
 
@@ -168,3 +161,37 @@ function button({ texts, link }: EventNoticeProps, label: TextId): Block {
 function note({ format }: Texts, text: TextId): Block {
   return { kind: "note", text: format(text) };
 }
+
+function sample(
+  texts: Texts,
+  notice: Partial<Notice>,
+  props: Partial<Omit<EventNoticeProps, "notice">> = {},
+): RenderedMail {
+  const nothing = { kind: "changed" as const, oldName: null, oldTime: null, oldVenue: null, hasNewDescription: false };
+  const facts = { ...GUEST, hostMessage: null, hasAnswered: false, unsubscribeUrl: UNSUBSCRIBE_URL };
+  return eventNotice({ ...facts, texts, ...props, notice: { ...nothing, ...notice } });
+}
+
+/** @public For `npm run mail:preview` and for tests in each language. */
+export const samples: MailSamples = {
+  "event-changed": (texts) =>
+    sample(texts, {
+      oldName: "Midsummer Lunch",
+      oldTime: { startsAt: EVENT.startsAt - DAY_MS, endsAt: null, timeZone: EVENT.timeZone },
+    }),
+  "event-changed-venue": (texts) =>
+    sample(
+      texts,
+      { oldVenue: { value: "Town hall" }, hasNewDescription: true },
+      { hasAnswered: true, brand: PALE_BRAND },
+    ),
+  "event-cancelled": (texts) =>
+    sample(texts, { kind: "cancelled" }, { hostMessage: "The hall is flooded <b>to the ceiling</b>.\nSorry!" }),
+  "event-reinstated": (texts) =>
+    sample(texts, { kind: "reinstated", oldVenue: { value: null } }, { hasAnswered: true }),
+  "event-changed-description": (texts) =>
+    sample(texts, { hasNewDescription: true }, { brand: null, hasAnswered: true }),
+  "event-cancelled-no-words": (texts) =>
+    sample(texts, { kind: "cancelled" }, { brand: null, event: { ...EVENT, venue: null } }),
+  "event-reinstated-unchanged": (texts) => sample(texts, { kind: "reinstated" }),
+};

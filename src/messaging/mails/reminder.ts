@@ -1,12 +1,15 @@
+import { placeholderValues } from "../../events/placeholders/placeholders.ts";
+import { reminderWords } from "../../events/reminders/reminder-words.ts";
 import type { Texts } from "../../i18n/texts.ts";
-import type { Brand } from "../../kernel/brand.ts";
+import { DAY_MS } from "../../kernel/clock.ts";
 import type { RsvpResponse } from "../../kernel/rsvp.ts";
-import type { Block, RenderedMail } from "../../platform/mail/content.ts";
+import type { Block, MailSamples, RenderedMail } from "../../platform/mail/content.ts";
 import { renderMail } from "../../platform/mail/layout.ts";
+import { EVENT, GUEST, GUEST_NAME, LINK, PALE_BRAND, UNSUBSCRIBE_URL } from "../../platform/mail/sample-data.ts";
 import {
   answerChoices,
-  type EventFacts,
   eventDetails,
+  type GuestProps,
   guestFrame,
   oneLine,
   personalLink,
@@ -14,18 +17,12 @@ import {
   whenAndWhere,
 } from "../../platform/mail/wording.ts";
 
-export interface ReminderProps {
-  /** In the guest's language. */
-  texts: Texts;
+export interface ReminderProps extends Omit<GuestProps, "guestName"> {
   /** Subject and body with their placeholders already replaced; a host may have edited them. */
   subject: string;
   body: string;
   /** The host's custom text at the end, with its placeholders replaced; null: none. */
   footer: string | null;
-  event: EventFacts;
-  brand: Brand | null;
-  /** The guest's own link. */
-  link: string;
   /** The guest's RSVP, null when there is none. */
   response: RsvpResponse | null;
   /** Whether an answer can still be sent. */
@@ -68,3 +65,21 @@ function answerBlocks({ texts, link, response, canAnswer }: ReminderProps, asks:
   }
   return [{ kind: "button", label: format(response === null ? "mail.open" : "mail.view-rsvp"), href: link }];
 }
+
+/** Renders the default text of the first reminder. */
+function sample(texts: Texts, props: Partial<ReminderProps>): RenderedMail {
+  const { name, venue, startsAt: eventDate, timeZone: timezone } = EVENT;
+  const event = { name, venue, eventDate, timezone, rsvpDeadline: null };
+  const values = placeholderValues({ guestName: GUEST_NAME, link: LINK, event }, texts, eventDate - 7 * DAY_MS);
+  const facts = { footer: null, response: null, canAnswer: true, unsubscribeUrl: UNSUBSCRIBE_URL };
+  return reminder({ ...GUEST, texts, ...facts, ...reminderWords(texts, "reminder_7d", values), ...props });
+}
+
+/** @public For `npm run mail:preview` and for tests in each language. */
+export const samples: MailSamples = {
+  reminder: (texts) => sample(texts, {}),
+  "reminder-answered": (texts) =>
+    sample(texts, { response: "attending", footer: "Parking is free behind the church.\nAna" }),
+  "reminder-maybe": (texts) => sample(texts, { response: "maybe" }),
+  "reminder-closed": (texts) => sample(texts, { brand: PALE_BRAND, canAnswer: false }),
+};

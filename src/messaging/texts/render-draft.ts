@@ -1,7 +1,8 @@
 import type { RequestContext } from "../../context.ts";
 import { firstReminder } from "../../events/reminders/reminders.ts";
+import type { LinkedGuest } from "../../invitations/mails/define-guest-mail.ts";
 import type { findEventMailFacts, GuestRecipientRow } from "../../invitations/mails/guest-mail-queries.ts";
-import { type GuestMailRow, renderConfirmation, renderInvitation } from "../../invitations/mails/render-guest-mail.ts";
+import { renderConfirmation, renderInvitation } from "../../invitations/mails/render-guest-mail.ts";
 import { newId } from "../../kernel/ids.ts";
 import type { EmailContent } from "../../platform/mail/draft.ts";
 import { composeEmail } from "../broadcasts/compose-message.ts";
@@ -48,7 +49,7 @@ export async function renderDraftEmail(
   return renderConfirmation(ctx, row, row.rsvp ?? COMING);
 }
 
-function guestRow(ctx: RequestContext, { event: facts, guest: found }: DraftFacts, draft: WordsDraft): GuestMailRow {
+function guestRow(ctx: RequestContext, { event: facts, guest: found }: DraftFacts, draft: WordsDraft): LinkedGuest {
   const nobody = newId(ctx.clock.now());
   const guest = { ...INVENTED, email: null, phone: null, ...found?.guest, id: nobody };
   const shownIn = draft.locale ?? guest.locale;

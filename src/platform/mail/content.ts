@@ -1,4 +1,4 @@
-import type { Texts } from "../../i18n/texts.ts";
+import type { HostTexts, Texts } from "../../i18n/texts.ts";
 import type { Brand } from "../../kernel/brand.ts";
 
 /** Text with emphasis. */
@@ -51,3 +51,6 @@ export interface RenderedMail {
   html: string;
   text: string;
 }
+
+/** Renders an email with sample data in the reader's language. The keys are names that no other view uses. */
+export type MailSamples = Readonly<Record<string, (texts: HostTexts) => RenderedMail>>;

@@ -82,5 +82,3 @@ export type Draft =
   | { status: "ready"; email: Email }
   | { status: "skipped"; kind: MailKind; recipient: EmailRecipient; reason: SkipReason }
   | { status: "no_recipient" };
-
-export const NO_RECIPIENT: Draft = { status: "no_recipient" };

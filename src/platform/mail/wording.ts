@@ -2,6 +2,7 @@ import type { events } from "../../db/schema/events.ts";
 import { eventTime } from "../../i18n/event-time.ts";
 import type { Values } from "../../i18n/message.ts";
 import type { HostTextId, HostTexts, TextId, Texts } from "../../i18n/texts.ts";
+import type { Brand } from "../../kernel/brand.ts";
 import { firstName } from "../../kernel/first-name.ts";
 import { posesAsUs } from "../../kernel/our-name.ts";
 import type { RsvpResponse } from "../../kernel/rsvp.ts";
@@ -16,6 +17,17 @@ export interface EventFacts {
   /** IANA name of the zone in which the times are shown. */
   timeZone: string;
   hostName: string;
+}
+
+/** The data that every email to a guest shows. */
+export interface GuestProps {
+  /** In the guest's language. */
+  texts: Texts;
+  guestName: string;
+  event: EventFacts;
+  brand: Brand | null;
+  /** The guest's own link. Anyone who has it can send the RSVP. */
+  link: string;
 }
 
 /** A text of the catalogue with its emphasis. */

@@ -1,22 +1,17 @@
 import type { Texts } from "../../i18n/texts.ts";
-import type { Brand } from "../../kernel/brand.ts";
-import type { RenderedMail } from "../../platform/mail/content.ts";
+import type { MailSamples, RenderedMail } from "../../platform/mail/content.ts";
 import { renderMail } from "../../platform/mail/layout.ts";
+import { GUEST, LINK } from "../../platform/mail/sample-data.ts";
 import {
-  type EventFacts,
   eventDetails,
+  type GuestProps,
   greeting,
   guestFrame,
   oneLine,
   reportBlocks,
 } from "../../platform/mail/wording.ts";
 
-export interface ChallengeCodeProps {
-  /** In the guest's language. */
-  texts: Texts;
-  guestName: string;
-  event: EventFacts;
-  brand: Brand | null;
+export interface ChallengeCodeProps extends GuestProps {
   /** Six digits. */
   code: string;
   validMinutes: number;
@@ -65,3 +60,9 @@ export function challengeText(
 function spaced(code: string): string {
   return `${code.slice(0, 3)} ${code.slice(3)}`;
 }
+
+/** @public For `npm run mail:preview` and for tests in each language. */
+export const samples: MailSamples = {
+  "challenge-code": (texts) =>
+    challengeCode({ ...GUEST, texts, code: "042917", validMinutes: 10, reportUrl: `${LINK}/not-me` }),
+};

@@ -1,21 +1,10 @@
-import type { Texts } from "../../i18n/texts.ts";
-import type { Brand } from "../../kernel/brand.ts";
-import type { RenderedMail } from "../../platform/mail/content.ts";
+import type { MailSamples, RenderedMail } from "../../platform/mail/content.ts";
 import { renderMail } from "../../platform/mail/layout.ts";
-import { type EventFacts, eventDetails, greeting, guestFrame, oneLine, phrase } from "../../platform/mail/wording.ts";
-
-export interface OfferExpiredProps {
-  /** In the guest's language. */
-  texts: Texts;
-  guestName: string;
-  event: EventFacts;
-  brand: Brand | null;
-  /** The guest's own link. */
-  link: string;
-}
+import { GUEST, PALE_BRAND } from "../../platform/mail/sample-data.ts";
+import { eventDetails, type GuestProps, greeting, guestFrame, oneLine, phrase } from "../../platform/mail/wording.ts";
 
 /** Notifies a guest that a seat offer has expired, and how to get a seat again. */
-export function offerExpired({ texts, guestName, event, brand, link }: OfferExpiredProps): RenderedMail {
+export function offerExpired({ texts, guestName, event, brand, link }: GuestProps): RenderedMail {
   const { format } = texts;
   const name = oneLine(event.name);
   return renderMail({
@@ -35,3 +24,8 @@ export function offerExpired({ texts, guestName, event, brand, link }: OfferExpi
     ...guestFrame(event, texts),
   });
 }
+
+/** @public For `npm run mail:preview` and for tests in each language. */
+export const samples: MailSamples = {
+  "offer-expired": (texts) => offerExpired({ ...GUEST, texts, brand: PALE_BRAND }),
+};

@@ -1,11 +1,10 @@
 import { dayAndTime } from "../../i18n/event-time.ts";
-import type { Texts } from "../../i18n/texts.ts";
-import type { Brand } from "../../kernel/brand.ts";
-import type { RenderedMail } from "../../platform/mail/content.ts";
+import type { MailSamples, RenderedMail } from "../../platform/mail/content.ts";
 import { renderMail } from "../../platform/mail/layout.ts";
+import { EVENT, GUEST } from "../../platform/mail/sample-data.ts";
 import {
-  type EventFacts,
   eventDetails,
+  type GuestProps,
   greeting,
   guestFrame,
   oneLine,
@@ -13,14 +12,7 @@ import {
   phrase,
 } from "../../platform/mail/wording.ts";
 
-export interface SeatOfferProps {
-  /** In the guest's language. */
-  texts: Texts;
-  guestName: string;
-  event: EventFacts;
-  brand: Brand | null;
-  /** The guest's own link. */
-  link: string;
+export interface SeatOfferProps extends GuestProps {
   /** People in the party, the guest included. */
   heads: number;
   /** Until when the seats are held, epoch milliseconds. */
@@ -51,3 +43,9 @@ export function seatOffer({ texts, guestName, event, brand, link, heads, expires
     ...guestFrame(event, texts),
   });
 }
+
+/** @public For `npm run mail:preview` and for tests in each language. */
+export const samples: MailSamples = {
+  "seat-offer": (texts) => seatOffer({ ...GUEST, texts, heads: 3, expiresAt: EVENT.startsAt }),
+  "seat-offer-alone": (texts) => seatOffer({ ...GUEST, texts, brand: null, heads: 1, expiresAt: EVENT.startsAt }),
+};

@@ -4,8 +4,7 @@ import type { RequestContext } from "../../context.ts";
 import { runBatch } from "../../db/batch.ts";
 import type { Database } from "../../db/client.ts";
 import { guests } from "../../db/schema/guests.ts";
-import { type Draft, NO_RECIPIENT } from "../../platform/mail/draft.ts";
-import { hostTexts } from "../../platform/mail/host-sender.ts";
+import { defineMail, toHost } from "../../platform/mail/define-mail.ts";
 import { unsubscribeHeaders } from "../../platform/mail/unsubscribe-token.ts";
 import { isToldOfRisk, newsFor, settingsOf } from "./alert-settings.ts";
 import { type EventAlertProps, eventAlert } from "./event-alert.ts";
@@ -16,40 +15,36 @@ import { ALERTS } from "./turn-alerts-off.ts";
 const MAX_LINES = 50;
 
 /** An alert to a member who still has the role and still wants it, if there is anything to tell. */
-export async function draftAlert(ctx: RequestContext, body: BusBody<"alert.send">): Promise<Draft> {
-  const { db } = ctx;
-  const { event_id: eventId, member_id: userId } = body;
-  const span = { since: Date.parse(body.since_at), until: Date.parse(body.until_at) };
-  const { members, answers, waiting, lost, guests } = await runBatch(db, {
-    members: listAlerted(db, eventId, userId),
-    answers: listAnswers(db, eventId, span, MAX_LINES + 1),
-    waiting: listWaiting(db, eventId, span, MAX_LINES + 1),
-    lost: body.kind === "daily" ? [listLost(db, eventId, span, MAX_LINES + 1)] : [],
-    guests: body.guest_id === undefined ? [] : [findWarnedGuest(db, eventId, body.guest_id)],
-  });
-  const [member] = members;
-  const address = member?.email ?? null;
-  if (member === undefined || address === null) return NO_RECIPIENT;
-  const recipient = { id: userId, address, eventId, guestId: null, userId };
-  const content = toldTo(member, body, { answers, waiting, lost: lost.flat(), guest: guests.flat()[0] ?? null });
-  if (content === null) return NO_RECIPIENT;
-  return {
-    status: "ready",
-    email: {
-      kind: "event_alert",
-      recipient,
-      async render() {
-        const url = await alertsLink(ctx, { eventId, userId });
-        const eventUrl = `${ctx.config.PUBLIC_URL}/app/events/${eventId}`;
-        const { eventName, timezone, name, locale } = member;
-        const texts = await hostTexts(ctx, locale);
-        const event = { name: eventName, timeZone: timezone };
-        const mail = eventAlert({ texts, ...content, event, memberName: name, eventUrl, unsubscribeUrl: url });
-        return { ...mail, headers: unsubscribeHeaders(url) };
-      },
-    },
-  };
-}
+export const alertMail = defineMail({
+  message: "alert.send",
+  kind: "event_alert",
+  async find({ db }, body) {
+    const { event_id: eventId, member_id: userId, guest_id: guestId } = body;
+    const span = { since: Date.parse(body.since_at), until: Date.parse(body.until_at) };
+    const { members, answers, waiting, lost, guests } = await runBatch(db, {
+      members: listAlerted(db, eventId, userId),
+      answers: listAnswers(db, eventId, span, MAX_LINES + 1),
+      waiting: listWaiting(db, eventId, span, MAX_LINES + 1),
+      lost: body.kind === "daily" ? [listLost(db, eventId, span, MAX_LINES + 1)] : [],
+      guests: guestId === undefined ? [] : [findWarnedGuest(db, eventId, guestId)],
+    });
+    const [member] = members;
+    const address = member?.email ?? null;
+    if (member === undefined || address === null) return undefined;
+    const content = toldTo(member, body, { answers, waiting, lost: lost.flat(), guest: guests.flat()[0] ?? null });
+    return content && { member, content, recipient: { id: userId, address, eventId, guestId: null, userId } };
+  },
+  draft(ctx, { member, content }, { event_id: eventId, member_id: userId }) {
+    const { eventName, timezone, name, locale } = member;
+    return toHost(ctx, locale, async (texts) => {
+      const url = await alertsLink(ctx, { eventId, userId });
+      const eventUrl = `${ctx.config.PUBLIC_URL}/app/events/${eventId}`;
+      const event = { name: eventName, timeZone: timezone };
+      const mail = eventAlert({ texts, ...content, event, memberName: name, eventUrl, unsubscribeUrl: url });
+      return { ...mail, headers: unsubscribeHeaders(url) };
+    });
+  },
+});
 
 type Told = Pick<EventAlertProps, "about" | "answers" | "waiting" | "lost" | "access">;
 
@@ -57,19 +52,19 @@ interface Happened extends Pick<Told, "answers" | "waiting" | "lost"> {
   guest: { name: string; isUnreachable: boolean } | null;
 }
 
-/** Returns the activities that the member wants. Null if there are none. */
-function toldTo(member: AlertMember, body: BusBody<"alert.send">, happened: Happened): Told | null {
+/** Returns the activities that the member wants. Undefined if there are none. */
+function toldTo(member: AlertMember, body: BusBody<"alert.send">, happened: Happened): Told | undefined {
   const settings = settingsOf(member.settings, member.userId === member.hostId);
   const { kind, risk, about } = body;
   if (kind === "risk") {
     const { guest } = happened;
-    if (risk === undefined || guest === null || !isToldOfRisk(settings, risk)) return null;
+    if (risk === undefined || guest === null || !isToldOfRisk(settings, risk)) return undefined;
     const { name: guestName, isUnreachable } = guest;
     const access = { about, guestName, isUnreachable, isBlocked: risk === "block", at: Date.parse(body.since_at) };
     return { about: "risk", answers: [], waiting: [], lost: [], access };
   }
   const news = newsFor(settings, kind, happened);
-  return news === null ? null : { ...news, about: kind, access: null };
+  return news === null ? undefined : { ...news, about: kind, access: null };
 }
 
 /** The URL where a member turns the alerts of an event off: a page in a browser, one click in an email client. */

@@ -1,0 +1,90 @@
+import type { BusBody, BusMessageType } from "../../../proto/bus/messages.ts";
+import type { RequestContext } from "../../context.ts";
+import { recipientTexts } from "../../events/placeholders/recipient-texts.ts";
+import type { RenderedMail } from "../../platform/mail/content.ts";
+import { type Decision, defineMail, type EmailParts, type MailDefinition } from "../../platform/mail/define-mail.ts";
+import type { EmailRecipient, MailKind } from "../../platform/mail/draft.ts";
+import { hostSender } from "../../platform/mail/host-sender.ts";
+import { eventFacts, type GuestProps } from "../../platform/mail/wording.ts";
+import { linkFor } from "../guest-link.ts";
+import { findGuestRecipient, type GuestRecipientRow } from "./guest-mail-queries.ts";
+import { brandOf } from "./guest-recipient.ts";
+
+/** A guest with a valid link. */
+export type LinkedGuest<Row extends GuestRecipientRow = GuestRecipientRow> = Row & { tokenId: string };
+
+/** Queue messages about one guest. */
+type GuestMessage = {
+  [T in BusMessageType]: BusBody<T> extends { event_id: string; guest_id: string } ? T : never;
+}[BusMessageType];
+
+interface GuestMailSource<T extends GuestMessage, Row extends GuestRecipientRow> {
+  message: T;
+  kind: MailKind;
+  /** `findGuest`, or a read of the guest with further rows in one round trip. */
+  find(ctx: RequestContext, body: BusBody<T>): Promise<Row | undefined>;
+  draft(
+    ctx: RequestContext,
+    guest: LinkedGuest<Row> & { recipient: EmailRecipient },
+    body: BusBody<T>,
+  ): Decision | Promise<Decision>;
+}
+
+/**
+ * Defines an email to the address of a guest. It is skipped if the event is closed or the guest has no valid link. `draft`
+ * adds further conditions.
+ */
+export function defineGuestMail<T extends GuestMessage, Row extends GuestRecipientRow>(
+  source: GuestMailSource<T, Row>,
+): MailDefinition<T> {
+  return defineMail({
+    message: source.message,
+    kind: source.kind,
+    async find(ctx, body) {
+      const row = await source.find(ctx, body);
+      const address = row?.guest.email ?? null;
+      if (row === undefined || address === null) return undefined;
+      const { event, guest } = row;
+      return { ...row, recipient: { id: guest.id, address, eventId: event.id, guestId: guest.id, userId: null } };
+    },
+    draft(ctx, guest, body) {
+      if (guest.event.deletedAt !== null) return "event_closed";
+      return isLinked(guest) ? source.draft(ctx, guest, body) : "link_replaced";
+    },
+  });
+}
+
+function isLinked<Row extends GuestRecipientRow>(row: Row): row is LinkedGuest<Row> {
+  return row.tokenId !== null;
+}
+
+/** Reads the guest of a message. */
+export async function findGuest(
+  { db }: RequestContext,
+  { event_id: eventId, guest_id: guestId }: { event_id: string; guest_id: string },
+): Promise<GuestRecipientRow | undefined> {
+  const [row] = await findGuestRecipient(db, eventId, guestId);
+  return row;
+}
+
+/** An email in a guest's language, from the event's host. */
+export function toGuest(
+  ctx: RequestContext,
+  guest: LinkedGuest,
+  write: (props: GuestProps) => RenderedMail | Promise<RenderedMail>,
+): EmailParts {
+  return {
+    async render() {
+      const props = await guestProps(ctx, guest);
+      return { ...hostSender(guest, props.texts), ...(await write(props)) };
+    },
+  };
+}
+
+/** Returns the data that every email to a guest shows. */
+export async function guestProps(ctx: RequestContext, row: LinkedGuest): Promise<GuestProps> {
+  const { event, guest } = row;
+  const texts = await recipientTexts(ctx, { guest: guest.locale, event: event.locale });
+  const link = await linkFor(ctx, row.tokenId);
+  return { texts, guestName: guest.name, event: eventFacts(row, texts), brand: brandOf(ctx, row), link };
+}

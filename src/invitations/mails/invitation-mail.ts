@@ -1,0 +1,33 @@
+import { toWire } from "../../kernel/clock.ts";
+import { markTokenSent } from "../queries.ts";
+import { defineGuestMail, findGuest } from "./define-guest-mail.ts";
+import { renderInvitation } from "./render-guest-mail.ts";
+
+/**
+ * The invitation of a guest with the current link. Skipped when the event is cancelled, the address is suppressed, the
+ * host's emails are paused, or the link was replaced by one that must not be emailed.
+ */
+export const invitationMail = defineGuestMail({
+  message: "invitation.send",
+  kind: "invitation",
+  find: findGuest,
+  draft(ctx, guest, { guest_id: id, token_id: requestedToken, requested }) {
+    const { recipient, suppression, tokenId } = guest;
+    if (tokenId !== requestedToken && guest.tokenNotifiedAt === null) return "link_replaced";
+    if (guest.event.cancelledAt !== null) return "event_cancelled";
+    // A guest who asked for a new link gets it even after unsubscribing.
+    if (suppression !== null && !(requested && suppression === "unsubscribed")) return suppression;
+    if (guest.isPaused && !requested) return "sending_paused";
+    return {
+      ...(requested ? { isRequested: true } : {}),
+      render: () => renderInvitation(ctx, guest, recipient.address),
+      activityOf: ({ status, reason }, now) => {
+        const common = { at: toWire(now), guest: { id, name: guest.guest.name } };
+        return status === "sent"
+          ? { type: "invitation.sent", ...common }
+          : { type: "invitation.bounced", ...common, reason };
+      },
+      onOutcome: ({ status }, at) => (status === "sent" ? [markTokenSent(ctx.db, tokenId, at)] : []),
+    };
+  },
+});

@@ -1,0 +1,33 @@
+import type { BusBody } from "../../../proto/bus/messages.ts";
+import type { RequestContext } from "../../context.ts";
+import { defineGuestMail, findGuest } from "../../invitations/mails/define-guest-mail.ts";
+import { findAnsweringAccess, type GuestRecipientRow } from "../../invitations/mails/guest-mail-queries.ts";
+import { renderConfirmation } from "../../invitations/mails/render-guest-mail.ts";
+import { reportUrl } from "../../invitations/report-link.ts";
+
+/**
+ * The confirmation of an RSVP, from the database and not from the queue message. The messages of two edits may arrive in
+ * either order, and the last email must be right.
+ */
+export const confirmationMail = defineGuestMail({
+  message: "rsvp.confirmed",
+  kind: "confirmation",
+  find: findGuest,
+  async draft(ctx, guest, body) {
+    const { rsvp } = guest;
+    if (rsvp === null) return "no_answer";
+    const url = await reportUrlOf(ctx, body, rsvp);
+    return { render: () => renderConfirmation(ctx, guest, rsvp, url) };
+  },
+});
+
+/** Returns the link to report that another person sent the RSVP. Null for an RSVP that a host recorded. */
+async function reportUrlOf(
+  ctx: RequestContext,
+  { event_id: eventId, guest_id: guestId }: BusBody<"rsvp.confirmed">,
+  { answeredBy, updatedAt }: NonNullable<GuestRecipientRow["rsvp"]>,
+): Promise<string | null> {
+  if (answeredBy === "host") return null;
+  const [access] = await findAnsweringAccess(ctx.db, eventId, guestId, updatedAt);
+  return access === undefined ? null : reportUrl(ctx, access);
+}

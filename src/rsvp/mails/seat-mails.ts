@@ -1,0 +1,32 @@
+import { defineGuestMail, findGuest, toGuest } from "../../invitations/mails/define-guest-mail.ts";
+import { offerExpired } from "./offer-expired.ts";
+import { seatOffer } from "./seat-offer.ts";
+
+/** The offer of a seat while it is open. An answered or expired offer is not emailed any more. */
+export const seatOfferMail = defineGuestMail({
+  message: "seat_offer.send",
+  kind: "seat_offer",
+  find: findGuest,
+  draft(ctx, guest, body) {
+    const { event, rsvp } = guest;
+    if (event.cancelledAt !== null) return "event_closed";
+    const expiresAt = rsvp?.seat === "offered" ? rsvp.offerExpiresAt : null;
+    const isOpen = expiresAt === Date.parse(body.expires_at) && expiresAt > ctx.clock.now();
+    if (rsvp === null || !isOpen) return "offer_over";
+    const heads = 1 + rsvp.plusOnes;
+    return toGuest(ctx, guest, (props) => seatOffer({ ...props, heads, expiresAt }));
+  },
+});
+
+/** The email about an expired offer, unless the guest has answered again since. */
+export const offerExpiredMail = defineGuestMail({
+  message: "seat_offer.expired",
+  kind: "offer_expired",
+  find: findGuest,
+  draft(ctx, guest) {
+    const { event, rsvp } = guest;
+    if (event.cancelledAt !== null) return "event_closed";
+    const isWithout = rsvp?.response === "attending" && rsvp.seat === null;
+    return isWithout ? toGuest(ctx, guest, offerExpired) : "offer_over";
+  },
+});
