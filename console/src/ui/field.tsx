@@ -191,7 +191,7 @@ export function Checkboxes<Value extends string>({
     onChange(options.map((option) => option.value).filter((one) => (one === toggled ? isOn : value.includes(one))));
   return (
     <fieldset className="plain stack tight">
-      <legend className="label">{label}</legend>
+      <legend>{label}</legend>
       {options.map((option) => (
         <Checkbox
           key={option.value}

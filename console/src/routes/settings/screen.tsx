@@ -19,6 +19,7 @@ import {
 } from "./event-values.ts";
 import { SettingsFrame } from "./frame.tsx";
 import { SaveBar } from "./save-bar.tsx";
+import "./screen.css";
 
 const t = textsOf("settings");
 

@@ -119,7 +119,7 @@ function Companions({
     });
   return (
     <fieldset className="plain stack">
-      <legend className="label">{t("companions", { count: companions.length })}</legend>
+      <legend>{t("companions", { count: companions.length })}</legend>
       {companions.map((companion, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: companions have no id, and are told apart by their place
         <div key={index} className="companion stack tight">
