@@ -25,8 +25,8 @@ function importsOf(file: string, seen = new Set<string>()): Set<string> {
   return seen;
 }
 
-describe("console style sheets", () => {
-  it("reach every screen whose components use their classes", () => {
+describe("imports of style sheets in the console", () => {
+  it("loads the style sheet of each class with every screen that uses the class", () => {
     const defined = new Set(globSync("**/*.css", { cwd: SOURCE }).flatMap(definedIn));
     const screens = globSync("**/screen.tsx", { cwd: SOURCE });
     const missing = screens.flatMap((screen) => {
