@@ -3,7 +3,7 @@ import { RouterProvider } from "@tanstack/react-router";
 import { StrictMode } from "react";
 import { I18nProvider } from "react-aria-components";
 import { createRoot } from "react-dom/client";
-import { queryClient } from "./api/queries.ts";
+import { queryClient } from "./api/client.ts";
 import { loadTexts, locale } from "./i18n/catalogue.ts";
 import { directionOf, languageOf } from "./i18n/locale.ts";
 import "./layout/layout.css";
@@ -22,7 +22,7 @@ if (element === null) throw new Error("The page has no element for the console."
 keepFocus();
 createRoot(element).render(
   <StrictMode>
-    {/* React Aria takes the direction from it: of a language that is written from right to left for the pseudo-locale. */}
+    {/* React Aria derives the direction from the locale, so the pseudo-locale needs a right-to-left language. */}
     <I18nProvider
       locale={directionOf(locale) === "rtl" ? "ar" : languageOf(locale) === "en" ? "en-GB" : languageOf(locale)}
     >

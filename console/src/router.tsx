@@ -6,7 +6,7 @@ import {
   type RouteComponent,
   redirect,
 } from "@tanstack/react-router";
-import { eventQuery, isSignedIn, queryClient } from "./api/queries.ts";
+import { eventQuery, isSignedIn, queryClient } from "./api/client.ts";
 import type { Area } from "./i18n/areas.ts";
 import { loadTexts } from "./i18n/catalogue.ts";
 import { AccountFrame } from "./layout/account-frame.tsx";
@@ -18,9 +18,9 @@ import { readFilter } from "./routes/guests/filter.ts";
 type LoadScreen = () => Promise<{ Screen: RouteComponent }>;
 
 /**
- * A screen's code, and the texts of its areas, in chunks of their own.
- * @throws ScreenNotLoaded without a network. The router would reload the page for what `import()` throws, and the browser's
- *   own page would take the place of the console
+ * Loads a screen's code and texts in separate chunks.
+ * @throws ScreenNotLoaded without a network. For an error of `import()` the router would reload the page, and the browser's
+ *   error page would replace the console
  */
 function screen(areas: Area[], load: LoadScreen) {
   return lazyRouteComponent(async () => {
@@ -40,7 +40,7 @@ const signIn = createRoute({
   path: "/sign-in",
   validateSearch: (search: Record<string, unknown>): { next?: string } => {
     const { next } = search;
-    // Only paths of the console: anything else would make this page a redirector.
+    // Only paths of the console, to prevent an open redirect.
     return typeof next === "string" && /^\/(?!\/)/.test(next) ? { next } : {};
   },
   component: screen(["sign-in"], () => import("./routes/sign-in/screen.tsx")),
@@ -51,7 +51,7 @@ const signUp = createRoute({
   component: screen(["sign-in"], () => import("./routes/sign-up/screen.tsx")),
 });
 
-/** Everything that needs a session. */
+/** The parent of all screens that need a session. */
 const account = createRoute({
   getParentRoute: () => root,
   id: "account-frame",

@@ -1,10 +1,9 @@
 import { useSyncExternalStore } from "react";
 
-/** A value outside of React. */
 export interface Store<Value> {
   get(): Value;
   set(value: Value): void;
-  /** @returns what ends it */
+  /** @returns a function that removes the listener */
   subscribe(listener: () => void): () => void;
 }
 
@@ -24,7 +23,7 @@ export function createStore<Value>(initial: Value): Store<Value> {
   };
 }
 
-/** The value of a store as it changes. */
+/** Returns the current value of a store, and rerenders when it changes. */
 export function useStore<Value>({ subscribe, get }: Store<Value>): Value {
   return useSyncExternalStore(subscribe, get);
 }

@@ -208,6 +208,9 @@ describe("API keys screen", () => {
       await page.getByText("Choose at least one.").waitFor();
       await expectAccessible(page);
       await page.getByText("See events and their settings").click();
+      await page.getByLabel("From where? Optional").fill("203.0.113.0/33");
+      await page.getByRole("button", { name: "Create key" }).click();
+      await page.getByText("or a network such as 203.0.113.0/24").waitFor();
       await page.getByLabel("From where? Optional").fill("203.0.113.0/24");
       await ageProofs(console.service, fixture.host);
       await page.getByRole("button", { name: "Create key" }).click();

@@ -22,7 +22,7 @@ describe("changes of a log entry", () => {
 
   it("formats times, and leaves text that people wrote unchanged", () => {
     const at = "2027-06-12T18:30:00.000Z";
-    expect(shownValue("event_date", at)).toEqual({ kind: "moment", at });
+    expect(shownValue("event_date", at)).toEqual({ kind: "time", at });
     expect(shownValue("name", "maybe")).toEqual({ kind: "text", text: "maybe" });
     expect(shownValue("subject", at)).toEqual({ kind: "text", text: at });
   });

@@ -16,7 +16,7 @@ const SAID_MS = 30_000;
 type Reason = "too many requests" | "not in this plan" | "no network";
 /** Reasons that each write fails for: on the second failure, the screen must show the second error. */
 const REASONS = ["too many requests", "too many requests"] as const satisfies Reason[];
-/** Reasons that one write of each kind fails for; all writes of a kind show errors by shared components (`ui/refusal.tsx`). */
+/** Reasons that one write of each kind fails for; all writes of a kind show errors by shared components (`ui/states.tsx`). */
 const ALL_REASONS = [...REASONS, "not in this plan", "no network"] as const satisfies Reason[];
 
 /** Location of an action that writes. */

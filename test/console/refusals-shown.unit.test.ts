@@ -12,9 +12,11 @@ const SOURCES = new Map(
 /** `const save = useMutation(`, or `useSave(`; without a name, a hook returns it. */
 const MUTATION = /(?:const (\w+) = |return )use(?:Mutation|Save)\(/g;
 const HOOK = /function (use\w+)\([^)]*\) \{(?:(?!\n\}).)*return useMutation\(/gs;
+/** Before each top-level declaration: files may have several components with mutations of one name. */
+const DECLARATION = /\n(?=(?:export )?(?:async )?(?:function|const|class) )/;
 const WRITE = /\bapi\s*\.(?:POST|PUT|PATCH|DELETE)\(\s*"([^"]+)"/g;
 /** Matches code that shows an error, or passes one to a component that does. */
-const SHOWS = /<Refusal\b|<ConfirmDialog\b|<(?:Message)?Form\b|\buseReason\(|\berror=\{/;
+const SHOWS = /<Refusal\b|<Confirm(?:Dialog|Button)\b|<(?:Message)?Form\b|\breasonOf\(|\berror=\{/;
 
 /** True if a file passes a mutation's error to `Refusal` or `reasonOf`, directly or as the `error` of a component that does. */
 function shows(code: string, name: string): boolean {
@@ -49,8 +51,17 @@ describe("error display of the console's writes", () => {
       const hooks = [...code.matchAll(HOOK)].flatMap(([, hook]) =>
         [...code.matchAll(new RegExp(`const (\\w+) = ${hook}\\(`, "g"))].map(([, name]) => ({ file, code, name })),
       );
-      const direct = [...code.matchAll(MUTATION)].filter(([, name]) => name !== undefined);
-      return [...hooks, ...direct.map(([, name]) => ({ file, code, name }))];
+      // A hook returns its mutation to another declaration of the file.
+      const direct = code.split(DECLARATION).flatMap((declaration) =>
+        [...declaration.matchAll(MUTATION)]
+          .filter(([, name]) => name !== undefined)
+          .map(([, name]) => ({
+            file,
+            code: declaration.startsWith("export function use") ? code : declaration,
+            name,
+          })),
+      );
+      return [...hooks, ...direct];
     });
     expect(mutations.length).toBeGreaterThan(50);
     const silent = mutations.filter(({ code, name = "" }) => !shows(code, name));

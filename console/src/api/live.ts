@@ -1,26 +1,25 @@
 import type { Query } from "@tanstack/react-query";
 import { isUsherError, type LiveEvent } from "@usher/client";
 import { createContext, useContext, useEffect, useState } from "react";
-import { api } from "./client.ts";
-import { queryClient } from "./queries.ts";
+import { api, queryClient } from "./client.ts";
 import { noticeEndedSession } from "./session.ts";
 
-/** Back-off with jitter, so that many consoles do not reconnect at the same time. Milliseconds. */
+/** Back-off of reconnects, with jitter, so that consoles do not reconnect at the same time. Milliseconds. */
 const FIRST_DELAY_MS = 500;
 const MAX_DELAY_MS = 15_000;
-/** Proxies close idle connections. Milliseconds. */
+/** Interval of pings, because proxies close idle connections. Milliseconds. */
 const PING_MS = 30_000;
-/** Frames that arrive together cause one reading of what is on the screen. Milliseconds. */
+/** Activity messages that arrive within this time cause one refetch. Milliseconds. */
 const GATHER_MS = 400;
 
-/** A frame of the event's socket. `sequence` grows by one from frame to frame of an event. */
+/** An activity message of the event's socket. `sequence` grows by one per message of an event. */
 export type LiveFrame = LiveEvent & { sequence: number };
-export type LiveState = "connecting" | "live" | "reconnecting";
+type LiveState = "connecting" | "live" | "reconnecting";
 
 type FrameListener = (frame: LiveFrame) => void;
 
-/** The socket of one event: reconnects by itself and goes on after the last frame. */
-export class LiveSocket {
+/** The socket of one event. Reconnects automatically and resumes after the last message. */
+class LiveSocket {
   readonly #eventId: string;
   readonly #onState: (state: LiveState) => void;
   readonly #listeners = new Set<FrameListener>();
@@ -36,7 +35,7 @@ export class LiveSocket {
     this.#onState = onState;
   }
 
-  /** @returns a function that ends it */
+  /** @returns a function that removes the listener */
   listen(listener: FrameListener): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
@@ -49,7 +48,7 @@ export class LiveSocket {
       url = data.url;
     } catch (error) {
       noticeEndedSession(error);
-      // A refusal stays one; what is no refusal may be over in a moment.
+      // Other client errors are permanent.
       if (isUsherError(error) && error.status < 500 && error.status !== 429) return;
       return this.#reconnect();
     }
@@ -61,7 +60,7 @@ export class LiveSocket {
     socket.onopen = () => {
       this.#failures = 0;
       this.#onState("live");
-      // What happened before the socket was open came with no frame.
+      // Activities before the socket was open sent no message.
       if (!resumes) this.#refreshData();
     };
     socket.onmessage = ({ data }) => this.#receive(String(data));
@@ -87,7 +86,7 @@ export class LiveSocket {
     this.#refreshData((query) => query.meta?.appliesFrames !== true);
   }
 
-  /** Reads again what screens show of the event. @param predicate not of queries that apply frames by themselves */
+  /** Refetches the event's data. @param predicate excludes queries that apply messages themselves */
   #refreshData(predicate: (query: Query) => boolean = () => true): void {
     this.#refresh ??= setTimeout(() => {
       this.#refresh = undefined;
@@ -110,7 +109,7 @@ interface Live {
 
 export const LiveContext = createContext<Live>({ state: "connecting", listen: () => () => undefined });
 
-/** Opens the event's socket for as long as a screen of the event is shown. */
+/** Keeps the event's socket open while the component is mounted. */
 export function useLiveSocket(eventId: string): Live {
   const [state, setState] = useState<LiveState>("connecting");
   const [socket, setSocket] = useState<LiveSocket | null>(null);
@@ -123,9 +122,8 @@ export function useLiveSocket(eventId: string): Live {
   return { state, listen: (listener) => socket?.listen(listener) ?? (() => undefined) };
 }
 
-/** The state of the event's socket, and its frames as they come. */
-export function useLive(onFrame?: FrameListener): LiveState {
+/** Listens to the messages of the event's socket. */
+export function useLive(onFrame: FrameListener): void {
   const live = useContext(LiveContext);
-  useEffect(() => (onFrame === undefined ? undefined : live.listen(onFrame)), [live, onFrame]);
-  return live.state;
+  useEffect(() => live.listen(onFrame), [live, onFrame]);
 }

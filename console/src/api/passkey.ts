@@ -2,15 +2,13 @@ import type { NewPasskeyCredential, PasskeyCredential, PasskeyRegistrationOption
 import { fromBase64Url, toBase64Url } from "../../../src/kernel/browser-base64url.ts";
 import { api } from "./client.ts";
 
-/** Whether this browser has passkeys. */
 export function hasPasskeys(): boolean {
   return "PublicKeyCredential" in window;
 }
 
 /**
- * Has the browser ask for a passkey of this site.
- * @returns the credential as the API takes it
- * @throws DOMException `NotAllowedError` when the person closes the browser's dialog; UsherError
+ * Asks the browser for a passkey of this site.
+ * @throws DOMException `NotAllowedError` if the host closes the browser's dialog; UsherError
  */
 export async function askForPasskey(): Promise<PasskeyCredential> {
   const { data: options } = await api.POST("/auth/passkeys/authentication-options");
@@ -39,9 +37,9 @@ export async function askForPasskey(): Promise<PasskeyCredential> {
 }
 
 /**
- * Has the browser make a passkey for this site.
- * @throws DOMException `NotAllowedError` when the person closes the browser's dialog, `InvalidStateError` where this device
- *   has a passkey of the account already, `SecurityError` under another name of the site
+ * Creates a passkey for this site.
+ * @throws DOMException `NotAllowedError` if the host closes the browser's dialog, `InvalidStateError` if this device already has
+ *   a passkey of the account, `SecurityError` under another host name of the site
  */
 export async function makePasskey(options: PasskeyRegistrationOptions): Promise<NewPasskeyCredential> {
   const made = await navigator.credentials.create({

@@ -1,9 +1,9 @@
-import { isUsherError } from "@usher/client";
+import { isUsherError, type StepUp } from "@usher/client";
 import { createStore, useStore } from "../store.ts";
 
 /**
- * Whether the host is signed in, as far as this tab knows. `ended` is a session that ended while the console was open: the
- * screen stays, with everything that was typed, and asks for a sign-in above it.
+ * The session's state in this tab. `ended`: the session was revoked or expired while the console was open. The screen stays, with
+ * all typed text, below a dialog that asks for a sign-in.
  */
 export type SessionState = "unknown" | "signed-in" | "signed-out" | "ended";
 
@@ -15,7 +15,51 @@ export function useSession(): SessionState {
   return useStore(session);
 }
 
-/** Takes note of an answer that says that the session has ended. Other answers with 401 are about a password or a code. */
+/** Sets the state `ended` for an error of an ended session. Other 401 errors are about a password or a code. */
 export function noticeEndedSession(error: unknown): void {
   if (isUsherError(error, "unauthenticated") && session.get() === "signed-in") setSession("ended");
+}
+
+/** A request that waits until the host has verified again. */
+export interface AskedStepUp {
+  factorToken: StepUp["factor_token"];
+  /** The account's ways to verify: `password`, `code`, `recovery_code`, `passkey`. */
+  methods: readonly string[];
+  onDone: () => void;
+  onCancel: () => void;
+}
+
+const asked = createStore<AskedStepUp | null>(null);
+
+/**
+ * Sends a request that may need a step-up. After 403 `step_up_required` a dialog asks for the password, a code or a passkey, and
+ * the request is sent again.
+ * @throws DOMException `AbortError` if the host closes the dialog, which `<Refusal>` ignores; the errors of the request
+ */
+export async function withStepUp<Answer>(send: () => Promise<Answer>): Promise<Answer> {
+  try {
+    return await send();
+  } catch (error) {
+    if (!isUsherError(error, "step_up_required")) throw error;
+    const { factor_token: factorToken, methods } = error.problem;
+    await new Promise<void>((resolve, reject) => {
+      asked.set({
+        factorToken: String(factorToken),
+        methods: Array.isArray(methods) ? methods.map(String) : [],
+        onDone: () => {
+          asked.set(null);
+          resolve();
+        },
+        onCancel: () => {
+          asked.set(null);
+          reject(new DOMException("The host has closed the dialog.", "AbortError"));
+        },
+      });
+    });
+    return send();
+  }
+}
+
+export function useAskedStepUp(): AskedStepUp | null {
+  return useStore(asked);
 }

@@ -1,10 +1,10 @@
 import { type UseMutationOptions, useMutation } from "@tanstack/react-query";
 
 /**
- * The mutation of a form that stays open. What is typed while a save is on its way stays when the answer comes.
- * @param typed what the form has: another value or another object whenever something is typed
- * @param forget empties the form, or has it show what is saved
- * @param keep takes note of what is saved where something was typed since; without it the form stays as it is
+ * The mutation of a form that stays open. Text that is typed while a save is pending stays.
+ * @param typed the form's values: a new value or object after each edit
+ * @param forget empties the form, or shows the saved values
+ * @param keep gets the saved values if the form was edited since; without it the form is unchanged
  */
 export function useSave<Saved, Body = void>({
   typed,
@@ -24,7 +24,7 @@ export function useSave<Saved, Body = void>({
     ...further,
     mutationFn: async (body: Body) => (await send(body)).data,
     onMutate: () => typed,
-    // A mutation calls that of the latest rendering, so `typed` is what the form has by now.
+    // React Query calls the latest closure, so `typed` has the current values.
     onSuccess: async (saved, body, sent) => {
       if (typed === sent) forget();
       else keep?.(saved, body);

@@ -1,6 +1,6 @@
 /**
- * The texts of the console: a file for each area and language, so that a screen loads its own and no others. `en` is the
- * language of which all others have the same keys.
+ * The texts of the console: one file per area and language, so that a screen loads only its own. All languages have the keys
+ * of `en`.
  */
 export interface Areas {
   common: typeof import("./en/common.json");
@@ -23,5 +23,6 @@ export interface Areas {
 }
 
 export type Area = keyof Areas;
+
 /** The key of a text of an area. */
 export type Key<A extends Area> = Extract<Exclude<keyof Areas[A], "default">, string>;

@@ -12,7 +12,7 @@ const formatMessage = messageFormatter(language === locale ? language : PSEUDO);
 const files = import.meta.glob<{ default: Record<string, CompiledMessage> }>("./*/*.json");
 const loaded = new Map<Area, Record<string, CompiledMessage>>();
 
-/** Loads the texts of an area. A screen's are loaded beside its code, by the router. */
+/** Loads the texts of an area. The router loads those of a screen with its code. */
 export async function loadTexts(area: Area): Promise<void> {
   if (loaded.has(area)) return;
   const file = files[`./${language}/${area}.json`];
@@ -20,14 +20,14 @@ export async function loadTexts(area: Area): Promise<void> {
   loaded.set(area, (await file()).default);
 }
 
-/** A text as plain words; markup is left out. */
+/** Returns a text without its markup. */
 export function format<A extends Area>(area: A, key: Key<A>, values?: Values): string {
   return partsOf(area, key, values)
     .filter((part) => typeof part === "string")
     .join("");
 }
 
-/** A text in parts, for those with markup. @throws Error if the area is not loaded: the router loads a screen's */
+/** Returns a text in parts, with its markup. @throws Error if the area is not loaded */
 export function partsOf<A extends Area>(area: A, key: Key<A>, values: Values = {}): readonly Part[] {
   const message = loaded.get(area)?.[key];
   if (message === undefined) throw new Error(`The texts of ${area} have no ${key}, or are not loaded.`);

@@ -1,17 +1,17 @@
-/** The languages that the console has. Their names are theirs. */
+/** The languages of the console, each with its own name. */
 export const LANGUAGES = { en: "English" } as const;
 export type Language = keyof typeof LANGUAGES;
 
 /**
- * How the console is shown: a language, and two that exist to try it. `pseudo` is English twice as long and in letters that
- * no text in the code has; `pseudo-rtl` is the same from right to left.
+ * A language, or one of two test locales. `pseudo` is English of double length, with letters that no text in the code has;
+ * `pseudo-rtl` also runs from right to left.
  */
 export type Locale = Language | "pseudo" | "pseudo-rtl";
 
 const KEY = "usher.locale";
 const PSEUDO: Locale[] = ["pseudo", "pseudo-rtl"];
 
-/** The locale of `?locale=`, which is remembered, else the remembered one, else the first that the browser prefers. */
+/** Returns the locale of `?locale=`, and remembers it; else the remembered locale; else the browser's first supported one. */
 export function readLocale(): Locale {
   const asked = new URLSearchParams(location.search).get("locale");
   if (asked !== null && isLocale(asked)) {
@@ -23,11 +23,11 @@ export function readLocale(): Locale {
   return navigator.languages.map((tag) => tag.split("-")[0] ?? "").find(isLanguage) ?? "en";
 }
 
-export function remember(locale: Locale): void {
+function remember(locale: Locale): void {
   localStorage.setItem(KEY, locale);
 }
 
-/** The language whose catalogue and formats a locale uses. */
+/** Returns the language of a locale's texts and formats. */
 export function languageOf(locale: Locale): Language {
   return isLanguage(locale) ? locale : "en";
 }

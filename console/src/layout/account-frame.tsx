@@ -1,16 +1,17 @@
 import { useMutation } from "@tanstack/react-query";
 import { Outlet, useNavigate } from "@tanstack/react-router";
-import { api } from "../api/client.ts";
-import { queryClient, useMe } from "../api/queries.ts";
+import { api, queryClient, useMe } from "../api/client.ts";
 import { setSession } from "../api/session.ts";
-import { useText } from "../i18n/use-text.tsx";
+import { textsOf } from "../i18n/text.tsx";
 import { Link } from "../ui/button.tsx";
 import { ActionMenu } from "../ui/menu.tsx";
-import { useReason } from "../ui/refusal.tsx";
+import { reasonOf } from "../ui/states.tsx";
 import { toast } from "../ui/toast.tsx";
 import { forgetDrafts } from "../ui/use-draft.ts";
 
-/** The frame of all screens of a host who is signed in. */
+const t = textsOf("common");
+
+/** The frame of all screens of a signed-in host. */
 export function AccountFrame() {
   return (
     <>
@@ -21,8 +22,6 @@ export function AccountFrame() {
 }
 
 function TopBar() {
-  const t = useText("common");
-  const reasonOf = useReason();
   const me = useMe();
   const navigate = useNavigate();
   const name = me.name === "" ? me.email : me.name;
@@ -56,7 +55,6 @@ function TopBar() {
   );
 }
 
-/** The frame of a screen that belongs to no event. */
 export function Main({ children, isNarrow = false }: { children: React.ReactNode; isNarrow?: boolean }) {
   return (
     <main id="main" tabIndex={-1} className={isNarrow ? "main narrow" : "main"}>

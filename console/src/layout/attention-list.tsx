@@ -1,8 +1,10 @@
 import type { Attention } from "@usher/client";
-import { useText } from "../i18n/use-text.tsx";
+import { textsOf } from "../i18n/text.tsx";
 import { Link } from "../ui/button.tsx";
 
-/** The counts that need the host, the most urgent first, and where to do something about each. */
+const t = textsOf("common");
+
+/** The counts, the most urgent first, with the screen for each. */
 const KINDS = {
   asked: { screen: "safety" },
   blocked: { screen: "safety" },
@@ -19,15 +21,12 @@ export interface AttentionItem {
   count: number;
 }
 
-/** What of an event needs the host. */
 export function itemsOf(counts: Attention): AttentionItem[] {
   const kinds = Object.keys(KINDS) as Kind[];
   return kinds.map((kind) => ({ kind, count: counts[kind] })).filter(({ count }) => count > 0);
 }
 
-/** What needs the host, each with the way to it. */
 export function AttentionList({ eventId, items }: { eventId: string; items: AttentionItem[] }) {
-  const t = useText("common");
   return (
     <ul className="plain-list attention">
       {items.map(({ kind, count }) => {

@@ -1,30 +1,33 @@
 import { useMutation } from "@tanstack/react-query";
-import type { ReactNode } from "react";
-import { useText } from "../i18n/use-text.tsx";
+import { type ComponentProps, type ReactNode, useState } from "react";
+import { textsOf } from "../i18n/text.tsx";
 import { Button } from "../ui/button.tsx";
 import { Dialog } from "../ui/dialog.tsx";
-import { Refusal } from "../ui/refusal.tsx";
+import { Refusal } from "../ui/states.tsx";
 
-/** Asks before something that cannot be undone. It stays open, with the reason, when that is refused. */
+const t = textsOf("common");
+
+interface Confirmation {
+  title: ReactNode;
+  lead?: ReactNode;
+  children?: ReactNode;
+  /** The text of the button: the action, not "OK". */
+  confirm: string;
+  onConfirm: () => Promise<unknown>;
+  isDanger?: boolean;
+}
+
+/** Asks before an action that cannot be undone. If the action fails, the dialog stays open and shows why. */
 export function ConfirmDialog({
   title,
+  lead,
   children,
   confirm,
   isOpen,
   onClose,
   onConfirm,
   isDanger = true,
-}: {
-  title: ReactNode;
-  children?: ReactNode;
-  /** The words of the button: what it does, not "OK". */
-  confirm: string;
-  isOpen: boolean;
-  onClose: () => void;
-  onConfirm: () => Promise<unknown>;
-  isDanger?: boolean;
-}) {
-  const t = useText("common");
+}: Confirmation & { isOpen: boolean; onClose: () => void }) {
   const action = useMutation({ mutationFn: onConfirm, onSuccess: onClose });
   const close = () => {
     if (action.isError) action.reset();
@@ -32,6 +35,7 @@ export function ConfirmDialog({
   };
   return (
     <Dialog title={title} isOpen={isOpen} onClose={close}>
+      {lead === undefined ? null : <p>{lead}</p>}
       {children}
       <Refusal error={action.error} />
       <div className="row">
@@ -43,5 +47,34 @@ export function ConfirmDialog({
         </Button>
       </div>
     </Dialog>
+  );
+}
+
+/** A button that opens a `ConfirmDialog`. @param words the text of the button; that of the dialog's button by default */
+export function ConfirmButton({
+  words,
+  look = "danger",
+  isSmall = false,
+  isDisabled = false,
+  "aria-label": label,
+  ...dialog
+}: Confirmation & { words?: string } & Pick<
+    ComponentProps<typeof Button>,
+    "look" | "isSmall" | "isDisabled" | "aria-label"
+  >) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <Button
+        look={look}
+        isSmall={isSmall}
+        isDisabled={isDisabled}
+        onPress={() => setOpen(true)}
+        {...(label === undefined ? {} : { "aria-label": label })}
+      >
+        {words ?? dialog.confirm}
+      </Button>
+      <ConfirmDialog {...dialog} isOpen={isOpen} onClose={() => setOpen(false)} />
+    </>
   );
 }

@@ -1,11 +1,12 @@
-import { Outlet, useLocation, useParams } from "@tanstack/react-router";
-import { useEffect, useRef } from "react";
+import { Outlet } from "@tanstack/react-router";
+import { useEvent } from "../api/client.ts";
 import { LiveContext, useLiveSocket } from "../api/live.ts";
-import { useEvent } from "../api/queries.ts";
-import { dateTime } from "../i18n/formats.ts";
-import { useText } from "../i18n/use-text.tsx";
+import { dateTime, textsOf } from "../i18n/text.tsx";
 import { Link } from "../ui/button.tsx";
 import { Main } from "./account-frame.tsx";
+import { useCurrentInView } from "./sub-nav.tsx";
+
+const t = textsOf("common");
 
 const SCREENS = [
   ["", "nav-overview"],
@@ -20,20 +21,11 @@ const SCREENS = [
   ["/log", "nav-log"],
 ] as const;
 
-/** The frame of an event's screens: its name, the way to each of them, and the live socket that all of them share. */
+/** The frame of an event's screens: its name, a link to each, and the live socket that they share. */
 export function EventFrame() {
-  const t = useText("common");
-  const { eventId } = useParams({ from: "/account-frame/events/$eventId" });
-  const event = useEvent(eventId);
-  const live = useLiveSocket(eventId);
-  const nav = useRef<HTMLElement>(null);
-  const { pathname } = useLocation();
-  // On a phone the navigation is a line that scrolls, and the screen's own entry may be out of sight.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the entry changes with the path
-  useEffect(() => {
-    const entry = nav.current?.querySelector('[data-status="active"]');
-    entry?.scrollIntoView({ block: "nearest", inline: "center" });
-  }, [pathname]);
+  const event = useEvent();
+  const live = useLiveSocket(event.id);
+  const nav = useCurrentInView();
   return (
     <LiveContext value={live}>
       <div className="event-frame">
@@ -48,7 +40,11 @@ export function EventFrame() {
           <ul>
             {SCREENS.map(([path, name]) => (
               <li key={name}>
-                <Link to={`/events/$eventId${path}`} params={{ eventId }} activeOptions={{ exact: path === "" }}>
+                <Link
+                  to={`/events/$eventId${path}`}
+                  params={{ eventId: event.id }}
+                  activeOptions={{ exact: path === "" }}
+                >
                   {t(name)}
                 </Link>
               </li>

@@ -1,13 +1,14 @@
 import { type ErrorComponentProps, useRouter } from "@tanstack/react-router";
 import { isUsherError } from "@usher/client";
 import { useEffect, useRef } from "react";
-import { useText } from "../i18n/use-text.tsx";
+import { textsOf } from "../i18n/text.tsx";
 import { buttonClass, Link } from "../ui/button.tsx";
-import { Refusal } from "../ui/refusal.tsx";
-import { Empty, Skeleton } from "../ui/states.tsx";
+import { Empty, Refusal, Skeleton } from "../ui/states.tsx";
 import { Main } from "./account-frame.tsx";
 
-/** The code of a screen could not be fetched: there is no network, or another version of the console is in its place. */
+const t = textsOf("common");
+
+/** The code of a screen could not be fetched: there is no network, or a newer version of the console was deployed. */
 export class ScreenNotLoaded extends Error {
   override readonly name = "ScreenNotLoaded";
 
@@ -16,7 +17,7 @@ export class ScreenNotLoaded extends Error {
   }
 }
 
-/** Loads the page again, with the screen that its address names, once the service is there. */
+/** Reloads the page if the service is reachable. */
 async function reloadIfReachable(): Promise<void> {
   const isThere = await fetch(location.href, { method: "HEAD" }).then(
     ({ ok }) => ok,
@@ -25,9 +26,8 @@ async function reloadIfReachable(): Promise<void> {
   if (isThere) location.reload();
 }
 
-/** Takes the place of a screen that cannot be shown; comes back by itself when the network does. */
+/** Shown in place of a failed screen. Retries automatically when the network returns. */
 export function Failure({ error, reset }: ErrorComponentProps) {
-  const t = useText("common");
   const router = useRouter();
   const retry = () => {
     if (error instanceof ScreenNotLoaded) return void reloadIfReachable();
@@ -53,7 +53,6 @@ export function Failure({ error, reset }: ErrorComponentProps) {
 }
 
 export function Missing() {
-  const t = useText("common");
   return (
     <Main>
       <Empty
@@ -70,9 +69,8 @@ export function Missing() {
   );
 }
 
-/** Shown while a screen's code or data is on its way. */
+/** Shown while a screen's code or data is loading. */
 export function Pending() {
-  const t = useText("common");
   return (
     <Main>
       <Skeleton lines={6} label={t("loading")} />

@@ -1,8 +1,19 @@
 import { useLocation } from "@tanstack/react-router";
-import { useEffect, useRef } from "react";
+import { type RefObject, useEffect, useRef } from "react";
 import { Link } from "../ui/button.tsx";
 
-/** The way between the screens of one matter, such as those of an event's settings. @param label names it to screen readers */
+/** Scrolls the current screen's link into view: on a phone a navigation is one line, which may hide that link. */
+export function useCurrentInView(): RefObject<HTMLElement | null> {
+  const nav = useRef<HTMLElement>(null);
+  const { pathname } = useLocation();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the current link changes with the path
+  useEffect(() => {
+    nav.current?.querySelector('[data-status="active"]')?.scrollIntoView({ block: "nearest", inline: "center" });
+  }, [pathname]);
+  return nav;
+}
+
+/** Links between related screens, such as those of an event's settings. @param label names the group to screen readers */
 export function SubNav({
   label,
   links,
@@ -10,13 +21,7 @@ export function SubNav({
   label: string;
   links: { words: string; to: string; params?: { eventId: string } }[];
 }) {
-  const nav = useRef<HTMLElement>(null);
-  const { pathname } = useLocation();
-  // On a phone it is a line that scrolls, and the screen's own entry may be out of sight.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the entry changes with the path
-  useEffect(() => {
-    nav.current?.querySelector('[aria-current="page"]')?.scrollIntoView({ block: "nearest", inline: "center" });
-  }, [pathname]);
+  const nav = useCurrentInView();
   return (
     <nav ref={nav} aria-label={label} className="sub-nav">
       <ul className="plain-list">

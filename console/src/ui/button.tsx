@@ -14,8 +14,8 @@ function classOf(look: Look, isSmall: boolean, further = ""): string {
 }
 
 /**
- * A button. `isPending` disables it while its request runs, and keeps its focus.
- * @param look `primary` at most once on a screen; `danger` for what cannot be undone
+ * A button. `isPending` disables it while its request runs, and keeps the focus on it.
+ * @param look `primary` at most once per screen; `danger` for actions that cannot be undone
  */
 export function Button({
   look = "primary",
@@ -40,7 +40,37 @@ const CreatedLink = createLink(RoutedLink);
 /** A link to a screen of the console: `<Link to="/events/$eventId/guests" params={{ eventId }}>`. */
 export const Link: LinkComponent<typeof RoutedLink> = (props) => <CreatedLink preload="intent" {...props} />;
 
-/** A link that looks like a button: give it as `className`. */
+/** The `className` of a link that looks like a button. */
 export function buttonClass(look: Look = "primary", isSmall = false): string {
   return classOf(look, isSmall);
+}
+
+export function Segments<Value extends string>({
+  label,
+  options,
+  value,
+  onChange,
+}: {
+  label: string;
+  options: { value: Value; label: string }[];
+  value: Value;
+  onChange: (value: Value) => void;
+}) {
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for fields
+    <div className="segments" role="group" aria-label={label}>
+      {options.map((option) => (
+        <Button
+          key={option.value}
+          look="quiet"
+          isSmall
+          aria-pressed={option.value === value}
+          className={option.value === value ? "on" : ""}
+          onPress={() => onChange(option.value)}
+        >
+          {option.label}
+        </Button>
+      ))}
+    </div>
+  );
 }

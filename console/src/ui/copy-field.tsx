@@ -1,10 +1,11 @@
 import { useState } from "react";
-import { useText } from "../i18n/use-text.tsx";
+import { textsOf } from "../i18n/text.tsx";
 import { Button } from "./button.tsx";
 
-/** A text to copy, such as a link. It can be selected by hand where the browser refuses to copy. */
+const t = textsOf("common");
+
+/** A text to copy, such as a link. It can also be selected by hand, because browsers may deny copying. */
 export function CopyField({ label, value }: { label: string; value: string }) {
-  const t = useText("common");
   const [isCopied, setCopied] = useState(false);
   const copy = async () => {
     await navigator.clipboard.writeText(value).then(

@@ -1,16 +1,15 @@
-import { useText } from "../i18n/use-text.tsx";
+import { textsOf } from "../i18n/text.tsx";
 
-/** Reasons that a host can do something about. */
+const t = textsOf("common");
+
+/** Reasons that a host can act on. */
 const WORDED = ["sms_country", "sms_limit", "sms_number", "sms_tier"] as const;
-/** Another word for programs says no more than the state of the delivery. */
+/** Other codes say no more than the status of the delivery. */
 const CODE = /^[a-z_]+$/;
 
-/** Why a message did not arrive: in words, or as a server has replied. Null where the state of the delivery says it all. */
-export function useDeliveryReason(): (reason: string | null) => string | null {
-  const t = useText("common");
-  return (reason) => {
-    if (reason === null || !CODE.test(reason)) return reason;
-    const worded = WORDED.find((code) => code === reason);
-    return worded === undefined ? null : t(`reason-${worded}`);
-  };
+/** Explains why a message did not arrive: a text, or the reply of a server. Null if the status says it all. */
+export function deliveryReason(reason: string | null): string | null {
+  if (reason === null || !CODE.test(reason)) return reason;
+  const worded = WORDED.find((code) => code === reason);
+  return worded === undefined ? null : t(`reason-${worded}`);
 }

@@ -2,8 +2,8 @@ import type { ReactNode } from "react";
 import { Dialog as AriaDialog, Heading, Modal, ModalOverlay } from "react-aria-components";
 
 /**
- * A dialog above the screen; Escape and a press outside close it.
- * @param isRequired it stays until something in it closes it
+ * A dialog above the screen. Escape and a press outside close it.
+ * @param isRequired only its own buttons close it
  */
 export function Dialog({
   title,

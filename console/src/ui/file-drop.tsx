@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { DropZone, FileTrigger, isFileDropItem } from "react-aria-components";
 import { Button } from "./button.tsx";
 
-/** Takes one file, dropped or chosen. @param types media types and file endings to choose from, such as `.csv` */
+/** Accepts one file, dropped or chosen. @param types media types and extensions, such as `.csv` */
 export function FileDrop({
   types,
   choose,
@@ -10,7 +10,6 @@ export function FileDrop({
   onFile,
 }: {
   types: string[];
-  /** The words of the button. */
   choose: string;
   children?: ReactNode;
   onFile: (file: File) => void;

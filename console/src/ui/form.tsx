@@ -1,41 +1,40 @@
 import { createContext, type FormEvent, type ReactNode, useContext, useEffect, useId, useMemo, useState } from "react";
 import { Form as AriaForm, FormValidationContext } from "react-aria-components";
-import { useText } from "../i18n/use-text.tsx";
+import { textsOf } from "../i18n/text.tsx";
 import { Button } from "./button.tsx";
-import { fieldErrors, Refusal } from "./refusal.tsx";
+import { fieldErrors, Refusal } from "./states.tsx";
 
-/** What a form does when it is sent: a mutation. */
+const t = textsOf("common");
+
+/** The mutation that a form sends. */
 interface FormAction {
   error: unknown;
   isPending: boolean;
 }
 
 interface FootProps {
-  /** The words of the button: what it does. */
   submit: string;
   look?: "primary" | "quiet" | "danger";
   isDisabled?: boolean;
-  /** Leaves the form. */
   onCancel?: () => void;
-  /** Further buttons. */
   buttons?: ReactNode;
   /** The buttons are as wide as the form. */
   isWide?: boolean;
-  /** What to offer for a refusal, such as the choices after a 409. */
+  /** Ways out of an error, such as the choices after a 409. */
   choices?: ReactNode;
 }
 
-/** The form around: its action, and the names of its fields. */
+/** The enclosing form: its action, and the names of its fields. */
 const FormContext = createContext<{ action: FormAction; names: Set<string> }>({
   action: { error: null, isPending: false },
   names: new Set(),
 });
 
 /**
- * A form that sends a mutation. A field shows what the API has against the value that the field is named after, such as
- * `companions.0.name`. An error that no field shows is shown above the buttons.
+ * A form that sends a mutation. A field shows the API's error for the value of its name, such as `companions.0.name`. An error
+ * that no field shows is shown above the buttons.
  * @param title makes it a card with a heading
- * @param foot without `submit`, the form has a `SaveBar` or buttons of its own
+ * @param foot without `submit`, the form has a `SaveBar` or its own buttons
  */
 export function Form({
   action,
@@ -79,12 +78,11 @@ export function Form({
 }
 
 function Foot({ submit, look = "primary", isDisabled = false, onCancel, buttons, isWide, choices }: FootProps) {
-  const t = useText("common");
   const { isPending } = useContext(FormContext).action;
   return (
     <>
       <FormRefusal>{choices}</FormRefusal>
-      <div className={isWide ? "stack" : "row"}>
+      <div className={isWide ? "stack wide" : "row"}>
         <Button type="submit" look={look} isPending={isPending} isDisabled={isDisabled}>
           {submit}
         </Button>
@@ -99,19 +97,19 @@ function Foot({ submit, look = "primary", isDisabled = false, onCancel, buttons,
   );
 }
 
-/** Why the form around was refused, unless its fields show all of it. @param children what to offer for this refusal */
+/** Shows why the enclosing form failed, unless its fields show all of it. @param children ways out of the error */
 export function FormRefusal({ children }: { children?: ReactNode }) {
   const { action, names } = useContext(FormContext);
   const paths = Object.keys(useContext(FormValidationContext));
-  // Fields have had their names since before the form was sent.
+  // All names are known, because fields add them when they appear.
   const isShown = paths.length > 0 && paths.every((path) => [...names].some((name) => isOf(name, path)));
   return <Refusal error={isShown ? null : action.error}>{children}</Refusal>;
 }
 
 /**
- * What the API has against a field of the form around.
- * @param name of the field, or of several: `items.2` of those of the third item
- * @param own what the screen says itself; it comes first
+ * Returns the API's error for a field of the enclosing form.
+ * @param name a field, or a group such as `items.2`
+ * @param own the screen's own error, which takes precedence
  */
 export function useFieldError(name: string | undefined, own?: ReactNode): ReactNode {
   const { names } = useContext(FormContext);
@@ -125,13 +123,30 @@ export function useFieldError(name: string | undefined, own?: ReactNode): ReactN
   return own ?? (path === undefined ? undefined : errors[path]);
 }
 
-/** Whether the API has something against any of these fields. */
+/** True if the API returned an error for any of these fields. */
 export function useHasFieldError(names: readonly string[]): boolean {
   const paths = Object.keys(useContext(FormValidationContext));
   return names.some((name) => paths.some((path) => isOf(name, path)));
 }
 
-/** Whether an error is about a field: `tags.3` is about `tags`. */
+/** True if an error belongs to a field: `tags.3` belongs to `tags`. */
 function isOf(name: string, path: string): boolean {
   return path === name || path.startsWith(`${name}.`);
+}
+
+/**
+ * Binds fields to an object: `{...field("name")}` sets a field's name, value and `onChange`.
+ * @param onChange gets the edited member
+ * @param prefix of the names in the API's errors, such as `items.2.`
+ */
+export function bindFields<Values extends object>(
+  values: Values,
+  onChange: (edited: Partial<Values>) => void,
+  prefix = "",
+) {
+  return <Name extends keyof Values & string>(name: Name) => ({
+    name: prefix + name,
+    value: values[name],
+    onChange: (value: Values[Name]) => onChange({ [name]: value } as unknown as Partial<Values>),
+  });
 }

@@ -1,20 +1,20 @@
 import { useEffect, useRef, useState } from "react";
 
-/** The widths of the screens that a document can be shown for, CSS pixels. */
+/** Widths of the screens, in CSS pixels. */
 const WIDTHS = { phone: 390, desktop: 1280 } as const;
 
-/** Of the box around the document, as in ui.css. */
+/** The border of the box around the document, as in ui.css. */
 const BORDER = 1;
 
-/** Until the document says how high it is. */
+/** Height until the document reports its own. */
 const FIRST_HEIGHT = 640;
 
 /**
- * A document of the API as a phone or a desktop shows it: an invitation, a mail. It is as high as its content, and made
- * smaller where its width does not fit. `/app/frame` (src/pages/console/frame.ts) shows it: it runs no script of the
- * document and loads nothing from elsewhere.
- * @param html a whole document; null while there is none yet, then the last one stays
- * @param title what a screen reader calls it
+ * A document of the API, such as an invitation or an email, as a phone or a desktop shows it. It has the height of its content
+ * and is scaled down to fit. `/app/frame` (src/pages/console/frame.ts) shows it, without running its scripts or loading from
+ * other origins.
+ * @param html a complete document; null keeps the previous one
+ * @param title names the document to screen readers
  */
 export function HtmlFrame({
   title,
@@ -31,7 +31,7 @@ export function HtmlFrame({
   const [box, available] = useWidth();
   useEffect(() => {
     const receive = ({ source, data }: MessageEvent<{ ready?: unknown; height?: unknown }>) => {
-      // By window: the frame's origin is nobody's.
+      // Compares windows, because the iframe has an opaque origin.
       if (source !== frame.current?.contentWindow) return;
       if (data.ready === true) setReady(true);
       if (typeof data.height === "number") setHeight(Math.ceil(data.height));
@@ -45,7 +45,7 @@ export function HtmlFrame({
   const scale = Math.min(1, (available ?? WIDTHS[width]) / (WIDTHS[width] + 2 * BORDER));
   return (
     <div ref={box} className="html-frame" dir="ltr">
-      {/* A box of the size that the scaled document takes. */}
+      {/* A box of the size of the scaled document. */}
       <div style={{ height: height * scale, width: WIDTHS[width] * scale }}>
         <iframe
           ref={frame}
@@ -59,7 +59,7 @@ export function HtmlFrame({
   );
 }
 
-/** The width of an element as it changes; null before it is known. */
+/** Observes the width of an element, null before it is known. */
 function useWidth(): [(element: HTMLElement | null) => (() => void) | undefined, number | null] {
   const [width, setWidth] = useState<number | null>(null);
   const [observe] = useState(() => (element: HTMLElement | null) => {

@@ -1,4 +1,4 @@
-/** For what moves the focus by itself: a dialog that opens, or gives it back when it closes. Milliseconds. */
+/** Time for dialogs to move the focus themselves when they open or close. Milliseconds. */
 const SETTLED_MS = 100;
 /** The screen, a dialog above it, and one above that. */
 const REMEMBERED = 3;
@@ -6,7 +6,7 @@ const DIALOGS = "[role=dialog], [role=alertdialog]";
 const PLACES = `main, ${DIALOGS}`;
 const CONTROLS = "a, button, input, select, textarea, summary";
 
-/** Where the focus was: the element and its ancestors, each with its index in its parent. */
+/** The position of the focus: the element and its ancestors, each with its index in its parent. */
 interface Path {
   /** The screen or the dialog. */
   place: Element | null;
@@ -27,14 +27,14 @@ function canHaveFocus(element: Element | undefined): element is HTMLElement {
   return element instanceof HTMLElement && element.isConnected && !element.matches(":disabled");
 }
 
-/** What is now where the focus was: what took its place, else what was before it, else what they are in. */
+/** Returns the element that replaced the focused one, else its predecessor, else their parent. */
 function successorOf({ steps }: Path): HTMLElement | null {
   const at = steps.findIndex(({ element }) => canHaveFocus(element));
   const parent = steps[at]?.element;
   if (parent === undefined || parent.closest(PLACES) === null) return null;
   if (at === 0) return parent instanceof HTMLElement ? parent : null;
   const index = steps[at - 1]?.index ?? 0;
-  // Not another control: a second Enter would press that.
+  // Skips controls, because a second Enter would press them.
   const found = [parent.children[index], parent.children[index - 1], parent].find(
     (candidate) => canHaveFocus(candidate) && !candidate.matches(CONTROLS),
   );
@@ -42,16 +42,16 @@ function successorOf({ steps }: Path): HTMLElement | null {
 }
 
 /**
- * Gives the focus a place when the control that has it leaves the page or is disabled: a row that was deleted, a button whose
- * work is done, a link to another screen. The browser would leave it nowhere, and a screen reader would begin at the top.
+ * Moves the focus when the focused control is removed or disabled, such as a deleted row or a link to another screen. The browser
+ * would drop the focus, and a screen reader would start at the top.
  */
 export function keepFocus(): void {
-  /** The last one of each place, the latest first. */
+  /** The last path of each place, the latest first. */
   let paths: Path[] = [];
   let timer: ReturnType<typeof setTimeout> | undefined;
   const isLost = () => document.activeElement === null || document.activeElement === document.body;
   const restore = () => {
-    // It is somewhere, or was given up by leaving the page with Tab.
+    // The focus is on an element, or left the page with Tab.
     if (!isLost() || canHaveFocus(paths[0]?.steps[0]?.element)) return;
     const dialog = document.querySelector(DIALOGS);
     const left = paths.map(successorOf).find((found) => found !== null && (dialog?.contains(found) ?? true));

@@ -6,11 +6,11 @@ export interface MenuAction {
   id: string;
   label: string;
   onAction: () => void;
-  /** What cannot be undone. */
+  /** For an action that cannot be undone. */
   isDanger?: boolean;
 }
 
-/** A button that opens a list of actions. @param label what a screen reader calls it, where `children` are no words */
+/** A button that opens a list of actions. @param label for screen readers, if `children` has no text */
 export function ActionMenu({
   label,
   children,

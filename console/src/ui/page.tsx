@@ -1,9 +1,6 @@
 import { type ReactNode, useEffect } from "react";
 
-/**
- * The frame of a screen: its heading, its actions, and the title of the tab.
- * @param title the screen's one heading of level 1
- */
+/** The frame of a screen. @param title the heading of level 1, and the title of the tab */
 export function Page({
   title,
   lead,
@@ -29,5 +26,25 @@ export function Page({
       </header>
       {children}
     </div>
+  );
+}
+
+/** A part of a screen: a region that its heading names. @param id of the heading, for lists that have its name too */
+export function Section({
+  id,
+  title,
+  className = "card stack",
+  children,
+}: {
+  id: string;
+  title: ReactNode;
+  className?: string;
+  children: ReactNode;
+}) {
+  return (
+    <section className={className} aria-labelledby={id}>
+      <h2 id={id}>{title}</h2>
+      {children}
+    </section>
   );
 }

@@ -1,17 +1,17 @@
 import { type ReactNode, useState } from "react";
-import { number } from "../i18n/formats.ts";
-import { useText } from "../i18n/use-text.tsx";
+import { number, textsOf } from "../i18n/text.tsx";
 import { Button } from "./button.tsx";
 
-/** Items of a page: fewer rows than make a screen slow, however long a list is. */
+const t = textsOf("common");
+
+/** Items per page: few enough that a screen stays fast. */
 const SIZE = 50;
 
 /**
- * One page of a long list.
- * @returns `shown`: the items of the page; `pager`: the buttons to the other pages, null where there is one page only
+ * Splits a long list into pages.
+ * @returns `shown`: the items of the page; `pager`: the buttons to the other pages, or null if there is only one page
  */
 export function usePager<Item>(items: readonly Item[]): { shown: readonly Item[]; pager: ReactNode } {
-  const t = useText("common");
   const [chosen, setPage] = useState(0);
   const last = Math.max(0, Math.ceil(items.length / SIZE) - 1);
   // The list may have become shorter.
@@ -33,4 +33,26 @@ export function usePager<Item>(items: readonly Item[]): { shown: readonly Item[]
       </div>
     );
   return { shown: items.slice(from, to), pager };
+}
+
+/** The button that fetches the next page of a list, if there is one. */
+export function More({
+  query,
+  isSmall = false,
+  children,
+}: {
+  query: { hasNextPage: boolean; isFetchingNextPage: boolean; fetchNextPage: () => unknown };
+  isSmall?: boolean;
+  children: ReactNode;
+}) {
+  return query.hasNextPage ? (
+    <Button
+      look="quiet"
+      isSmall={isSmall}
+      isPending={query.isFetchingNextPage}
+      onPress={() => void query.fetchNextPage()}
+    >
+      {children}
+    </Button>
+  ) : null;
 }

@@ -1,7 +1,7 @@
 import encodeQR from "qr";
 import { useMemo } from "react";
 
-/** A QR code as one path, dark on white in both colour schemes: cameras want it so. */
+/** A QR code, dark on white in both colour schemes, as cameras expect. */
 export function QrCode({ text, label }: { text: string; label: string }) {
   const { size, path } = useMemo(() => render(text), [text]);
   return (

@@ -1,8 +1,10 @@
-import { useText } from "../i18n/use-text.tsx";
+import { textsOf } from "../i18n/text.tsx";
 import { createStore, useStore } from "../store.ts";
 import { Button } from "./button.tsx";
 
-/** Long enough to read and to reach the button. Milliseconds. */
+const t = textsOf("common");
+
+/** Time to read a toast and to reach its button. Milliseconds. */
 const SHOWN_MS = 8_000;
 
 interface Toast {
@@ -14,7 +16,7 @@ interface Toast {
 const toasts = createStore<Toast[]>([]);
 let lastId = 0;
 
-/** Says for a moment that something was done, for screen readers too. @param action something that can be undone */
+/** Shows a short notification, also to screen readers. @param action a button, such as "Undo" */
 export function toast(text: string, action?: Toast["action"]): void {
   const id = ++lastId;
   toasts.set([...toasts.get(), { id, text, ...(action === undefined ? {} : { action }) }]);
@@ -26,7 +28,6 @@ function dismiss(id: number): void {
 }
 
 export function Toasts() {
-  const t = useText("common");
   const shown = useStore(toasts);
   return (
     <div className="toasts" role="status" aria-live="polite">

@@ -1,10 +1,10 @@
 import { useEffect, useState } from "react";
 
-/** A value that has stayed the same for a while: a preview of every letter that is typed would be too many. */
+/** Returns a value once it has not changed for `ms`, so that a preview does not follow every letter. */
 export function useDebounced<Value>(value: Value, ms = 350): Value {
   const [debounced, setDebounced] = useState(value);
   const key = JSON.stringify(value);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: an object that says the same is the same value
+  // biome-ignore lint/correctness/useExhaustiveDependencies: equal objects are the same value
   useEffect(() => {
     const timer = setTimeout(() => setDebounced(value), ms);
     return () => clearTimeout(timer);

@@ -3,13 +3,13 @@ import { useState } from "react";
 const PREFIX = "draft ";
 
 /**
- * State that survives a reload of the tab: what somebody is typing. It is in the tab's own storage, so it ends with the tab.
- * @param key of which thing it is a draft, with its id
- * @returns the draft, or null if there is none, and what sets it; null forgets it
+ * State for unsaved text that survives a reload. It is in `sessionStorage`, so it ends with the tab.
+ * @param key names the edited object, with its ID
+ * @returns the draft or null, and a setter; null deletes the draft
  */
 export function useDraft<Draft>(key: string): [Draft | null, (draft: Draft | null) => void] {
   const [held, setHeld] = useState(() => ({ key, draft: read<Draft>(key) }));
-  // Another thing is shown by the same component.
+  // The component now shows another object.
   const current = held.key === key ? held : { key, draft: read<Draft>(key) };
   if (current !== held) setHeld(current);
   return [
@@ -21,13 +21,13 @@ export function useDraft<Draft>(key: string): [Draft | null, (draft: Draft | nul
   ];
 }
 
-/** Keeps the draft of a thing that is not on the screen yet. */
+/** Stores the draft of an object that is not yet shown. */
 export function keepDraft<Draft>(key: string, draft: Draft | null): void {
   if (draft === null) sessionStorage.removeItem(PREFIX + key);
   else sessionStorage.setItem(PREFIX + key, JSON.stringify(draft));
 }
 
-/** Forgets all drafts, for a host who signs out. */
+/** Deletes all drafts at sign-out. */
 export function forgetDrafts(): void {
   for (const key of Object.keys(sessionStorage)) if (key.startsWith(PREFIX)) sessionStorage.removeItem(key);
 }

@@ -1,94 +1,53 @@
-import { type ReactNode, useRef } from "react";
-import { TextField as AriaTextField, FieldError, Input, Label, Text, TextArea } from "react-aria-components";
+import { type ComponentProps, useRef } from "react";
 import { Button } from "./button.tsx";
-import { useFieldError } from "./form.tsx";
+import { TextField } from "./field.tsx";
 import "./words-field.css";
 
-/** What can be inserted into a text: a placeholder, and what people call it. */
-export interface Insertion {
-  value: string;
-  label: string;
-}
-
-/** A text with placeholders: each is a button that inserts it where the cursor is. */
+/**
+ * A text with placeholders: each is a button that inserts it at the cursor.
+ * @param insertLabel names the row of buttons to screen readers
+ */
 export function WordsField({
-  label,
-  help,
-  error,
-  value,
-  onChange,
   insertions,
   insertLabel,
-  rows,
-  placeholder,
-  maxLength,
-  name,
-  isDisabled = false,
-}: {
-  label: string;
-  help?: ReactNode;
-  error?: ReactNode;
+  ...props
+}: Omit<ComponentProps<typeof TextField>, "children"> & {
   value: string;
   onChange: (value: string) => void;
-  insertions: Insertion[];
-  /** What a screen reader calls the row of buttons. */
+  /** Placeholders, each with the text of its button. */
+  insertions: { value: string; label: string }[];
   insertLabel: string;
-  /** Several lines; without it, one. */
-  rows?: number;
-  placeholder?: string;
-  maxLength: number;
-  name: string;
-  isDisabled?: boolean;
 }) {
-  const shownError = useFieldError(name, error);
-  const line = useRef<HTMLInputElement>(null);
-  const area = useRef<HTMLTextAreaElement>(null);
+  const { value, onChange } = props;
+  const input = useRef<HTMLInputElement | HTMLTextAreaElement>(null);
   const insert = (text: string) => {
-    const field = line.current ?? area.current;
+    const field = input.current;
     if (field === null) return;
     const from = field.selectionStart ?? value.length;
     onChange(value.slice(0, from) + text + value.slice(field.selectionEnd ?? from));
-    // After the new text is in the field.
+    // After the field has the new text.
     requestAnimationFrame(() => {
       field.focus();
       field.setSelectionRange(from + text.length, from + text.length);
     });
   };
-  const shared = placeholder === undefined ? {} : { placeholder };
   return (
-    <AriaTextField
-      value={value}
-      onChange={onChange}
-      maxLength={maxLength}
-      name={name}
+    <TextField
+      {...props}
+      dir="auto"
       autoComplete="off"
-      isDisabled={isDisabled}
-      isInvalid={shownError !== undefined && shownError !== null}
-      className="field"
-      validationBehavior="aria"
+      inputRef={(element) => {
+        input.current = element;
+      }}
     >
-      <Label>{label}</Label>
-      {rows === undefined ? (
-        <Input ref={line} dir="auto" {...shared} />
-      ) : (
-        <TextArea ref={area} rows={rows} dir="auto" {...shared} />
-      )}
-      {isDisabled ? null : (
-        // biome-ignore lint/a11y/useSemanticElements: a fieldset would be a second label of the field
-        <div className="insertions" role="group" aria-label={insertLabel}>
-          {insertions.map((insertion) => (
-            <Button key={insertion.value} look="quiet" className="chip" onPress={() => insert(insertion.value)}>
-              {insertion.label}
-            </Button>
-          ))}
-        </div>
-      )}
-      {help === undefined ? null : (
-        <Text slot="description" className="help">
-          {help}
-        </Text>
-      )}
-      <FieldError className="field-error">{shownError}</FieldError>
-    </AriaTextField>
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would be a second label of the field */}
+      <div className="insertions" role="group" aria-label={insertLabel}>
+        {insertions.map((insertion) => (
+          <Button key={insertion.value} look="quiet" className="chip" onPress={() => insert(insertion.value)}>
+            {insertion.label}
+          </Button>
+        ))}
+      </div>
+    </TextField>
   );
 }

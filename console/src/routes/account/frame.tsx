@@ -1,12 +1,12 @@
 import type { ReactNode } from "react";
-import { useText } from "../../i18n/use-text.tsx";
+import { textsOf } from "../../i18n/text.tsx";
 import { Main } from "../../layout/account-frame.tsx";
 import { SubNav } from "../../layout/sub-nav.tsx";
 import { Page } from "../../ui/page.tsx";
 
-/** The frame of the screens of the account. */
+const t = textsOf("account");
+
 export function AccountScreen({ title, lead, children }: { title: string; lead: string; children: ReactNode }) {
-  const t = useText("account");
   return (
     <Main>
       <Page title={title} lead={lead}>

@@ -1,21 +1,20 @@
 import { useMutation } from "@tanstack/react-query";
 import type { ChangeEmail } from "@usher/client";
 import { useState } from "react";
-import { api } from "../../api/client.ts";
-import { meQuery, queryClient, useMe } from "../../api/queries.ts";
+import { api, meQuery, queryClient, useMe } from "../../api/client.ts";
 import { useSave } from "../../api/use-save.ts";
-import { Text, useText } from "../../i18n/use-text.tsx";
+import { Text, textsOf } from "../../i18n/text.tsx";
 import { Button } from "../../ui/button.tsx";
 import { TextField } from "../../ui/field.tsx";
-import { Form } from "../../ui/form.tsx";
-import { Refusal } from "../../ui/refusal.tsx";
-import { Badge } from "../../ui/states.tsx";
+import { bindFields, Form } from "../../ui/form.tsx";
+import { Section } from "../../ui/page.tsx";
+import { Badge, Refusal } from "../../ui/states.tsx";
 import { toast } from "../../ui/toast.tsx";
 import { AccountScreen } from "./frame.tsx";
 
-/** Who am I to my guests, and where do you reach me? */
+const t = textsOf("account");
+
 export function Screen() {
-  const t = useText("account");
   return (
     <AccountScreen title={t("title")} lead={t("profile-lead")}>
       <NameForm />
@@ -25,7 +24,6 @@ export function Screen() {
 }
 
 function NameForm() {
-  const t = useText("account");
   const me = useMe();
   const [typed, setTyped] = useState<string | null>(null);
   const name = typed ?? me.name;
@@ -60,7 +58,6 @@ function NameForm() {
 }
 
 function EmailCard() {
-  const t = useText("account");
   const me = useMe();
   const [isChanging, setChanging] = useState(false);
   const resend = useMutation({
@@ -68,8 +65,7 @@ function EmailCard() {
     onSuccess: () => toast(t("verification-sent", { email: me.email })),
   });
   return (
-    <section className="card stack" aria-labelledby="email">
-      <h2 id="email">{t("email")}</h2>
+    <Section id="email" title={t("email")}>
       <p className="row">
         <strong className="break">{me.email}</strong>
         <Badge tone={me.email_verified ? "good" : "warn"}>{t(me.email_verified ? "confirmed" : "unconfirmed")}</Badge>
@@ -78,31 +74,29 @@ function EmailCard() {
         <>
           <p>{t("unconfirmed-lead")}</p>
           <Refusal error={resend.error} />
-          <div>
-            <Button look="quiet" isPending={resend.isPending} onPress={() => resend.mutate()}>
-              {t("resend")}
-            </Button>
-          </div>
+          <Button look="quiet" isPending={resend.isPending} onPress={() => resend.mutate()}>
+            {t("resend")}
+          </Button>
         </>
       )}
       {isChanging ? (
         <EmailForm onClose={() => setChanging(false)} />
       ) : (
-        <div>
-          <Button look="quiet" onPress={() => setChanging(true)}>
-            {t("change-email")}
-          </Button>
-        </div>
+        <Button look="quiet" onPress={() => setChanging(true)}>
+          {t("change-email")}
+        </Button>
       )}
-    </section>
+    </Section>
   );
 }
 
-/** A new address is proved by a link that it gets; the old one is told. Until then the old one stays. */
+/**
+ * Changes the email address. The new one is used once the host opens the link in its verification email. The current one gets a
+ * security email.
+ */
 function EmailForm({ onClose }: { onClose: () => void }) {
-  const t = useText("account");
-  const [email, setEmail] = useState("");
-  const [password, setPassword] = useState("");
+  const [typed, setTyped] = useState({ email: "", password: "" });
+  const field = bindFields(typed, (edited) => setTyped({ ...typed, ...edited }));
   const request = useMutation({ mutationFn: (body: ChangeEmail) => api.POST("/me/email", { body }) });
   if (request.isSuccess) {
     return (
@@ -119,20 +113,13 @@ function EmailForm({ onClose }: { onClose: () => void }) {
     );
   }
   return (
-    <Form
-      action={request}
-      submit={t("send-link")}
-      onCancel={onClose}
-      onSubmit={() => request.mutate({ email, password })}
-    >
+    <Form action={request} submit={t("send-link")} onCancel={onClose} onSubmit={() => request.mutate(typed)}>
       <TextField
         label={t("new-email")}
         help={t("new-email-help")}
         type="email"
         autoComplete="email"
-        value={email}
-        onChange={setEmail}
-        name="email"
+        {...field("email")}
         isRequired
         autoFocus
       />
@@ -140,9 +127,7 @@ function EmailForm({ onClose }: { onClose: () => void }) {
         label={t("password")}
         type="password"
         autoComplete="current-password"
-        value={password}
-        onChange={setPassword}
-        name="password"
+        {...field("password")}
         isRequired
       />
     </Form>

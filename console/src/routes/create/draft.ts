@@ -5,7 +5,7 @@ import { NO_BRANDING } from "../look/branding.ts";
 export const STEPS = ["what", "look", "who"] as const;
 export type Step = (typeof STEPS)[number];
 
-/** An event that is being made, as far as it was typed. Times are those of the clocks where it takes place. */
+/** An event that is being created. Times are local to its time zone. */
 export interface Draft {
   step: Step;
   name: string;
@@ -15,11 +15,11 @@ export interface Draft {
   venue: string;
   description: string;
   branding: Branding;
-  /** Once it is created. */
+  /** Null until the event is created. */
   eventId: string | null;
-  /** The lines of the last step, which are no guests yet. */
+  /** The lines of the last step that are not yet guests. */
   guests: string;
-  /** How many guests were added. */
+  /** The number of added guests. */
   added: number;
 }
 
@@ -34,7 +34,13 @@ export function emptyDraft(): Draft {
   };
 }
 
-/** The event as the API takes it; null while name or time are missing. */
+/** The props of every step. */
+export interface StepProps {
+  draft: Draft;
+  onChange: (changes: Partial<Draft>) => void;
+}
+
+/** Returns the event for the API, or null without a name or a start. */
 export function eventOf(draft: Draft, language: string): CreateEvent | null {
   const at = momentOf(draft.starts, draft.timezone);
   if (draft.name.trim() === "" || at === null) return null;
@@ -47,25 +53,4 @@ export function eventOf(draft: Draft, language: string): CreateEvent | null {
     timezone: draft.timezone,
     locale: language,
   };
-}
-
-/** The key of a host's draft in this tab's storage. Drafts are forgotten with the sign-out, see ui/use-draft.ts. */
-const keyOf = (userId: string) => `draft event ${userId}`;
-
-/** The draft of this tab, so that a reload loses nothing. */
-export function readDraft(userId: string): Draft {
-  try {
-    const stored: unknown = JSON.parse(sessionStorage.getItem(keyOf(userId)) ?? "{}");
-    return { ...emptyDraft(), ...(typeof stored === "object" ? stored : {}) };
-  } catch {
-    return emptyDraft();
-  }
-}
-
-export function keepDraft(userId: string, draft: Draft): void {
-  sessionStorage.setItem(keyOf(userId), JSON.stringify(draft));
-}
-
-export function dropDraft(userId: string): void {
-  sessionStorage.removeItem(keyOf(userId));
 }

@@ -1,16 +1,15 @@
-/** A guest of a pasted line. */
 export interface TypedGuest {
   name: string;
   email: string | null;
 }
 
 const ADDRESS = /[^\s<>,;()"]+@[^\s<>,;()"]+/;
-/** What may stand around a name when its address is taken out. */
+/** Characters to trim from a name after its address was cut out. */
 const AROUND = /^[\s<>,;()"'–-]+|[\s<>,;()"'–-]+$/g;
 
 /**
- * Guests of pasted lines, one to a line, as mail programs and spreadsheets write them: `Anna Lee <anna@example.com>`,
- * `Anna Lee, anna@example.com`, `Anna Lee`. An address without a name is called by its first part.
+ * Returns the guests of pasted lines, one per line, as mail programs and spreadsheets write them: `Anna Lee <anna@example.com>`,
+ * `Anna Lee, anna@example.com`, `Anna Lee`. An address without a name gets its name from its local part.
  */
 export function guestsIn(text: string): TypedGuest[] {
   return text.split("\n").flatMap((line) => {
@@ -27,7 +26,7 @@ function nameOf(email: string | null): string {
   return words.map((word) => word[0]?.toUpperCase() + word.slice(1)).join(" ");
 }
 
-/** The guests as the file that the API imports. */
+/** Returns the guests as a CSV file for the API's import. */
 export function csvOf(guests: readonly TypedGuest[]): string {
   const cell = (text: string) => `"${text.replaceAll('"', '""')}"`;
   return ["name,email", ...guests.map(({ name, email }) => `${cell(name)},${cell(email ?? "")}`)].join("\r\n");

@@ -1,32 +1,30 @@
 import { useMutation } from "@tanstack/react-query";
 import { isUsherError } from "@usher/client";
 import { useRef } from "react";
-import { api } from "../../api/client.ts";
-import { queryClient, useMe } from "../../api/queries.ts";
+import { api, queryClient, useMe } from "../../api/client.ts";
 import { locale } from "../../i18n/catalogue.ts";
 import { languageOf } from "../../i18n/locale.ts";
-import { useText } from "../../i18n/use-text.tsx";
+import { textsOf } from "../../i18n/text.tsx";
 import { Button } from "../../ui/button.tsx";
-import { Refusal } from "../../ui/refusal.tsx";
+import { Refusal } from "../../ui/states.tsx";
 import { changesTo, isSame, NO_BRANDING } from "../look/branding.ts";
 import { LookFields } from "../look/look-fields.tsx";
-import { type Draft, eventOf } from "./draft.ts";
+import { eventOf, type StepProps } from "./draft.ts";
 
-/** How it looks; then the event is created. */
+const t = textsOf("create");
+
+/** Chooses the branding, then creates the event. */
 export function LookStep({
   draft,
   onChange,
   onBack,
   onCreated,
-}: {
-  draft: Draft;
-  onChange: (changes: Partial<Draft>) => void;
+}: StepProps & {
   onBack: () => void;
   onCreated: (eventId: string) => void;
 }) {
-  const t = useText("create");
   const me = useMe();
-  // Another try after a refused look does not create the event again.
+  // A retry after rejected branding does not create the event again.
   const created = useRef<string | null>(draft.eventId);
   const create = useMutation({
     mutationFn: async ({ withLook }: { withLook: boolean }) => {
@@ -35,7 +33,7 @@ export function LookStep({
       created.current ??= (await api.POST("/events", { body })).data.id;
       const eventId = created.current;
       void queryClient.invalidateQueries({ queryKey: ["events"] });
-      // Themes are on every plan.
+      // Every plan includes themes.
       const chosen = withLook ? draft.branding : { ...NO_BRANDING, theme: draft.branding.theme };
       if (!isSame(chosen, NO_BRANDING)) {
         const branding = changesTo(chosen);
@@ -52,11 +50,9 @@ export function LookStep({
       <LookFields value={draft.branding} onChange={(branding) => onChange({ branding })} />
       <Refusal error={create.error}>
         {isLookRefused ? (
-          <div>
-            <Button look="quiet" isSmall onPress={() => create.mutate({ withLook: false })}>
-              {t("without-look")}
-            </Button>
-          </div>
+          <Button look="quiet" isSmall onPress={() => create.mutate({ withLook: false })}>
+            {t("without-look")}
+          </Button>
         ) : null}
       </Refusal>
       <div className="row">

@@ -1,38 +1,53 @@
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useEffect, useRef, useState } from "react";
-import { useMe } from "../../api/queries.ts";
-import { useText } from "../../i18n/use-text.tsx";
+import { api, useMe } from "../../api/client.ts";
+import { locale } from "../../i18n/catalogue.ts";
+import { languageOf } from "../../i18n/locale.ts";
+import { textsOf } from "../../i18n/text.tsx";
+import { momentOf, wallTimeOf } from "../../i18n/zoned-time.ts";
 import { Main } from "../../layout/account-frame.tsx";
 import { Page } from "../../ui/page.tsx";
-import { type Draft, dropDraft, keepDraft, readDraft, STEPS } from "./draft.ts";
-import { InvitationPreview } from "./invitation-preview.tsx";
+import { useDebounced } from "../../ui/use-debounced.ts";
+import { useDraft } from "../../ui/use-draft.ts";
+import { changesTo } from "../look/branding.ts";
+import { PreviewPane } from "../look/preview-pane.tsx";
+import { type Draft, emptyDraft, eventOf, STEPS } from "./draft.ts";
 import { LookStep } from "./look-step.tsx";
 import { WhatStep } from "./what-step.tsx";
 import { WhoStep } from "./who-step.tsx";
 import "./screen.css";
 
-/** What are we inviting to? */
+const t = textsOf("create");
+
+/** Delay between typing and the preview, in milliseconds. */
+const DEBOUNCE_MS = 400;
+
+/** The preview's sample time until a time is chosen: an evening in 30 days. */
+const SAMPLE_MS = 30 * 86_400_000;
+
+const SAMPLE_CLOCK = "18:00";
+
+/** Creates an event in three steps, next to a preview of its invitation. */
 export function Screen() {
-  const t = useText("create");
   const me = useMe();
   const navigate = useNavigate();
-  const [draft, setDraft] = useState<Draft>(() => readDraft(me.id));
+  const [empty] = useState(emptyDraft);
+  const [stored, setDraft] = useDraft<Draft>(`event ${me.id}`);
+  const draft = stored ?? empty;
+  const latest = useRef({ draft, setDraft });
+  latest.current = { draft, setDraft };
   const heading = useRef<HTMLHeadingElement>(null);
-  const change = (changes: Partial<Draft>) => setDraft((before) => ({ ...before, ...changes }));
-  useEffect(() => {
-    keepDraft(me.id, draft);
-  }, [me.id, draft]);
-  const isCreated = useRef(false);
-  isCreated.current = draft.eventId !== null;
-  // Whoever goes elsewhere once the event is there begins a new one the next time.
+  const change = (changes: Partial<Draft>) => setDraft({ ...latest.current.draft, ...changes });
+  // The next visit begins a new event once this one is created.
   useEffect(() => {
     return () => {
-      if (isCreated.current) dropDraft(me.id);
+      if (latest.current.draft.eventId !== null) latest.current.setDraft(null);
     };
-  }, [me.id]);
+  }, []);
   const go = (changes: Partial<Draft>) => {
     change(changes);
-    // The button that had the focus is gone.
+    // The focused button no longer exists.
     requestAnimationFrame(() => heading.current?.focus());
     window.scrollTo(0, 0);
   };
@@ -73,4 +88,32 @@ export function Screen() {
       </Page>
     </Main>
   );
+}
+
+/** The invitation page of the event as typed so far. */
+function InvitationPreview({ draft }: { draft: Draft }) {
+  const { name, starts, ends, timezone, venue, description, branding } = useDebounced(draft, DEBOUNCE_MS);
+  const typed = { name, starts, ends, timezone, venue, description, branding };
+  const preview = useQuery({
+    queryKey: ["preview", typed],
+    queryFn: async ({ signal }) => {
+      const event = eventOf({ ...draft, ...typed }, languageOf(locale)) ?? {
+        name: name.trim() || t("name-sample"),
+        event_date: eventOf({ ...draft, ...typed, name: "?" }, "en")?.event_date ?? sampleTime(timezone),
+        timezone,
+        venue: venue.trim() || null,
+        description: description.trim() || null,
+      };
+      const body = { event, branding: changesTo(branding) };
+      return (await api.POST("/events/preview", { body, signal })).data.html;
+    },
+    placeholderData: keepPreviousData,
+  });
+  return <PreviewPane title={t("preview")} html={preview.data ?? null} error={preview.error} />;
+}
+
+function sampleTime(timeZone: string): string {
+  const at = Date.now() + SAMPLE_MS;
+  const [day] = wallTimeOf(at, timeZone).split("T");
+  return momentOf(`${day}T${SAMPLE_CLOCK}`, timeZone) ?? new Date(at).toISOString();
 }

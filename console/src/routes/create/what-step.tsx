@@ -1,23 +1,15 @@
 import { type FormEvent, useState } from "react";
-import { zoneName } from "../../i18n/formats.ts";
-import { useText } from "../../i18n/use-text.tsx";
+import { textsOf, zoneName } from "../../i18n/text.tsx";
 import { momentOf } from "../../i18n/zoned-time.ts";
 import { Button } from "../../ui/button.tsx";
 import { DateTimeField, TextField } from "../../ui/field.tsx";
 import { TimeZoneField } from "../../ui/time-zone-field.tsx";
-import type { Draft } from "./draft.ts";
+import type { Draft, StepProps } from "./draft.ts";
 
-/** What it is, when and where. */
-export function WhatStep({
-  draft,
-  onChange,
-  onNext,
-}: {
-  draft: Draft;
-  onChange: (changes: Partial<Draft>) => void;
-  onNext: () => void;
-}) {
-  const t = useText("create");
+const t = textsOf("create");
+
+/** The name, times and venue of the event. */
+export function WhatStep({ draft, onChange, onNext }: StepProps & { onNext: () => void }) {
   const [isChoosingZone, setChoosingZone] = useState(false);
   const [wrong, setWrong] = useState<{ starts?: string; ends?: string }>({});
   const submit = (event: FormEvent) => {
@@ -80,14 +72,11 @@ export function WhatStep({
         rows={5}
         maxLength={5_000}
       />
-      <div className="row">
-        <Button type="submit">{t("next-look")}</Button>
-      </div>
+      <Button type="submit">{t("next-look")}</Button>
     </form>
   );
 }
 
-/** What the times of a draft have against them. */
 function problemsOf({ starts, ends, timezone }: Draft): { isPast: boolean; endsEarlier: boolean } {
   const [start, end] = [momentOf(starts, timezone), momentOf(ends, timezone)];
   return {

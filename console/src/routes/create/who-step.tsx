@@ -1,28 +1,26 @@
 import { useMutation } from "@tanstack/react-query";
 import type { components } from "@usher/client";
 import { useState } from "react";
-import { api } from "../../api/client.ts";
-import { queryClient } from "../../api/queries.ts";
-import { useText } from "../../i18n/use-text.tsx";
+import { api, queryClient } from "../../api/client.ts";
+import { textsOf } from "../../i18n/text.tsx";
 import { Button, Link } from "../../ui/button.tsx";
 import { TextField } from "../../ui/field.tsx";
-import { lastError, Refusal } from "../../ui/refusal.tsx";
-import type { Draft } from "./draft.ts";
+import { lastError, Refusal } from "../../ui/states.tsx";
+import type { StepProps } from "./draft.ts";
 import { csvOf, guestsIn } from "./guest-lines.ts";
+
+const t = textsOf("create");
 
 type Report = components["schemas"]["ImportReport"];
 
-/** Who is invited: the first guests by hand, and their invitations. */
+/** Adds the first guests by hand and sends their invitations. */
 export function WhoStep({
   draft,
   onChange,
   onFinish,
-}: {
-  draft: Draft;
-  onChange: (changes: Partial<Draft>) => void;
+}: StepProps & {
   onFinish: (eventId: string) => Promise<void>;
 }) {
-  const t = useText("create");
   const eventId = draft.eventId ?? "";
   const params = { path: { eventId } };
   const { added } = draft;
@@ -30,7 +28,7 @@ export function WhoStep({
   const guests = guestsIn(draft.guests);
   const add = useMutation({
     mutationFn: async () => {
-      // A file as the import takes it: all of them, or none above the limit of the plan.
+      // Sent as an import, which adds all of them, or none above the limit of the plan.
       const { data } = await api.POST("/events/{eventId}/guests/import", {
         params,
         body: csvOf(guests),
@@ -65,9 +63,7 @@ export function WhoStep({
             </Link>
           </p>
         ) : null}
-        <div className="row">
-          <Button onPress={() => void onFinish(eventId)}>{t("finish")}</Button>
-        </div>
+        <Button onPress={() => void onFinish(eventId)}>{t("finish")}</Button>
       </div>
     );
   }
@@ -117,9 +113,7 @@ export function WhoStep({
   );
 }
 
-/** What became of the lines that are no guests now. */
 function Problems({ report }: { report: Report | null }) {
-  const t = useText("create");
   const problems = report?.rows.filter(({ status }) => status !== "possible_duplicate") ?? [];
   if (problems.length === 0) return null;
   return (
@@ -138,7 +132,6 @@ function Problems({ report }: { report: Report | null }) {
   );
 }
 
-/** The lines that were rejected, to mend. */
 function linesOf({ rows }: Report, text: string): string {
   const guests = guestsIn(text);
   // The header is row 1.

@@ -2,32 +2,30 @@ import { useMutation } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import type { components, Event } from "@usher/client";
 import { useState } from "react";
-import { api } from "../../api/client.ts";
-import { queryClient } from "../../api/queries.ts";
-import { zoneName } from "../../i18n/formats.ts";
-import { useText } from "../../i18n/use-text.tsx";
+import { api, queryClient } from "../../api/client.ts";
+import { textsOf, zoneName } from "../../i18n/text.tsx";
 import { momentOf, wallTimeOf } from "../../i18n/zoned-time.ts";
-import { Checkboxes } from "../../ui/checkboxes.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
-import { DateTimeField, TextField } from "../../ui/field.tsx";
+import { Checkboxes, DateTimeField, TextField } from "../../ui/field.tsx";
 import { Form } from "../../ui/form.tsx";
 import { toast } from "../../ui/toast.tsx";
+
+const t = textsOf("events");
 
 type Included = NonNullable<components["schemas"]["CopyEvent"]["include"]>[number];
 
 const INCLUDED: Included[] = ["branding", "texts", "questions", "messages", "guests"];
 const YEAR_MS = 364 * 86_400_000;
 
-/** Asks what a copy is called, when it is, and what it takes along. */
+/** Asks for the name, the start and the contents of a copy. */
 export function CopyDialog({ event, onClose }: { event: Event; onClose: () => void }) {
-  const t = useText("events");
   const navigate = useNavigate();
   const [name, setName] = useState(event.name);
-  // The same weekday a year later.
+  // A year later, on the same weekday.
   const [when, setWhen] = useState(() => wallTimeOf(Date.parse(event.event_date) + YEAR_MS, event.timezone));
   const [include, setInclude] = useState<Included[]>(INCLUDED.filter((part) => part !== "guests"));
   const copy = useMutation({
-    // A time that is none is left for the API to refuse.
+    // The API rejects an invalid time, with an error for the field.
     mutationFn: () =>
       api.POST("/events/{eventId}/copy", {
         params: { path: { eventId: event.id } },

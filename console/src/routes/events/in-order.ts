@@ -1,13 +1,10 @@
-/** How long an event lasts that has no end, as the API has it. Milliseconds. */
+import type { Event as ApiEvent } from "@usher/client";
+
+/** Duration of an event without an end, as in the API. Milliseconds. */
 const LASTS_MS = 12 * 3_600_000;
 
-interface Timed {
-  event_date: string;
-  end_time: string | null;
-}
-
-/** Events to come, the next one first; then those that are over, the latest first. @param now epoch milliseconds */
-export function inOrder<Event extends Timed>(
+/** Splits events into upcoming, the next first, and past, the latest first. @param now epoch milliseconds */
+export function inOrder<Event extends Pick<ApiEvent, "event_date" | "end_time">>(
   events: readonly Event[],
   now: number,
 ): { upcoming: Event[]; past: Event[] } {

@@ -1,22 +1,28 @@
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import type { Attention, Event } from "@usher/client";
 import { useState } from "react";
-import { useText } from "../../i18n/use-text.tsx";
+import { apiItems, apiPages } from "../../api/client.ts";
+import { dateTime, textsOf, zoneName } from "../../i18n/text.tsx";
+import { ownTimeZone } from "../../i18n/zoned-time.ts";
 import { Main } from "../../layout/account-frame.tsx";
 import { AttentionList, itemsOf } from "../../layout/attention-list.tsx";
-import { Button, buttonClass, Link } from "../../ui/button.tsx";
-import { Page } from "../../ui/page.tsx";
-import { Refusal } from "../../ui/refusal.tsx";
-import { Empty, Skeleton } from "../../ui/states.tsx";
+import { buttonClass, Link } from "../../ui/button.tsx";
+import { ActionMenu } from "../../ui/menu.tsx";
+import { Page, Section } from "../../ui/page.tsx";
+import { More } from "../../ui/pager.tsx";
+import { Badge, Empty, Loading, Refusal } from "../../ui/states.tsx";
 import { CopyDialog } from "./copy-dialog.tsx";
-import { EventCard } from "./event-card.tsx";
 import { inOrder } from "./in-order.ts";
-import { allAttentionQuery, eventsQuery } from "./queries.ts";
 import "./screen.css";
 
-/** What needs me? */
+const t = textsOf("events");
+
+/** Events per page: nearly every host has fewer, so the screen can separate upcoming and past events. */
+const PAGE = 200;
+
+const MORE = "⋯";
+
 export function Screen() {
-  const t = useText("events");
   const events = useInfiniteQuery(eventsQuery);
   const items = events.data?.pages.flatMap((page) => page.items);
   const create = (
@@ -27,8 +33,7 @@ export function Screen() {
   return (
     <Main>
       <Page title={t("title")} actions={items === undefined || items.length === 0 ? null : create}>
-        <Refusal error={events.error} onRetry={() => void events.refetch()} />
-        {events.isPending ? <Skeleton lines={6} label={t("loading")} /> : null}
+        <Loading query={events} lines={6} label={t("loading")} />
         {items === undefined ? null : items.length === 0 ? (
           <Empty title={t("empty-title")} action={create}>
             {t("empty-lead")}
@@ -36,18 +41,13 @@ export function Screen() {
         ) : (
           <Events events={items} />
         )}
-        {events.hasNextPage ? (
-          <Button look="quiet" isPending={events.isFetchingNextPage} onPress={() => void events.fetchNextPage()}>
-            {t("more")}
-          </Button>
-        ) : null}
+        <More query={events}>{t("more")}</More>
       </Page>
     </Main>
   );
 }
 
 function Events({ events }: { events: Event[] }) {
-  const t = useText("events");
   const [copied, setCopied] = useState<Event | null>(null);
   const attention = useQuery(allAttentionQuery);
   const { upcoming, past } = inOrder(events, Date.now());
@@ -63,9 +63,7 @@ function Events({ events }: { events: Event[] }) {
   );
 }
 
-/** What needs the host, event by event. */
 function Needs({ events, needs }: { events: Event[]; needs: Map<string, Attention> }) {
-  const t = useText("events");
   const found = events.flatMap((event) => {
     const counts = needs.get(event.id);
     const items = counts === undefined ? [] : itemsOf(counts);
@@ -74,15 +72,14 @@ function Needs({ events, needs }: { events: Event[]; needs: Map<string, Attentio
   if (found.length === 0)
     return <p className="muted">{t(events.length === 0 ? "nothing-planned" : "nothing-needed")}</p>;
   return (
-    <section className="card stack" aria-labelledby="needs-you">
-      <h2 id="needs-you">{t("needs-you")}</h2>
+    <Section id="needs-you" title={t("needs-you")}>
       {found.map(({ event, items }) => (
         <div key={event.id} className="stack tight">
           <h3 className="break">{event.name}</h3>
           <AttentionList eventId={event.id} items={items} />
         </div>
       ))}
-    </section>
+    </Section>
   );
 }
 
@@ -109,3 +106,45 @@ function List({
     </section>
   );
 }
+
+function EventCard({ event, onCopy }: { event: Event; onCopy: () => void }) {
+  const when = dateTime(event.event_date, event.timezone);
+  const isElsewhere = event.timezone !== ownTimeZone();
+  return (
+    <li className="card event-card">
+      <div className="stack tight">
+        <h3 className="display break">
+          <Link to="/events/$eventId" params={{ eventId: event.id }}>
+            {event.name}
+          </Link>
+        </h3>
+        <p className="muted">
+          {isElsewhere ? t("when-in", { when, place: zoneName(event.timezone) }) : when}
+          {event.venue === null ? null : (
+            <>
+              <br />
+              <span className="break">{event.venue}</span>
+            </>
+          )}
+        </p>
+        <div className="row">
+          {event.status === "cancelled" ? <Badge tone="bad">{t("cancelled")}</Badge> : null}
+          {event.your_role === "owner" ? null : <Badge>{t(`role-${event.your_role}`)}</Badge>}
+        </div>
+      </div>
+      {event.your_role === "viewer" ? null : (
+        <ActionMenu
+          label={t("actions-of", { name: event.name })}
+          isSmall
+          actions={[{ id: "copy", label: t("copy"), onAction: onCopy }]}
+        >
+          <span aria-hidden="true">{MORE}</span>
+        </ActionMenu>
+      )}
+    </li>
+  );
+}
+
+const eventsQuery = apiPages(["events"], "/events", { query: { limit: PAGE } });
+
+const allAttentionQuery = apiItems(["attention"], "/events/attention");

@@ -1,7 +1,7 @@
 import { useMutation } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { api } from "../../api/client.ts";
-import { useText } from "../../i18n/use-text.tsx";
+import { textsOf } from "../../i18n/text.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Form } from "../../ui/form.tsx";
@@ -11,11 +11,12 @@ import { NO_VALUES, newGuestOf } from "./guest-form.ts";
 import { phoneForApi, readPhoneCountry } from "./phone.ts";
 import { refreshGuests } from "./queries.ts";
 
-/** Adds guests one after another: the form stays open and empty for the next one, if that is asked for. */
+const t = textsOf("guests");
+
+/** Adds a guest. "Add another" keeps the form open and empties it. */
 export function AddGuest({ eventId, isOpen, onClose }: { eventId: string; isOpen: boolean; onClose: () => void }) {
-  const t = useText("guests");
   const [values, setValues] = useState(NO_VALUES);
-  // A new key puts the focus on the first field again.
+  // A new key moves the focus to the first field.
   const [added, setAdded] = useState(0);
   const add = useMutation({
     mutationFn: async (_: { isLast: boolean }) => {

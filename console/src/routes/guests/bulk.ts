@@ -2,14 +2,14 @@ import type { ChangeGuests, Guest } from "@usher/client";
 import { api } from "../../api/client.ts";
 import { changeListed, refreshGuests } from "./queries.ts";
 
-/** A change of many guests, without whom it is about. */
+/** A change of many guests, without their IDs. */
 export type BulkChange = Omit<ChangeGuests, "guest_ids">;
 
-/** What a host calls the same: case does not make another tag. */
+/** Tags that differ only in case are one tag. */
 const keyOf = (tag: string) => tag.toLowerCase();
 
-/** A guest after a change, for showing it before the API has answered. */
-export function afterChange(guest: Guest, { add_tags = [], remove_tags = [], table, party_size }: BulkChange): Guest {
+/** Returns a guest as changed, to be shown before the API responds. */
+function afterChange(guest: Guest, { add_tags = [], remove_tags = [], table, party_size }: BulkChange): Guest {
   const removed = new Set(remove_tags.map(keyOf));
   const kept = guest.tags.filter((tag) => !removed.has(keyOf(tag)));
   const present = new Set(kept.map(keyOf));
@@ -21,8 +21,8 @@ export function afterChange(guest: Guest, { add_tags = [], remove_tags = [], tab
   };
 }
 
-/** The changes that give guests back what they had before a change: one request for each different value. */
-export function undoOf(guests: readonly Guest[], change: BulkChange): ChangeGuests[] {
+/** Returns the requests that restore guests after a change, one per distinct value. */
+function undoOf(guests: readonly Guest[], change: BulkChange): ChangeGuests[] {
   const groups = new Map<string, ChangeGuests>();
   for (const guest of guests) {
     const had = new Set(guest.tags.map(keyOf));
@@ -46,8 +46,8 @@ export function undoOf(guests: readonly Guest[], change: BulkChange): ChangeGues
 }
 
 /**
- * Changes many guests; the list shows it at once, and takes it back when the API refuses.
- * @returns what undoes it
+ * Changes many guests. The list shows the change immediately, and reverts it if the API rejects the request.
+ * @returns a function that undoes the change
  * @throws UsherError
  */
 export async function changeMany(

@@ -1,10 +1,9 @@
 import type { GuestCounts, paths } from "@usher/client";
 
-/** What the API's list of guests can be asked for. */
 type Query = NonNullable<paths["/events/{eventId}/guests"]["get"]["parameters"]["query"]>;
 type Flag = "invited" | "opened" | "checked_in";
 
-/** Which guests the list shows, and in which order: the search part of its address. Absent: all, newest first. */
+/** The filter and order of the list, as the search part of its URL. Empty: all guests, newest first. */
 export type GuestFilter = Omit<Query, Flag | "limit" | "cursor"> & { [F in Flag]?: boolean };
 
 export const SORTS = ["-created_at", "created_at", "name", "-name", "-responded_at", "-opened_at"] as const;
@@ -41,7 +40,7 @@ const COUNTED: Record<State, keyof GuestCounts> = {
   "checked-in": "checked_in",
 };
 
-/** Reads the search part of an address; what is unknown is left out. */
+/** Reads the search part of a URL. Drops unknown values. */
 export function readFilter(search: Record<string, unknown>): GuestFilter {
   const text = (key: string) => {
     const value = search[key];
@@ -64,13 +63,13 @@ export function readFilter(search: Record<string, unknown>): GuestFilter {
   });
 }
 
-/** A filter as the API takes it. */
+/** Returns the API's query of a filter. */
 export function queryOf({ invited, opened, checked_in, ...rest }: GuestFilter): Query {
   const word = (flag: boolean | undefined) => (flag === undefined ? undefined : flag ? "true" : "false");
   return defined({ ...rest, invited: word(invited), opened: word(opened), checked_in: word(checked_in) });
 }
 
-/** The counted state that a filter asks for, or null where it is none of them. Search and order do not matter. */
+/** Returns the counted state that a filter selects, or null. Ignores search and order. */
 export function stateOf(filter: GuestFilter): State | null {
   const found = (Object.keys(STATES) as State[]).find((state) => {
     const wanted: GuestFilter = STATES[state];
@@ -79,25 +78,24 @@ export function stateOf(filter: GuestFilter): State | null {
   return found ?? null;
 }
 
-/** A filter with another state; search, tag, table and order stay. */
+/** Returns a filter with another state, and unchanged search, tag, table and order. */
 export function withState(filter: GuestFilter, state: State): GuestFilter {
   const { response: _, invited: __, seat: ___, delivery: ____, checked_in: _____, ...rest } = filter;
   return { ...rest, ...STATES[state] };
 }
 
-/** How many guests a state has. */
 export function countOf(counts: GuestCounts, state: State): number {
   return Number(counts[COUNTED[state]]);
 }
 
-/** How many guests a filter finds, where the counts say so; else null. */
+/** Returns the number of guests of a filter if it is a counted state, else null. */
 export function expectedTotal(filter: GuestFilter, counts: GuestCounts | undefined): number | null {
   const state = stateOf(filter);
   const isNarrowed = [filter.q, filter.tag, filter.table, filter.opened].some((value) => value !== undefined);
   return counts === undefined || state === null || isNarrowed ? null : countOf(counts, state);
 }
 
-/** How many conditions a filter has beyond the counted state and the search. */
+/** Counts the conditions of a filter other than the counted state and the search. */
 export function furtherConditions(filter: GuestFilter): number {
   const isStated = stateOf(filter) !== null;
   const keys = ["tag", "table", "opened", ...(isStated ? [] : STATE_KEYS)] as const;

@@ -1,10 +1,11 @@
-import { useText } from "../../i18n/use-text.tsx";
+import { textsOf } from "../../i18n/text.tsx";
 import { TextField } from "../../ui/field.tsx";
 import { useHasFieldError } from "../../ui/form.tsx";
 import type { GuestField, GuestValues } from "./guest-form.ts";
 import { PhoneField } from "./phone-field.tsx";
 
-/** What is asked of a guest, in the order of the form. */
+const t = textsOf("guest");
+
 const FIELDS: { field: GuestField; rows?: number; type?: "email"; inputMode?: "numeric"; hasHelp?: true }[] = [
   { field: "name" },
   { field: "email", type: "email" },
@@ -14,14 +15,12 @@ const FIELDS: { field: GuestField; rows?: number; type?: "email"; inputMode?: "n
   { field: "tags", hasHelp: true },
   { field: "table" },
 ];
-/** What few hosts need. */
 const FURTHER: typeof FIELDS = [
   { field: "notes", rows: 3 },
   { field: "locale", hasHelp: true },
   { field: "external_id", hasHelp: true },
 ];
 
-/** The fields of a guest, to add one or to change one. */
 export function GuestFields({
   values,
   onChange,
@@ -31,10 +30,9 @@ export function GuestFields({
   values: GuestValues;
   onChange: (field: GuestField, value: string) => void;
   isReadOnly?: boolean;
-  /** The first field has the focus when the form appears. */
+  /** Focuses the first field when the form appears. */
   isFocused?: boolean;
 }) {
-  const t = useText("guest");
   const areFurtherWrong = useHasFieldError(FURTHER.map(({ field }) => field));
   const show = ({ field, rows, type, inputMode, hasHelp }: (typeof FIELDS)[number]) =>
     field === "phone" ? (

@@ -1,26 +1,12 @@
 import type { ChangeGuest, Guest } from "@usher/client";
 
-/** The details of a guest as a form has them: texts. */
-export interface GuestValues {
-  name: string;
-  email: string;
-  phone: string;
-  party_size: string;
-  /** One name a line. */
-  companions: string;
-  /** Separated by commas. */
-  tags: string;
-  table: string;
-  notes: string;
-  external_id: string;
-  locale: string;
-}
-export type GuestField = keyof GuestValues;
-
-export const NO_VALUES: GuestValues = {
+/** The empty form of a guest. Companions have one name per line, and commas separate tags. */
+export const NO_VALUES = {
   ...{ name: "", email: "", phone: "", party_size: "", companions: "" },
   ...{ tags: "", table: "", notes: "", external_id: "", locale: "" },
 };
+export type GuestValues = typeof NO_VALUES;
+export type GuestField = keyof GuestValues;
 
 export function valuesOf(guest: Guest): GuestValues {
   const { name, email, phone, party_size, companions, tags, table, notes, external_id, locale } = guest;
@@ -38,7 +24,7 @@ export function valuesOf(guest: Guest): GuestValues {
   };
 }
 
-/** The given fields as the API takes them; an empty text clears a field. A size that is no number is left for the API to refuse. */
+/** Returns the API's change for these fields. An empty text clears a field. The API rejects an invalid party size. */
 export function changesOf(values: Partial<GuestValues>): Omit<ChangeGuest, "adjust" | "expected_updated_at"> {
   const { party_size, companions, tags, name, ...texts } = values;
   const cleared = Object.entries(texts).map(([field, text]) => [field, text.trim() === "" ? null : text.trim()]);
@@ -51,40 +37,39 @@ export function changesOf(values: Partial<GuestValues>): Omit<ChangeGuest, "adju
   };
 }
 
-/** A new guest as the API takes it. */
 export function newGuestOf(values: GuestValues) {
   return { ...changesOf(values), name: values.name.trim() };
 }
 
-/** Those of the fields that are not as they were. */
+/** Returns the edited fields. */
 export function editedFields(before: GuestValues, edits: Partial<GuestValues>): GuestField[] {
   return (Object.keys(edits) as GuestField[]).filter((field) => edits[field] !== before[field]);
 }
 
-/** The edits that were typed after others were sent: they are not saved yet. */
+/** Returns the edits that were typed after a request was sent. */
 export function editsSince(sent: Partial<GuestValues>, typed: Partial<GuestValues>): Partial<GuestValues> {
   return Object.fromEntries(Object.entries(typed).filter(([field, value]) => value !== sent[field as GuestField]));
 }
 
-/** A field that two hosts have changed to different values. */
+/** A field that two hosts changed to different values. */
 export interface FieldConflict {
   field: GuestField;
   mine: string;
   theirs: string;
 }
 
-/** What two hosts have done to the same guest since it was read. */
+/** The difference between this host's edits and another host's changes of a guest. */
 export interface Merge {
-  /** Changed by both, differently: somebody has to choose. */
+  /** Changed by both to different values: the host has to choose. */
   conflicts: FieldConflict[];
-  /** Changed by the other alone: it stays. */
+  /** Changed only by the other host. */
   theirs: GuestField[];
 }
 
 /**
- * Compares edits with what another host has made of the guest meanwhile.
- * @param before the guest as it was read before the edits
- * @param now the guest as the other host left it
+ * Compares edits with another host's changes.
+ * @param before the guest that the edits began with
+ * @param now the guest with the other host's changes
  */
 export function mergeOf(before: GuestValues, now: GuestValues, edits: Partial<GuestValues>): Merge {
   const mine = new Set(editedFields(before, edits));

@@ -12,50 +12,51 @@ import {
   useLayoutEffect,
   useRef,
   useState,
+  useSyncExternalStore,
 } from "react";
-import { useText } from "../../i18n/use-text.tsx";
+import { textsOf } from "../../i18n/text.tsx";
 import { GuestRow } from "./guest-row.tsx";
-import { useIsWide } from "./use-is-wide.ts";
 
-/** Of a row, in rem: a line of a table, or a card. `screen.css` lays them out. */
+const t = textsOf("guests");
+
+/** Heights of a row in rem: a line of a table, or a card. `screen.css` has the layout. */
 const ROW_REM = { wide: 3.5, narrow: 5.5 };
-/** Never more rows in the document, however tall the window is. */
+/** The most rows in the document, for any window. */
 const MAX_ROWS = 60;
 const OVERSCAN = { least: 2, most: 8 };
-/** The next page is fetched when so many rows are left below those that are shown. */
+/** The next page is fetched when this many rows are left below the window. */
 const AHEAD = 60;
 const PAGE_STEP = 10;
-/** What covers the list: the header row above, the selection's actions below. Pixels. */
+/** Heights that the header row and the selection bar cover, in pixels. */
 const COVERED = { above: 56, below: 96 };
 
-/** The guests who are selected, by id. They stay when the list shows others. */
+/** The selected guests by ID. The selection survives a change of the filter. */
 export type Selection = ReadonlyMap<string, Guest>;
 
 interface ListProps {
-  /** The grid, which takes the focus. */
+  /** The focusable grid. */
   ref: RefObject<HTMLDivElement | null>;
   eventId: string;
   guests: Guest[];
-  /** Rows in all, where that is known. */
+  /** Number of rows, or null if unknown. */
   total: number | null;
   hasMore: boolean;
-  /** The guests of another search are shown until those of this one are there. */
+  /** True while the guests of the previous search are shown. */
   isBusy: boolean;
   onNearEnd: () => void;
   selection: Selection;
   onSelect: (selection: Selection) => void;
-  /** Selects all that the list has, fetched or not; or none. */
+  /** Selects all guests of the list, fetched or not, or none. */
   onSelectAll: (isSelected: boolean) => void;
   canSelect: boolean;
 }
 
 /**
- * The guests as a grid of virtual rows: arrows, Home, End and Page keys move, Space selects, with Shift a range, Enter opens.
- * The focus stays on the grid and names the active row, so that scrolling never takes it away.
+ * The guests as a grid of virtual rows. Arrows, Home, End and Page keys move, Space selects, Shift selects a range, Enter opens.
+ * The focus stays on the grid, which names the active row, so scrolling never removes it.
  */
 export function GuestList(props: ListProps) {
   const { eventId, guests, total, hasMore, onNearEnd, selection, canSelect } = props;
-  const t = useText("guests");
   const router = useRouter();
   const isWide = useIsWide();
   const [active, setActive] = useState(0);
@@ -70,21 +71,21 @@ export function GuestList(props: ListProps) {
     scrollMargin,
     scrollPaddingStart: COVERED.above,
     scrollPaddingEnd: COVERED.below,
-    // Without it each event of the wheel is rendered at once, between frames.
+    // By default each wheel event is rendered synchronously, between frames.
     useFlushSync: false,
     rangeExtractor: (range) => {
       const shown = defaultRangeExtractor(range);
-      // The row that a screen reader is on has to be there.
+      // A screen reader needs the active row in the document.
       return shown.includes(active) || active >= count ? shown : [...shown, active].sort((one, other) => one - other);
     },
   });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: other row heights need another measure
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new row height needs a new measurement
   useLayoutEffect(() => virtualizer.measure(), [rowHeight]);
 
   const body = useCallback((element: HTMLElement | null) => {
     if (element === null) return;
     const measure = () => setScrollMargin(element.getBoundingClientRect().top + window.scrollY);
-    // What is above the list may become taller: the toolbar wraps, filters open. Observers run outside of scrolling.
+    // The area above the list may grow: the toolbar wraps, filters open. Observers run outside of scrolling.
     const observer = new ResizeObserver(measure);
     observer.observe(document.body);
     return () => observer.disconnect();
@@ -166,7 +167,6 @@ export function GuestList(props: ListProps) {
   );
 }
 
-/** What keys and clicks do. */
 function useListActions(
   { eventId, guests, selection, onSelect, onSelectAll, canSelect }: ListProps,
   {
@@ -199,7 +199,7 @@ function useListActions(
     onSelect(new Map([...selection, ...range.map((guest) => [guest.id, guest] as const)]));
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    // The checkbox of the header has keys of its own.
+    // The checkbox of the header handles its own keys.
     if (event.target !== event.currentTarget) return;
     const steps: Record<string, number> = {
       ArrowDown: active + 1,
@@ -232,7 +232,7 @@ function useListActions(
       else toggle(index);
       return;
     }
-    // Browsers open links in other tabs by themselves.
+    // Browsers open links in other tabs automatically.
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return;
     event.preventDefault();
     open(index);
@@ -240,7 +240,7 @@ function useListActions(
   return { onKeyDown, onClick };
 }
 
-/** The height of a row in pixels, by the size of the text that the browser is set to. */
+/** Returns the height of a row in pixels, for the browser's text size. */
 function useRowHeight(isWide: boolean): number {
   const [rem] = useState(() => Number.parseFloat(getComputedStyle(document.documentElement).fontSize));
   return Math.round(rem * (isWide ? ROW_REM.wide : ROW_REM.narrow));
@@ -248,4 +248,17 @@ function useRowHeight(isWide: boolean): number {
 
 function rowId({ id }: Guest): string {
   return `guest-${id}`;
+}
+
+/** At this width a list is a table; below, each row is a card. */
+const WIDE = window.matchMedia("(min-width: 48rem)");
+
+function useIsWide(): boolean {
+  return useSyncExternalStore(
+    (listener) => {
+      WIDE.addEventListener("change", listener);
+      return () => WIDE.removeEventListener("change", listener);
+    },
+    () => WIDE.matches,
+  );
 }

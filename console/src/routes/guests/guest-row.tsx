@@ -2,13 +2,12 @@
 // biome-ignore-all lint/a11y/useFocusableInteractive: the focus stays on the grid, which names its active row
 import type { Guest } from "@usher/client";
 import { memo } from "react";
-import { list } from "../../i18n/formats.ts";
-import { useText } from "../../i18n/use-text.tsx";
+import { list, textsOf } from "../../i18n/text.tsx";
 import { Badge } from "../../ui/states.tsx";
 import { answerState, invitationState } from "./guest-state.ts";
 
 interface RowProps {
-  /** Undefined: the page that has the guest is not loaded yet. */
+  /** Undefined until the guest's page is loaded. */
   guest: Guest | undefined;
   index: number;
   id: string;
@@ -22,8 +21,8 @@ interface RowProps {
 }
 
 /**
- * A row of the guest list. Rows are placed by transform and have one fixed height, so that scrolling neither measures nor
- * lays out the others. Clicks are handled by the list.
+ * A row of the guest list. Rows are placed by transform and have a fixed height, so scrolling neither measures nor lays out
+ * other rows. The list handles clicks.
  */
 export const GuestRow = memo(function GuestRow(props: RowProps) {
   const { guest, index, id, top, height, isSelected, isActive } = props;
@@ -53,10 +52,10 @@ export const GuestRow = memo(function GuestRow(props: RowProps) {
   );
 });
 
-/** The cells do not depend on where the row is. */
+/** Separate from the row, because they do not depend on its position. */
 const Cells = memo(
   function Cells({ guest, href, isSelected, canSelect }: RowProps & { guest: Guest }) {
-    const t = useText("guests");
+    const t = textsOf("guests");
     const answer = answerState(guest);
     const invitation = invitationState(guest);
     const further = guest.rsvp?.response === "attending" ? guest.rsvp.plus_ones : 0;
@@ -82,7 +81,7 @@ const Cells = memo(
           </span>
         </div>
         <div role="gridcell" className="guest-answer">
-          <Badge {...(answer.tone === undefined ? {} : { tone: answer.tone })}>{t(answer.key)}</Badge>
+          <Badge tone={answer.tone}>{t(answer.key)}</Badge>
           {further > 0 ? <span className="muted numeric">{t("plus", { count: further })}</span> : null}
         </div>
         <div role="gridcell" className={`guest-invitation ${invitation.tone ?? "muted"}`}>

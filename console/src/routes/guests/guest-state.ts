@@ -1,13 +1,12 @@
 import type { Guest } from "@usher/client";
 import type { Key } from "../../i18n/areas.ts";
 
-/** A state in words of the area `guests`, and how good it is. */
+/** A state as a text of the area `guests`, with its tone. */
 export interface StateWords {
   key: Key<"guests">;
   tone?: "good" | "warn" | "bad";
 }
 
-/** What a guest has answered, or that there is no answer. */
 export function answerState({ rsvp, invited_at }: Guest): StateWords {
   if (rsvp === null) return invited_at === null ? { key: "is-not-invited" } : { key: "is-silent", tone: "warn" };
   if (rsvp.response === "declined") return { key: "is-declined" };
@@ -17,7 +16,6 @@ export function answerState({ rsvp, invited_at }: Guest): StateWords {
   return { key: "is-attending", tone: "good" };
 }
 
-/** What became of the invitation, in the order in which a host wants to know it. */
 export function invitationState({ delivery, invited_at, opened_at, checked_in_at }: Guest): StateWords {
   if (checked_in_at !== null) return { key: "is-in", tone: "good" };
   if (delivery.status === "bounced") return { key: "is-bounced", tone: "bad" };

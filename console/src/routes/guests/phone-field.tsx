@@ -1,10 +1,11 @@
-import { useEffect, useId, useState } from "react";
-import { regionName } from "../../i18n/formats.ts";
-import { useText } from "../../i18n/use-text.tsx";
-import { TextField } from "../../ui/field.tsx";
+import { useEffect, useState } from "react";
+import { regionName, textsOf } from "../../i18n/text.tsx";
+import { NativeSelect, TextField } from "../../ui/field.tsx";
 import { type CountryCode, loadPhoneRules, readPhoneCountry, rememberPhoneCountry, toE164 } from "./phone.ts";
 
-/** The country of numbers without a country code: the host picks it, and this browser remembers it. */
+const t = textsOf("guest");
+
+/** Selects the country of numbers without a country code. This browser remembers it. */
 export function PhoneCountry({
   country,
   onChange,
@@ -14,8 +15,6 @@ export function PhoneCountry({
   onChange: (country: CountryCode) => void;
   help?: string;
 }) {
-  const t = useText("guest");
-  const id = useId();
   const [countries, setCountries] = useState<CountryCode[]>([]);
   useEffect(() => {
     loadPhoneRules().then(
@@ -27,34 +26,25 @@ export function PhoneCountry({
     .map((code) => ({ code, name: regionName(code) }))
     .sort((one, other) => one.name.localeCompare(other.name));
   return (
-    <div className="field">
-      <label htmlFor={id}>{t("phone-country")}</label>
-      <select
-        id={id}
-        value={country}
-        onChange={(event) => {
-          const picked = event.target.value as CountryCode;
-          rememberPhoneCountry(picked);
-          onChange(picked);
-        }}
-        {...(help === undefined ? {} : { "aria-describedby": `${id}-help` })}
-      >
-        {options.map(({ code, name }) => (
-          <option key={code} value={code}>
-            {name}
-          </option>
-        ))}
-      </select>
-      {help === undefined ? null : (
-        <span id={`${id}-help`} className="help">
-          {help}
-        </span>
-      )}
-    </div>
+    <NativeSelect
+      label={t("phone-country")}
+      help={help}
+      value={country}
+      onChange={(picked) => {
+        rememberPhoneCountry(picked as CountryCode);
+        onChange(picked as CountryCode);
+      }}
+    >
+      {options.map(({ code, name }) => (
+        <option key={code} value={code}>
+          {name}
+        </option>
+      ))}
+    </NativeSelect>
   );
 }
 
-/** A phone number as the host writes it, with the form in which it is saved below. */
+/** A phone number as typed, with its stored form as a hint. */
 export function PhoneField({
   value,
   onChange,
@@ -64,7 +54,6 @@ export function PhoneField({
   onChange: (value: string) => void;
   isReadOnly: boolean;
 }) {
-  const t = useText("guest");
   const [country, setCountry] = useState(readPhoneCountry);
   const [saved, setSaved] = useState<{ value: string; country: CountryCode; number: string | null } | null>(null);
   useEffect(() => {

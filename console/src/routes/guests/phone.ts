@@ -5,16 +5,16 @@ export type { CountryCode };
 type Library = typeof import("libphonenumber-js/min");
 
 const KEY = "usher.phone-country";
-/** As the API takes a number. */
+/** The API's format of a number. */
 const E164 = /^\+[1-9]\d{6,14}$/;
-/** Several numbers in one cell of a sheet, as the API separates them. */
+/** Separates several numbers in one cell of a sheet, as in the API. */
 const SEPARATOR = /(:::|[;,|\n])/;
-/** Where neither the host nor the browser names a country. */
+/** The country if neither the host nor the browser names one. */
 const FALLBACK: CountryCode = "US";
 
 let library: Promise<Library> | undefined;
 
-/** Loads the rules of all countries: 30 KiB that only a screen with phone numbers needs. A failed load is tried again. */
+/** Loads the rules of all countries: 30 KiB that only screens with phone numbers need. The next call retries a failed load. */
 export function loadPhoneRules(): Promise<Library> {
   library ??= import("libphonenumber-js/min").catch((error: unknown) => {
     library = undefined;
@@ -38,10 +38,10 @@ export function rememberPhoneCountry(country: CountryCode): void {
 /**
  * Returns the E.164 form of a number as people write it.
  * @param country of a number without a country code
- * @returns null for a text that is no number of a country, or that has an extension
+ * @returns null for an invalid number, or for one with an extension
  */
 export function toE164(rules: Library, text: string, country: CountryCode): string | null {
-  // Only some countries dial 00 for another country; it means the same everywhere.
+  // Some countries dial 00 in place of +.
   const parsed = rules.parsePhoneNumberFromString(text.trim().replace(/^00/, "+"), country);
   if (parsed === undefined || parsed.ext !== undefined || !parsed.isPossible()) return null;
   return E164.test(parsed.number) ? parsed.number : null;
@@ -52,7 +52,7 @@ export async function phoneForApi(text: string, country: CountryCode): Promise<s
   return text.trim() === "" ? text : (toE164(await loadPhoneRules(), text, country) ?? text);
 }
 
-/** Returns a cell of a sheet with each of its numbers in E.164. A piece that is no number is unchanged. */
+/** Returns a cell of a sheet with each of its numbers in E.164. Other text is unchanged. */
 export function cellInE164(rules: Library, cell: string, country: CountryCode): string {
   return cell
     .split(SEPARATOR)

@@ -1,50 +1,50 @@
 import { type InfiniteData, infiniteQueryOptions, keepPreviousData } from "@tanstack/react-query";
 import type { Guest } from "@usher/client";
 import { useCallback, useEffect, useRef } from "react";
-import { apiPages, apiQuery } from "../../api/api-query.ts";
+import { apiPages, apiQuery, queryClient } from "../../api/client.ts";
 import { type LiveFrame, useLive } from "../../api/live.ts";
-import { queryClient } from "../../api/queries.ts";
 import { type GuestFilter, queryOf } from "./filter.ts";
-import { changedPages, pagesAfter } from "./live-guests.ts";
 
-/** Guests of one request; the most that the API gives. */
+/** Guests per request: the API's maximum. */
 const PAGE = 200;
-/** Frames that arrive within this time change the list once. Milliseconds. */
+/** Activity messages that arrive within this time change the list once. Milliseconds. */
 const GATHER_MS = 250;
-/** The counts read the whole list, so a crowd that answers has them read again at most this often. Milliseconds. */
+/**
+ * Minimum time between refetches of the counts during a burst of updates. Each refetch reads the whole guest list.
+ * Milliseconds.
+ */
 const COUNT_EVERY_MS = 3_000;
-/** More pages than this are not read again because the window was looked at again. */
+/** A focused window refetches a list of at most this many pages. */
 const CHEAP_PAGES = 3;
 
 type GuestPage = { items: Guest[]; next_cursor: string | null };
 
-/** The guests of an event that a filter finds, in pages. Frames of the socket change them in place (`useFollowFrames`). */
+/** The guests of a filter, in pages. `useFollowFrames` applies activity messages to them. */
 export const guestsQuery = (eventId: string, filter: GuestFilter) =>
   infiniteQueryOptions({
     ...apiPages(["events", eventId, "guests", filter], "/events/{eventId}/guests", {
       path: { eventId },
       query: { ...queryOf(filter), limit: PAGE },
     }),
-    // While the next search runs, the last one is shown.
+    // Shows the previous search until the next one has data.
     placeholderData: keepPreviousData,
-    // Comparing 5,000 guests field by field for each page takes longer than a frame has.
+    // Comparing 5,000 guests field by field for each page would take longer than a frame.
     structuralSharing: false,
     refetchOnWindowFocus: ({ state }) => (state.data?.pages.length ?? 0) <= CHEAP_PAGES,
     meta: { appliesFrames: true },
   });
 
-/** How many guests there are of each state, and their tags and tables. */
 export const countsQuery = (eventId: string) => ({
   ...apiQuery(["events", eventId, "guest-counts"], "/events/{eventId}/guests/counts", { path: { eventId } }),
   meta: { appliesFrames: true },
 });
 
-/** Changes guests in every list of the event that is in memory; null takes a guest out. */
+/** Changes guests in all cached lists of the event. A `change` to null removes a guest. */
 export function changeListed(eventId: string, change: (guest: Guest) => Guest | null): void {
   changeLists(eventId, (pages) => changedPages(pages, change));
 }
 
-/** Reads lists and counts of the event again, after a change of who is on the list. */
+/** Refetches lists and counts of the event, after guests were added or removed. */
 export async function refreshGuests(eventId: string): Promise<void> {
   await Promise.all([
     queryClient.invalidateQueries({ queryKey: ["events", eventId, "guests"] }),
@@ -52,7 +52,7 @@ export async function refreshGuests(eventId: string): Promise<void> {
   ]);
 }
 
-/** Keeps the lists of an event as its socket says, for as long as the screen is shown. Rows stay where they are. */
+/** Applies the event's activity messages to its cached lists while the screen is shown. Rows keep their places. */
 export function useFollowFrames(eventId: string): void {
   const gathered = useRef<LiveFrame[]>([]);
   const timers = useRef<{ apply?: ReturnType<typeof setTimeout>; count?: ReturnType<typeof setTimeout> }>({});
@@ -88,5 +88,57 @@ function changeLists(eventId: string, change: (pages: GuestPage[]) => GuestPage[
     if (data === undefined) return undefined;
     const pages = change(data.pages);
     return pages.every((page, index) => page === data.pages[index]) ? data : { ...data, pages };
+  });
+}
+
+function guestIdOf(frame: LiveFrame): string | null {
+  return "guest" in frame ? frame.guest.id : null;
+}
+
+/** Returns a guest after an activity, with the fields that the list shows. */
+function afterFrame(guest: Guest, frame: LiveFrame): Guest {
+  switch (frame.type) {
+    case "rsvp.submitted":
+    case "rsvp.updated": {
+      const { response, plus_ones, answered_by, seat, at } = frame;
+      const companions = frame.companions.map((companion, index) => ({
+        answers: guest.rsvp?.companions[index]?.answers ?? {},
+        ...companion,
+      }));
+      const kept = { answers: {}, submitted_at: at, edit_count: 0, ...guest.rsvp };
+      const place = { waitlist_position: null, offer_expires_at: null };
+      return { ...guest, rsvp: { ...kept, response, plus_ones, companions, answered_by, seat, ...place } };
+    }
+    case "waitlist.offered": {
+      const { offer_expires_at } = frame;
+      return guest.rsvp === null ? guest : { ...guest, rsvp: { ...guest.rsvp, seat: "offered", offer_expires_at } };
+    }
+    case "check_in.recorded":
+      return { ...guest, checked_in_at: guest.checked_in_at ?? frame.at };
+    case "check_in.undone":
+      return { ...guest, checked_in_at: null };
+    case "access.scored":
+      return frame.automated || guest.opened_at !== null ? guest : { ...guest, opened_at: frame.at };
+    default:
+      return guest;
+  }
+}
+
+/** Returns pages after some activities. Unchanged guests and pages remain the same objects. */
+function pagesAfter<Page extends { items: Guest[] }>(pages: Page[], frames: readonly LiveFrame[]): Page[] {
+  const byGuest = new Map<string, LiveFrame[]>();
+  for (const frame of frames) {
+    const id = guestIdOf(frame);
+    if (id !== null) byGuest.set(id, [...(byGuest.get(id) ?? []), frame]);
+  }
+  return changedPages(pages, (guest) => (byGuest.get(guest.id) ?? []).reduce(afterFrame, guest));
+}
+
+/** Returns pages with changed guests, without those whose `change` is null. Unchanged pages remain the same objects. */
+function changedPages<Page extends { items: Guest[] }>(pages: Page[], change: (guest: Guest) => Guest | null): Page[] {
+  return pages.map((page) => {
+    const items = page.items.map(change);
+    if (items.every((guest, index) => guest === page.items[index])) return page;
+    return { ...page, items: items.filter((guest) => guest !== null) };
   });
 }

@@ -1,37 +1,34 @@
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
-import { useNavigate, useParams, useSearch } from "@tanstack/react-router";
+import { useNavigate, useSearch } from "@tanstack/react-router";
 import type { Guest } from "@usher/client";
 import { useCallback, useMemo, useRef, useState } from "react";
-import { api } from "../../api/client.ts";
-import { queryClient, useEvent } from "../../api/queries.ts";
-import { useText } from "../../i18n/use-text.tsx";
+import { api, queryClient, useEvent } from "../../api/client.ts";
+import { textsOf } from "../../i18n/text.tsx";
 import { Button, buttonClass, Link } from "../../ui/button.tsx";
 import { ActionMenu } from "../../ui/menu.tsx";
 import { Page } from "../../ui/page.tsx";
-import { Refusal } from "../../ui/refusal.tsx";
-import { Empty, Skeleton } from "../../ui/states.tsx";
+import { Empty, Refusal, Skeleton } from "../../ui/states.tsx";
 import { AddGuest } from "./add-guest.tsx";
-import { download } from "./download.ts";
+import { useDownload } from "./download.ts";
 import { expectedTotal, type GuestFilter } from "./filter.ts";
 import { GuestList, type Selection } from "./guest-list.tsx";
 import { countsQuery, guestsQuery, useFollowFrames } from "./queries.ts";
-import "./screen.css";
 import { SelectionBar } from "./selection-bar.tsx";
-import { StatusFilters } from "./status-filters.tsx";
-import { Toolbar } from "./toolbar.tsx";
-import { useDownload } from "./use-download.ts";
+import { StatusFilters, Toolbar } from "./toolbar.tsx";
+import "./screen.css";
 
-const NOBODY: Selection = new Map();
+const t = textsOf("guests");
 
-/** Who is coming, who is silent? */
+const NO_GUESTS: Selection = new Map();
+
+/** The guest list, with filters and actions on selected guests. */
 export function Screen() {
-  const t = useText("guests");
-  const { eventId } = useParams({ from: "/account-frame/events/$eventId/guests" });
   const filter = useSearch({ from: "/account-frame/events/$eventId/guests" });
   const navigate = useNavigate();
-  const event = useEvent(eventId);
+  const event = useEvent();
+  const eventId = event.id;
   const canEdit = event.your_role !== "viewer";
-  const [selection, setSelection] = useState(NOBODY);
+  const [selection, setSelection] = useState(NO_GUESTS);
   const [isAdding, setAdding] = useState(false);
   const grid = useRef<HTMLDivElement>(null);
   useFollowFrames(eventId);
@@ -52,34 +49,28 @@ export function Screen() {
   const { fetchNextPage, isFetching, isError, isPlaceholderData } = list;
   const hasNextPage = list.hasNextPage && !isPlaceholderData;
   const onNearEnd = useCallback(() => {
-    // After a refusal the reader decides when to try again.
+    // After an error the host decides when to retry.
     if (hasNextPage && !isFetching && !isError) void fetchNextPage({ cancelRefetch: false });
   }, [hasNextPage, isFetching, isError, fetchNextPage]);
 
   const selectAll = async (isSelected: boolean) => {
-    if (!isSelected) return setSelection(NOBODY);
+    if (!isSelected) return setSelection(NO_GUESTS);
     const all = await fetchAll(
       guests,
       async () => {
-        const { data, hasNextPage: goesOn } = await fetchNextPage({ cancelRefetch: false });
-        return { guests: data?.pages.flatMap((page) => page.items) ?? [], goesOn };
+        const { data, hasNextPage: hasNext } = await fetchNextPage({ cancelRefetch: false });
+        return { guests: data?.pages.flatMap((page) => page.items) ?? [], hasNext };
       },
       hasNextPage,
     );
     setSelection(new Map(all.map((guest) => [guest.id, guest])));
   };
-  const startDownload = useDownload();
-  const exportAll = async () => {
-    const { data } = await api.GET("/events/{eventId}/guests/export.csv", {
-      params: { path: { eventId } },
-      parseAs: "blob",
-    });
-    download(data, t("export-name", { event: event.name }));
-  };
+  const download = useDownload();
+  const take = () => api.GET("/events/{eventId}/guests/export.csv", { params: { path: { eventId } }, parseAs: "blob" });
 
   const clearSelection = () => {
-    setSelection(NOBODY);
-    // The button that was pressed is gone; the next thing to do is in the list.
+    setSelection(NO_GUESTS);
+    // The pressed button no longer exists. The next action is in the list.
     requestAnimationFrame(() => grid.current?.focus({ preventScroll: true }));
   };
   const { data: found } = counts;
@@ -107,7 +98,7 @@ export function Screen() {
               {
                 id: "export",
                 label: t("export"),
-                onAction: () => startDownload(exportAll),
+                onAction: () => download({ take, name: t("export-name", { event: event.name }) }),
               },
             ]}
           >
@@ -158,7 +149,7 @@ export function Screen() {
           ) : null}
           {guests.length > 0 ? (
             <GuestList
-              // Another list begins with its first row.
+              // Resets the active row for another filter.
               key={JSON.stringify(filter)}
               ref={grid}
               eventId={eventId}
@@ -181,17 +172,17 @@ export function Screen() {
   );
 }
 
-/** All guests of a list: fetches the pages that are missing. */
+/** Returns all guests of a list. Fetches missing pages. */
 async function fetchAll(
   loaded: Guest[],
-  fetchMore: () => Promise<{ guests: Guest[]; goesOn: boolean }>,
+  fetchMore: () => Promise<{ guests: Guest[]; hasNext: boolean }>,
   hasMore: boolean,
 ): Promise<Guest[]> {
   let guests = loaded;
-  for (let goesOn = hasMore; goesOn; ) {
+  for (let hasNext = hasMore; hasNext; ) {
     const next = await fetchMore();
-    // A page that was refused ends it; the refusal is shown above the list.
-    goesOn = next.goesOn && next.guests.length > guests.length;
+    // A failed page ends the loop. Its error is shown above the list.
+    hasNext = next.hasNext && next.guests.length > guests.length;
     guests = next.guests;
   }
   return guests;

@@ -3,8 +3,7 @@ import { useNavigate } from "@tanstack/react-router";
 import { isUsherError } from "@usher/client";
 import { type ReactNode, useState } from "react";
 import { api } from "../../api/client.ts";
-import { number } from "../../i18n/formats.ts";
-import { useText } from "../../i18n/use-text.tsx";
+import { number, textsOf } from "../../i18n/text.tsx";
 import { ConfirmDialog } from "../../layout/confirm-dialog.tsx";
 import { Button, Link } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
@@ -16,10 +15,11 @@ import { type BulkChange, changeMany } from "./bulk.ts";
 import type { Selection } from "./guest-list.tsx";
 import { changeListed, refreshGuests } from "./queries.ts";
 
-const DIALOGS = ["tags", "untag", "table", "party", "invite", "delete"] as const;
-type DialogName = (typeof DIALOGS)[number];
+const t = textsOf("guests");
+const common = textsOf("common");
 
-/** What can be done with the guests who are selected. */
+type DialogName = "tags" | "untag" | "table" | "party" | "invite" | "delete";
+
 export function SelectionBar({
   eventId,
   selection,
@@ -29,14 +29,12 @@ export function SelectionBar({
   selection: Selection;
   onClear: () => void;
 }) {
-  const t = useText("guests");
-  const common = useText("common");
   const navigate = useNavigate();
   const [dialog, setDialog] = useState<DialogName | null>(null);
   const guests = [...selection.values()];
   const count = guests.length;
   const close = () => setDialog(null);
-  const takeBack = useMutation({
+  const revert = useMutation({
     mutationFn: (undo: () => Promise<void>) => undo(),
     onSuccess: () => toast(t("undone")),
     onError: () => toast(t("not-undone")),
@@ -45,8 +43,8 @@ export function SelectionBar({
   const change = async (changed: BulkChange) => {
     const undo = await changeMany(eventId, guests, changed);
     close();
-    // An answer that was lowered does not come back by itself.
-    const action = { label: common("undo"), run: () => takeBack.mutate(undo) };
+    // Undo does not restore a reduced RSVP.
+    const action = { label: common("undo"), run: () => revert.mutate(undo) };
     toast(t("changed", { count }), changed.adjust ? undefined : action);
   };
   const invite = async () => {
@@ -147,8 +145,8 @@ export function SelectionBar({
         isDanger={false}
         onClose={close}
         onConfirm={invite}
+        lead={t("invite-lead")}
       >
-        <p>{t("invite-lead")}</p>
         {withoutAddress === 0 ? null : <p className="muted">{t("invite-missing", { count: withoutAddress })}</p>}
         <Link to="/events/$eventId/send" params={{ eventId }} state={{ guestIds: [...selection.keys()] }}>
           {t("invite-preview")}
@@ -160,14 +158,13 @@ export function SelectionBar({
         isOpen={dialog === "delete"}
         onClose={close}
         onConfirm={erase}
-      >
-        <p>{t("delete-lead")}</p>
-      </ConfirmDialog>
+        lead={t("delete-lead")}
+      />
     </section>
   );
 }
 
-/** Asks for one text. A refusal stays in the dialog, with what was typed. */
+/** Asks for one text. After an error the dialog stays open, with the typed text. */
 function ChangeDialog({
   title,
   label,
@@ -187,8 +184,6 @@ function ChangeDialog({
   onClose: () => void;
   onSave: (text: string, adjust: boolean) => Promise<void>;
 }) {
-  const t = useText("guests");
-  const common = useText("common");
   const [text, setText] = useState("");
   const save = useMutation({
     mutationFn: (adjust: boolean) => onSave(text, adjust),
@@ -211,11 +206,9 @@ function ChangeDialog({
           isUsherError(save.error, "party_size_below_answers") ? (
             <>
               <p>{t("below-answers", { count: number(guestsIn(save.error.problem)) })}</p>
-              <div className="row">
-                <Button look="quiet" isSmall isPending={save.isPending} onPress={() => save.mutate(true)}>
-                  {t("lower-answers")}
-                </Button>
-              </div>
+              <Button look="quiet" isSmall isPending={save.isPending} onPress={() => save.mutate(true)}>
+                {t("lower-answers")}
+              </Button>
             </>
           ) : null
         }

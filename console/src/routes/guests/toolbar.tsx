@@ -1,12 +1,25 @@
 import type { GuestCounts } from "@usher/client";
 import { useEffect, useRef, useState } from "react";
-import { useText } from "../../i18n/use-text.tsx";
+import { number, textsOf } from "../../i18n/text.tsx";
 import { Button } from "../../ui/button.tsx";
-import { SearchField } from "../../ui/field.tsx";
-import { Select } from "../../ui/select.tsx";
-import { DELIVERIES, furtherConditions, type GuestFilter, RESPONSES, SEATS, SORTS } from "./filter.ts";
+import { SearchField, Select } from "../../ui/field.tsx";
+import {
+  countOf,
+  DELIVERIES,
+  furtherConditions,
+  type GuestFilter,
+  RESPONSES,
+  SEATS,
+  SORTS,
+  STATES,
+  type State,
+  stateOf,
+  withState,
+} from "./filter.ts";
 
-/** A search begins when nothing was typed for so long. Milliseconds. */
+const t = textsOf("guests");
+
+/** Delay between typing and the search, in milliseconds. */
 const TYPING_MS = 250;
 const ANY = "any";
 
@@ -16,9 +29,8 @@ interface ToolbarProps {
   onChange: (filter: GuestFilter) => void;
 }
 
-/** Search, order, and the filters that are not counted above the list. */
+/** Search, order, and the filters without a count. */
 export function Toolbar({ filter, counts, onChange }: ToolbarProps) {
-  const t = useText("guests");
   const conditions = furtherConditions(filter);
   const [isOpen, setOpen] = useState(conditions > 0);
   return (
@@ -43,9 +55,8 @@ export function Toolbar({ filter, counts, onChange }: ToolbarProps) {
   );
 }
 
-/** Typing is not a new address each time: the search follows when the typing pauses. */
+/** Searches when typing pauses, so that not every letter is a new URL. */
 function Search({ filter, onChange }: Pick<ToolbarProps, "filter" | "onChange">) {
-  const t = useText("guests");
   const [text, setText] = useState(filter.q ?? "");
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const latest = useRef({ filter, onChange });
@@ -64,8 +75,6 @@ function Search({ filter, onChange }: Pick<ToolbarProps, "filter" | "onChange">)
 }
 
 function Filters({ filter, counts, onChange }: ToolbarProps) {
-  const t = useText("guests");
-  /** A condition of the filter; `any` takes it away. */
   const set = <Name extends keyof GuestFilter>(name: Name, value: GuestFilter[Name] | undefined) =>
     onChange(value === undefined ? without(filter, name) : { ...filter, [name]: value });
   const flag = (name: "invited" | "opened" | "checked_in") => (
@@ -134,7 +143,7 @@ function Filters({ filter, counts, onChange }: ToolbarProps) {
   );
 }
 
-/** A tag or a table. A name may be any text, so that none of them can stand for "any". */
+/** Selects a tag or a table. Values have the prefix `:`, because a name may be any text, also `any`. */
 function Named({
   label,
   value,
@@ -146,7 +155,6 @@ function Named({
   options: { value: string; label: string }[];
   onChange: (value: string | undefined) => void;
 }) {
-  const t = useText("guests");
   const known = value === undefined || options.some((option) => option.value === value);
   const all = known ? options : [...options, { value, label: value }];
   return (
@@ -165,4 +173,39 @@ function Named({
 function without(filter: GuestFilter, name: keyof GuestFilter): GuestFilter {
   const { [name]: _, ...rest } = filter;
   return rest;
+}
+
+/** States that are shown only if they have guests. */
+const RARE: State[] = ["waitlisted", "undelivered", "checked-in", "maybe"];
+
+/** The counts of the list. Each is a filter. */
+export function StatusFilters({
+  counts,
+  filter,
+  onChange,
+}: {
+  counts: GuestCounts | undefined;
+  filter: GuestFilter;
+  onChange: (filter: GuestFilter) => void;
+}) {
+  const chosen = stateOf(filter);
+  const shown = (Object.keys(STATES) as State[]).filter(
+    (state) => !RARE.includes(state) || state === chosen || (counts !== undefined && countOf(counts, state) > 0),
+  );
+  return (
+    <fieldset className="states plain" aria-label={t("states")}>
+      {shown.map((state) => (
+        <button
+          key={state}
+          type="button"
+          className={state === "undelivered" ? "state bad" : "state"}
+          aria-pressed={state === chosen}
+          onClick={() => onChange(withState(filter, state))}
+        >
+          <span className="state-count numeric">{counts === undefined ? "…" : number(countOf(counts, state))}</span>
+          <span>{t(`state-${state}`)}</span>
+        </button>
+      ))}
+    </fieldset>
+  );
 }

@@ -2,31 +2,30 @@ import type { ImportPreview, ImportRow } from "@usher/client";
 import { type CountryCode, cellInE164, loadPhoneRules } from "../guests/phone.ts";
 import type { Sheet, SheetRow } from "./sheet.ts";
 
-/** The fields of a guest that a column can be read as; null: it is ignored. */
+/** The guest field that a column holds; null if it is ignored. */
 export type ImportField = ImportPreview["columns"][number]["field"];
 export const IMPORT_FIELDS = [
   ...(["name", "first_name", "middle_name", "last_name", "email", "phone", "party_size", "companions"] as const),
   ...(["tags", "table", "notes", "locale", "external_id", "id"] as const),
 ] satisfies ImportField[];
 
-/** A column of the sheet, and what it is read as. */
 export interface Column {
   header: string;
   field: ImportField;
-  /** What the API reads it as when nobody has chosen. */
+  /** The field that the API detected. */
   detected: ImportField;
   /** A few of its cells. */
   samples: string[];
 }
 
-/** The states in which a row is, as the host reads them. */
+/** The states of a row, as the host sees them. */
 export const GROUPS = ["ready", "mend", "twice", "known"] as const;
 export type Group = (typeof GROUPS)[number];
 
-/** A row that the API has looked at. */
+/** A row that the API has checked. */
 export interface CheckedRow extends SheetRow {
   checked: ImportRow;
-  /** The cells that the API has looked at: with phone numbers in E.164. */
+  /** The checked cells, with phone numbers in E.164. */
   sent: string[];
 }
 
@@ -44,7 +43,7 @@ export function groupOf({ checked }: CheckedRow): Group {
   return GROUP_OF[checked.status];
 }
 
-/** The columns of a sheet as the API reads them, and as the host has chosen. */
+/** Returns the columns of a sheet, read as the host has chosen or the API has detected. */
 export function columnsOf(
   { header, rows }: Sheet,
   detected: readonly ImportField[],
@@ -58,15 +57,15 @@ export function columnsOf(
   });
 }
 
-/** Whether a choice of columns says where the names are; the API refuses a sheet without. */
+/** True if a column has names. The API rejects a sheet without one. */
 export function namesGuests(columns: readonly Column[]): boolean {
   return columns.some(({ field }) => field === "name" || field === "first_name" || field === "last_name");
 }
 
 /**
- * Rows with what the API says of each.
- * @param sent the rows as the API got them
- * @param numberOf under which number the API has a row
+ * Joins rows with their results of the API's check.
+ * @param sent the rows in the form that was checked
+ * @param numberOf returns the API's number of a row
  */
 export function checkedRows(
   rows: readonly SheetRow[],
@@ -81,12 +80,12 @@ export function checkedRows(
   });
 }
 
-/** The rows that would be imported now. @param leftOut numbers of rows that the host does not want */
+/** Returns the rows to import. @param leftOut numbers of rows that the host has excluded */
 export function importable(rows: readonly CheckedRow[], leftOut: ReadonlySet<number>): CheckedRow[] {
   return rows.filter((row) => (groupOf(row) === "ready" || groupOf(row) === "twice") && !leftOut.has(row.row));
 }
 
-/** The rows of a sheet as they are sent: with the numbers of its phone columns in E.164. */
+/** Returns the rows to send, with the numbers of the phone columns in E.164. */
 export async function rowsToSend(
   rows: readonly SheetRow[],
   columns: readonly Pick<Column, "field">[],
@@ -101,7 +100,7 @@ export async function rowsToSend(
   }));
 }
 
-/** How many of the phone numbers are sent in another spelling than the sheet's. */
+/** Counts the rows whose phone numbers are sent in another form than the sheet's. */
 export function countConverted(rows: readonly CheckedRow[]): number {
   return rows.filter(({ cells, sent }) => cells.some((cell, index) => cell !== sent[index])).length;
 }

@@ -1,49 +1,51 @@
 import { useMutation } from "@tanstack/react-query";
 import { useRef, useState } from "react";
-import { number } from "../../i18n/formats.ts";
-import { useText } from "../../i18n/use-text.tsx";
+import { number, textsOf } from "../../i18n/text.tsx";
 import { Button, buttonClass, Link } from "../../ui/button.tsx";
-import { Refusal } from "../../ui/refusal.tsx";
-import { Progress } from "../../ui/states.tsx";
+import { Section } from "../../ui/page.tsx";
+import { Progress, Refusal } from "../../ui/states.tsx";
 import { refreshGuests } from "../guests/queries.ts";
 import { useFocus } from "../guests/use-focus.ts";
-import { type ImportChoices, type ImportJob, importPart, type Progress as Parts } from "./upload.ts";
+import type { SheetRow } from "./sheet.ts";
+import { type ImportChoices, importPart } from "./upload.ts";
 
-const NOTHING: Parts = { done: 0, imported: 0, skipped: 0 };
+const t = textsOf("import");
 
-/** How an import stands. */
-export interface Run {
-  job: ImportJob | null;
-  progress: Parts;
-  state: "idle" | "running" | "stopped" | "done";
-  error: unknown;
-  start(job: ImportJob, choices: ImportChoices): void;
-  stop(): void;
-  goOn(): void;
-  reset(): void;
+/** Guests per request: it takes a second or two, and the import can stop after it. */
+const CHUNK = 500;
+const NOTHING: Counts = { done: 0, imported: 0, skipped: 0 };
+
+/** The results of the requests so far. `done` counts all processed rows. */
+interface Counts {
+  done: number;
+  imported: number;
+  skipped: number;
 }
 
-/** Imports a list part by part. It stops after the part that is on its way, and goes on where it has stopped. */
-export function useRun(eventId: string): Run {
-  const [job, setJob] = useState<ImportJob | null>(null);
+/** The rows of an import in parts, each with a key, so that a part that is sent twice counts once. */
+interface Job {
+  header: string[];
+  parts: { rows: SheetRow[]; key: string }[];
+  total: number;
+}
+
+/** Imports a list in parts. It stops after the current request, and resumes where it stopped. */
+export function useRun(eventId: string) {
+  const [job, setJob] = useState<Job | null>(null);
   const [progress, setProgress] = useState(NOTHING);
-  const [state, setState] = useState<Run["state"]>("idle");
+  const [state, setState] = useState<"idle" | "running" | "stopped" | "done">("idle");
   const isStopping = useRef(false);
   const choices = useRef<ImportChoices>({ dropPhones: false, isStrict: false });
   const run = useMutation({
-    mutationFn: async ({ job: running, from }: { job: ImportJob; from: Parts }) => {
+    mutationFn: async ({ job: running, from }: { job: Job; from: Counts }) => {
       let reached = from;
       let taken = 0;
       for (const part of running.parts) {
         taken += part.rows.length;
         if (taken <= from.done) continue;
         if (isStopping.current) return "stopped";
-        const { imported, skipped, rejected } = await importPart(eventId, running, part, choices.current);
-        reached = {
-          done: taken,
-          imported: reached.imported + imported,
-          skipped: reached.skipped + skipped + rejected,
-        };
+        const { imported, skipped, rejected } = await importPart(eventId, running.header, part, choices.current);
+        reached = { done: taken, imported: reached.imported + imported, skipped: reached.skipped + skipped + rejected };
         setProgress(reached);
       }
       return "done";
@@ -52,7 +54,7 @@ export function useRun(eventId: string): Run {
     onError: () => setState("stopped"),
     onSettled: () => refreshGuests(eventId),
   });
-  const begin = (next: ImportJob, from: Parts) => {
+  const begin = (next: Job, from: Counts) => {
     isStopping.current = false;
     setJob(next);
     setProgress(from);
@@ -64,14 +66,18 @@ export function useRun(eventId: string): Run {
     progress,
     state,
     error: run.error,
-    start(next, chosen) {
+    start(header: string[], rows: readonly SheetRow[], chosen: ImportChoices) {
       choices.current = chosen;
-      begin(next, NOTHING);
+      const parts: Job["parts"] = [];
+      for (let from = 0; from < rows.length; from += CHUNK) {
+        parts.push({ rows: rows.slice(from, from + CHUNK), key: crypto.randomUUID() });
+      }
+      begin({ header, parts, total: rows.length }, NOTHING);
     },
     stop() {
       isStopping.current = true;
     },
-    goOn() {
+    resume() {
       if (job !== null) begin(job, progress);
     },
     reset() {
@@ -82,26 +88,24 @@ export function useRun(eventId: string): Run {
   };
 }
 
-/** The progress of an import, and its result. @param toMend rows that were left out because they are not valid yet */
+/** The progress of an import, and its result. @param toFix the number of invalid rows that were left out */
 export function RunCard({
   eventId,
   run,
-  toMend,
+  toFix,
   onBack,
 }: {
   eventId: string;
-  run: Run;
-  toMend: number;
+  run: ReturnType<typeof useRun>;
+  toFix: number;
   onBack: () => void;
 }) {
-  const t = useText("import");
   const { job, progress, state } = run;
   const total = job?.total ?? 0;
-  if (state === "done") return <Result eventId={eventId} progress={progress} toMend={toMend} onBack={onBack} />;
+  if (state === "done") return <Result eventId={eventId} progress={progress} toFix={toFix} onBack={onBack} />;
   const isStopped = state === "stopped";
   return (
-    <section className="card stack" aria-labelledby="running">
-      <h2 id="running">{t(isStopped ? "stopped" : "importing")}</h2>
+    <Section id="running" title={t(isStopped ? "stopped" : "importing")}>
       <Progress
         label={t("imported-of", { done: number(progress.done), total: number(total) })}
         value={progress.done}
@@ -115,7 +119,7 @@ export function RunCard({
       <div className="row">
         {isStopped ? (
           <>
-            <Button onPress={run.goOn}>{t("go-on")}</Button>
+            <Button onPress={run.resume}>{t("go-on")}</Button>
             <Button look="quiet" onPress={onBack}>
               {t("back-to-rows")}
             </Button>
@@ -126,23 +130,21 @@ export function RunCard({
           </Button>
         )}
       </div>
-    </section>
+    </Section>
   );
 }
 
-/** What an import has come to, and what to do next. */
 function Result({
   eventId,
   progress,
-  toMend,
+  toFix,
   onBack,
 }: {
   eventId: string;
-  progress: Parts;
-  toMend: number;
+  progress: Counts;
+  toFix: number;
   onBack: () => void;
 }) {
-  const t = useText("import");
   const heading = useFocus<HTMLHeadingElement>();
   return (
     <section className="card empty" aria-labelledby="result">
@@ -150,7 +152,7 @@ function Result({
         {t("imported", { count: progress.imported })}
       </h2>
       {progress.skipped === 0 ? null : <p className="muted">{t("skipped", { count: progress.skipped })}</p>}
-      {toMend === 0 ? null : <p className="muted">{t("left-to-mend", { count: toMend })}</p>}
+      {toFix === 0 ? null : <p className="muted">{t("left-to-mend", { count: toFix })}</p>}
       <div className="row">
         <Link to="/events/$eventId/send" params={{ eventId }} className={buttonClass()}>
           {t("invite-now")}
@@ -158,7 +160,7 @@ function Result({
         <Link to="/events/$eventId/guests" params={{ eventId }} className={buttonClass("quiet")}>
           {t("see-guests")}
         </Link>
-        {toMend === 0 ? null : (
+        {toFix === 0 ? null : (
           <Button look="quiet" onPress={onBack}>
             {t("mend-rest")}
           </Button>

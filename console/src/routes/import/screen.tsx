@@ -1,36 +1,32 @@
-import { useParams } from "@tanstack/react-router";
-import { useState } from "react";
-import { useText } from "../../i18n/use-text.tsx";
+import { type FormEvent, useState } from "react";
+import { api, useEvent } from "../../api/client.ts";
+import { number, textsOf } from "../../i18n/text.tsx";
 import { Button, Link } from "../../ui/button.tsx";
-import { Switch } from "../../ui/field.tsx";
+import { TextField } from "../../ui/field.tsx";
+import { FileDrop } from "../../ui/file-drop.tsx";
 import { Page } from "../../ui/page.tsx";
-import { Refusal } from "../../ui/refusal.tsx";
-import { Skeleton } from "../../ui/states.tsx";
-import "../guests/screen.css";
-import { PhoneCountry } from "../guests/phone-field.tsx";
-import { useFocus } from "../guests/use-focus.ts";
-import { Choose } from "./choose.tsx";
-import { Columns } from "./columns.tsx";
-import { Mend } from "./mend.tsx";
-import { type CheckedRow, countConverted, groupOf, importable } from "./plan.ts";
-import { Rows } from "./rows.tsx";
+import { Refusal, Skeleton } from "../../ui/states.tsx";
+import { useDownload } from "../guests/download.ts";
+import { groupOf, importable } from "./plan.ts";
+import { Review, Rows } from "./review.tsx";
 import { RunCard, useRun } from "./run.tsx";
+import { type Import, MAX_BYTES, useImport } from "./use-import.ts";
+import "../guests/screen.css";
 import "./screen.css";
-import { jobOf } from "./upload.ts";
-import { type Import, useImport } from "./use-import.ts";
+
+const t = textsOf("import");
 
 const NONE: ReadonlySet<number> = new Set();
 
-/** Did you understand my sheet? */
+/** Imports guests: reads a sheet, shows how it was understood, and imports its rows. */
 export function Screen() {
-  const t = useText("import");
-  const { eventId } = useParams({ from: "/account-frame/events/$eventId/import" });
+  const { id: eventId } = useEvent();
   const list = useImport(eventId);
   const run = useRun(eventId);
   const [leftOut, setLeftOut] = useState(NONE);
   const rows = list.rows ?? [];
   const wanted = importable(rows, leftOut);
-  const toMend = rows.filter((row) => groupOf(row) === "mend").length;
+  const toFix = rows.filter((row) => groupOf(row) === "mend").length;
   const leaveOut = (numbers: number[], isLeftOut: boolean) => {
     const next = new Set(leftOut);
     for (const one of numbers) {
@@ -45,10 +41,10 @@ export function Screen() {
     setLeftOut(NONE);
   };
   const start = () => {
-    // The API leaves out guests with the name of another one when it is strict; those who are here were chosen.
+    // A strict import rejects guests with the name of another guest, but the host has chosen these.
     const isStrict = list.choices.isStrict && !wanted.some((row) => groupOf(row) === "twice");
     const sent = wanted.map((row) => ({ row: row.row, cells: row.sent }));
-    run.start(jobOf(list.header(), sent), { ...list.choices, isStrict });
+    run.start(list.header(), sent, { ...list.choices, isStrict });
   };
   const back = (
     <Link to="/events/$eventId/guests" params={{ eventId }} className="small">
@@ -71,7 +67,7 @@ export function Screen() {
         <RunCard
           eventId={eventId}
           run={run}
-          toMend={toMend}
+          toFix={toFix}
           onBack={() => {
             run.reset();
             list.checkAgain();
@@ -80,7 +76,7 @@ export function Screen() {
       ) : list.sheet === null ? (
         <Choose eventId={eventId} list={list} />
       ) : (
-        <Review list={list} rows={rows} wanted={wanted} toMend={toMend} onImport={start}>
+        <Review list={list} rows={rows} wanted={wanted} toFix={toFix} onImport={start}>
           <Rows rows={rows} leftOut={leftOut} onLeaveOut={leaveOut} />
         </Review>
       )}
@@ -88,73 +84,65 @@ export function Screen() {
   );
 }
 
-/** What was understood, what is to be mended, and the way on. */
-function Review({
-  list,
-  rows,
-  wanted,
-  toMend,
-  onImport,
-  children,
-}: {
-  list: Import;
-  rows: CheckedRow[];
-  wanted: CheckedRow[];
-  toMend: number;
-  onImport: () => void;
-  children: React.ReactNode;
-}) {
-  const t = useText("import");
-  // What was chosen or pasted is gone, and the focus with it.
-  const review = useFocus<HTMLDivElement>();
-  const mended = rows.filter(({ row }) => list.mending.has(row));
-  const known = rows.filter((row) => groupOf(row) === "known").length;
-  const isBlocked = list.choices.isStrict && toMend > 0;
+const TYPES = [".csv", ".tsv", ".txt", "text/csv", "text/tab-separated-values"];
+
+const MEBIBYTE = 1024 * 1024;
+
+/** Accepts a list: dropped, chosen or pasted. */
+function Choose({ eventId, list }: { eventId: string; list: Import }) {
+  const [isPasting, setPasting] = useState(false);
+  const { refusal } = list;
+  const download = useDownload();
+  const take = () => api.GET("/events/{eventId}/guests/template", { params: { path: { eventId } }, parseAs: "blob" });
   return (
-    <div ref={review} tabIndex={-1} className="stack">
-      {list.rows === null ? null : (
-        <div className="card stack import-answer">
-          <p className="figure" role="status">
-            {t("understood", { count: rows.length - toMend, total: rows.length })}
+    <div className="stack">
+      {refusal === null ? null : "bytes" in refusal ? (
+        <div className="notice bad" role="alert">
+          <p>
+            {t("too-large", { size: number(Math.ceil(refusal.bytes / MEBIBYTE)), most: number(MAX_BYTES / MEBIBYTE) })}
           </p>
-          {toMend > 0 ? <p>{t("to-mend", { count: toMend })}</p> : null}
-          {known > 0 ? <p>{t("known", { count: known })}</p> : null}
-          {list.charset === "windows-1252" ? <p className="muted">{t("old-encoding")}</p> : null}
-          <div className="row">
-            <Button onPress={onImport} isDisabled={wanted.length === 0 || isBlocked || list.isChecking}>
-              {t("import-count", { count: wanted.length })}
-            </Button>
-            {list.isChecking ? <span className="muted">{t("checking")}</span> : null}
-          </div>
-          {toMend > 0 ? (
-            <Switch
-              isSelected={list.choices.isStrict}
-              onChange={(isStrict) => list.setChoices({ ...list.choices, isStrict })}
-            >
-              {t("strict")}
-            </Switch>
-          ) : null}
-          {list.columns.some(({ field }) => field === "phone") ? (
-            <PhoneCountry
-              country={list.country}
-              onChange={list.setCountry}
-              help={t("phones-converted", { count: countConverted(rows) })}
-            />
-          ) : null}
-          {list.choices.dropPhones ? (
-            <Switch isSelected onChange={() => list.setChoices({ ...list.choices, dropPhones: false })}>
-              {t("phones-dropped")}
-            </Switch>
-          ) : null}
         </div>
+      ) : (
+        <Refusal error={refusal.error}>
+          <p>{t("refused-help")}</p>
+        </Refusal>
       )}
-      {list.refusal !== null && "error" in list.refusal ? (
-        <Refusal error={list.refusal.error} onRetry={list.checkAgain} />
-      ) : null}
-      {list.rows === null && list.isChecking ? <Skeleton lines={6} label={t("reading")} /> : null}
-      <Columns list={list} />
-      {mended.length > 0 ? <Mend list={list} rows={mended} /> : null}
-      {list.rows === null ? null : children}
+      {list.isChecking ? (
+        <div className="card stack" role="status">
+          <p>{t("reading")}</p>
+          <Skeleton lines={4} label={t("reading")} />
+        </div>
+      ) : (
+        <FileDrop types={TYPES} choose={t("choose-file")} onFile={list.open}>
+          <h2 className="display">{t("drop-title")}</h2>
+          <p className="muted">{t("drop-lead")}</p>
+        </FileDrop>
+      )}
+      <div className="row">
+        <Button look="text" aria-expanded={isPasting} onPress={() => setPasting(!isPasting)}>
+          {t("paste")}
+        </Button>
+        <Button look="text" onPress={() => download({ take, name: t("template-name") })}>
+          {t("template")}
+        </Button>
+      </div>
+      {isPasting ? <Paste isPending={list.isChecking} onPaste={(text) => list.open(new Blob([text]))} /> : null}
     </div>
+  );
+}
+
+function Paste({ isPending, onPaste }: { isPending: boolean; onPaste: (text: string) => void }) {
+  const [text, setText] = useState("");
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (text.trim() !== "") onPaste(text);
+  };
+  return (
+    <form className="card stack" onSubmit={submit}>
+      <TextField label={t("paste-label")} help={t("paste-help")} value={text} onChange={setText} rows={8} autoFocus />
+      <Button type="submit" look="quiet" isPending={isPending}>
+        {t("paste-read")}
+      </Button>
+    </form>
   );
 }

@@ -1,31 +1,25 @@
 import { useInfiniteQuery, useMutation } from "@tanstack/react-query";
-import { useParams } from "@tanstack/react-router";
 import type { AuditRecord } from "@usher/client";
-import { apiPages } from "../../api/api-query.ts";
-import { api } from "../../api/client.ts";
-import { useEvent } from "../../api/queries.ts";
-import { dateTime, languageName, list } from "../../i18n/formats.ts";
-import { type Translate, useText } from "../../i18n/use-text.tsx";
+import { api, apiPages, useEvent } from "../../api/client.ts";
+import { dateTime, languageName, list, textsOf } from "../../i18n/text.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Page } from "../../ui/page.tsx";
-import { Refusal } from "../../ui/refusal.tsx";
-import { Empty, Skeleton } from "../../ui/states.tsx";
+import { More } from "../../ui/pager.tsx";
+import { Empty, Loading, Refusal } from "../../ui/states.tsx";
 import { changesOf, fieldName, type Shown, shownValue } from "./changes.ts";
+
+const t = textsOf("log");
 
 const logQuery = (eventId: string) =>
   apiPages(["events", eventId, "audit"], "/events/{eventId}/audit", { path: { eventId } });
 
-/** Who changed what, and when? */
 export function Screen() {
-  const t = useText("log");
-  const { eventId } = useParams({ from: "/account-frame/events/$eventId/log" });
-  const { timezone } = useEvent(eventId);
+  const { id: eventId, timezone } = useEvent();
   const log = useInfiniteQuery(logQuery(eventId));
   const records = log.data?.pages.flatMap((page) => page.items);
   return (
     <Page title={t("title")} lead={t("lead")} actions={<Verify eventId={eventId} />}>
-      <Refusal error={log.error} onRetry={() => void log.refetch()} />
-      {log.isPending ? <Skeleton lines={6} label={t("loading")} /> : null}
+      <Loading query={log} lines={6} label={t("loading")} />
       {records?.length === 0 ? <Empty title={t("empty")}>{t("empty-lead")}</Empty> : null}
       {records !== undefined && records.length > 0 ? (
         <ol className="plain-list stack tight">
@@ -34,17 +28,12 @@ export function Screen() {
           ))}
         </ol>
       ) : null}
-      {log.hasNextPage ? (
-        <Button look="quiet" isPending={log.isFetchingNextPage} onPress={() => void log.fetchNextPage()}>
-          {t("more")}
-        </Button>
-      ) : null}
+      <More query={log}>{t("more")}</More>
     </Page>
   );
 }
 
 function Entry({ record, timeZone }: { record: AuditRecord; timeZone: string }) {
-  const t = useText("log");
   const changes = changesOf(record);
   return (
     <li className="card stack tight">
@@ -57,10 +46,10 @@ function Entry({ record, timeZone }: { record: AuditRecord; timeZone: string }) 
         <dl className="small stack tight">
           {changes.map(({ field, before, after }) => (
             <div key={field} className="row">
-              <dt className="muted">{textOf(fieldName(field), timeZone, t)}</dt>
+              <dt className="muted">{textOf(fieldName(field), timeZone)}</dt>
               <dd className="break" style={{ margin: 0 }}>
-                {before === null ? null : <s>{textOf(shownValue(field, before), timeZone, t)}</s>}{" "}
-                {after === null ? null : textOf(shownValue(field, after), timeZone, t)}
+                {before === null ? null : <s>{textOf(shownValue(field, before), timeZone)}</s>}{" "}
+                {after === null ? null : textOf(shownValue(field, after), timeZone)}
               </dd>
             </div>
           ))}
@@ -70,11 +59,11 @@ function Entry({ record, timeZone }: { record: AuditRecord; timeZone: string }) 
   );
 }
 
-function textOf(shown: Shown, timeZone: string, t: Translate<"log">): string {
+function textOf(shown: Shown, timeZone: string): string {
   switch (shown.kind) {
     case "words":
       return t(shown.key);
-    case "moment":
+    case "time":
       return dateTime(shown.at, timeZone);
     case "languages":
       return list(shown.tags.map(languageName));
@@ -83,9 +72,8 @@ function textOf(shown: Shown, timeZone: string, t: Translate<"log">): string {
   }
 }
 
-/** Recomputes the chain of hashes over all records: nobody has changed or removed one. */
+/** Verifies the hash chain over all records, which shows that none was changed or removed. */
 function Verify({ eventId }: { eventId: string }) {
-  const t = useText("log");
   const verify = useMutation({
     mutationFn: async () => {
       const { data } = await api.GET("/events/{eventId}/audit/verify", { params: { path: { eventId } } });

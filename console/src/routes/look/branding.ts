@@ -4,7 +4,7 @@ type ChangeBranding = components["schemas"]["ChangeBranding"];
 type Theme = Branding["theme"];
 type Font = Exclude<NonNullable<ChangeBranding["font"]>, "">;
 
-/** Every font that the API takes: the compiler finds one that is missing or too many. */
+/** All fonts of the API. The compiler reports one that is missing or unknown. */
 const FONT_NAMES: Record<Font, true> = {
   System: true,
   Arial: true,
@@ -24,7 +24,7 @@ const FONT_NAMES: Record<Font, true> = {
 };
 export const FONTS = Object.keys(FONT_NAMES) as Font[];
 
-/** Every theme of the API, in the order in which they are offered. */
+/** All themes of the API, in the order of the form. */
 const THEME_NAMES: Record<Theme, true> = {
   plain: true,
   garden: true,
@@ -44,7 +44,6 @@ export const NO_BRANDING: Branding = {
   theme: "plain",
 };
 
-/** Colours to begin with; any other can be mixed. */
 export const COLORS = [
   { color: "#4338ca", name: "indigo" },
   { color: "#9d174d", name: "berry" },
@@ -55,7 +54,7 @@ export const COLORS = [
   { color: "#1f2937", name: "slate" },
 ] as const;
 
-/** Branding as the API is sent it: what is not set is cleared. */
+/** Returns the request that sets this branding and clears everything else. */
 export function changesTo({ primary_color, font, logo_url, cover_url, theme }: Branding): ChangeBranding {
   return {
     primary_color: primary_color ?? "",

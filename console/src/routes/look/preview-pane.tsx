@@ -1,11 +1,14 @@
 import { type ReactNode, useState } from "react";
-import { useText } from "../../i18n/use-text.tsx";
+import { textsOf } from "../../i18n/text.tsx";
+import { Segments } from "../../ui/button.tsx";
 import { HtmlFrame } from "../../ui/html-frame.tsx";
-import { Refusal } from "../../ui/refusal.tsx";
+import { Refusal } from "../../ui/states.tsx";
 
-type Width = "phone" | "desktop";
+const t = textsOf("look");
 
-/** The real page or mail as a phone or a desktop shows it. @param html null while there is nothing to show yet */
+const WIDTHS = ["phone", "desktop"] as const;
+
+/** The page or email as a phone or a desktop shows it. @param html null until there is something to show */
 export function PreviewPane({
   title,
   html,
@@ -15,44 +18,23 @@ export function PreviewPane({
   title: string;
   html: string | null;
   error?: unknown;
-  /** Beside the choice of the width. */
+  /** Shown next to the choice of the width. */
   children?: ReactNode;
 }) {
-  const t = useText("look");
-  const [width, setWidth] = useState<Width>("phone");
+  const [width, setWidth] = useState<(typeof WIDTHS)[number]>("phone");
   return (
     <section className="stack tight preview-pane" aria-label={title}>
       <div className="row spread">
         {children ?? <span className="muted small">{title}</span>}
-        <Toggle label={t("width")} value={width} onChange={setWidth} options={["phone", "desktop"]} />
+        <Segments
+          label={t("width")}
+          value={width}
+          onChange={setWidth}
+          options={WIDTHS.map((value) => ({ value, label: t(`show-${value}`) }))}
+        />
       </div>
       <Refusal error={error} />
       <HtmlFrame title={title} html={html} width={width} />
     </section>
-  );
-}
-
-/** One of two or three, as buttons beside one another. */
-export function Toggle<Value extends "phone" | "desktop" | "page" | "mail">({
-  label,
-  value,
-  options,
-  onChange,
-}: {
-  label: string;
-  value: Value;
-  options: readonly Value[];
-  onChange: (value: Value) => void;
-}) {
-  const t = useText("look");
-  return (
-    // biome-ignore lint/a11y/useSemanticElements: buttons that are pressed, and no fields of a form
-    <div className="toggle" role="group" aria-label={label}>
-      {options.map((option) => (
-        <button key={option} type="button" aria-pressed={option === value} onClick={() => onChange(option)}>
-          {t(`show-${option}`)}
-        </button>
-      ))}
-    </div>
   );
 }

@@ -1,22 +1,21 @@
 import { keepPreviousData, queryOptions, useQuery } from "@tanstack/react-query";
-import { useParams } from "@tanstack/react-router";
 import type { Branding } from "@usher/client";
 import { useState } from "react";
-import { api } from "../../api/client.ts";
-import { queryClient, useEvent } from "../../api/queries.ts";
+import { api, queryClient, useEvent } from "../../api/client.ts";
 import { useSave } from "../../api/use-save.ts";
-import { useText } from "../../i18n/use-text.tsx";
-import { Button } from "../../ui/button.tsx";
+import { textsOf } from "../../i18n/text.tsx";
+import { Button, Segments } from "../../ui/button.tsx";
 import { Page } from "../../ui/page.tsx";
-import { Refusal } from "../../ui/refusal.tsx";
-import { Skeleton } from "../../ui/states.tsx";
+import { Loading, Refusal } from "../../ui/states.tsx";
 import { toast } from "../../ui/toast.tsx";
 import { useDebounced } from "../../ui/use-debounced.ts";
 import { changesTo, isSame, NO_BRANDING } from "./branding.ts";
 import { LookFields } from "./look-fields.tsx";
-import { PreviewPane, Toggle } from "./preview-pane.tsx";
+import { PreviewPane } from "./preview-pane.tsx";
 
-/** Until a preview follows a change. Milliseconds. */
+const t = textsOf("look");
+
+/** Delay between a change and the preview, in milliseconds. */
 const DEBOUNCE_MS = 300;
 
 const brandingQuery = (eventId: string) =>
@@ -29,31 +28,27 @@ const brandingQuery = (eventId: string) =>
     },
   });
 
-/** What does it look like to my guests? */
 export function Screen() {
-  const t = useText("look");
-  const { eventId } = useParams({ from: "/account-frame/events/$eventId/look" });
+  const { id: eventId } = useEvent();
   const stored = useQuery(brandingQuery(eventId));
   return (
     <Page title={t("title")} lead={t("lead")}>
-      <Refusal error={stored.error} onRetry={() => void stored.refetch()} />
-      {stored.isPending ? <Skeleton lines={6} label={t("loading")} /> : null}
+      <Loading query={stored} lines={6} label={t("loading")} />
       {stored.data === undefined ? null : <Look eventId={eventId} stored={stored.data} />}
     </Page>
   );
 }
 
 function Look({ eventId, stored }: { eventId: string; stored: Branding }) {
-  const t = useText("look");
-  const event = useEvent(eventId);
-  // Null until something is changed: what others save meanwhile is shown.
+  const event = useEvent();
+  // Null without changes, so that changes by other hosts are shown.
   const [draft, setDraft] = useState<Branding | null>(null);
   const shown = draft ?? stored;
   const save = useSave({
     typed: draft,
     send: (branding: Branding) => {
-      const path = { eventId };
-      return api.PUT("/events/{eventId}/branding", { params: { path }, body: changesTo(branding) });
+      const params = { path: { eventId } };
+      return api.PUT("/events/{eventId}/branding", { params, body: changesTo(branding) });
     },
     forget: () => setDraft(null),
     onSaved: (_, branding) => {
@@ -94,7 +89,6 @@ function Look({ eventId, stored }: { eventId: string; stored: Branding }) {
 }
 
 function Preview({ eventId, branding }: { eventId: string; branding: Branding }) {
-  const t = useText("look");
   const [of, setOf] = useState<"page" | "mail">("page");
   const debounced = useDebounced(branding, DEBOUNCE_MS);
   const preview = useQuery({
@@ -116,7 +110,12 @@ function Preview({ eventId, branding }: { eventId: string; branding: Branding })
       html={preview.data ?? null}
       error={preview.error}
     >
-      <Toggle label={t("preview-of")} value={of} onChange={setOf} options={["page", "mail"]} />
+      <Segments
+        label={t("preview-of")}
+        value={of}
+        onChange={setOf}
+        options={(["page", "mail"] as const).map((value) => ({ value, label: t(`show-${value}`) }))}
+      />
     </PreviewPane>
   );
 }

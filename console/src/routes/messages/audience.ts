@@ -1,7 +1,10 @@
 import type { Guest } from "@usher/client";
+import { textsOf } from "../../i18n/text.tsx";
 import type { GuestFilter } from "../guests/filter.ts";
 
-/** Whom a message can be for, beside the guests with a tag (`tag:…`) and those who were chosen (`chosen`). */
+const t = textsOf("messages");
+
+/** Audiences of a message. Others are the guests with a tag (`tag:…`) and chosen guests (`chosen`). */
 export const AUDIENCES = [
   "everyone",
   "attending",
@@ -17,7 +20,7 @@ export const AUDIENCES = [
   "checked_in",
   "not_arrived",
 ] as const;
-export type NamedAudience = (typeof AUDIENCES)[number];
+type NamedAudience = (typeof AUDIENCES)[number];
 
 const TAG = "tag:";
 
@@ -27,7 +30,7 @@ const FILTERS: Record<NamedAudience, GuestFilter> = {
   pending: { response: "pending" },
   maybe: { response: "maybe" },
   declined: { response: "declined" },
-  // No filter of the list has two: `isAmong` leaves out the others.
+  // A filter of the list selects one response, so `isAmong` filters the guests.
   attending_and_pending: {},
   attending_and_maybe: {},
   pending_and_maybe: {},
@@ -38,23 +41,22 @@ const FILTERS: Record<NamedAudience, GuestFilter> = {
   not_arrived: { response: "attending", checked_in: false },
 };
 
-export function isNamed(audience: string): audience is NamedAudience {
+function isNamed(audience: string): audience is NamedAudience {
   return (AUDIENCES as readonly string[]).includes(audience);
 }
 
-/** The tag of an audience, or null for another one. */
 export function tagOf(audience: string): string | null {
   return audience.startsWith(TAG) ? audience.slice(TAG.length) : null;
 }
 
-/** What the list of guests is asked for, to find an audience. */
+/** Returns the filter of the guest list that contains an audience. */
 export function filterOf(audience: string): GuestFilter {
   const tag = tagOf(audience);
   const filter = tag === null ? (isNamed(audience) ? FILTERS[audience] : {}) : { tag };
   return { ...filter, sort: "name" };
 }
 
-/** Which of the guests found are in an audience. @param chosen the ids of those who were named, for `chosen` */
+/** Returns a test for guests of an audience. @param chosen the IDs for the audience `chosen` */
 export function isAmong(audience: string, chosen: readonly string[]): (guest: Guest) => boolean {
   if (audience === "chosen") {
     const ids = new Set(chosen);
@@ -65,4 +67,12 @@ export function isAmong(audience: string, chosen: readonly string[]): (guest: Gu
     return ({ rsvp }) => responses.includes(rsvp?.response ?? "pending");
   }
   return () => true;
+}
+
+/** Names an audience, with the number of chosen guests if it is known. */
+export function audienceName(audience: string, chosen?: number): string {
+  const tag = tagOf(audience);
+  if (tag !== null) return t("audience-tag", { tag });
+  if (isNamed(audience)) return t(`audience-${audience}`);
+  return chosen === undefined ? t("audience-chosen") : t("audience-chosen-count", { count: chosen });
 }

@@ -1,15 +1,17 @@
 import type { Guest } from "@usher/client";
 import { useState } from "react";
-import { useText } from "../../i18n/use-text.tsx";
+import { textsOf } from "../../i18n/text.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Checkbox, SearchField } from "../../ui/field.tsx";
 import { useFieldError } from "../../ui/form.tsx";
 import { Skeleton } from "../../ui/states.tsx";
 
-/** Guests shown at first, and with each "more". */
+const t = textsOf("messages");
+
+/** Guests that are shown at first, and with each "more". */
 const STEP = 20;
 
-/** Chooses guests one by one: those who are chosen, and whom a search finds. */
+/** Chooses guests one by one. Lists the chosen guests, or the results of a search. */
 export function ChosenGuests({
   guests,
   isComplete,
@@ -22,11 +24,10 @@ export function ChosenGuests({
   chosen: string[];
   onChange: (chosen: string[]) => void;
 }) {
-  const t = useText("messages");
   const error = useFieldError("guest_ids");
   const [search, setSearch] = useState("");
   const [shown, setShown] = useState(STEP);
-  // Somebody who is taken out stays in the list, where the focus is and can be taken back.
+  // A removed guest stays in the list, so the focus stays and the guest can be chosen again.
   const [listed, setListed] = useState(chosen);
   const ids = new Set(chosen);
   const wanted = search.trim().toLowerCase();
@@ -66,11 +67,9 @@ export function ChosenGuests({
         ))}
       </ul>
       {found.length > shown ? (
-        <div>
-          <Button look="quiet" isSmall onPress={() => setShown(shown + STEP)}>
-            {t("more", { count: found.length - shown })}
-          </Button>
-        </div>
+        <Button look="quiet" isSmall onPress={() => setShown(shown + STEP)}>
+          {t("more", { count: found.length - shown })}
+        </Button>
       ) : null}
       {error === undefined ? null : (
         <p className="field-error" role="alert">

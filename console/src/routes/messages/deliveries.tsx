@@ -1,40 +1,34 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import type { Event, Message, MessageDelivery } from "@usher/client";
 import { api } from "../../api/client.ts";
-import { number } from "../../i18n/formats.ts";
-import { useText } from "../../i18n/use-text.tsx";
+import { number, textsOf } from "../../i18n/text.tsx";
 import { Button, Link } from "../../ui/button.tsx";
-import { useDeliveryReason } from "../../ui/delivery-reason.ts";
+import { deliveryReason } from "../../ui/delivery-reason.ts";
+import { Section } from "../../ui/page.tsx";
 import { usePager } from "../../ui/pager.tsx";
-import { Refusal } from "../../ui/refusal.tsx";
-import { Badge, Skeleton } from "../../ui/states.tsx";
+import { Badge, Loading, Refusal } from "../../ui/states.tsx";
 import { toast } from "../../ui/toast.tsx";
-import "./messages.css";
-import { GROUPS, type Group, groupOf, groupsOf } from "./delivery-groups.ts";
+import { isMoving } from "./message-words.ts";
 import { deliveriesQuery } from "./queries.ts";
-import { isMoving } from "./sections.ts";
+import "./messages.css";
+
+const t = textsOf("messages");
 
 const TONES = { arrived: "good", pending: undefined, missing: "bad" } as const;
 
-/** What became of a message: counts as a bar, and each recipient with the reason where it did not arrive. */
+/** The deliveries of a message: counts as a bar, and each recipient, with the reason for a failure. */
 export function Deliveries({ event, message }: { event: Event; message: Message }) {
-  const t = useText("messages");
   const moving = isMoving(message, Date.now());
   const deliveries = useQuery(deliveriesQuery(event.id, message, moving));
   const groups = groupsOf(deliveries.data ?? []);
-  // Those that somebody has to do something about come first.
+  // Failures come first, because they need the host.
   const { shown, pager } = usePager([...groups.missing, ...groups.pending, ...groups.arrived]);
   if (deliveries.data === undefined) {
-    return deliveries.isPending ? (
-      <Skeleton label={t("loading")} />
-    ) : (
-      <Refusal error={deliveries.error} onRetry={() => void deliveries.refetch()} />
-    );
+    return <Loading query={deliveries} label={t("loading")} />;
   }
   const total = deliveries.data.length;
   return (
-    <section className="stack" aria-labelledby="deliveries">
-      <h2 id="deliveries">{t("deliveries", { count: total })}</h2>
+    <Section id="deliveries" className="stack" title={t("deliveries", { count: total })}>
       {total === 0 ? (
         <p className="muted">{t(moving ? "no-deliveries-yet" : "no-deliveries")}</p>
       ) : (
@@ -59,15 +53,14 @@ export function Deliveries({ event, message }: { event: Event; message: Message 
           {pager}
         </>
       )}
-    </section>
+    </Section>
   );
 }
 
 function Delivery({ event, message, delivery }: { event: Event; message: Message; delivery: MessageDelivery }) {
-  const t = useText("messages");
   const { guest, status } = delivery;
-  const reason = useDeliveryReason()(delivery.reason);
-  const group: Group = groupOf(delivery);
+  const reason = deliveryReason(delivery.reason);
+  const group = groupOf(delivery);
   const { channel, subject, body, kind } = message;
   const again = useMutation({
     mutationFn: () =>
@@ -104,4 +97,20 @@ function Delivery({ event, message, delivery }: { event: Event; message: Message
       <Refusal error={again.error} />
     </li>
   );
+}
+
+const GROUPS = ["arrived", "pending", "missing"] as const;
+
+type Group = (typeof GROUPS)[number];
+
+/** Counts an email as arrived once the recipient's server has accepted it, because most servers report no more. */
+function groupOf({ status }: MessageDelivery): Group {
+  if (status === "sent" || status === "delivered") return "arrived";
+  return status === "pending" ? "pending" : "missing";
+}
+
+function groupsOf(deliveries: readonly MessageDelivery[]): Record<Group, MessageDelivery[]> {
+  const groups: Record<Group, MessageDelivery[]> = { arrived: [], pending: [], missing: [] };
+  for (const delivery of deliveries) groups[groupOf(delivery)].push(delivery);
+  return groups;
 }

@@ -1,27 +1,22 @@
 import type { ChangeMessage, CreateMessage, Message } from "@usher/client";
 import { momentOf, type WallTime, wallTimeOf } from "../../i18n/zoned-time.ts";
 
-/** When a message goes out. */
 export type When = "now" | "later" | "draft";
 
-/** A message as a form has it. */
-export interface MessageDraft {
-  channel: Message["channel"];
-  audience: Message["audience"];
-  /** Whom the audience `chosen` is. */
+/** The values of the form of a message. */
+export interface MessageDraft extends Pick<Message, "channel" | "audience" | "subject" | "body"> {
+  /** The guests of the audience `chosen`. */
   guestIds: string[];
-  /** Whom the guest list had selected when the writing began; null: nobody. */
+  /** The guests that were selected in the guest list when the draft began, or null. */
   selected: string[] | null;
-  subject: string;
-  body: string;
   when: When;
-  /** On the clocks of the event's zone. */
+  /** Local time of the event. */
   at: WallTime;
-  /** The `updated_at` of the message as it was when the writing began; null for a new one. */
+  /** The `updated_at` of the message when the draft began; null for a new message. */
   readAt: string | null;
 }
 
-/** A new message. @param guestIds the guests whom the guest list has selected */
+/** @param guestIds the guests that are selected in the guest list */
 export function newDraft(guestIds: string[] | undefined): MessageDraft {
   return {
     ...{ channel: "email", subject: "", body: "", when: "now", at: "", readAt: null },
@@ -31,7 +26,7 @@ export function newDraft(guestIds: string[] | undefined): MessageDraft {
   };
 }
 
-/** @param guestIds those whom a message with the audience `chosen` is for */
+/** @param guestIds the guests of the audience `chosen` */
 export function draftOf(
   { channel, audience, subject, body, status, send_at, updated_at }: Message,
   guestIds: string[],
@@ -44,7 +39,6 @@ export function draftOf(
 
 const MODES = { now: "send_now", later: "schedule", draft: "draft" } as const;
 
-/** A new message as the API takes it. */
 export function creationOf(
   { channel, audience, guestIds, subject, body, when, at }: MessageDraft,
   zone: string,
@@ -54,7 +48,7 @@ export function creationOf(
   return { ...target, channel, body, subject: channel === "sms" ? null : subject, mode: MODES[when], ...time };
 }
 
-/** What a draft changes of a message; the rest is left out, so that a reminder that is only moved stays a reminder. */
+/** Returns only the changed fields of a message, so that a rescheduled reminder stays a reminder. */
 export function changesOf(before: Message, chosen: string[], draft: MessageDraft, zone: string): ChangeMessage {
   const was = draftOf(before, chosen, zone);
   const { channel, audience, guestIds, subject, body, when, at, readAt } = draft;

@@ -2,37 +2,36 @@ import { type UseMutationResult, useMutation, useQuery } from "@tanstack/react-q
 import type { Event, Message } from "@usher/client";
 import { type ReactNode, useState } from "react";
 import { api } from "../../api/client.ts";
-import { number, zoneName } from "../../i18n/formats.ts";
-import { useText } from "../../i18n/use-text.tsx";
+import { number, textsOf, zoneName } from "../../i18n/text.tsx";
 import { ConfirmDialog } from "../../layout/confirm-dialog.tsx";
 import { Button } from "../../ui/button.tsx";
-import { Choices, DateTimeField } from "../../ui/field.tsx";
+import { Choices, DateTimeField, Select } from "../../ui/field.tsx";
 import { Form, FormRefusal } from "../../ui/form.tsx";
-import { Refusal } from "../../ui/refusal.tsx";
-import { Select } from "../../ui/select.tsx";
+import { Refusal } from "../../ui/states.tsx";
 import { toast } from "../../ui/toast.tsx";
 import { useDebounced } from "../../ui/use-debounced.ts";
 import { WordsField } from "../../ui/words-field.tsx";
 import { countsQuery } from "../guests/queries.ts";
 import { GuestPreview } from "../send/guest-preview.tsx";
 import { useAllGuests } from "../send/queries.ts";
-import { useInsertions } from "../send/words-card.tsx";
-import { AUDIENCES, filterOf, isAmong, tagOf } from "./audience.ts";
-import { useAudienceWords } from "./audience-words.ts";
+import { insertionsOfTexts } from "../send/words-card.tsx";
+import { AUDIENCES, audienceName, filterOf, isAmong, tagOf } from "./audience.ts";
 import { ChosenGuests } from "./chosen-guests.tsx";
-import "./messages.css";
 import type { MessageDraft, When } from "./message-draft.ts";
 import { unknownPlaceholder } from "./placeholders.ts";
 import { messagePreviewQuery, recipientsQuery, textSizeQuery } from "./queries.ts";
+import "./messages.css";
+
+const t = textsOf("messages");
 
 const MAX_SUBJECT = 200;
 const MAX_BODY = 10_000;
 const MAX_TEXT = 1_000;
 
 /**
- * Writes a message: to whom, how, in which words, when; beside it the message as each guest gets it.
- * @param action what the main button does
- * @param conflict what to show when somebody else has changed it
+ * Writes a message: audience, channel, text and time, next to a preview for each guest.
+ * @param action of the main button
+ * @param conflict shown if another host has changed the message
  */
 export function MessageForm({
   event,
@@ -49,17 +48,15 @@ export function MessageForm({
   isReminder: boolean;
   action: UseMutationResult<Message, Error, MessageDraft, unknown>;
   conflict: ReactNode;
-  /** Cancels or throws it away. */
+  /** The button that cancels the message or discards the draft. */
   onCancel: ReactNode;
 }) {
-  const t = useText("messages");
-  const insertions = useInsertions();
   const { channel, audience, guestIds, subject, body, when, at } = draft;
   const isMail = channel === "email";
   const everybody = useAllGuests(event.id, filterOf(audience));
   const guests = everybody.guests.filter(isAmong(audience, guestIds));
   const debounced = useDebounced({ channel, subject, body });
-  // The API wants words, and no placeholder that it does not know.
+  // The API rejects empty texts and unknown placeholders.
   const isBlank =
     debounced.body.trim() === "" ||
     (isMail && debounced.subject.trim() === "") ||
@@ -81,7 +78,7 @@ export function MessageForm({
   });
   const whens: When[] = isReminder ? ["later", "now", "draft"] : ["now", "later", "draft"];
   return (
-    // Nothing is sent by Enter in a line of it.
+    // Enter in a field sends nothing.
     <Form action={action} className="writing" onSubmit={() => undefined}>
       <section className="card stack" aria-label={t("to-whom")}>
         <AudienceSelect event={event} draft={draft} onChange={(next) => set({ audience: next })} />
@@ -114,7 +111,7 @@ export function MessageForm({
             value={subject}
             onChange={(text) => set({ subject: text })}
             error={problemOf(subject)}
-            insertions={insertions.filter(({ value }) => value !== "{{rsvp_link}}")}
+            insertions={insertionsOfTexts().filter(({ value }) => value !== "{{rsvp_link}}")}
             insertLabel={t("insert-subject")}
             maxLength={MAX_SUBJECT}
           />
@@ -127,7 +124,7 @@ export function MessageForm({
           onChange={(text) => set({ body: text })}
           error={problemOf(body)}
           help={isMail ? undefined : t("text-length", { used: number(body.length), most: number(limit) })}
-          insertions={insertions}
+          insertions={insertionsOfTexts()}
           insertLabel={t("insert-body")}
           maxLength={limit}
         />
@@ -136,11 +133,9 @@ export function MessageForm({
         )}
         {isMail ? (
           <div className="stack tight">
-            <div>
-              <Button look="quiet" isPending={test.isPending} onPress={() => test.mutate()}>
-                {t("test")}
-              </Button>
-            </div>
+            <Button look="quiet" isPending={test.isPending} onPress={() => test.mutate()}>
+              {t("test")}
+            </Button>
             <Refusal error={test.error} />
           </div>
         ) : null}
@@ -187,7 +182,7 @@ export function MessageForm({
         isDanger={false}
         isOpen={isAsking}
         onClose={() => setAsking(false)}
-        // Why it was refused is said below the form.
+        // The form shows the error.
         onConfirm={() => action.mutateAsync(draft).catch(() => undefined)}
       >
         <Reach eventId={event.id} draft={draft} />
@@ -207,11 +202,9 @@ function AudienceSelect({
   draft: MessageDraft;
   onChange: (audience: string) => void;
 }) {
-  const t = useText("messages");
-  const words = useAudienceWords();
   const counts = useQuery(countsQuery(event.id));
   const tags = counts.data?.tags.map(({ tag }) => `tag:${tag}`) ?? [];
-  // A tag that nobody has by now is still the message's.
+  // The message may have a tag that no guest has any longer.
   const own = tagOf(audience) === null || tags.includes(audience) ? [] : [audience];
   return (
     <Select
@@ -220,18 +213,17 @@ function AudienceSelect({
       onChange={onChange}
       options={[...AUDIENCES, ...tags, ...own, "chosen"].map((value) => ({
         value,
-        label: words(value, guestIds.length === 0 ? undefined : guestIds.length),
+        label: audienceName(value, guestIds.length === 0 ? undefined : guestIds.length),
       }))}
     />
   );
 }
 
 /**
- * How many guests it would reach now, and how many of those meant it would not. It keeps its place while it is counted, so
- * that the count moves nothing that a host is about to press.
+ * Counts the guests that the message would reach now, and those it would not. Reserves its space while counting, so that nothing
+ * moves below the pointer.
  */
 function Reach({ eventId, draft }: { eventId: string; draft: MessageDraft }) {
-  const t = useText("messages");
   const { audience, guestIds, channel } = draft;
   const isNobody = audience === "chosen" && guestIds.length === 0;
   const reach = useQuery({ ...recipientsQuery(eventId, draft), enabled: !isNobody });
@@ -259,7 +251,7 @@ function Reach({ eventId, draft }: { eventId: string; draft: MessageDraft }) {
   );
 }
 
-/** How many segments providers charge for, over all guests whom it would reach now. */
+/** The number of segments that providers charge for, over all recipients. */
 function TextSize({
   eventId,
   draft,
@@ -267,7 +259,6 @@ function TextSize({
   eventId: string;
   draft: Pick<MessageDraft, "audience" | "guestIds" | "body">;
 }) {
-  const t = useText("messages");
   const isUnknown = draft.audience === "chosen" && draft.guestIds === null;
   const { data } = useQuery({ ...textSizeQuery(eventId, draft, draft.body), enabled: !isUnknown });
   const size = data?.sms;

@@ -1,4 +1,4 @@
-/** What the text of a mail may contain as `{{name}}`; the API fills it in for each guest. */
+/** Placeholders of a text, written `{{name}}`. The API fills them in for each guest. */
 export const PLACEHOLDERS = [
   "first_name",
   "guest_name",
@@ -10,7 +10,7 @@ export const PLACEHOLDERS = [
   "rsvp_link",
 ] as const;
 
-/** The first placeholder of a text that does not exist, as it was written; null if there is none. */
+/** Returns the first unknown placeholder of a text, or null. */
 export function unknownPlaceholder(text: string): string | null {
   const names = Array.from(text.matchAll(/\{\{([^{}]*)\}\}/g), ([, name = ""]) => name.trim());
   return names.find((name) => !(PLACEHOLDERS as readonly string[]).includes(name)) ?? null;

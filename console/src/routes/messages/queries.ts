@@ -1,17 +1,16 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import type { Message, MessageDelivery, RecipientCount } from "@usher/client";
-import { apiQuery } from "../../api/api-query.ts";
 import { api } from "../../api/client.ts";
 import type { PreviewQuery } from "../send/queries.ts";
 import type { MessageDraft } from "./message-draft.ts";
-import { isMoving } from "./sections.ts";
+import { isMoving } from "./message-words.ts";
 
-/** A page of a list, the most that the API gives. */
+/** Items per request: the API's maximum. */
 const PAGE = 200;
-/** While a message goes out its state is read again. Milliseconds. */
+/** Interval of polling while a message is being sent. Milliseconds. */
 const MOVING_MS = 2_000;
 
-/** All messages of an event, its reminders and notices among them. */
+/** All messages of an event, with its reminders and change notices. */
 export const messagesQuery = (eventId: string) =>
   queryOptions({
     queryKey: ["events", eventId, "messages"],
@@ -22,16 +21,10 @@ export const messagesQuery = (eventId: string) =>
     refetchInterval: ({ state }) => (state.data?.some((message) => isMoving(message, Date.now())) ? MOVING_MS : false),
   });
 
-/** Who was chosen for a message. */
-export const chosenQuery = (eventId: string, messageId: string) =>
-  apiQuery(["events", eventId, "messages", messageId, "chosen"], "/events/{eventId}/messages/{messageId}", {
-    path: { eventId, messageId },
-  });
-
 /**
- * What became of a message, by recipient. Its state is part of the key: what was read while it was sent is out of date once it
- * is.
- * @param isMoving whether more is to come
+ * The deliveries of a message. The key contains its status, because deliveries that were read during sending are out of date
+ * afterwards.
+ * @param isMoving true while the message is being sent
  */
 export const deliveriesQuery = (eventId: string, { id: messageId, status }: Message, isMoving: boolean) =>
   queryOptions({
@@ -45,7 +38,6 @@ export const deliveriesQuery = (eventId: string, { id: messageId, status }: Mess
     refetchInterval: isMoving ? MOVING_MS : false,
   });
 
-/** How many guests of an audience, or of those chosen, a message would reach now. */
 export const recipientsQuery = (
   eventId: string,
   { audience, guestIds, channel }: Pick<MessageDraft, "audience" | "guestIds" | "channel">,
@@ -69,7 +61,7 @@ export const recipientsQuery = (
     },
   });
 
-/** The same, with what carriers make of a text message. @param body with words that need not be saved */
+/** The segments of a text message for its recipients. @param body need not be saved */
 export const textSizeQuery = (
   eventId: string,
   { audience, guestIds }: Pick<MessageDraft, "audience" | "guestIds">,
@@ -89,7 +81,7 @@ export const textSizeQuery = (
     placeholderData: keepPreviousData,
   });
 
-/** A message as a guest would get it, with words that need not be saved. */
+/** A preview of a message for a guest. Its text need not be saved. */
 export const messagePreviewQuery = (
   eventId: string,
   draft: { channel: Message["channel"]; subject: string; body: string },

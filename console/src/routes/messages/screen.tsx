@@ -1,21 +1,18 @@
-import { useQuery } from "@tanstack/react-query";
-import { useParams } from "@tanstack/react-router";
+import { useMutation, useQuery } from "@tanstack/react-query";
 import type { Event, Message } from "@usher/client";
-import { useEvent } from "../../api/queries.ts";
-import { zoneName } from "../../i18n/formats.ts";
-import { useText } from "../../i18n/use-text.tsx";
-import { ViewerPage } from "../../layout/viewer-page.tsx";
+import { api, queryClient, useEvent } from "../../api/client.ts";
+import { textsOf, zoneName } from "../../i18n/text.tsx";
 import { buttonClass, Link } from "../../ui/button.tsx";
-import { Page } from "../../ui/page.tsx";
+import { Switch } from "../../ui/field.tsx";
+import { Page, Section } from "../../ui/page.tsx";
 import { usePager } from "../../ui/pager.tsx";
-import { Refusal } from "../../ui/refusal.tsx";
-import { Badge, Empty, Skeleton } from "../../ui/states.tsx";
-import { useAudienceWords } from "./audience-words.ts";
-import { useTitle, useWhen } from "./message-words.ts";
-import "./messages.css";
+import { Badge, Empty, Loading, Refusal } from "../../ui/states.tsx";
+import { audienceName } from "./audience.ts";
+import { SECTIONS, type SectionName, sectionOf, sectionsOf, titleOf, whenOf } from "./message-words.ts";
 import { messagesQuery } from "./queries.ts";
-import { ReminderSwitch } from "./reminder-switch.tsx";
-import { SECTIONS, type Section, sectionOf, sectionsOf } from "./sections.ts";
+import "./messages.css";
+
+const t = textsOf("messages");
 
 const TONES = {
   draft: undefined,
@@ -26,19 +23,19 @@ const TONES = {
   failed: "bad",
 } as const;
 
-/** What went out, what will? */
 export function Screen() {
-  const t = useText("messages");
-  const { eventId } = useParams({ from: "/account-frame/events/$eventId/messages" });
-  const event = useEvent(eventId);
+  const event = useEvent();
   if (event.your_role === "viewer") {
-    return <ViewerPage title={t("title")} heading={t("viewer-title")} lead={t("viewer-lead")} />;
+    return (
+      <Page title={t("title")}>
+        <Empty title={t("viewer-title")}>{t("viewer-lead")}</Empty>
+      </Page>
+    );
   }
   return <Messages event={event} />;
 }
 
 function Messages({ event }: { event: Event }) {
-  const t = useText("messages");
   const messages = useQuery(messagesQuery(event.id));
   const sections = sectionsOf(messages.data ?? []);
   const { shown, pager } = usePager(SECTIONS.flatMap((section) => sections.get(section) ?? []));
@@ -54,8 +51,7 @@ function Messages({ event }: { event: Event }) {
       lead={t("lead", { zone: zoneName(event.timezone) })}
       actions={isUnwritten || messages.data === undefined ? null : write}
     >
-      <Refusal error={messages.error} onRetry={() => void messages.refetch()} />
-      {messages.isPending ? <Skeleton lines={6} label={t("loading")} /> : null}
+      <Loading query={messages} lines={6} label={t("loading")} />
       {isUnwritten ? (
         <Empty title={t("empty-title")} action={write}>
           {t("empty-lead")}
@@ -70,11 +66,9 @@ function Messages({ event }: { event: Event }) {
   );
 }
 
-function Part({ section, event, messages }: { section: Section; event: Event; messages: Message[] }) {
-  const t = useText("messages");
+function Part({ section, event, messages }: { section: SectionName; event: Event; messages: Message[] }) {
   return (
-    <section className="stack tight" aria-labelledby={section}>
-      <h2 id={section}>{t(`section-${section}`)}</h2>
+    <Section id={section} className="stack tight" title={t(`section-${section}`)}>
       {section === "reminders" || section === "notices" ? (
         <p className="muted small">{t(`section-${section}-lead`)}</p>
       ) : null}
@@ -83,15 +77,11 @@ function Part({ section, event, messages }: { section: Section; event: Event; me
           <Row key={message.id} event={event} message={message} />
         ))}
       </ul>
-    </section>
+    </Section>
   );
 }
 
 function Row({ event, message }: { event: Event; message: Message }) {
-  const t = useText("messages");
-  const titleOf = useTitle();
-  const whenOf = useWhen(event.timezone);
-  const audienceOf = useAudienceWords();
   const { kind, status, channel, audience } = message;
   const isReminder = kind === "reminder";
   return (
@@ -103,7 +93,11 @@ function Row({ event, message }: { event: Event; message: Message }) {
           </Link>
         </p>
         <p className="small muted break">
-          {t("row", { when: whenOf(message), audience: audienceOf(audience), channel: t(`channel-${channel}`) })}
+          {t("row", {
+            when: whenOf(message, event.timezone),
+            audience: audienceName(audience),
+            channel: t(`channel-${channel}`),
+          })}
         </p>
       </div>
       {isReminder && (status === "scheduled" || status === "draft") ? (
@@ -112,5 +106,39 @@ function Row({ event, message }: { event: Event; message: Message }) {
         <Badge tone={TONES[status]}>{t(`status-${status}`)}</Badge>
       )}
     </li>
+  );
+}
+
+/** Turns a reminder off and on. When off, it is a draft, which keeps its text and time. */
+function ReminderSwitch({ event, message }: { event: Event; message: Message }) {
+  const { queryKey } = messagesQuery(event.id);
+  const put = (changed: Message) =>
+    queryClient.setQueryData(queryKey, (list) => list?.map((other) => (other.id === changed.id ? changed : other)));
+  const change = useMutation({
+    mutationFn: async (isOn: boolean) => {
+      const { data } = await api.PATCH("/events/{eventId}/messages/{messageId}", {
+        params: { path: { eventId: event.id, messageId: message.id } },
+        body: { mode: isOn ? "schedule" : "draft" },
+      });
+      return data;
+    },
+    onMutate: (isOn) => put({ ...message, status: isOn ? "scheduled" : "draft" }),
+    onSuccess: put,
+    onError: () => {
+      put(message);
+      void queryClient.invalidateQueries({ queryKey });
+    },
+  });
+  return (
+    <div className="stack tight">
+      <Switch
+        aria-label={t("switch", { reminder: titleOf(message) })}
+        isSelected={message.status === "scheduled"}
+        onChange={(isOn) => change.mutate(isOn)}
+      >
+        {t(message.status === "scheduled" ? "on" : "off")}
+      </Switch>
+      <Refusal error={change.error} />
+    </div>
   );
 }

@@ -1,46 +1,38 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import type { Event, LiveEvent } from "@usher/client";
-import { ago, dateTime } from "../../i18n/formats.ts";
-import { Text, useText } from "../../i18n/use-text.tsx";
-import { Button, Link } from "../../ui/button.tsx";
-import { Refusal } from "../../ui/refusal.tsx";
-import { Skeleton } from "../../ui/states.tsx";
-import { activityQuery } from "./queries.ts";
-import { type News, sentenceOf } from "./sentence.ts";
+import { apiPages } from "../../api/client.ts";
+import type { Key } from "../../i18n/areas.ts";
+import { ago, dateTime, Text, textsOf } from "../../i18n/text.tsx";
+import { Link } from "../../ui/button.tsx";
+import { Section } from "../../ui/page.tsx";
+import { More } from "../../ui/pager.tsx";
+import { Loading } from "../../ui/states.tsx";
 
-/** What happened, the latest first. Live frames read it again. */
+const t = textsOf("overview");
+
+const ACTIVITY_PAGE = 20;
+
+/** The activity of the event, newest first. Activity messages refetch it. */
 export function Activity({ event }: { event: Event }) {
-  const t = useText("overview");
   const activity = useInfiniteQuery(activityQuery(event.id));
-  const items = activity.data?.pages.flatMap((page) => page.items).filter(isNews);
+  const items = activity.data?.pages.flatMap((page) => page.items).filter(isFeedItem);
   return (
-    <section className="stack tight" aria-labelledby="activity">
-      <h2 id="activity">{t("activity")}</h2>
-      <Refusal error={activity.error} onRetry={() => void activity.refetch()} />
-      {activity.isPending ? <Skeleton lines={4} label={t("loading")} /> : null}
+    <Section id="activity" className="stack tight" title={t("activity")}>
+      <Loading query={activity} lines={4} label={t("loading")} />
       {items?.length === 0 ? <p className="muted">{t("no-activity")}</p> : null}
       <ol className="plain-list feed">
         {items?.map((item) => (
           <Entry key={keyOf(item)} item={item} event={event} />
         ))}
       </ol>
-      {activity.hasNextPage ? (
-        <div>
-          <Button
-            look="quiet"
-            isSmall
-            isPending={activity.isFetchingNextPage}
-            onPress={() => void activity.fetchNextPage()}
-          >
-            {t("more")}
-          </Button>
-        </div>
-      ) : null}
-    </section>
+      <More query={activity} isSmall>
+        {t("more")}
+      </More>
+    </Section>
   );
 }
 
-function Entry({ item, event }: { item: News; event: Event }) {
+function Entry({ item, event }: { item: FeedItem; event: Event }) {
   const { key, values } = sentenceOf(item);
   const guestId = "guest" in item ? item.guest.id : null;
   return (
@@ -68,12 +60,72 @@ function Entry({ item, event }: { item: News; event: Event }) {
   );
 }
 
-/** An answer is there as itself; the access with which it was sent is news only when it was blocked. */
-function isNews<Item extends LiveEvent>(item: Item): item is Item & News {
+/** True if the feed shows an activity. The access of an RSVP is shown only if it was blocked, because the RSVP has its own entry. */
+function isFeedItem<Item extends LiveEvent>(item: Item): item is Item & FeedItem {
   if (/^(guest|invitation|activity)\./.test(item.type)) return false;
   return item.type !== "access.scored" || item.kind === "access" || item.risk === "block";
 }
 
-function keyOf(item: News): string {
+function keyOf(item: FeedItem): string {
   return `${item.type} ${item.at} ${"guest" in item ? item.guest.id : ""}`;
 }
+
+/** The text of an activity and its values. `name` is empty without a guest. */
+interface Sentence {
+  key: Extract<Key<"overview">, `did-${string}`>;
+  values: { name: string; count: number };
+}
+
+/** Activities of the feed: not changes of the guest list, and not deliveries. */
+type FeedItem = Exclude<LiveEvent, { type: `guest.${string}` | `invitation.${string}` | "activity.erased" }>;
+
+type Answer = Extract<LiveEvent, { type: "rsvp.submitted" | "rsvp.updated" }>;
+
+function sentenceOf(event: FeedItem): Sentence {
+  const name = "guest" in event ? event.guest.name : "";
+  const said = (key: Sentence["key"], count = 0): Sentence => ({ key, values: { name, count } });
+  switch (event.type) {
+    case "access.scored":
+      return said(accessKey(event));
+    case "rsvp.submitted":
+      return said(answerKey(event, "did-answer"), event.plus_ones);
+    case "rsvp.updated":
+      return said(answerKey(event, "did-change"), event.plus_ones);
+    case "check_in.recorded":
+      return said(event.walk_in ? "did-walk-in" : "did-check-in", event.arrival_count);
+    case "check_in.arrived":
+      return said("did-arrive", event.arrival_count);
+    case "check_in.undone":
+      return said("did-undo");
+    case "waitlist.offered":
+      return said("did-offer", event.heads);
+    case "challenge.sent":
+      return said("did-get-code");
+    case "challenge.passed":
+      return said("did-enter-code");
+    case "challenge.failed":
+      return said("did-guess-code");
+    case "access.reported":
+      return said("did-report");
+    case "event.updated":
+      return said("did-event-change");
+    case "event.cancelled":
+      return said("did-event-cancel");
+  }
+}
+
+function accessKey({ risk, automated }: Extract<LiveEvent, { type: "access.scored" }>): Sentence["key"] {
+  if (risk === "block") return "did-blocked";
+  return automated ? "did-scan" : "did-open";
+}
+
+function answerKey({ response, seat }: Answer, prefix: "did-answer" | "did-change"): Sentence["key"] {
+  if (response === "attending" && seat === "waitlisted") return `${prefix}-waitlisted`;
+  return `${prefix}-${response}`;
+}
+
+const activityQuery = (eventId: string) =>
+  apiPages(["events", eventId, "activity"], "/events/{eventId}/activity", {
+    path: { eventId },
+    query: { limit: ACTIVITY_PAGE },
+  });

@@ -2,12 +2,12 @@ import { wallTimeOf } from "../../i18n/zoned-time.ts";
 
 const DAY_MS = 86_400_000;
 const QUARTER_MS = 15 * 60_000;
-/** More quarters than a day has are no arrivals of one event; the chart then has only those with any. */
+/** Over more quarters than one day the chart shows only those with arrivals. */
 const MAX_QUARTERS = 96;
-/** Two hours: with fewer bars the first arrivals would fill the picture. */
+/** Two hours, so that the first arrivals do not fill the chart. */
 const MIN_QUARTERS = 8;
 
-/** Calendar days of a zone until a date; negative once it is past. @param now epoch milliseconds */
+/** Returns the calendar days until a date, negative for the past. @param now epoch milliseconds */
 export function dayCount(date: string, timeZone: string, now: number): number {
   const midnight = (at: string | number) => Date.parse(`${wallTimeOf(at, timeZone).slice(0, 10)}T00:00:00Z`);
   return Math.round((midnight(date) - midnight(now)) / DAY_MS);
@@ -18,7 +18,7 @@ export interface Quarter {
   heads: number;
 }
 
-/** The quarters between the first and the last arrival, and two hours of them at least, with those in which nobody came. */
+/** Returns all quarters from the first to the last arrival, at least two hours of them. */
 export function quartersOf(arrivals: readonly Quarter[]): Quarter[] {
   const [first, last] = [arrivals[0], arrivals.at(-1)];
   if (first === undefined || last === undefined) return [];

@@ -1,40 +1,38 @@
 import { useQuery } from "@tanstack/react-query";
-import { useParams } from "@tanstack/react-router";
-import type { Analytics, Event } from "@usher/client";
-import { useEvent } from "../../api/queries.ts";
-import { number, percent, shortDate, time } from "../../i18n/formats.ts";
-import { useText } from "../../i18n/use-text.tsx";
+import type { Analytics, Event, Message } from "@usher/client";
+import { apiItems, apiQuery, seatsQuery, useEvent } from "../../api/client.ts";
+import { dateTime, number, percent, shortDate, textsOf, time } from "../../i18n/text.tsx";
 import { AttentionList, itemsOf } from "../../layout/attention-list.tsx";
-import { BarChart } from "../../ui/bar-chart.tsx";
 import { buttonClass, Link } from "../../ui/button.tsx";
-import { Funnel } from "../../ui/funnel.tsx";
-import { Page } from "../../ui/page.tsx";
-import { Refusal } from "../../ui/refusal.tsx";
-import { StackedBars } from "../../ui/stacked-bars.tsx";
-import { Badge, Empty, Skeleton } from "../../ui/states.tsx";
-import { seatsQuery } from "../settings/seats/queries.ts";
+import { BarChart, Funnel, StackedBars } from "../../ui/charts.tsx";
+import { Page, Section } from "../../ui/page.tsx";
+import { Badge, Empty, Loading, Refusal } from "../../ui/states.tsx";
+import { titleOf } from "../messages/message-words.ts";
 import { Activity } from "./activity.tsx";
 import { dayCount, quartersOf } from "./figures.ts";
-import { NextMessages } from "./next-messages.tsx";
-import { analyticsQuery, arrivalsQuery, attentionQuery, headcountQuery } from "./queries.ts";
 import "./screen.css";
 
-/** Are we on track? */
+const t = textsOf("overview");
+
+/** Days of the chart of replies. */
+const DAYS = 30;
+
+const SHOWN = 3;
+
+/** The event at a glance: replies, open items, charts, next messages and activity. */
 export function Screen() {
-  const t = useText("overview");
-  const { eventId } = useParams({ from: "/account-frame/events/$eventId/" });
-  const event = useEvent(eventId);
+  const event = useEvent();
+  const eventId = event.id;
   const analytics = useQuery(analyticsQuery(eventId));
   const { data } = analytics;
   return (
-    <Page title={event.name} lead={leadOf(t, event)}>
+    <Page title={event.name} lead={leadOf(event)}>
       {event.status === "cancelled" ? (
         <p>
           <Badge tone="bad">{t("cancelled")}</Badge>
         </p>
       ) : null}
-      <Refusal error={analytics.error} onRetry={() => void analytics.refetch()} />
-      {data === undefined ? <Skeleton lines={4} label={t("loading")} /> : null}
+      <Loading query={analytics} lines={4} label={t("loading")} />
       {data !== undefined && data.overview.guests === 0 ? <NoGuests event={event} /> : null}
       {data !== undefined && data.overview.guests > 0 ? <Figures analytics={data} event={event} /> : null}
       <div className="overview-grid">
@@ -51,14 +49,13 @@ export function Screen() {
   );
 }
 
-function leadOf(t: ReturnType<typeof useText<"overview">>, event: Event): string {
+function leadOf(event: Event): string {
   const days = dayCount(event.event_date, event.timezone, Date.now());
   if (days < 0) return t("over");
   return days === 0 ? t("today") : t("in-days", { count: days });
 }
 
 function NoGuests({ event }: { event: Event }) {
-  const t = useText("overview");
   const params = { eventId: event.id };
   return (
     <Empty
@@ -79,9 +76,7 @@ function NoGuests({ event }: { event: Event }) {
   );
 }
 
-/** The answer in one line, then its parts. */
 function Figures({ analytics: { overview }, event }: { analytics: Analytics; event: Event }) {
-  const t = useText("overview");
   const seats = useQuery(seatsQuery(event.id));
   const people = useQuery(headcountQuery(event.id, overview.checked_in > 0)).data?.summary;
   const capacity = seats.data?.capacity ?? null;
@@ -131,28 +126,25 @@ function Figures({ analytics: { overview }, event }: { analytics: Analytics; eve
 }
 
 function Attention({ eventId }: { eventId: string }) {
-  const t = useText("overview");
   const attention = useQuery(attentionQuery(eventId));
   if (attention.data === undefined) {
     return <Refusal error={attention.error} onRetry={() => void attention.refetch()} />;
   }
   const items = itemsOf(attention.data);
   return (
-    <section className="stack tight" aria-labelledby="needs-you">
-      <h2 id="needs-you">{t("needs-you")}</h2>
+    <Section id="needs-you" className="stack tight" title={t("needs-you")}>
       {items.length === 0 ? (
         <p className="muted">{t("needs-nothing")}</p>
       ) : (
         <AttentionList eventId={eventId} items={items} />
       )}
-    </section>
+    </Section>
   );
 }
 
 function Charts({ analytics, eventId }: { analytics: Analytics; eventId: string }) {
-  const t = useText("overview");
   const { overview, funnel, responses_over_time: days } = analytics;
-  const event = useEvent(eventId);
+  const event = useEvent();
   const arrivals = useQuery({ ...arrivalsQuery(eventId), enabled: overview.checked_in > 0 });
   const guests = t("unit-guests");
   return (
@@ -174,7 +166,7 @@ function Charts({ analytics, eventId }: { analytics: Analytics; eventId: string 
           unit={guests}
           steps={[
             { label: t("funnel-invited"), value: funnel.invited },
-            // Some answer by the buttons of the mail, without opening the page before.
+            // Guests who reply with the buttons of the email may not have opened the page before.
             { label: t("funnel-opened"), value: Math.max(funnel.opened, funnel.responded) },
             { label: t("funnel-answered"), value: funnel.responded },
             { label: t("funnel-coming"), value: overview.attending },
@@ -199,3 +191,60 @@ function Charts({ analytics, eventId }: { analytics: Analytics; eventId: string 
     </>
   );
 }
+
+function NextMessages({ event }: { event: Event }) {
+  const messages = useQuery(messagesQuery(event.id));
+  const next = nextOf(messages.data ?? []);
+  return (
+    <Section id="next-messages" className="stack tight" title={t("next-messages")}>
+      <Refusal error={messages.error} onRetry={() => void messages.refetch()} />
+      {messages.data !== undefined && next.length === 0 ? <p className="muted">{t("no-messages")}</p> : null}
+      <ul className="plain-list stack tight">
+        {next.map((message) => (
+          <li key={message.id}>
+            <Link to="/events/$eventId/messages/$messageId" params={{ eventId: event.id, messageId: message.id }}>
+              {titleOf(message)}
+            </Link>
+            <br />
+            <span className="muted small">{dateTime(message.send_at ?? message.created_at, event.timezone)}</span>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  );
+}
+
+function nextOf(messages: readonly Message[]): Message[] {
+  const time = ({ send_at }: Message) => Date.parse(send_at ?? "") || 0;
+  return messages
+    .filter(({ status }) => status === "scheduled" || status === "sending")
+    .sort((a, b) => time(a) - time(b))
+    .slice(0, SHOWN);
+}
+
+const analyticsQuery = (eventId: string) =>
+  apiQuery(["events", eventId, "analytics"], "/events/{eventId}/analytics", {
+    path: { eventId },
+    query: { days: DAYS },
+  });
+
+const arrivalsQuery = (eventId: string) =>
+  apiItems(["events", eventId, "arrivals"], "/events/{eventId}/analytics/arrivals", { path: { eventId } });
+
+/** Counts people, where analytics counts guests. Read after the first check-in. */
+const headcountQuery = (eventId: string, isEnabled: boolean) => ({
+  ...apiQuery(["events", eventId, "headcount"], "/events/{eventId}/check-ins", {
+    path: { eventId },
+    query: { limit: 1 },
+  }),
+  enabled: isEnabled,
+});
+
+const attentionQuery = (eventId: string) =>
+  apiQuery(["events", eventId, "attention"], "/events/{eventId}/attention", { path: { eventId } });
+
+const messagesQuery = (eventId: string) =>
+  apiItems(["events", eventId, "next-messages"], "/events/{eventId}/messages", {
+    path: { eventId },
+    query: { limit: 200 },
+  });

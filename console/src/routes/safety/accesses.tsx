@@ -2,16 +2,15 @@ import { type InfiniteData, useInfiniteQuery, useMutation } from "@tanstack/reac
 import type { AccessLog, Event } from "@usher/client";
 import { useState } from "react";
 import { Tab, TabList, TabPanel, Tabs } from "react-aria-components";
-import { api } from "../../api/client.ts";
-import { queryClient } from "../../api/queries.ts";
-import { dateTime } from "../../i18n/formats.ts";
-import { Text, useText } from "../../i18n/use-text.tsx";
+import { api, apiPages, queryClient } from "../../api/client.ts";
+import { dateTime, Text, textsOf } from "../../i18n/text.tsx";
 import { Button, Link } from "../../ui/button.tsx";
-import { Refusal } from "../../ui/refusal.tsx";
-import { Badge, Empty, Skeleton } from "../../ui/states.tsx";
+import { More } from "../../ui/pager.tsx";
+import { Badge, Empty, Loading, Refusal } from "../../ui/states.tsx";
 import { toast } from "../../ui/toast.tsx";
 import { reasonsOf } from "./evidence.ts";
-import { accessesQuery, SHOWN, type Shown } from "./queries.ts";
+
+const t = textsOf("safety");
 
 const TONES = { low: "good", medium: undefined, high: "warn", block: "bad" } as const;
 
@@ -22,9 +21,8 @@ interface Page {
   next_cursor: string | null;
 }
 
-/** Who opened links, what was odd about it, and the host's verdict. */
+/** Accesses with their reasons, and the host's verdict on each. */
 export function Accesses({ event, mayJudge }: { event: Event; mayJudge: boolean }) {
-  const t = useText("safety");
   const [shown, setShown] = useState<Shown>("block");
   return (
     <section className="stack">
@@ -48,16 +46,14 @@ export function Accesses({ event, mayJudge }: { event: Event; mayJudge: boolean 
 }
 
 function AccessList({ event, shown, mayJudge }: { event: Event; shown: Shown; mayJudge: boolean }) {
-  const t = useText("safety");
   const query = accessesQuery(event.id, shown);
   const accesses = useInfiniteQuery(query);
   const judge = useJudgement(event.id, query.queryKey);
   const items = accesses.data?.pages.flatMap((page) => page.items);
   return (
     <>
-      <Refusal error={accesses.error} onRetry={() => void accesses.refetch()} />
+      <Loading query={accesses} lines={4} label={t("loading")} />
       <Refusal error={judge.error} />
-      {accesses.isPending ? <Skeleton lines={4} label={t("loading")} /> : null}
       {items?.length === 0 ? <Empty title={t(`none-${shown}`)}>{t("none-lead")}</Empty> : null}
       <ul className="plain-list stack tight">
         {items?.map((log) => (
@@ -69,22 +65,15 @@ function AccessList({ event, shown, mayJudge }: { event: Event; shown: Shown; ma
           />
         ))}
       </ul>
-      {accesses.hasNextPage ? (
-        <div>
-          <Button look="quiet" isPending={accesses.isFetchingNextPage} onPress={() => void accesses.fetchNextPage()}>
-            {t("more")}
-          </Button>
-        </div>
-      ) : null}
+      <More query={accesses}>{t("more")}</More>
     </>
   );
 }
 
 type Verdict = "legitimate" | "suspicious";
 
-/** Marks an access, on the screen at once; it goes back to what it was if the API refuses. */
+/** Stores a verdict. Shows it immediately, and reverts it if the API rejects it. */
 function useJudgement(eventId: string, queryKey: readonly unknown[]) {
-  const t = useText("safety");
   return useMutation({
     mutationFn: ({ log, verdict }: { log: AccessLog; verdict: Verdict }) =>
       api.POST("/events/{eventId}/access-logs/{logId}/feedback", {
@@ -115,7 +104,6 @@ function marked(data: InfiniteData<Page, string | null>, log: AccessLog, verdict
 }
 
 function Access({ log, event, onJudge }: { log: AccessLog; event: Event; onJudge?: (verdict: Verdict) => void }) {
-  const t = useText("safety");
   const reasons = reasonsOf(log);
   const place = [log.geo_city, log.geo_country].filter(Boolean).join(", ");
   return (
@@ -189,3 +177,21 @@ function Access({ log, event, onJudge }: { log: AccessLog; event: Event; onJudge
     </li>
   );
 }
+
+const SHOWN = ["block", "high", "asked", "all", "automated"] as const;
+
+type Shown = (typeof SHOWN)[number];
+
+const QUERIES = {
+  block: { risk: "block", automated: "false" },
+  high: { risk: "high", automated: "false" },
+  asked: { asked: "true", automated: "false" },
+  all: { automated: "false" },
+  automated: { automated: "true" },
+} as const;
+
+const accessesQuery = (eventId: string, shown: Shown) =>
+  apiPages(["events", eventId, "accesses", shown], "/events/{eventId}/access-logs", {
+    path: { eventId },
+    query: QUERIES[shown],
+  });

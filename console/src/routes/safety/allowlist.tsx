@@ -1,33 +1,32 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { api } from "../../api/client.ts";
-import { queryClient } from "../../api/queries.ts";
+import { api, apiItems, queryClient } from "../../api/client.ts";
 import { useSave } from "../../api/use-save.ts";
-import { dateTime } from "../../i18n/formats.ts";
-import { useText } from "../../i18n/use-text.tsx";
+import { dateTime, textsOf } from "../../i18n/text.tsx";
 import { Button } from "../../ui/button.tsx";
 import { TextField } from "../../ui/field.tsx";
-import { Form } from "../../ui/form.tsx";
-import { lastError, Refusal } from "../../ui/refusal.tsx";
+import { bindFields, Form } from "../../ui/form.tsx";
+import { lastError, Refusal } from "../../ui/states.tsx";
 import { toast } from "../../ui/toast.tsx";
-import { allowlistQuery } from "./queries.ts";
 
-const EMPTY = { network: "", note: "" };
+const t = textsOf("safety");
 
-/** Networks from which guests are never asked or blocked, such as the office that all of them are invited at. */
+const EMPTY = { ip_cidr: "", note: "" };
+
+/** Networks whose accesses are never challenged or blocked, such as the office of all guests. */
 export function Allowlist({ eventId }: { eventId: string }) {
-  const t = useText("safety");
   const entries = useQuery(allowlistQuery(eventId));
   const [typed, setTyped] = useState(EMPTY);
+  const field = bindFields(typed, (edited) => setTyped({ ...typed, ...edited }));
   const refresh = () => queryClient.invalidateQueries(allowlistQuery(eventId));
   const add = useSave({
     typed,
-    send: ({ network, note }: typeof EMPTY) => {
-      const body = { ip_cidr: network, ...(note === "" ? {} : { note }) };
+    send: ({ ip_cidr, note }: typeof EMPTY) => {
+      const body = { ip_cidr, ...(note === "" ? {} : { note }) };
       return api.POST("/events/{eventId}/security/allowlist", { params: { path: { eventId } }, body });
     },
     forget: () => setTyped(EMPTY),
-    onSaved: (_, { network }) => toast(t("trusted", { network })),
+    onSaved: (_, { ip_cidr: network }) => toast(t("trusted", { network })),
     onSettled: refresh,
   });
   const remove = useMutation({
@@ -37,7 +36,7 @@ export function Allowlist({ eventId }: { eventId: string }) {
   });
   const fillOwn = useMutation({
     mutationFn: () => api.GET("/me/public-ip"),
-    onSuccess: ({ data }) => setTyped({ ...typed, network: data.ip ?? "" }),
+    onSuccess: ({ data }) => setTyped({ ...typed, ip_cidr: data.ip ?? "" }),
   });
   return (
     <section className="card stack">
@@ -79,16 +78,12 @@ export function Allowlist({ eventId }: { eventId: string }) {
           </Button>
         }
       >
-        <TextField
-          label={t("network")}
-          help={t("network-help")}
-          name="ip_cidr"
-          value={typed.network}
-          onChange={(network) => setTyped({ ...typed, network })}
-          isRequired
-        />
-        <TextField label={t("note")} name="note" value={typed.note} onChange={(note) => setTyped({ ...typed, note })} />
+        <TextField label={t("network")} help={t("network-help")} isRequired {...field("ip_cidr")} />
+        <TextField label={t("note")} {...field("note")} />
       </Form>
     </section>
   );
 }
+
+const allowlistQuery = (eventId: string) =>
+  apiItems(["events", eventId, "allowlist"], "/events/{eventId}/security/allowlist", { path: { eventId } });

@@ -1,19 +1,19 @@
 import { useMutation } from "@tanstack/react-query";
 import type { Event } from "@usher/client";
 import { useState } from "react";
-import { api } from "../../api/client.ts";
-import { eventQuery, queryClient } from "../../api/queries.ts";
-import { useText } from "../../i18n/use-text.tsx";
+import { api, eventQuery, queryClient } from "../../api/client.ts";
+import { textsOf } from "../../i18n/text.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Choices } from "../../ui/field.tsx";
-import { Refusal } from "../../ui/refusal.tsx";
+import { Refusal } from "../../ui/states.tsx";
 import { toast } from "../../ui/toast.tsx";
+
+const t = textsOf("safety");
 
 const STEPS = ["block", "high", "medium", "low", "never"] as const;
 
-/** When a guest is asked for a code that is sent to the address or phone on file. */
+/** Sets the risk band from which guests must enter a code that is sent to their email address or phone. */
 export function Codes({ event, mayChange }: { event: Event; mayChange: boolean }) {
-  const t = useText("safety");
   const [chosen, setChosen] = useState(event.step_up_from);
   const save = useMutation({
     mutationFn: () => {
@@ -40,16 +40,14 @@ export function Codes({ event, mayChange }: { event: Event; mayChange: boolean }
       />
       <Refusal error={save.error} />
       {mayChange ? (
-        <div>
-          <Button
-            isDisabled={chosen === event.step_up_from}
-            isPending={save.isPending}
-            aria-label={t("codes-save")}
-            onPress={() => save.mutate()}
-          >
-            {t("save")}
-          </Button>
-        </div>
+        <Button
+          isDisabled={chosen === event.step_up_from}
+          isPending={save.isPending}
+          aria-label={t("codes-save")}
+          onPress={() => save.mutate()}
+        >
+          {t("save")}
+        </Button>
       ) : null}
     </section>
   );

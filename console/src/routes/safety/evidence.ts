@@ -1,8 +1,31 @@
 import type { AccessLog } from "@usher/client";
 import type { Key } from "../../i18n/areas.ts";
-import { namedDevice } from "./device-name.ts";
 
-/** A reason for a score in words: a text of the catalogue and what goes into it. */
+/** Brand names of browsers and systems; `unknown` and `webview` have none. */
+const BROWSERS: ReadonlyMap<string, string> = new Map([
+  ["chrome", "Chrome"],
+  ["duckduckgo", "DuckDuckGo"],
+  ["edge", "Edge"],
+  ["firefox", "Firefox"],
+  ["ie", "Internet Explorer"],
+  ["opera", "Opera"],
+  ["safari", "Safari"],
+  ["samsung", "Samsung Internet"],
+  ["vivaldi", "Vivaldi"],
+  ["yandex", "Yandex"],
+]);
+
+const SYSTEMS: ReadonlyMap<string, string> = new Map([
+  ["android", "Android"],
+  ["chromeos", "ChromeOS"],
+  ["ios", "iPhone"],
+  ["ipados", "iPad"],
+  ["linux", "Linux"],
+  ["macos", "Mac"],
+  ["windows", "Windows"],
+]);
+
+/** A reason for a score: a text of the catalogue and its values. */
 export interface Reason {
   key: Key<"safety">;
   values: Record<string, string | number>;
@@ -10,7 +33,7 @@ export interface Reason {
 
 type Facts = Record<string, unknown>;
 
-/** Why the engine scored an access as it did, the facts included that a person can check. */
+/** Returns the reasons for the score of an access, with the facts that a person can check. */
 export function reasonsOf(log: Pick<AccessLog, "reasons" | "evidence">): Reason[] {
   return log.reasons.map((reason) => worded(reason, factsOf(log.evidence, reason)));
 }
@@ -72,4 +95,19 @@ function hasTexts(facts: Facts, ...names: string[]): boolean {
 
 function plain(key: Key<"safety">): Reason {
   return { key, values: {} };
+}
+
+interface NamedDevice {
+  /** `iPhone · Safari`, as in the list of a guest's devices, or the name of an API client, such as `python`. */
+  name: string;
+  isProgram: boolean;
+}
+
+/** Names a device of the evidence, such as `safari ios phone`. Null if the engine did not recognise it. */
+function namedDevice(fact: unknown): NamedDevice | null {
+  if (typeof fact !== "string") return null;
+  const [browser = "", system = ""] = fact.split(" ");
+  const parts = [SYSTEMS.get(system), BROWSERS.get(browser)].filter((part) => part !== undefined);
+  if (parts.length > 0) return { name: parts.join(" · "), isProgram: false };
+  return /^[a-z]+$/.test(browser) && browser !== "unknown" ? { name: browser, isProgram: true } : null;
 }

@@ -1,21 +1,19 @@
 import { useInfiniteQuery, useMutation, useQuery } from "@tanstack/react-query";
 import type { Event, Guest, GuestDevice } from "@usher/client";
 import { useState } from "react";
-import { api } from "../../api/client.ts";
-import { devicesQuery, queryClient } from "../../api/queries.ts";
-import { list } from "../../i18n/formats.ts";
-import { Text, useText } from "../../i18n/use-text.tsx";
+import { api, apiPages, devicesQuery, queryClient } from "../../api/client.ts";
+import { list, Text, textsOf } from "../../i18n/text.tsx";
 import { ConfirmDialog } from "../../layout/confirm-dialog.tsx";
 import { Button, Link } from "../../ui/button.tsx";
 import { Checkbox, TextField } from "../../ui/field.tsx";
-import { Refusal } from "../../ui/refusal.tsx";
-import { Skeleton } from "../../ui/states.tsx";
+import { More } from "../../ui/pager.tsx";
+import { Loading, Refusal } from "../../ui/states.tsx";
 import { toast } from "../../ui/toast.tsx";
-import { forwardedQuery } from "./queries.ts";
 
-/** Guests whose link was opened on many devices, and what can be done about it: most of them share it with their party. */
+const t = textsOf("safety");
+
+/** Guests whose link was opened on many devices, with actions. Most of them share the link with their party. */
 export function Forwarded({ event, mayChange }: { event: Event; mayChange: boolean }) {
-  const t = useText("safety");
   const guests = useInfiniteQuery(forwardedQuery(event.id));
   const items = guests.data?.pages.flatMap((page) => page.items);
   return (
@@ -24,20 +22,13 @@ export function Forwarded({ event, mayChange }: { event: Event; mayChange: boole
         <h2 id="forwarded">{t("forwarded")}</h2>
         <p className="muted">{t(items?.length === 0 ? "forwarded-none" : "forwarded-lead")}</p>
       </div>
-      <Refusal error={guests.error} onRetry={() => void guests.refetch()} />
-      {guests.isPending ? <Skeleton lines={2} label={t("loading")} /> : null}
+      <Loading query={guests} lines={2} label={t("loading")} />
       <ul className="plain-list stack tight">
         {items?.map((guest) => (
           <ForwardedLink key={guest.id} event={event} guest={guest} mayChange={mayChange} />
         ))}
       </ul>
-      {guests.hasNextPage ? (
-        <div>
-          <Button look="quiet" isPending={guests.isFetchingNextPage} onPress={() => void guests.fetchNextPage()}>
-            {t("more")}
-          </Button>
-        </div>
-      ) : null}
+      <More query={guests}>{t("more")}</More>
     </section>
   );
 }
@@ -48,7 +39,6 @@ interface GuestProps {
 }
 
 function ForwardedLink({ event, guest, mayChange }: GuestProps & { mayChange: boolean }) {
-  const t = useText("safety");
   const [dialog, setDialog] = useState<"replace" | "companions" | null>(null);
   const devices = useQuery(devicesQuery(event.id, guest.id));
   const close = () => setDialog(null);
@@ -125,14 +115,13 @@ function ForwardedLink({ event, guest, mayChange }: GuestProps & { mayChange: bo
   );
 }
 
-/** Whether all devices were last seen in one place. A network in place of a city says nothing about places. */
+/** True if all devices were last seen in one city. A network in place of a city proves nothing. */
 function areNearby(devices: readonly GuestDevice[]): boolean {
   const [first, ...others] = devices.map(({ place }) => place);
   return first != null && /,/.test(first) && others.every((place) => place === first);
 }
 
 function ReplaceLink({ event, guest, onClose }: GuestProps & { onClose: () => void }) {
-  const t = useText("safety");
   const [isNotified, setNotified] = useState(guest.email !== null);
   const replace = async () => {
     const body = { guest_id: guest.id, notify: isNotified };
@@ -142,8 +131,14 @@ function ReplaceLink({ event, guest, onClose }: GuestProps & { onClose: () => vo
   };
   const title = t("replace-title", { name: guest.name });
   return (
-    <ConfirmDialog title={title} confirm={t("replace")} isOpen onClose={onClose} onConfirm={replace}>
-      <p>{t("replace-lead")}</p>
+    <ConfirmDialog
+      title={title}
+      confirm={t("replace")}
+      isOpen
+      onClose={onClose}
+      onConfirm={replace}
+      lead={t("replace-lead")}
+    >
       {guest.email === null ? null : (
         <Checkbox isSelected={isNotified} onChange={setNotified}>
           {t("mail-new-link")}
@@ -153,9 +148,8 @@ function ReplaceLink({ event, guest, onClose }: GuestProps & { onClose: () => vo
   );
 }
 
-/** Makes people whom the guest shared the link with companions: the party has a place for each of them. */
+/** Adds companions with whom the guest shared the link, and enlarges the party to fit them. */
 function AddCompanions({ event, guest, onClose }: GuestProps & { onClose: () => void }) {
-  const t = useText("safety");
   const [names, setNames] = useState("");
   const add = async () => {
     const added = names.split("\n").flatMap((name) => (name.trim() === "" ? [] : [{ name: name.trim() }]));
@@ -172,9 +166,22 @@ function AddCompanions({ event, guest, onClose }: GuestProps & { onClose: () => 
   };
   const title = t("they-come-title", { name: guest.name });
   return (
-    <ConfirmDialog title={title} confirm={t("add-them")} isOpen onClose={onClose} onConfirm={add} isDanger={false}>
-      <p>{t("they-come-lead", { name: guest.name })}</p>
+    <ConfirmDialog
+      title={title}
+      confirm={t("add-them")}
+      isOpen
+      onClose={onClose}
+      onConfirm={add}
+      isDanger={false}
+      lead={t("they-come-lead", { name: guest.name })}
+    >
       <TextField label={t("companions")} help={t("companions-help")} value={names} onChange={setNames} rows={4} />
     </ConfirmDialog>
   );
 }
+
+const forwardedQuery = (eventId: string) =>
+  apiPages(["events", eventId, "guests", "forwarded"], "/events/{eventId}/guests", {
+    path: { eventId },
+    query: { devices: "gt:2", limit: 20 },
+  });

@@ -1,6 +1,5 @@
-import { useParams } from "@tanstack/react-router";
-import { useEvent } from "../../api/queries.ts";
-import { useText } from "../../i18n/use-text.tsx";
+import { useEvent } from "../../api/client.ts";
+import { textsOf } from "../../i18n/text.tsx";
 import { Page } from "../../ui/page.tsx";
 import { Accesses } from "./accesses.tsx";
 import { Allowlist } from "./allowlist.tsx";
@@ -8,11 +7,12 @@ import { Codes } from "./codes.tsx";
 import { Forwarded } from "./forwarded.tsx";
 import { Strictness } from "./strictness.tsx";
 
-/** Is somebody using another's link? */
+const t = textsOf("safety");
+
+/** Accesses of the event, and the settings of risk. */
 export function Screen() {
-  const t = useText("safety");
-  const { eventId } = useParams({ from: "/account-frame/events/$eventId/safety" });
-  const event = useEvent(eventId);
+  const event = useEvent();
+  const eventId = event.id;
   const isEditor = event.your_role !== "viewer";
   return (
     <Page title={t("title")} lead={t("lead")}>

@@ -1,31 +1,25 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import type { ChangeThresholds } from "@usher/client";
 import { useState } from "react";
-import { api } from "../../api/client.ts";
-import { queryClient } from "../../api/queries.ts";
-import { number } from "../../i18n/formats.ts";
-import { useText } from "../../i18n/use-text.tsx";
+import { api, apiQuery, queryClient } from "../../api/client.ts";
+import { number, textsOf } from "../../i18n/text.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Choices } from "../../ui/field.tsx";
-import { Refusal } from "../../ui/refusal.tsx";
-import { Skeleton } from "../../ui/states.tsx";
+import { Loading, Refusal } from "../../ui/states.tsx";
 import { toast } from "../../ui/toast.tsx";
-import { LEVELS, type Level, levelOf } from "./levels.ts";
-import { thresholdsPreviewQuery, thresholdsQuery } from "./queries.ts";
+
+const t = textsOf("safety");
 
 const NAMES: Level[] = ["relaxed", "normal", "strict"];
 
-/** Relaxed, Normal or Strict, with what each would have meant for the accesses so far. */
+/** Sets the thresholds of risk, with a preview of their effect on past accesses. */
 export function Strictness({ eventId, mayChange }: { eventId: string; mayChange: boolean }) {
-  const t = useText("safety");
   const thresholds = useQuery(thresholdsQuery(eventId));
   return (
     <section className="card stack">
       <h2>{t("strictness")}</h2>
-      <Refusal error={thresholds.error} onRetry={() => void thresholds.refetch()} />
-      {thresholds.data === undefined ? (
-        <Skeleton label={t("loading")} />
-      ) : (
+      <Loading query={thresholds} label={t("loading")} />
+      {thresholds.data === undefined ? null : (
         <Setting eventId={eventId} current={thresholds.data} mayChange={mayChange} />
       )}
     </section>
@@ -33,7 +27,6 @@ export function Strictness({ eventId, mayChange }: { eventId: string; mayChange:
 }
 
 function Setting({ eventId, current, mayChange }: { eventId: string; current: ChangeThresholds; mayChange: boolean }) {
-  const t = useText("safety");
   const saved = levelOf(current) ?? "custom";
   const [chosen, setChosen] = useState<Level | "custom">(saved);
   const proposed = chosen === "custom" ? current : LEVELS[chosen];
@@ -66,11 +59,9 @@ function Setting({ eventId, current, mayChange }: { eventId: string; current: Ch
       )}
       <Refusal error={save.error} />
       {mayChange ? (
-        <div>
-          <Button isDisabled={chosen === saved} isPending={save.isPending} onPress={() => save.mutate()}>
-            {t("save")}
-          </Button>
-        </div>
+        <Button isDisabled={chosen === saved} isPending={save.isPending} onPress={() => save.mutate()}>
+          {t("save")}
+        </Button>
       ) : null}
     </>
   );
@@ -79,3 +70,31 @@ function Setting({ eventId, current, mayChange }: { eventId: string; current: Ch
 function pick({ medium, high, block }: ChangeThresholds): ChangeThresholds {
   return { medium, high, block };
 }
+
+type Level = "relaxed" | "normal" | "strict";
+
+/** The named settings with the scores at which their risk bands begin. `normal` is the default. */
+const LEVELS: Record<Level, ChangeThresholds> = {
+  relaxed: { medium: 45, high: 70, block: 95 },
+  normal: { medium: 30, high: 60, block: 85 },
+  strict: { medium: 20, high: 45, block: 70 },
+};
+
+/** Returns the level of thresholds, or null if an API client has set others. */
+function levelOf({ medium, high, block }: ChangeThresholds): Level | null {
+  const same = NAMES.find((name) => {
+    const level = LEVELS[name];
+    return level.medium === medium && level.high === high && level.block === block;
+  });
+  return same ?? null;
+}
+
+const thresholdsQuery = (eventId: string) =>
+  apiQuery(["events", eventId, "thresholds"], "/events/{eventId}/security/thresholds", { path: { eventId } });
+
+/** The number of past accesses that would be in each risk band. */
+const thresholdsPreviewQuery = (eventId: string, query: ChangeThresholds) =>
+  apiQuery(["events", eventId, "thresholds", "preview", query], "/events/{eventId}/security/thresholds/preview", {
+    path: { eventId },
+    query,
+  });

@@ -1,21 +1,15 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import type { Guest } from "@usher/client";
 import { type KeyboardEvent, type ReactNode, useEffect, useState } from "react";
-import { queryClient } from "../../api/queries.ts";
-import { number } from "../../i18n/formats.ts";
-import { useText } from "../../i18n/use-text.tsx";
-import { Button } from "../../ui/button.tsx";
+import { queryClient } from "../../api/client.ts";
+import { number, textsOf } from "../../i18n/text.tsx";
+import { Button, Segments } from "../../ui/button.tsx";
 import { HtmlFrame } from "../../ui/html-frame.tsx";
-import { Refusal } from "../../ui/refusal.tsx";
-import { Segments } from "../../ui/segments.tsx";
-import "./preview.css";
+import { Refusal } from "../../ui/states.tsx";
 import type { PreviewQuery } from "./queries.ts";
+import "./preview.css";
 
-/** A guest as the preview names one. */
-export interface PreviewGuest {
-  id: string;
-  name: string;
-  email: string | null;
-}
+const t = textsOf("send");
 
 const NOTHING: PreviewQuery = {
   queryKey: ["previews"],
@@ -23,11 +17,11 @@ const NOTHING: PreviewQuery = {
 };
 
 /**
- * A mail or a page as each guest gets it, to flip through: buttons, or the arrow keys while the focus is in it. The next
- * guest's is fetched ahead.
- * @param guests whom it can be looked at as; none: an invented guest
- * @param queryOf what fetches it for a guest, of null for the invented one; null: nothing is written yet
- * @param children further controls, such as which mail is looked at
+ * An email or a page as each guest gets it, to flip through with buttons or the arrow keys. Fetches the next guest's preview
+ * ahead.
+ * @param guests an empty list shows an invented guest
+ * @param queryOf returns the query for a guest ID, or for null, the invented guest; null if there is no text yet
+ * @param children further controls, such as the choice of the email
  */
 export function GuestPreview({
   guests,
@@ -36,18 +30,17 @@ export function GuestPreview({
   isMail,
   children,
 }: {
-  guests: readonly PreviewGuest[];
+  guests: readonly Pick<Guest, "id" | "name" | "email">[];
   isComplete: boolean;
   queryOf: (guestId: string | null) => PreviewQuery | null;
   isMail: boolean;
   children?: ReactNode;
 }) {
-  const t = useText("send");
   const [chosen, setChosen] = useState(0);
   const [width, setWidth] = useState<"phone" | "desktop">("phone");
   const index = Math.min(chosen, Math.max(0, guests.length - 1));
   const guest = guests[index] ?? null;
-  // The first guest may be on the way: no invented one flashes up before.
+  // Waits for the first guest, so that the invented one does not flash up.
   const isReady = guest !== null || isComplete;
   const query = queryOf(guest?.id ?? null);
   const preview = useQuery({
@@ -58,7 +51,7 @@ export function GuestPreview({
   const next = guests[(index + 1) % Math.max(1, guests.length)];
   const ahead = next === undefined || !isReady ? null : queryOf(next.id);
   const aheadKey = JSON.stringify(ahead?.queryKey);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the query is what its key says
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key identifies the query
   useEffect(() => {
     if (ahead !== null) void queryClient.prefetchQuery(ahead);
   }, [aheadKey]);

@@ -1,24 +1,27 @@
 import { isUsherError } from "@usher/client";
-import { useEffect, useRef } from "react";
-import { useMe } from "../../api/queries.ts";
-import { dateTime, number } from "../../i18n/formats.ts";
-import { useText } from "../../i18n/use-text.tsx";
+import { useEffect, useRef, useState } from "react";
+import { useEvent, useMe } from "../../api/client.ts";
+import { dateTime, number, textsOf } from "../../i18n/text.tsx";
 import { Button, buttonClass, Link } from "../../ui/button.tsx";
-import { Refusal } from "../../ui/refusal.tsx";
-import { Progress } from "../../ui/states.tsx";
-import { LinkList } from "./link-list.tsx";
-import { outcomeOf } from "./outcome.ts";
+import { CopyField } from "../../ui/copy-field.tsx";
+import { Progress, Refusal } from "../../ui/states.tsx";
+import { download } from "../guests/download.ts";
+import { linksCsv, outcomeOf, type Result } from "./outcome.ts";
 import { continueSending, forgetSending, type Sending } from "./sending.ts";
 import { Unverified } from "./unverified.tsx";
 
-/** How far the sending has come, then what became of it: sent, links to share, not possible and why. */
+const t = textsOf("send");
+
+/** Links that are shown at first, and with each "more". */
+const STEP = 20;
+
+/** The progress of sending, then its outcome: sent emails, links to share, and failures with reasons. */
 export function OutcomeCard({ eventId, sending }: { eventId: string; sending: Sending }) {
-  const t = useText("send");
   const me = useMe();
   const card = useRef<HTMLElement>(null);
   const { mode, results, total, isRunning, error, left } = sending;
   const { sent, linkOnly, already, refused } = outcomeOf(results);
-  // What was pressed may be far below. A dialog keeps the focus until it is gone.
+  // The pressed button may be far below. A dialog keeps the focus until it closes.
   useEffect(() => {
     let frame = 0;
     const focus = () => {
@@ -60,11 +63,9 @@ export function OutcomeCard({ eventId, sending }: { eventId: string; sending: Se
       {isUnverified ? <Unverified email={me.email} /> : null}
       <Refusal error={error} onRetry={() => void continueSending(eventId)}>
         {isUnverified || isUsherError(error, "sending_paused") || isUsherError(error, "sending_limit") ? (
-          <div>
-            <Button look="quiet" isSmall onPress={() => void continueSending(eventId, "links")}>
-              {t("rest-as-links")}
-            </Button>
-          </div>
+          <Button look="quiet" isSmall onPress={() => void continueSending(eventId, "links")}>
+            {t("rest-as-links")}
+          </Button>
         ) : null}
       </Refusal>
       {refused.length === 0 ? null : (
@@ -87,7 +88,7 @@ export function OutcomeCard({ eventId, sending }: { eventId: string; sending: Se
       {linkOnly.length === 0 ? null : (
         <div className="stack tight">
           <h3>{t("link-only", { count: linkOnly.length })}</h3>
-          <LinkList eventId={eventId} results={linkOnly} />
+          <LinkList results={linkOnly} />
         </div>
       )}
       {isRunning ? null : (
@@ -101,5 +102,52 @@ export function OutcomeCard({ eventId, sending }: { eventId: string; sending: Se
         </div>
       )}
     </section>
+  );
+}
+
+/** Personal links to copy, to share if the device supports it, or to download. */
+function LinkList({ results }: { results: Result[] }) {
+  const event = useEvent();
+  const [shown, setShown] = useState(STEP);
+  const save = () => {
+    const csv = linksCsv(results, [t("csv-name"), t("csv-email"), t("csv-phone"), t("csv-link")]);
+    download(new Blob([csv], { type: "text/csv" }), t("csv-file", { event: event.name }));
+  };
+  // Closing the share sheet is not an error.
+  const share = (url: string) => void navigator.share({ title: event.name, url }).catch(() => undefined);
+  return (
+    <div className="stack">
+      <p className="muted small">{t("links-lead")}</p>
+      <ul className="plain-list stack">
+        {results.slice(0, shown).map(({ guest_id, name, phone, link }) => (
+          <li key={guest_id} className="stack tight">
+            <span className="break">
+              <strong>{name}</strong>
+              {phone === null ? null : <span className="muted"> {phone}</span>}
+            </span>
+            <div className="row">
+              <div className="grow">
+                <CopyField label={t("link-of", { name })} value={link} />
+              </div>
+              {"share" in navigator ? (
+                <Button look="quiet" aria-label={t("share-of", { name })} onPress={() => share(link)}>
+                  {t("share")}
+                </Button>
+              ) : null}
+            </div>
+          </li>
+        ))}
+      </ul>
+      <div className="row">
+        {results.length > shown ? (
+          <Button look="quiet" isSmall onPress={() => setShown(shown + STEP)}>
+            {t("more-links", { count: results.length - shown })}
+          </Button>
+        ) : null}
+        <Button look="quiet" isSmall onPress={save}>
+          {t("csv")}
+        </Button>
+      </div>
+    </div>
   );
 }

@@ -1,6 +1,6 @@
 import type { IssuedTokens } from "@usher/client";
 
-/** What became of one guest's invitation. */
+/** The result of one guest's invitation. */
 export type Result = Required<
   Pick<
     IssuedTokens["items"][number],
@@ -8,21 +8,22 @@ export type Result = Required<
   >
 >;
 
-/** Whether a result has everything, as it always has for a person who is signed in. */
+/** True if a result has a link, which it always has for a signed-in host. */
 export function isComplete(item: IssuedTokens["items"][number]): item is IssuedTokens["items"][number] & Result {
   return item.link !== undefined;
 }
-/** Why no mail can be sent. */
+
+/** Why no email can be sent. */
 export type Refusal = "bounced" | "complained" | "event_cancelled" | "event_over" | "unsubscribed" | "too_soon";
 
-/** What a host does about them. */
+/** Results by what the host has to do. */
 export interface Outcome {
   sent: Result[];
-  /** No address, or no mail was asked for: the host shares the link. */
+  /** The host shares the link: there is no address, or no email was requested. */
   linkOnly: Result[];
-  /** The mail was sent before, and is not repeated. */
+  /** The email was sent earlier and is not repeated. */
   already: Result[];
-  /** The guest wants no mail, or it would come back. */
+  /** The guest has unsubscribed, or an email would bounce. */
   refused: (Result & { reason: Refusal })[];
 }
 
@@ -38,15 +39,15 @@ export function outcomeOf(results: readonly Result[]): Outcome {
   return outcome;
 }
 
-/** Names and links as a spreadsheet reads them. @param header the names of the columns */
+/** Returns names and links as a CSV file. @param header the names of the columns */
 export function linksCsv(results: readonly Result[], header: [string, string, string, string]): string {
   const rows = results.map(({ name, email, phone, link }) => [name, email ?? "", phone ?? "", link]);
-  // The mark in front tells spreadsheets that it is UTF-8.
+  // The byte order mark makes spreadsheets read it as UTF-8.
   return `\uFEFF${[header, ...rows].map((row) => row.map(cell).join(",")).join("\r\n")}\r\n`;
 }
 
 function cell(text: string): string {
-  // Spreadsheets take what begins so for a formula. A telephone number is none.
+  // Spreadsheets read these beginnings as a formula, except in telephone numbers.
   const safe = /^[=@\t\r]|^[+-](?![\d\s()-]+$)/.test(text) ? `'${text}` : text;
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }

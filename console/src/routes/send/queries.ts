@@ -1,37 +1,35 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import type { Guest, Preview } from "@usher/client";
 import { useEffect, useMemo } from "react";
-import { apiQuery } from "../../api/api-query.ts";
-import { api } from "../../api/client.ts";
+import { api, apiQuery } from "../../api/client.ts";
 import type { GuestFilter } from "../guests/filter.ts";
 import { guestsQuery } from "../guests/queries.ts";
 
-/** A mail or a page as one guest would get it; `html` is null for a text message, `subject` for a page. */
-export type Shown = { subject: string | null; html: string | null; text: string; sms: Preview["sms"] };
+/** A preview for one guest. `html` is null for a text message, and `subject` for a page. */
+type Shown = { subject: string | null; html: string | null; text: string; sms: Preview["sms"] };
 
-/** The host's own words of an event's mails. */
 export const textsQuery = (eventId: string) =>
   apiQuery(["events", eventId, "texts"], "/events/{eventId}/texts", { path: { eventId } });
 
-/** What a preview is fetched by. Its key is outside of the event's: a frame of the socket does not read it again. */
+/** The query of a preview. Its key does not begin with the event's, so activity messages do not refetch it. */
 export interface PreviewQuery {
   queryKey: readonly unknown[];
   queryFn: (context: { signal: AbortSignal }) => Promise<Shown>;
 }
 
-/** A mail as it is previewed: without words it has the saved ones, of the guest's language. */
+/** An email to preview. Without texts it has the saved ones in the guest's language. */
 export interface MailDraft {
   kind: "invitation" | "confirmation" | "reminder";
   subject?: string | null;
   body?: string | null;
-  /** The language to show it in; the guest's by default. */
+  /** The guest's language by default. */
   locale?: string;
 }
 
 /**
- * A mail of the event with words that need not be saved, as a guest would get it.
- * @param guestId null: an invented guest
- * @param savedAt when the saved words were last changed
+ * A preview of an email. Its texts need not be saved.
+ * @param guestId null for an invented guest
+ * @param savedAt time of the last change of the saved texts
  */
 export const mailPreviewQuery = (
   eventId: string,
@@ -47,7 +45,6 @@ export const mailPreviewQuery = (
   },
 });
 
-/** The invitation page as a guest sees it. */
 export const pagePreviewQuery = (eventId: string, guestId: string | null): PreviewQuery => ({
   queryKey: ["previews", eventId, "page", guestId],
   queryFn: async ({ signal }): Promise<Shown> => {
@@ -57,7 +54,7 @@ export const pagePreviewQuery = (eventId: string, guestId: string | null): Previ
   },
 });
 
-/** All guests of a filter, page after page. `isComplete` when there are no more, or the next page was refused. */
+/** Fetches all guests of a filter, page by page. `isComplete` is true after the last page. */
 export function useAllGuests(
   eventId: string,
   filter: GuestFilter,

@@ -1,24 +1,20 @@
 import { useQuery } from "@tanstack/react-query";
-import { useLocation, useParams } from "@tanstack/react-router";
-import { isUsherError } from "@usher/client";
+import { useLocation } from "@tanstack/react-router";
+import { type Guest, isUsherError } from "@usher/client";
 import { useRef, useState } from "react";
-import { api } from "../../api/client.ts";
-import { queryClient, useEvent } from "../../api/queries.ts";
-import { useText } from "../../i18n/use-text.tsx";
-import { ViewerPage } from "../../layout/viewer-page.tsx";
-import { buttonClass, Link } from "../../ui/button.tsx";
+import { api, queryClient, useEvent } from "../../api/client.ts";
+import { textsOf } from "../../i18n/text.tsx";
+import { buttonClass, Link, Segments } from "../../ui/button.tsx";
 import { Page } from "../../ui/page.tsx";
-import { Refusal } from "../../ui/refusal.tsx";
-import { Segments } from "../../ui/segments.tsx";
-import { Empty, Skeleton } from "../../ui/states.tsx";
+import { Empty, Loading, Refusal } from "../../ui/states.tsx";
 import { useDebounced } from "../../ui/use-debounced.ts";
 import { useDraft } from "../../ui/use-draft.ts";
+import type { GuestFilter } from "../guests/filter.ts";
 import { GuestPreview } from "./guest-preview.tsx";
 import { OutcomeCard } from "./outcome-card.tsx";
 import { type MailDraft, mailPreviewQuery, pagePreviewQuery, textsQuery, useAllGuests } from "./queries.ts";
 import { startSending, useSending } from "./sending.ts";
-import { filterOf, isAmong, type Who } from "./who.ts";
-import { WhoCard } from "./who-card.tsx";
+import { type Who, WhoCard } from "./who-card.tsx";
 import {
   ALL_LANGUAGES,
   changeIn,
@@ -36,9 +32,11 @@ import {
 } from "./words.ts";
 import { WordsCard } from "./words-card.tsx";
 
+const t = textsOf("send");
+
 declare module "@tanstack/react-router" {
   interface HistoryState {
-    /** Whom the guest list has selected. */
+    /** The guests that are selected in the guest list. */
     guestIds?: string[];
   }
 }
@@ -46,24 +44,25 @@ declare module "@tanstack/react-router" {
 const VIEWS = ["invitation", "page", "confirmation", "reminder"] as const;
 type View = (typeof VIEWS)[number];
 
-/** Who gets what, and may I see it first? */
+/** Sends invitations, with the texts of all emails and a preview for each guest. */
 export function Screen() {
-  const t = useText("send");
-  const { eventId } = useParams({ from: "/account-frame/events/$eventId/send" });
-  const event = useEvent(eventId);
+  const event = useEvent();
   if (event.your_role === "viewer") {
-    return <ViewerPage title={t("title")} heading={t("viewer-title")} lead={t("viewer-lead")} />;
+    return (
+      <Page title={t("title")}>
+        <Empty title={t("viewer-title")}>{t("viewer-lead")}</Empty>
+      </Page>
+    );
   }
-  return <Sender eventId={eventId} />;
+  return <Sender eventId={event.id} />;
 }
 
 function Sender({ eventId }: { eventId: string }) {
-  const t = useText("send");
   const { guestIds } = useLocation().state;
   const sending = useSending(eventId);
   const [who, setWho] = useState<Who>(guestIds === undefined ? "new" : "chosen");
   const [view, setView] = useState<View>("invitation");
-  // With words that are not saved, the language is kept as they are.
+  // Stored like the unsaved texts, which are in this language.
   const [keptLanguage, setLanguage] = useDraft<string>(`texts-language ${eventId}`);
   const language = keptLanguage ?? ALL_LANGUAGES;
   const [stored, setDraft] = useDraft<Draft>(
@@ -74,14 +73,14 @@ function Sender({ eventId }: { eventId: string }) {
   latest.current = draft;
   const keep = (next: Draft) => setDraft(Object.keys(next).length === 0 ? null : next);
   const texts = useQuery(textsQuery(eventId));
-  const everybody = useAllGuests(eventId, filterOf(who));
+  const everybody = useAllGuests(eventId, FILTERS[who]);
   const guests = everybody.guests.filter(isAmong(who, guestIds));
   const saved = texts.data === undefined ? null : wordsIn(texts.data, language);
   const typed = saved === null ? null : withDraft(saved, draft);
-  // The first words are shown at once.
+  // The first texts are shown without a delay.
   const words = useDebounced(typed) ?? typed;
 
-  /** Saves what was edited of some fields. @returns false when another host has saved other words, and nothing is written */
+  /** Saves the edits of some fields. @returns false, without writing, if another host has saved other texts */
   const save = async (fields: readonly WordsField[]): Promise<boolean> => {
     const query = textsQuery(eventId);
     const read = await queryClient.fetchQuery({ ...query, staleTime: 0 });
@@ -95,14 +94,14 @@ function Sender({ eventId }: { eventId: string }) {
           expected_updated_at: read.updated_at,
         },
       });
-      // A reading that is on its way may have the words from before, which would look like another host's.
+      // A pending request may return the previous texts, which would look like another host's.
       await queryClient.cancelQueries(query);
       queryClient.setQueryData(query.queryKey, data);
       keep(unsaved(latest.current, wordsIn(data, language), draft, fields));
       return true;
     } catch (error) {
       if (!isUsherError(error, "texts_changed")) throw error;
-      // Somebody was faster by a moment. Words of theirs in the same fields are shown to choose from; others are taken along.
+      // Another host saved first. Conflicting fields are shown to choose from; other fields are merged.
       return save(fields);
     }
   };
@@ -115,8 +114,7 @@ function Sender({ eventId }: { eventId: string }) {
   if (saved === null || words === null || texts.data === undefined) {
     return (
       <Page title={t("title")}>
-        <Refusal error={texts.error} onRetry={() => void texts.refetch()} />
-        {texts.isPending ? <Skeleton lines={6} label={t("loading")} /> : null}
+        <Loading query={texts} lines={6} label={t("loading")} />
       </Page>
     );
   }
@@ -165,11 +163,9 @@ function Sender({ eventId }: { eventId: string }) {
           <section className="card stack">
             <h2>{t("page-title")}</h2>
             <p className="muted">{t("page-lead")}</p>
-            <div>
-              <Link to="/events/$eventId/look" params={{ eventId }} className={buttonClass("quiet")}>
-                {t("page-look")}
-              </Link>
-            </div>
+            <Link to="/events/$eventId/look" params={{ eventId }} className={buttonClass("quiet")}>
+              {t("page-look")}
+            </Link>
           </section>
         ) : (
           <WordsCard
@@ -193,7 +189,6 @@ function Sender({ eventId }: { eventId: string }) {
 }
 
 function NobodyLeft({ eventId }: { eventId: string }) {
-  const t = useText("send");
   return (
     <Empty
       title={t("nobody-title")}
@@ -206,4 +201,18 @@ function NobodyLeft({ eventId }: { eventId: string }) {
       {t("nobody-lead")}
     </Empty>
   );
+}
+
+const FILTERS: Record<Who, GuestFilter> = {
+  new: { delivery: "none", sort: "name" },
+  chosen: { sort: "name" },
+  again: { delivery: "undelivered", sort: "name" },
+};
+
+/** Returns a test for the recipients among the guests of the filter. */
+function isAmong(who: Who, chosen: readonly string[] = []): (guest: Guest) => boolean {
+  if (who === "again") return () => true;
+  if (who === "new") return ({ rsvp, opened_at }) => rsvp === null && opened_at === null;
+  const ids = new Set(chosen);
+  return ({ id }) => ids.has(id);
 }

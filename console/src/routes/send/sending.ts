@@ -1,29 +1,25 @@
+import type { Guest } from "@usher/client";
 import { api } from "../../api/client.ts";
 import { noticeEndedSession } from "../../api/session.ts";
 import { createStore, useStore } from "../../store.ts";
 import { refreshGuests } from "../guests/queries.ts";
 import { isComplete, type Result } from "./outcome.ts";
 
-/** Guests of one request: few enough that the progress moves, and that a refusal stops early. */
+/** Guests per request: few enough that progress is visible and an error stops early. */
 const CHUNK = 100;
 
-/** `invite` mails those who were not mailed yet, `again` mails a link once more, `links` mails nobody. */
-export type Mode = "invite" | "again" | "links";
+/** `invite` emails guests without an earlier email, `again` emails a link again, `links` sends no email. */
+type Mode = "invite" | "again" | "links";
 
-export interface Recipient {
-  id: string;
-  name: string;
-  email: string | null;
-  phone: string | null;
-}
+type Recipient = Pick<Guest, "id" | "name" | "email" | "phone">;
 
-/** Invitations on their way out of this tab. It goes on while other screens are shown. */
+/** Invitations that this tab is sending. Sending continues while other screens are shown. */
 export interface Sending {
   mode: Mode;
   total: number;
   results: Result[];
   isRunning: boolean;
-  /** Why it stopped; those who are left can be tried again. */
+  /** Why it stopped. The recipients in `left` can be retried. */
   error: unknown;
   left: Recipient[];
 }
@@ -31,11 +27,7 @@ export interface Sending {
 /** By event. */
 const sendings = createStore<ReadonlyMap<string, Sending>>(new Map());
 
-function set(eventId: string, sending: Sending): void {
-  sendings.set(new Map(sendings.get()).set(eventId, sending));
-}
-
-/** What is being sent for an event, or was sent last; null before that. */
+/** The current or last sending of an event, or null. */
 export function useSending(eventId: string): Sending | null {
   return useStore(sendings).get(eventId) ?? null;
 }
@@ -44,12 +36,11 @@ export function forgetSending(eventId: string): void {
   sendings.set(new Map([...sendings.get()].filter(([id]) => id !== eventId)));
 }
 
-/** Sends to guests, one request after another. */
 export function startSending(eventId: string, mode: Mode, guests: Recipient[]): Promise<void> {
   return run(eventId, { mode, total: guests.length, results: [], isRunning: true, error: null, left: guests });
 }
 
-/** Goes on with those who are left after a refusal. @param mode another one, such as links alone */
+/** Continues with the recipients that an error left. @param mode another mode, such as `links` */
 export function continueSending(eventId: string, mode?: Mode): Promise<void> {
   const stopped = sendings.get().get(eventId);
   if (stopped === undefined || stopped.isRunning) return Promise.resolve();
@@ -58,26 +49,27 @@ export function continueSending(eventId: string, mode?: Mode): Promise<void> {
 
 async function run(eventId: string, started: Sending): Promise<void> {
   let sending = started;
-  set(eventId, sending);
+  const show = (shown: Sending) => sendings.set(new Map(sendings.get()).set(eventId, shown));
+  show(sending);
   addEventListener("beforeunload", askBeforeLeaving);
   try {
     while (sending.left.length > 0) {
       const part = sending.left.slice(0, sending.mode === "again" ? 1 : CHUNK);
       const results = await (sending.mode === "again" ? mailAgain(eventId, part) : issue(eventId, sending.mode, part));
       sending = { ...sending, results: [...sending.results, ...results], left: sending.left.slice(part.length) };
-      set(eventId, sending);
+      show(sending);
     }
-    set(eventId, { ...sending, isRunning: false });
+    show({ ...sending, isRunning: false });
   } catch (error) {
     noticeEndedSession(error);
-    set(eventId, { ...sending, isRunning: false, error });
+    show({ ...sending, isRunning: false, error });
   } finally {
     removeEventListener("beforeunload", askBeforeLeaving);
     void refreshGuests(eventId);
   }
 }
 
-/** Those who are left would have to be sent to once more. */
+/** Leaving would stop the sending. */
 function askBeforeLeaving(event: BeforeUnloadEvent): void {
   event.preventDefault();
 }

@@ -1,13 +1,13 @@
 import { useMutation } from "@tanstack/react-query";
-import { api } from "../../api/client.ts";
-import { meQuery, queryClient } from "../../api/queries.ts";
-import { useText } from "../../i18n/use-text.tsx";
+import { api, meQuery, queryClient } from "../../api/client.ts";
+import { textsOf } from "../../i18n/text.tsx";
 import { Button } from "../../ui/button.tsx";
-import { Refusal } from "../../ui/refusal.tsx";
+import { Refusal } from "../../ui/states.tsx";
 
-/** What a host whose own address is not confirmed can do: have the mail again, or share links. */
+const t = textsOf("send");
+
+/** Explains that the host's email address is not verified, and resends the verification email. */
 export function Unverified({ email }: { email: string }) {
-  const t = useText("send");
   const resend = useMutation({ mutationFn: () => api.POST("/auth/verify-email/resend", { body: { email } }) });
   return (
     <div className="notice warn stack tight">

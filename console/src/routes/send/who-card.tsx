@@ -1,17 +1,18 @@
 import type { Guest } from "@usher/client";
-import { useState } from "react";
-import { useMe } from "../../api/queries.ts";
-import { number } from "../../i18n/formats.ts";
-import { useText } from "../../i18n/use-text.tsx";
-import { ConfirmDialog } from "../../layout/confirm-dialog.tsx";
+import { useMe } from "../../api/client.ts";
+import { number, textsOf } from "../../i18n/text.tsx";
+import { ConfirmButton } from "../../layout/confirm-dialog.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Choices } from "../../ui/field.tsx";
 import { Skeleton } from "../../ui/states.tsx";
 import { startSending } from "./sending.ts";
 import { Unverified } from "./unverified.tsx";
-import type { Who } from "./who.ts";
 
-/** Who gets an invitation, how many of them by mail, and the button that sends. */
+const t = textsOf("send");
+
+/** `new`: guests without an email or a view; `again`: guests whose email did not arrive. */
+export type Who = "new" | "chosen" | "again";
+
 export function WhoCard({
   eventId,
   who,
@@ -26,22 +27,21 @@ export function WhoCard({
   eventId: string;
   who: Who;
   onWho: (who: Who) => void;
-  /** How many guests the guest list has selected; null: it has not sent us. */
+  /** The number of guests that are selected in the guest list, or null. */
   chosen: number | null;
   guests: Guest[];
-  /** Whether `guests` are all of them. */
+  /** True if `guests` has all recipients. */
   isComplete: boolean;
   isSending: boolean;
-  /** Another host has saved other words, and somebody has to choose. */
+  /** True if another host has saved conflicting texts. */
   isBlocked: boolean;
   /** @throws UsherError */
   onSend: () => Promise<void>;
 }) {
-  const t = useText("send");
   const me = useMe();
-  const [isAsking, setAsking] = useState(false);
   const withMail = guests.filter(({ email }) => email !== null).length;
   const linkOnly = guests.length - withMail;
+  const isLinks = withMail === 0 && linkOnly > 0;
   const options: Who[] = chosen === null ? ["new", "again"] : ["chosen", "new", "again"];
   const canSend = isComplete && guests.length > 0 && !isSending && !isBlocked;
   return (
@@ -60,7 +60,7 @@ export function WhoCard({
       <div role="status">
         {isComplete ? (
           <>
-            {withMail === 0 && linkOnly > 0 ? null : (
+            {isLinks ? null : (
               <p>
                 <span className="figure">{number(withMail)}</span> {t("by-mail", { count: withMail })}
               </p>
@@ -75,9 +75,18 @@ export function WhoCard({
       {isBlocked ? <p className="field-error">{t("blocked")}</p> : null}
       <div className="row">
         {me.email_verified ? (
-          <Button isDisabled={!canSend} onPress={() => setAsking(true)}>
-            {withMail === 0 && linkOnly > 0 ? t("make-links", { count: linkOnly }) : t("send", { count: withMail })}
-          </Button>
+          <ConfirmButton
+            look="primary"
+            isDisabled={!canSend}
+            words={isLinks ? t("make-links", { count: linkOnly }) : t("send", { count: withMail })}
+            title={isLinks ? t("make-links-title", { count: linkOnly }) : t("send-title", { count: withMail })}
+            confirm={t(withMail === 0 ? "make-links-confirm" : "send-confirm")}
+            isDanger={false}
+            onConfirm={onSend}
+            lead={t(who === "again" ? "send-again-lead" : "send-lead")}
+          >
+            {linkOnly === 0 ? null : <p className="muted">{t("by-link", { count: linkOnly })}</p>}
+          </ConfirmButton>
         ) : null}
         {me.email_verified && withMail === 0 ? null : (
           <Button
@@ -89,21 +98,6 @@ export function WhoCard({
           </Button>
         )}
       </div>
-      <ConfirmDialog
-        title={
-          withMail === 0 && linkOnly > 0
-            ? t("make-links-title", { count: linkOnly })
-            : t("send-title", { count: withMail })
-        }
-        confirm={t(withMail === 0 ? "make-links-confirm" : "send-confirm")}
-        isDanger={false}
-        isOpen={isAsking}
-        onClose={() => setAsking(false)}
-        onConfirm={onSend}
-      >
-        <p>{t(who === "again" ? "send-again-lead" : "send-lead")}</p>
-        {linkOnly === 0 ? null : <p className="muted">{t("by-link", { count: linkOnly })}</p>}
-      </ConfirmDialog>
     </section>
   );
 }

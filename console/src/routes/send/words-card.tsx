@@ -1,9 +1,9 @@
 import { useMutation } from "@tanstack/react-query";
 import { api } from "../../api/client.ts";
-import { useText } from "../../i18n/use-text.tsx";
+import { textsOf } from "../../i18n/text.tsx";
 import { Button } from "../../ui/button.tsx";
-import { fieldErrors, lastError, Refusal } from "../../ui/refusal.tsx";
-import { Select } from "../../ui/select.tsx";
+import { Select } from "../../ui/field.tsx";
+import { fieldErrors, lastError, Refusal } from "../../ui/states.tsx";
 import { toast } from "../../ui/toast.tsx";
 import { WordsField } from "../../ui/words-field.tsx";
 import { PLACEHOLDERS, unknownPlaceholder } from "../messages/placeholders.ts";
@@ -23,13 +23,16 @@ import {
   withDraft,
 } from "./words.ts";
 
+const t = textsOf("send");
+const common = textsOf("common");
+
 const LIMITS: Record<Field, number> = {
   "invitation-subject": 200,
   "invitation-body": 5_000,
   "confirmation-body": 5_000,
   "reminder-footer": 1_000,
 };
-/** Where the API says what is wrong with a field. */
+/** Paths of the fields in the API's errors. */
 const PATHS: Record<Field, string> = {
   "invitation-subject": "invitation.subject",
   "invitation-body": "invitation.body",
@@ -37,13 +40,12 @@ const PATHS: Record<Field, string> = {
   "reminder-footer": "reminder_footer",
 };
 
-/** The placeholders as what can be inserted. */
-export function useInsertions() {
-  const t = useText("send");
+/** The placeholders with their labels. */
+export function insertionsOfTexts() {
   return PLACEHOLDERS.map((name) => ({ value: `{{${name}}}`, label: t(`placeholder-${name}`) }));
 }
 
-/** The host's own words of one kind of mail; empty fields are ours. */
+/** The custom texts of one kind of email. Empty fields have Usher's default text. */
 export function WordsCard({
   eventId,
   kind,
@@ -58,27 +60,25 @@ export function WordsCard({
 }: {
   eventId: string;
   kind: Kind;
-  /** In which language the words are, or for all. */
+  /** The language of the texts, or `ALL_LANGUAGES`. */
   language: string;
-  /** The languages that have words. */
+  /** Languages with custom texts. */
   written: readonly string[];
   onLanguage: (language: string) => void;
-  /** What a language without words has. */
+  /** The texts of languages without custom texts. */
   forAll: Words;
   saved: Words;
   draft: Draft;
   onDraft: (draft: Draft) => void;
-  /** @returns false when another host has saved other words @throws UsherError */
+  /** @returns false if another host has saved conflicting texts @throws UsherError */
   onSave: (fields: readonly Field[]) => Promise<boolean>;
 }) {
-  const t = useText("send");
-  const common = useText("common");
-  const insertions = useInsertions();
+  const insertions = insertionsOfTexts();
   const fields: readonly Field[] = KINDS[kind];
   const words = withDraft(saved, draft);
   const conflicts = conflictsOf(draft, saved, fields);
   const isEdited = fields.some((field) => draft[field] !== undefined);
-  // One language at a time has words that are not saved, so that none are forgotten when the mails are sent.
+  // Only one language can have unsaved texts, so that none are forgotten when the emails are sent.
   const hasEdits = Object.keys(draft).length > 0;
   const isOwn = fields.some((field) => words[field] !== "");
   const shown = language === ALL_LANGUAGES ? words : completed(words, forAll);
@@ -98,7 +98,7 @@ export function WordsCard({
   });
   const error = lastError(save, test);
   const errors = fieldErrors(error);
-  const useOurs = () => {
+  const useDefaults = () => {
     const before = draft;
     onDraft(fields.reduce((next, field) => edited(next, saved, field, ""), draft));
     toast(t("ours-used"), { label: common("undo"), run: () => onDraft(before) });
@@ -174,7 +174,7 @@ export function WordsCard({
           {t("test")}
         </Button>
         {isOwn ? (
-          <Button look="text" onPress={useOurs}>
+          <Button look="text" onPress={useDefaults}>
             {t("use-ours")}
           </Button>
         ) : null}

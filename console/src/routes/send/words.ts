@@ -1,11 +1,11 @@
 import type { ChangeTexts, Texts } from "@usher/client";
 
-/** The words of an event's mails that a host may write. Empty: ours. */
+/** The texts of emails that a host can write. An empty one has Usher's default text. */
 export const FIELDS = ["invitation-subject", "invitation-body", "confirmation-body", "reminder-footer"] as const;
 export type WordsField = (typeof FIELDS)[number];
 export type Words = Record<WordsField, string>;
 
-/** Which mail is looked at, and the words that it has. */
+/** The kinds of email, and the texts of each. */
 export const KINDS = {
   invitation: ["invitation-subject", "invitation-body"],
   confirmation: ["confirmation-body"],
@@ -13,16 +13,14 @@ export const KINDS = {
 } as const satisfies Record<string, readonly WordsField[]>;
 export type Kind = keyof typeof KINDS;
 
-/** Edits that are not saved: what was written, and what was saved when the writing began. */
+/** Unsaved edits: the edited text, and the saved text when the edit began. */
 export type Draft = Partial<Record<WordsField, { base: string; mine: string }>>;
 
-/** Instead of a language: the words of guests in whose language there are none. */
+/** In place of a language: texts for all languages without their own. */
 export const ALL_LANGUAGES = "all";
 
-/** Words as the API has them, without further languages. */
 type WireWords = Pick<Texts, "invitation" | "confirmation" | "reminder_footer">;
 
-/** The words in a language, or for all of them. */
 export function wordsIn(texts: Texts, language: string): Words {
   if (language === ALL_LANGUAGES) return wordsOf(texts);
   const translated = texts.translations?.[language];
@@ -30,7 +28,7 @@ export function wordsIn(texts: Texts, language: string): Words {
   return wordsOf(translated ?? none);
 }
 
-/** All texts, with other words in one language. A language without words is left out. */
+/** Returns the request that changes one language. Omits a language without texts. */
 export function changeIn(texts: Texts, language: string, words: Words): ChangeTexts {
   if (language === ALL_LANGUAGES) return { ...textsOf(words), translations: texts.translations ?? null };
   const { [language]: _, ...others } = texts.translations ?? {};
@@ -39,7 +37,7 @@ export function changeIn(texts: Texts, language: string, words: Words): ChangeTe
   return { ...textsOf(wordsOf(texts)), translations };
 }
 
-/** What a guest reads in a language: what it leaves out is as for all. */
+/** Fills empty texts of a language with those for all languages. */
 export function completed(words: Words, forAll: Words): Words {
   return Object.fromEntries(FIELDS.map((field) => [field, words[field] || forAll[field]])) as Words;
 }
@@ -53,7 +51,7 @@ export function wordsOf({ invitation, confirmation, reminder_footer }: WireWords
   };
 }
 
-export function textsOf(words: Words) {
+function textsOf(words: Words) {
   return {
     invitation: { subject: orNull(words["invitation-subject"]), body: orNull(words["invitation-body"]) },
     confirmation: { body: orNull(words["confirmation-body"]) },
@@ -61,35 +59,34 @@ export function textsOf(words: Words) {
   };
 }
 
-/** A kind of mail with its words, as the API previews it. */
+/** Returns the texts of an email for the API's preview. */
 export function draftOf(kind: Kind, words: Words) {
   const field: WordsField = kind === "reminder" ? "reminder-footer" : `${kind}-body`;
   const body = orNull(words[field]);
   return { kind, body, ...(kind === "invitation" ? { subject: orNull(words["invitation-subject"]) } : {}) };
 }
 
-/** White space alone is no words. */
-export function orNull(text: string): string | null {
+function orNull(text: string): string | null {
   return text.trim() === "" ? null : text.trim();
 }
 
-/** The saved words with those of a draft in their place. @param fields only these of the draft */
+/** Returns the saved texts with the edits of a draft. @param fields only these edits */
 export function withDraft(saved: Words, draft: Draft, fields: readonly WordsField[] = FIELDS): Words {
   const words = { ...saved };
   for (const field of fields) words[field] = draft[field]?.mine ?? words[field];
   return words;
 }
 
-/** A draft after something was typed. What is as it is saved is no edit. */
+/** Returns a draft with an edit. An edit that equals the saved text is dropped. */
 export function edited(draft: Draft, saved: Words, field: WordsField, text: string): Draft {
   const { [field]: before, ...others } = draft;
   return text === saved[field] ? others : { ...others, [field]: { base: before?.base ?? saved[field], mine: text } };
 }
 
 /**
- * A draft after some of it was saved: what was typed since is over the words that are saved now.
- * @param sent the draft as it was when it was sent
- * @param fields those of it that were saved
+ * Returns what remains of a draft after some of it was saved: later edits, based on the newly saved texts.
+ * @param sent the draft when it was sent
+ * @param fields the saved fields
  */
 export function unsaved(draft: Draft, saved: Words, sent: Draft, fields: readonly WordsField[]): Draft {
   const left: Draft = {};
@@ -102,7 +99,7 @@ export function unsaved(draft: Draft, saved: Words, sent: Draft, fields: readonl
   return left;
 }
 
-/** The fields of a draft that another host has saved with other words since. */
+/** Returns the fields of a draft that another host has saved with another text. */
 export function conflictsOf(draft: Draft, saved: Words, fields: readonly WordsField[] = FIELDS): WordsField[] {
   return fields.filter((field) => {
     const edit = draft[field];
@@ -110,7 +107,7 @@ export function conflictsOf(draft: Draft, saved: Words, fields: readonly WordsFi
   });
 }
 
-/** A draft in which a conflict is resolved: `mine` goes on over what was saved, `theirs` is given up. */
+/** Resolves a conflict of a draft: `mine` is based on the saved text, `theirs` drops the edit. */
 export function resolveConflict(draft: Draft, saved: Words, field: WordsField, choice: "mine" | "theirs"): Draft {
   const { [field]: edit, ...others } = draft;
   if (choice === "theirs" || edit === undefined) return others;

@@ -2,22 +2,23 @@ import { useMutation } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import type { CancelEvent, Event } from "@usher/client";
 import { useState } from "react";
-import { api } from "../../api/client.ts";
-import { eventQuery, queryClient } from "../../api/queries.ts";
-import { withStepUp } from "../../api/step-up.ts";
-import { useText } from "../../i18n/use-text.tsx";
-import { ConfirmDialog } from "../../layout/confirm-dialog.tsx";
+import { api, eventQuery, queryClient } from "../../api/client.ts";
+import { withStepUp } from "../../api/session.ts";
+import { textsOf } from "../../i18n/text.tsx";
+import { ConfirmButton, ConfirmDialog } from "../../layout/confirm-dialog.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Checkbox, TextField } from "../../ui/field.tsx";
 import { Form } from "../../ui/form.tsx";
+import { Section } from "../../ui/page.tsx";
 import { toast } from "../../ui/toast.tsx";
 import { CopyDialog } from "../events/copy-dialog.tsx";
 
-/** To do it again, to call it off, to delete it. */
+const t = textsOf("settings");
+
+/** Copies, cancels, reinstates and deletes the event. */
 export function EndOfEvent({ event }: { event: Event }) {
-  const t = useText("settings");
-  const [open, setOpen] = useState<"copy" | "cancel" | "reinstate" | "delete" | null>(null);
+  const [open, setOpen] = useState<"copy" | "cancel" | "reinstate" | null>(null);
   const navigate = useNavigate();
   const [isErasing, setErasing] = useState(false);
   const close = () => setOpen(null);
@@ -32,8 +33,7 @@ export function EndOfEvent({ event }: { event: Event }) {
   const isCancelled = event.status === "cancelled";
   const canEdit = event.your_role !== "viewer";
   return (
-    <section className="stack" aria-labelledby="more">
-      <h2 id="more">{t("more")}</h2>
+    <Section id="more" className="stack" title={t("more")}>
       <ul className="plain-list stack tight">
         <Row words={t("copy-lead")}>
           <Button look="quiet" onPress={() => setOpen("copy")}>
@@ -52,28 +52,24 @@ export function EndOfEvent({ event }: { event: Event }) {
         ) : null}
         {event.your_role === "owner" ? (
           <Row words={t("delete-lead")}>
-            <Button look="danger" onPress={() => setOpen("delete")}>
-              {t("delete")}
-            </Button>
+            <ConfirmButton
+              words={t("delete")}
+              title={t("delete-title", { name: event.name })}
+              confirm={t("delete-confirm")}
+              onConfirm={remove}
+              lead={t(isErasing ? "erase-warning" : "delete-warning")}
+            >
+              <Checkbox isSelected={isErasing} onChange={setErasing}>
+                {t("erase-now")}
+              </Checkbox>
+            </ConfirmButton>
           </Row>
         ) : null}
       </ul>
       {open === "copy" ? <CopyDialog event={event} onClose={close} /> : null}
       {open === "cancel" ? <CancelDialog event={event} onClose={close} /> : null}
       {open === "reinstate" ? <ReinstateDialog event={event} onClose={close} /> : null}
-      <ConfirmDialog
-        title={t("delete-title", { name: event.name })}
-        confirm={t("delete-confirm")}
-        isOpen={open === "delete"}
-        onClose={close}
-        onConfirm={remove}
-      >
-        <p>{t(isErasing ? "erase-warning" : "delete-warning")}</p>
-        <Checkbox isSelected={isErasing} onChange={setErasing}>
-          {t("erase-now")}
-        </Checkbox>
-      </ConfirmDialog>
-    </section>
+    </Section>
   );
 }
 
@@ -87,7 +83,6 @@ function Row({ words, children }: { words: string; children: React.ReactNode }) 
 }
 
 function CancelDialog({ event, onClose }: { event: Event; onClose: () => void }) {
-  const t = useText("settings");
   const [message, setMessage] = useState("");
   const [notify, setNotify] = useState(true);
   const cancel = useMutation({
@@ -132,7 +127,6 @@ function CancelDialog({ event, onClose }: { event: Event; onClose: () => void })
 }
 
 function ReinstateDialog({ event, onClose }: { event: Event; onClose: () => void }) {
-  const t = useText("settings");
   const [notify, setNotify] = useState(true);
   const reinstate = async () => {
     const params = { path: { eventId: event.id } };
@@ -148,8 +142,8 @@ function ReinstateDialog({ event, onClose }: { event: Event; onClose: () => void
       onClose={onClose}
       onConfirm={reinstate}
       isDanger={false}
+      lead={t("reinstate-warning")}
     >
-      <p>{t("reinstate-warning")}</p>
       <Checkbox isSelected={notify} onChange={setNotify}>
         {t("tell")}
       </Checkbox>

@@ -1,75 +1,60 @@
 import type { Event } from "@usher/client";
-import { regionName, zoneName } from "../../i18n/formats.ts";
-import { useText } from "../../i18n/use-text.tsx";
-import { Choices, DateTimeField, Switch, TextField } from "../../ui/field.tsx";
-import { Select } from "../../ui/select.tsx";
+import { regionName, textsOf, zoneName } from "../../i18n/text.tsx";
+import { Choices, DateTimeField, Select, Switch, TextField } from "../../ui/field.tsx";
+import { bindFields } from "../../ui/form.tsx";
+import { Section } from "../../ui/page.tsx";
 import { Badge } from "../../ui/states.tsx";
 import { TimeZoneField } from "../../ui/time-zone-field.tsx";
 import { codesIn, type EventField, type EventValues } from "./event-values.ts";
 import { languages } from "./languages.ts";
 
-/** What the parts of the form share. */
+const t = textsOf("settings");
+
 interface Part {
   values: EventValues;
-  /** What the screen itself has against a field. */
+  /** Errors of the screen's own checks. */
   errors: Partial<Record<EventField, string>>;
   isReadOnly: boolean;
   onChange: (edited: Partial<EventValues>) => void;
 }
 
 export function BasicFields({ values, isReadOnly, onChange }: Part) {
-  const t = useText("settings");
+  const field = bindFields(values, onChange);
   return (
-    <section className="card stack" aria-labelledby="basics">
-      <h2 id="basics">{t("basics")}</h2>
-      <TextField
-        label={t("name")}
-        value={values.name}
-        onChange={(name) => onChange({ name })}
-        name="name"
-        maxLength={200}
-        isReadOnly={isReadOnly}
-        isRequired
-      />
+    <Section id="basics" title={t("basics")}>
+      <TextField label={t("name")} {...field("name")} maxLength={200} isReadOnly={isReadOnly} isRequired />
       <TextField
         label={t("venue")}
         help={t("venue-help")}
-        value={values.venue}
-        onChange={(venue) => onChange({ venue })}
-        name="venue"
+        {...field("venue")}
         maxLength={300}
         isReadOnly={isReadOnly}
       />
       <TextField
         label={t("description")}
-        value={values.description}
-        onChange={(description) => onChange({ description })}
-        name="description"
+        {...field("description")}
         rows={5}
         maxLength={5_000}
         isReadOnly={isReadOnly}
       />
-    </section>
+    </Section>
   );
 }
 
 export function TimeFields({ values, errors, isReadOnly, onChange }: Part) {
-  const t = useText("settings");
-  const time = (field: "event_date" | "end_time" | "door_opens_at" | "rsvp_deadline", help?: string) => (
+  const field = bindFields(values, onChange);
+  const time = (name: "event_date" | "end_time" | "door_opens_at" | "rsvp_deadline", help?: string) => (
     <DateTimeField
-      label={t(`field-${field}`)}
-      value={values[field]}
-      onChange={(value) => onChange({ [field]: value })}
-      name={field}
-      error={errors[field]}
+      label={t(`field-${name}`)}
+      error={errors[name]}
       isReadOnly={isReadOnly}
-      isRequired={field === "event_date"}
+      isRequired={name === "event_date"}
+      {...field(name)}
       {...(help === undefined ? {} : { help })}
     />
   );
   return (
-    <section className="card stack" aria-labelledby="times">
-      <h2 id="times">{t("times")}</h2>
+    <Section id="times" title={t("times")}>
       {isReadOnly ? (
         <p className="muted">{t("clocks-in", { place: zoneName(values.timezone) })}</p>
       ) : (
@@ -77,7 +62,7 @@ export function TimeFields({ values, errors, isReadOnly, onChange }: Part) {
           label={t("zone")}
           help={t("zone-help")}
           value={values.timezone}
-          onChange={(timezone) => onChange({ timezone })}
+          onChange={field("timezone").onChange}
         />
       )}
       <div className="grid">
@@ -86,21 +71,19 @@ export function TimeFields({ values, errors, isReadOnly, onChange }: Part) {
         {time("door_opens_at", t("door-help"))}
         {time("rsvp_deadline", t("deadline-help"))}
       </div>
-    </section>
+    </Section>
   );
 }
 
 const COMPANION_NAMES: Event["companion_names"][] = ["off", "optional", "required"];
 
 export function AnswerFields({ values, isReadOnly, onChange }: Part) {
-  const t = useText("settings");
+  const field = bindFields(values, onChange);
   return (
-    <section className="card stack" aria-labelledby="answers">
-      <h2 id="answers">{t("answers")}</h2>
+    <Section id="answers" title={t("answers")}>
       <Choices
         label={t("companions")}
-        value={values.companion_names}
-        onChange={(companion_names) => onChange({ companion_names })}
+        {...field("companion_names")}
         isReadOnly={isReadOnly}
         options={COMPANION_NAMES.map((value) => ({ value, label: t(`companions-${value}`) }))}
       />
@@ -114,25 +97,22 @@ export function AnswerFields({ values, isReadOnly, onChange }: Part) {
         </Switch>
         <p className="help">{t("lost-links-help")}</p>
       </div>
-    </section>
+    </Section>
   );
 }
 
 export function MailFields({ values, isReadOnly, onChange, event }: Part & { event: Event }) {
-  const t = useText("settings");
+  const field = bindFields(values, onChange);
   const smsCountries = codesIn(values.sms_countries);
   const countries = smsCountries.map(regionName).join(", ");
   return (
-    <section className="card stack" aria-labelledby="mails">
-      <h2 id="mails">{t("mails")}</h2>
+    <Section id="mails" title={t("mails")}>
       <div className="stack tight">
         <TextField
           label={t("reply-to")}
           help={t("reply-to-help")}
           type="email"
-          value={values.reply_to}
-          onChange={(reply_to) => onChange({ reply_to })}
-          name="reply_to"
+          {...field("reply_to")}
           isReadOnly={isReadOnly}
         />
         {event.reply_to === null || values.reply_to !== event.reply_to ? null : (
@@ -147,19 +127,16 @@ export function MailFields({ values, isReadOnly, onChange, event }: Part & { eve
       <TextField
         label={t("sms-countries")}
         help={smsCountries.length === 0 ? t("sms-countries-none") : t("sms-countries-help", { countries })}
-        value={values.sms_countries}
-        onChange={(sms_countries) => onChange({ sms_countries })}
-        name="sms_countries"
+        {...field("sms_countries")}
         isReadOnly={isReadOnly}
       />
       <Select
         label={t("language")}
         help={t("language-help")}
-        value={values.locale}
-        onChange={(locale) => onChange({ locale })}
+        {...field("locale")}
         isDisabled={isReadOnly}
         options={languages(values.locale)}
       />
-    </section>
+    </Section>
   );
 }

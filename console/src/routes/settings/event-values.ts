@@ -1,37 +1,23 @@
 import type { ChangeEvent, Event } from "@usher/client";
 import { momentOf, wallTimeOf } from "../../i18n/zoned-time.ts";
 
-/** The fields of an event as a form has them: texts as typed, times as the clocks of the event's zone show them. */
-export interface EventValues {
-  name: string;
-  description: string;
-  venue: string;
-  timezone: string;
-  event_date: string;
-  end_time: string;
-  door_opens_at: string;
-  rsvp_deadline: string;
-  locale: string;
-  reply_to: string;
-  /** Codes of countries as typed: `DE, AT`. */
-  sms_countries: string;
-  lost_links: boolean;
-  companion_names: Event["companion_names"];
-}
+/** The values of an event's form: texts as typed, and times local to the event. */
+export type EventValues = ReturnType<typeof valuesOf>;
 export type EventField = keyof EventValues;
 
 const TIMES = ["event_date", "end_time", "door_opens_at", "rsvp_deadline"] as const;
 const TEXTS = ["description", "venue", "reply_to"] as const;
 const CHOICES = ["name", "timezone", "locale", "lost_links", "companion_names"] as const;
-/** Of changes to these, guests can be told. */
-const TOLD = ["name", "event_date", "end_time", "timezone", "venue", "description"] as const;
-/** Whoever does not hear of these comes at the wrong time or to the wrong place. */
-const URGENT: readonly (typeof TOLD)[number][] = ["event_date", "timezone", "venue"];
+/** Fields whose changes can be emailed to guests. */
+const ANNOUNCED = ["name", "event_date", "end_time", "timezone", "venue", "description"] as const;
+export type AnnouncedField = (typeof ANNOUNCED)[number];
+/** A guest who misses these changes comes at the wrong time or to the wrong place. */
+const URGENT: readonly AnnouncedField[] = ["event_date", "timezone", "venue"];
 
-/** When the doors open unless the host says otherwise, before the event. Milliseconds. */
+/** By default the doors open this long before the start. Milliseconds. */
 const DOOR_LEAD_MS = 2 * 3_600_000;
 
-export function valuesOf(event: Event): EventValues {
+function valuesOf(event: Event) {
   const { timezone } = event;
   const wall = (at: string | null) => (at === null ? "" : wallTimeOf(at, timezone));
   return {
@@ -51,7 +37,7 @@ export function valuesOf(event: Event): EventValues {
   };
 }
 
-/** The form with what was edited. Doors that open as long before the event as they do by themselves move with it. */
+/** Returns the form with the edits. The opening of the doors moves with the start if it has its default. */
 export function editedValues(event: Event, edits: Partial<EventValues>): EventValues {
   const values = { ...valuesOf(event), ...edits };
   const start = momentOf(values.event_date, values.timezone);
@@ -59,21 +45,18 @@ export function editedValues(event: Event, edits: Partial<EventValues>): EventVa
   return { ...values, door_opens_at: wallTimeOf(Date.parse(start) - DOOR_LEAD_MS, values.timezone) };
 }
 
-/**
- * What has to be sent so that the event becomes what the form says. Clocks are meant, not moments: in another zone an event
- * at 19:00 is still at 19:00.
- */
+/** Returns the changes to send. Local times stay: in another time zone an event at 19:00 is still at 19:00. */
 export function changesOf(event: Event, edits: Partial<EventValues>): ChangeEvent {
   const [before, after] = [valuesOf(event), editedValues(event, edits)];
   const isMoved = after.timezone !== before.timezone;
   const changes: ChangeEvent = {};
   for (const field of TIMES) {
-    const moment = momentOf(after[field], after.timezone);
-    if (after[field] === before[field] && (!isMoved || moment === null)) continue;
-    if (field !== "event_date") changes[field] = moment;
-    else if (moment !== null) changes.event_date = moment;
+    const time = momentOf(after[field], after.timezone);
+    if (after[field] === before[field] && (!isMoved || time === null)) continue;
+    if (field !== "event_date") changes[field] = time;
+    else if (time !== null) changes.event_date = time;
   }
-  // Null is "as long before the start as always", also after the next change of the start.
+  // Null is the default time before the start, also after later changes of the start.
   if (edits.door_opens_at === undefined && changes.door_opens_at !== undefined && doorsFollow(event)) {
     changes.door_opens_at = null;
   }
@@ -86,7 +69,6 @@ export function changesOf(event: Event, edits: Partial<EventValues>): ChangeEven
   return { ...changes, ...Object.fromEntries(chosen) };
 }
 
-/** The codes of a list of countries as it is typed. */
 export function codesIn(text: string): string[] {
   return text.toUpperCase().match(/[^\s,;]+/g) ?? [];
 }
@@ -95,16 +77,16 @@ function doorsFollow({ event_date, door_opens_at }: Event): boolean {
   return Date.parse(event_date) - Date.parse(door_opens_at) === DOOR_LEAD_MS;
 }
 
-/** What of a change guests can be told, and whether they had better be. */
-export function newsOf(changes: ChangeEvent): { fields: (typeof TOLD)[number][]; isUrgent: boolean } {
-  const fields = TOLD.filter((field) => changes[field] !== undefined);
+/** Returns the changed fields that can be emailed to guests, and whether the email is urgent. */
+export function announcedChanges(changes: ChangeEvent): { fields: AnnouncedField[]; isUrgent: boolean } {
+  const fields = ANNOUNCED.filter((field) => changes[field] !== undefined);
   return { fields, isUrgent: fields.some((field) => URGENT.includes(field)) };
 }
 
-/** The times that contradict each other. */
+/** Returns the times that contradict others. */
 export function contradictions(values: EventValues): ("end_time" | "door_opens_at" | "rsvp_deadline")[] {
   const { event_date, end_time, door_opens_at, rsvp_deadline } = values;
-  // Clocks of one zone: their texts are in the order of the times.
+  // Local times of one zone sort as texts.
   return [
     ...(end_time !== "" && end_time <= event_date ? (["end_time"] as const) : []),
     ...(door_opens_at > (end_time === "" ? event_date : end_time) ? (["door_opens_at"] as const) : []),

@@ -1,23 +1,13 @@
-import type { Event } from "@usher/client";
 import type { ReactNode } from "react";
-import { useText } from "../../i18n/use-text.tsx";
+import { useEvent } from "../../api/client.ts";
+import { textsOf } from "../../i18n/text.tsx";
 import { SubNav } from "../../layout/sub-nav.tsx";
 import { Page } from "../../ui/page.tsx";
 
-/** The frame of the screens of an event's settings. */
-export function SettingsFrame({
-  event,
-  title,
-  lead,
-  children,
-}: {
-  event: Event;
-  title: string;
-  lead: string;
-  children: ReactNode;
-}) {
-  const t = useText("settings");
-  const params = { eventId: event.id };
+const t = textsOf("settings");
+
+export function SettingsFrame({ title, lead, children }: { title: string; lead: string; children: ReactNode }) {
+  const params = { eventId: useEvent().id };
   return (
     <Page title={title} lead={lead}>
       <SubNav

@@ -1,9 +1,9 @@
-import type { Option } from "../../ui/select.tsx";
+import type { Option } from "../../ui/field.tsx";
 
-/** The languages that guests are spoken to in (src/i18n/languages.ts); an event keeps any other that it has. */
+/** The languages of texts for guests (src/i18n/languages.ts). */
 const OFFERED = ["ar", "de", "en", "es", "fr", "it", "ja", "nl", "pl", "pt-BR", "tr", "zh-Hans"];
 
-/** Languages by the names that their speakers have for them. @param further the tag of one that has to be among them */
+/** Returns the languages with their own names. @param further an additional tag, such as an event's current one */
 export function languages(further: string): Option<string>[] {
   return [...new Set([...OFFERED, further])]
     .map((value) => ({ value, label: new Intl.DisplayNames(value, { type: "language" }).of(value) ?? value }))

@@ -1,14 +1,15 @@
 import { type ReactNode, useEffect } from "react";
-import { useText } from "../../i18n/use-text.tsx";
+import { textsOf } from "../../i18n/text.tsx";
 import { Button } from "../../ui/button.tsx";
 import { FormRefusal } from "../../ui/form.tsx";
-import { fieldErrors } from "../../ui/refusal.tsx";
+import { fieldErrors } from "../../ui/states.tsx";
+
+const t = textsOf("settings");
 
 /**
- * Saves or discards what was edited on a long form; it stays at the foot of the window.
- * @param action that of the form
- * @param isWrong whether the screen itself has something against what was typed: it cannot be saved
- * @param save the words of its button, which submits the form
+ * Saves or discards the edits of a long form. It stays at the bottom of the window.
+ * @param isWrong true if the screen's own checks fail, so that nothing can be saved
+ * @param save the text of the submit button
  */
 export function SaveBar({
   action: { error, isPending },
@@ -23,10 +24,9 @@ export function SaveBar({
   onDiscard: () => void;
   children?: ReactNode;
 }) {
-  const t = useText("settings");
-  // It comes up with the first edit, and what is edited may be where it is.
+  // The bar appears with the first edit and may cover the edited field.
   useEffect(() => {
-    // In newer browsers it returns a promise, which React would take for the effect's cleanup.
+    // Newer browsers return a promise, which React would take for the effect's cleanup.
     void document.activeElement?.scrollIntoView({ block: "nearest" });
   }, []);
   return (

@@ -1,19 +1,165 @@
-import { useParams } from "@tanstack/react-router";
-import { useEvent } from "../../api/queries.ts";
-import { useText } from "../../i18n/use-text.tsx";
+import type { ChangeEvent, Event } from "@usher/client";
+import { useState } from "react";
+import { api, eventQuery, queryClient, useEvent } from "../../api/client.ts";
+import { useSave } from "../../api/use-save.ts";
+import { dateTime, textsOf } from "../../i18n/text.tsx";
+import { Checkbox } from "../../ui/field.tsx";
+import { Form } from "../../ui/form.tsx";
+import { toast } from "../../ui/toast.tsx";
+import { useDraft } from "../../ui/use-draft.ts";
 import { EndOfEvent } from "./end-of-event.tsx";
-import { EventForm } from "./event-form.tsx";
+import { AnswerFields, BasicFields, MailFields, TimeFields } from "./event-fields.tsx";
+import {
+  type AnnouncedField,
+  announcedChanges,
+  changesOf,
+  contradictions,
+  type EventValues,
+  editedValues,
+} from "./event-values.ts";
 import { SettingsFrame } from "./frame.tsx";
+import { SaveBar } from "./save-bar.tsx";
+import "./screen.css";
 
-/** What is this event, and what may guests do? */
+const t = textsOf("settings");
+
 export function Screen() {
-  const t = useText("settings");
-  const { eventId } = useParams({ from: "/account-frame/events/$eventId/settings" });
-  const event = useEvent(eventId);
+  const event = useEvent();
   return (
-    <SettingsFrame event={event} title={t("title")} lead={t("lead")}>
+    <SettingsFrame title={t("title")} lead={t("lead")}>
       <EventForm event={event} />
       <EndOfEvent event={event} />
     </SettingsFrame>
   );
+}
+
+/** The event's fields. Edits stay until they are saved or discarded. */
+function EventForm({ event }: { event: Event }) {
+  const [draft, setDraft] = useDraft<Partial<EventValues>>(`settings ${event.id}`);
+  const edits = draft ?? {};
+  const [notifyChoice, setNotifyChoice] = useState<boolean | null>(null);
+  const [movesMessages, setMovesMessages] = useState(true);
+  const canEdit = event.your_role !== "viewer";
+  const changes = changesOf(event, edits);
+  const news = announcedChanges(changes);
+  const values = editedValues(event, edits);
+  const wrongTimes = contradictions(values);
+  const save = useSave({
+    typed: draft,
+    send: (body: ChangeEvent) => api.PATCH("/events/{eventId}", { params: { path: { eventId: event.id } }, body }),
+    forget: () => setDraft(null),
+    onSaved: (saved, { notify }) => {
+      queryClient.setQueryData(eventQuery(event.id).queryKey, saved);
+      void queryClient.invalidateQueries({ queryKey: ["events"] });
+      setNotifyChoice(null);
+      toast(t(notify === true ? "saved-and-told" : "saved"));
+    },
+  });
+  const isDirty = Object.keys(changes).length > 0;
+  const isNotified = event.status === "scheduled" && news.fields.length > 0 && (notifyChoice ?? news.isUrgent);
+  const moves = changes.event_date !== undefined;
+  const submit = () => {
+    if (!isDirty || wrongTimes.length > 0) return;
+    save.mutate({
+      ...changes,
+      ...(isNotified ? { notify: true } : {}),
+      ...(moves && movesMessages ? { shift_messages: true } : {}),
+    });
+  };
+  const shared = {
+    values,
+    errors: Object.fromEntries(wrongTimes.map((field) => [field, t(`wrong-${field}`)])),
+    isReadOnly: !canEdit,
+    onChange: (edited: Partial<EventValues>) => setDraft({ ...edits, ...edited }),
+  };
+  return (
+    <Form action={save} className="stack loose" onSubmit={submit}>
+      <BasicFields {...shared} />
+      <TimeFields {...shared} />
+      <AnswerFields {...shared} />
+      <MailFields {...shared} event={event} />
+      {canEdit ? null : <p className="notice">{t("read-only")}</p>}
+      {isDirty ? (
+        <SaveBar
+          action={save}
+          isWrong={wrongTimes.length > 0}
+          save={t("save")}
+          onDiscard={() => {
+            setDraft(null);
+            save.reset();
+          }}
+        >
+          {event.status === "scheduled" && news.fields.length > 0 ? (
+            <ChangeNoticeOption
+              event={event}
+              changes={changes}
+              fields={news.fields}
+              isNotified={isNotified}
+              onNotified={setNotifyChoice}
+            />
+          ) : null}
+          {moves ? (
+            <Checkbox isSelected={movesMessages} onChange={setMovesMessages}>
+              {t("shift-messages")}
+            </Checkbox>
+          ) : null}
+        </SaveBar>
+      ) : null}
+    </Form>
+  );
+}
+
+/** Chooses whether guests are emailed about a change, and shows the change notice. */
+function ChangeNoticeOption({
+  event,
+  changes,
+  fields,
+  isNotified,
+  onNotified,
+}: {
+  event: Event;
+  changes: ChangeEvent;
+  fields: AnnouncedField[];
+  isNotified: boolean;
+  onNotified: (isNotified: boolean) => void;
+}) {
+  const after = { ...event, ...changes };
+  const lines: { field: string; before: string | null; now: string | null }[] = [];
+  if (fields.includes("name")) lines.push({ field: t("name"), before: event.name, now: after.name });
+  if (fields.some((field) => field === "event_date" || field === "end_time" || field === "timezone")) {
+    const [before, now] = [timesOf(event), timesOf(after)];
+    lines.push({ field: t("news-time"), before, now });
+  }
+  if (fields.includes("venue")) lines.push({ field: t("venue"), before: event.venue, now: after.venue });
+  return (
+    <div className="stack tight">
+      <Checkbox isSelected={isNotified} onChange={onNotified}>
+        {t("tell")}
+      </Checkbox>
+      {isNotified ? (
+        <div className="notice stack tight news">
+          <p className="small muted">{t("tell-lead")}</p>
+          <p>
+            <strong>{t("news-subject", { name: after.name })}</strong>
+          </p>
+          <dl className="stack tight">
+            {lines.map(({ field, before, now }) => (
+              <div key={field}>
+                <dt className="small muted">{field}</dt>
+                <dd className="break">
+                  {before === null ? null : <s>{before}</s>} {now ?? t("news-none")}
+                </dd>
+              </div>
+            ))}
+          </dl>
+          {fields.includes("description") ? <p>{t("news-description")}</p> : null}
+        </div>
+      ) : null}
+    </div>
+  );
+}
+
+function timesOf({ event_date, end_time, timezone }: Pick<Event, "event_date" | "end_time" | "timezone">): string {
+  const start = dateTime(event_date, timezone);
+  return end_time === null ? start : `${start} – ${dateTime(end_time, timezone)}`;
 }

@@ -1,14 +1,15 @@
 import { useRouter, useSearch } from "@tanstack/react-router";
-import { queryClient } from "../../api/queries.ts";
-import { Text, useText } from "../../i18n/use-text.tsx";
+import { queryClient } from "../../api/client.ts";
+import { Text, textsOf } from "../../i18n/text.tsx";
 import { Main } from "../../layout/account-frame.tsx";
 import { Link } from "../../ui/button.tsx";
 import { Page } from "../../ui/page.tsx";
 import { SignInForm } from "./sign-in-form.tsx";
 
-/** What the owner of a locked account can do. For everybody, because the error of a sign-in must not tell who has an account. */
+const t = textsOf("sign-in");
+
+/** Help for locked accounts. Shown to all, because a failed sign-in must not reveal whether an account exists. */
 function Locked() {
-  const t = useText("sign-in");
   return (
     <details className="small">
       <summary>{t("cant-get-in")}</summary>
@@ -24,9 +25,7 @@ function Locked() {
   );
 }
 
-/** How do I get in? */
 export function Screen() {
-  const t = useText("sign-in");
   const { next } = useSearch({ from: "/sign-in" });
   const router = useRouter();
   const enter = () => {
@@ -38,7 +37,7 @@ export function Screen() {
       <Page title={t("title")} lead={t("lead")}>
         <SignInForm onSignedIn={enter} />
         <div className="stack tight">
-          {/* A page of its own, as the link of its mail is. */}
+          {/* A separate page, like the link in its email. */}
           <a href="/forgot-password">{t("forgot")}</a>
           <Locked />
           <p>

@@ -3,16 +3,17 @@ import { isUsherError } from "@usher/client";
 import { type FormEvent, useState } from "react";
 import { api } from "../../api/client.ts";
 import { askForPasskey, hasPasskeys } from "../../api/passkey.ts";
-import { useText } from "../../i18n/use-text.tsx";
+import { textsOf } from "../../i18n/text.tsx";
 import { Button } from "../../ui/button.tsx";
 import { TextField } from "../../ui/field.tsx";
 import { Form } from "../../ui/form.tsx";
-import { lastError } from "../../ui/refusal.tsx";
+import { lastError } from "../../ui/states.tsx";
 import { factorOf } from "./factor.ts";
 
-/** Signs in by password and second factor, or by passkey. The session is a cookie, which the answers set. */
+const t = textsOf("sign-in");
+
+/** Signs in by password and second factor, or by passkey. The responses set the session's cookie. */
 export function SignInForm({ onSignedIn }: { onSignedIn: () => void }) {
-  const t = useText("sign-in");
   const [factorToken, setFactorToken] = useState<string | null>(null);
   const signIn = useMutation({
     mutationFn: async (values: { email: string; password: string }) => {
@@ -60,7 +61,6 @@ export function SignInForm({ onSignedIn }: { onSignedIn: () => void }) {
 }
 
 function FactorForm({ factorToken, onSignedIn }: { factorToken: string; onSignedIn: () => void }) {
-  const t = useText("sign-in");
   const complete = useMutation({
     mutationFn: (typed: string) =>
       api.POST("/auth/login/factor", { body: { factor_token: factorToken, ...factorOf(typed) } }),

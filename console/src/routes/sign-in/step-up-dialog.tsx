@@ -1,26 +1,26 @@
 import { useMutation } from "@tanstack/react-query";
 import type { StepUp } from "@usher/client";
 import { useState } from "react";
-import { api } from "../../api/client.ts";
+import { api, queryClient } from "../../api/client.ts";
 import { askForPasskey, hasPasskeys } from "../../api/passkey.ts";
-import { queryClient } from "../../api/queries.ts";
-import type { AskedStepUp } from "../../api/step-up.ts";
-import { useText } from "../../i18n/use-text.tsx";
+import type { AskedStepUp } from "../../api/session.ts";
+import { textsOf } from "../../i18n/text.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { TextField } from "../../ui/field.tsx";
 import { Form } from "../../ui/form.tsx";
 import { factorOf } from "./factor.ts";
 
-/** Has the host show again who they are, with what the account has: its password, a code, or a passkey. */
+const t = textsOf("sign-in");
+
+/** Asks the host to verify with the account's password, a code or a passkey. */
 export function StepUpDialog({ asked }: { asked: AskedStepUp }) {
-  const t = useText("sign-in");
   const [typed, setTyped] = useState("");
-  const prove = useMutation({
+  const verify = useMutation({
     mutationFn: async (proof: () => Promise<Omit<StepUp, "factor_token">>) =>
       api.POST("/auth/step-up", { body: { factor_token: asked.factorToken, ...(await proof()) } }),
     onSuccess: () => {
-      // A recovery code works once: there is one fewer.
+      // A recovery code works once, so the number of codes changes.
       void queryClient.invalidateQueries({ queryKey: ["me", "totp"] });
       asked.onDone();
     },
@@ -30,16 +30,16 @@ export function StepUpDialog({ asked }: { asked: AskedStepUp }) {
     <Dialog title={t("step-up-title")} isOpen onClose={asked.onCancel}>
       <p>{t("step-up-lead")}</p>
       <Form
-        action={prove}
+        action={verify}
         submit={t("continue")}
-        onSubmit={() => prove.mutate(async () => (takesPassword ? { password: typed } : factorOf(typed)))}
+        onSubmit={() => verify.mutate(async () => (takesPassword ? { password: typed } : factorOf(typed)))}
         buttons={
           <>
             {asked.methods.includes("passkey") && hasPasskeys() ? (
               <Button
                 look="quiet"
-                isDisabled={prove.isPending}
-                onPress={() => prove.mutate(async () => ({ passkey: await askForPasskey() }))}
+                isDisabled={verify.isPending}
+                onPress={() => verify.mutate(async () => ({ passkey: await askForPasskey() }))}
               >
                 {t("use-passkey")}
               </Button>

@@ -1,17 +1,17 @@
 import { useMutation } from "@tanstack/react-query";
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import { api } from "../../api/client.ts";
-import { Text, useText } from "../../i18n/use-text.tsx";
+import { Text, textsOf } from "../../i18n/text.tsx";
 import { Main } from "../../layout/account-frame.tsx";
 import { Button, Link } from "../../ui/button.tsx";
 import { TextField } from "../../ui/field.tsx";
 import { Form } from "../../ui/form.tsx";
 import { Page } from "../../ui/page.tsx";
-import { Refusal } from "../../ui/refusal.tsx";
+import { Refusal } from "../../ui/states.tsx";
 
-/** How do I begin? */
+const t = textsOf("sign-in");
+
 export function Screen() {
-  const t = useText("sign-in");
   const [email, setEmail] = useState<string | null>(null);
   const [name, setName] = useState("");
   return (
@@ -39,7 +39,6 @@ function SignUpForm({
   onName: (name: string) => void;
   onSignedUp: (email: string) => void;
 }) {
-  const t = useText("sign-in");
   const signUp = useMutation({
     mutationFn: (body: { name: string; email: string; password: string }) => api.POST("/auth/signup", { body }),
     onSuccess: (_, { email }) => onSignedUp(email),
@@ -73,11 +72,10 @@ function SignUpForm({
   );
 }
 
-/** What comes next is in the mail; its link leads back into the console. */
+/** Asks to open the link in the verification email, which leads back to the console. */
 function CheckEmail({ email, onBack }: { email: string; onBack: () => void }) {
-  const t = useText("sign-in");
   const lead = useRef<HTMLParagraphElement>(null);
-  // The form that had the focus is gone.
+  // The focused form no longer exists.
   useEffect(() => lead.current?.focus(), []);
   const again = useMutation({ mutationFn: () => api.POST("/auth/verify-email/resend", { body: { email } }) });
   return (

@@ -1,32 +1,27 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
-import { useNavigate, useParams } from "@tanstack/react-router";
+import { useNavigate } from "@tanstack/react-router";
 import type { Collaborator, Event } from "@usher/client";
 import { useState } from "react";
-import { apiQuery } from "../../api/api-query.ts";
-import { api } from "../../api/client.ts";
-import { queryClient, useEvent, useMe } from "../../api/queries.ts";
-import { withStepUp } from "../../api/step-up.ts";
-import { date } from "../../i18n/formats.ts";
-import { useText } from "../../i18n/use-text.tsx";
-import { ConfirmDialog } from "../../layout/confirm-dialog.tsx";
+import { api, apiQuery, queryClient, useEvent, useMe } from "../../api/client.ts";
+import { withStepUp } from "../../api/session.ts";
+import { useSave } from "../../api/use-save.ts";
+import { date, textsOf } from "../../i18n/text.tsx";
+import { ConfirmButton } from "../../layout/confirm-dialog.tsx";
 import { Button } from "../../ui/button.tsx";
-import { Switch } from "../../ui/field.tsx";
+import { Choices, Select, Switch, TextField } from "../../ui/field.tsx";
+import { Form } from "../../ui/form.tsx";
 import { Page } from "../../ui/page.tsx";
-import { Refusal } from "../../ui/refusal.tsx";
-import { Select } from "../../ui/select.tsx";
-import { Skeleton } from "../../ui/states.tsx";
+import { Loading, Refusal } from "../../ui/states.tsx";
 import { toast } from "../../ui/toast.tsx";
-import { InviteForm } from "./invite-form.tsx";
-import { ROLES } from "./roles.ts";
+
+const t = textsOf("team");
 
 const teamQuery = (eventId: string) =>
   apiQuery(["events", eventId, "team"], "/events/{eventId}/collaborators", { path: { eventId } });
 
-/** Who works on this event with me, and what may they do? */
 export function Screen() {
-  const t = useText("team");
-  const { eventId } = useParams({ from: "/account-frame/events/$eventId/team" });
-  const event = useEvent(eventId);
+  const event = useEvent();
+  const eventId = event.id;
   const { queryKey } = teamQuery(eventId);
   const team = useQuery(teamQuery(eventId));
   const isOwner = event.your_role === "owner";
@@ -40,8 +35,7 @@ export function Screen() {
     <Page title={t("title")} lead={t("lead")}>
       {isOwner ? <FactorSwitch event={event} /> : null}
       {isOwner ? <InviteForm eventId={eventId} onInvited={refresh} /> : null}
-      <Refusal error={team.error} onRetry={() => void team.refetch()} />
-      {team.isPending ? <Skeleton label={t("loading")} /> : null}
+      <Loading query={team} label={t("loading")} />
       <section className="stack" aria-label={t("members")}>
         <ul className="plain-list stack tight">
           {team.data?.items.map((member) => (
@@ -74,9 +68,7 @@ export function Screen() {
   );
 }
 
-/** Whether every member needs a second factor. */
 function FactorSwitch({ event }: { event: Event }) {
-  const t = useText("team");
   const path = { eventId: event.id };
   const change = useMutation({
     mutationFn: (require_second_factor: boolean) =>
@@ -106,10 +98,8 @@ function Member({
   member: Collaborator;
   onChanged: () => Promise<unknown>;
 }) {
-  const t = useText("team");
   const me = useMe();
   const navigate = useNavigate();
-  const [isLeaving, setLeaving] = useState(false);
   const isMe = member.user_id === me.id;
   const path = { eventId: event.id, userId: member.user_id };
   const change = useMutation({
@@ -150,19 +140,43 @@ function Member({
         <span className="muted">{t(member.user_id === event.host_id ? "host" : `role-${member.role}`)}</span>
       )}
       {mayChange || (isMe && member.user_id !== event.host_id) ? (
-        <Button look="danger" isSmall onPress={() => setLeaving(true)}>
-          {t(isMe ? "leave" : "remove")}
-        </Button>
+        <ConfirmButton
+          isSmall
+          title={isMe ? t("leave-title") : t("remove-title", { name: member.name })}
+          confirm={t(isMe ? "leave" : "remove")}
+          onConfirm={remove}
+          lead={t(isMe ? "leave-lead" : "remove-lead")}
+        />
       ) : null}
-      <ConfirmDialog
-        title={isMe ? t("leave-title") : t("remove-title", { name: member.name })}
-        confirm={t(isMe ? "leave" : "remove")}
-        isOpen={isLeaving}
-        onClose={() => setLeaving(false)}
-        onConfirm={remove}
-      >
-        <p>{t(isMe ? "leave-lead" : "remove-lead")}</p>
-      </ConfirmDialog>
     </li>
   );
 }
+
+function InviteForm({ eventId, onInvited }: { eventId: string; onInvited: () => Promise<unknown> }) {
+  const [email, setEmail] = useState("");
+  const [role, setRole] = useState<Collaborator["role"]>("editor");
+  const invite = useSave({
+    typed: email,
+    send: (invited: string) => {
+      const body = { email: invited, role };
+      return withStepUp(() => api.POST("/events/{eventId}/collaborators", { params: { path: { eventId } }, body }));
+    },
+    forget: () => setEmail(""),
+    onSaved: (_, invited) => toast(t("sent", { email: invited })),
+    onSettled: onInvited,
+  });
+  return (
+    <Form action={invite} title={t("invite-title")} submit={t("invite")} onSubmit={() => invite.mutate(email)}>
+      <TextField label={t("email")} type="email" value={email} onChange={setEmail} name="email" isRequired />
+      <Choices
+        label={t("role")}
+        value={role}
+        onChange={setRole}
+        options={ROLES.map((value) => ({ value, label: t(`role-${value}`), help: t(`may-${value}`) }))}
+      />
+    </Form>
+  );
+}
+
+/** Roles in ascending order. */
+const ROLES: Collaborator["role"][] = ["viewer", "editor", "owner"];

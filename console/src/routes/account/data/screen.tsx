@@ -1,22 +1,20 @@
 import { useMutation } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
-import { useState } from "react";
-import { api } from "../../../api/client.ts";
-import { queryClient } from "../../../api/queries.ts";
-import { setSession } from "../../../api/session.ts";
-import { withStepUp } from "../../../api/step-up.ts";
-import { useText } from "../../../i18n/use-text.tsx";
-import { ConfirmDialog } from "../../../layout/confirm-dialog.tsx";
+import { api, queryClient } from "../../../api/client.ts";
+import { setSession, withStepUp } from "../../../api/session.ts";
+import { textsOf } from "../../../i18n/text.tsx";
+import { ConfirmButton } from "../../../layout/confirm-dialog.tsx";
 import { Button } from "../../../ui/button.tsx";
-import { Refusal } from "../../../ui/refusal.tsx";
+import { Section } from "../../../ui/page.tsx";
+import { Refusal } from "../../../ui/states.tsx";
 import { toast } from "../../../ui/toast.tsx";
 import { forgetDrafts } from "../../../ui/use-draft.ts";
 import { download } from "../../guests/download.ts";
 import { AccountScreen } from "../frame.tsx";
 
-/** What do you hold about me, and how do I take it away? */
+const t = textsOf("account");
+
 export function Screen() {
-  const t = useText("account");
   return (
     <AccountScreen title={t("data-title")} lead={t("data-lead")}>
       <Export />
@@ -26,7 +24,6 @@ export function Screen() {
 }
 
 function Export() {
-  const t = useText("account");
   const take = useMutation({
     mutationFn: async () => (await withStepUp(() => api.GET("/me/data-export", { parseAs: "blob" }))).data,
     onSuccess: (file) => {
@@ -35,23 +32,18 @@ function Export() {
     },
   });
   return (
-    <section className="card stack" aria-labelledby="export">
-      <h2 id="export">{t("export")}</h2>
+    <Section id="export" title={t("export")}>
       <p>{t("export-lead")}</p>
       <Refusal error={take.error} />
-      <div>
-        <Button isPending={take.isPending} onPress={() => take.mutate()}>
-          {t("export-do")}
-        </Button>
-      </div>
-    </section>
+      <Button isPending={take.isPending} onPress={() => take.mutate()}>
+        {t("export-do")}
+      </Button>
+    </Section>
   );
 }
 
 function Deletion() {
-  const t = useText("account");
   const navigate = useNavigate();
-  const [isAsking, setAsking] = useState(false);
   const remove = async () => {
     await withStepUp(() => api.DELETE("/me"));
     setSession("signed-out");
@@ -61,28 +53,20 @@ function Deletion() {
     await navigate({ to: "/sign-in" });
   };
   return (
-    <section className="card stack" aria-labelledby="deletion">
-      <h2 id="deletion">{t("delete-account")}</h2>
+    <Section id="deletion" title={t("delete-account")}>
       <p>{t("delete-account-lead")}</p>
       <ul className="stack tight">
         <li>{t("delete-events")}</li>
         <li>{t("delete-shared")}</li>
         <li>{t("delete-plan")}</li>
       </ul>
-      <div>
-        <Button look="danger" onPress={() => setAsking(true)}>
-          {t("delete-account-do")}
-        </Button>
-      </div>
-      <ConfirmDialog
+      <ConfirmButton
+        words={t("delete-account-do")}
         title={t("delete-account-title")}
         confirm={t("delete-account-confirm")}
-        isOpen={isAsking}
-        onClose={() => setAsking(false)}
         onConfirm={remove}
-      >
-        <p>{t("delete-account-warning")}</p>
-      </ConfirmDialog>
-    </section>
+        lead={t("delete-account-warning")}
+      />
+    </Section>
   );
 }

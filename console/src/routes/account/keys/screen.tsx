@@ -1,42 +1,42 @@
-import { useQuery } from "@tanstack/react-query";
-import type { ApiKey, CreatedApiKey } from "@usher/client";
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { type ApiKey, type CreatedApiKey, type NewApiKey, SCOPES, type Scope } from "@usher/client";
 import { useState } from "react";
-import { api } from "../../../api/client.ts";
-import { queryClient } from "../../../api/queries.ts";
-import { ago, date } from "../../../i18n/formats.ts";
-import { useText } from "../../../i18n/use-text.tsx";
-import { ConfirmDialog } from "../../../layout/confirm-dialog.tsx";
+import { api, apiItems, queryClient } from "../../../api/client.ts";
+import { withStepUp } from "../../../api/session.ts";
+import { ago, date, textsOf } from "../../../i18n/text.tsx";
+import { ConfirmButton } from "../../../layout/confirm-dialog.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { CopyField } from "../../../ui/copy-field.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
-import { Refusal } from "../../../ui/refusal.tsx";
-import { Badge, Empty, Skeleton } from "../../../ui/states.tsx";
+import { Checkboxes, Select, TextField } from "../../../ui/field.tsx";
+import { bindFields, Form } from "../../../ui/form.tsx";
+import { Badge, Empty, fieldErrors, Loading } from "../../../ui/states.tsx";
 import { toast } from "../../../ui/toast.tsx";
 import { AccountScreen } from "../frame.tsx";
-import { CreateKey } from "./create-key.tsx";
-import { apiKeysQuery } from "./queries.ts";
-import { wordOf } from "./word-of.ts";
+
+const t = textsOf("account");
+
+const DAY_MS = 86_400_000;
+const NEW_KEY = {
+  ...{ name: "", scopes: [] as Scope[], eventId: "", allowed_networks: "" },
+  days: "90" as (typeof LIFETIMES)[number],
+};
 
 const refresh = () => queryClient.invalidateQueries(apiKeysQuery);
 
-/** Which programs act for me, and with what? */
 export function Screen() {
-  const t = useText("account");
   const keys = useQuery(apiKeysQuery);
   const [isCreating, setCreating] = useState(false);
   const [made, setMade] = useState<CreatedApiKey | null>(null);
-  const [removing, setRemoving] = useState<ApiKey | null>(null);
-  const remove = async () => {
-    if (removing === null) return;
-    await api.DELETE("/api-keys/{keyId}", { params: { path: { keyId: removing.id } } });
-    toast(t("key-removed", { name: removing.name }));
+  const remove = async ({ id, name }: ApiKey) => {
+    await api.DELETE("/api-keys/{keyId}", { params: { path: { keyId: id } } });
+    toast(t("key-removed", { name }));
     await refresh();
   };
   const create = <Button onPress={() => setCreating(true)}>{t("key-create")}</Button>;
   return (
     <AccountScreen title={t("keys-title")} lead={t("keys-lead")}>
-      <Refusal error={keys.error} onRetry={() => void keys.refetch()} />
-      {keys.isPending ? <Skeleton lines={3} label={t("loading")} /> : null}
+      <Loading query={keys} lines={3} label={t("loading")} />
       {keys.data?.length === 0 ? (
         <Empty title={t("keys-none")} action={create}>
           <p>{t("keys-none-lead")}</p>
@@ -49,14 +49,14 @@ export function Screen() {
             {keys.data.map((key) => (
               <li key={key.id} className="card row spread">
                 <Key apiKey={key} />
-                <Button
-                  look="danger"
+                <ConfirmButton
                   isSmall
                   aria-label={t("key-remove-of", { name: key.name })}
-                  onPress={() => setRemoving(key)}
-                >
-                  {t("key-remove")}
-                </Button>
+                  title={t("key-remove-title", { name: key.name })}
+                  confirm={t("key-remove")}
+                  onConfirm={() => remove(key)}
+                  lead={t("key-remove-lead")}
+                />
               </li>
             ))}
           </ul>
@@ -76,27 +76,14 @@ export function Screen() {
         <Dialog title={t("key-made")} isOpen isRequired onClose={() => setMade(null)}>
           <p>{t("key-made-lead")}</p>
           <CopyField label={t("key-itself")} value={made.key} />
-          <div className="row">
-            <Button onPress={() => setMade(null)}>{t("key-kept")}</Button>
-          </div>
+          <Button onPress={() => setMade(null)}>{t("key-kept")}</Button>
         </Dialog>
       )}
-      <ConfirmDialog
-        title={t("key-remove-title", { name: removing?.name ?? "" })}
-        confirm={t("key-remove")}
-        isOpen={removing !== null}
-        onClose={() => setRemoving(null)}
-        onConfirm={remove}
-      >
-        <p>{t("key-remove-lead")}</p>
-      </ConfirmDialog>
     </AccountScreen>
   );
 }
 
-/** What a key may do, from where, and when and where it last did. */
 function Key({ apiKey }: { apiKey: ApiKey }) {
-  const t = useText("account");
   const { name, prefix, scopes, event_ids: events, created_at: created, expires_at: ends, last_used_at: used } = apiKey;
   const { allowed_networks: networks, last_used_place: place } = apiKey;
   const isOver = Date.parse(ends) <= Date.now();
@@ -115,8 +102,81 @@ function Key({ apiKey }: { apiKey: ApiKey }) {
         <code>{`${prefix}…`}</code>
         {isOver ? <Badge tone="bad">{t("key-expired")}</Badge> : null}
       </p>
-      <p className="small">{scopes.map((scope) => t(`scope-${wordOf(scope)}`)).join(" · ")}</p>
+      <p className="small">{scopes.map((scope) => t(`scope-${scopeTextKey(scope)}`)).join(" · ")}</p>
       <p className="small muted break">{facts.join(" · ")}</p>
     </div>
   );
 }
+
+const LIFETIMES = ["30", "90", "365"] as const;
+
+function CreateKey({ onClose, onMade }: { onClose: () => void; onMade: (key: CreatedApiKey) => void }) {
+  const events = useQuery(ownEventsQuery);
+  const [typed, setTyped] = useState(NEW_KEY);
+  const field = bindFields(typed, (edited) => setTyped({ ...typed, ...edited }));
+  const create = useMutation({
+    mutationFn: (body: NewApiKey) => withStepUp(() => api.POST("/api-keys", { body })),
+    onSuccess: ({ data }) => onMade(data),
+  });
+  const submit = () => {
+    const { name, scopes, eventId, days } = typed;
+    const allowed = typed.allowed_networks.split(/[\s,]+/).filter((network) => network !== "");
+    create.mutate({
+      name,
+      scopes,
+      ...(eventId === "" ? {} : { event_ids: [eventId] }),
+      ...(allowed.length === 0 ? {} : { allowed_networks: allowed }),
+      expires_at: new Date(Date.now() + Number(days) * DAY_MS).toISOString(),
+    });
+  };
+  const isWithoutScope = fieldErrors(create.error).scopes !== undefined;
+  const choices = [{ value: "", label: t("key-all-events") }];
+  return (
+    <Dialog title={t("key-create")} isOpen onClose={onClose}>
+      <Form action={create} submit={t("key-create-do")} onCancel={onClose} onSubmit={submit}>
+        <TextField
+          label={t("key-name")}
+          help={t("key-name-help")}
+          {...field("name")}
+          maxLength={100}
+          isRequired
+          autoFocus
+        />
+        <Checkboxes
+          label={t("key-scopes")}
+          options={SCOPES.map((value) => ({ value, label: t(`scope-${scopeTextKey(value)}`) }))}
+          {...field("scopes")}
+          error={isWithoutScope ? t("key-scopes-missing") : undefined}
+        />
+        <Select
+          label={t("key-for")}
+          {...field("eventId")}
+          options={[...choices, ...(events.data ?? []).map((event) => ({ value: event.id, label: event.name }))]}
+        />
+        <TextField label={t("key-networks")} help={t("key-networks-help")} {...field("allowed_networks")} rows={2} />
+        <Select
+          label={t("key-lasts")}
+          {...field("days")}
+          options={LIFETIMES.map((value) => ({ value, label: t("key-days", { count: Number(value) }) }))}
+        />
+      </Form>
+    </Dialog>
+  );
+}
+
+/** At most 25, which is one page. */
+const apiKeysQuery = apiItems(["me", "api-keys"], "/api-keys");
+
+/** The newest events, to restrict a key to. */
+const ownEventsQuery = apiItems(["me", "own-events"], "/events", { query: { limit: 100 } });
+
+/** Returns the part of a text key that names a scope: `events-read` for `events:read`. */
+function scopeTextKey(scope: Scope) {
+  return scope.replace(/[:_]/g, "-") as Hyphenated<typeof scope>;
+}
+
+type Hyphenated<Text extends string> = Text extends `${infer One}:${infer Other}`
+  ? `${One}-${Other}`
+  : Text extends `${infer One}_${infer Other}`
+    ? `${One}-${Other}`
+    : Text;

@@ -2,10 +2,10 @@ import type { User } from "@usher/client";
 
 export type Tier = User["tier"];
 
-/** What a plan includes: the limits of the API (src/platform/tiers/limits.ts); null is unlimited. */
+/** The limits of a plan, as the API has them (src/platform/tiers/limits.ts); null is unlimited. */
 export interface Plan {
   events: number | null;
-  /** Of each event. */
+  /** Per event. */
   guests: number | null;
   collaborators: number | null;
   branding: boolean;

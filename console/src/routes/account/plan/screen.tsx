@@ -1,19 +1,19 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import type { BillingStatus } from "@usher/client";
 import { Meter } from "react-aria-components";
-import { apiQuery } from "../../../api/api-query.ts";
-import { api } from "../../../api/client.ts";
-import { date, number } from "../../../i18n/formats.ts";
-import { useText } from "../../../i18n/use-text.tsx";
+import { api, apiQuery } from "../../../api/client.ts";
+import { date, number, textsOf } from "../../../i18n/text.tsx";
 import { Button } from "../../../ui/button.tsx";
-import { Refusal } from "../../../ui/refusal.tsx";
-import { Badge, Skeleton } from "../../../ui/states.tsx";
+import { Section } from "../../../ui/page.tsx";
+import { Badge, Loading, Refusal } from "../../../ui/states.tsx";
 import { AccountScreen } from "../frame.tsx";
 import { PLANS, type Tier } from "./plans.ts";
 
+const t = textsOf("account");
+
 const statusQuery = {
   ...apiQuery(["me", "billing"], "/billing/status"),
-  // The provider leads back to this page before it has told the service of a payment.
+  // The provider redirects here before its webhook has reported the payment.
   refetchOnWindowFocus: "always" as const,
 };
 
@@ -21,25 +21,22 @@ const TIERS: Tier[] = ["free", "pro", "business"];
 const COUNTS = ["events", "guests", "collaborators"] as const;
 const FEATURES = ["scanner", "broadcasts", "branding"] as const;
 
-/** What does my plan include, and how much of it is left? */
+/** The account's plan, its usage, and the other plans. */
 export function Screen() {
-  const t = useText("account");
   const status = useQuery(statusQuery);
   const leave = useMutation({
     mutationFn: async (tier: "pro" | "business" | null) =>
       tier === null
         ? (await api.POST("/billing/portal")).data
         : (await api.POST("/billing/checkout-session", { body: { tier } })).data,
-    // The provider's own page: nothing of a card comes to this one.
+    // The provider's own page: card data never reaches the console.
     onSuccess: ({ url }) => location.assign(url),
   });
   const takesPayments = status.data?.payments === "available";
   return (
     <AccountScreen title={t("plan-title")} lead={t("plan-lead")}>
-      <Refusal error={status.error} onRetry={() => void status.refetch()} />
-      {status.data === undefined ? (
-        <Skeleton lines={4} label={t("loading")} />
-      ) : (
+      <Loading query={status} lines={4} label={t("loading")} />
+      {status.data === undefined ? null : (
         <Current
           status={status.data}
           isPending={leave.isPending}
@@ -48,8 +45,7 @@ export function Screen() {
       )}
       {status.data === undefined || takesPayments ? null : <p className="notice">{t("no-payments")}</p>}
       <Refusal error={leave.error} />
-      <section className="stack" aria-labelledby="plans">
-        <h2 id="plans">{t("plans")}</h2>
+      <Section id="plans" className="stack" title={t("plans")}>
         <ul className="plain-list grid">
           {TIERS.map((tier) => (
             <PlanCard
@@ -61,7 +57,7 @@ export function Screen() {
             />
           ))}
         </ul>
-      </section>
+      </Section>
     </AccountScreen>
   );
 }
@@ -75,7 +71,6 @@ function Current({
   isPending: boolean;
   onManage?: () => void;
 }) {
-  const t = useText("account");
   const { tier, current_period_end, usage } = status;
   return (
     <section className="card stack" aria-labelledby="current">
@@ -97,7 +92,6 @@ function Current({
 }
 
 function Usage({ label, used, limit }: { label: string; used: number; limit: number | null }) {
-  const t = useText("account");
   const words =
     limit === null
       ? t("used-of-any", { used: number(used) })
@@ -138,7 +132,6 @@ function PlanCard({
   isPending: boolean;
   onChoose?: () => void;
 }) {
-  const t = useText("account");
   const plan = PLANS[tier];
   const count = (name: (typeof COUNTS)[number]) => {
     const limit = plan[name];
@@ -159,11 +152,9 @@ function PlanCard({
         ))}
       </ul>
       {onChoose === undefined || isCurrent ? null : (
-        <div>
-          <Button look={tier === "pro" ? "primary" : "quiet"} isPending={isPending} onPress={onChoose}>
-            {t("choose", { plan: t(`plan-${tier}`) })}
-          </Button>
-        </div>
+        <Button look={tier === "pro" ? "primary" : "quiet"} isPending={isPending} onPress={onChoose}>
+          {t("choose", { plan: t(`plan-${tier}`) })}
+        </Button>
       )}
     </li>
   );

@@ -1,75 +1,58 @@
-import { useInfiniteQuery } from "@tanstack/react-query";
+import { infiniteQueryOptions, useInfiniteQuery } from "@tanstack/react-query";
 import type { Credential } from "@usher/client";
-import { useState } from "react";
-import { api } from "../../../api/client.ts";
-import { queryClient } from "../../../api/queries.ts";
-import { withStepUp } from "../../../api/step-up.ts";
-import { ago, date } from "../../../i18n/formats.ts";
-import { useText } from "../../../i18n/use-text.tsx";
-import { ConfirmDialog } from "../../../layout/confirm-dialog.tsx";
-import { Button } from "../../../ui/button.tsx";
-import { Refusal } from "../../../ui/refusal.tsx";
-import { Skeleton } from "../../../ui/states.tsx";
+import { api, refreshAccount } from "../../../api/client.ts";
+import { withStepUp } from "../../../api/session.ts";
+import { ago, date, textsOf } from "../../../i18n/text.tsx";
+import { ConfirmButton } from "../../../layout/confirm-dialog.tsx";
+import { Section } from "../../../ui/page.tsx";
+import { More } from "../../../ui/pager.tsx";
+import { Loading, Skeleton } from "../../../ui/states.tsx";
 import { toast } from "../../../ui/toast.tsx";
-import { securityQuery } from "./queries.ts";
 
-/** These have a section of their own on this screen. */
+const t = textsOf("account");
+
+/** Kinds that have their own section on this screen. */
 const ELSEWHERE: readonly Credential["kind"][] = ["session", "passkey", "authenticator_app"];
 
-/** Whatever else can act for the account, and the end of each. */
+/** The account's other credentials, each with a button that revokes it. */
 export function Access() {
-  const t = useText("account");
   const security = useInfiniteQuery(securityQuery);
-  const [ending, setEnding] = useState<Credential | null>(null);
   const found = (security.data?.pages[0]?.credentials ?? []).filter(({ kind }) => !ELSEWHERE.includes(kind));
   const titleOf = ({ kind, name }: Credential) =>
     kind === "account_link" || name === null ? t(`kind-${kind}`) : `${t(`kind-${kind}`)}: ${name}`;
-  const end = async () => {
-    if (ending === null) return;
-    const path = { kind: ending.kind, credentialId: ending.id };
+  const end = async (credential: Credential) => {
+    const path = { kind: credential.kind, credentialId: credential.id };
     await withStepUp(() => api.DELETE("/me/security/{kind}/{credentialId}", { params: { path } }));
-    toast(t("access-ended", { what: titleOf(ending) }));
-    await queryClient.invalidateQueries({ queryKey: ["me"] });
+    toast(t("access-ended", { what: titleOf(credential) }));
+    await refreshAccount();
   };
   return (
-    <section className="card stack" aria-labelledby="access">
-      <h2 id="access">{t("access")}</h2>
+    <Section id="access" title={t("access")}>
       <p className="muted">{t("access-lead")}</p>
-      <Refusal error={security.error} onRetry={() => void security.refetch()} />
-      {security.isPending ? <Skeleton lines={3} label={t("loading")} /> : null}
+      <Loading query={security} lines={3} label={t("loading")} />
       {security.isSuccess && found.length === 0 ? <p>{t("access-none")}</p> : null}
       {found.length === 0 ? null : (
         <ul className="plain-list stack tight" aria-labelledby="access">
           {found.map((credential) => (
             <li key={credential.id + credential.kind} className="row spread">
               <Facts credential={credential} title={titleOf(credential)} />
-              <Button
-                look="danger"
+              <ConfirmButton
                 isSmall
                 aria-label={t("access-end-of", { what: titleOf(credential) })}
-                onPress={() => setEnding(credential)}
-              >
-                {t("access-end")}
-              </Button>
+                title={t("access-end-title", { what: titleOf(credential) })}
+                confirm={t("access-end")}
+                onConfirm={() => end(credential)}
+                lead={t("access-end-lead")}
+              />
             </li>
           ))}
         </ul>
       )}
-      <ConfirmDialog
-        title={t("access-end-title", { what: ending === null ? "" : titleOf(ending) })}
-        confirm={t("access-end")}
-        isOpen={ending !== null}
-        onClose={() => setEnding(null)}
-        onConfirm={end}
-      >
-        <p>{t("access-end-lead")}</p>
-      </ConfirmDialog>
-    </section>
+    </Section>
   );
 }
 
 function Facts({ credential, title }: { credential: Credential; title: string }) {
-  const t = useText("account");
   const { grants, created_at: made, created_place: place, created_device: device } = credential;
   const { last_used_at: used, last_used_place: usedAt } = credential;
   const from = [device, place].filter((part) => part !== null).join(", ");
@@ -90,12 +73,10 @@ function Facts({ credential, title }: { credential: Credential; title: string })
 
 /** The sign-ins and changes of the last 90 days. */
 export function AccountLog() {
-  const t = useText("account");
   const security = useInfiniteQuery(securityQuery);
   const items = security.data?.pages.flatMap(({ log }) => log.items) ?? [];
   return (
-    <section className="card stack" aria-labelledby="account-log">
-      <h2 id="account-log">{t("log")}</h2>
+    <Section id="account-log" title={t("log")}>
       <p className="muted">{t("log-lead")}</p>
       {security.isPending ? <Skeleton lines={3} label={t("loading")} /> : null}
       {security.isSuccess && items.length === 0 ? <p>{t("log-none")}</p> : null}
@@ -111,13 +92,18 @@ export function AccountLog() {
           ))}
         </ul>
       )}
-      {security.hasNextPage ? (
-        <div className="row">
-          <Button look="quiet" isPending={security.isFetchingNextPage} onPress={() => void security.fetchNextPage()}>
-            {t("more")}
-          </Button>
-        </div>
-      ) : null}
-    </section>
+      <More query={security}>{t("more")}</More>
+    </Section>
   );
 }
+
+/** The account's credentials on the first page, and its log in pages. */
+const securityQuery = infiniteQueryOptions({
+  queryKey: ["me", "security"],
+  queryFn: async ({ pageParam, signal }) => {
+    const query = { limit: 20, ...(pageParam === null ? {} : { cursor: pageParam }) };
+    return (await api.GET("/me/security", { params: { query }, signal })).data;
+  },
+  initialPageParam: null as string | null,
+  getNextPageParam: ({ log }) => log.next_cursor,
+});

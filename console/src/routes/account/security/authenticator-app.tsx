@@ -1,33 +1,26 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import type { TotpSetup } from "@usher/client";
 import { useState } from "react";
-import { api } from "../../../api/client.ts";
-import { queryClient } from "../../../api/queries.ts";
-import { withStepUp } from "../../../api/step-up.ts";
-import { date } from "../../../i18n/formats.ts";
-import { useText } from "../../../i18n/use-text.tsx";
-import { ConfirmDialog } from "../../../layout/confirm-dialog.tsx";
+import { api, apiQuery, refreshAccount } from "../../../api/client.ts";
+import { withStepUp } from "../../../api/session.ts";
+import { date, textsOf } from "../../../i18n/text.tsx";
+import { ConfirmButton } from "../../../layout/confirm-dialog.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { TextField } from "../../../ui/field.tsx";
 import { Form } from "../../../ui/form.tsx";
+import { Section } from "../../../ui/page.tsx";
 import { QrCode } from "../../../ui/qr-code.tsx";
-import { lastError, Refusal } from "../../../ui/refusal.tsx";
-import { Badge, Skeleton } from "../../../ui/states.tsx";
+import { Badge, Loading, lastError, Refusal } from "../../../ui/states.tsx";
 import { toast } from "../../../ui/toast.tsx";
-import { totpQuery } from "./queries.ts";
-import { RecoveryCodes } from "./recovery-codes.tsx";
+import { download } from "../../guests/download.ts";
 
-/** The account's log, too. */
-const refresh = () => queryClient.invalidateQueries({ queryKey: ["me"] });
+const t = textsOf("account");
 
-/** The second step of signing in: whether there is one, its set-up, its recovery codes. */
 export function AuthenticatorApp() {
-  const t = useText("account");
   const totp = useQuery(totpQuery);
   const [setup, setSetup] = useState<TotpSetup | null>(null);
   const [codes, setCodes] = useState<string[] | null>(null);
-  const [isRemoving, setRemoving] = useState(false);
   const begin = useMutation({
     mutationFn: () => withStepUp(() => api.POST("/me/totp")),
     onSuccess: ({ data }) => setSetup(data),
@@ -36,20 +29,18 @@ export function AuthenticatorApp() {
     mutationFn: () => withStepUp(() => api.POST("/me/recovery-codes")),
     onSuccess: ({ data }) => {
       setCodes(data.recovery_codes);
-      void refresh();
+      void refreshAccount();
     },
   });
   const remove = async () => {
     await withStepUp(() => api.DELETE("/me/totp"));
     toast(t("app-removed"));
-    await refresh();
+    await refreshAccount();
   };
   return (
-    <section className="card stack" aria-labelledby="app">
-      <h2 id="app">{t("app")}</h2>
+    <Section id="app" title={t("app")}>
       <p className="muted">{t("app-lead")}</p>
-      <Refusal error={totp.error} onRetry={() => void totp.refetch()} />
-      {totp.isPending ? <Skeleton lines={1} label={t("loading")} /> : null}
+      <Loading query={totp} lines={1} label={t("loading")} />
       {totp.data === undefined ? null : (
         <>
           <p className="row">
@@ -67,9 +58,12 @@ export function AuthenticatorApp() {
                 <Button look="quiet" isPending={renew.isPending} onPress={() => renew.mutate()}>
                   {t("renew-codes")}
                 </Button>
-                <Button look="danger" onPress={() => setRemoving(true)}>
-                  {t("app-remove")}
-                </Button>
+                <ConfirmButton
+                  title={t("app-remove-title")}
+                  confirm={t("app-remove")}
+                  onConfirm={remove}
+                  lead={t("app-remove-lead")}
+                />
               </>
             ) : (
               <Button look="quiet" isPending={begin.isPending} onPress={() => begin.mutate()}>
@@ -86,25 +80,16 @@ export function AuthenticatorApp() {
           onDone={(recoveryCodes) => {
             setSetup(null);
             setCodes(recoveryCodes);
-            void refresh();
+            void refreshAccount();
           }}
         />
       )}
       {codes === null ? null : <RecoveryCodes codes={codes} onClose={() => setCodes(null)} />}
-      <ConfirmDialog
-        title={t("app-remove-title")}
-        confirm={t("app-remove")}
-        isOpen={isRemoving}
-        onClose={() => setRemoving(false)}
-        onConfirm={remove}
-      >
-        <p>{t("app-remove-lead")}</p>
-      </ConfirmDialog>
-    </section>
+    </Section>
   );
 }
 
-/** Shows the secret as a QR code and as text, and takes the first code of the app. */
+/** Shows the secret as a QR code and as text, and asks for the app's first code. */
 function SetUp({
   setup,
   onClose,
@@ -114,7 +99,6 @@ function SetUp({
   onClose: () => void;
   onDone: (recoveryCodes: string[]) => void;
 }) {
-  const t = useText("account");
   const [code, setCode] = useState("");
   const confirm = useMutation({
     mutationFn: () => api.POST("/me/totp/confirm", { body: { code: code.replaceAll(/\s/g, "") } }),
@@ -148,3 +132,30 @@ function SetUp({
     </Dialog>
   );
 }
+
+/** The recovery codes, shown once. The dialog stays until the host confirms that they are stored. */
+function RecoveryCodes({ codes, onClose }: { codes: string[]; onClose: () => void }) {
+  const save = () => download(new Blob([`${codes.join("\n")}\n`], { type: "text/plain" }), "usher-recovery-codes.txt");
+  return (
+    <Dialog title={t("codes-title")} isOpen isRequired onClose={onClose}>
+      <p>{t("codes-lead")}</p>
+      <ul className="plain-list stack tight" aria-label={t("codes-title")}>
+        {codes.map((code) => (
+          <li key={code}>
+            <code>{code}</code>
+          </li>
+        ))}
+      </ul>
+      <div className="row">
+        <Button onPress={onClose} autoFocus>
+          {t("codes-kept")}
+        </Button>
+        <Button look="quiet" onPress={save}>
+          {t("codes-download")}
+        </Button>
+      </div>
+    </Dialog>
+  );
+}
+
+const totpQuery = apiQuery(["me", "totp"], "/me/totp");

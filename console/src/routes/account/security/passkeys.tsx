@@ -1,43 +1,31 @@
 import { useQuery } from "@tanstack/react-query";
 import type { Passkey } from "@usher/client";
 import { useState } from "react";
-import { api } from "../../../api/client.ts";
+import { api, apiItems, refreshAccount } from "../../../api/client.ts";
 import { hasPasskeys, makePasskey } from "../../../api/passkey.ts";
-import { queryClient } from "../../../api/queries.ts";
-import { withStepUp } from "../../../api/step-up.ts";
+import { withStepUp } from "../../../api/session.ts";
 import { useSave } from "../../../api/use-save.ts";
-import { ago, date } from "../../../i18n/formats.ts";
-import { useText } from "../../../i18n/use-text.tsx";
-import { ConfirmDialog } from "../../../layout/confirm-dialog.tsx";
-import { Button } from "../../../ui/button.tsx";
+import { ago, date, textsOf } from "../../../i18n/text.tsx";
+import { ConfirmButton } from "../../../layout/confirm-dialog.tsx";
 import { TextField } from "../../../ui/field.tsx";
 import { Form } from "../../../ui/form.tsx";
-import { Refusal } from "../../../ui/refusal.tsx";
-import { Skeleton } from "../../../ui/states.tsx";
+import { Section } from "../../../ui/page.tsx";
+import { Loading } from "../../../ui/states.tsx";
 import { toast } from "../../../ui/toast.tsx";
-import { passkeysQuery } from "./queries.ts";
 
-/** The account's log, too. */
-const refresh = () => queryClient.invalidateQueries({ queryKey: ["me"] });
+const t = textsOf("account");
 
-/** The passkeys that sign in, and a new one. */
 export function Passkeys() {
-  const t = useText("account");
   const passkeys = useQuery(passkeysQuery);
-  const [removing, setRemoving] = useState<Passkey | null>(null);
-  const remove = async () => {
-    if (removing === null) return;
-    const path = { passkeyId: removing.id };
-    await withStepUp(() => api.DELETE("/me/passkeys/{passkeyId}", { params: { path } }));
-    toast(t("passkey-removed", { name: removing.name }));
-    await refresh();
+  const remove = async ({ id, name }: Passkey) => {
+    await withStepUp(() => api.DELETE("/me/passkeys/{passkeyId}", { params: { path: { passkeyId: id } } }));
+    toast(t("passkey-removed", { name }));
+    await refreshAccount();
   };
   return (
-    <section className="card stack" aria-labelledby="passkeys">
-      <h2 id="passkeys">{t("passkeys")}</h2>
+    <Section id="passkeys" title={t("passkeys")}>
       <p className="muted">{t("passkeys-lead")}</p>
-      <Refusal error={passkeys.error} onRetry={() => void passkeys.refetch()} />
-      {passkeys.isPending ? <Skeleton lines={2} label={t("loading")} /> : null}
+      <Loading query={passkeys} lines={2} label={t("loading")} />
       {passkeys.data === undefined || passkeys.data.length === 0 ? null : (
         <ul className="plain-list stack tight" aria-labelledby="passkeys">
           {passkeys.data.map((passkey) => (
@@ -52,34 +40,24 @@ export function Passkeys() {
                     : t("passkey-used", { made: date(passkey.created_at), used: ago(passkey.last_used_at) })}
                 </p>
               </div>
-              <Button
-                look="danger"
+              <ConfirmButton
                 isSmall
                 aria-label={t("remove-of", { name: passkey.name })}
-                onPress={() => setRemoving(passkey)}
-              >
-                {t("remove")}
-              </Button>
+                title={t("passkey-remove-title", { name: passkey.name })}
+                confirm={t("remove")}
+                onConfirm={() => remove(passkey)}
+                lead={t("passkey-remove-lead")}
+              />
             </li>
           ))}
         </ul>
       )}
       {hasPasskeys() ? <AddPasskey /> : <p className="notice">{t("no-passkeys-here")}</p>}
-      <ConfirmDialog
-        title={t("passkey-remove-title", { name: removing?.name ?? "" })}
-        confirm={t("remove")}
-        isOpen={removing !== null}
-        onClose={() => setRemoving(null)}
-        onConfirm={remove}
-      >
-        <p>{t("passkey-remove-lead")}</p>
-      </ConfirmDialog>
-    </section>
+    </Section>
   );
 }
 
 function AddPasskey() {
-  const t = useText("account");
   const [name, setName] = useState("");
   const add = useSave({
     typed: name,
@@ -92,7 +70,7 @@ function AddPasskey() {
     forget: () => setName(""),
     onSaved: async (passkey) => {
       toast(t("passkey-added", { name: passkey.name }));
-      await refresh();
+      await refreshAccount();
     },
   });
   const problem = problemOf(add.error);
@@ -120,11 +98,13 @@ function AddPasskey() {
   );
 }
 
-/** `Refusal` shows these, or shows nothing for them. */
+/** Errors that `Refusal` handles: with a text, or as a cancelled dialog. */
 const SHOWN_BY_REFUSAL = ["NotAllowedError", "AbortError", "SecurityError"];
 
-/** What browsers refuse a passkey for (WebAuthn, section 5.1); null for what is no refusal of theirs. */
+/** Classifies the browser's error (WebAuthn, section 5.1). Null for any other error, which `Refusal` shows. */
 function problemOf(error: unknown): "exists" | "impossible" | null {
   if (!(error instanceof DOMException) || SHOWN_BY_REFUSAL.includes(error.name)) return null;
   return error.name === "InvalidStateError" ? "exists" : "impossible";
 }
+
+const passkeysQuery = apiItems(["me", "passkeys"], "/me/passkeys");

@@ -2,8 +2,7 @@ import { useMutation } from "@tanstack/react-query";
 import { type Guest, isUsherError } from "@usher/client";
 import { useState } from "react";
 import { api } from "../../../api/client.ts";
-import { list } from "../../../i18n/formats.ts";
-import { useText } from "../../../i18n/use-text.tsx";
+import { list, textsOf } from "../../../i18n/text.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { Choices } from "../../../ui/field.tsx";
 import { Form, FormRefusal } from "../../../ui/form.tsx";
@@ -23,7 +22,9 @@ import { phoneForApi, readPhoneCountry } from "../phone.ts";
 import { useFocus } from "../use-focus.ts";
 import { showGuest } from "./queries.ts";
 
-/** Attempts to save while other hosts change other fields of the same guest. */
+const t = textsOf("guest");
+
+/** Retries while other hosts change other fields of the guest. */
 const MAX_MERGES = 3;
 
 interface Saving {
@@ -32,7 +33,7 @@ interface Saving {
   adjust: boolean;
 }
 
-/** The other host's changes, where they meet the edits of this one. */
+/** Another host changed fields that this host edited. */
 class EditConflict extends Error {
   override readonly name = "EditConflict";
   readonly now: Guest;
@@ -45,19 +46,18 @@ class EditConflict extends Error {
 }
 
 /**
- * The details of a guest, edited in place. Only what was edited is sent, and only if nobody has changed the same guest since:
- * what another host has changed elsewhere stays, and where both have changed a field, this one chooses.
+ * The details of a guest, edited in place. Sends only the edited fields, and only if the guest is unchanged since it was read.
+ * Another host's changes to other fields are merged. If both changed a field, this host chooses.
  */
 export function Details({ guest, canEdit }: { guest: Guest; canEdit: boolean }) {
-  const t = useText("guest");
   const [edits, setEdits] = useState<Partial<GuestValues>>({});
-  /** The guest as it was when the edits began. */
+  /** The guest when the edits began. */
   const [base, setBase] = useState(guest);
   const [merge, setMerge] = useState<Merge | null>(null);
   const isDirty = editedFields(valuesOf(base), edits).length > 0;
 
   const save = useMutation({
-    mutationFn: (saving: Saving) => saveMerged(saving),
+    mutationFn: saveMerged,
     onSuccess: ({ saved, theirs }, { edits: sent }) => {
       showGuest(saved);
       setBase(saved);
@@ -95,11 +95,9 @@ export function Details({ guest, canEdit }: { guest: Guest; canEdit: boolean }) 
       <GuestFields values={{ ...valuesOf(guest), ...edits }} onChange={change} isReadOnly={!canEdit} />
       <FormRefusal>
         {isUsherError(save.error, "party_size_below_answers") ? (
-          <div className="row">
-            <Button look="quiet" isSmall onPress={() => save.mutate({ base, edits, adjust: true })}>
-              {t("lower-answer")}
-            </Button>
-          </div>
+          <Button look="quiet" isSmall onPress={() => save.mutate({ base, edits, adjust: true })}>
+            {t("lower-answer")}
+          </Button>
         ) : null}
       </FormRefusal>
       {isDirty || merge !== null ? (
@@ -116,7 +114,7 @@ export function Details({ guest, canEdit }: { guest: Guest; canEdit: boolean }) 
   );
 }
 
-/** What both hosts have changed, to choose from; and what the other has changed besides. */
+/** The fields that both hosts changed, to choose from, and the other host's further changes. */
 function Conflicts({
   merge,
   edits,
@@ -128,7 +126,6 @@ function Conflicts({
   now: GuestValues;
   onChoose: (field: GuestField, value: string) => void;
 }) {
-  const t = useText("guest");
   const notice = useFocus<HTMLDivElement>(merge);
   return (
     <div ref={notice} tabIndex={-1} className="notice warn stack" role="alert">
@@ -156,8 +153,8 @@ function Conflicts({
 }
 
 /**
- * Saves edits of a guest. Changes that another host has made to other fields since are kept and the edits sent again.
- * @throws EditConflict where both have changed the same field to different values; UsherError
+ * Saves edits of a guest. If another host has changed other fields, sends the edits again on top of those changes.
+ * @throws EditConflict if both hosts changed a field to different values; UsherError
  */
 async function saveMerged({ base, edits: typed, adjust }: Saving): Promise<{ saved: Guest; theirs: GuestField[] }> {
   const { phone } = typed;

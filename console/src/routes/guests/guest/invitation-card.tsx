@@ -2,31 +2,29 @@ import { useMutation, useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import type { AccessToken, Event, Guest } from "@usher/client";
 import { useState } from "react";
-import { apiQuery } from "../../../api/api-query.ts";
-import { api } from "../../../api/client.ts";
-import { ago, dateTime, time } from "../../../i18n/formats.ts";
-import { useText } from "../../../i18n/use-text.tsx";
+import { api, apiQuery } from "../../../api/client.ts";
+import { ago, dateTime, textsOf, time } from "../../../i18n/text.tsx";
 import { ConfirmDialog } from "../../../layout/confirm-dialog.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { CopyField } from "../../../ui/copy-field.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { Checkbox, Choices, TextField } from "../../../ui/field.tsx";
-import { Form } from "../../../ui/form.tsx";
+import { bindFields, Form } from "../../../ui/form.tsx";
 import { ActionMenu } from "../../../ui/menu.tsx";
+import { Section } from "../../../ui/page.tsx";
 import { QrCode } from "../../../ui/qr-code.tsx";
-import { Refusal } from "../../../ui/refusal.tsx";
-import { Skeleton } from "../../../ui/states.tsx";
+import { Loading, Refusal } from "../../../ui/states.tsx";
 import { toast } from "../../../ui/toast.tsx";
-import { download } from "../download.ts";
+import { download, useDownload } from "../download.ts";
 import { changeListed } from "../queries.ts";
-import { useDownload } from "../use-download.ts";
 import { refreshMailed } from "./queries.ts";
+
+const t = textsOf("guest");
 
 type DialogName = "link" | "replace" | "pass" | "message" | "delete";
 
-/** The guest's link and what can be done with it, the door pass, a message; and what ends all of it. */
+/** The guest's link, door pass and messages, and the deletion of the guest. */
 export function InvitationCard({ event, guest }: { event: Event; guest: Guest }) {
-  const t = useText("guest");
   const navigate = useNavigate();
   const [dialog, setDialog] = useState<DialogName | null>(null);
   const path = { eventId: event.id, guestId: guest.id };
@@ -37,18 +35,12 @@ export function InvitationCard({ event, guest }: { event: Event; guest: Guest })
       return api.POST("/events/{eventId}/tokens", { params: { path }, body });
     },
     onSuccess: async ({ data: issued }) => {
-      toast(mailedWords(t, issued, event.timezone));
+      toast(mailedWords(issued, event.timezone));
       await refreshMailed(event.id, guest.id);
     },
   });
   const startDownload = useDownload();
-  const exportData = async () => {
-    const { data } = await api.GET("/events/{eventId}/guests/{guestId}/data-export", {
-      params: { path },
-      parseAs: "blob",
-    });
-    download(data, t("export-name", { name: guest.name }));
-  };
+  const take = () => api.GET("/events/{eventId}/guests/{guestId}/data-export", { params: { path }, parseAs: "blob" });
   const erase = async () => {
     await api.DELETE("/events/{eventId}/guests/{guestId}", { params: { path } });
     changeListed(event.id, (listed) => (listed.id === guest.id ? null : listed));
@@ -59,9 +51,8 @@ export function InvitationCard({ event, guest }: { event: Event; guest: Guest })
   const mayShowPass =
     guest.rsvp?.response === "attending" && (event.capacity === null || guest.rsvp.seat === "confirmed");
   return (
-    <section className="card stack" aria-labelledby="invitation">
-      <h2 id="invitation">{t("invitation")}</h2>
-      <p className="muted">{invitationWords(t, guest)}</p>
+    <Section id="invitation" title={t("invitation")}>
+      <p className="muted">{invitationWords(guest)}</p>
       {guest.sms_opted_out ? <p className="muted">{t("no-texts")}</p> : null}
       <Refusal error={send.error} />
       <div className="row">
@@ -87,7 +78,7 @@ export function InvitationCard({ event, guest }: { event: Event; guest: Guest })
             {
               id: "export",
               label: t("export-data"),
-              onAction: () => startDownload(exportData),
+              onAction: () => startDownload({ take, name: t("export-name", { name: guest.name }) }),
             },
             { id: "delete", label: t("delete"), onAction: () => setDialog("delete"), isDanger: true },
           ]}
@@ -105,23 +96,20 @@ export function InvitationCard({ event, guest }: { event: Event; guest: Guest })
         isOpen={dialog === "delete"}
         onClose={close}
         onConfirm={erase}
-      >
-        <p>{t("delete-lead")}</p>
-      </ConfirmDialog>
-    </section>
+        lead={t("delete-lead")}
+      />
+    </Section>
   );
 }
 
-type Translate = ReturnType<typeof useText<"guest">>;
-
-/** Whether the guest is mailed, and why not. */
-function mailedWords(t: Translate, { notified, reason, notify_after }: AccessToken, timeZone: string): string {
+/** Returns whether the guest is emailed, or why not. */
+function mailedWords({ notified, reason, notify_after }: AccessToken, timeZone: string): string {
   if (notified || reason === null) return t("not-mailed-sent");
   const until = notify_after === null ? "" : time(notify_after, timeZone);
   return t(`not-mailed-${reason}`, { until });
 }
 
-function invitationWords(t: Translate, { invited_at, opened_at, delivery, email }: Guest): string {
+function invitationWords({ invited_at, opened_at, delivery, email }: Guest): string {
   if (invited_at === null) return t(email === null ? "no-address" : "never-invited");
   if (opened_at !== null) return t("opened-ago", { ago: ago(opened_at) });
   return t(`delivery-${delivery.status}`, { ago: ago(delivery.at ?? invited_at) });
@@ -133,9 +121,8 @@ interface DialogProps {
   onClose: () => void;
 }
 
-/** The guest's personal link, made if there is none. */
+/** The guest's link, created if there is none. */
 function GuestLink({ event, guest, onClose }: DialogProps) {
-  const t = useText("guest");
   const link = useQuery({
     queryKey: ["events", event.id, "guest", guest.id, "link"],
     queryFn: async () => {
@@ -143,27 +130,23 @@ function GuestLink({ event, guest, onClose }: DialogProps) {
       const { data } = await api.POST("/events/{eventId}/tokens", { params: { path: { eventId: event.id } }, body });
       return data.link ?? "";
     },
-    // It is a secret: it does not stay in memory for longer than it is shown.
+    // The link is a secret, so it stays in memory only while it is shown.
     gcTime: 0,
     meta: { appliesFrames: true },
   });
   return (
     <Dialog title={t("link-title", { name: guest.name })} isOpen onClose={onClose}>
       <p>{t("link-lead")}</p>
-      <Refusal error={link.error} onRetry={() => void link.refetch()} />
-      {link.isPending ? <Skeleton lines={1} label={t("link-loading")} /> : null}
+      <Loading query={link} lines={1} label={t("link-loading")} />
       {link.data === undefined ? null : <CopyField label={t("link")} value={link.data} />}
-      <div className="row">
-        <Button look="quiet" onPress={onClose}>
-          {t("close")}
-        </Button>
-      </div>
+      <Button look="quiet" onPress={onClose}>
+        {t("close")}
+      </Button>
     </Dialog>
   );
 }
 
 function ReplaceLink({ event, guest, onClose }: DialogProps) {
-  const t = useText("guest");
   const [isNotified, setNotified] = useState(guest.email !== null);
   const replace = async () => {
     const body = { guest_id: guest.id, notify: isNotified };
@@ -171,12 +154,18 @@ function ReplaceLink({ event, guest, onClose }: DialogProps) {
       params: { path: { eventId: event.id } },
       body,
     });
-    toast(isNotified ? mailedWords(t, data, event.timezone) : t("link-replaced"));
+    toast(isNotified ? mailedWords(data, event.timezone) : t("link-replaced"));
     await refreshMailed(event.id, guest.id);
   };
   return (
-    <ConfirmDialog title={t("replace-title")} confirm={t("replace-link")} isOpen onClose={onClose} onConfirm={replace}>
-      <p>{t("replace-lead")}</p>
+    <ConfirmDialog
+      title={t("replace-title")}
+      confirm={t("replace-link")}
+      isOpen
+      onClose={onClose}
+      onConfirm={replace}
+      lead={t("replace-lead")}
+    >
       {guest.email === null ? null : (
         <Checkbox isSelected={isNotified} onChange={setNotified}>
           {t("mail-new-link")}
@@ -186,15 +175,14 @@ function ReplaceLink({ event, guest, onClose }: DialogProps) {
   );
 }
 
-/** The door pass of a guest who cannot open the invitation: to show, or to pass on as a picture. */
+/** The door pass of a guest who cannot open the invitation, to show or to save as a picture. */
 function DoorPass({ event, guest, onClose }: DialogProps) {
-  const t = useText("guest");
   const key = ["events", event.id, "guest", guest.id, "pass"];
   const path = { eventId: event.id, guestId: guest.id };
   const pass = useQuery({
     ...apiQuery(key, "/events/{eventId}/guests/{guestId}/door-code", { path }),
     gcTime: 0,
-    // Each reading is in the event's log.
+    // Each request adds a record to the event's log.
     staleTime: Number.POSITIVE_INFINITY,
     refetchOnWindowFocus: false,
     meta: { appliesFrames: true },
@@ -206,8 +194,7 @@ function DoorPass({ event, guest, onClose }: DialogProps) {
   return (
     <Dialog title={t("pass-title", { name: guest.name })} isOpen onClose={onClose}>
       <p>{t("pass-lead")}</p>
-      <Refusal error={pass.error} onRetry={() => void pass.refetch()} />
-      {pass.isPending ? <Skeleton lines={6} label={t("link-loading")} /> : null}
+      <Loading query={pass} lines={6} label={t("link-loading")} />
       {pass.data === undefined ? null : (
         <div className="pass">
           <QrCode text={pass.data.short_code} label={t("pass-title", { name: guest.name })} />
@@ -225,19 +212,18 @@ function DoorPass({ event, guest, onClose }: DialogProps) {
   );
 }
 
-/** Writes to this guest alone. What was typed stays when it is refused. */
+/** Writes to one guest. The typed text stays after an error. */
 function WriteMessage({ event, guest, onClose }: DialogProps) {
-  const t = useText("guest");
   const [channel, setChannel] = useState<"email" | "sms">(
     guest.email === null && guest.phone !== null ? "sms" : "email",
   );
-  const [subject, setSubject] = useState("");
-  const [body, setBody] = useState("");
+  const [typed, setTyped] = useState({ subject: "", body: "" });
+  const field = bindFields(typed, (edited) => setTyped({ ...typed, ...edited }));
   const write = useMutation({
     mutationFn: () =>
       api.POST("/events/{eventId}/guests/{guestId}/messages", {
         params: { path: { eventId: event.id, guestId: guest.id } },
-        body: { channel, body, ...(channel === "email" ? { subject } : {}) },
+        body: { channel, body: typed.body, ...(channel === "email" ? { subject: typed.subject } : {}) },
       }),
     onSuccess: async () => {
       toast(t("message-sent", { at: dateTime(Date.now(), event.timezone) }));
@@ -259,10 +245,8 @@ function WriteMessage({ event, guest, onClose }: DialogProps) {
             ]}
           />
         )}
-        {channel === "email" ? (
-          <TextField label={t("subject")} value={subject} onChange={setSubject} name="subject" maxLength={200} />
-        ) : null}
-        <TextField label={t("message")} help={t("message-help")} value={body} onChange={setBody} name="body" rows={6} />
+        {channel === "email" ? <TextField label={t("subject")} maxLength={200} {...field("subject")} /> : null}
+        <TextField label={t("message")} help={t("message-help")} rows={6} {...field("body")} />
       </Form>
     </Dialog>
   );

@@ -1,18 +1,18 @@
 import { useMutation } from "@tanstack/react-query";
 import { type Event, type Guest, isUsherError } from "@usher/client";
 import { api } from "../../../api/client.ts";
-import { dateTime } from "../../../i18n/formats.ts";
-import { useText } from "../../../i18n/use-text.tsx";
+import { dateTime, textsOf } from "../../../i18n/text.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
-import { Refusal } from "../../../ui/refusal.tsx";
+import { Refusal } from "../../../ui/states.tsx";
 import { toast } from "../../../ui/toast.tsx";
 import { refreshGuest } from "./queries.ts";
 
-/** Offers a waiting guest a seat out of turn; beyond the capacity only when the host says so. */
+const t = textsOf("guest");
+const common = textsOf("common");
+
+/** Offers a waitlisted guest a seat out of order. Exceeds the capacity only if the host confirms it. */
 export function OfferSeat({ event, guest, onClose }: { event: Event; guest: Guest; onClose: () => void }) {
-  const t = useText("guest");
-  const common = useText("common");
   const offer = useMutation({
     mutationFn: (force: boolean) =>
       api.POST("/events/{eventId}/guests/{guestId}/offer", {
@@ -30,11 +30,9 @@ export function OfferSeat({ event, guest, onClose }: { event: Event; guest: Gues
       <p>{t("offer-lead", { hours: event.offer_hours })}</p>
       <Refusal error={offer.error}>
         {isUsherError(offer.error, "event_full") ? (
-          <div className="row">
-            <Button look="quiet" isSmall isPending={offer.isPending} onPress={() => offer.mutate(true)}>
-              {t("offer-anyway")}
-            </Button>
-          </div>
+          <Button look="quiet" isSmall isPending={offer.isPending} onPress={() => offer.mutate(true)}>
+            {t("offer-anyway")}
+          </Button>
         ) : null}
       </Refusal>
       <div className="row">

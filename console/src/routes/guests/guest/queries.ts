@@ -1,45 +1,42 @@
 import type { InfiniteData } from "@tanstack/react-query";
 import type { Guest } from "@usher/client";
-import { apiPages, apiQuery } from "../../../api/api-query.ts";
-import { queryClient } from "../../../api/queries.ts";
+import { apiPages, apiQuery, queryClient } from "../../../api/client.ts";
 import { changeListed } from "../queries.ts";
 
-/** What becomes of a mail comes with no frame of the socket: it is asked for while it is likely to change. Milliseconds. */
+/** Email delivery sends no activity, so the timeline is polled for a while after an email. Milliseconds. */
 const MAIL = { every: 3_000, within: 60_000 };
-/** Until when a mail to a guest is likely to change, by the guest's id. */
-const awaited = new Map<string, number>();
+/** End of polling by guest ID. */
+const pollUntil = new Map<string, number>();
 
 const guestKey = (eventId: string, guestId: string) => ["events", eventId, "guest", guestId];
 
-/** One guest. */
 export const guestQuery = (eventId: string, guestId: string) =>
   apiQuery(guestKey(eventId, guestId), "/events/{eventId}/guests/{guestId}", { path: { eventId, guestId } });
 
-/** What happened with a guest, newest first. */
 export const timelineQuery = (eventId: string, guestId: string) => ({
   ...apiPages([...guestKey(eventId, guestId), "timeline"], "/events/{eventId}/guests/{guestId}/timeline", {
     path: { eventId, guestId },
   }),
-  refetchInterval: () => ((awaited.get(guestId) ?? 0) > Date.now() ? MAIL.every : false),
+  refetchInterval: () => ((pollUntil.get(guestId) ?? 0) > Date.now() ? MAIL.every : false),
 });
 
-/** The questions of an event, those that were asked before included. */
+/** The questions of an event, with removed ones. */
 export const questionsQuery = (eventId: string) =>
   apiQuery(["events", eventId, "questions"], "/events/{eventId}/questions", { path: { eventId } });
 
-/** Shows a guest as an answer of the API has it, here and in the lists. */
+/** Shows the API's version of a guest, here and in the lists. */
 export function showGuest(guest: Guest): void {
   queryClient.setQueryData(guestKey(guest.event_id, guest.id), guest);
   changeListed(guest.event_id, (listed) => (listed.id === guest.id ? guest : listed));
 }
 
-/** As `refreshGuest`, after something that mails the guest: goes on reading for a while, to show what becomes of the mail. */
+/** Like `refreshGuest`, after an email to the guest: also polls for the outcome of its delivery. */
 export async function refreshMailed(eventId: string, guestId: string): Promise<void> {
-  awaited.set(guestId, Date.now() + MAIL.within);
+  pollUntil.set(guestId, Date.now() + MAIL.within);
   await refreshGuest(eventId, guestId);
 }
 
-/** Reads the guest, the timeline and the counts again, after something was done with the guest. */
+/** Refetches the guest, the timeline and the counts. */
 export async function refreshGuest(eventId: string, guestId: string): Promise<void> {
   await Promise.all([
     queryClient.invalidateQueries({ queryKey: guestKey(eventId, guestId) }),
@@ -48,7 +45,7 @@ export async function refreshGuest(eventId: string, guestId: string): Promise<vo
   ]);
 }
 
-/** A guest as a list in memory has them: shown until the API has answered. */
+/** Returns a guest from a cached list, to be shown until the API responds. */
 export function listedGuest(eventId: string, guestId: string): Guest | undefined {
   const lists = queryClient.getQueriesData<InfiniteData<{ items: Guest[] }>>({
     queryKey: ["events", eventId, "guests"],

@@ -1,23 +1,36 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
-import { type Event, type Guest, isUsherError, type Question } from "@usher/client";
+import { type Event, type Guest, isUsherError, type Question, type RecordRsvp } from "@usher/client";
 import { useState } from "react";
 import { api } from "../../../api/client.ts";
-import { useText } from "../../../i18n/use-text.tsx";
+import { textsOf } from "../../../i18n/text.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
-import { Checkbox, Choices, TextField } from "../../../ui/field.tsx";
+import { Checkbox, Checkboxes, Choices, Select, TextField } from "../../../ui/field.tsx";
 import { Form } from "../../../ui/form.tsx";
 import { toast } from "../../../ui/toast.tsx";
 import { questionsQuery, refreshGuest, refreshMailed } from "./queries.ts";
-import { QuestionField } from "./question-field.tsx";
-import { isAsked, mostCompanions, type Reply, recordOf, replyOf, withAnswer } from "./reply.ts";
 
-/** Enters a reply that a guest has told the host, or corrects one. */
+const t = textsOf("guest");
+
+type Answers = NonNullable<RecordRsvp["answers"]>;
+type Answer = Answers[string];
+
+interface Reply {
+  response: RecordRsvp["response"];
+  companions: { name: string; attending: boolean; answers: Answers }[];
+  answers: Answers;
+}
+
+const NO_ANSWER = "";
+/** Companions of a guest without a party size. */
+const DEFAULT_COMPANIONS = 10;
+
+/** Enters or corrects a reply for a guest. */
 export function RecordReply({ event, guest, onClose }: { event: Event; guest: Guest; onClose: () => void }) {
-  const t = useText("guest");
   const [reply, setReply] = useState(() => replyOf(guest));
   const [isNotified, setNotified] = useState(false);
   const questions = useQuery(questionsQuery(event.id));
+  const { party_size } = guest;
   const path = { eventId: event.id, guestId: guest.id };
   const record = useMutation({
     mutationFn: (force: boolean) => {
@@ -34,8 +47,8 @@ export function RecordReply({ event, guest, onClose }: { event: Event; guest: Gu
       await (notified ? refreshMailed : refreshGuest)(event.id, guest.id);
     },
   });
-  const asked = (questions.data?.items ?? []).filter((question) => isAsked(question, reply.response));
   const brings = reply.response !== "declined";
+  const asked = (questions.data?.items ?? []).filter(({ when }) => when === "always" || brings);
   return (
     <Dialog title={t("reply-title", { name: guest.name })} isOpen isWide onClose={onClose}>
       <Form
@@ -45,11 +58,9 @@ export function RecordReply({ event, guest, onClose }: { event: Event; guest: Gu
         onSubmit={() => record.mutate(false)}
         choices={
           isUsherError(record.error, "event_full") ? (
-            <div className="row">
-              <Button look="quiet" isSmall isPending={record.isPending} onPress={() => record.mutate(true)}>
-                {t("force-seat")}
-              </Button>
-            </div>
+            <Button look="quiet" isSmall isPending={record.isPending} onPress={() => record.mutate(true)}>
+              {t("force-seat")}
+            </Button>
           ) : null
         }
       >
@@ -68,14 +79,14 @@ export function RecordReply({ event, guest, onClose }: { event: Event; guest: Gu
             question={question}
             value={reply.answers[question.id]}
             name={`answers.${question.id}`}
-            onChange={(value) => setReply({ ...reply, answers: withAnswer(reply.answers, question.id, value) })}
+            onChange={(value) => setReply({ ...reply, answers: { ...reply.answers, [question.id]: value } })}
           />
         ))}
         {brings ? (
           <Companions
             reply={reply}
             questions={event.companion_names === "off" ? [] : asked.filter(({ scope }) => scope === "person")}
-            most={mostCompanions(guest)}
+            most={party_size === null ? Math.max(DEFAULT_COMPANIONS, guest.companions.length) : party_size - 1}
             onChange={setReply}
           />
         ) : null}
@@ -89,7 +100,6 @@ export function RecordReply({ event, guest, onClose }: { event: Event; guest: Gu
   );
 }
 
-/** Who comes along, by name or not. */
 function Companions({
   reply,
   questions,
@@ -101,7 +111,6 @@ function Companions({
   most: number;
   onChange: (reply: Reply) => void;
 }) {
-  const t = useText("guest");
   const { companions } = reply;
   const set = (index: number, changed: Partial<Reply["companions"][number]>) =>
     onChange({
@@ -110,7 +119,7 @@ function Companions({
     });
   return (
     <fieldset className="plain stack">
-      <legend className="label">{t("companions", { count: companions.length })}</legend>
+      <legend>{t("companions", { count: companions.length })}</legend>
       {companions.map((companion, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: companions have no id, and are told apart by their place
         <div key={index} className="companion stack tight">
@@ -140,26 +149,115 @@ function Companions({
               question={question}
               value={companion.answers[question.id]}
               name={`companions.${index}.answers.${question.id}`}
-              onChange={(value) => set(index, { answers: withAnswer(companion.answers, question.id, value) })}
+              onChange={(value) => set(index, { answers: { ...companion.answers, [question.id]: value } })}
             />
           ))}
         </div>
       ))}
       {companions.length < most ? (
-        <div>
-          <Button
-            look="quiet"
-            isSmall
-            onPress={() =>
-              onChange({ ...reply, companions: [...companions, { name: "", attending: true, answers: {} }] })
-            }
-          >
-            {t("add-companion")}
-          </Button>
-        </div>
+        <Button
+          look="quiet"
+          isSmall
+          onPress={() =>
+            onChange({ ...reply, companions: [...companions, { name: "", attending: true, answers: {} }] })
+          }
+        >
+          {t("add-companion")}
+        </Button>
       ) : (
         <p className="muted small">{t("party-full")}</p>
       )}
     </fieldset>
   );
+}
+
+function QuestionField({
+  question,
+  value,
+  name,
+  onChange,
+}: {
+  question: Question;
+  value: Answer | undefined;
+  name: string;
+  onChange: (value: Answer) => void;
+}) {
+  const { label, kind, options } = question;
+  if (kind === "choice" || kind === "yes_no") {
+    const offered =
+      kind === "choice"
+        ? options.map((option) => ({ value: option, label: option }))
+        : [
+            { value: "true", label: t("yes") },
+            { value: "false", label: t("no") },
+          ];
+    return (
+      <Select
+        label={label}
+        name={name}
+        value={value === undefined || value === null ? NO_ANSWER : String(value)}
+        options={[{ value: NO_ANSWER, label: t("no-answer") }, ...offered]}
+        onChange={(chosen) => onChange(chosen === NO_ANSWER ? null : kind === "choice" ? chosen : chosen === "true")}
+      />
+    );
+  }
+  if (kind === "choices") {
+    const chosen = Array.isArray(value) ? value : [];
+    return (
+      <Checkboxes
+        label={label}
+        options={options.map((option) => ({ value: option, label: option }))}
+        value={chosen}
+        onChange={onChange}
+        name={name}
+      />
+    );
+  }
+  const read = (text: string): Answer => {
+    if (text.trim() === "") return null;
+    // The API rejects a text that is not a number, with its own error.
+    return kind === "number" && Number.isFinite(Number(text)) ? Number(text) : text;
+  };
+  return (
+    <TextField
+      label={label}
+      name={name}
+      value={value === undefined || value === null ? "" : String(value)}
+      onChange={(text) => onChange(read(text))}
+      {...(kind === "number" ? { inputMode: "decimal" as const } : {})}
+    />
+  );
+}
+
+/** Returns the guest's reply, or a yes with the companions on the invitation. */
+function replyOf({ rsvp, companions }: Guest): Reply {
+  if (rsvp === null) {
+    const expected = companions.map(({ name }) => ({ name, attending: true, answers: {} }));
+    return { response: "attending", companions: expected, answers: {} };
+  }
+  const named = rsvp.companions.map(({ name, attending, answers }) => ({ name: name ?? "", attending, answers }));
+  const unnamed = Math.max(0, rsvp.plus_ones - named.filter(({ attending }) => attending).length);
+  const others = Array.from({ length: unnamed }, () => ({ name: "", attending: true, answers: {} }));
+  return { response: rsvp.response, companions: [...named, ...others], answers: { ...rsvp.answers } };
+}
+
+/**
+ * Returns a reply for the API. Sends only the number of companions if none has a name or an answer, and the stored reply lists
+ * none.
+ */
+function recordOf({ rsvp }: Guest, { response, companions, answers }: Reply): RecordRsvp {
+  if (response === "declined") return { response, answers };
+  const isListed =
+    (rsvp?.companions.length ?? 0) > 0 ||
+    companions.some((companion) => companion.name.trim() !== "" || Object.keys(companion.answers).length > 0);
+  if (!isListed) return { response, answers, plus_ones: companions.length };
+  return {
+    response,
+    answers,
+    companions: companions.map((companion) => ({
+      name: companion.name.trim() === "" ? null : companion.name.trim(),
+      attending: companion.attending,
+      answers: companion.answers,
+    })),
+  };
 }

@@ -1,16 +1,17 @@
 import { useQuery } from "@tanstack/react-query";
 import type { Event, Guest } from "@usher/client";
 import { useState } from "react";
-import { dateTime, list } from "../../../i18n/formats.ts";
-import { useText } from "../../../i18n/use-text.tsx";
+import { dateTime, list, textsOf } from "../../../i18n/text.tsx";
 import { Button } from "../../../ui/button.tsx";
+import { Section } from "../../../ui/page.tsx";
 import { OfferSeat } from "./offer-seat.tsx";
 import { questionsQuery } from "./queries.ts";
 import { RecordReply } from "./record-reply.tsx";
 
-/** What the guest has replied, with companions and answers; and the way to enter a reply for the guest. */
+const t = textsOf("guest");
+
+/** The guest's reply, with companions and answers, and a button that enters one. */
 export function ReplyCard({ event, guest, canEdit }: { event: Event; guest: Guest; canEdit: boolean }) {
-  const t = useText("guest");
   const [isRecording, setRecording] = useState(false);
   const [isOffering, setOffering] = useState(false);
   const { rsvp } = guest;
@@ -21,8 +22,7 @@ export function ReplyCard({ event, guest, canEdit }: { event: Event; guest: Gues
     rsvp.response === "attending" &&
     (rsvp.seat === "waitlisted" || (rsvp.seat === null && event.capacity !== null));
   return (
-    <section className="card stack" aria-labelledby="reply">
-      <h2 id="reply">{t("reply")}</h2>
+    <Section id="reply" title={t("reply")}>
       {rsvp === null ? (
         <p className="muted">{t("reply-none")}</p>
       ) : (
@@ -68,13 +68,12 @@ export function ReplyCard({ event, guest, canEdit }: { event: Event; guest: Gues
       ) : null}
       {isRecording ? <RecordReply event={event} guest={guest} onClose={() => setRecording(false)} /> : null}
       {isOffering ? <OfferSeat event={event} guest={guest} onClose={() => setOffering(false)} /> : null}
-    </section>
+    </Section>
   );
 }
 
-/** The answers to the event's questions, the guest's own and the companions'. */
+/** The answers of the guest and the companions to the event's questions. */
 function Answers({ event, guest }: { event: Event; guest: Guest }) {
-  const t = useText("guest");
   const questions = useQuery(questionsQuery(event.id));
   const { rsvp } = guest;
   if (questions.data === undefined || rsvp === null) return null;

@@ -1,39 +1,34 @@
 import { useQuery } from "@tanstack/react-query";
 import { useParams } from "@tanstack/react-router";
 import { isUsherError } from "@usher/client";
-import { useEvent } from "../../../api/queries.ts";
-import { useText } from "../../../i18n/use-text.tsx";
+import { useEvent } from "../../../api/client.ts";
+import { textsOf } from "../../../i18n/text.tsx";
 import { buttonClass, Link } from "../../../ui/button.tsx";
 import { Page } from "../../../ui/page.tsx";
-import { Refusal } from "../../../ui/refusal.tsx";
-import { Badge, Empty, Skeleton } from "../../../ui/states.tsx";
+import { Badge, Empty, Loading, Refusal } from "../../../ui/states.tsx";
 import { answerState, invitationState } from "../guest-state.ts";
 import { useFollowFrames } from "../queries.ts";
-import "../screen.css";
 import { Details } from "./details.tsx";
 import { Devices } from "./devices.tsx";
 import { InvitationCard } from "./invitation-card.tsx";
 import { guestQuery, listedGuest } from "./queries.ts";
 import { ReplyCard } from "./reply-card.tsx";
-import "./screen.css";
 import { Timeline } from "./timeline.tsx";
+import "../screen.css";
+import "./screen.css";
 
-/** What happened with Anna? */
+const t = textsOf("guest");
+const guests = textsOf("guests");
+
+/** One guest: reply, invitation, devices, timeline and details. */
 export function Screen() {
-  const t = useText("guest");
-  const guests = useText("guests");
-  const { eventId, guestId } = useParams({ from: "/account-frame/events/$eventId/guests/$guestId" });
-  const event = useEvent(eventId);
+  const { guestId } = useParams({ from: "/account-frame/events/$eventId/guests/$guestId" });
+  const event = useEvent();
+  const eventId = event.id;
   const canEdit = event.your_role !== "viewer";
-  const {
-    data: guest,
-    error,
-    refetch,
-  } = useQuery({
-    ...guestQuery(eventId, guestId),
-    placeholderData: () => listedGuest(eventId, guestId),
-  });
-  // The list that the host came from stays up to date.
+  const query = useQuery({ ...guestQuery(eventId, guestId), placeholderData: () => listedGuest(eventId, guestId) });
+  const { data: guest, error, refetch } = query;
+  // Keeps the cached list up to date.
   useFollowFrames(eventId);
   const back = (
     <Link to="/events/$eventId/guests" params={{ eventId }} className="small">
@@ -55,9 +50,8 @@ export function Screen() {
             {t("missing-lead")}
           </Empty>
         ) : (
-          <Refusal error={error} onRetry={() => void refetch()} />
+          <Loading query={query} lines={8} label={t("loading")} />
         )}
-        {error === null ? <Skeleton lines={8} label={t("loading")} /> : null}
       </Page>
     );
   }
@@ -66,10 +60,8 @@ export function Screen() {
   return (
     <Page title={guest.name} lead={back}>
       <div className="row guest-status">
-        <Badge {...(answer.tone === undefined ? {} : { tone: answer.tone })}>{guests(answer.key)}</Badge>
-        {invitation.key === "is-none" ? null : (
-          <Badge {...(invitation.tone === undefined ? {} : { tone: invitation.tone })}>{guests(invitation.key)}</Badge>
-        )}
+        <Badge tone={answer.tone}>{guests(answer.key)}</Badge>
+        {invitation.key === "is-none" ? null : <Badge tone={invitation.tone}>{guests(invitation.key)}</Badge>}
         {guest.table === null ? null : <span className="muted">{t("at-table", { table: guest.table })}</span>}
       </div>
       <Refusal error={error} onRetry={() => void refetch()} />

@@ -1,23 +1,20 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import type { TimelineItem } from "@usher/client";
-import { ago, dateTime } from "../../../i18n/formats.ts";
-import { useText } from "../../../i18n/use-text.tsx";
-import { Button } from "../../../ui/button.tsx";
-import { useDeliveryReason } from "../../../ui/delivery-reason.ts";
-import { Refusal } from "../../../ui/refusal.tsx";
-import { Skeleton } from "../../../ui/states.tsx";
+import { ago, dateTime, textsOf } from "../../../i18n/text.tsx";
+import { deliveryReason } from "../../../ui/delivery-reason.ts";
+import { Section } from "../../../ui/page.tsx";
+import { More } from "../../../ui/pager.tsx";
+import { Loading } from "../../../ui/states.tsx";
 import { timelineQuery } from "./queries.ts";
 
-/** What happened with a guest, in words, newest first. */
+const t = textsOf("guest");
+
 export function Timeline({ eventId, guestId, timeZone }: { eventId: string; guestId: string; timeZone: string }) {
-  const t = useText("guest");
   const timeline = useInfiniteQuery(timelineQuery(eventId, guestId));
   const items = timeline.data?.pages.flatMap((page) => page.items) ?? [];
   return (
-    <section className="card stack" aria-labelledby="timeline">
-      <h2 id="timeline">{t("timeline")}</h2>
-      <Refusal error={timeline.error} onRetry={() => void timeline.refetch()} />
-      {timeline.isPending ? <Skeleton lines={5} label={t("timeline-loading")} /> : null}
+    <Section id="timeline" title={t("timeline")}>
+      <Loading query={timeline} lines={5} label={t("timeline-loading")} />
       <ol className="timeline">
         {items.map((item, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: items have no id; new ones come in front, and all are alike
@@ -29,20 +26,15 @@ export function Timeline({ eventId, guestId, timeZone }: { eventId: string; gues
           </li>
         ))}
       </ol>
-      {timeline.hasNextPage ? (
-        <Button look="quiet" isPending={timeline.isFetchingNextPage} onPress={() => void timeline.fetchNextPage()}>
-          {t("timeline-more")}
-        </Button>
-      ) : null}
-    </section>
+      <More query={timeline}>{t("timeline-more")}</More>
+    </Section>
   );
 }
 
-/** Kinds of mail that have words of their own. */
+/** Kinds of email with their own text. */
 const MAILS = ["invitation", "confirmation", "edit_link", "challenge"] as const;
 
 function Words({ item, timeZone }: { item: TimelineItem; timeZone: string }) {
-  const t = useText("guest");
   switch (item.type) {
     case "added":
     case "link_replaced":
@@ -110,8 +102,7 @@ function Mail({
   status: Extract<TimelineItem, { type: "mailed" }>["status"];
   reason: string | null;
 }) {
-  const t = useText("guest");
-  const why = useDeliveryReason()(reason);
+  const why = deliveryReason(reason);
   return (
     <>
       <p>

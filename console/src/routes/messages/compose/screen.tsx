@@ -1,8 +1,7 @@
-import { useLocation, useNavigate, useParams } from "@tanstack/react-router";
-import { api } from "../../../api/client.ts";
-import { queryClient, useEvent } from "../../../api/queries.ts";
+import { useLocation, useNavigate } from "@tanstack/react-router";
+import { api, queryClient, useEvent } from "../../../api/client.ts";
 import { useSave } from "../../../api/use-save.ts";
-import { useText } from "../../../i18n/use-text.tsx";
+import { textsOf } from "../../../i18n/text.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { Page } from "../../../ui/page.tsx";
 import { toast } from "../../../ui/toast.tsx";
@@ -11,17 +10,20 @@ import { creationOf, type MessageDraft, newDraft } from "../message-draft.ts";
 import { MessageForm } from "../message-form.tsx";
 import { messagesQuery } from "../queries.ts";
 
-/** A new message: what shall they know, and when? */
+const t = textsOf("messages");
+const common = textsOf("common");
+
 export function Screen() {
-  const t = useText("messages");
-  const common = useText("common");
-  const { eventId } = useParams({ from: "/account-frame/events/$eventId/messages/new" });
   const { guestIds } = useLocation().state;
-  const event = useEvent(eventId);
+  const event = useEvent();
+  const eventId = event.id;
   const navigate = useNavigate();
   const [stored, setDraft] = useDraft<MessageDraft>(`message ${eventId} new`);
   const fresh = newDraft(guestIds);
-  const draft = stored === null ? fresh : isOther(stored, guestIds) ? { ...stored, ...pick(fresh) } : stored;
+  // A new selection in the guest list replaces the draft's.
+  const isReselected = guestIds !== undefined && JSON.stringify(guestIds) !== JSON.stringify(stored?.selected);
+  const { audience, selected } = fresh;
+  const draft = isReselected && stored !== null ? { ...stored, audience, guestIds, selected } : (stored ?? fresh);
   const save = useSave({
     typed: stored,
     send: (sent: MessageDraft) => {
@@ -34,7 +36,7 @@ export function Screen() {
       setDraft(null);
     },
     onSaved: async (message, sent) => {
-      // A reading that is on its way may have the list from before.
+      // A pending request may return the previous list.
       await queryClient.cancelQueries(messagesQuery(eventId));
       queryClient.setQueryData(messagesQuery(eventId).queryKey, (list) => list && [message, ...list]);
       toast(t(`done-${sent.when}`));
@@ -64,13 +66,4 @@ export function Screen() {
       />
     </Page>
   );
-}
-
-/** Whether other guests were chosen since the draft was begun: they win over its own. */
-function isOther({ selected }: MessageDraft, chosen: string[] | undefined): boolean {
-  return chosen !== undefined && JSON.stringify(chosen) !== JSON.stringify(selected);
-}
-
-function pick({ audience, guestIds, selected }: MessageDraft): Partial<MessageDraft> {
-  return { audience, guestIds, selected };
 }

@@ -1,38 +1,34 @@
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate, useParams } from "@tanstack/react-router";
 import { type Event, isUsherError, type Message } from "@usher/client";
-import { useState } from "react";
-import { api } from "../../../api/client.ts";
-import { queryClient, useEvent } from "../../../api/queries.ts";
+import { api, apiQuery, queryClient, useEvent } from "../../../api/client.ts";
 import { useSave } from "../../../api/use-save.ts";
-import { useText } from "../../../i18n/use-text.tsx";
-import { ConfirmDialog } from "../../../layout/confirm-dialog.tsx";
+import { textsOf } from "../../../i18n/text.tsx";
+import { ConfirmButton } from "../../../layout/confirm-dialog.tsx";
 import { Button, Link } from "../../../ui/button.tsx";
 import { Page } from "../../../ui/page.tsx";
-import { Refusal } from "../../../ui/refusal.tsx";
-import { Skeleton } from "../../../ui/states.tsx";
+import { Loading } from "../../../ui/states.tsx";
 import { toast } from "../../../ui/toast.tsx";
 import { useDraft } from "../../../ui/use-draft.ts";
 import { Deliveries } from "../deliveries.tsx";
 import { changesOf, draftOf, type MessageDraft } from "../message-draft.ts";
 import { MessageForm } from "../message-form.tsx";
-import { useTitle, useWhen } from "../message-words.ts";
-import { chosenQuery, messagesQuery } from "../queries.ts";
-import { isEditable, isPending } from "../sections.ts";
+import { isEditable, isPending, titleOf, whenOf } from "../message-words.ts";
+import { messagesQuery } from "../queries.ts";
 
-/** One message: what does it say, and what became of it? */
+const t = textsOf("messages");
+
+/** One message: its editor, or its text and deliveries once it is sent. */
 export function Screen() {
-  const t = useText("messages");
-  const { eventId, messageId } = useParams({ from: "/account-frame/events/$eventId/messages/$messageId" });
-  const event = useEvent(eventId);
-  const titleOf = useTitle();
+  const { messageId } = useParams({ from: "/account-frame/events/$eventId/messages/$messageId" });
+  const event = useEvent();
+  const eventId = event.id;
   const messages = useQuery(messagesQuery(eventId));
   const message = messages.data?.find(({ id }) => id === messageId);
   if (message === undefined) {
     return (
       <Page title={t("message-title")}>
-        <Refusal error={messages.error} onRetry={() => void messages.refetch()} />
-        {messages.isPending ? <Skeleton lines={6} label={t("loading")} /> : null}
+        <Loading query={messages} lines={6} label={t("loading")} />
         {messages.isSuccess ? <p>{t("missing")}</p> : null}
         <Back eventId={eventId} />
       </Page>
@@ -50,7 +46,6 @@ export function Screen() {
 }
 
 function Back({ eventId }: { eventId: string }) {
-  const t = useText("messages");
   return (
     <Link to="/events/$eventId/messages" params={{ eventId }}>
       {t("back")}
@@ -58,23 +53,17 @@ function Back({ eventId }: { eventId: string }) {
   );
 }
 
-/** The editor, once it is known who was chosen. */
+/** The editor, after the chosen guests are loaded. */
 function ChosenEditor({ event, message }: { event: Event; message: Message }) {
-  const t = useText("messages");
   const isChosen = message.audience === "chosen";
   const chosen = useQuery({ ...chosenQuery(event.id, message.id), enabled: isChosen });
   if (isChosen && chosen.data === undefined) {
-    return chosen.isPending ? (
-      <Skeleton lines={6} label={t("loading")} />
-    ) : (
-      <Refusal error={chosen.error} onRetry={() => void chosen.refetch()} />
-    );
+    return <Loading query={chosen} lines={6} label={t("loading")} />;
   }
   return <Editor event={event} message={message} chosen={isChosen ? (chosen.data?.guest_ids ?? []) : []} />;
 }
 
 function Editor({ event, message, chosen }: { event: Event; message: Message; chosen: string[] }) {
-  const t = useText("messages");
   const navigate = useNavigate();
   const { queryKey } = messagesQuery(event.id);
   const [stored, setDraft] = useDraft<MessageDraft>(`message ${message.id}`);
@@ -89,7 +78,7 @@ function Editor({ event, message, chosen }: { event: Event; message: Message; ch
     forget: () => setDraft(null),
     keep: (saved) => setDraft({ ...draft, readAt: saved.updated_at }),
     onSaved: async (saved, sent) => {
-      // A reading that is on its way may have the message from before.
+      // A pending request may return the previous message.
       await queryClient.cancelQueries({ queryKey });
       if (sent.audience === "chosen") {
         const { queryKey: chosenKey } = chosenQuery(event.id, message.id);
@@ -99,7 +88,7 @@ function Editor({ event, message, chosen }: { event: Event; message: Message; ch
       toast(t(`done-${sent.when}`));
     },
     onError: (reason) => {
-      // What it is by now decides what can be done: another host may have changed, sent or cancelled it.
+      // Another host may have changed, sent or cancelled it, which decides what is possible now.
       if (isUsherError(reason) && reason.status === 409) return queryClient.invalidateQueries({ queryKey });
     },
   });
@@ -158,11 +147,9 @@ function Editor({ event, message, chosen }: { event: Event; message: Message; ch
   );
 }
 
-/** A message that cannot be changed any more: its words, and what became of it. */
+/** A message that can no longer be changed: its text and its deliveries. */
 function Sent({ event, message }: { event: Event; message: Message }) {
-  const t = useText("messages");
   const navigate = useNavigate();
-  const whenOf = useWhen(event.timezone);
   const [left, forget] = useDraft<MessageDraft>(`message ${message.id}`);
   const [, setNew] = useDraft<MessageDraft>(`message ${event.id} new`);
   const { kind } = message;
@@ -178,15 +165,13 @@ function Sent({ event, message }: { event: Event; message: Message }) {
       {left === null ? null : (
         <div className="notice warn stack tight" role="alert">
           <p>{t("too-late")}</p>
-          <div>
-            <Button look="quiet" isSmall onPress={() => copy(left)}>
-              {t("use-as-new")}
-            </Button>
-          </div>
+          <Button look="quiet" isSmall onPress={() => copy(left)}>
+            {t("use-as-new")}
+          </Button>
         </div>
       )}
       <section className="card stack">
-        <p className="muted">{whenOf(message)}</p>
+        <p className="muted">{whenOf(message, event.timezone)}</p>
         {notice === null ? null : <p>{t(`notice-${notice}`)}</p>}
         {message.body === "" ? null : (
           <p className="break letter" dir="auto">
@@ -194,15 +179,11 @@ function Sent({ event, message }: { event: Event; message: Message }) {
           </p>
         )}
         {isPending(message.status) ? (
-          <div className="row">
-            <CancelButton event={event} message={message} />
-          </div>
+          <CancelButton event={event} message={message} />
         ) : notice !== null ? null : (
-          <div>
-            <Button look="quiet" onPress={() => copy(draftOf(message, [], event.timezone))}>
-              {t("write-similar")}
-            </Button>
-          </div>
+          <Button look="quiet" onPress={() => copy(draftOf(message, [], event.timezone))}>
+            {t("write-similar")}
+          </Button>
         )}
       </section>
       {isPending(message.status) || message.status === "cancelled" ? null : (
@@ -213,8 +194,6 @@ function Sent({ event, message }: { event: Event; message: Message }) {
 }
 
 function CancelButton({ event, message, onCancelled }: { event: Event; message: Message; onCancelled?: () => void }) {
-  const t = useText("messages");
-  const [isAsking, setAsking] = useState(false);
   const cancel = async () => {
     const path = { eventId: event.id, messageId: message.id };
     await api.DELETE("/events/{eventId}/messages/{messageId}", { params: { path } });
@@ -223,19 +202,17 @@ function CancelButton({ event, message, onCancelled }: { event: Event; message: 
     onCancelled?.();
   };
   return (
-    <>
-      <Button look="danger" onPress={() => setAsking(true)}>
-        {t("cancel-message")}
-      </Button>
-      <ConfirmDialog
-        title={t("cancel-title")}
-        confirm={t("cancel-confirm")}
-        isOpen={isAsking}
-        onClose={() => setAsking(false)}
-        onConfirm={cancel}
-      >
-        <p>{t("cancel-lead")}</p>
-      </ConfirmDialog>
-    </>
+    <ConfirmButton
+      words={t("cancel-message")}
+      title={t("cancel-title")}
+      confirm={t("cancel-confirm")}
+      onConfirm={cancel}
+      lead={t("cancel-lead")}
+    />
   );
 }
+
+const chosenQuery = (eventId: string, messageId: string) =>
+  apiQuery(["events", eventId, "messages", messageId, "chosen"], "/events/{eventId}/messages/{messageId}", {
+    path: { eventId, messageId },
+  });

@@ -1,21 +1,16 @@
 import type { PutQuestions, Question } from "@usher/client";
 
-/** A question while it is edited. `key` stays the same while it moves; `id` is there once the API knows it. */
-export interface DraftQuestion {
+/** A question while it is edited. `key` is stable; `id` is null until the question is saved. */
+export interface DraftQuestion extends Pick<Question, "label" | "kind" | "required" | "scope" | "when"> {
   key: string;
   id: string | null;
-  label: string;
   help: string;
-  kind: Question["kind"];
-  /** One a line. */
+  /** One per line. */
   options: string;
-  required: boolean;
-  scope: Question["scope"];
-  when: Question["when"];
 }
 
 export const KINDS: Question["kind"][] = ["text", "choice", "choices", "yes_no", "number"];
-/** The most that the API takes. */
+/** The API's limit. */
 export const MAX_QUESTIONS = 20;
 
 export function draftOf(question: Question): DraftQuestion {
@@ -39,7 +34,6 @@ export function optionsOf({ options }: Pick<DraftQuestion, "options">): string[]
     .filter((option) => option !== "");
 }
 
-/** The questions as the API takes them. */
 export function bodyOf(questions: DraftQuestion[]): PutQuestions {
   return {
     items: questions.map((question) => ({
@@ -55,7 +49,6 @@ export function bodyOf(questions: DraftQuestion[]): PutQuestions {
   };
 }
 
-/** The questions with one of them elsewhere. */
 export function moved(questions: DraftQuestion[], from: number, to: number): DraftQuestion[] {
   const question = questions[from];
   if (question === undefined || to < 0 || to >= questions.length) return questions;
@@ -63,7 +56,7 @@ export function moved(questions: DraftQuestion[], from: number, to: number): Dra
   return [...others.slice(0, to), question, ...others.slice(to)];
 }
 
-/** The questions with the ids that the API has given to those that were sent. @param saved in the order of `sent` */
+/** Returns the questions with the IDs that the API has assigned. @param saved in the order of `sent` */
 export function withIds(questions: DraftQuestion[], sent: DraftQuestion[], saved: Question[]): DraftQuestion[] {
   const ids = new Map(sent.map(({ key }, index) => [key, saved[index]?.id ?? null]));
   return questions.map((question) => ({ ...question, id: question.id ?? ids.get(question.key) ?? null }));

@@ -1,11 +1,12 @@
 import type { KeyboardEvent } from "react";
-import { useText } from "../../../i18n/use-text.tsx";
+import { textsOf } from "../../../i18n/text.tsx";
 import { Button } from "../../../ui/button.tsx";
-import { Choices, Switch, TextField } from "../../../ui/field.tsx";
-import { useFieldError } from "../../../ui/form.tsx";
-import { Select } from "../../../ui/select.tsx";
+import { Choices, Select, Switch, TextField } from "../../../ui/field.tsx";
+import { bindFields, useFieldError } from "../../../ui/form.tsx";
 import { Badge } from "../../../ui/states.tsx";
 import { type DraftQuestion, hasOptions, KINDS, optionsOf } from "./draft.ts";
+
+const t = textsOf("settings");
 
 interface Props {
   question: DraftQuestion;
@@ -16,14 +17,13 @@ interface Props {
   canEdit: boolean;
   onOpen: (isOpen: boolean) => void;
   onChange: (changed: Partial<DraftQuestion>) => void;
-  /** @param to its new place, from 0 */
+  /** @param to the new index */
   onMove: (to: number) => void;
   onRemove: () => void;
 }
 
-/** One question: its words and how it is asked; opened, the form that changes both. Alt and the arrow keys move it. */
+/** One question, with the form that edits it. Alt and the arrow keys move it. */
 export function QuestionCard({ question, place, count, isOpen, canEdit, ...on }: Props) {
-  const t = useText("settings");
   const label = question.label.trim() === "" ? t("untitled") : question.label;
   const path = `items.${place - 1}`;
   const isWrong = useFieldError(path) !== undefined;
@@ -97,49 +97,30 @@ export function QuestionCard({ question, place, count, isOpen, canEdit, ...on }:
 }
 
 function Fields({ question, path, onChange }: Pick<Props, "question" | "onChange"> & { path: string }) {
-  const t = useText("settings");
+  const field = bindFields(question, onChange, `${path}.`);
   return (
     <div className="stack">
       <TextField
         label={t("question-label")}
-        value={question.label}
-        onChange={(label) => onChange({ label })}
-        name={`${path}.label`}
+        {...field("label")}
         maxLength={200}
         autoFocus={question.label === ""}
         isRequired
       />
-      <TextField
-        label={t("question-help")}
-        help={t("optional")}
-        value={question.help}
-        onChange={(help) => onChange({ help })}
-        name={`${path}.help`}
-        maxLength={500}
-      />
+      <TextField label={t("question-help")} help={t("optional")} {...field("help")} maxLength={500} />
       <Select
         label={t("question-kind")}
-        value={question.kind}
-        onChange={(kind) => onChange({ kind })}
+        {...field("kind")}
         isDisabled={question.id !== null}
         options={KINDS.map((value) => ({ value, label: t(`kind-${value}`) }))}
         {...(question.id === null ? {} : { help: t("kind-fixed") })}
       />
       {hasOptions(question) ? (
-        <TextField
-          label={t("options")}
-          help={t("options-help")}
-          value={question.options}
-          onChange={(options) => onChange({ options })}
-          name={`${path}.options`}
-          rows={5}
-          isRequired
-        />
+        <TextField label={t("options")} help={t("options-help")} {...field("options")} rows={5} isRequired />
       ) : null}
       <Choices
         label={t("scope")}
-        value={question.scope}
-        onChange={(scope) => onChange({ scope })}
+        {...field("scope")}
         options={[
           { value: "guest", label: t("scope-guest") },
           { value: "person", label: t("scope-person"), help: t("scope-person-help") },
@@ -147,8 +128,7 @@ function Fields({ question, path, onChange }: Pick<Props, "question" | "onChange
       />
       <Choices
         label={t("when")}
-        value={question.when}
-        onChange={(when) => onChange({ when })}
+        {...field("when")}
         options={[
           { value: "attending", label: t("when-attending") },
           { value: "always", label: t("when-always") },

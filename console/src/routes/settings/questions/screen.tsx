@@ -1,44 +1,38 @@
 import { useQuery } from "@tanstack/react-query";
-import { useParams } from "@tanstack/react-router";
-import type { Event, Questions } from "@usher/client";
+import type { Event, Question, Questions } from "@usher/client";
 import { useRef, useState } from "react";
-import { api } from "../../../api/client.ts";
-import { queryClient, useEvent } from "../../../api/queries.ts";
+import { api, queryClient, useEvent } from "../../../api/client.ts";
 import { useSave } from "../../../api/use-save.ts";
-import { useText } from "../../../i18n/use-text.tsx";
+import { textsOf } from "../../../i18n/text.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { Form } from "../../../ui/form.tsx";
-import { Refusal } from "../../../ui/refusal.tsx";
-import { Empty, Skeleton } from "../../../ui/states.tsx";
+import { Section } from "../../../ui/page.tsx";
+import { Empty, Loading } from "../../../ui/states.tsx";
 import { toast } from "../../../ui/toast.tsx";
 import { useDraft } from "../../../ui/use-draft.ts";
 import { questionsQuery } from "../../guests/guest/queries.ts";
 import { SettingsFrame } from "../frame.tsx";
 import { SaveBar } from "../save-bar.tsx";
-import "../screen.css";
 import { bodyOf, type DraftQuestion, draftOf, MAX_QUESTIONS, moved, newQuestion, withIds } from "./draft.ts";
 import { QuestionCard } from "./question-card.tsx";
-import { RemovedQuestions } from "./removed.tsx";
+import "../screen.css";
 
-/** What do I need to know from my guests? */
+const t = textsOf("settings");
+
 export function Screen() {
-  const t = useText("settings");
-  const { eventId } = useParams({ from: "/account-frame/events/$eventId/settings/questions" });
-  const event = useEvent(eventId);
-  const questions = useQuery(questionsQuery(eventId));
+  const event = useEvent();
+  const questions = useQuery(questionsQuery(event.id));
   return (
-    <SettingsFrame event={event} title={t("questions-title")} lead={t("questions-lead")}>
-      <Refusal error={questions.error} onRetry={() => void questions.refetch()} />
-      {questions.isPending ? <Skeleton lines={5} label={t("loading")} /> : null}
+    <SettingsFrame title={t("questions-title")} lead={t("questions-lead")}>
+      <Loading query={questions} lines={5} label={t("loading")} />
       {questions.data === undefined ? null : <Editor event={event} saved={questions.data} />}
     </SettingsFrame>
   );
 }
 
-/** Edits all questions together: they are saved as one list. */
+/** Edits all questions, which are saved as one list. */
 function Editor({ event, saved }: { event: Event; saved: Questions }) {
-  const t = useText("settings");
-  /** Null: as they are saved. */
+  /** Null without edits. */
   const [draft, setDraft] = useDraft<DraftQuestion[]>(`questions ${event.id}`);
   const [openKey, setOpenKey] = useState<string | null>(null);
   const [said, setSaid] = useState("");
@@ -47,7 +41,7 @@ function Editor({ event, saved }: { event: Event; saved: Questions }) {
   const asSaved = saved.items.map(draftOf);
   const questions = draft ?? asSaved;
   const isDirty = draft !== null && JSON.stringify(bodyOf(draft)) !== JSON.stringify(bodyOf(asSaved));
-  const gone = asSaved.filter(({ id }) => !questions.some((question) => question.id === id));
+  const removed = asSaved.filter(({ id }) => !questions.some((question) => question.id === id));
   const save = useSave({
     typed: draft,
     send: (sent: DraftQuestion[]) =>
@@ -68,7 +62,7 @@ function Editor({ event, saved }: { event: Event; saved: Questions }) {
     setDraft(next);
     setSaid(t("question-moved", { label: labelOf(next[to], t("untitled")), place: to + 1, count: next.length }));
     const key = next[to]?.key;
-    // The card keeps its key, but the browser takes the focus from what moves in the document.
+    // The browser removes the focus from an element that moves in the document.
     requestAnimationFrame(() => list.current?.querySelector<HTMLElement>(`[data-question="${key}"]`)?.focus());
   };
   const add = (question: DraftQuestion) => {
@@ -113,11 +107,9 @@ function Editor({ event, saved }: { event: Event; saved: Questions }) {
         ))}
       </ol>
       {canEdit && questions.length < MAX_QUESTIONS ? (
-        <div>
-          <Button look="quiet" onPress={() => add(newQuestion())}>
-            {t("add-question")}
-          </Button>
-        </div>
+        <Button look="quiet" onPress={() => add(newQuestion())}>
+          {t("add-question")}
+        </Button>
       ) : null}
       {isDirty ? (
         <SaveBar
@@ -128,7 +120,7 @@ function Editor({ event, saved }: { event: Event; saved: Questions }) {
             save.reset();
           }}
         >
-          {gone.length === 0 ? null : <p>{t("answers-kept", { count: gone.length })}</p>}
+          {removed.length === 0 ? null : <p>{t("answers-kept", { count: removed.length })}</p>}
         </SaveBar>
       ) : null}
       <RemovedQuestions
@@ -144,4 +136,37 @@ function Editor({ event, saved }: { event: Event; saved: Questions }) {
 function labelOf(question: DraftQuestion | undefined, untitled: string): string {
   const label = question?.label.trim() ?? "";
   return label === "" ? untitled : label;
+}
+
+/** Removed questions, whose answers are kept. @param onRestore adds a question again */
+function RemovedQuestions({
+  questions,
+  onRestore,
+}: {
+  questions: Question[];
+  onRestore?: (question: Question) => void;
+}) {
+  if (questions.length === 0) return null;
+  return (
+    <Section id="removed" className="stack tight" title={t("removed")}>
+      <p className="muted">{t("removed-lead")}</p>
+      <ul className="plain-list stack tight">
+        {questions.map((question) => (
+          <li key={question.id} className="card row spread">
+            <span className="grow break">{question.label}</span>
+            {onRestore === undefined ? null : (
+              <Button
+                look="quiet"
+                isSmall
+                aria-label={t("ask-again-of", { label: question.label })}
+                onPress={() => onRestore(question)}
+              >
+                {t("ask-again")}
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+    </Section>
+  );
 }

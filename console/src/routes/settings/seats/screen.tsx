@@ -1,26 +1,28 @@
 import { useQuery } from "@tanstack/react-query";
-import { useParams } from "@tanstack/react-router";
-import type { EventSeats } from "@usher/client";
-import { useEvent } from "../../../api/queries.ts";
-import { useText } from "../../../i18n/use-text.tsx";
-import { Refusal } from "../../../ui/refusal.tsx";
-import { Skeleton } from "../../../ui/states.tsx";
+import type { Event, EventSeats, Guest } from "@usher/client";
+import { useState } from "react";
+import { apiItems, queryClient, seatsQuery, useEvent } from "../../../api/client.ts";
+import { dateTime, textsOf } from "../../../i18n/text.tsx";
+import { Button, Link } from "../../../ui/button.tsx";
+import { Section } from "../../../ui/page.tsx";
+import { Badge, Empty, Loading, Refusal, Skeleton } from "../../../ui/states.tsx";
+import { OfferSeat } from "../../guests/guest/offer-seat.tsx";
 import { SettingsFrame } from "../frame.tsx";
-import "../screen.css";
-import { seatsQuery } from "./queries.ts";
 import { SeatsForm } from "./seats-form.tsx";
-import { Waiting } from "./waiting.tsx";
+import "../screen.css";
 
-/** Is there room, and who waits for it? */
+const t = textsOf("settings");
+
+/** The API returns the places of the first hundred. */
+const SHOWN = 100;
+
 export function Screen() {
-  const t = useText("settings");
-  const { eventId } = useParams({ from: "/account-frame/events/$eventId/settings/seats" });
-  const event = useEvent(eventId);
-  const seats = useQuery(seatsQuery(eventId));
+  const event = useEvent();
+  const seats = useQuery(seatsQuery(event.id));
   return (
-    <SettingsFrame event={event} title={t("seats-title")} lead={t("seats-lead")}>
-      <Refusal error={seats.error} onRetry={() => void seats.refetch()} />
-      {seats.data === undefined ? <Skeleton lines={2} label={t("loading")} /> : <Taken seats={seats.data} />}
+    <SettingsFrame title={t("seats-title")} lead={t("seats-lead")}>
+      <Loading query={seats} lines={2} label={t("loading")} />
+      {seats.data === undefined ? null : <Taken seats={seats.data} />}
       <SeatsForm event={event} />
       <Waiting event={event} />
     </SettingsFrame>
@@ -28,7 +30,6 @@ export function Screen() {
 }
 
 function Taken({ seats }: { seats: EventSeats }) {
-  const t = useText("settings");
   const { capacity, held, left, offered, waitlisted } = seats;
   return (
     <section className="card stack tight" aria-live="polite" aria-label={t("seats-taken")}>
@@ -43,4 +44,93 @@ function Taken({ seats }: { seats: EventSeats }) {
       </p>
     </section>
   );
+}
+
+/** The waitlisted parties in order, and those with an offered seat. */
+function Waiting({ event }: { event: Event }) {
+  const waiting = useQuery(waitingQuery(event.id, "waitlisted"));
+  const offered = useQuery(waitingQuery(event.id, "offered"));
+  const [offering, setOffering] = useState<Guest | null>(null);
+  const canEdit = event.your_role !== "viewer";
+  return (
+    <Section id="waiting" className="stack" title={t("waiting")}>
+      <Refusal
+        error={waiting.error ?? offered.error}
+        onRetry={() => {
+          for (const list of [waiting, offered]) if (list.isError) void list.refetch();
+        }}
+      />
+      {waiting.isPending ? <Skeleton label={t("loading")} /> : null}
+      {waiting.data?.length === 0 && offered.data?.length === 0 ? (
+        <Empty title={t("nobody-waits")}>{t("nobody-waits-lead")}</Empty>
+      ) : null}
+      <ul className="plain-list stack tight">
+        {offered.data?.map((guest) => (
+          <Party key={guest.id} guest={guest} eventId={event.id}>
+            <Badge tone="warn">{t("has-offer", { until: until(guest, event) })}</Badge>
+          </Party>
+        ))}
+      </ul>
+      <ol className="plain-list stack tight">
+        {waiting.data?.map((guest) => (
+          <Party key={guest.id} guest={guest} eventId={event.id}>
+            {canEdit ? (
+              <Button
+                look="quiet"
+                isSmall
+                aria-label={t("offer-of", { name: guest.name })}
+                onPress={() => setOffering(guest)}
+              >
+                {t("offer")}
+              </Button>
+            ) : null}
+          </Party>
+        ))}
+      </ol>
+      {offering === null ? null : (
+        <OfferSeat
+          event={event}
+          guest={offering}
+          onClose={() => {
+            setOffering(null);
+            void queryClient.invalidateQueries({ queryKey: ["events", event.id, "seats"] });
+          }}
+        />
+      )}
+    </Section>
+  );
+}
+
+function until({ rsvp }: Guest, { timezone }: Event): string {
+  const at = rsvp?.offer_expires_at ?? null;
+  return at === null ? "" : dateTime(at, timezone);
+}
+
+function Party({ guest, eventId, children }: { guest: Guest; eventId: string; children: React.ReactNode }) {
+  const place = guest.rsvp?.waitlist_position ?? null;
+  return (
+    <li className="card row spread">
+      <p className="grow break">
+        {place === null ? null : <span className="muted numeric">{`${place}. `}</span>}
+        <Link to="/events/$eventId/guests/$guestId" params={{ eventId, guestId: guest.id }}>
+          {guest.name}
+        </Link>{" "}
+        <span className="muted">{t("party", { count: 1 + (guest.rsvp?.plus_ones ?? 0) })}</span>
+      </p>
+      {children}
+    </li>
+  );
+}
+
+/** Waitlisted parties, the next first, or parties with an offer. */
+const waitingQuery = (eventId: string, seat: "waitlisted" | "offered") => ({
+  ...apiItems(["events", eventId, "seats", seat], "/events/{eventId}/guests", {
+    path: { eventId },
+    query: { seat, limit: 200, sort: "responded_at" },
+  }),
+  select: (guests: Guest[]) => guests.toSorted((one, other) => placeOf(one) - placeOf(other)).slice(0, SHOWN),
+});
+
+function placeOf({ rsvp }: Guest): number {
+  return rsvp?.waitlist_position ?? Number.MAX_SAFE_INTEGER;
 }

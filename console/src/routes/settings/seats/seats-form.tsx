@@ -1,19 +1,18 @@
 import { type ChangeEvent, type Event, isUsherError } from "@usher/client";
 import { useState } from "react";
-import { api } from "../../../api/client.ts";
-import { eventQuery, queryClient } from "../../../api/queries.ts";
+import { api, eventQuery, queryClient } from "../../../api/client.ts";
 import { useSave } from "../../../api/use-save.ts";
-import { useText } from "../../../i18n/use-text.tsx";
+import { textsOf } from "../../../i18n/text.tsx";
 import { Button, Link } from "../../../ui/button.tsx";
 import { NumberField, Switch } from "../../../ui/field.tsx";
 import { Form } from "../../../ui/form.tsx";
 import { toast } from "../../../ui/toast.tsx";
 
+const t = textsOf("settings");
+
 type Edits = Partial<Pick<Event, "capacity" | "waitlist" | "offer_hours">>;
 
-/** How many may come, and what becomes of those for whom there is no room. */
 export function SeatsForm({ event }: { event: Event }) {
-  const t = useText("settings");
   const [edits, setEdits] = useState<Edits>({});
   const canEdit = event.your_role !== "viewer";
   const values = { capacity: event.capacity, waitlist: event.waitlist, offer_hours: event.offer_hours, ...edits };
@@ -99,29 +98,23 @@ export function SeatsForm({ event }: { event: Event }) {
             ))}
           </ul>
           <p>{t("over-lead")}</p>
-          <div className="row">
-            <Button
-              look="quiet"
-              isSmall
-              isPending={save.isPending}
-              onPress={() => save.mutate({ ...changes, force: true })}
-            >
-              {t("lower-anyway")}
-            </Button>
-          </div>
+          <Button
+            look="quiet"
+            isSmall
+            isPending={save.isPending}
+            onPress={() => save.mutate({ ...changes, force: true })}
+          >
+            {t("lower-anyway")}
+          </Button>
         </div>
       )}
     </Form>
   );
 }
 
-interface Seated {
-  guest_id: string;
-  name: string;
-  heads: number;
-}
+type Seated = { guest_id: string; name: string; heads: number };
 
-/** Who is over, of the refusal `capacity_below_seated`: further members of a refusal are untyped. */
+/** Reads the guests above the capacity from the error `capacity_below_seated`, whose extra members are untyped. */
 function guestsIn(value: unknown): Seated[] {
   return Array.isArray(value) ? value.filter(isSeated) : [];
 }
