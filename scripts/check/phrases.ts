@@ -29,7 +29,7 @@ export const PHRASES: Phrase[] = [
   { ceiling: 0, pattern: /\bmails\b|\be-mail/i, advice: "emails" },
   { ceiling: 0, pattern: /\b(re)?seal(s|ed|ing)?\b/i, advice: "encrypt or sign", allows: ({ path, text }) => /audit|0012/.test(path) || /chain|audit/i.test(text) },
   { ceiling: 1, pattern: /\bbeside\b/i, advice: "next to, or in addition to", allows: ({ path, text }) => /^(console|src\/pages)\//.test(path) || /\bWorkers? .*beside|beside .*\bdata\b/.test(text) },
-  { ceiling: 2, pattern: /^(is|are|was|were|be|that|of|an?|the|in|from|by|with|whose|when|while|as|to|on|at|for)\b|^.{101,}|;/, advice: "start a title with a verb, and state one behaviour", kinds: ["title"] },
+  { ceiling: 0, pattern: /^(is|are|was|were|be|that|of|an?|the|in|from|by|with|whose|when|while|as|to|on|at|for)\b|^.{101,}|;/, advice: "start a title with a verb, and state one behaviour", kinds: ["title"] },
 ];
 
 /** Returns the texts with a phrase that they may not have. */
