@@ -2,8 +2,8 @@ import type { BusBody, BusMessageType } from "../../proto/bus/messages.ts";
 import type { RequestContext } from "../context.ts";
 import { log } from "../kernel/log.ts";
 import type { MailDefinition } from "../platform/mail/define-mail.ts";
-import { deliver, deliveryRow } from "../sending/deliver.ts";
-import { skipMail } from "../sending/persist-outcome.ts";
+import { deliver, deliveryRow } from "./deliver.ts";
+import { skipMail } from "./persist-outcome.ts";
 
 /**
  * Sends the email that a queue message asks for, rendered from the current state of the database. Safe to call again with
