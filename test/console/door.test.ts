@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openTab, startBrowser } from "../../testkit/browser.ts";
 import { writeCameraVideo } from "../support/node/camera-video.ts";
+import { turnOn } from "../support/node/controls.ts";
 import { photograph } from "../support/node/photograph.ts";
 import { keyboardAlone } from "./keyboard-alone.ts";
 import { choose } from "./keyboard-walk.ts";
@@ -23,7 +24,7 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 async function doorPassOf(link: string): Promise<Uint8Array> {
   const { page } = await openTab(console.browser);
   await page.goto(link);
-  await page.getByLabel("Yes, I'll be there").check();
+  await turnOn(page.getByLabel("Yes, I'll be there"));
   await page.getByRole("button", { name: "Send RSVP" }).click();
   const picture = await page.locator("#door-code").getAttribute("src");
   await page.context().close();

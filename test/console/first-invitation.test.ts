@@ -1,8 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { openTab, WITH_FRAMED_FONTS } from "../../testkit/browser.ts";
 import { linkFromMail } from "../../testkit/linked-mail.ts";
+import { turnOn } from "../support/node/controls.ts";
 import { keyboardAlone } from "./keyboard-alone.ts";
-import { expectAccessible, expectClean, expectValue, turnOn, useConsole } from "./support.ts";
+import { expectAccessible, expectClean, expectValue, useConsole } from "./support.ts";
 
 const VISIT_TIMEOUT_MS = 180_000;
 /** Polling options for changes that no action on the page causes. */

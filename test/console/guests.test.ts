@@ -2,6 +2,7 @@ import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { fetchAgain } from "../../testkit/fetch-again.ts";
 import { eventually } from "../support/eventually.ts";
+import { turnOn } from "../support/node/controls.ts";
 import { keyboardAlone } from "./keyboard-alone.ts";
 import { choose } from "./keyboard-walk.ts";
 import { fillList } from "./many-guests.ts";
@@ -12,7 +13,6 @@ import {
   expectValue,
   hostAtConsole,
   openScreen,
-  turnOn,
   useConsole,
 } from "./support.ts";
 

@@ -1,19 +1,11 @@
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { fetchAgain } from "../../testkit/fetch-again.ts";
+import { expectOn, turnOn } from "../support/node/controls.ts";
 import { holdFirst } from "./held-requests.ts";
 import { choose, press, type } from "./keyboard-walk.ts";
 import { fillList, fillMessages } from "./many-guests.ts";
-import {
-  expectAccessible,
-  expectClean,
-  expectOn,
-  expectValue,
-  hostAtConsole,
-  openScreen,
-  turnOn,
-  useConsole,
-} from "./support.ts";
+import { expectAccessible, expectClean, expectValue, hostAtConsole, openScreen, useConsole } from "./support.ts";
 
 const VISIT_TIMEOUT_MS = 120_000;
 /** Maximum number of rows in the document at any time, for a list of any length. */

@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { eventually } from "../support/eventually.ts";
+import { expectOn } from "../support/node/controls.ts";
 import { keyboardAlone } from "./keyboard-alone.ts";
-import { expectAccessible, expectClean, expectOn, hostAtConsole, openScreen, useConsole } from "./support.ts";
+import { expectAccessible, expectClean, hostAtConsole, openScreen, useConsole } from "./support.ts";
 
 const VISIT_TIMEOUT_MS = 180_000;
 

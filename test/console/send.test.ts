@@ -3,18 +3,11 @@ import { describe, expect, it } from "vitest";
 import { fetchAgain } from "../../testkit/fetch-again.ts";
 import { linkFromMail } from "../../testkit/linked-mail.ts";
 import { eventually } from "../support/eventually.ts";
+import { expectOn } from "../support/node/controls.ts";
 import { holdFirst } from "./held-requests.ts";
 import { keyboardAlone } from "./keyboard-alone.ts";
 import { reach } from "./keyboard-walk.ts";
-import {
-  expectAccessible,
-  expectClean,
-  expectOn,
-  expectValue,
-  hostAtConsole,
-  openScreen,
-  useConsole,
-} from "./support.ts";
+import { expectAccessible, expectClean, expectValue, hostAtConsole, openScreen, useConsole } from "./support.ts";
 
 const VISIT_TIMEOUT_MS = 120_000;
 

@@ -2,17 +2,16 @@ import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import type { E2eFixture } from "../../testkit/e2e-fixture.ts";
 import { fetchAgain } from "../../testkit/fetch-again.ts";
+import { expectOn, turnOn } from "../support/node/controls.ts";
 import { holdFirst } from "./held-requests.ts";
 import { keyboardAlone } from "./keyboard-alone.ts";
 import {
   ageProofs,
   expectAccessible,
   expectClean,
-  expectOn,
   expectValue,
   hostAtConsole,
   openScreen,
-  turnOn,
   useConsole,
 } from "./support.ts";
 

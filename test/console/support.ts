@@ -122,20 +122,6 @@ export async function expectAccessible(page: Page): Promise<void> {
   expect(await violationsIn(page, { renderings: [{ colorScheme: "light" }] })).toEqual([]);
 }
 
-/**
- * Turns a radio button or checkbox on and waits until the page shows it. Uses the keyboard, because a click may miss a control
- * that moves after its position was read.
- */
-export async function turnOn(control: Locator): Promise<void> {
-  await control.press("Space");
-  await expectOn(control);
-}
-
-/** Waits until a radio button, a checkbox or a switch is on. */
-export async function expectOn(control: Locator, isOn = true): Promise<void> {
-  await expect.poll(() => control.isChecked()).toBe(isOn);
-}
-
 /** Waits until a field has a text. */
 export async function expectValue(field: Locator, text: string): Promise<void> {
   await expect.poll(() => field.inputValue()).toBe(text);

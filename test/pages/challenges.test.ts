@@ -8,6 +8,7 @@ import type { RunningService } from "../../testkit/running-service.ts";
 import { expectAccessible, expectClean, openScreen, signIn } from "../console/support.ts";
 import { eventually } from "../support/eventually.ts";
 import { violationsIn } from "../support/node/axe.ts";
+import { turnOn } from "../support/node/controls.ts";
 import { START_TIMEOUT_MS, useE2eSetup } from "../support/node/e2e-setup.ts";
 import { guestAt, IN_APP, pass, SAFARI, sayYes } from "./guest-visits.ts";
 
@@ -142,7 +143,7 @@ describe("POST /i/{token}/challenge and /challenge/verify", () => {
       // A phone without cookies: the form with the code carries the RSVP.
       const cookieless = await openTab(browser, { userAgent: SAFARI });
       await cookieless.page.goto(ben.link);
-      await cookieless.page.getByLabel("Yes, I'll be there").check();
+      await turnOn(cookieless.page.getByLabel("Yes, I'll be there"));
       await makeStrict(fixture);
       await eventually(async () => {
         await cookieless.page.context().clearCookies();
@@ -159,7 +160,7 @@ describe("POST /i/{token}/challenge and /challenge/verify", () => {
       await openDoubted(inApp.page, ada.link);
       await inApp.page.getByRole("button", { name: /^Email a code/ }).click();
       await typeCode(inApp.page, await sentCode(ada.email));
-      await inApp.page.getByLabel("Yes, I'll be there").check();
+      await turnOn(inApp.page.getByLabel("Yes, I'll be there"));
       await inApp.page.getByRole("button", { name: "Send RSVP" }).click();
       await pass(inApp.page).waitFor();
       const safari = await openTab(browser, { userAgent: SAFARI });

@@ -8,6 +8,7 @@ import { type E2eFixture, makeE2eFixture } from "../../testkit/e2e-fixture.ts";
 import type { RunningService } from "../../testkit/running-service.ts";
 import { signIn } from "../console/support.ts";
 import { writeCameraVideo } from "../support/node/camera-video.ts";
+import { turnOn } from "../support/node/controls.ts";
 import { useE2eSetup } from "../support/node/e2e-setup.ts";
 
 const TEST_TIMEOUT_MS = 120_000;
@@ -28,12 +29,12 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 async function answerAsGuest(link: string): Promise<Uint8Array> {
   const { page, pageErrors } = await openTab(browser);
   await page.goto(link);
-  await page.getByLabel("Not sure yet").check();
+  await turnOn(page.getByLabel("Not sure yet"));
   await page.getByRole("button", { name: "Send RSVP" }).click();
   await page.getByRole("heading", { name: "You've said maybe" }).waitFor();
 
   await page.getByText("Change your RSVP").click();
-  await page.getByLabel("Yes, I'll be there").check();
+  await turnOn(page.getByLabel("Yes, I'll be there"));
   await page.getByLabel("How many people are you bringing?").selectOption("2");
   await page.getByRole("button", { name: "Update RSVP" }).click();
   await page.getByRole("heading", { name: "You're going" }).waitFor();

@@ -4,6 +4,7 @@ import { openTab } from "../../testkit/browser.ts";
 import { type E2eFixture, makeE2eFixture } from "../../testkit/e2e-fixture.ts";
 import type { RunningService } from "../../testkit/running-service.ts";
 import { RENDERINGS, violationsIn } from "../support/node/axe.ts";
+import { turnOn } from "../support/node/controls.ts";
 import { useE2eSetup } from "../support/node/e2e-setup.ts";
 
 const TEST_TIMEOUT_MS = 180_000;
@@ -28,7 +29,7 @@ const kept = (page: Page) =>
     .then(([names, workers]) => [...names, ...workers.map(({ scope }) => new URL(scope).pathname)])`);
 
 async function choose(page: Page, answer: string, button: string): Promise<void> {
-  await page.getByLabel(answer).check();
+  await turnOn(page.getByLabel(answer));
   await page.getByRole("button", { name: button }).click();
 }
 
@@ -119,7 +120,7 @@ describe("RSVP form and door pass", () => {
       const { page, pageErrors } = await openTab(browser, { reducedMotion: "reduce" });
       await page.goto(guestAt(fixture, 0).link);
       await fixture.api("PATCH", `/events/${fixture.eventId}/guests/${guestAt(fixture, 0).id}`, { party_size: 1 });
-      await page.getByLabel("Yes, I'll be there").check();
+      await turnOn(page.getByLabel("Yes, I'll be there"));
       await page.getByLabel("How many people are you bringing?").selectOption("1 guest");
       await choose(page, "Yes, I'll be there", "Send RSVP");
       await page.locator(".answer").getByRole("alert").waitFor();

@@ -1,5 +1,6 @@
 import type { Locator, Page } from "playwright-core";
 import type { E2eFixture, InvitedGuest } from "../../testkit/e2e-fixture.ts";
+import { turnOn } from "../support/node/controls.ts";
 
 /** User agents of a phone: its browser, and an app that opens links in itself. */
 export const SAFARI =
@@ -21,7 +22,7 @@ export function pass(page: Page): Locator {
 /** Opens an invitation and submits "attending". */
 export async function sayYes(page: Page, link: string): Promise<void> {
   await page.goto(link);
-  await page.getByLabel("Yes, I'll be there").check();
+  await turnOn(page.getByLabel("Yes, I'll be there"));
   await page.getByRole("button", { name: "Send RSVP" }).click();
   await pass(page).waitFor();
 }

@@ -8,6 +8,7 @@ import { ownAddress } from "../../testkit/own-address.ts";
 import type { RunningService } from "../../testkit/running-service.ts";
 import { eventually } from "../support/eventually.ts";
 import { RENDERINGS, violationsIn } from "../support/node/axe.ts";
+import { turnOn } from "../support/node/controls.ts";
 import { START_TIMEOUT_MS, useE2eSetup } from "../support/node/e2e-setup.ts";
 
 const TEST_TIMEOUT_MS = 120_000;
@@ -82,13 +83,13 @@ describe("GET /i/{token}", () => {
         "Just me",
         "1 guest",
       ]);
-      await page.getByLabel("Yes, I'll be there").check();
+      await turnOn(page.getByLabel("Yes, I'll be there"));
       await page.getByLabel("How many people are you bringing?").selectOption("1");
       await page.getByRole("button", { name: "Send RSVP" }).click();
       await page.getByRole("heading", { name: "You're going" }).waitFor();
       await page.locator("#door-code").waitFor();
       await page.getByText("Change your RSVP").click();
-      await page.getByLabel("Sorry, I can't make it").check();
+      await turnOn(page.getByLabel("Sorry, I can't make it"));
       await page.getByRole("button", { name: "Update RSVP" }).click();
       await page.getByRole("heading", { name: "You can't make it" }).waitFor();
       await page.getByText("Change your RSVP").click();
@@ -135,8 +136,8 @@ describe("GET /i/{token}", () => {
       const send = page.getByRole("button", { name: "Send RSVP" });
       const dora = page.getByRole("group", { name: "Guest 1" });
       expect(await dora.isVisible()).toBe(false);
-      await page.getByRole("group", { name: "Your meal?" }).first().getByLabel("Fish").check();
-      await page.getByRole("group", { name: "Is Ben coming?" }).getByLabel("Coming", { exact: true }).check();
+      await turnOn(page.getByRole("group", { name: "Your meal?" }).first().getByLabel("Fish"));
+      await turnOn(page.getByRole("group", { name: "Is Ben coming?" }).getByLabel("Coming", { exact: true }));
       await page.getByLabel("Is anyone else coming with you?").selectOption("1 guest");
       await dora.getByLabel("Name").fill("Dora");
       if (!javaScriptEnabled) {
@@ -149,8 +150,8 @@ describe("GET /i/{token}", () => {
         await send.click();
         expect(await page.locator(":invalid[type=radio]").count()).toBeGreaterThan(0);
       }
-      await page.getByRole("group", { name: "About Ben" }).getByLabel("Vegan").check();
-      await dora.getByLabel("Fish").check();
+      await turnOn(page.getByRole("group", { name: "About Ben" }).getByLabel("Vegan"));
+      await turnOn(dora.getByLabel("Fish"));
       await send.click();
       await page.getByText("You, Ben and Dora.").waitFor();
       await expect.poll(() => page.evaluate("document.activeElement.id"), WAIT).toBe("pass");
@@ -158,7 +159,7 @@ describe("GET /i/{token}", () => {
       await page.locator("#door-code").waitFor();
 
       await page.getByText("Change your RSVP").click();
-      await page.getByRole("group", { name: "Is Ben coming?" }).getByLabel("Not coming").check();
+      await turnOn(page.getByRole("group", { name: "Is Ben coming?" }).getByLabel("Not coming"));
       expect(await page.getByRole("group", { name: "About Ben" }).isVisible()).toBe(false);
       await page.getByRole("button", { name: "Update RSVP" }).click();
       await page.getByText("You and Dora.").waitFor();
@@ -205,7 +206,7 @@ describe("GET /i/{token}", () => {
       const ownTime = (await page.locator("#own-time").textContent()) ?? "";
       expect(ownTime).toMatch(/^Your time: \w+ \d+\u00a0\w+, \d\d:\d\d\u2060–\u2060\d\d:\d\d$/);
       expect((await logsOf(fixture)).map(({ kind }) => kind)).toEqual(["access"]);
-      await page.getByLabel("Yes, I'll be there").check();
+      await turnOn(page.getByLabel("Yes, I'll be there"));
       await page.getByRole("button", { name: "Send RSVP" }).click();
       await page.locator("#door-code").waitFor();
       const logs = await logsOf(fixture);
@@ -257,7 +258,7 @@ describe("GET /i/{token}", () => {
 
       await page.goto(await linkFromMail(service, email, /\/i\/\S+\?edit=/));
       await page.getByRole("heading", { name: "You've said maybe" }).waitFor();
-      await page.getByLabel("Yes, I'll be there").check();
+      await turnOn(page.getByLabel("Yes, I'll be there"));
       await page.getByRole("button", { name: "Update RSVP" }).click();
       await page.locator("#door-code").waitFor();
       expect(await page.getByText("Change your RSVP").count()).toBe(1);
@@ -392,7 +393,7 @@ const PAGES: Record<string, (page: Page, fixture: E2eFixture) => Promise<void>> 
   async "answered invitation"(page, fixture) {
     await page.goto(fixture.guests[1]?.link ?? "");
     if (await page.getByText("Will you be there?").isVisible()) {
-      await page.getByLabel("Yes, I'll be there").check();
+      await turnOn(page.getByLabel("Yes, I'll be there"));
       await page.getByRole("button", { name: "Send RSVP" }).click();
     }
     await page.getByText("Change your RSVP").click();
@@ -400,7 +401,7 @@ const PAGES: Record<string, (page: Page, fixture: E2eFixture) => Promise<void>> 
   async "invitation of a household"(page, fixture) {
     await askHousehold(fixture);
     await page.goto(`${firstGuest(fixture).link}?answer=attending`);
-    await page.getByRole("group", { name: "Is Ben coming?" }).getByLabel("Coming", { exact: true }).check();
+    await turnOn(page.getByRole("group", { name: "Is Ben coming?" }).getByLabel("Coming", { exact: true }));
     await page.getByLabel("Is anyone else coming with you?").selectOption("1 guest");
     await page.evaluate("for (const form of document.forms) form.noValidate = true");
     await page.getByRole("button", { name: "Send RSVP" }).click();

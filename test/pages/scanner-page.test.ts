@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { openTab, type Tab } from "../../testkit/browser.ts";
 import { call, type E2eFixture, makeE2eFixture } from "../../testkit/e2e-fixture.ts";
 import type { RunningService } from "../../testkit/running-service.ts";
+import { turnOff, turnOn } from "../support/node/controls.ts";
 import { useE2eSetup } from "../support/node/e2e-setup.ts";
 import { dismiss, doorCodesOf, listIsSaved, openBehindRelay, scan } from "../support/node/scanner.ts";
 
@@ -234,14 +235,14 @@ describe("GET /scan", () => {
       const { check_in } = await call<{ check_in: { qr_token: string } }>(service, "10.2.9.7", "POST", "/rsvp", answer);
       const { page, pageErrors } = await openDoor(fixture);
       await page.getByRole("heading", { name: /^Check-in · ./ }).waitFor();
-      await page.getByLabel("Ask for party size first").check();
+      await turnOn(page.getByLabel("Ask for party size first"));
       await scan(page, check_in.qr_token);
       await page.getByText("4 people expected").waitFor();
       await page.getByRole("button", { name: "One fewer" }).click({ clickCount: 3 });
       await page.getByRole("button", { name: "Check in", exact: true }).click();
       await page.locator("#verdict.green").getByText("1 person, 3 more expected · Table\u00a07 · VIP, vegan").waitFor();
       await dismiss(page);
-      await page.getByLabel("Ask for party size first").uncheck();
+      await turnOff(page.getByLabel("Ask for party size first"));
       await scan(page, check_in.qr_token);
       const verdict = page.locator("#verdict.amber");
       await verdict.getByText("3 more expected").waitFor();
@@ -293,7 +294,7 @@ describe("GET /scan", () => {
       const fixture = await makeE2eFixture(service);
       const [code = ""] = await codesOf(fixture);
       const { page } = await openDoor(fixture);
-      await page.getByLabel("Ask for party size first").check();
+      await turnOn(page.getByLabel("Ask for party size first"));
       await scan(page, code);
       await page.getByRole("button", { name: "One more" }).click();
       await page.getByRole("button", { name: "Check in", exact: true }).click();
