@@ -16,6 +16,8 @@ const BROWSER = { "user-agent": "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko
 const OWN_LINES = `# my own\nEMAIL_FROM="Robin's Parties <parties@usher.example>"`;
 
 interface AccessLog {
+  guest_id: string;
+  ip_address: string | null;
   score: number | null;
   risk: string | null;
 }
@@ -106,6 +108,9 @@ describe("npm run dev", { timeout: SUITE_TIMEOUT_MS }, () => {
       [expect.anything()],
       [expect.anything()],
     ]);
+    const guestNamed = (wanted: string) => supper.items.find(({ name }: { name: string }) => name === wanted);
+    const [companion] = guestNamed("Chiara Rossi").rsvp.companions;
+    expect([companion.name, ...Object.values(companion.answers)].toSorted()).toEqual(["Luca Rossi", "Nuts", "Vegan"]);
     const plan = await readJson(`${shown.base}/billing/status`, { authorization: `Bearer ${await session(shown)}` });
     expect(plan.tier).toBe("business");
     const quiz = await readAsHost(shown, (event) => `/events/${event}/check-ins`, "Quiz Night");
@@ -113,6 +118,8 @@ describe("npm run dev", { timeout: SUITE_TIMEOUT_MS }, () => {
     await eventually(async () => {
       const logs = await accessLogs(shown);
       expect(logs.map(({ risk }) => risk)).toContain("block");
+      const ofForwarded = logs.filter(({ guest_id }) => guest_id === guestNamed("Mei Chen").id);
+      expect(new Set(ofForwarded.map(({ ip_address }) => ip_address)).size).toBe(4);
     }, SOON);
   });
 
@@ -192,6 +199,31 @@ describe("npm run dev", { timeout: SUITE_TIMEOUT_MS }, () => {
     const steps = { verifyAddress: unexpected, grantTier: unexpected };
     const found = await prepareDemo({ baseUrl, mailsUrl, isEmpty: false, ...steps, ...paths });
     expect(found).toMatchObject({ email, password, invitation: { link } });
+  });
+
+  test("continues an interrupted demo, and creates nothing twice", async () => {
+    const counts = async () => {
+      const lists = ["guests", "check-ins"].flatMap((list) => [
+        readAsHost(shown, (event) => `/events/${event}/${list}?limit=200`),
+        readAsHost(shown, (event) => `/events/${event}/${list}?limit=200`, "Quiz Night"),
+      ]);
+      return (await Promise.all(lists)).map(({ items }) => [
+        items.length,
+        items.filter(({ rsvp }: { rsvp?: object | null }) => rsvp).length,
+      ]);
+    };
+    const before = await counts();
+    const { base: baseUrl, mails: mailsUrl, email, password, link } = shown;
+    const statePath = join(project.root, ".data/interrupted-demo.json");
+    writeFileSync(statePath, JSON.stringify({ email, password, complete: false }));
+    const unexpected = () => Promise.reject(new Error("the account exists"));
+    const found = await prepareDemo({
+      ...{ baseUrl, mailsUrl, isEmpty: false, verifyAddress: unexpected, grantTier: unexpected, statePath },
+      guestList: join(project.root, "scripts/dev/demo-guests.csv"),
+    });
+    expect(found).toMatchObject({ invitation: { link } });
+    expect(JSON.parse(readFileSync(statePath, "utf8"))).toMatchObject({ complete: true });
+    expect(await counts()).toEqual(before);
   });
 
   test("exits with the Worker, and leaves no process behind", async () => {
