@@ -2484,7 +2484,7 @@ export interface paths {
         put?: never;
         /**
          * Submit an RSVP
-         * @description Stores the guest's first RSVP and scores the access. The link stays valid; use `PATCH /rsvp/{token}` for changes (409 `rsvp_exists`). If the event is full, an attending party joins the waitlist (`seat`, `waitlist_position`). Without a waitlist, it gets 409 `event_full` with the seats `left`. A declined RSVP has no plus-ones; given ones are ignored.
+         * @description Stores the guest's first RSVP and scores the access. The link stays valid; use `PATCH /rsvp/{token}` for changes (409 `rsvp_exists`). If the event is full, an attending party joins the waitlist (`seat`, `waitlist_position`). Without a waitlist, it gets 409 `event_full` with the seats `left`. A declined RSVP has no plus-ones; given ones are ignored. First RSVPs for many guests from one network connection get 403 `challenge_required` in every risk band, unless `step_up_from` is `never`, the guest cannot be sent a code, the device is verified or the network is trusted.
          */
         post: operations["submitRsvp"];
         delete?: never;
@@ -3978,7 +3978,7 @@ export interface components {
              */
             sms_countries?: string[] | null;
             /**
-             * @description Lowest risk band in which a guest must enter a code, sent to the address or phone on file. `low` asks every device once, regardless of its score; a device that stores no ID, each time. Verified devices, trusted networks, and bots that get only a preview are not asked. Below `block`, guests who cannot be sent a code are not asked. An access without a score in time is asked with `low` and `medium`, and gets in with `high` and `block`
+             * @description Lowest risk band in which a guest must enter a code, sent to the address or phone on file. `low` asks every device once, regardless of its score; a device that stores no ID, each time. Verified devices, trusted networks, and bots that get only a preview are not asked. Below `block`, guests who cannot be sent a code are not asked. An access without a score in time is asked with `low` and `medium`, and gets in with `high` and `block`. In every band but `never`, first RSVPs for many guests from one network connection need a code
              * @enum {string}
              */
             step_up_from?: "low" | "medium" | "high" | "block" | "never";
@@ -3992,7 +3992,7 @@ export interface components {
         ChangeGuest: {
             /** @description With `party_size` or `companions`: whether to lower the plus-ones of a larger RSVP instead of returning 409 `party_size_below_answers`. */
             adjust?: boolean;
-            /** @description Whether each device with this guest's link must enter a code, regardless of its score and the event's `step_up_from`, until one enters it. Verified devices are not asked. No effect for a guest who cannot be sent a code */
+            /** @description Whether each device with this guest's link must enter a code, regardless of its score and the event's `step_up_from`, until one enters it. Verified devices are not asked. Returns 400 if the guest cannot be sent a code; no effect while a guest cannot be sent one later */
             ask_for_code?: boolean;
             /** @description People who share the guest's link: a household. They limit the party if `party_size` is null. A `party_size` must have room for all of them */
             companions?: {
@@ -4496,7 +4496,7 @@ export interface components {
              */
             sms_countries?: string[] | null;
             /**
-             * @description Lowest risk band in which a guest must enter a code, sent to the address or phone on file. `low` asks every device once, regardless of its score; a device that stores no ID, each time. Verified devices, trusted networks, and bots that get only a preview are not asked. Below `block`, guests who cannot be sent a code are not asked. An access without a score in time is asked with `low` and `medium`, and gets in with `high` and `block`. Default: `block`.
+             * @description Lowest risk band in which a guest must enter a code, sent to the address or phone on file. `low` asks every device once, regardless of its score; a device that stores no ID, each time. Verified devices, trusted networks, and bots that get only a preview are not asked. Below `block`, guests who cannot be sent a code are not asked. An access without a score in time is asked with `low` and `medium`, and gets in with `high` and `block`. In every band but `never`, first RSVPs for many guests from one network connection need a code. Default: `block`.
              * @enum {string}
              */
             step_up_from?: "low" | "medium" | "high" | "block" | "never";
@@ -6635,7 +6635,7 @@ export interface components {
                  */
                 sms_countries?: string[] | null;
                 /**
-                 * @description Lowest risk band in which a guest must enter a code, sent to the address or phone on file. `low` asks every device once, regardless of its score; a device that stores no ID, each time. Verified devices, trusted networks, and bots that get only a preview are not asked. Below `block`, guests who cannot be sent a code are not asked. An access without a score in time is asked with `low` and `medium`, and gets in with `high` and `block`
+                 * @description Lowest risk band in which a guest must enter a code, sent to the address or phone on file. `low` asks every device once, regardless of its score; a device that stores no ID, each time. Verified devices, trusted networks, and bots that get only a preview are not asked. Below `block`, guests who cannot be sent a code are not asked. An access without a score in time is asked with `low` and `medium`, and gets in with `high` and `block`. In every band but `never`, first RSVPs for many guests from one network connection need a code
                  * @enum {string}
                  */
                 step_up_from?: "low" | "medium" | "high" | "block" | "never";
