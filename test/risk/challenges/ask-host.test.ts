@@ -82,6 +82,7 @@ describe("a browser that does not see the RSVP", () => {
     const mail = await mailTo(host.email, { subject: /^A request with Guest 0's link/ });
     expect(mail.text).toContain("in a browser we don't know");
     expect(mail.text).toContain("There's no email or phone for Guest 0");
+    expect(mail.text).toContain(`/app${path}/safety?accesses=asked`);
     expect((await mailsTo(host.email)).filter(({ subject }) => subject.startsWith("A request"))).toHaveLength(1);
 
     expect((await answerTo(openRequest(guest.token, headers))).body).not.toHaveProperty("rsvp");
