@@ -39,6 +39,11 @@ export const GUIDANCE: Readonly<Record<ErrorCode | GeneralCode, Guidance>> = {
       "The guest is checked in. `detail` has the time, `remaining` the number of people still expected, and `door` the named device that scanned.",
     fix: "Add late arrivals with `POST /events/{eventId}/check-ins/{checkInId}/arrivals`, or undo the check-in if it was a mistake.",
   },
+  already_asked: {
+    cause:
+      "The link has an open request from another device, or the host has given a verdict on a request from this device in the last 24 hours.",
+    fix: "Tell the guest to contact the host directly. Another device can ask when the host has given a verdict on the open request.",
+  },
   already_member: {
     cause: "A member of the event has the email address.",
     fix: "Change the role of that collaborator instead.",
@@ -81,8 +86,9 @@ export const GUIDANCE: Readonly<Record<ErrorCode | GeneralCode, Guidance>> = {
     fix: "Use one of the `channels` in `challenge`. Without `challenge`, tell the guest to contact the host.",
   },
   code_available: {
-    cause: "The guest can be emailed a code, so the host is not asked.",
-    fix: "Send a code to one of the `channels` in `challenge`.",
+    cause:
+      "The guest can be emailed a code or, if the event asks for no codes, an edit link. So the host is not asked.",
+    fix: "Send a code to one of the `channels` in `challenge`. With `hint`, request an edit link with `POST /access/{token}/request-edit-link`.",
   },
   code_expired: {
     cause: "The code is older than 10 minutes, or was replaced by a newer one.",
@@ -95,6 +101,11 @@ export const GUIDANCE: Readonly<Record<ErrorCode | GeneralCode, Guidance>> = {
   database_unavailable: {
     cause: "The database did not respond in time.",
     fix: "Repeat the request after `Retry-After`. If it creates something, send the same `Idempotency-Key`, because the first request may have been stored.",
+  },
+  device_unknown: {
+    cause:
+      "The request has no valid `Usher-Device`, or this device has no access without a verdict. The host's verdict could verify nothing.",
+    fix: "View the invitation with `GET /access/{token}`, and send the `Usher-Device` of the response. In a browser, allow cookies.",
   },
   door_device_ended: {
     cause: "The door device was revoked or has expired.",

@@ -114,6 +114,10 @@ export function StartPage({ reference, prose, typescript }: Parts) {
               The response has the guest's personal <code>link</code>, and <code>notified: true</code> if the invitation
               will be emailed. <code>notify: false</code> issues a link without an email.
             </p>
+            <p>
+              A server that submits first RSVPs for many guests gets 403 <code>challenge_required</code>, unless the event
+              trusts its network or has <code>step_up_from: "never"</code>.
+            </p>
           </div>
           <div>
             <h3>With TypeScript</h3>

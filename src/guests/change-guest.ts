@@ -1,7 +1,8 @@
 import type { SQL } from "drizzle-orm";
-import { sql } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import type { RequestContext } from "../context.ts";
 import type { Database } from "../db/client.ts";
+import { events } from "../db/schema/events.ts";
 import { guests } from "../db/schema/guests.ts";
 import { rsvps } from "../db/schema/rsvps.ts";
 import { seatsFreed } from "../events/seats/seats.ts";
@@ -11,6 +12,7 @@ import { guestUpdated } from "../platform/activities/guest-activities.ts";
 import { authorizeMember, type EventCaller } from "../platform/authorization/authorize-member.ts";
 import { commit, retried } from "../platform/commit/commit.ts";
 import { nextVersion, unchanged } from "../platform/commit/unchanged.ts";
+import { textTarget } from "../sending/text-rules.ts";
 import {
   answersLowered,
   belowAnswers,
@@ -36,7 +38,8 @@ type Fields = Omit<Parameters<typeof updateGuest>[3], "codeAskedAt"> & { askForC
  * Changes the given fields of a guest. The guest's link stays valid. Rejects a party smaller than the guest's RSVP.
  * With `adjust`, lowers the RSVP in the same batch instead, with a revision and an audit record. With
  * `expectedUpdatedAt`, changes nothing if the guest has changed since.
- * @throws AppError 400 without a field or for a size that has no place for the companions, 404, 409 `duplicate_guest`
+ * @throws AppError 400 without a field, for a size that has no place for the companions, or for `askForCode` if the guest cannot be sent a
+ * code, 404, 409 `duplicate_guest`
  * or `duplicate_external_id` if another guest of the event has the email address or the ID, 409
  * `party_size_below_answers`, 409 `guest_changed` with the current guest, 409 `list_changed` if every retry conflicts
  * with another write, 403 if the caller's role was lowered during the request
@@ -64,6 +67,7 @@ export const changeGuest = retried(
     const party = changesParty ? { eventId, guestId, maxPlusOnes: mostPlusOnes(guest, fields) } : null;
     const large = answers.flat().find((answer) => party !== null && isLarge(answer, party));
     if (large && party && !adjust) throw belowAnswers([{ answer: large, ...party }]);
+    if (fields.askForCode) await requireCodeChannel(ctx, eventId, { ...guest, ...fields });
     const now = clock.now();
     const lowered = large && party && lowerAnswer(ctx, party, large, now);
     const { changed } = await commit(ctx, {
@@ -99,6 +103,26 @@ function mostPlusOnes(guest: PartyLimit, fields: Fields): number {
     "companions",
     `are more than the party of ${partySize} has places for; raise party_size with them`,
   );
+}
+
+/** Requires that the guest can be sent a code. Otherwise the setting would have no effect. @throws AppError 400 */
+async function requireCodeChannel(
+  ctx: RequestContext,
+  eventId: string,
+  { email, phone }: Pick<GuestRow, "email" | "phone">,
+): Promise<void> {
+  if (email !== null) return;
+  // Without a provider, text messages are only logged.
+  if (phone !== null && ctx.sms.name !== "log") {
+    const [event] = await findTextedEvent(ctx.db, eventId);
+    if (event !== undefined && typeof (await textTarget(ctx, event, phone)) !== "string") return;
+  }
+  throw invalidField("ask_for_code", "This guest can't be sent a code. Add an email address first.");
+}
+
+function findTextedEvent(db: Database, eventId: string) {
+  const { timezone, smsCountries } = events;
+  return db.select({ timezone, smsCountries }).from(events).where(eq(events.id, eventId)).limit(1);
 }
 
 /** The columns that changed fields are stored in. */

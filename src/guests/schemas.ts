@@ -188,7 +188,7 @@ export const ChangeGuest = z
     ...guestFields,
     ask_for_code: z.boolean().meta({
       description:
-        "Whether each device with this guest's link must enter a code, regardless of its score and the event's `step_up_from`, until one enters it. Verified devices are not asked. No effect for a guest who cannot be sent a code",
+        "Whether each device with this guest's link must enter a code, regardless of its score and the event's `step_up_from`, until one enters it. Verified devices are not asked. Returns 400 if the guest cannot be sent a code; no effect while a guest cannot be sent one later",
     }),
     adjust: z.boolean().meta({
       description:

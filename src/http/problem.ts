@@ -43,6 +43,10 @@ export const RateProblem = Problem.extend({
       description:
         "Proof-of-work challenge (ALTCHA 2) on sign-up, resending, password reset and lost links. Solve it and repeat the request with `Usher-Proof`: the base64url of the JSON `{ challenge, solution }`. Works once within ten minutes",
     }),
+  hint: z
+    .string()
+    .optional()
+    .meta({ description: "`ask_host` if the tries of a link are used up: see `POST /access/{token}/ask-host`" }),
   turnstile: z.string().optional().meta({
     description:
       "Site key of Cloudflare Turnstile, in place of `proof` if the service uses it. Send the token of its widget as `Usher-Proof`",

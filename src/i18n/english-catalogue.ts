@@ -241,6 +241,8 @@ export const englishCatalogue: Catalogue = {
     "replied-elsewhere-code": "To protect your reply we only show it on the device you used. Enter a code, and we'll remember this device too.",
     "replied-elsewhere-ask": "To protect your reply we only show it on the device you used. Your host has no email address or phone number for you, so we can't send you a code. You can ask your host to confirm that it's you.",
     "ask-host": "Ask your host",
+    "already-asked": "Your host was already asked with this link today. Please contact your host, or try again tomorrow.",
+    "allow-cookies": "Your host can only confirm a browser that keeps our cookie. Please allow cookies for this page, open your invitation again and ask once more.",
     "asked-title": "We've asked your host",
     "asked": "Your host can see your request now. Once they've confirmed that it's you, open your invitation again on this device.",
     "replied-title": "You've already replied",

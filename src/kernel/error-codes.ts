@@ -52,6 +52,10 @@ export const ERRORS = {
     message: "This guest was checked in at 2027-06-12T16:05:00.000Z.",
     example: { remaining: 0 },
   },
+  already_asked: {
+    kind: "conflict",
+    message: "Your host was already asked with this link today. Please contact your host, or try again tomorrow.",
+  },
   already_member: { kind: "conflict", message: "Someone with this email address is already a member of the event." },
   already_subscribed: { kind: "conflict", message: "You already have this plan. Change it in the billing portal." },
   api_keys_full: { kind: "conflict", message: "You can have up to 25 API keys. Delete one you no longer use." },
@@ -90,6 +94,11 @@ export const ERRORS = {
     message: "This code has already been used. Open the invitation, or ask for a new one.",
   },
   database_unavailable: { kind: "unavailable", message: "The database isn't responding. Try again soon." },
+  device_unknown: {
+    kind: "conflict",
+    message:
+      "Your host can only confirm a browser that stores our cookie. Open the invitation again, then ask your host.",
+  },
   door_device_ended: {
     kind: "unauthenticated",
     message: "This scanner link has ended. Ask the host of the event for a new one.",

@@ -32,7 +32,7 @@ export interface paths {
         put?: never;
         /**
          * Ask the host to verify a device
-         * @description Asks the host to verify a device that does not see the RSVP. Only for a guest without an email address for a code (otherwise 409 `code_available`). Emails the members who want alerts of blocked accesses, and counts as `asked` in `GET /events/{eventId}/attention`. The host verifies the device by marking the access as `legitimate`. Send the `Usher-Device` of an earlier response. A link can ask once in 24 hours; repeating the request changes nothing.
+         * @description Asks the host to verify a device that does not see the RSVP. Only for a guest who cannot be emailed a code or, if the event asks for no codes, an edit link (otherwise 409 `code_available`). A link whose 30 tries of the day are used up may ask too. Emails the members who want alerts of blocked accesses, and counts as `asked` in `GET /events/{eventId}/attention`. The host verifies the device by marking the access as `legitimate`. View the invitation first, and send the `Usher-Device` of that response: without it, the host cannot verify the device (409 `device_unknown`). A link has one open request. Repeating the request changes nothing. From another device, or after the host's verdict on this device, it returns 409 `already_asked` for the rest of 24 hours.
          */
         post: operations["askHost"];
         delete?: never;
@@ -2484,7 +2484,7 @@ export interface paths {
         put?: never;
         /**
          * Submit an RSVP
-         * @description Stores the guest's first RSVP and scores the access. The link stays valid; use `PATCH /rsvp/{token}` for changes (409 `rsvp_exists`). If the event is full, an attending party joins the waitlist (`seat`, `waitlist_position`). Without a waitlist, it gets 409 `event_full` with the seats `left`. A declined RSVP has no plus-ones; given ones are ignored.
+         * @description Stores the guest's first RSVP and scores the access. The link stays valid; use `PATCH /rsvp/{token}` for changes (409 `rsvp_exists`). If the event is full, an attending party joins the waitlist (`seat`, `waitlist_position`). Without a waitlist, it gets 409 `event_full` with the seats `left`. A declined RSVP has no plus-ones; given ones are ignored. First RSVPs for many guests from one network connection get 403 `challenge_required` in every risk band, unless `step_up_from` is `never`, the guest cannot be sent a code, the device is verified or the network is trusted.
          */
         post: operations["submitRsvp"];
         delete?: never;
@@ -3978,7 +3978,7 @@ export interface components {
              */
             sms_countries?: string[] | null;
             /**
-             * @description Lowest risk band in which a guest must enter a code, sent to the address or phone on file. `low` asks every device once, regardless of its score; a device that stores no ID, each time. Verified devices, trusted networks, and bots that get only a preview are not asked. Below `block`, guests who cannot be sent a code are not asked. An access without a score in time is asked with `low` and `medium`, and gets in with `high` and `block`
+             * @description Lowest risk band in which a guest must enter a code, sent to the address or phone on file. `low` asks every device once, regardless of its score; a device that stores no ID, each time. Verified devices, trusted networks, and bots that get only a preview are not asked. Below `block`, guests who cannot be sent a code are not asked. An access without a score in time is asked with `low` and `medium`, and gets in with `high` and `block`. In every band but `never`, first RSVPs for many guests from one network connection need a code
              * @enum {string}
              */
             step_up_from?: "low" | "medium" | "high" | "block" | "never";
@@ -3992,7 +3992,7 @@ export interface components {
         ChangeGuest: {
             /** @description With `party_size` or `companions`: whether to lower the plus-ones of a larger RSVP instead of returning 409 `party_size_below_answers`. */
             adjust?: boolean;
-            /** @description Whether each device with this guest's link must enter a code, regardless of its score and the event's `step_up_from`, until one enters it. Verified devices are not asked. No effect for a guest who cannot be sent a code */
+            /** @description Whether each device with this guest's link must enter a code, regardless of its score and the event's `step_up_from`, until one enters it. Verified devices are not asked. Returns 400 if the guest cannot be sent a code; no effect while a guest cannot be sent one later */
             ask_for_code?: boolean;
             /** @description People who share the guest's link: a household. They limit the party if `party_size` is null. A `party_size` must have room for all of them */
             companions?: {
@@ -4496,7 +4496,7 @@ export interface components {
              */
             sms_countries?: string[] | null;
             /**
-             * @description Lowest risk band in which a guest must enter a code, sent to the address or phone on file. `low` asks every device once, regardless of its score; a device that stores no ID, each time. Verified devices, trusted networks, and bots that get only a preview are not asked. Below `block`, guests who cannot be sent a code are not asked. An access without a score in time is asked with `low` and `medium`, and gets in with `high` and `block`. Default: `block`.
+             * @description Lowest risk band in which a guest must enter a code, sent to the address or phone on file. `low` asks every device once, regardless of its score; a device that stores no ID, each time. Verified devices, trusted networks, and bots that get only a preview are not asked. Below `block`, guests who cannot be sent a code are not asked. An access without a score in time is asked with `low` and `medium`, and gets in with `high` and `block`. In every band but `never`, first RSVPs for many guests from one network connection need a code. Default: `block`.
              * @enum {string}
              */
             step_up_from?: "low" | "medium" | "high" | "block" | "never";
@@ -5056,7 +5056,7 @@ export interface components {
          * @description Stable code to branch on
          * @enum {string}
          */
-        ErrorCode: "access_blocked" | "allowlist_full" | "already_arrived" | "already_checked_in" | "already_member" | "already_subscribed" | "api_keys_full" | "billing_unavailable" | "branding_changed" | "capacity_below_seated" | "challenge_failed" | "challenge_missing" | "challenge_required" | "challenge_unavailable" | "code_available" | "code_expired" | "code_used" | "database_unavailable" | "door_device_ended" | "door_devices_full" | "door_not_open" | "door_right_missing" | "duplicate_allowlist_entry" | "duplicate_external_id" | "duplicate_guest" | "edit_limit_reached" | "email_mismatch" | "email_taken" | "email_unverified" | "empty_file" | "event_cancelled" | "event_changed" | "event_full" | "event_over" | "feature_disabled" | "feature_not_in_tier" | "foreign_device" | "guest_changed" | "idempotency_key_reused" | "images_unavailable" | "insufficient_scope" | "internal_error" | "invalid_cidr" | "invalid_credentials" | "invalid_factor" | "invalid_passkey" | "invalid_qr" | "invalid_signature" | "invalid_threshold_order" | "invalid_token" | "invalid_verdict" | "invite_gone" | "last_owner" | "links_changed" | "list_changed" | "malformed_csv" | "malformed_json" | "message_changed" | "message_not_editable" | "method_not_allowed" | "misconfigured" | "needs_override" | "network_not_allowed" | "no_door_code" | "no_email_on_file" | "no_offer" | "no_rsvp" | "no_subscription" | "nonce_reused" | "not_a_csv" | "not_found" | "not_waiting" | "notice_limit" | "offer_expired" | "outcome_erased" | "party_full" | "party_size_below_answers" | "passkey_limit_reached" | "payload_too_large" | "qr_expired" | "questions_changed" | "rate_limited" | "recipient_limit" | "region_unavailable" | "report_expired" | "role_too_low" | "rsvp_changed" | "rsvp_closed" | "rsvp_exists" | "second_factor_required" | "sending_limit" | "sending_paused" | "session_required" | "step_up_required" | "storage_unavailable" | "team_changed" | "texts_changed" | "thresholds_changed" | "tier_limit" | "too_many_codes" | "too_many_columns" | "too_many_rows" | "totp_exists" | "totp_missing" | "unauthenticated" | "unavailable" | "undo_not_allowed" | "unknown_encoding" | "unknown_header" | "unknown_parameter" | "unsupported_content_encoding" | "unsupported_image" | "unsupported_media_type" | "upgrade_required" | "upload_limit_reached" | "validation_failed" | "webhook_changed" | "webhook_limit_reached" | "wrong_code" | "wrong_event";
+        ErrorCode: "access_blocked" | "allowlist_full" | "already_arrived" | "already_asked" | "already_checked_in" | "already_member" | "already_subscribed" | "api_keys_full" | "billing_unavailable" | "branding_changed" | "capacity_below_seated" | "challenge_failed" | "challenge_missing" | "challenge_required" | "challenge_unavailable" | "code_available" | "code_expired" | "code_used" | "database_unavailable" | "device_unknown" | "door_device_ended" | "door_devices_full" | "door_not_open" | "door_right_missing" | "duplicate_allowlist_entry" | "duplicate_external_id" | "duplicate_guest" | "edit_limit_reached" | "email_mismatch" | "email_taken" | "email_unverified" | "empty_file" | "event_cancelled" | "event_changed" | "event_full" | "event_over" | "feature_disabled" | "feature_not_in_tier" | "foreign_device" | "guest_changed" | "idempotency_key_reused" | "images_unavailable" | "insufficient_scope" | "internal_error" | "invalid_cidr" | "invalid_credentials" | "invalid_factor" | "invalid_passkey" | "invalid_qr" | "invalid_signature" | "invalid_threshold_order" | "invalid_token" | "invalid_verdict" | "invite_gone" | "last_owner" | "links_changed" | "list_changed" | "malformed_csv" | "malformed_json" | "message_changed" | "message_not_editable" | "method_not_allowed" | "misconfigured" | "needs_override" | "network_not_allowed" | "no_door_code" | "no_email_on_file" | "no_offer" | "no_rsvp" | "no_subscription" | "nonce_reused" | "not_a_csv" | "not_found" | "not_waiting" | "notice_limit" | "offer_expired" | "outcome_erased" | "party_full" | "party_size_below_answers" | "passkey_limit_reached" | "payload_too_large" | "qr_expired" | "questions_changed" | "rate_limited" | "recipient_limit" | "region_unavailable" | "report_expired" | "role_too_low" | "rsvp_changed" | "rsvp_closed" | "rsvp_exists" | "second_factor_required" | "sending_limit" | "sending_paused" | "session_required" | "step_up_required" | "storage_unavailable" | "team_changed" | "texts_changed" | "thresholds_changed" | "tier_limit" | "too_many_codes" | "too_many_columns" | "too_many_rows" | "totp_exists" | "totp_missing" | "unauthenticated" | "unavailable" | "undo_not_allowed" | "unknown_encoding" | "unknown_header" | "unknown_parameter" | "unsupported_content_encoding" | "unsupported_image" | "unsupported_media_type" | "upgrade_required" | "upload_limit_reached" | "validation_failed" | "webhook_changed" | "webhook_limit_reached" | "wrong_code" | "wrong_event";
         Event: {
             /** @description Number of people, guests and their companions; null: unlimited */
             capacity: number | null;
@@ -6635,7 +6635,7 @@ export interface components {
                  */
                 sms_countries?: string[] | null;
                 /**
-                 * @description Lowest risk band in which a guest must enter a code, sent to the address or phone on file. `low` asks every device once, regardless of its score; a device that stores no ID, each time. Verified devices, trusted networks, and bots that get only a preview are not asked. Below `block`, guests who cannot be sent a code are not asked. An access without a score in time is asked with `low` and `medium`, and gets in with `high` and `block`
+                 * @description Lowest risk band in which a guest must enter a code, sent to the address or phone on file. `low` asks every device once, regardless of its score; a device that stores no ID, each time. Verified devices, trusted networks, and bots that get only a preview are not asked. Below `block`, guests who cannot be sent a code are not asked. An access without a score in time is asked with `low` and `medium`, and gets in with `high` and `block`. In every band but `never`, first RSVPs for many guests from one network connection need a code
                  * @enum {string}
                  */
                 step_up_from?: "low" | "medium" | "high" | "block" | "never";
@@ -6875,6 +6875,8 @@ export interface components {
             removed: components["schemas"]["Question"][];
         };
         RateProblem: components["schemas"]["Problem"] & ({
+            /** @description `ask_host` if the tries of a link are used up: see `POST /access/{token}/ask-host` */
+            hint?: string;
             /** @description Proof-of-work challenge (ALTCHA 2) on sign-up, resending, password reset and lost links. Solve it and repeat the request with `Usher-Proof`: the base64url of the JSON `{ challenge, solution }`. Works once within ten minutes */
             proof?: {
                 /** @description Parameters of the challenge; return them unchanged in `challenge` */
@@ -8279,7 +8281,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "code_available" | "database_unavailable" | "misconfigured" | "not_found" | "payload_too_large" | "rate_limited" | "region_unavailable" | "unknown_parameter";
+                        error: "already_asked" | "code_available" | "database_unavailable" | "device_unknown" | "misconfigured" | "not_found" | "payload_too_large" | "rate_limited" | "region_unavailable" | "unknown_parameter";
                     };
                 };
             };

@@ -38,7 +38,7 @@ export const alertMail = defineMail({
     const { eventName, timezone, name, locale } = member;
     return toHost(ctx, locale, async (texts) => {
       const url = await alertsLink(ctx, { eventId, userId });
-      const eventUrl = `${ctx.config.PUBLIC_URL}/app/events/${eventId}`;
+      const eventUrl = `${ctx.config.PUBLIC_URL}/app/events/${eventId}${screenOf(content)}`;
       const event = { name: eventName, timeZone: timezone };
       const mail = eventAlert({ texts, ...content, event, memberName: name, eventUrl, unsubscribeUrl: url });
       return { ...mail, headers: unsubscribeHeaders(url) };
@@ -47,6 +47,12 @@ export const alertMail = defineMail({
 });
 
 type Told = Pick<EventAlertProps, "about" | "answers" | "waiting" | "lost" | "access">;
+
+/** The screen of the console that shows a risky access. Empty for other alerts, which lead to the event's home. */
+function screenOf({ access }: Told): string {
+  if (access === null) return "";
+  return `/safety?accesses=${access.about === "asked" ? "asked" : access.isBlocked ? "block" : "high"}`;
+}
 
 interface Happened extends Pick<Told, "answers" | "waiting" | "lost"> {
   guest: { name: string; isUnreachable: boolean } | null;

@@ -18,7 +18,7 @@ export interface EventAlertProps {
   /** Guests whose invitation did not arrive. */
   lost: readonly { name: string }[];
   access: RiskyAccess | null;
-  /** The event's home in the console. */
+  /** The console's screen: of the event or of its accesses. */
   eventUrl: string;
   unsubscribeUrl: string;
 }

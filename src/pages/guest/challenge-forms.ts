@@ -77,9 +77,8 @@ export async function sendCode(c: Context<AppEnv>, fields: Fields): Promise<Resp
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== "rate_limited") throw error;
     const texts = await guestTexts(c);
-    const wait = waitText(texts, Number(error.details.retry_after));
-    const problem = texts.sentences([texts.format("challenge.several"), wait]);
-    return respond(c, codePage({ ...page, texts, sentTo: sentToIn(fields), problem }), 429);
+    const problem = texts.sentences([texts.format("challenge.several"), waitFor(texts, error)]);
+    return respond(c, codePage({ ...page, texts, sentTo: sentToIn(fields), problem, asksHost: asksHost(error) }), 429);
   }
 }
 
@@ -103,7 +102,11 @@ export async function refuseCode(c: Context<AppEnv>, fields: Fields): Promise<Re
     if (problem === null) throw error;
     const channel = fields[CODE_FIELDS.channel] === "sms" ? "sms" : "email";
     const page = { texts, token: link.token, channel, sentTo: sentToIn(fields), carried: carriedOf(fields) } as const;
-    return respond(c, codePage({ ...page, problem }), STATUS_OF[error.kind] as ContentfulStatusCode);
+    return respond(
+      c,
+      codePage({ ...page, problem, asksHost: asksHost(error) }),
+      STATUS_OF[error.kind] as ContentfulStatusCode,
+    );
   }
 }
 
@@ -125,7 +128,19 @@ export function invitationPath(token: string, fields: Fields): string {
   return query.size === 0 ? `/i/${token}` : `/i/${token}?${query}`;
 }
 
-function problemText({ format }: Texts, { code, details }: AppError): string | null {
+/** True if the tries of the link are used up for today. */
+function asksHost({ details }: AppError): boolean {
+  return details.hint === "ask_host";
+}
+
+function waitFor(texts: Texts, { details }: AppError): string {
+  return waitText(texts, Number(details.retry_after));
+}
+
+function problemText(texts: Texts, error: AppError): string | null {
+  const { code, details } = error;
+  const { format } = texts;
+  if (asksHost(error)) return waitFor(texts, error);
   if (code === "wrong_code") {
     const left = Number(details.tries_left);
     return left < 1 ? format("challenge.wrong-last") : format("challenge.wrong", { count: left });

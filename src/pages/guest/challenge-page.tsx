@@ -44,6 +44,17 @@ export function ChallengeForms({ token, ways, carried = [] }: { token: string; w
   );
 }
 
+/** The form with which a guest asks the host to confirm this browser. */
+export function AskHostForm({ token }: { token: string }) {
+  return (
+    <form method="post" action={`/i/${token}/ask-host`}>
+      <button type="submit" class="wide">
+        <T id="guest.ask-host" />
+      </button>
+    </form>
+  );
+}
+
 interface ChallengePageInput {
   texts: Texts;
   token: string;
@@ -87,11 +98,13 @@ interface CodePageInput {
   carried: CarriedFields;
   /** Problem with the typed code, or with the request for another code. */
   problem: string | null;
+  /** Whether the guest can ask the host instead. */
+  asksHost?: boolean;
 }
 
 /** Returns the page that asks for the code. */
 export function codePage(input: CodePageInput): Page {
-  const { texts, token, channel, sentTo, carried } = input;
+  const { texts, token, channel, sentTo, carried, asksHost = false } = input;
   const { format } = texts;
   const again = [
     ...carried,
@@ -121,6 +134,7 @@ export function codePage(input: CodePageInput): Page {
             {format("challenge.another")}
           </button>
         </form>
+        {asksHost ? <AskHostForm token={token} /> : null}
         <p class="muted">
           <T id={channel === "email" ? "challenge.nothing-email" : "challenge.nothing-sms"} href={`/i/${token}`} />
         </p>

@@ -50,7 +50,8 @@ invitationPages.use(
     {
       texts: guestTexts,
       host: (c) => linkHolderOf(c)?.hostName,
-      headings: { not_found: "problem.link-title" },
+      headings: { not_found: "problem.link-title", already_asked: "guest.ask-host", device_unknown: "guest.ask-host" },
+      messages: { already_asked: "guest.already-asked", device_unknown: "guest.allow-cookies" },
     },
   ),
 );

@@ -1,41 +1,71 @@
 import type { SQL } from "drizzle-orm";
-import { and, desc, eq, gt, or, sql } from "drizzle-orm";
+import { and, desc, eq, gt, isNull, or, sql } from "drizzle-orm";
 import type { RequestContext } from "../../context.ts";
 import { runBatch } from "../../db/batch.ts";
 import type { Database } from "../../db/client.ts";
-import { accessLogs } from "../../db/schema/access.ts";
+import { accessLogs, fraudFeedback } from "../../db/schema/access.ts";
 import type { RequestFacts } from "../../http/request-facts.ts";
 import type { GuestLink } from "../../invitations/guest-link.ts";
 import { DAY_MS } from "../../kernel/clock.ts";
 import { AppError } from "../../kernel/errors.ts";
 import { enqueue } from "../../platform/outbox/enqueue.ts";
-import { challengedGuest, openInvitation } from "../open-invitation.ts";
+import { challengedGuest, type OpenedInvitation, openInvitation } from "../open-invitation.ts";
 import { challengeOffer } from "../refuse.ts";
 import { guestWarning } from "../scored-access.ts";
-import { isValid } from "./queries.ts";
+import { findDayUsedUp, isAskingHost, isValid } from "./queries.ts";
 
 /**
  * Asks the host to confirm that this browser is the guest's, for a guest whom no code reaches by email. The host confirms with the verdict
- * `legitimate` on the access. A link asks once in 24 hours: another request changes nothing. Two round trips.
- * @throws AppError 409 `code_available`, 404 for a revoked link or a deleted event, 429
+ * `legitimate` on the access. A link has one open request, and a browser asks once in 24 hours: repeating the request
+ * changes nothing. Two round trips.
+ * @throws AppError 409 `code_available`, `device_unknown` or `already_asked`, 404 for a revoked link or a deleted
+ *   event, 429
  */
 export async function askHost(ctx: RequestContext, link: GuestLink, facts: RequestFacts): Promise<void> {
   const invitation = await openInvitation(ctx, link, { isShown: false });
-  const challenge = await challengeOffer(ctx, challengedGuest(invitation));
-  // A text may not arrive: its budget is spent, or the guest replied STOP. An email does.
-  if (challenge?.channels.includes("email")) throw new AppError("code_available", { challenge });
+  await requireNoEmail(ctx, invitation);
   const { db, clock } = ctx;
   const { event, guest, token, device } = invitation;
+  // The verdict verifies the ID, which the browser must send with its next requests.
+  if (device.isNew) throw new AppError("device_unknown");
   const now = clock.now();
   const { ipAddress, userAgent } = facts;
   const ids = { eventId: event.id, guestId: guest.id };
   const browser: AskingBrowser = { ...ids, tokenId: token.id, device: device.hash, ipAddress, userAgent };
-  const guard = mayAskHost(browser, now);
+  const guard = mayAskHost(db, browser, now);
+  // A request is one mail, and a link has no second one before the host answers.
+  const warning = await guestWarning({ ...ids, about: "asked", at: now, key: `${token.id} ${now}` });
   // The rows of the outbox have the same condition, so they come before the mark.
-  const alert = enqueue(ctx, [await guestWarning({ ...ids, about: "asked", at: now })], guard);
-  await runBatch(db, { outbox: alert.statements, asked: markAsked(db, browser, now, guard) });
-  alert.publishAfterResponse();
+  const alert = enqueue(ctx, [warning], guard);
+  const { marked, requests } = await runBatch(db, {
+    outbox: alert.statements,
+    marked: markAsked(db, browser, now, guard),
+    requests: listRequests(db, browser, now),
+  });
+  if (marked.length > 0) return alert.publishAfterResponse();
+  if (requests.some(({ isOwn, isOpen }) => isOwn && isOpen)) return;
+  throw new AppError(requests.length > 0 ? "already_asked" : "device_unknown");
 }
+
+/**
+ * Requires that the guest cannot verify the device by email: with a code, or with an edit link if the event asks for no codes. A host is
+ * easier to deceive. A text may not arrive: its budget is spent, or the guest replied STOP. A link whose tries of the
+ * day are used up, by anyone, may ask.
+ * @throws AppError 409 `code_available`
+ */
+async function requireNoEmail(ctx: RequestContext, invitation: OpenedInvitation): Promise<void> {
+  const { event, guest, token } = invitation;
+  const challenge = await challengeOffer(ctx, challengedGuest(invitation));
+  if (challenge?.channels.includes("email")) {
+    const link = { eventId: event.id, guestId: guest.id, tokenId: token.id };
+    const [usedUp] = await findDayUsedUp(ctx.db, link, ctx.clock.now());
+    if (usedUp === undefined) throw new AppError("code_available", { challenge });
+  } else if (event.stepUpFrom === "never" && guest.email !== null) {
+    throw new AppError("code_available", { hint: "request_edit_link" }, EDIT_LINK_AVAILABLE);
+  }
+}
+
+const EDIT_LINK_AVAILABLE = "We can email you a link to open your RSVP here. Please ask for the link.";
 
 /** A browser that opened a guest's link. */
 interface AskingBrowser {
@@ -48,25 +78,44 @@ interface AskingBrowser {
   userAgent: string;
 }
 
-/** The condition that a link is valid and asked its host nothing in 24 hours. */
-function mayAskHost({ eventId, guestId, tokenId }: AskingBrowser, now: number): SQL {
-  const asked = and(
+/**
+ * Condition: the link is valid, the browser has an access without a verdict, no request of the link is open, and the
+ * browser asked nothing in 24 hours.
+ */
+function mayAskHost(db: Database, browser: AskingBrowser, now: number): SQL {
+  const blocking = and(isRequestOf(browser, now), or(eq(accessLogs.device, browser.device), isAskingHost()));
+  return sql`(${isValid(sql`${browser.tokenId}`)} and exists ${findOwnAccess(db, browser)}
+    and not exists (select 1 from ${accessLogs} where ${blocking}))`;
+}
+
+/** The requests of a link in 24 hours. */
+function listRequests(db: Database, browser: AskingBrowser, now: number) {
+  return db
+    .select({
+      isOwn: sql`${accessLogs.device} is ${browser.device}`.mapWith(Boolean).as("is_own"),
+      isOpen: sql`${isAskingHost()}`.mapWith(Boolean).as("is_open"),
+    })
+    .from(accessLogs)
+    .where(isRequestOf(browser, now));
+}
+
+function isRequestOf({ eventId, guestId, tokenId }: AskingBrowser, now: number) {
+  return and(
     eq(accessLogs.eventId, eventId),
     gt(accessLogs.askedAt, now - DAY_MS),
     eq(accessLogs.guestId, guestId),
     eq(accessLogs.tokenId, tokenId),
   );
-  return sql`(${isValid(sql`${tokenId}`)} and not exists (select 1 from ${accessLogs} where ${asked}))`;
 }
 
-/**
- * Marks the browser's last access as one that asks the host, if `guard` is true. An access without a device gets the
- * device of the request, so that the host's verdict verifies that device.
- */
-function markAsked(db: Database, browser: AskingBrowser, now: number, guard: SQL) {
-  const { eventId, guestId, tokenId, device, ipAddress, userAgent } = browser;
-  const isSameClient = and(eq(accessLogs.ipAddress, ipAddress), eq(accessLogs.userAgent, userAgent));
-  const last = db
+/** The browser's last access that has no verdict. The first access of an API client has no device. */
+function findOwnAccess(db: Database, { eventId, guestId, tokenId, device, ipAddress, userAgent }: AskingBrowser) {
+  const isSameClient = and(
+    isNull(accessLogs.device),
+    eq(accessLogs.ipAddress, ipAddress),
+    eq(accessLogs.userAgent, userAgent),
+  );
+  return db
     .select({ id: accessLogs.id })
     .from(accessLogs)
     .where(
@@ -76,12 +125,23 @@ function markAsked(db: Database, browser: AskingBrowser, now: number, guard: SQL
         eq(accessLogs.tokenId, tokenId),
         eq(accessLogs.automated, false),
         or(eq(accessLogs.device, device), isSameClient),
+        sql`not exists (select 1 from ${fraudFeedback} where ${fraudFeedback.accessLogId} = ${accessLogs.id})`,
       ),
     )
     .orderBy(desc(sql`${accessLogs.device} is ${device}`), desc(accessLogs.id))
     .limit(1);
+}
+
+/**
+ * Marks the browser's last access as one that asks the host, if `guard` is true. An access without a device gets the
+ * device of the request, so that the host's verdict verifies that device.
+ */
+function markAsked(db: Database, browser: AskingBrowser, now: number, guard: SQL) {
+  const { eventId, guestId, device } = browser;
+  const own = findOwnAccess(db, browser);
   return db
     .update(accessLogs)
-    .set({ askedAt: now, device: sql`coalesce(${accessLogs.device}, ${device})` })
-    .where(and(eq(accessLogs.eventId, eventId), eq(accessLogs.guestId, guestId), eq(accessLogs.id, last), guard));
+    .set({ askedAt: now, device })
+    .where(and(eq(accessLogs.eventId, eventId), eq(accessLogs.guestId, guestId), eq(accessLogs.id, own), guard))
+    .returning({ id: accessLogs.id });
 }

@@ -260,5 +260,5 @@ export function isValid(tokenId: SQL): SQL {
 export function triesUsedUp({ firstAt }: { firstAt: number }, now: number): AppError {
   const retryAfter = Math.max(1, Math.ceil((firstAt + DAY_MS - now) / SECOND_MS));
   const message = `${MAX_TRIES_A_DAY} codes were tried with this link in 24 hours. Ask your host for a new link, or try again later.`;
-  return new AppError("rate_limited", { retry_after: retryAfter }, message);
+  return new AppError("rate_limited", { retry_after: retryAfter, hint: "ask_host" }, message);
 }

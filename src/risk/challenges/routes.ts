@@ -45,10 +45,10 @@ challengeGroup.post("/access/{token}/ask-host", {
   name: "askHost",
   summary: "Ask the host to verify a device",
   description:
-    "Asks the host to verify a device that does not see the RSVP. Only for a guest without an email address for a code (otherwise 409 `code_available`). Emails the members who want alerts of blocked accesses, and counts as `asked` in `GET /events/{eventId}/attention`. The host verifies the device by marking the access as `legitimate`. Send the `Usher-Device` of an earlier response. A link can ask once in 24 hours; repeating the request changes nothing.",
+    "Asks the host to verify a device that does not see the RSVP. Only for a guest who cannot be emailed a code or, if the event asks for no codes, an edit link (otherwise 409 `code_available`). A link whose 30 tries of the day are used up may ask too. Emails the members who want alerts of blocked accesses, and counts as `asked` in `GET /events/{eventId}/attention`. The host verifies the device by marking the access as `legitimate`. View the invitation first, and send the `Usher-Device` of that response: without it, the host cannot verify the device (409 `device_unknown`). A link has one open request. Repeating the request changes nothing. From another device, or after the host's verdict on this device, it returns 409 `already_asked` for the rest of 24 hours.",
   params: LinkPath,
   response: [202, HostAsked, "The host sees the request"],
-  errors: ["code_available"],
+  errors: ["code_available", "device_unknown", "already_asked"],
   run: async (ctx, caller, _input, c) => {
     await askHost(ctx, caller, requestFacts(c));
     return { asked: true as const };

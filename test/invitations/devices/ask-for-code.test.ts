@@ -27,7 +27,7 @@ async function askedGuest(columns: Record<string, string | null> = {}) {
   };
   const isAsked = async () => (await (await host.api("GET", path)).json<{ ask_for_code: boolean }>()).ask_for_code;
   expect(await isAsked()).toBe(false);
-  return { fixture, guest, other, set, isAsked };
+  return { host, path, fixture, guest, other, set, isAsked };
 }
 
 const codeOf = async (guest: FixtureGuest, headers: Record<string, string>) => {
@@ -76,9 +76,24 @@ describe("`ask_for_code` of a guest", () => {
     expect(await isAsked()).toBe(false);
   });
 
-  it("ignores the setting for a guest who cannot receive a code", async () => {
-    const { guest, set } = await askedGuest({ email: null, email_key: null });
+  it.each([
+    ["no email address and no phone", { phone: null }],
+    ["only a phone in a country without text messages", { phone: "+436601234567" }],
+  ])("returns 400 for a guest with %s", async (_, columns) => {
+    const { path, host, isAsked } = await askedGuest({ email: null, email_key: null, ...columns });
+    const response = await host.api("PATCH", path, { ask_for_code: true });
+    expect([response.status, await response.json()]).toMatchObject([
+      400,
+      { errors: [{ path: "ask_for_code", message: expect.stringContaining("Add an email address first") }] },
+    ]);
+    expect(await isAsked()).toBe(false);
+    expect((await host.api("PATCH", path, { ask_for_code: false })).status).toBe(200);
+  });
+
+  it("ignores the setting for a guest whose address was removed since", async () => {
+    const { guest, set } = await askedGuest();
     await set(true);
+    await setColumns("guests", guest.id, { email: null, email_key: null });
     expect((await answerTo(openRequest(guest.token))).status).toBe(200);
   });
 });

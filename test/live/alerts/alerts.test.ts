@@ -232,7 +232,12 @@ describe("alerts about a risky access", () => {
     for (const score of [...scores, ...scores]) await consume("usher-scores", [score]);
     const blocked = "Blocked: Guest 0's link (Gala)";
     expect((await mailTo(host.email, { subject: blocked })).text).toContain("we didn't let them in");
-    await mailTo(editor.email, { subject: "Check Guest 0's link (Gala)" });
+    const checked = await mailTo(editor.email, { subject: "Check Guest 0's link (Gala)" });
+    expect(checked.text).toContain("It's usually a forward to a friend or family member.");
+    for (const action of ["add them as companions", "ask for a code on this link", "replace it"]) {
+      expect(checked.text).toContain(action);
+    }
+    expect(checked.text).toContain(`/app/events/${fixture.eventId}/safety?accesses=high`);
     expect(await subjectsTo(host)).toEqual([blocked]);
     expect(await subjectsTo(editor)).toEqual(["Check Guest 0's link (Gala)"]);
     expect(await subjectsTo(viewer)).toEqual([]);

@@ -26,6 +26,8 @@ async function answered({ hasAddress }: { hasAddress: boolean }) {
   return { host, guest, path, asked, requests };
 }
 
+const COOKIE = "__Secure-usher-device";
+
 const askHost = (token: string, headers: Record<string, string>) =>
   answerTo(new Request(`https://usher.test/access/${token}/ask-host`, { method: "POST", headers }));
 
@@ -80,6 +82,7 @@ describe("a browser that does not see the RSVP", () => {
     const mail = await mailTo(host.email, { subject: /^A request with Guest 0's link/ });
     expect(mail.text).toContain("in a browser we don't know");
     expect(mail.text).toContain("There's no email or phone for Guest 0");
+    expect(mail.text).toContain(`/app${path}/safety?accesses=asked`);
     expect((await mailsTo(host.email)).filter(({ subject }) => subject.startsWith("A request"))).toHaveLength(1);
 
     expect((await answerTo(openRequest(guest.token, headers))).body).not.toHaveProperty("rsvp");
@@ -98,12 +101,12 @@ describe("a browser that does not see the RSVP", () => {
     const [first] = await requests();
     await host.api("POST", `${path}/access-logs/${first?.id}/feedback`, { verdict: "suspicious" });
     await answerTo(openRequest(guest.token, headers));
-    await askHost(guest.token, headers);
+    expect(await askHost(guest.token, headers)).toMatchObject({ status: 409, body: { error: "already_asked" } });
     expect(await asked()).toBe(0);
     await env.DB.prepare("update access_logs set asked_at = asked_at - 86400001 where guest_id = ?")
       .bind(guest.id)
       .run();
-    await askHost(guest.token, headers);
+    expect(await askHost(guest.token, headers)).toMatchObject({ status: 202, body: { asked: true } });
     expect(await asked()).toBe(1);
 
     const rotated = await host.api("POST", `${path}/tokens/rotate`, { guest_id: guest.id, notify: false });
@@ -111,6 +114,85 @@ describe("a browser that does not see the RSVP", () => {
     expect(await asked()).toBe(0);
     const token = link.slice(link.lastIndexOf("/") + 1);
     await askHost(token, (await laptopAt(token)).headers);
+    expect(await asked()).toBe(1);
+  });
+
+  it("returns 409 device_unknown and emails nobody, for a browser without an access or a device ID", async () => {
+    const { host, guest, asked } = await answered({ hasAddress: false });
+    const unseen = browserHeaders(LAPTOP);
+    const refused = await askHost(guest.token, unseen);
+    expect(refused).toMatchObject({ status: 409, body: { error: "device_unknown" } });
+    // The ID of the refusal belongs to no access yet.
+    const headers = { ...unseen, "Usher-Device": deviceIn(refused.response) };
+    expect(await askHost(guest.token, headers)).toMatchObject({ status: 409, body: { error: "device_unknown" } });
+    // A client that views the invitation, but sends no ID, could never be verified.
+    await answerTo(openRequest(guest.token, unseen));
+    expect(await askHost(guest.token, unseen)).toMatchObject({ status: 409, body: { error: "device_unknown" } });
+    expect(await asked()).toBe(0);
+
+    await answerTo(openRequest(guest.token, headers));
+    expect((await askHost(guest.token, headers)).status).toBe(202);
+    expect(await asked()).toBe(1);
+    await mailTo(host.email, { subject: /^A request with Guest 0's link/ });
+    expect((await mailsTo(host.email)).filter(({ subject }) => subject.startsWith("A request"))).toHaveLength(1);
+  });
+
+  it("lets the guest ask, with an email, once the host has rejected another browser's request of the same day", async () => {
+    const { host, guest, path, asked, requests } = await answered({ hasAddress: false });
+    const other = await laptopAt(guest.token);
+    expect((await askHost(guest.token, other.headers)).status).toBe(202);
+    const own = await laptopAt(guest.token);
+    const refused = await askHost(guest.token, own.headers);
+    expect(refused).toMatchObject({
+      status: 409,
+      body: { error: "already_asked", detail: expect.stringContaining("contact your host") },
+    });
+    const [first] = await requests();
+    await host.api("POST", `${path}/access-logs/${first?.id}/feedback`, { verdict: "suspicious" });
+    expect(await askHost(guest.token, own.headers)).toMatchObject({ status: 202, body: { asked: true } });
+    expect(await asked()).toBe(1);
+    await eventually(async () => {
+      const mails = (await mailsTo(host.email)).filter(({ subject }) => subject.startsWith("A request"));
+      expect(mails).toHaveLength(2);
+    });
+    const [second] = await requests();
+    await host.api("POST", `${path}/access-logs/${second?.id}/feedback`, { verdict: "legitimate" });
+    expect((await answerTo(openRequest(guest.token, own.headers))).body).toHaveProperty("check_in");
+    expect((await answerTo(openRequest(guest.token, other.headers))).body).not.toHaveProperty("check_in");
+  });
+
+  it("sends a guest with an address at an event without codes to the edit link", async () => {
+    const { host, guest, path, asked } = await answered({ hasAddress: true });
+    expect((await host.api("PATCH", path, { step_up_from: "never" })).status).toBe(200);
+    const { headers } = await laptopAt(guest.token);
+    const refused = await askHost(guest.token, headers);
+    expect(refused).toMatchObject({
+      status: 409,
+      body: { error: "code_available", hint: "request_edit_link", detail: expect.stringContaining("email you a link") },
+    });
+    expect(refused.body).not.toHaveProperty("challenge");
+    expect(await asked()).toBe(0);
+  });
+
+  it("asks the host of a guest with an address when the tries of the day are used up, on API and page", async () => {
+    const { guest, asked } = await answered({ hasAddress: true });
+    const { headers } = await laptopAt(guest.token);
+    for (let sent = 0; sent < 3; sent++) {
+      expect((await answerTo(askForCode(guest.token, headers))).status).toBe(202);
+    }
+    expect((await askHost(guest.token, headers)).body.error).toBe("code_available");
+    const pageOf = async (path: string, fields: Record<string, string>) => {
+      const form = { method: "POST", headers, body: new URLSearchParams(fields) };
+      const response = await exports.default.fetch(new Request(`https://usher.test/i/${guest.token}/${path}`, form));
+      return [response.status, (await response.text()).includes(`action="/i/${guest.token}/ask-host"`)];
+    };
+    expect(await pageOf("challenge", { code_channel: "email" })).toEqual([429, false]);
+    await env.DB.prepare("update challenges set tries = 5, other_tries = 5 where guest_id = ?").bind(guest.id).run();
+    const { status, body } = await answerTo(typeCode(guest.token, "000000", headers));
+    expect([status, body]).toMatchObject([429, { error: "rate_limited", hint: "ask_host" }]);
+    expect(await pageOf("challenge", { code_channel: "email" })).toEqual([429, true]);
+    expect(await pageOf("challenge/verify", { one_time_code: "000000" })).toEqual([429, true]);
+    expect((await askHost(guest.token, headers)).status).toBe(202);
     expect(await asked()).toBe(1);
   });
 
@@ -174,7 +256,7 @@ describe("a browser that does not see the RSVP", () => {
     const html = await (await laptop.visit(other.guest.token)).text();
     expect(html).toContain("You can ask your host to confirm that it&#39;s you.");
     expect(html).toContain(`<form method="post" action="/i/${other.guest.token}/ask-host">`);
-    const cookie = `__Secure-usher-device=${laptop.cookies.get(other.guest.token)}`;
+    const cookie = `${COOKIE}=${laptop.cookies.get(other.guest.token)}`;
     const page = await exports.default.fetch(
       new Request(`https://usher.test/i/${other.guest.token}/ask-host`, {
         method: "POST",
@@ -182,6 +264,20 @@ describe("a browser that does not see the RSVP", () => {
       }),
     );
     expect([page.status, await page.text()]).toEqual([200, expect.stringContaining("We&#39;ve asked your host")]);
+    for (const [browser, says] of [
+      [guestBrowser(PHONE), "already asked with this link today"],
+      [guestBrowser(PHONE), "Please allow cookies for this page"],
+    ] as const) {
+      await browser.visit(other.guest.token);
+      const sent = says.startsWith("already") ? `${COOKIE}=${browser.cookies.get(other.guest.token)}` : "";
+      const refused = await exports.default.fetch(
+        new Request(`https://usher.test/i/${other.guest.token}/ask-host`, {
+          method: "POST",
+          headers: { ...browser.headers, Cookie: sent },
+        }),
+      );
+      expect([refused.status, await refused.text()]).toEqual([409, expect.stringContaining(says)]);
+    }
     const [request] = await other.requests();
     await other.host.api("POST", `${other.path}/access-logs/${request?.id}/feedback`, { verdict: "legitimate" });
     await eventually(async () => {
