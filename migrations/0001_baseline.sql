@@ -430,6 +430,7 @@ CREATE TABLE guests (
   -- read.
   tag_keys TEXT NOT NULL DEFAULT '',
   code_asked_at INTEGER, -- when a host wanted each browser of the link to enter a code, until one does
+  counted_at INTEGER, -- when an email that the guest caused last counted as a recipient of the host
   PRIMARY KEY (event_id, id),
   CHECK ((email IS NULL) = (email_key IS NULL))
 ) STRICT, WITHOUT ROWID;
@@ -1174,7 +1175,7 @@ END;
 -- Adding guests, emailing them and deleting them again counts against a limit. A trigger, so that every statement that
 -- deletes guests counts.
 CREATE TRIGGER guests_mailed_deleted BEFORE DELETE ON guests
-WHEN OLD.mailed_at > (unixepoch() - 604800) * 1000
+WHEN max(coalesce(OLD.mailed_at, 0), coalesce(OLD.counted_at, 0)) > (unixepoch() - 604800) * 1000
 BEGIN
   INSERT OR IGNORE INTO past_invitations (event_id, recipient_hash, created_at)
   SELECT event_id, recipient_hash, created_at FROM deliveries
@@ -1186,14 +1187,25 @@ BEGIN
 END;
 
 CREATE TRIGGER guests_address_replaced AFTER UPDATE OF email_key ON guests
-WHEN OLD.email_key IS NOT NEW.email_key AND OLD.delivery_status IS NOT NULL
+WHEN OLD.email_key IS NOT NEW.email_key AND (OLD.delivery_status IS NOT NULL OR OLD.counted_at IS NOT NULL)
 BEGIN
   INSERT INTO sending_hours (user_id, hour, abandoned)
   SELECT host_id, unixepoch() / 3600, 1 FROM events
-  WHERE id = OLD.event_id AND OLD.mailed_at > (unixepoch() - 604800) * 1000
+  WHERE id = OLD.event_id
+    AND max(coalesce(OLD.mailed_at, 0), coalesce(OLD.counted_at, 0)) > (unixepoch() - 604800) * 1000
   ON CONFLICT (user_id, hour) DO UPDATE SET abandoned = abandoned + 1;
-  UPDATE guests SET mailed_at = NULL, delivery_status = NULL, delivery_reason = NULL, delivery_at = NULL
+  UPDATE guests SET mailed_at = NULL, delivery_status = NULL, delivery_reason = NULL, delivery_at = NULL,
+    counted_at = NULL
   WHERE event_id = NEW.event_id AND id = NEW.id;
+END;
+
+-- Counts a guest who caused an email and was not invited by email as a recipient of the host.
+CREATE TRIGGER guests_counted AFTER UPDATE OF counted_at ON guests
+WHEN NEW.counted_at IS NOT NULL AND NEW.counted_at IS NOT OLD.counted_at
+BEGIN
+  INSERT INTO sending_hours (user_id, hour, recipients)
+  SELECT host_id, NEW.counted_at / 3600000, 1 FROM events WHERE id = NEW.event_id
+  ON CONFLICT (user_id, hour) DO UPDATE SET recipients = recipients + 1;
 END;
 
 -- Copies the new limit to the RSVP, so that an edit need not read the guest.
@@ -1214,4 +1226,4 @@ BEGIN
 END;
 
 -- Written by `npm run generate`.
-INSERT INTO schema_baseline (id, digest) VALUES (1, '773985a2b74c2857c157c64c1b4fe91d6682a8c3305131cc5ee11cbf05c1714c');
+INSERT INTO schema_baseline (id, digest) VALUES (1, '10850ea529501a96360f9aa50fa02a215d6327071045510e536b1a67307d0f89');

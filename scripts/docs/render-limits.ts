@@ -77,6 +77,10 @@ function statementRows(): string[][] {
       `one per ${sending.time("INVITATION_PAUSE_MS").replace(/^1 /, "")}, ${sending.number("INVITATIONS_A_DAY")} per 24 hours`,
     ],
     [
+      "Confirmations, seat offers and expired offers, each by email address",
+      `${sending.number("CONFIRMATIONS_AN_HOUR")} per hour`,
+    ],
+    [
       "Notices of an event: of changes; of its cancellation and reinstatement",
       `${constantsOf("src/events/notices/notices.ts").number("NOTICES_A_DAY")} per 24 hours each`,
     ],

@@ -147,6 +147,11 @@ export const GUIDANCE: Readonly<Record<ErrorCode | GeneralCode, Guidance>> = {
     cause: "Another account got the address after the link was emailed.",
     fix: "Sign in to that account, or choose another address.",
   },
+  email_unavailable: {
+    cause:
+      "No invitation has reached the guest's address, and the host may not email new addresses now: the host's address is unverified, its emails are paused, or its sending budget is spent.",
+    fix: "Tell the guest to ask the host. A member of the event can record the RSVP.",
+  },
   email_unverified: {
     cause: "The account has not verified its email address, and the request would email other people.",
     fix: "Open the link in the verification email, or request it again with `POST /auth/verify-email/resend`. To issue links without an email, send `notify: false`.",

@@ -16,6 +16,7 @@ import { eventWindow } from "../kernel/event-window.ts";
 import { slugify } from "../kernel/slug.ts";
 import { isAutomatedRequest } from "../risk/attempt.ts";
 import { challenged, phoneForCodes } from "../risk/refuse.ts";
+import { isMailable } from "../sending/guest-mail-budget.ts";
 import type { LoggedDevice } from "./calendar-access.ts";
 import { wasRefused } from "./calendar-access.ts";
 
@@ -34,7 +35,7 @@ export async function readCalendar(
   facts: RequestFacts,
 ): Promise<{ fileName: string; text: string }> {
   const { db, clock } = ctx;
-  const [[event]] = await Promise.all([findCalendarEvent(db, tokenId), rateLimitCheck]);
+  const [[event]] = await Promise.all([findCalendarEvent(db, tokenId, clock.now()), rateLimitCheck]);
   if (event === undefined) throw notFound();
   const now = clock.now();
   keepDevice(device, deviceExpiry(eventWindow(event).endsAt, now));
@@ -69,11 +70,11 @@ const ACCESSES_IF_BLOCKED = sql<LoggedDevice[]>`case when exists (
 ) else '[]' end`.mapWith((list: string) => JSON.parse(list) as LoggedDevice[]);
 
 /** The event of a link that is not revoked, as a calendar file needs it, and what decides who gets the file. */
-function findCalendarEvent(db: Database, tokenId: string) {
-  return CALENDAR_EVENT(db, { tokenId });
+function findCalendarEvent(db: Database, tokenId: string, now: number) {
+  return CALENDAR_EVENT(db, { tokenId, now });
 }
 
-const CALENDAR_EVENT = prepared((db, { tokenId }: Placeholders<{ tokenId: string }>) =>
+const CALENDAR_EVENT = prepared((db, { tokenId, now }: Placeholders<{ tokenId: string; now: number }>) =>
   db
     .select({
       id: aliased(events.id, "event.id"),
@@ -89,7 +90,7 @@ const CALENDAR_EVENT = prepared((db, { tokenId }: Placeholders<{ tokenId: string
       challenged: {
         hostId: events.hostId,
         stepUpFrom: stepUpFrom().as("step_up"),
-        email: guests.email,
+        email: sql<string | null>`iif(${isMailable(now)}, ${guests.email}, null)`.as("mailable_email"),
         phone: guests.phone,
         timezone: aliased(events.timezone, "challenged.timezone"),
         smsCountries: events.smsCountries,

@@ -1,4 +1,5 @@
 import type { RequestContext } from "../context.ts";
+import { runBatch } from "../db/batch.ts";
 import type { RequestFacts } from "../http/request-facts.ts";
 import type { GuestLink } from "../invitations/guest-link.ts";
 import { sha256Hex } from "../kernel/bytes.ts";
@@ -9,6 +10,7 @@ import { insertSecret } from "../platform/secrets/queries.ts";
 import { issueSecret } from "../platform/secrets/secrets.ts";
 import { findLastAccess } from "../risk/access-log.ts";
 import { openInvitation } from "../risk/open-invitation.ts";
+import { countMailedGuest, mayMailGuest } from "../sending/guest-mail-budget.ts";
 
 /** In addition to the limit of each link: many hosts may invite one address, each with its own link. */
 const PER_ADDRESS = { name: "edit-link-address", limit: 10, windowSeconds: 3_600 };
@@ -16,7 +18,7 @@ const PER_ADDRESS = { name: "edit-link-address", limit: 10, windowSeconds: 3_600
 /**
  * Emails a link to the guest's address on file that allows edits from any device for 30 minutes.
  * @returns the address, masked
- * @throws AppError 409 `no_email_on_file`, 429 over a limit, 404 for a revoked link or a deleted event
+ * @throws AppError 409 `no_email_on_file`, 409 `email_unavailable` if the host may not email this address now, 429 over a limit, 404 for a revoked link or a deleted event
  */
 export async function requestEditLink(
   ctx: RequestContext,
@@ -25,14 +27,22 @@ export async function requestEditLink(
 ): Promise<{ sentTo: string }> {
   const { guest, event, token } = await openInvitation(ctx, link, { isShown: false });
   if (guest.email === null) throw new AppError("no_email_on_file");
-  const { db } = ctx;
+  if (!guest.isMailable) throw new AppError("email_unavailable");
+  const { db, clock } = ctx;
+  const now = clock.now();
   const ofLink = { eventId: event.id, guestId: guest.id, tokenId: token.id };
   const [[access]] = await Promise.all([findLastAccess(db, ofLink, facts), checkAddressLimit(ctx, guest.email)]);
   const { id, row } = await issueSecret(ctx, "edit_nonce", { owner: token.id });
   const message = { event_id: event.id, guest_id: guest.id, token_id: token.id, nonce_id: id };
   const requestedBy = access === undefined ? {} : { access_log_id: access.id };
-  const mail = enqueue(ctx, [busMessage(ctx, "edit_link.send", { ...message, ...requestedBy })]);
-  await db.batch([insertSecret(db, row), ...mail.statements]);
+  const guard = mayMailGuest(ofLink, now);
+  const mail = enqueue(ctx, [busMessage(ctx, "edit_link.send", { ...message, ...requestedBy })], guard);
+  const { stored } = await runBatch(db, {
+    outbox: mail.statements,
+    stored: insertSecret(db, row, guard),
+    counted: countMailedGuest(db, ofLink, now),
+  });
+  if (stored.length === 0) throw new AppError("email_unavailable");
   mail.publishAfterResponse();
   return { sentTo: maskEmail(guest.email) };
 }

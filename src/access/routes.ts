@@ -74,10 +74,10 @@ accessGroup.post("/access/{token}/request-edit-link", {
   name: "requestEditLink",
   summary: "Email an edit link",
   description:
-    "Emails the guest a link that allows edits on another device. Its nonce (`edit_nonce`, or `edit` in a view) works for 30 minutes, any number of times. Replacing the guest's link revokes the nonce. So does a host who forgets a device of the guest or marks an access as suspicious. Returns 409 `no_email_on_file` if the host has no address of the guest.",
+    "Emails the guest a link that allows edits on another device. Its nonce (`edit_nonce`, or `edit` in a view) works for 30 minutes, any number of times. Replacing the guest's link revokes the nonce. So does a host who forgets a device of the guest or marks an access as suspicious. Returns 409 `no_email_on_file` if the host has no address of the guest, and 409 `email_unavailable` if no invitation has reached the address and the host may not email new addresses.",
   access: GUEST_LINK_MAILING,
   params: LinkPath,
   response: [202, EditLinkSent, "The email will be sent"],
-  errors: ["no_email_on_file"],
+  errors: ["no_email_on_file", "email_unavailable"],
   run: (ctx, caller, _input, c) => requestEditLink(ctx, caller, requestFacts(c)),
 });

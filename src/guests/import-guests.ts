@@ -159,7 +159,7 @@ function insertGuests(db: Database, eventId: string, rows: readonly NewRow[]) {
     ...{ emailKey: given("emailKey"), phone: given("phone"), partySize: given("partySize"), notes: given("notes") },
     ...{ invitedAt: none, openedAt: none, createdAt: given("createdAt"), updatedAt: given("createdAt") },
     ...{ mailedAt: none, deliveryStatus: none, deliveryReason: none, deliveryAt: none },
-    ...{ ...detailValues(DETAILS, given), tagKeys: given("tagKeys"), codeAskedAt: none },
+    ...{ ...detailValues(DETAILS, given), tagKeys: given("tagKeys"), codeAskedAt: none, countedAt: none },
   };
   return toJsonArrays(rows.map((row) => JSON.stringify(toJsonRow(row)))).map((list) =>
     insertFrom(db, guests, cells, sql`from json_each(${list})`),

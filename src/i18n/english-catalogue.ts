@@ -468,6 +468,7 @@ export const englishCatalogue: Catalogue = {
     "no-code": "We can't send you a code this way. Please contact your host, who can let you in.",
     "no-code-title": "We can't send you a code",
     "no-email": "Your host doesn't have an email address for you. Please contact them.",
+    "no-email-now": "We can't send this email right now. Please ask your host to change your reply for you.",
     "no-email-title": "We can't email you",
     "not-found": "It may be incomplete or out of date. Try the link in your most recent email, or ask your host.",
     "not-found-title": "We can't find that page",

@@ -129,6 +129,11 @@ export const ERRORS = {
     kind: "conflict",
     message: "Another account has this email by now. Sign in to that one, or choose another email.",
   },
+  email_unavailable: {
+    kind: "conflict",
+    message:
+      "We can't email you now. Please ask your host to change your RSVP, or to send you the invitation by email.",
+  },
   email_unverified: {
     kind: "forbidden",
     message:

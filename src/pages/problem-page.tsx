@@ -59,6 +59,7 @@ const WORDS: Record<string, { heading?: TextId; message: TextId }> = {
   report_expired: { message: "problem.report-expired" },
   edit_limit_reached: { message: "problem.edit-limit" },
   no_email_on_file: { heading: "problem.no-email-title", message: "problem.no-email" },
+  email_unavailable: { heading: "problem.no-email-title", message: "problem.no-email-now" },
   invalid_token: { message: "problem.invalid-token" },
   database_unavailable: { message: "problem.unavailable" },
   region_unavailable: { message: "problem.unavailable" },

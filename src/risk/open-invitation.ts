@@ -47,7 +47,7 @@ export async function openInvitation(
   const { db } = ctx;
   const statements = {
     log: log?.statements(nonceHash) ?? [],
-    invitations: findInvitation(db, tokenId, isShown, device.hash),
+    invitations: findInvitation(db, tokenId, isShown, device.hash, ctx.clock.now()),
     nonces: nonceHash === null ? [] : [findEditNonce(db, tokenId, { hash: nonceHash, now: ctx.clock.now() })],
   };
   const batch = runGroupedBatch(db, ctx.groupedBatchesOf(ctx.shard), statements);
@@ -69,8 +69,8 @@ export async function openInvitation(
     const [invitation] = await Promise.all([reading, rateLimitCheck, refreshFlags(ctx)]);
     keepDevice(invitation.device, deviceExpiry(eventWindow(invitation.event).endsAt, ctx.clock.now()));
     const { guest } = invitation;
-    // For a guest with an email address, the phone matters only when a code is offered.
-    const phone = guest.email === null ? await phoneForCodes(ctx, challengedGuest(invitation)) : guest.phone;
+    // For a guest who can be emailed, the phone matters only when a code is offered.
+    const phone = !guest.isMailable ? await phoneForCodes(ctx, challengedGuest(invitation)) : guest.phone;
     return { ...invitation, guest: { ...guest, phone } };
   } catch (error) {
     const invitation = await reading.catch(() => null);
@@ -99,7 +99,14 @@ export function scoredInvitation(invitation: OpenedInvitation): ScoredInvitation
 /** The part of it that says how the guest can prove who it is. */
 export function challengedGuest({ event, guest }: Pick<InvitationRow, "event" | "guest">): ChallengedGuest {
   const { hostId, stepUpFrom, timezone, smsCountries } = event;
-  return { hostId, stepUpFrom, timezone, smsCountries, email: guest.email, phone: guest.phone };
+  return {
+    hostId,
+    stepUpFrom,
+    timezone,
+    smsCountries,
+    email: guest.isMailable ? guest.email : null,
+    phone: guest.phone,
+  };
 }
 
 /** Returns a device with the facts that were read. Replaces a revoked device with a new one. */

@@ -15,6 +15,7 @@ export type ChallengeChannel = (typeof CHALLENGE_CHANNELS)[number];
 export interface ChallengedGuest extends TextedEvent {
   hostId: string;
   stepUpFrom: StepUpBand;
+  /** Null if it may not be emailed, see `isMailable`. */
   email: string | null;
   phone: string | null;
 }

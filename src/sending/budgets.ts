@@ -27,6 +27,9 @@ export const INVITATION_PAUSE_MS = HOUR_MS;
 /** …and the maximum per day. */
 export const INVITATIONS_A_DAY = 5;
 
+/** Confirmations to one address in an hour, of all events: each edit of an RSVP sends one. */
+export const CONFIRMATIONS_AN_HOUR = 10;
+
 /** Returns the number of the hour that contains a time (epoch milliseconds). */
 export function hourOf(at: number): number {
   return Math.floor(at / HOUR_MS);

@@ -1,20 +1,22 @@
 import type { Column, SQL } from "drizzle-orm";
 import { eq, exists, or, sql } from "drizzle-orm";
 import type { RequestContext } from "../context.ts";
-import type { Database } from "../db/client.ts";
+import { runBatch } from "../db/batch.ts";
+import type { Database, Statement } from "../db/client.ts";
 import { insertWhere } from "../db/inserts.ts";
 import { deliveries } from "../db/schema/messages.ts";
 import { pastInvitations } from "../db/schema/sending.ts";
-import { DAY_MS, SECOND_MS } from "../kernel/clock.ts";
+import { DAY_MS, HOUR_MS, SECOND_MS } from "../kernel/clock.ts";
 import { newId } from "../kernel/ids.ts";
 import { log } from "../kernel/log.ts";
 import { withRetry } from "../kernel/with-retry.ts";
-import type { Email, EmailContent, MailKind, MailOutcome } from "../platform/mail/draft.ts";
+import type { Email, EmailContent, MailKind, MailOutcome, SkipReason } from "../platform/mail/draft.ts";
 import { recipientHashes } from "../platform/mail/host-sender.ts";
 import { publishFirst } from "../platform/outbox/store-activities.ts";
 import { isUnknownRecipient } from "./bounces.ts";
-import { INVITATION_PAUSE_MS, INVITATIONS_A_DAY } from "./budgets.ts";
+import { CONFIRMATIONS_AN_HOUR, INVITATION_PAUSE_MS, INVITATIONS_A_DAY } from "./budgets.ts";
 import { findDelivery, isClaimable, type NewDelivery, updateDelivery } from "./delivery-queries.ts";
+import { countMailedGuest, mayMailGuest } from "./guest-mail-budget.ts";
 import { pauseIfHarmful } from "./pause-if-harmful.ts";
 import { CLAIM_TTL_MS, showDelivery, skipMail } from "./persist-outcome.ts";
 import { countReturned } from "./queries.ts";
@@ -69,10 +71,7 @@ export async function deliveryRow(
  */
 export async function deliver(ctx: RequestContext, messageId: string, email: Email): Promise<void> {
   const row = await deliveryRow(ctx, messageId, email);
-  const limit =
-    isToOthers(email.kind) && !email.isRequested
-      ? isBelowInvitationLimit(row, await recipientHashes(ctx.keyring, email.recipient.address), ctx.clock.now())
-      : undefined;
+  const limit = await limitOf(ctx, row, email);
   const content = await email.render();
   await connected(ctx, email, async ({ provider, send }) => {
     const id = await claim(ctx, row, provider, limit);
@@ -80,6 +79,41 @@ export async function deliver(ctx: RequestContext, messageId: string, email: Ema
     await storeOutcome(ctx, id, row, email, await send(content, row.dedupeKey));
   });
 }
+
+/** What the first attempt of an email depends on. */
+interface FirstAttempt {
+  condition: SQL;
+  /** Statements before the condition. */
+  counted: Statement[];
+  /** Why the email is not sent if the condition is false. */
+  otherwise: SkipReason;
+}
+
+/** Returns the limits of an email to a person who may not want it. Other emails have none here. */
+async function limitOf(
+  { db, keyring, clock }: RequestContext,
+  row: NewDelivery,
+  { kind, recipient, isRequested }: Email,
+): Promise<FirstAttempt | undefined> {
+  const now = clock.now();
+  if (isToOthers(kind)) {
+    if (isRequested) return undefined;
+    const hashes = await recipientHashes(keyring, recipient.address);
+    return { condition: isBelowInvitationLimit(row, hashes, now), counted: [], otherwise: "too_soon" };
+  }
+  const { eventId, guestId } = recipient;
+  if (!AFTER_AN_ANSWER.has(kind) || eventId === null || guestId === null) return undefined;
+  const guest = { eventId, guestId };
+  const isBelow = isBelowHourlyLimit(row, await recipientHashes(keyring, recipient.address), now);
+  return {
+    condition: sql`(${isBelow} and ${mayMailGuest(guest, now)})`,
+    counted: [countMailedGuest(db, guest, now, isBelow)],
+    otherwise: "sending_limit",
+  };
+}
+
+/** Emails to a guest that follow from an RSVP, also of a guest whom the host never emailed. */
+const AFTER_AN_ANSWER: ReadonlySet<MailKind> = new Set(["confirmation", "seat_offer", "offer_expired"]);
 
 /**
  * @returns the claimed row's ID, or null if the email has a final status or the recipient has reached a limit
@@ -89,17 +123,21 @@ async function claim(
   ctx: RequestContext,
   row: NewDelivery,
   provider: string,
-  limit: SQL | undefined,
+  limit: FirstAttempt | undefined,
 ): Promise<string | null> {
   const { db, clock } = ctx;
   const now = clock.now();
-  const [[claimed], [found]] = await db.batch([
-    claimDelivery(db, row, provider, now, now - CLAIM_TTL_MS, limit),
-    findDelivery(db, row.dedupeKey),
-  ]);
+  const {
+    claimed: [claimed],
+    found: [found],
+  } = await runBatch(db, {
+    counted: limit?.counted ?? [],
+    claimed: claimDelivery(db, row, provider, now, now - CLAIM_TTL_MS, limit?.condition),
+    found: findDelivery(db, row.dedupeKey),
+  });
   if (claimed) return claimed.id;
   if (found === undefined) {
-    await skipMail(ctx, row, "too_soon");
+    await skipMail(ctx, row, limit?.otherwise ?? "too_soon");
     return null;
   }
   if (found.status !== "pending") return null;
@@ -141,7 +179,7 @@ async function connected(
  * Claims an email for one attempt. Returns no row if the email has a final status, another attempt owns the claim, or
  * the limit is reached.
  * @param expiredBefore a claim that is older (epoch milliseconds) has expired
- * @param limit a condition for the first attempt, `isBelowInvitationLimit`
+ * @param limit a condition for the first attempt
  */
 function claimDelivery(
   db: Database,
@@ -199,6 +237,18 @@ function isBelowInvitationLimit(
         and ${pastInvitations.createdAt} > ${since}`;
   return sql`(select coalesce(max(at), 0) <= ${now - INVITATION_PAUSE_MS} and count(*) < ${INVITATIONS_A_DAY}
     from (${times}))`;
+}
+
+/** Condition: an address may get another email of this kind within the hour, whatever the event. */
+function isBelowHourlyLimit(
+  { kind, dedupeKey }: Pick<NewDelivery, "kind" | "dedupeKey">,
+  hashes: readonly string[],
+  now: number,
+): SQL {
+  const { recipientHash, createdAt, status } = deliveries;
+  return sql`((select count(*) from ${deliveries} where ${or(...hashes.map((hash) => eq(recipientHash, hash)))}
+    and ${createdAt} > ${now - HOUR_MS} and ${deliveries.kind} = ${kind} and ${status} <> 'suppressed'
+    and ${deliveries.dedupeKey} <> ${dedupeKey}) < ${CONFIRMATIONS_AN_HOUR})`;
 }
 
 /** A final response of a mail server. */

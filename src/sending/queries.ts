@@ -1,11 +1,12 @@
 import { and, eq, gt, inArray, type SQL, sql } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import type { Database } from "../db/client.ts";
-import { type Placeholders, prepared } from "../db/prepared-statement.ts";
+import { type Bindable, type Placeholders, prepared } from "../db/prepared-statement.ts";
 import { users } from "../db/schema/accounts.ts";
 import { subscriptions } from "../db/schema/billing.ts";
 import { events } from "../db/schema/events.ts";
 import { sendingHours, sendingPauses } from "../db/schema/sending.ts";
+import { HOUR_MS } from "../kernel/clock.ts";
 import type { Tier } from "../platform/tiers/limits.ts";
 import { hourOf, SENDING_BUDGETS, type SendingBudget, WINDOW_HOURS } from "./budgets.ts";
 
@@ -62,7 +63,7 @@ export function maySend(sender: Sender, budget: SendingBudget, recipients: numbe
 }
 
 /** The part of `maySend` that is about the accounts, as `requireMaySend` decides it. */
-export function isAllowedToSend({ userId, hostId }: Sender): SQL {
+export function isAllowedToSend({ userId, hostId }: Record<keyof Sender, string | SQL>): SQL {
   return sql`((select ${users.emailVerified} from ${users} where ${users.id} = ${userId}) = 1
     and not ${isPaused(sql`${userId}`, sql`${hostId}`)})`;
 }
@@ -72,12 +73,12 @@ export function fitsBudget(
   hostId: SQL,
   budget: { recipients: number | SQL; lost: number | SQL },
   recipients: number,
-  now: number,
+  now: Bindable<number>,
 ): SQL {
   return sql`(select coalesce(sum(recipients), 0) + ${recipients} <= ${budget.recipients}
       and coalesce(sum(abandoned + bounced), 0) < ${budget.lost}
     from ${sendingHours} where ${sendingHours.userId} = ${hostId}
-      and ${sendingHours.hour} > ${hourOf(now) - WINDOW_HOURS})`;
+      and ${sendingHours.hour} > ${now} / ${HOUR_MS} - ${WINDOW_HOURS})`;
 }
 
 /** The budget of a host by the tier that the database has, for a statement that is not preceded by a read. */

@@ -21,8 +21,8 @@ async function readAll(guests: readonly FixtureGuest[], rowIdOf: (guest: Fixture
     const db = openDatabase(DB);
     const { invitations, found } = await runGroupedBatch(db, groups, {
       written: insertOutboxRow(db, sql`select ${rowIdOf(guest)}, 'test.row', '{}', 1`),
-      invitations: [findInvitation(db, guest.tokenId, true, "")],
-      found: findInvitation(db, guest.tokenId, false, ""),
+      invitations: [findInvitation(db, guest.tokenId, true, "", Date.now())],
+      found: findInvitation(db, guest.tokenId, false, "", Date.now()),
     });
     return {
       many: invitations.flat().map((row) => row.guest.id),

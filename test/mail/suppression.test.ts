@@ -139,7 +139,7 @@ test("sends requested emails to a suppressed address: reset, confirmation and ed
   await call("POST", "/auth/forgot-password", { email }, { "CF-Connecting-IP": freshAddress() });
   await mailTo(email, { subject: "Reset your password" });
 
-  const { link } = await invitedGuest(email);
+  const { host, link } = await invitedGuest(email);
   expect(link).toMatchObject({ notified: false, reason: "bounced" });
   const phone = { "User-Agent": "Phone/1", "CF-Connecting-IP": freshAddress() };
   await call("POST", "/rsvp", { token: link.token, response: "attending", plus_ones: 0 }, phone);
@@ -147,4 +147,6 @@ test("sends requested emails to a suppressed address: reset, confirmation and ed
   await call("POST", `/access/${link.token}/request-edit-link`, undefined, phone);
   await mailTo(email, { subject: "Change your RSVP for Garden party" });
   expect((await mailsTo(email)).some(({ subject }) => subject.includes("invited"))).toBe(false);
+  const counted = env.DB.prepare("select sum(recipients) as n from sending_hours where user_id = ?").bind(host.id);
+  expect(await counted.first("n"), "counts within the host's budget").toBe(1);
 });

@@ -2,15 +2,19 @@ import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { invitationMail } from "../../src/invitations/mails/invitation-mail.ts";
 import { HOUR_MS } from "../../src/kernel/clock.ts";
+import { newId } from "../../src/kernel/ids.ts";
 import { createRequestContext } from "../../src/request-context.ts";
+import { confirmationMail } from "../../src/rsvp/mails/confirmation-mail.ts";
 import { sendMail } from "../../src/sending/send-mail.ts";
-import { type Host, requestBy, signedInHost } from "../support/account.ts";
+import { call, type Host, requestBy, signedInHost } from "../support/account.ts";
 import { capturingQueue, deliverBatches, dispatch, dueMessage } from "../support/broadcast.ts";
+import { answerTo, askForCode } from "../support/challenges.ts";
 import { deliveriesTo } from "../support/delivery.ts";
 import { addMember } from "../support/event-fixture.ts";
 import { eventually } from "../support/eventually.ts";
 import { addGuest, issueLink, makeEvent, type WireGuest } from "../support/guest.ts";
 import { csvOf, importCsv } from "../support/guest-list.ts";
+import { answerRequest, browserHeaders, openRequest } from "../support/guest-requests.ts";
 import { invitationIn, mailsTo, mailTo } from "../support/mailbox.ts";
 import { deliveriesOf, makeMessage, messageOf } from "../support/message.ts";
 import { raceBeforeBatch } from "../support/race.ts";
@@ -262,6 +266,145 @@ describe("the sending budget", () => {
     expect(status).toBe("scheduled");
     expect(Date.parse(send_at ?? "")).toBeGreaterThan(Date.now() + HOUR_MS / 2);
     expect(await deliveriesOf(host, event.id, id)).toEqual([]);
+  });
+});
+
+/** Requests every email that a guest can cause, as the guest. Returns the errors of the API. */
+async function askForEveryEmail(token: string) {
+  const phone = browserHeaders();
+  const link = await answerTo(
+    new Request(`https://usher.test/access/${token}/request-edit-link`, { method: "POST", headers: phone }),
+  );
+  const code = await answerTo(askForCode(token, phone));
+  const rsvp = await answerTo(answerRequest(token, {}, phone));
+  return { link: link.body.error ?? link.status, code: code.body.error ?? code.status, rsvp: rsvp.status };
+}
+
+/** The recipients that count for a host, and the addresses that were deleted or replaced after an email. */
+function countersOf(host: Host) {
+  return env.DB.prepare(
+    "select sum(recipients) as recipients, sum(abandoned) as abandoned from sending_hours where user_id = ?",
+  )
+    .bind(host.id)
+    .first<{ recipients: number | null; abandoned: number | null }>();
+}
+
+describe("a guest whom no invitation reached", () => {
+  const pause = (host: Host) =>
+    env.DB.prepare("insert into sending_pauses (user_id, reason, paused_at) values (?, 'bounces', 0)")
+      .bind(host.id)
+      .run();
+
+  /** @promise Messages: A guest causes no email to an address that no invitation reached unless its host may send */
+  it.each([
+    ["is paused", { verified: true }, pause],
+    ["has spent the budget", { verified: true }, (host: Host) => spend(host, 200)],
+    ["has an unverified address", { verified: false }, async () => undefined],
+  ])("receives no code, edit link and confirmation if the host %s", async (_, choices, prevent) => {
+    const host = await signedInHost(choices);
+    await prevent(host);
+    const before = await countersOf(host);
+    const event = await makeEvent(host, { name: "Win a prize" });
+    const guest = await addGuest(host, event.id, { email: stranger() });
+    const { token } = await issueLink(host, event.id, guest.id, { notify: false });
+    const errors = await askForEveryEmail(token);
+    expect(errors).toEqual({ link: "email_unavailable", code: "challenge_unavailable", rsvp: 201 });
+    await eventually(async () =>
+      expect(await deliveriesTo(guest.id)).toMatchObject([
+        { kind: "confirmation", status: "suppressed", reason: "sending_limit" },
+      ]),
+    );
+    expect(await mailsTo(guest.email ?? "")).toEqual([]);
+    expect(await countersOf(host)).toEqual(before);
+  });
+
+  it("can ask the host instead of entering a code that cannot be emailed", async () => {
+    const host = await signedInHost();
+    await pause(host);
+    const event = await makeEvent(host);
+    const guest = await addGuest(host, event.id, { email: stranger() });
+    const { token } = await issueLink(host, event.id, guest.id, { notify: false });
+    expect((await answerTo(openRequest(token))).status).toBe(200);
+    const asked = await call("POST", `/access/${token}/ask-host`, undefined, browserHeaders());
+    expect(asked.status).toBe(202);
+  });
+
+  it("receives codes, edit links and confirmations within the budget, and counts once", async () => {
+    const host = await signedInHost();
+    await spend(host, 199);
+    const event = await makeEvent(host);
+    const guest = await addGuest(host, event.id, { email: stranger() });
+    const { token } = await issueLink(host, event.id, guest.id, { notify: false });
+    expect(await askForEveryEmail(token)).toEqual({ link: 202, code: 202, rsvp: 201 });
+    await eventually(async () => expect(await mailsTo(guest.email ?? "")).toHaveLength(3));
+    expect(await countersOf(host)).toMatchObject({ recipients: 200 });
+    const other = await addGuest(host, event.id, { email: stranger() });
+    const next = await issueLink(host, event.id, other.id, { notify: false });
+    expect(await askForEveryEmail(next.token)).toMatchObject({ link: "email_unavailable" });
+  });
+
+  it("counts as abandoned when it is deleted or gets another address", async () => {
+    const host = await signedInHost();
+    const event = await makeEvent(host);
+    const answers: (string | number)[] = [];
+    for (let turn = 0; turn < 21; turn++) {
+      const guest = await addGuest(host, event.id, { email: stranger() });
+      const { token } = await issueLink(host, event.id, guest.id, { notify: false });
+      const { status } = await call("POST", `/access/${token}/request-edit-link`, undefined, browserHeaders());
+      answers.push(status);
+      const path = `/events/${event.id}/guests/${guest.id}`;
+      if (turn % 2 === 0) await host.api("DELETE", path);
+      else await host.api("PATCH", path, { email: stranger() });
+    }
+    expect(answers.filter((status) => status === 202)).toHaveLength(20);
+    expect(answers.at(-1)).toBe(409);
+    expect(await countersOf(host)).toEqual({ recipients: 20, abandoned: 20 });
+  });
+
+  it("counts one recipient and goes no further when two requests compete for the last one", async () => {
+    const host = await signedInHost();
+    await spend(host, 199);
+    const event = await makeEvent(host);
+    const links = await Promise.all(
+      [1, 2, 3].map(async () => {
+        const guest = await addGuest(host, event.id, { email: stranger() });
+        return issueLink(host, event.id, guest.id, { notify: false });
+      }),
+    );
+    const answers = await Promise.all(
+      links.map(({ token }) => call("POST", `/access/${token}/request-edit-link`, undefined, browserHeaders())),
+    );
+    expect(answers.map(({ status }) => status).sort()).toEqual([202, 409, 409]);
+    expect(await countersOf(host)).toMatchObject({ recipients: 200 });
+  });
+});
+
+describe("confirmations", () => {
+  /** @promise Messages: One address gets at most 10 confirmations in an hour */
+  it("stop after 10 in an hour for one address, with edits on several events", async () => {
+    const host = await signedInHost({ tier: "pro" });
+    const email = stranger();
+    const ctx = createRequestContext(env, () => undefined);
+    const guests = await Promise.all(
+      [1, 2].map(async () => {
+        const event = await makeEvent(host);
+        const guest = await addGuest(host, event.id, { email });
+        const link = await issueLink(host, event.id, guest.id, { notify: false });
+        const rsvp = await answerTo(answerRequest(link.token));
+        expect(rsvp.status).toBe(201);
+        return { guest, link };
+      }),
+    );
+    await eventually(async () => expect(await mailsTo(email)).toHaveLength(2));
+    for (let turn = 0; turn < 10; turn++) {
+      for (const { guest, link } of guests) {
+        await sendMail(ctx, confirmationMail, newId(Date.now()), {
+          ...{ event_id: guest.event_id, guest_id: guest.id, rsvp_id: newId(Date.now()), response: "attending" },
+          ...{ plus_ones: 0, submitted_at: new Date().toISOString(), access_link: link.link },
+        });
+      }
+    }
+    expect(await mailsTo(email)).toHaveLength(10);
   });
 });
 

@@ -43,6 +43,8 @@ export const guests = sqliteTable(
     tagKeys: text().notNull().default(""),
     /** When a host wanted each browser of the link to enter a code, until one is verified. */
     codeAskedAt: moment(),
+    /** When an email that the guest caused last counted as a recipient of the host. Null after an invitation only. */
+    countedAt: moment(),
   },
   (table) => [
     primaryKey({ columns: [table.eventId, table.id] }),

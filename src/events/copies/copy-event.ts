@@ -268,6 +268,7 @@ function copiedGuests(
       deliveryReason: null,
       deliveryAt: null,
       codeAskedAt: null,
+      countedAt: null,
     },
     createdAt,
     updatedAt: createdAt,

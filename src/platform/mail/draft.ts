@@ -73,6 +73,7 @@ export type SkipReason =
   | "link_used"
   | "no_answer"
   | "offer_over"
+  | "sending_limit"
   | "sending_paused"
   | "too_soon"
   | "unsubscribed";

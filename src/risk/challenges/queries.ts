@@ -11,6 +11,7 @@ import { DAY_MS, HOUR_MS, SECOND_MS } from "../../kernel/clock.ts";
 import { AppError } from "../../kernel/errors.ts";
 import { firstIdOf } from "../../kernel/ids.ts";
 import type { Tier } from "../../platform/tiers/limits.ts";
+import { mayMailGuest } from "../../sending/guest-mail-budget.ts";
 import { budgetOf, fitsBudget, tierOf } from "../../sending/queries.ts";
 import { hasOptedOut } from "../../sending/suppression-queries.ts";
 import { findLastAccess } from "../access-log.ts";
@@ -37,11 +38,16 @@ export interface LinkOfGuest {
 }
 
 /** The condition that a link still opens something, was sent fewer codes than it may be in an hour, and has tries left. */
-export function maySendCode(link: LinkOfGuest, now: number): SQL {
+function maySendCode(link: LinkOfGuest, now: number): SQL {
   const sent = sql`(select count(*) from ${challenges} where ${isRecentOf(link, now)})`;
   const isValid = sql`exists (select 1 from ${accessTokens}
     where ${and(eq(accessTokens.id, link.tokenId), isNull(accessTokens.revokedAt))})`;
   return sql`(${isValid} and ${sent} < ${MAX_AN_HOUR} and ${hasTriesToday(link, now)})`;
+}
+
+/** Condition: `maySendCode` is true, and the guest may be emailed. */
+export function maySendEmail(link: LinkOfGuest, now: number): SQL {
+  return sql`(${maySendCode(link, now)} and ${mayMailGuest(link, now)})`;
 }
 
 /**

@@ -10,6 +10,7 @@ import { newId } from "../../kernel/ids.ts";
 import { busMessage, enqueue } from "../../platform/outbox/enqueue.ts";
 import { publishInOrder } from "../../platform/outbox/store-activities.ts";
 import { tierIn, tierOfEvent } from "../../platform/tiers/tier-of.ts";
+import { countMailedGuest } from "../../sending/guest-mail-budget.ts";
 import { countIf, countRecipients } from "../../sending/queries.ts";
 import { type ClaimedText, claimText } from "../../sending/text-budgets.ts";
 import { textTarget } from "../../sending/text-rules.ts";
@@ -27,7 +28,7 @@ import {
   type LinkOfGuest,
   listRecent,
   MAX_AN_HOUR,
-  maySendCode,
+  maySendEmail,
   maySendText,
   noteAccess,
   triesUsedUp,
@@ -114,8 +115,7 @@ async function store(
   const codeMac = await macOf(key, challenge, await codeOf(key, challenge));
   const times = { createdAt: now, expiresAt: now + CHALLENGE_LIFE_MS };
   const row = { ...challenge, channel, codeMac, status: "open" as const, device: device.hash, ...times };
-  // A guest asks for an email, which costs the host nothing. A text message costs the host.
-  const guard = channel === "sms" ? maySendText(link, event.hostId, now) : maySendCode(link, now);
+  const guard = channel === "sms" ? maySendText(link, event.hostId, now) : maySendEmail(link, now);
   const message = { event_id: event.id, guest_id: guest.id, token_id: token.id, challenge_id: challenge.id };
   const code = enqueue(ctx, [busMessage(ctx, "challenge.send", message)], guard);
   // A guest who gives up on a code after its last try asks for the next one.
@@ -129,7 +129,9 @@ async function store(
     inserted: insertChallenge(db, row, guard),
     access: noteAccess(db, challenge, facts),
     counted:
-      channel === "sms" ? [countRecipients(db, event.hostId, countIf(isOpen(link, challenge.id, now)), now)] : [],
+      channel === "sms"
+        ? countRecipients(db, event.hostId, countIf(isOpen(link, challenge.id, now)), now)
+        : countMailedGuest(db, link, now, isOpen(link, challenge.id, now)),
   });
   if (inserted.length === 0) throw refusal(recent, day[0], now, channel);
   const failed = ended.filter(({ status, endedAt }) => status === "failed" && endedAt === now);
