@@ -128,6 +128,7 @@ export const NOTICE_KINDS = [
   "second_factor_changed",
   "owner_added",
   "owner_removed",
+  "team_access",
   "data_exported",
   "sending_paused",
   "challenge_failed",
@@ -159,6 +160,10 @@ export const NOTICE_DETAILS = [
   "complaints",
   // owner_removed
   "host",
+  // team_access
+  "invited",
+  "joined",
+  "raised",
   // credential_created
   "webhook_endpoint",
   "door_device",
@@ -178,7 +183,7 @@ export const AccountNotice = z.object({
   about_event_id: id.optional(),
   /** The user who made the change. */
   made_by: id.optional(),
-  /** Another user whom the change is about: the new or the removed owner. */
+  /** Another user whom the change is about: the new or the removed owner, or the member with a higher role. */
   member_id: id.optional(),
   detail: z.enum(NOTICE_DETAILS).optional(),
   /** The email address to write to in place of the account's: the previous one after a change. */

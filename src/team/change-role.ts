@@ -7,12 +7,13 @@ import { users } from "../db/schema/accounts.ts";
 import { eventCollaborators, events } from "../db/schema/events.ts";
 import { accountNotices, ownerRemoved, ownersNotice } from "../identity/notices/account-notices.ts";
 import { findAuthentication } from "../identity/second-factors/queries.ts";
-import { requireStepUp } from "../identity/second-factors/require-step-up.ts";
+import { requireStepUp, requireStepUpFor } from "../identity/second-factors/require-step-up.ts";
 import { AppError, notFound } from "../kernel/errors.ts";
 import { monitorOf } from "../platform/activities/monitors.ts";
 import type { EventCaller, Member } from "../platform/authorization/authorize-member.ts";
 import { authorizeMember } from "../platform/authorization/authorize-member.ts";
 import type { Role } from "../platform/authorization/caller.ts";
+import { isAtLeast } from "../platform/authorization/caller.ts";
 import { commit, retried } from "../platform/commit/commit.ts";
 import { nextVersion, unchanged } from "../platform/commit/unchanged.ts";
 import { endMembership } from "../platform/credentials/endings.ts";
@@ -56,8 +57,8 @@ interface RoleChange {
 }
 
 /**
- * Returns the emails about a new or a removed owner, to all owners and to the removed one, so that no takeover goes
- * unnoticed. Returns none for other roles.
+ * Returns the emails about a new member, a higher role or a removed owner, to all owners and to the removed one, so
+ * that no takeover goes unnoticed. Returns none for the removal and the lower role of another member.
  * @param change `before` is null for a new member, `after` for a removed one. `by` is the member who made the change;
  * where a host can be removed, it has the event's previous host
  */
@@ -65,8 +66,16 @@ export function ownerNotices(ctx: Pick<RequestContext, "clock">, change: RoleCha
   const { eventId, by, userId, before, after } = change;
   const facts = { eventId, actorId: by.userId, memberId: userId };
   if (after === "owner") return [ownersNotice(ctx, "owner_added", facts)];
+  if (isRaise(before, after)) {
+    return [ownersNotice(ctx, "team_access", { ...facts, detail: before === null ? "joined" : "raised" })];
+  }
   if (before !== "owner") return [];
   return [ownerRemoved(ctx, facts, by.hostId === userId), ...accountNotices(ctx, "owner_removed", [userId], facts)];
+}
+
+/** True if the new role has permissions that the previous one, null for none, does not have. */
+function isRaise(before: Role | null, after: Role | null): boolean {
+  return after !== null && (before === null || !isAtLeast(before, after));
 }
 
 /**
@@ -74,7 +83,7 @@ export function ownerNotices(ctx: Pick<RequestContext, "clock">, change: RoleCha
  * role may not have. If the event's host is no longer an owner, the other owner with the longest membership becomes the
  * host, and that host's tier applies.
  * @throws AppError 404 for a user without a role on the event, 400 `last_owner`, 409 `team_changed`; 403
- * `step_up_required` to make a user an owner, or to demote an owner
+ * `step_up_required` to raise a role, or to demote an owner
  */
 export async function changeRole(
   ctx: RequestContext,
@@ -104,7 +113,9 @@ export const replaceRole = retried(
     const wasOwner = found.role === "owner";
     if (role === found.role) return found;
     if (wasOwner && heir === undefined) throw new AppError("last_owner");
-    if (wasOwner || role === "owner") await requireStepUp(ctx, caller.session, authentication);
+    if (wasOwner) await requireStepUp(ctx, caller.session, authentication);
+    // As good as an invite with the higher role.
+    if (isRaise(found.role, role)) await requireStepUpFor("invite", ctx, caller.session, authentication);
     await writeRole(ctx, member, { collaborator: found, heir: wasOwner ? heir : undefined, role });
     return found;
   },

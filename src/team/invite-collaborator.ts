@@ -6,8 +6,10 @@ import type { Database } from "../db/client.ts";
 import { users } from "../db/schema/accounts.ts";
 import { collaboratorInvites, eventCollaborators } from "../db/schema/events.ts";
 import { auditRecords } from "../db/schema/platform.ts";
+import { logLate } from "../identity/accounts/log-change.ts";
+import { ownersNotice } from "../identity/notices/account-notices.ts";
 import { findAuthentication } from "../identity/second-factors/queries.ts";
-import { requireStepUp } from "../identity/second-factors/require-step-up.ts";
+import { requireStepUpFor } from "../identity/second-factors/require-step-up.ts";
 import { DAY_MS } from "../kernel/clock.ts";
 import { emailKey } from "../kernel/email-address.ts";
 import { AppError, notFound } from "../kernel/errors.ts";
@@ -15,6 +17,7 @@ import type { Member } from "../platform/authorization/authorize-member.ts";
 import { authorizeMember, type EventCaller } from "../platform/authorization/authorize-member.ts";
 import type { Role } from "../platform/authorization/caller.ts";
 import { commit, retried } from "../platform/commit/commit.ts";
+import { CREDENTIALS } from "../platform/credentials/registry.ts";
 import { idempotent } from "../platform/idempotency/idempotent.ts";
 import { busMessage } from "../platform/outbox/enqueue.ts";
 import { insertSecret } from "../platform/secrets/queries.ts";
@@ -29,11 +32,11 @@ import { isLiveMember, MAX_ATTEMPTS } from "./change-role.ts";
 import type { NewInvite } from "./schemas.ts";
 
 /**
- * Invites an address to an event and enqueues the email with the link, which is valid for 7 days. Replaces an open
- * invite to the address, whose link stops working. From the invite on, an address takes one collaborator seat of the
+ * Invites an address to an event and enqueues the email with the link, which is valid for 7 days, and an email to the
+ * event's owners. Replaces an open invite to the address, whose link stops working. From the invite on, an address takes one collaborator seat of the
  * host, on any number of events.
  * @throws AppError 409 `already_member`, 402 `tier_limit` without a free seat, 409 `team_changed`, 403
- * `step_up_required` to invite an owner, errors of `requireSender`, and 429 `recipient_limit`
+ * `step_up_required`, errors of `requireSender`, and 429 `recipient_limit`
  */
 export const inviteCollaborator = idempotent(authorizeMember, retried(invite, MAX_ATTEMPTS));
 
@@ -64,8 +67,8 @@ async function invite(ctx: RequestContext, caller: EventCaller, input: NewInvite
     },
     { authentication: findAuthentication(ctx.accountsDb, caller.session) },
   );
+  await requireStepUpFor("invite", ctx, caller.session, authentication);
   if (members.length > 0) throw new AppError("already_member");
-  if (input.role === "owner") await requireStepUp(ctx, caller.session, authentication);
   const tier = tierIn(granted);
   const limit = countLimit(tier, "collaborators");
   const { used = 0, others = 0 } = seats ?? {};
@@ -137,11 +140,15 @@ async function writeInvite(
       before: found.replaced && { role: found.replaced },
       after: { role: input.role },
     },
-    messages: [busMessage(ctx, "collaborator_invite.send", body)],
+    messages: [
+      busMessage(ctx, "collaborator_invite.send", body),
+      ownersNotice(ctx, CREDENTIALS.invite.notifies, { eventId, actorId: userId, detail: "invited" }),
+    ],
     result: { value: invited },
     at: now,
     lost: "team_changed",
   });
+  logLate(ctx, userId, "invite_created", id);
   return invited;
 }
 

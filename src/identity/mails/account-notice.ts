@@ -197,6 +197,12 @@ function wordingOf({ kind, detail, event, actor, member }: AccountNoticeProps): 
         what: "notice.owner-removed-says",
         ...(actor.isReader ? NOT_YOU : { otherwise: "notice.ask-owners" }),
       };
+    case "team_access":
+      return {
+        subject: "notice.team",
+        what: "notice.team-says",
+        ...(actor.isReader ? NOT_YOU : { otherwise: "notice.owner-added-else" }),
+      };
     case "data_exported":
       if (event === undefined) return { subject: "notice.exported", what: "notice.exported-says", ...NOT_YOU };
       return {
@@ -270,6 +276,12 @@ export const samples: MailSamples = {
     }),
   "notice-owner-added-you": (texts) =>
     sample(texts, { kind: "owner_added", event: NOTED_EVENT, actor: ANA, member: READER }),
+  "notice-team-invited": (texts) =>
+    sample(texts, { kind: "team_access", detail: "invited", event: NOTED_EVENT, actor: READER }),
+  "notice-team-joined": (texts) =>
+    sample(texts, { kind: "team_access", detail: "joined", event: NOTED_EVENT, actor: ANA, member: ANA }),
+  "notice-team-raised": (texts) =>
+    sample(texts, { kind: "team_access", detail: "raised", event: NOTED_EVENT, actor: ANA, member: READER }),
   "notice-owner-removed": (texts) =>
     sample(texts, { kind: "owner_removed", event: NOTED_EVENT, actor: READER, member: NOBODY }),
   "notice-host-removed": (texts) =>

@@ -39,7 +39,7 @@ interface Credential {
    * an authenticator app, because the current password is asked for anyway.
    */
   requiresStepUp: "always" | "with_second_factor" | "never";
-  /** The email to the account's owner when one is created. */
+  /** The email to the account's owner when one is created; of an invite, to the owners of the event. */
   notifies: NoticeKind | null;
   /** The email to the owner when the owner removes one. Left out: none, because signing in gets no weaker. */
   notifiesRemoval?: { kind: NoticeKind; detail: NoticeDetail };
@@ -223,7 +223,7 @@ export const CREDENTIALS = {
   invite: defineCredential({
     grants: "Gives the account with the invited address a role on an event, once.",
     createdBy: ["inviteCollaborator"],
-    ...{ requiresStepUp: "never", notifies: null, listedAt: "/events/{eventId}/collaborators" },
+    ...{ requiresStepUp: "always", notifies: "team_access", listedAt: "/events/{eventId}/collaborators" },
     listing: { listedAs: "invite", revoking: "at_once" },
     revokedBy: ["reset_by_mail", "removal", "role_change", "account_deletion"],
     needsRole: "owner",

@@ -13,6 +13,7 @@ import { busMessage, consume } from "../../support/queue.ts";
 const ADDED = "Your event has a new owner";
 const REMOVED = "Your event has one fewer owner";
 const REMOVED_YOU = "You no longer own an event";
+const TEAM = "New access to your event";
 const EXPORTED = "Data from your event was exported";
 
 /** An event of a host with one more owner. */
@@ -79,11 +80,35 @@ describe("security emails to the owners of an event", () => {
     expect((await mailTo(host.email, { subject: ADDED })).text).toContain("Edith is now an owner");
   });
 
-  it("reports no change of a member who is not an owner", async () => {
+  /** @promise Collaborators: Usher emails owners about an invite, a new member and a higher role of a member */
+  it("emails every owner about an invite, its acceptance and a higher role", async () => {
+    const { host, owner, eventId } = await twoOwners();
+    const member = await signedInHost({ name: "Edith" });
+    await host.api("POST", `/events/${eventId}/collaborators`, { email: member.email, role: "viewer" });
+    const { text } = await mailTo(member.email, { subject: /invited you to co-host/ });
+    const token = /\/invites\/([\w-]+)/.exec(text)?.[1];
+    expect((await member.api("POST", `/invites/${token}/accept`)).status).toBe(200);
+    await host.api("PATCH", `/events/${eventId}/collaborators/${member.id}`, { role: "editor" });
+    const about = (reader: Host) =>
+      eventually(async () => {
+        const found = (await mailsTo(reader.email)).filter(({ subject }) => subject === TEAM);
+        expect(found).toHaveLength(3);
+        return found.map((mail) => mail.text).join();
+      });
+    for (const mails of [await about(host), await about(owner)]) {
+      expect(mails).toContain("Someone was invited to the team of your event.");
+      expect(mails).toContain("Someone accepted an invite and joined the team of your event.");
+      expect(mails).toContain("A member of the team now has a higher role at your event.");
+      expect(mails).toContain("By: Edith");
+      expect(mails).toContain("Event: Winter ball");
+    }
+  });
+
+  it("reports no lower role and no removal of a member who is not an owner", async () => {
     const { host, owner, eventId } = await twoOwners();
     const member = await signedInHost();
-    await addMember(eventId, member.id, "viewer");
-    await host.api("PATCH", `/events/${eventId}/collaborators/${member.id}`, { role: "editor" });
+    await addMember(eventId, member.id, "editor");
+    await host.api("PATCH", `/events/${eventId}/collaborators/${member.id}`, { role: "viewer" });
     await host.api("DELETE", `/events/${eventId}/collaborators/${member.id}`);
     // A later notice: what came before it would be there as well.
     await host.api("GET", `/events/${eventId}/guests/export.csv`);

@@ -5,7 +5,7 @@ import { createRequestContext } from "../../../src/request-context.ts";
 import { call, freshAddress, freshEmail, type Host, signedInHost } from "../../support/account.ts";
 import { makeKey } from "../../support/api-key.ts";
 import { changedAddress, issuedToken, post, signIn, signInStatus } from "../../support/auth.ts";
-import { makeEventFixture } from "../../support/event-fixture.ts";
+import { addMember, makeEventFixture } from "../../support/event-fixture.ts";
 import { eventually } from "../../support/eventually.ts";
 import { mailsTo, mailTo } from "../../support/mailbox.ts";
 import { addPasskey, ageProof, refusalOf, setUpApp } from "../../support/second-factors.ts";
@@ -79,6 +79,40 @@ describe("a stolen session", () => {
     }
     expect(await endpointIds(host.id)).toEqual([endpoint.id]);
     expect((await host.api("PATCH", path, { status: "disabled" })).status).toBe(200);
+  });
+
+  /** @promise Accounts: An invite to an event's team, and a higher role in it, need a step-up in the last ten minutes */
+  it("brings no accomplice into a team and raises no role without a step-up, and the account's log lists an invite", async () => {
+    const host = await signedInHost({ tier: "pro" });
+    const eventId = await eventIn(host, 24);
+    const member = await signedInHost();
+    await addMember(eventId, member.id, "viewer");
+    const team = `/events/${eventId}/collaborators`;
+    const invite = (role: string) => host.api("POST", team, { email: freshEmail(), role });
+    await ageProof(host);
+    const attempts = [
+      ...["viewer", "editor", "owner"].map(invite),
+      ...["editor", "owner"].map((role) => host.api("PATCH", `${team}/${member.id}`, { role })),
+    ];
+    for (const attempt of attempts) {
+      expect(await refusalOf(await attempt)).toMatchObject({ status: 403, error: "step_up_required" });
+    }
+    expect(await (await host.api("GET", team)).json()).toMatchObject({
+      items: [{ role: "owner" }, { role: "viewer" }],
+      pending: [],
+    });
+    await ageProof(host, -11);
+    expect((await invite("editor")).status).toBe(201);
+    await mailTo(host.email, { subject: "New access to your event" });
+    const logged = await eventually(async () => {
+      const { log, credentials } = await (await host.api("GET", "/me/security")).json<{
+        log: { items: { what: string }[] };
+        credentials: { kind: string; created_device: string | null }[];
+      }>();
+      expect(log.items.map(({ what }) => what)).toContain("invite_created");
+      return credentials.filter(({ kind }) => kind === "invite");
+    });
+    expect(logged).toHaveLength(1);
   });
 
   /**
