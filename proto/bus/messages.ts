@@ -166,6 +166,8 @@ export const NOTICE_DETAILS = [
   "raised",
   // credential_created
   "webhook_endpoint",
+  "webhook_changed",
+  "webhook_secret",
   "door_device",
 ] as const;
 

@@ -421,7 +421,7 @@ export const GUIDANCE: Readonly<Record<ErrorCode | GeneralCode, Guidance>> = {
   },
   session_required: {
     cause:
-      "The request has an API key, but the operation requires a signed-in user: accounts, security, teams, billing and API keys.",
+      "The request has an API key, but the operation requires a signed-in user: accounts, security, teams, billing, API keys, and webhook endpoints that the key did not create.",
     fix: "Sign in, and send the access token of the session instead of the key.",
   },
   step_up_required: {
@@ -509,8 +509,8 @@ export const GUIDANCE: Readonly<Record<ErrorCode | GeneralCode, Guidance>> = {
     fix: "Correct the fields before you repeat the request. In a form, show each message at its field.",
   },
   webhook_changed: {
-    cause: "A concurrent request rotated the secret of the endpoint.",
-    fix: "Use the secret of that request, or rotate it again.",
+    cause: "A concurrent request changed the endpoint or rotated its secret.",
+    fix: "Read the endpoint and send the request again. After a rotation, use the secret of the other request.",
   },
   webhook_limit_reached: {
     cause: "The account has 10 webhook endpoints.",

@@ -394,7 +394,7 @@ export const ERRORS = {
     message: "Some fields are invalid. See `errors`.",
     example: { errors: [{ path: "name", message: "is required" }] },
   },
-  webhook_changed: { kind: "conflict", message: "The secret was just rotated. Reload and try again." },
+  webhook_changed: { kind: "conflict", message: "Someone just changed this webhook. Reload and try again." },
   webhook_limit_reached: {
     kind: "conflict",
     message: "An account has at most 10 webhook endpoints. Delete one first.",

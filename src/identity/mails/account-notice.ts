@@ -251,6 +251,10 @@ export const samples: MailSamples = {
   "notice-email-changed-undo": (texts) => sample(texts, { kind: "email_changed", undoUrl: `${LINK}/undo` }),
   "notice-webhook-created": (texts) =>
     sample(texts, { kind: "credential_created", detail: "webhook_endpoint", actor: READER }),
+  "notice-webhook-changed": (texts) =>
+    sample(texts, { kind: "credential_created", detail: "webhook_changed", actor: READER }),
+  "notice-webhook-secret": (texts) =>
+    sample(texts, { kind: "credential_created", detail: "webhook_secret", actor: READER }),
   "notice-door-device-created": (texts) =>
     sample(texts, { kind: "credential_created", detail: "door_device", event: NOTED_EVENT }),
   "notice-passkey-added": (texts) => sample(texts, { kind: "passkey_added" }),

@@ -9,6 +9,7 @@ import { accountNotices } from "../../identity/notices/account-notices.ts";
 import { SECOND_MS } from "../../kernel/clock.ts";
 import { newId } from "../../kernel/ids.ts";
 import { monitorOf } from "../../platform/activities/monitors.ts";
+import { nextVersion } from "../../platform/commit/unchanged.ts";
 import { busMessage, enqueue } from "../../platform/outbox/enqueue.ts";
 import { onShard } from "../../platform/shards/on-shard.ts";
 import { isToEnd } from "./retry-schedule.ts";
@@ -208,7 +209,7 @@ function isEndpointEnabled(endpointId: string): SQL {
 function endEndpoint(db: AccountsDatabase, endpointId: string, now: number) {
   return db
     .update(webhookEndpoints)
-    .set({ status: "ended", updatedAt: now })
+    .set({ status: "ended", updatedAt: nextVersion(webhookEndpoints, now) })
     .where(and(eq(webhookEndpoints.id, endpointId), eq(webhookEndpoints.status, "enabled")));
 }
 

@@ -7,20 +7,20 @@ import { pagerById } from "../../kernel/cursor.ts";
 import { notFound } from "../../kernel/errors.ts";
 import type { Caller } from "../../platform/authorization/caller.ts";
 import { busMessage } from "../../platform/outbox/enqueue.ts";
-import { readEndpoint } from "./endpoints.ts";
+import { readEndpoint, readToChange } from "./endpoints.ts";
 import type { DeliveryRow } from "./take-queries.ts";
 import { isFree } from "./take-queries.ts";
 
 /**
  * Resends a delivery with all its tries and the same `webhook-id`. If the queue is unavailable, the Scheduler sends it.
- * @throws AppError 404, also for a test, and while it is being sent
+ * @throws AppError 404, also for a test, and while it is being sent; errors of `readToChange`
  */
 export async function redeliver(
   ctx: RequestContext,
   caller: Caller,
   { endpointId, deliveryId }: { endpointId: string; deliveryId: string },
 ): Promise<DeliveryRow> {
-  await readEndpoint(ctx, caller, endpointId);
+  await readToChange(ctx, caller, endpointId);
   const { accountsDb: db, clock } = ctx;
   const [row] = await sendAgain(db, caller.userId, { endpointId, id: deliveryId }, clock.now());
   if (row === undefined || row.eventId === null) throw notFound();

@@ -45,8 +45,9 @@ webhookDeliveryGroup.post("/webhook-endpoints/{endpointId}/deliveries/{deliveryI
   name: "redeliverWebhook",
   summary: "Redeliver a webhook",
   description:
-    "Sends a delivery again with the same `webhook-id` and a full set of retries. Tests are not sent again: send a new test.",
+    "Sends a delivery again with the same `webhook-id` and a full set of retries. Tests are not sent again: send a new test. An API key can use it only for endpoints that it created (403 `session_required`).",
   response: [202, WebhookDelivery, "The delivery is queued"],
+  errors: ["session_required"],
   run: async (ctx, caller, { params }) => present(await redeliver(ctx, caller, params)),
 });
 

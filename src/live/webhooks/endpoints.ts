@@ -1,12 +1,12 @@
-import type { SQL } from "drizzle-orm";
 import { and, eq, sql } from "drizzle-orm";
+import type { BusMessage } from "../../../proto/bus/messages.ts";
 import type { RequestContext } from "../../context.ts";
-import { runBatch } from "../../db/batch.ts";
 import type { AccountsDatabase, Database } from "../../db/client.ts";
 import { eventCollaborators, events } from "../../db/schema/events.ts";
-import { webhookDeliveries } from "../../db/schema/webhooks.ts";
+import { webhookDeliveries, webhookEndpoints } from "../../db/schema/webhooks.ts";
 import { logChange } from "../../identity/accounts/log-change.ts";
 import { credentialNotices } from "../../identity/notices/account-notices.ts";
+import type { NoticeDetail } from "../../identity/notices/notice-kinds.ts";
 import { findAuthentication } from "../../identity/second-factors/queries.ts";
 import { requireStepUpFor } from "../../identity/second-factors/require-step-up.ts";
 import { DAY_MS, toWire } from "../../kernel/clock.ts";
@@ -18,15 +18,15 @@ import { monitorOf } from "../../platform/activities/monitors.ts";
 import type { AuditAction } from "../../platform/audit/actions.ts";
 import { type AuditActor, actorOf } from "../../platform/audit/actions.ts";
 import { recordAudit } from "../../platform/audit/record.ts";
-import { sealAfterResponse } from "../../platform/audit/seal-records.ts";
+import { SEALS, sealRecords } from "../../platform/audit/seal-records.ts";
 import { mayUse, notAllowed } from "../../platform/authorization/api-key.ts";
 import { authorizeMember } from "../../platform/authorization/authorize-member.ts";
 import { type AuthorizedUser, authorizeUser } from "../../platform/authorization/authorize-user.ts";
 import type { Caller } from "../../platform/authorization/caller.ts";
-import { hasLiveSession } from "../../platform/authorization/session-queries.ts";
+import { commit, deniedOr, retried } from "../../platform/commit/commit.ts";
+import { nextVersion, unchanged } from "../../platform/commit/unchanged.ts";
+import { pending } from "../../platform/flush-after-response/flush-after-response.ts";
 import { idempotent } from "../../platform/idempotency/idempotent.ts";
-import { recordResult } from "../../platform/idempotency/record-result.ts";
-import { enqueue } from "../../platform/outbox/enqueue.ts";
 import { onShardOf } from "../../platform/shards/on-shard.ts";
 import { selectUserShards, shardsOf } from "../../platform/shards/shards-of.ts";
 import {
@@ -34,9 +34,9 @@ import {
   type EndpointRow,
   findEndpoint,
   hasRoomForEndpoint,
+  hasSealedSecret,
   insertEndpoint,
   listEndpoints,
-  rotateEndpointSecret,
   updateEndpoint,
 } from "./endpoint-queries.ts";
 import type { EndpointChanges, NewEndpoint } from "./schemas.ts";
@@ -44,6 +44,9 @@ import { isAccepted, problemOf, sendPayload } from "./send-payload.ts";
 import type { DeliveryRow } from "./take-queries.ts";
 import { EVERY_TYPE, TEST_TYPE } from "./vocabulary.ts";
 import { newSecret, openSecret, sealSecret } from "./webhook-secret.ts";
+
+/** Attempts to write a change while parallel requests change the endpoint. */
+const MAX_ATTEMPTS = 5;
 
 /** Events of an account that recheck their endpoints immediately. Others recheck within a minute. */
 const MAX_WOKEN = 200;
@@ -92,23 +95,17 @@ function requireReadable(caller: Caller, types: readonly string[]): void {
   if (missing !== undefined) throw notAllowed(missing);
 }
 
-/** @throws AppError 403 `step_up_required` */
-async function authorizeProven(ctx: RequestContext, caller: Caller): Promise<{ user: AuthorizedUser }> {
-  const { user, authentication } = await authorizeUser(
-    ctx,
-    caller,
-    {},
-    { authentication: findAuthentication(ctx.accountsDb, caller) },
-  );
-  await requireStepUpFor("webhook_endpoint", ctx, caller, authentication);
-  return { user };
-}
-
 async function make(ctx: RequestContext, caller: Caller, { url, types, eventId }: NewEndpoint): Promise<EndpointRow> {
   if (eventId !== null)
     await authorizeMember(onShardOf(ctx, eventId), { session: caller, eventId, minimumRole: "editor" }, {});
   const { accountsDb: db, clock } = ctx;
-  const { user } = await authorizeProven(ctx, caller);
+  const { user, authentication } = await authorizeUser(
+    ctx,
+    caller,
+    {},
+    { authentication: findAuthentication(db, caller) },
+  );
+  await requireStepUpFor("webhook_endpoint", ctx, caller, authentication);
   const now = clock.now();
   const id = newId(now);
   const endpoint: EndpointRow = {
@@ -117,84 +114,96 @@ async function make(ctx: RequestContext, caller: Caller, { url, types, eventId }
     ...{ previousSealedSecret: null, previousUntil: null },
     ...{ status: "enabled", failingSince: null, createdAt: now, updatedAt: now },
   };
-  const guard = hasRoomForEndpoint(db, user);
-  const audit = auditEndpoint(ctx, { action: "webhook.created", endpoint, actor: actorOf(user) }, guard);
-  const facts = { actorId: user.id, detail: "webhook_endpoint" as const };
-  const notice = enqueue(ctx, credentialNotices(ctx, "webhook_endpoint", [user.id], facts), guard);
-  const { stored } = await runBatch(db, {
-    audit: audit.statements,
-    notice: notice.statements,
-    // Runs before the endpoint, which may be the last that there is room for. The result holds the encrypted secret.
-    recorded: recordResult(ctx, caller, endpoint, guard),
-    stored: insertEndpoint(db, user, endpoint),
-    logged: logChange(ctx, user.id, "webhook_endpoint_created", id),
+  const audit = auditEndpoint(ctx, { action: "webhook.created", endpoint, actor: actorOf(user) });
+  await commit(ctx, {
+    by: user,
+    guard: [hasRoomForEndpoint(db, user.id)],
+    changes: {
+      audit: audit.statements,
+      stored: insertEndpoint(db, endpoint),
+      logged: logChange(ctx, user.id, "webhook_endpoint_created", id),
+    },
+    messages: noticesOf(ctx, user, "webhook_endpoint"),
+    // The secret in it is encrypted.
+    result: { value: endpoint },
+    effects: [...audit.effects, () => wakeEvents(ctx, endpoint)],
+    at: now,
+    lost: deniedOr(ctx, user, "webhook_limit_reached"),
   });
-  if (stored[0] === undefined) {
-    await authorizeUser(ctx, caller, {});
-    throw new AppError("webhook_limit_reached");
-  }
-  audit.afterCommit();
-  notice.publishAfterResponse();
-  wakeEvents(ctx, endpoint);
   return endpoint;
 }
 
 /**
  * Changes an endpoint. An endpoint that is enabled again gets the activities that were undelivered when it was
  * disabled, and all future ones. It does not get those in between.
- * @throws AppError 400 without a field or for an address that no webhook may call, 403 `insufficient_scope` for an API
- *   key that may not read the endpoint's activities, 404
+ * @throws AppError 400 without a field or for an address that no webhook may call, 403 `step_up_required` for another
+ *   address or other types, 403 `insufficient_scope` for an API key that may not read the types, errors of
+ *   `readToChange`, 409 `webhook_changed` if every retry conflicts with another change
  */
-export async function changeEndpoint(
-  ctx: RequestContext,
-  caller: Caller,
-  endpointId: string,
-  input: EndpointChanges,
-): Promise<EndpointRow> {
-  const changes = definedOnly(input);
-  if (Object.keys(changes).length === 0) throw nothingToChange();
-  if (changes.url !== undefined) requireDestination(ctx, changes.url);
-  // Another address or more types are as good as a new endpoint.
-  if (changes.url !== undefined || changes.types !== undefined) await authorizeProven(ctx, caller);
-  const { user, endpoint } = await readEndpoint(ctx, caller, endpointId);
-  if (changes.url !== undefined || changes.types !== undefined)
-    requireReadable(caller, changes.types ?? endpoint.types);
-  const { accountsDb: db, clock } = ctx;
-  const now = clock.now();
-  const starts = changes.status === "enabled" && endpoint.status !== "enabled";
-  const change = { action: "webhook.updated" as const, endpoint: { ...endpoint, ...changes }, actor: actorOf(user) };
-  const audit = auditEndpoint(ctx, change, hasLiveSession(db, user));
-  const { updated } = await runBatch(db, {
-    audit: audit.statements,
-    updated: updateEndpoint(db, user, endpointId, {
-      ...changes,
-      ...(starts ? { failingSince: null } : {}),
-      updatedAt: now,
-    }),
-    logged: logChange(ctx, user.id, "webhook_endpoint_changed", endpointId),
-  });
-  const [row] = updated;
-  if (row === undefined) throw notFound();
-  audit.afterCommit();
-  wakeEvents(ctx, row);
-  if (starts) ctx.defer(() => ctx.wakeScheduler(now, 0));
-  return row;
-}
+export const changeEndpoint = retried(
+  async (ctx: RequestContext, caller: Caller, endpointId: string, input: EndpointChanges): Promise<EndpointRow> => {
+    const changes = definedOnly(input);
+    if (Object.keys(changes).length === 0) throw nothingToChange();
+    if (changes.url !== undefined) requireDestination(ctx, changes.url);
+    const { user, endpoint, authentication } = await readToChange(ctx, caller, endpointId);
+    // As good as a new endpoint.
+    const isRedirected = changes.url !== undefined || changes.types !== undefined;
+    if (isRedirected) await requireStepUpFor("webhook_endpoint", ctx, caller, authentication);
+    if (changes.types !== undefined) requireReadable(caller, changes.types);
+    const { accountsDb: db, clock } = ctx;
+    const now = clock.now();
+    const starts = changes.status === "enabled" && endpoint.status !== "enabled";
+    const change = { action: "webhook.updated" as const, endpoint: { ...endpoint, ...changes }, actor: actorOf(user) };
+    const audit = auditEndpoint(ctx, change);
+    const {
+      updated: [row],
+    } = await commit(ctx, {
+      by: user,
+      guard: [unchanged(webhookEndpoints, { id: endpointId }, endpoint)],
+      changes: {
+        audit: audit.statements,
+        updated: updateEndpoint(db, endpointId, {
+          ...changes,
+          ...(starts ? { failingSince: null } : {}),
+          updatedAt: nextVersion(webhookEndpoints, now),
+        }),
+        logged: logChange(ctx, user.id, "webhook_endpoint_changed", endpointId),
+      },
+      messages: isRedirected ? noticesOf(ctx, user, "webhook_changed") : [],
+      effects: [...audit.effects, () => wakeEvents(ctx, endpoint)],
+      at: now,
+      lost: "webhook_changed",
+    });
+    if (row === undefined) throw notFound();
+    if (starts) ctx.defer(() => ctx.wakeScheduler(now, 0));
+    return row;
+  },
+  MAX_ATTEMPTS,
+);
 
-/** Deletes an endpoint with its deliveries: nothing is sent to it any more. @throws AppError 404 */
-export async function deleteEndpoint(ctx: RequestContext, caller: Caller, endpointId: string): Promise<void> {
-  const { user, endpoint } = await readEndpoint(ctx, caller, endpointId);
-  const { accountsDb: db } = ctx;
-  const change = { action: "webhook.deleted" as const, endpoint, actor: actorOf(user) };
-  const audit = auditEndpoint(ctx, change, hasLiveSession(db, user));
-  const { deleted } = await runBatch(db, {
-    audit: audit.statements,
-    deleted: deleteRow(db, user, endpointId),
-    logged: logChange(ctx, user.id, "webhook_endpoint_ended", endpointId),
-  });
-  if (deleted[0] === undefined) throw notFound();
-  audit.afterCommit();
-}
+/**
+ * Deletes an endpoint with its deliveries: nothing is sent to it any more.
+ * @throws AppError errors of `readToChange`, 409 `webhook_changed` if every retry conflicts with another change
+ */
+export const deleteEndpoint = retried(
+  async (ctx: RequestContext, caller: Caller, endpointId: string): Promise<void> => {
+    const { user, endpoint } = await readToChange(ctx, caller, endpointId);
+    const audit = auditEndpoint(ctx, { action: "webhook.deleted", endpoint, actor: actorOf(user) });
+    await commit(ctx, {
+      by: user,
+      guard: [unchanged(webhookEndpoints, { id: endpointId }, endpoint)],
+      changes: {
+        audit: audit.statements,
+        deleted: deleteRow(ctx.accountsDb, endpointId),
+        logged: logChange(ctx, user.id, "webhook_endpoint_ended", endpointId),
+      },
+      effects: audit.effects,
+      at: ctx.clock.now(),
+      lost: "webhook_changed",
+    });
+  },
+  MAX_ATTEMPTS,
+);
 
 /** The caller's endpoints, oldest first. */
 export async function readEndpoints(ctx: RequestContext, caller: Caller): Promise<EndpointRow[]> {
@@ -217,9 +226,13 @@ export async function readEndpoint(
     {},
     { rows: findEndpoint(ctx.accountsDb, caller.userId, endpointId) },
   );
-  const [endpoint] = rows;
+  return { user, endpoint: requireReached(caller, rows) };
+}
+
+/** @throws AppError 404 for an endpoint that the caller does not have or may not use */
+function requireReached(caller: Caller, [endpoint]: readonly EndpointRow[]): EndpointRow {
   if (endpoint === undefined || !reaches(caller, endpoint.eventId)) throw notFound();
-  return { user, endpoint };
+  return endpoint;
 }
 
 /** Whether a caller may use the endpoints of an event. Null: those of all events. An API key may be restricted. */
@@ -229,32 +242,73 @@ function reaches({ apiKey }: Caller, eventId: string | null): boolean {
 }
 
 /**
- * Gives an endpoint a new secret. The previous secret also signs for one day. A secret before that stops immediately.
+ * Reads an endpoint that the caller is about to change, and the last authentication of the caller's session. An API key
+ * changes only the endpoints that it created, because only those end with the key.
+ * @throws AppError 404 for another user's endpoint, 403 `session_required` for an API key that did not create it
+ */
+export async function readToChange(ctx: RequestContext, caller: Caller, endpointId: string) {
+  const { accountsDb: db } = ctx;
+  const { user, rows, authentication } = await authorizeUser(
+    ctx,
+    caller,
+    {},
+    { rows: findEndpoint(db, caller.userId, endpointId), authentication: findAuthentication(db, caller) },
+  );
+  const endpoint = requireReached(caller, rows);
+  const { apiKey } = caller;
+  if (apiKey !== undefined && apiKey.id !== endpoint.apiKeyId) {
+    const message = "This API key didn't create the webhook endpoint, so it can't change it. Sign in instead.";
+    throw new AppError("session_required", {}, message);
+  }
+  return { user, endpoint, authentication };
+}
+
+/**
+ * Gives an endpoint a new secret. The previous secret also signs for one day. A secret before that stops immediately,
+ * so a lost race is not retried: the retry would end the secret that receivers still use.
  * @returns the secret, which is not shown again, and until when both sign (epoch milliseconds)
- * @throws AppError 403 `step_up_required`, 404, 409 `webhook_changed` when another rotation was faster
+ * @throws AppError 403 `step_up_required`, errors of `readToChange`, 409 `webhook_changed` when another change was
+ *   faster
  */
 export async function rotateSecret(
   ctx: RequestContext,
   caller: Caller,
   endpointId: string,
 ): Promise<{ secret: string; previousUntil: number }> {
-  await authorizeProven(ctx, caller);
-  const { user, endpoint } = await readEndpoint(ctx, caller, endpointId);
+  const { user, endpoint, authentication } = await readToChange(ctx, caller, endpointId);
+  await requireStepUpFor("webhook_endpoint", ctx, caller, authentication);
   const { accountsDb: db, clock } = ctx;
   const now = clock.now();
   const secret = newSecret();
-  const sealedSecret = await sealSecret(ctx, endpointId, secret);
   const previousUntil = now + OVERLAP_MS;
-  const change = { action: "webhook.secret_rotated" as const, endpoint, actor: actorOf(user) };
-  const audit = auditEndpoint(ctx, change, hasLiveSession(db, user));
-  const { rotated } = await runBatch(db, {
-    audit: audit.statements,
-    rotated: rotateEndpointSecret(db, user, endpoint, { sealedSecret, previousUntil, updatedAt: now }),
-    logged: logChange(ctx, user.id, "webhook_endpoint_changed", endpointId),
+  const audit = auditEndpoint(ctx, { action: "webhook.secret_rotated", endpoint, actor: actorOf(user) });
+  const { sealedSecret: previousSealedSecret } = endpoint;
+  await commit(ctx, {
+    by: user,
+    guard: [
+      unchanged(webhookEndpoints, { id: endpointId }, endpoint),
+      // A change of the platform secret encrypts it again and gives the row no new version.
+      hasSealedSecret(db, endpointId, previousSealedSecret),
+    ],
+    changes: {
+      audit: audit.statements,
+      rotated: updateEndpoint(db, endpointId, {
+        ...{ sealedSecret: await sealSecret(ctx, endpointId, secret), previousSealedSecret, previousUntil },
+        updatedAt: nextVersion(webhookEndpoints, now),
+      }),
+      logged: logChange(ctx, user.id, "webhook_endpoint_changed", endpointId),
+    },
+    messages: noticesOf(ctx, user, "webhook_secret"),
+    effects: audit.effects,
+    at: now,
+    lost: deniedOr(ctx, user, "webhook_changed"),
   });
-  if (rotated[0] === undefined) throw new AppError("webhook_changed");
-  audit.afterCommit();
   return { secret, previousUntil };
+}
+
+/** The email to the account about a new, redirected or newly signed endpoint, also if an API key did it. */
+function noticesOf(ctx: RequestContext, user: AuthorizedUser, detail: NoticeDetail): BusMessage[] {
+  return credentialNotices(ctx, "webhook_endpoint", [user.id], { actorId: user.id, detail });
 }
 
 /** Sends a test to an endpoint while the caller waits, once, whatever the endpoint's state. @throws AppError 404 */
@@ -276,13 +330,12 @@ export async function testEndpoint(ctx: RequestContext, caller: Caller, endpoint
 /**
  * Prepares the record of a change of an event's endpoint, for the event's log. An endpoint for all events of an account
  * has no log. Of the address it stores only the host, because the path may be a secret.
- * @param guard the condition of the change; put the statements before it
- * @returns statements for the batch of the change, and a function to call after the commit, which writes the record of
- *   an event on another shard than the accounts
+ * @returns statements for the batch of the change, and effects for after the response, which write the record of an
+ *   event on another shard than the accounts
  */
-function auditEndpoint(ctx: RequestContext, { action, endpoint, actor }: EndpointChange, guard?: SQL) {
+function auditEndpoint(ctx: RequestContext, { action, endpoint, actor }: EndpointChange) {
   const { eventId, url, types } = endpoint;
-  if (eventId === null) return { statements: [], afterCommit: () => undefined };
+  if (eventId === null) return { statements: [], effects: [] };
   const event = onShardOf(ctx, eventId);
   const state = { host: URL.parse(url)?.host ?? "", types: types.join(", ") };
   const isGone = action === "webhook.deleted";
@@ -295,16 +348,16 @@ function auditEndpoint(ctx: RequestContext, { action, endpoint, actor }: Endpoin
     after: isGone ? null : state,
     at: ctx.clock.now(),
   };
-  const isHere = event.shard === 0;
+  const record = recordAudit(event.db, entry);
+  if (event.shard === 0) return { statements: [record], effects: [pending(SEALS, eventId)] };
   return {
-    statements: isHere ? [recordAudit(event.db, entry, guard)] : [],
-    afterCommit() {
-      if (isHere) return sealAfterResponse(event, eventId);
-      ctx.defer(async () => {
-        await recordAudit(event.db, entry);
-        sealAfterResponse(event, eventId);
-      });
-    },
+    statements: [],
+    effects: [
+      async () => {
+        await record;
+        await sealRecords(event, eventId);
+      },
+    ],
   };
 }
 
@@ -314,15 +367,10 @@ function requireDestination(ctx: Pick<RequestContext, "config">, url: string): v
   if (problem !== null) throw invalidField("url", problem);
 }
 
-/**
- * After the response, makes the monitors of an endpoint's events look for endpoints again. Monitors without an endpoint
- * look once per minute.
- */
-function wakeEvents(ctx: RequestContext, { userId, eventId }: Pick<EndpointRow, "userId" | "eventId">): void {
-  ctx.defer(async () => {
-    const ids = eventId === null ? await ownedEvents(ctx, userId) : [eventId];
-    await Promise.all(ids.map((id) => monitorOf(ctx, id).wakeWebhooks()));
-  });
+/** Makes the monitors of an endpoint's events look for endpoints again. Monitors without an endpoint look once per minute. */
+async function wakeEvents(ctx: RequestContext, { userId, eventId }: Pick<EndpointRow, "userId" | "eventId">) {
+  const ids = eventId === null ? await ownedEvents(ctx, userId) : [eventId];
+  await Promise.all(ids.map((id) => monitorOf(ctx, id).wakeWebhooks()));
 }
 
 async function ownedEvents(ctx: RequestContext, userId: string): Promise<string[]> {

@@ -56,18 +56,20 @@ webhookGroup.patch("/webhook-endpoints/{endpointId}", {
   name: "changeWebhookEndpoint",
   summary: "Update a webhook endpoint",
   description:
-    "Updates the fields you send. `status` disables and enables the endpoint. An enabled endpoint gets the deliveries that were pending, but not what happened while it was disabled. Changing `url` or `types` requires a step-up.",
+    "Updates the fields you send. `status` disables and enables the endpoint. An enabled endpoint gets the deliveries that were pending, but not what happened while it was disabled. Changing `url` or `types` requires a step-up, and an email notifies you. An API key can change only the endpoints that it created (403 `session_required`).",
   body: ChangeWebhookEndpoint,
   response: [200, WebhookEndpoint, "The updated endpoint"],
-  errors: ["step_up_required"],
+  errors: ["session_required", "step_up_required", "webhook_changed"],
   run: (ctx, caller, { params, body }) => changeEndpoint(ctx, caller, params.endpointId, body),
 });
 
 webhookGroup.delete("/webhook-endpoints/{endpointId}", {
   name: "deleteWebhookEndpoint",
   summary: "Delete a webhook endpoint",
-  description: "Deletes the endpoint and its deliveries. Pending deliveries are not sent.",
+  description:
+    "Deletes the endpoint and its deliveries. Pending deliveries are not sent. An API key can delete only the endpoints that it created (403 `session_required`).",
   response: [204, null, "The endpoint is deleted"],
+  errors: ["session_required", "webhook_changed"],
   run: (ctx, caller, { params }) => deleteEndpoint(ctx, caller, params.endpointId),
 });
 
@@ -75,8 +77,8 @@ webhookGroup.post("/webhook-endpoints/{endpointId}/rotate-secret", {
   name: "rotateWebhookSecret",
   summary: "Rotate a webhook secret",
   description:
-    "Returns a new secret. Both secrets sign for 24 hours, so that a receiver can switch without missing a call. Requires a step-up.",
+    "Returns a new secret. Both secrets sign for 24 hours, so that a receiver can switch without missing a call. Requires a step-up, and an email notifies you. An API key can rotate only the secrets of endpoints that it created (403 `session_required`).",
   response: [200, RotatedWebhookSecret, "The new secret"],
-  errors: ["step_up_required", "webhook_changed"],
+  errors: ["session_required", "step_up_required", "webhook_changed"],
   run: (ctx, caller, { params }) => rotateSecret(ctx, caller, params.endpointId),
 });

@@ -28,7 +28,7 @@ accountSecurityGroup.delete("/me/security/{kind}/{credentialId}", {
     "Revokes one credential of your account immediately. A passkey, the authenticator app, the recovery codes and a link in an email require a step-up. Returns 404 for a credential that has ended or belongs to another user.",
   params: CredentialPath,
   response: [204, null, "The credential is revoked"],
-  errors: ["step_up_required", "not_found", "role_too_low"],
+  errors: ["step_up_required", "not_found", "role_too_low", "team_changed", "webhook_changed"],
   run: async (ctx, caller, { params }) => {
     await revokeCredential(ctx, caller, params.kind, params.credentialId);
   },

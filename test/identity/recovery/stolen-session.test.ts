@@ -207,10 +207,9 @@ describe("POST /auth/reset-password", () => {
 });
 
 describe("a webhook endpoint that an API key created", () => {
-  /** @promise Webhooks and activity: An API key creates, and redirects, endpoints only for what it may read */
-  it("receives what the key may read, and delivers nothing else to another address", async () => {
+  /** @promise Webhooks and activity: An API key creates endpoints only for what it may read */
+  it("receives what the key may read", async () => {
     const host = await signedInHost();
-    const own = await (await addEndpoint(host)).json<{ id: string }>();
     const blind = await makeKey(host, { scopes: ["webhooks:write"] });
     const reader = await makeKey(host, { scopes: ["webhooks:write", "events:read"] });
     for (const [key, types, missing] of [
@@ -221,9 +220,60 @@ describe("a webhook endpoint that an API key created", () => {
       const refused = await addEndpoint(key, { types });
       expect(await refusalOf(refused)).toMatchObject({ status: 403, error: "insufficient_scope", missing });
     }
-    const stolen = await reader.api("PATCH", `/webhook-endpoints/${own.id}`, { url: freshReceiver().url });
-    expect(await refusalOf(stolen)).toMatchObject({ status: 403, error: "insufficient_scope", missing: "guests:read" });
-    expect((await addEndpoint(reader, { types: ["event.updated"] })).status).toBe(201);
+    const own = await (await addEndpoint(reader, { types: ["event.updated"] })).json<{ id: string }>();
+    const more = await reader.api("PATCH", `/webhook-endpoints/${own.id}`, { types: ["*"] });
+    expect(await refusalOf(more)).toMatchObject({ error: "insufficient_scope", missing: "guests:read" });
+  });
+
+  /** @promise Webhooks and activity: An API key changes, rotates, resends and deletes only endpoints that it created */
+  it("is the only one that the key can change, and its other endpoints keep address and secret", async () => {
+    const host = await signedInHost();
+    const scopes = ["webhooks:write", "events:read", "guests:read"] as const;
+    const [key, other] = [await makeKey(host, { scopes }), await makeKey(host, { scopes })];
+    const endpoints = [await addEndpoint(host), await addEndpoint(other)];
+    const stored = async () => (await env.DB.prepare("select * from webhook_endpoints order by id").all()).results;
+    const before = await stored();
+    for (const endpoint of endpoints) {
+      const path = `/webhook-endpoints/${(await endpoint.json<{ id: string }>()).id}`;
+      for (const [method, step, body] of [
+        ["PATCH", "", { url: freshReceiver().url }],
+        ["PATCH", "", { status: "disabled" }],
+        ["POST", "/rotate-secret", undefined],
+        ["POST", `/deliveries/${crypto.randomUUID()}/redeliver`, undefined],
+        ["DELETE", "", undefined],
+      ] as const) {
+        const refused = await refusalOf(await key.api(method, path + step, body));
+        expect([method, step, refused]).toMatchObject([method, step, { status: 403, error: "session_required" }]);
+      }
+    }
+    expect(await stored()).toEqual(before);
+  });
+
+  /** @promise Accounts: An email notifies the owner of another address, other types and a new secret of an endpoint, also by an API key */
+  it("sends an email for another address, other types and a new secret", async () => {
+    const host = await signedInHost();
+    const key = await makeKey(host, { scopes: ["webhooks:write", "events:read", "guests:read"] });
+    for (const caller of [host, key]) {
+      const { id } = await (await addEndpoint(caller)).json<{ id: string }>();
+      const path = `/webhook-endpoints/${id}`;
+      expect((await caller.api("PATCH", path, { url: freshReceiver().url })).status).toBe(200);
+      expect((await caller.api("PATCH", path, { types: ["guest.created"] })).status).toBe(200);
+      expect((await caller.api("POST", `${path}/rotate-secret`)).status).toBe(200);
+      expect((await caller.api("PATCH", path, { status: "disabled" })).status).toBe(200);
+    }
+    await eventually(async () => {
+      const found = (await mailsTo(host.email)).filter(
+        ({ subject }) => subject === "Something new can use your account",
+      );
+      const counted = (sentence: string) => found.filter(({ text }) => text.includes(sentence)).length;
+      expect([
+        counted("A webhook of your account now has another address or sends other things."),
+        counted("A webhook of your account has a new secret"),
+        found.length,
+      ]).toEqual([4, 2, 8]);
+    });
+    expect((await host.api("DELETE", `/api-keys/${key.id}`)).status).toBe(204);
+    expect(await endpointIds(host.id)).toHaveLength(1);
   });
 
   /** @promise Webhooks and activity: A webhook endpoint that an API key created ends with the key */

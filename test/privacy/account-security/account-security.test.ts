@@ -137,7 +137,7 @@ describe("GET /me/security", () => {
       ...["password_changed", "signed_out_everywhere", "recovery_code_created", "webhook_endpoint_changed"],
       ...["signed_in", "recovery_code_used"],
       ...["api_key_created", "authenticator_app_created", "door_device_created", "passkey_created"],
-      ...["scanner_ticket_created", "webhook_endpoint_created"],
+      ...["scanner_ticket_created", "webhook_endpoint_created", "invite_created"],
     ];
     await eventually(async () => {
       const { log } = await securityOf(host);
