@@ -8,10 +8,17 @@ import { answerRequest, browserHeaders, editRequest, openRequest } from "../supp
 import { costOf, recordingEnv, warmRecording } from "../support/recording-env.ts";
 import { answerInTurn, guestOf, makeSeatEvent } from "../support/seats.ts";
 
-/** An event of each size, with the same host's tier. */
+/** An event of each size whose guests an invitation has reached, with the same host's tier. */
 async function fixturesOf(...sizes: number[]) {
   const host = await signedInHost({ tier: "business" });
-  return Promise.all(sizes.map((size) => makeEventFixture(host.id, size)));
+  const fixtures = await Promise.all(sizes.map((size) => makeEventFixture(host.id, size)));
+  for (const { eventId } of fixtures) await reach(eventId);
+  return fixtures;
+}
+
+/** Stores that the invitations of an event were delivered. */
+async function reach(eventId: string): Promise<void> {
+  await env.DB.prepare("update guests set delivery_status = 'delivered' where event_id = ?").bind(eventId).run();
 }
 
 /** Puts a network on an event's allowlist. */
@@ -31,6 +38,15 @@ describe("the cost of a request", () => {
     expect(cost.d1Calls).toBe(1);
     expect(cost.rowsRead).toBeLessThanOrEqual(7);
     expect(cost.rowsWritten).toBeLessThanOrEqual(3);
+  });
+
+  it("reads at most five more rows for a guest whom no invitation reached, to know whether an email may be sent", async () => {
+    const host = await signedInHost({ tier: "business" });
+    const fixture = await makeEventFixture(host.id, 10);
+    const cost = await costOf(openRequest(firstOf(fixture).token), warmRecording());
+    expect(cost.response.status).toBe(200);
+    expect([cost.d1Calls, cost.roundTrips]).toEqual([1, 2]);
+    expect(cost.rowsRead).toBeLessThanOrEqual(7 + 5);
   });
 
   it.each(["the first request of an isolate", "an event with an allowlist"])(
@@ -163,6 +179,7 @@ describe("the cost of a request", () => {
     ["with seats left", 100],
   ])("reads as few rows for RSVPs and edits of a party %s", async (_, capacity) => {
     const event = await makeSeatEvent(10, { capacity, waitlist: true });
+    await reach(event.eventId);
     const headers = browserHeaders();
     const { token } = guestOf(event, 0);
     const requests = [
@@ -182,6 +199,7 @@ describe("the cost of a request", () => {
 
   it("waitlists an RSVP in three round trips", async () => {
     const event = await makeSeatEvent(3, { capacity: 1, waitlist: true });
+    await reach(event.eventId);
     await answerInTurn(event, 1);
     const cost = await costOf(answerRequest(guestOf(event, 1).token));
     expect(await cost.response.json()).toMatchObject({ seat: "waitlisted", waitlist_position: 1 });
