@@ -1,5 +1,5 @@
 import { HOSTS } from "./geography.ts";
-import { ATTACKS, HONEST, table } from "./report.ts";
+import { ATTACKS, fixed, HONEST, percent, table } from "./report.ts";
 import type { Outcome } from "./service.ts";
 import { type Served, shareOf, VARIANTS, type Variant, variantAccesses } from "./through.ts";
 import type { AttackClass, HonestClass, Visit } from "./visit.ts";
@@ -12,6 +12,8 @@ export interface Harm {
   readonly passes: number;
   /** An answer that the guest gave was changed, so that it may use more places. */
   readonly seats: number;
+  /** A first answer was given, which holds places until the guest reports it. */
+  readonly held: number;
   /** The invitation was shown. */
   readonly opened: number;
 }
@@ -39,6 +41,7 @@ export function harmOf(all: readonly Served[], variant: Variant, attack: AttackC
     answers: shareOf(own, ({ outcome }) => outcome.answered),
     passes: shareOf(own, isGuests),
     seats: shareOf(own, (one) => isGuests(one) && one.visit.kind === "edit"),
+    held: shareOf(own, ({ visit, outcome }) => outcome.answered && !outcome.isGuests && visit.kind === "rsvp"),
     opened: shareOf(own, ({ outcome }) => outcome.opened),
   };
 }
@@ -46,7 +49,8 @@ export function harmOf(all: readonly Served[], variant: Variant, attack: AttackC
 /** Honest accesses per 10,000, at one setting. */
 function honestHarm(all: readonly Served[], variant: Variant) {
   const per = (classes: readonly HonestClass[], isCounted: (one: { visit: Visit; outcome: Outcome }) => boolean) =>
-    shareOf(variantAccesses(all, variant, classes), isCounted) * 10_000;
+    // Rounded, so that a count at the limit does not exceed it.
+    Math.round(shareOf(variantAccesses(all, variant, classes), isCounted) * 1e10) / 1e6;
   const hiding = HONEST.filter((name) => !SHARED_NETWORKS.includes(name));
   return {
     friction: per(HONEST, ({ outcome }) => outcome.asked),
@@ -55,25 +59,25 @@ function honestHarm(all: readonly Served[], variant: Variant) {
   };
 }
 
-const percent = (share: number): string => (Number.isNaN(share) ? "–" : `${(share * 100).toFixed(2)} %`);
+const exactPercent = (share: number): string => percent(share, 2);
 const nameOf = ([ids, stepUp]: Variant): string => `ids ${ids}, from ${stepUp}`;
 
 /** Harm by each class of attackers at each setting. */
 export function harmTable(all: readonly Served[]): string {
   const rows = ATTACKS.flatMap((attack) =>
     VARIANTS.map((variant) => {
-      const { answers, passes, seats, opened } = harmOf(all, variant, attack);
-      return [attack, nameOf(variant), percent(answers), percent(passes), percent(seats), percent(opened)];
+      const { answers, passes, seats, held, opened } = harmOf(all, variant, attack);
+      return [attack, nameOf(variant), ...[answers, passes, seats, held, opened].map(exactPercent)];
     }),
   );
-  return table([["attack", "setting", "answers", "passes", "seats", "opened"], ...rows]);
+  return table([["attack", "setting", "answers", "passes", "seats", "held", "opened"], ...rows]);
 }
 
 /** Cost for honest guests at each setting. */
 export function paidTable(all: readonly Served[]): string {
   const rows = VARIANTS.map((variant) => {
     const { friction, hidden, hiddenAfterUpdate } = honestHarm(all, variant);
-    return [nameOf(variant), friction.toFixed(1), hidden.toFixed(1), hiddenAfterUpdate.toFixed(1)];
+    return [nameOf(variant), fixed(friction), fixed(hidden), fixed(hiddenAfterUpdate)];
   });
   return table([["honest accesses per 10,000", "asked for a code", "answer hidden", "after an update"], ...rows]);
 }
@@ -87,16 +91,16 @@ export function harmMissed(all: readonly Served[]): string[] {
   for (const attack of ATTACKS) {
     const harm = harmOf(all, DEFAULTS, attack);
     const mostAnswers = attack === "RSVP stuffing" ? MAX.stuffing : MAX.answers;
-    check(`${attack}, answers`, harm.answers, mostAnswers, percent);
-    check(`${attack}, passes`, harm.passes, MAX.passes, percent);
-    check(`${attack}, seats`, harm.seats, MAX.seats, percent);
+    check(`${attack}, answers`, harm.answers, mostAnswers, exactPercent);
+    check(`${attack}, passes`, harm.passes, MAX.passes, exactPercent);
+    check(`${attack}, seats`, harm.seats, MAX.seats, exactPercent);
     if (FAR.includes(attack)) {
-      check(`${attack}, opened from high on`, harmOf(all, AT_HIGH, attack).opened, MAX.openedFar, percent);
+      check(`${attack}, opened from high on`, harmOf(all, AT_HIGH, attack).opened, MAX.openedFar, exactPercent);
     }
   }
   const paid = honestHarm(all, DEFAULTS);
   for (const row of ["friction", "hidden", "hiddenAfterUpdate"] as const) {
-    check(`honest guests, ${row} per 10,000`, paid[row], MAX_PER_10_000[row], (value) => value.toFixed(1));
+    check(`honest guests, ${row} per 10,000`, paid[row], MAX_PER_10_000[row], (value) => fixed(value));
   }
   return missed;
 }

@@ -7,20 +7,31 @@ import { generateRbaStream } from "./rba.ts";
 import { type Scored, startEngine } from "./replay.ts";
 import {
   ATTACKS,
+  fixed,
   HONEST,
   type Impact,
   impactOf,
   PROGRAMS,
+  percent,
   recalls,
   recallTable,
   table,
   thresholdOf,
 } from "./report.ts";
 import { RIVAL_RULES } from "./rival-rules.ts";
-import { openService, type StepUp } from "./service.ts";
+import { openService, STEP_UP_FROM, type StepUp } from "./service.ts";
 import { generateStream } from "./stream.ts";
 import { readStreamFile, StreamFileError } from "./stream-file.ts";
-import { codesTable, frictionTable, reportTable, type Served, throughTable, VARIANTS } from "./through.ts";
+import {
+  codesTable,
+  frictionTable,
+  reportTable,
+  type Served,
+  shareOf,
+  throughTable,
+  VARIANTS,
+  variantAccesses,
+} from "./through.ts";
 import type { AttackClass, Visit } from "./visit.ts";
 
 /**
@@ -150,10 +161,27 @@ function impactTable(runs: readonly Run[]): string {
     );
     const sum = (of: (harm: Impact) => number): number => harms.reduce((total, harm) => total + of(harm), 0);
     const accesses = sum((harm) => harm.accesses);
-    const per = (count: number): string => ((count / accesses) * 10_000).toFixed(1);
+    const per = (count: number): string => fixed((count / accesses) * 10_000);
     return [name, String(accesses), per(sum((harm) => harm.high)), per(sum((harm) => harm.blocked))];
   });
   return table([["class", "accesses", "high per 10,000", "blocked per 10,000"], ...rows]);
+}
+
+/** Scores of an exported access log, and how many of its accesses are asked for a code. It has no targets. */
+function unlabelledTable(runs: readonly Run[], served: readonly Served[]): string {
+  const scores = runs.flatMap(({ visits, scored }) =>
+    scored.filter((_, index) => visits[index]?.label.side === "unlabelled").map(({ score }) => score),
+  );
+  const { low: _, ...bands } = STEP_UP_FROM;
+  const scoredFrom = Object.entries(bands).map(([band, from]) => [
+    `scored ${from} or more (${band})`,
+    percent(scores.filter((score) => score >= from).length / scores.length),
+  ]);
+  const asked = VARIANTS.map((variant) => [
+    `asked for a code, ids ${variant[0]}, from ${variant[1]}`,
+    percent(shareOf(variantAccesses(served, variant, ["unlabelled"]), ({ outcome }) => outcome.asked)),
+  ]);
+  return table([["share of accesses", String(scores.length)], ...scoredFrom, ...asked]);
 }
 
 function why({ visits, scored }: Run): void {
@@ -170,8 +198,6 @@ function why({ visits, scored }: Run): void {
   }
 }
 
-const percent = (share: number): string => (Number.isNaN(share) ? "–" : `${(share * 100).toFixed(1)} %`);
-
 function ceilingTable(runs: readonly Run[]): string {
   const streams = runs.map(({ visits }) => visits);
   const rows = ATTACKS.map((attack) => [attack, percent(ceilingOf(streams, attack))]);
@@ -187,6 +213,9 @@ function report(runs: readonly Run[]): string[] {
   const source = values.stream ?? `generator ${values.generator}, seeds ${values.seeds}`;
   const limits = `${values["no-edge"] ? ", without edge facts" : ""}, page scripts report: ${values.script}`;
   console.log(`${accesses} accesses, ${source}${limits}\n`);
+  const sides = new Set(runs.flatMap(({ visits }) => visits.map(({ label }) => label.side)));
+  if (sides.has("unlabelled")) console.log(`Accesses without a label\n\n${unlabelledTable(runs, served)}\n`);
+  if (sides.size === 1 && sides.has("unlabelled")) return [];
   console.log(`What attackers take, share of their accesses\n\n${harmTable(served)}\n`);
   console.log(`What honest guests pay\n\n${paidTable(served)}\n`);
   console.log(`Recall at 1 % false positives, mean over seeds\n\n${recallTable(recall)}\n`);
@@ -224,6 +253,6 @@ try {
   }
 } catch (error) {
   if (!(error instanceof StreamFileError)) throw error;
-  console.error(`${values.stream}: nothing was replayed\n${error.message}`);
+  console.error(`${values.stream}: nothing was replayed: ${error.message}`);
   process.exitCode = 1;
 }

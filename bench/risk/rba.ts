@@ -28,6 +28,8 @@ const ATTACKED: readonly (readonly [string | null, number])[] = [
   ["public post", 0.002],
   [null, 0.848],
 ];
+/** Share of the other guests whose link is replaced after it has leaked. */
+const REPLAYED = 0.015;
 /** Links per event that a script answers for, and its pace in seconds, slower than a person's in half of the events. */
 const STUFFED = 30;
 const PACES = [2, 8, 30, 70] as const;
@@ -244,6 +246,19 @@ function attackUses(random: Random, person: Person, name: string, at: number): U
   }).flat();
 }
 
+/** The host replaces the link, the guest opens the new one, and then the attacker uses the old one. */
+function replayVisits(random: Random, link: Link, uses: readonly Use[]): Visit[] {
+  const last = uses.at(-1);
+  if (last === undefined) return [];
+  const at = last.at + HOUR + random.wait(DAY);
+  const renewed = { ...link, tokenId: random.uuidAt(at - 40 * MINUTE) };
+  const look = { ...last, kind: "access", at: at - 20 * MINUTE } as const;
+  const source = siteIn(random, random.pick([...HOME_TOWNS, ...FOREIGN_TOWNS]), random.pick(PROVIDERS));
+  const browser = browserIn(random, random.chance(0.5) ? "phone" : "computer");
+  const attack = { side: "attack", class: "replay after rotation", at, browser, source, jar: browser.name } as const;
+  return [visitOf(random, renewed, look), visitOf(random, link, attack)];
+}
+
 /** A script that answers for guests in turn, at one pace, as a browser or a plain client. */
 function stuffingVisits(random: Random, links: readonly Link[], from: number): Visit[] {
   const pace = random.pick(PACES) * 1_000;
@@ -287,6 +302,8 @@ function sharedVisits(
 /** The whole stream ordered by time; the same options generate the same stream. */
 export function generateRbaStream(options: { seed: number; events: number; guestsPerEvent: number }): Visit[] {
   const random = openRandom(options.seed);
+  // The other classes are as they were before this one.
+  const replays = openRandom(options.seed + 1_000_000);
   const visits: Visit[] = [];
   for (let event = 0; event < options.events; event += 1) {
     const invitedAt = Date.UTC(2026, 4, 1) + event * 3 * DAY;
@@ -304,6 +321,7 @@ export function generateRbaStream(options: { seed: number; events: number; guest
       const at = (uses.at(-1)?.at ?? invitedAt) + random.between(5, 50) * MINUTE;
       const attacks = attack === null ? [] : attackUses(random, person, attack, at);
       visits.push(...[...uses, ...attacks].map((use) => visitOf(random, link, use)));
+      if (attack === null && replays.chance(REPLAYED)) visits.push(...replayVisits(replays, link, uses));
     }
     const stuffed = links.filter(() => random.chance(STUFFED / links.length));
     visits.push(...stuffingVisits(random, stuffed, invitedAt + random.between(0, 4) * DAY));

@@ -74,6 +74,15 @@ export function impactOf(
   };
 }
 
+/** A number as text; a dash where nothing was counted. */
+export function fixed(value: number, digits = 1): string {
+  return Number.isNaN(value) ? "–" : value.toFixed(digits);
+}
+
+export function percent(share: number, digits = 1): string {
+  return Number.isNaN(share) ? "–" : `${(share * 100).toFixed(digits)} %`;
+}
+
 /** A Markdown table; the first row is the header. */
 export function table(rows: readonly (readonly string[])[]): string {
   const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
@@ -95,8 +104,7 @@ export function meanRecall(streams: readonly Recalls[], name: string, attack: At
 /** Mean recall of all rules over streams. */
 export function recallTable(streams: readonly Recalls[]): string {
   const names = [...(streams[0]?.keys() ?? [])];
-  const cell = (name: string, attack: AttackClass): string =>
-    `${(meanRecall(streams, name, attack) * 100).toFixed(1)} %`;
+  const cell = (name: string, attack: AttackClass): string => percent(meanRecall(streams, name, attack));
   return table([
     ["attack", ...names],
     ...ATTACKS.map((attack) => [attack, ...names.map((name) => cell(name, attack))]),

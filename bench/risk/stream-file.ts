@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { z } from "zod";
 import { ATTACKS, HONEST, PROGRAMS } from "./report.ts";
-import type { Visit } from "./visit.ts";
+import { type Label, UNLABELLED, type Visit } from "./visit.ts";
 
 /** The label, with a class of its side. */
 const labelSchema = z.discriminatedUnion("side", [
@@ -27,6 +27,35 @@ const lineSchema = z.strictObject({
   confirm: z.enum(["rsvp", "check_in"]).nullable().default(null),
 });
 
+type Line = Omit<z.infer<typeof lineSchema>, "label"> & { label: Label };
+
+/** An export is of one event, which its items do not name. */
+const EXPORTED_EVENT = "00000000-0000-4000-8000-000000000000";
+
+/** An item of `GET /events/{eventId}/access-logs`. Its other fields are what the replay finds anew. */
+const exportedSchema = z
+  .object({
+    ...lineSchema.pick({ at: true, guest_id: true, token_id: true, kind: true, ip_address: true }).shape,
+    user_agent: z.string().nullable(),
+    referrer: z.string().nullable(),
+    fingerprint: lineSchema.shape.fingerprint,
+    device_id: z.string().nullable(),
+  })
+  .transform(({ device_id: browser, user_agent, referrer, fingerprint, ...line }): Line => {
+    const facts = Object.entries(fingerprint).filter(([key]) => !key.startsWith("edge_device"));
+    return {
+      ...line,
+      event_id: EXPORTED_EVENT,
+      label: UNLABELLED,
+      user_agent: user_agent ?? "",
+      referrer: referrer ?? "",
+      fingerprint: Object.fromEntries(facts),
+      browser,
+      has_contact: true,
+      confirm: line.kind === "rsvp" ? "rsvp" : null,
+    };
+  });
+
 /** A mistake in a stream file: each wrong line with its number and its faults. */
 export class StreamFileError extends Error {
   override readonly name = "StreamFileError";
@@ -45,16 +74,21 @@ function parseStream(text: string): Visit[] {
     faults.push(`line ${index + 1}: ${read}`);
     return [];
   });
-  if (faults.length > 0) throw new StreamFileError(faults.join("\n"));
+  if (faults.length > 0) throw new StreamFileError(`wrong lines\n${faults.join("\n")}`);
   if (visits.length === 0) throw new StreamFileError("the file has no accesses");
   return visits.sort((a, b) => a.at - b.at);
 }
 
+/** @throws StreamFileError for a file that cannot be read or has a wrong line */
 export function readStreamFile(path: string): Visit[] {
-  return parseStream(readFileSync(path, "utf8"));
+  let text: string;
+  try {
+    text = readFileSync(path, "utf8");
+  } catch (error) {
+    throw new StreamFileError(`the file cannot be read (${(error as NodeJS.ErrnoException).code})`);
+  }
+  return parseStream(text);
 }
-
-type Line = z.infer<typeof lineSchema>;
 
 /** Returns the line, or what is wrong with it. */
 function readLine(line: string): Line | string {
@@ -64,7 +98,8 @@ function readLine(line: string): Line | string {
   } catch {
     return "not JSON";
   }
-  const parsed = lineSchema.safeParse(json);
+  const isExported = typeof json === "object" && json !== null && "device_id" in json;
+  const parsed = (isExported ? exportedSchema : lineSchema).safeParse(json);
   if (parsed.success) return parsed.data;
   return parsed.error.issues.map(({ path, message }) => `${path.join(".") || "the line"}: ${message}`).join("; ");
 }

@@ -1,4 +1,4 @@
-import { ATTACKS, HONEST, table } from "./report.ts";
+import { ATTACKS, fixed, HONEST, percent, table } from "./report.ts";
 import type { Outcome, StepUp } from "./service.ts";
 import type { Visit } from "./visit.ts";
 
@@ -56,8 +56,6 @@ export function throughOf(all: readonly Served[], variant: Variant, attack: stri
   };
 }
 
-const percent = (share: number): string => (Number.isNaN(share) ? "–" : `${(share * 100).toFixed(1)} %`);
-
 /** `throughOf` of all classes and variants. */
 export function throughTable(all: readonly Served[]): string {
   const rows = ATTACKS.map((attack) => [
@@ -83,7 +81,7 @@ export function frictionTable(all: readonly Served[]): string {
   const honest = VARIANTS.map((variant) => variantAccesses(all, variant, HONEST));
   const row = (name: string, isCounted: (access: Access) => boolean): string[] => [
     name,
-    ...honest.map((own) => (shareOf(own, isCounted) * PER).toFixed(1)),
+    ...honest.map((own) => fixed(shareOf(own, isCounted) * PER)),
   ];
   const isHidden = ({ outcome }: Access): boolean => outcome.hidden;
   return table([
@@ -103,7 +101,7 @@ export function codesTable(all: readonly Served[]): string {
       const own = variantAccesses(all, variant, classes);
       const asked = own.filter(({ outcome }) => outcome.asked);
       const guestsOf = (accesses: readonly Access[]): number => new Set(accesses.map(guestKey)).size;
-      const perGuest = (asked.length / guestsOf(own)).toFixed(2);
+      const perGuest = fixed(asked.length / guestsOf(own), 2);
       return `${percent(asked.length / own.length)}, ${percent(guestsOf(asked) / guestsOf(own))}, ${perGuest}`;
     });
     return [classes.length === 1 ? (classes[0] ?? "") : "all", ...cells];

@@ -38,7 +38,11 @@ export type AttackClass =
 export type Label =
   | { readonly side: "honest"; readonly class: HonestClass }
   | { readonly side: "program"; readonly class: ProgramClass }
-  | { readonly side: "attack"; readonly class: AttackClass };
+  | { readonly side: "attack"; readonly class: AttackClass }
+  | typeof UNLABELLED;
+
+/** The label of an access of an exported access log. */
+export const UNLABELLED = { side: "unlabelled", class: "unlabelled" } as const;
 
 /** An internet connection; addresses on it are `prefix`.host. */
 export interface Line {

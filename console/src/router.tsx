@@ -14,6 +14,7 @@ import { EventFrame } from "./layout/event-frame.tsx";
 import { Failure, Missing, Pending, ScreenNotLoaded } from "./layout/failures.tsx";
 import { Root } from "./layout/root.tsx";
 import { readFilter } from "./routes/guests/filter.ts";
+import { readShown } from "./routes/safety/shown.ts";
 
 type LoadScreen = () => Promise<{ Screen: RouteComponent }>;
 
@@ -78,6 +79,12 @@ const guests = createRoute({
   validateSearch: readFilter,
   component: screen(["guests", "guest"], () => import("./routes/guests/screen.tsx")),
 });
+const safety = createRoute({
+  getParentRoute: () => event,
+  path: "/safety",
+  validateSearch: readShown,
+  component: screen(["safety"], () => import("./routes/safety/screen.tsx")),
+});
 
 const routeTree = root.addChildren([
   signIn,
@@ -101,7 +108,7 @@ const routeTree = root.addChildren([
       ofEvent("/messages/new", ["messages", "send"], () => import("./routes/messages/compose/screen.tsx")),
       ofEvent("/messages/$messageId", ["messages", "send"], () => import("./routes/messages/message/screen.tsx")),
       ofEvent("/door", ["door"], () => import("./routes/door/screen.tsx")),
-      ofEvent("/safety", ["safety"], () => import("./routes/safety/screen.tsx")),
+      safety,
       ofEvent("/look", ["look"], () => import("./routes/look/screen.tsx")),
       ofEvent("/team", ["team"], () => import("./routes/team/screen.tsx")),
       ofEvent("/settings", ["settings", "events"], () => import("./routes/settings/screen.tsx")),

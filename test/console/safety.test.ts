@@ -1,4 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { openTab } from "../../testkit/browser.ts";
+import { guestAt, pass, SAFARI, sayYes } from "../pages/guest-visits.ts";
 import { eventually } from "../support/eventually.ts";
 import { expectOn } from "../support/node/controls.ts";
 import { keyboardAlone } from "./keyboard-alone.ts";
@@ -66,6 +68,49 @@ describe("safety screen", () => {
       await page.getByText("203.0.113.0/24 is trusted now").waitFor();
       await page.getByRole("button", { name: "Remove 203.0.113.0/24" }).press("Enter");
       await page.getByRole("button", { name: "Remove 203.0.113.0/24" }).waitFor({ state: "detached" });
+      expectClean(tab, console.service);
+    },
+    VISIT_TIMEOUT_MS,
+  );
+
+  /** @promise The console: A request to the host is in the attention list, which leads to the access to confirm */
+  it(
+    "leads from the attention list to a guest's request, whose confirmation shows the RSVP to that browser",
+    async () => {
+      const { fixture, ...tab } = await hostAtConsole(console);
+      const { page } = tab;
+      const ada = guestAt(fixture, 0);
+      await fixture.api("PATCH", `/events/${fixture.eventId}/guests/${ada.id}`, { email: null });
+      await sayYes((await openTab(console.browser, { userAgent: SAFARI })).page, ada.link);
+      const laptop = await openTab(console.browser, {});
+      await laptop.page.goto(ada.link);
+      await laptop.page.getByRole("button", { name: "Ask your host" }).click();
+      await laptop.page.getByRole("heading", { name: "We've asked your host" }).waitFor();
+      await laptop.page.goto(ada.link);
+      expect(await pass(laptop.page).count()).toBe(0);
+
+      await openScreen(page, `/events/${fixture.eventId}`);
+      const entry = page.getByRole("link", { name: "Someone with 1 guest's link asks you to confirm who they are" });
+      await entry.press("Enter");
+      await page.getByRole("heading", { level: 1, name: "Safety" }).waitFor();
+      await page.getByRole("tab", { name: "Asking you", selected: true }).waitFor();
+      const access = page.getByRole("listitem").filter({ hasText: "Ada Lindqvist's link was opened" });
+      await expectAccessible(page);
+      await access.getByRole("button", { name: "It was them: Ada Lindqvist" }).press("Enter");
+      await page.getByText("We'll trust this device from now on.").waitFor();
+      await eventually(async () => {
+        await laptop.page.goto(ada.link);
+        expect(await pass(laptop.page).count()).toBe(1);
+      });
+
+      // Another tab has its own address.
+      await page.getByRole("tab", { name: "All" }).press("Enter");
+      await page.getByRole("tab", { name: "All", selected: true }).waitFor();
+      expect(new URL(page.url()).searchParams.get("accesses")).toBe("all");
+      await page.reload();
+      await page.getByRole("tab", { name: "All", selected: true }).waitFor();
+      await openScreen(page, `/events/${fixture.eventId}`);
+      await page.getByText("asks you to confirm who they are").waitFor({ state: "detached" });
       expectClean(tab, console.service);
     },
     VISIT_TIMEOUT_MS,

@@ -131,6 +131,34 @@ describe("POST /i/{token}/challenge and /challenge/verify", () => {
     START_TIMEOUT_MS,
   );
 
+  it(
+    "shows the RSVP on another device after two clicks and a code, at the event's defaults",
+    async () => {
+      const fixture = await makeE2eFixture(service, { guests: 1 });
+      const ada = guestAt(fixture, 0);
+      await sayYes((await openTab(browser, { userAgent: SAFARI })).page, ada.link);
+
+      const { page, pageErrors } = await openTab(browser, { userAgent: DESKTOP });
+      await page.addInitScript({
+        content: `addEventListener("click", () => { sessionStorage.clicks = Number(sessionStorage.clicks ?? 0) + 1; });`,
+      });
+      await page.goto(ada.link);
+      await page.getByRole("heading", { name: "You've already replied" }).waitFor();
+      expect(await pass(page).count()).toBe(0);
+      await page.getByRole("button", { name: "Email a code to g•••@e•••.com" }).click();
+      await page.getByRole("heading", { name: "Enter your code" }).waitFor();
+      // The field has the focus.
+      await page.keyboard.type(await sentCode(ada.email));
+      await page.getByRole("button", { name: "Continue" }).click();
+      await pass(page).waitFor();
+      expect(await page.evaluate("sessionStorage.clicks")).toBe("2");
+      await page.goto(ada.link);
+      await pass(page).waitFor();
+      expect(pageErrors).toEqual([]);
+    },
+    START_TIMEOUT_MS,
+  );
+
   /** @promise Codes: A guest's RSVP is not lost while a code is asked for, even without cookies */
   it(
     "admits a guest with only a phone by text message, also without cookies",

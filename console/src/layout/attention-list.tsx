@@ -6,8 +6,8 @@ const t = textsOf("common");
 
 /** The counts, the most urgent first, with the screen for each. */
 const KINDS = {
-  asked: { screen: "safety" },
-  blocked: { screen: "safety" },
+  asked: { screen: "safety", search: { accesses: "asked" } },
+  blocked: { screen: "safety", search: { accesses: "block" } },
   over_capacity: { screen: "guests", search: { seat: "confirmed" } },
   undelivered: { screen: "guests", search: { delivery: "undelivered" } },
   waitlisted: { screen: "guests", search: { seat: "waitlisted" } },
@@ -35,7 +35,7 @@ export function AttentionList({ eventId, items }: { eventId: string; items: Atte
         return (
           <li key={kind} data-kind={kind}>
             {target.screen === "safety" ? (
-              <Link to="/events/$eventId/safety" params={{ eventId }}>
+              <Link to="/events/$eventId/safety" params={{ eventId }} search={target.search}>
                 {words}
               </Link>
             ) : (

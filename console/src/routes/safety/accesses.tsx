@@ -1,6 +1,6 @@
 import { type InfiniteData, useInfiniteQuery, useMutation } from "@tanstack/react-query";
+import { useNavigate, useSearch } from "@tanstack/react-router";
 import type { AccessLog, Event } from "@usher/client";
-import { useState } from "react";
 import { Tab, TabList, TabPanel, Tabs } from "react-aria-components";
 import { api, apiPages, queryClient } from "../../api/client.ts";
 import { dateTime, Text, textsOf } from "../../i18n/text.tsx";
@@ -9,6 +9,7 @@ import { More } from "../../ui/pager.tsx";
 import { Badge, Empty, Loading, Refusal } from "../../ui/states.tsx";
 import { toast } from "../../ui/toast.tsx";
 import { reasonsOf } from "./evidence.ts";
+import { SHOWN, type Shown } from "./shown.ts";
 
 const t = textsOf("safety");
 
@@ -23,11 +24,14 @@ interface Page {
 
 /** Accesses with their reasons, and the host's verdict on each. */
 export function Accesses({ event, mayJudge }: { event: Event; mayJudge: boolean }) {
-  const [shown, setShown] = useState<Shown>("block");
+  const { accesses: shown = "block" } = useSearch({ from: "/account-frame/events/$eventId/safety" });
+  const navigate = useNavigate();
+  const show = (accesses: Shown) =>
+    navigate({ to: "/events/$eventId/safety", params: { eventId: event.id }, search: { accesses }, replace: true });
   return (
     <section className="stack">
       <h2>{t("accesses")}</h2>
-      <Tabs selectedKey={shown} onSelectionChange={(key) => setShown(key as Shown)}>
+      <Tabs selectedKey={shown} onSelectionChange={(key) => show(key as Shown)}>
         <TabList className="tabs-list" aria-label={t("accesses")}>
           {SHOWN.map((name) => (
             <Tab key={name} id={name}>
@@ -177,10 +181,6 @@ function Access({ log, event, onJudge }: { log: AccessLog; event: Event; onJudge
     </li>
   );
 }
-
-const SHOWN = ["block", "high", "asked", "all", "automated"] as const;
-
-type Shown = (typeof SHOWN)[number];
 
 const QUERIES = {
   block: { risk: "block", automated: "false" },

@@ -1,5 +1,5 @@
 import { useInfiniteQuery, useMutation, useQuery } from "@tanstack/react-query";
-import type { Event, Guest, GuestDevice } from "@usher/client";
+import type { Event, Guest } from "@usher/client";
 import { useState } from "react";
 import { api, apiPages, devicesQuery, queryClient } from "../../api/client.ts";
 import { list, Text, textsOf } from "../../i18n/text.tsx";
@@ -9,6 +9,7 @@ import { Checkbox, TextField } from "../../ui/field.tsx";
 import { More } from "../../ui/pager.tsx";
 import { Loading, Refusal } from "../../ui/states.tsx";
 import { toast } from "../../ui/toast.tsx";
+import { areNearby } from "./nearby.ts";
 
 const t = textsOf("safety");
 
@@ -113,12 +114,6 @@ function ForwardedLink({ event, guest, mayChange }: GuestProps & { mayChange: bo
       {dialog === "companions" ? <AddCompanions event={event} guest={guest} onClose={close} /> : null}
     </li>
   );
-}
-
-/** True if all devices were last seen in one city. A network in place of a city proves nothing. */
-function areNearby(devices: readonly GuestDevice[]): boolean {
-  const [first, ...others] = devices.map(({ place }) => place);
-  return first != null && /,/.test(first) && others.every((place) => place === first);
 }
 
 function ReplaceLink({ event, guest, onClose }: GuestProps & { onClose: () => void }) {
