@@ -3,6 +3,7 @@ import { EngineUnavailable } from "./adapters/scoring-engine.ts";
 import { endSubscription } from "./billing/end-subscription.ts";
 import type { RequestContext } from "./context.ts";
 import type { Bindings } from "./env.ts";
+import { recordCopy } from "./events/copies/copy-event.ts";
 import { offerSeats } from "./events/seats/offer-seats.ts";
 import { announceEnded } from "./identity/accounts/end-sessions.ts";
 import { mailLostLinks } from "./invitations/lost-links/mail-lost-links.ts";
@@ -53,6 +54,7 @@ const CONSUMERS: { [T in BusMessageType]: Consumer<T> } = {
   "access.attempted": forwardAccesses,
   "access.confirmed": forwardConfirmations,
   "access.forget": each(eraseOutsideDatabase),
+  "event.copied": each(recordCopy),
   "event.erase": each(eraseEvent),
   "uploads.erase": each(eraseUploads),
   "fraud.scored": togetherOrEach(storeScores),

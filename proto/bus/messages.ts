@@ -59,6 +59,21 @@ export const EventErase = z.object({ event_id: id });
 /** An account was deleted, and the images that only it used must be erased. */
 export const UploadsErase = z.object({ user_id: id });
 
+/**
+ * An event was copied; the audit of the copied event, which may be on another shard, records it. Times in epoch
+ * milliseconds.
+ */
+export const EventCopied = z.object({
+  event_id: id,
+  copy_id: id,
+  copied_by: id,
+  copied_at: z.int(),
+  /** The API key that the user copied it with. */
+  key: z.object({ id, name: z.string() }).optional(),
+  /** Name of the copy, and how many guests were copied. A replayed dead letter has neither. */
+  copy: z.object({ name: z.string(), guests: z.int() }).optional(),
+});
+
 /** A guest sent or edited an RSVP. The notifier confirms it by mail, with the door code when attending. */
 export const RsvpConfirmed = z.object({
   event_id: id,
@@ -308,6 +323,7 @@ export const BUS_MESSAGES = {
   "access.confirmed": AccessConfirmed,
   "access.forget": AccessForget,
   "event.erase": EventErase,
+  "event.copied": EventCopied,
   "uploads.erase": UploadsErase,
   "fraud.scored": FraudScored,
   "rsvp.confirmed": RsvpConfirmed,

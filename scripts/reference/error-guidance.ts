@@ -443,6 +443,10 @@ export const GUIDANCE: Readonly<Record<ErrorCode | GeneralCode, Guidance>> = {
     cause: "The request exceeds a limit of the host's tier. `reason` names it; `used` and `limit` have its numbers.",
     fix: "Send the host to `upgrade_url`, or delete something that is no longer needed.",
   },
+  totp_changed: {
+    cause: "Other requests confirmed or replaced the authenticator app during each attempt to remove it.",
+    fix: "Read it with `GET /me/totp`, then retry.",
+  },
   totp_exists: {
     cause: "The account has a confirmed authenticator app.",
     fix: "Remove it with `DELETE /me/totp`, then set up the new one.",

@@ -1,13 +1,12 @@
+import { and, eq, exists } from "drizzle-orm";
 import type { RequestContext } from "../context.ts";
+import { guests } from "../db/schema/guests.ts";
 import type { DoorCodes } from "../invitations/door-code/door-code.ts";
 import { jwtDoorCodeFor, shortDoorCodeFor } from "../invitations/door-code/door-code.ts";
-import { issueMissing } from "../invitations/issue-missing.ts";
+import { missingTokens } from "../invitations/issue-missing.ts";
 import { AppError, notFound } from "../kernel/errors.ts";
-import { actorOf } from "../platform/audit/actions.ts";
-import { recordAudit } from "../platform/audit/record.ts";
-import { sealAfterResponse } from "../platform/audit/seal-records.ts";
 import { authorizeMember, type EventCaller } from "../platform/authorization/authorize-member.ts";
-import { hasRole } from "../platform/authorization/queries.ts";
+import { commit, deniedOr } from "../platform/commit/commit.ts";
 import { findDoorGuest } from "./queries.ts";
 import { eventCancelled } from "./read-door-guest.ts";
 
@@ -26,12 +25,18 @@ export async function readDoorCode(ctx: RequestContext, caller: EventCaller, gue
   if (found === undefined) throw notFound();
   if (found.cancelledAt !== null) throw eventCancelled();
   if (found.response !== "attending" || found.seat !== "confirmed") throw new AppError("no_door_code");
-  const tokenId = found.tokenId ?? (await issueMissing(ctx, eventId, [guestId])).get(guestId);
-  if (tokenId === undefined) throw notFound();
-  const entry = { eventId, ...actorOf(member), action: "door_code.read", target: guestId } as const;
-  await db.batch([recordAudit(db, { ...entry, before: null, after: null, at: clock.now() }, hasRole(db, member))]);
-  sealAfterResponse(ctx, eventId);
-  const subject = { event: { id: eventId, eventDate: found.eventDate }, guest: { id: guestId, tokenId } };
+  const isGuest = and(eq(guests.eventId, eventId), eq(guests.id, guestId));
+  const { valid } = await commit(ctx, {
+    by: member,
+    guard: [exists(db.select({ id: guests.id }).from(guests).where(isGuest))],
+    changes: missingTokens(ctx, eventId, [guestId]),
+    audit: { action: "door_code.read", target: guestId, before: null, after: null },
+    at: clock.now(),
+    lost: deniedOr(ctx, member, "not_found"),
+  });
+  const [link] = valid;
+  if (link === undefined) throw notFound();
+  const subject = { event: { id: eventId, eventDate: found.eventDate }, guest: { id: guestId, tokenId: link.id } };
   const [jwt, short] = await Promise.all([jwtDoorCodeFor(ctx, subject), shortDoorCodeFor(ctx, subject)]);
   return { jwt, short };
 }

@@ -8,25 +8,32 @@ import { accessTokens, guests } from "../db/schema/guests.ts";
 import { newId } from "../kernel/ids.ts";
 import { markInvited } from "./queries.ts";
 
+type Context = Pick<RequestContext, "db" | "clock" | "shard">;
+
 /**
  * Issues a token to each of these guests without one, for an email that will carry the link. Sends no email itself. One
  * round trip.
  * @returns the ID of each guest's valid token; a deleted guest has none
  */
 export async function issueMissing(
-  { db, clock, shard }: Pick<RequestContext, "db" | "clock" | "shard">,
+  ctx: Context,
   eventId: string,
   guestIds: readonly string[],
 ): Promise<Map<string, string>> {
   if (guestIds.length === 0) return new Map();
+  const { valid } = await runBatch(ctx.db, missingTokens(ctx, eventId, guestIds));
+  return new Map(valid.map(({ guestId, id }) => [guestId, id]));
+}
+
+/** Returns the statements of `issueMissing`. `valid` returns the tokens. */
+export function missingTokens({ db, clock, shard }: Context, eventId: string, guestIds: readonly string[]) {
   const now = clock.now();
   const tokens = guestIds.map((guestId) => ({ id: newId(now, shard), guestId }));
-  const { valid } = await runBatch(db, {
+  return {
     insertMissingTokens: insertMissingTokens(db, eventId, tokens, now),
     markInvited: markInvited(db, eventId, guestIds, now),
     valid: listValidTokens(db, eventId, guestIds),
-  });
-  return new Map(valid.map(({ guestId, id }) => [guestId, id]));
+  };
 }
 
 /** Inserts a token for each existing guest of the list who has no valid one. One bound value, because D1 binds at most 100. */

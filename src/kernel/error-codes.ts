@@ -351,6 +351,10 @@ export const ERRORS = {
     kind: "conflict",
     message: "You already have an authenticator app. Remove it before you set up another.",
   },
+  totp_changed: {
+    kind: "conflict",
+    message: "Your authenticator app is being changed elsewhere. Reload and try again.",
+  },
   totp_missing: { kind: "conflict", message: "Set up an authenticator app first, with POST /me/totp." },
   too_many_columns: { kind: "invalid", message: "Row 3 has more than 50 columns." },
   too_many_rows: {

@@ -49,6 +49,7 @@ const REPLAYS: Readonly<Record<string, Replay>> = {
     where: sql`${deadLetters.body} ->> '$.body.kind' <> 'email_changed'`,
   },
   "owners.notice": asStored("owners.notice"),
+  "event.copied": asStored("event.copied"),
   "edit_link.send": asStored("edit_link.send"),
   "session.ended": asStored("session.ended"),
   "membership.ended": asStored("membership.ended"),

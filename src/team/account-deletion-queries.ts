@@ -9,6 +9,7 @@ import { auditRecords, idempotencyKeys } from "../db/schema/platform.ts";
 import { secrets } from "../db/schema/secrets.ts";
 import { hostUnsubscribes, sendingHours, sendingPauses } from "../db/schema/sending.ts";
 import { accountLog, endedSessions, sessionMonitors, sessions } from "../db/schema/sessions.ts";
+import { nextVersion } from "../platform/commit/unchanged.ts";
 import { deleteSecrets } from "../platform/secrets/queries.ts";
 
 /** The name of every deleted user. */
@@ -53,7 +54,10 @@ export function listCoOwned(db: Database, userId: string) {
  * @param closedAt a time long enough ago that nobody can restore the events: they are erased immediately
  */
 export function closeSolelyOwned(db: Database, userId: string, now: number, closedAt: number) {
-  return db.update(events).set({ deletedAt: closedAt, updatedAt: now }).where(isSolelyOwned(db, userId));
+  return db
+    .update(events)
+    .set({ deletedAt: closedAt, updatedAt: nextVersion(events, now) })
+    .where(isSolelyOwned(db, userId));
 }
 
 function isSolelyOwned(db: Database, userId: string): SQL | undefined {
@@ -74,7 +78,7 @@ function ownedBy(db: Database, userId: string) {
 export function transferOwnership(db: Database, userId: string, now: number) {
   return db
     .update(events)
-    .set({ hostId: sql`${nextOwner(db, userId)}`, updatedAt: now })
+    .set({ hostId: sql`${nextOwner(db, userId)}`, updatedAt: nextVersion(events, now) })
     .where(and(eq(events.hostId, userId), isNull(events.deletedAt), exists(otherOwner(db, userId))));
 }
 
@@ -101,7 +105,7 @@ export function clearReplyTo(db: Database, userId: string, now: number) {
   return [
     db
       .update(events)
-      .set({ replyTo: null, replyToVerifiedAt: null, updatedAt: now })
+      .set({ replyTo: null, replyToVerifiedAt: null, updatedAt: nextVersion(events, now) })
       .where(and(isTheirs(events.id), sql`lower(${events.replyTo}) = ${address}`)),
     deleteSecrets(
       db,

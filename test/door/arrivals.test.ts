@@ -2,10 +2,11 @@ import { env, exports } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { call, freshAddress, type Host, requestBy, signedInHost } from "../support/account.ts";
 import { shortCodeIn } from "../support/door-code.ts";
-import { type EventFixture, firstOf, makeEventFixture } from "../support/event-fixture.ts";
+import { addMember, type EventFixture, firstOf, makeEventFixture } from "../support/event-fixture.ts";
 import { answerRequest } from "../support/guest-requests.ts";
 import { raceBeforeBatch } from "../support/race.ts";
 import { seenInPNG } from "../support/read-qr.ts";
+import { recordsOf } from "../support/records.ts";
 
 interface CheckIn {
   id: string;
@@ -174,6 +175,24 @@ describe("GET /events/{id}/guests/{guestId}/door-code", () => {
     expect(seenInPNG(Uint8Array.fromBase64(codes.short_png))).toEqual({ text: short_code, version: 4 });
     const audit = await (await host.api("GET", `/events/${fixture.eventId}/audit`)).json<{ items: object[] }>();
     expect(audit.items[0]).toMatchObject({ action: "door_code.read", target: guest.id, actor: { id: host.id } });
+  });
+
+  it.each([
+    ["the caller's role is removed", "delete from event_collaborators where event_id = ? and user_id = ?"],
+    ["the guest is deleted", "delete from guests where event_id = ? and ? <> ''"],
+  ])("returns 404 without a record and without a new link when %s between read and write", async (_, change) => {
+    const [host, editor] = [await signedInHost({ tier: "pro" }), await signedInHost()];
+    const { eventId, ...fixture } = await makeEventFixture(host.id, 1);
+    const guest = firstOf({ eventId, ...fixture });
+    await addMember(eventId, editor.id, "editor");
+    await exports.default.fetch(answerRequest(guest.token));
+    await env.DB.prepare("update access_tokens set revoked_at = 1 where guest_id = ?").bind(guest.id).run();
+    const request = requestBy(editor, "GET", `/events/${eventId}/guests/${guest.id}/door-code`);
+    const late = await raceBeforeBatch(request, () => env.DB.prepare(change).bind(eventId, editor.id).run(), 2);
+    expect(await answerTo(late)).toEqual([404, "not_found"]);
+    expect(await recordsOf(host, eventId)).toEqual([]);
+    const links = env.DB.prepare("select count(*) as n from access_tokens where event_id = ? and revoked_at is null");
+    expect(await links.bind(eventId).first("n")).toBe(0);
   });
 
   it.each([

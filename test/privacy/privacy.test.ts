@@ -311,7 +311,11 @@ describe("DELETE /me", () => {
     const [host, other] = await Promise.all([signedInHost(), signedInHost()]);
     const fixture = await makeEventFixture(host.id, 1);
     await addMember(fixture.eventId, other.id, "owner");
+    const version = env.DB.prepare("select updated_at from events where id = ?").bind(fixture.eventId);
+    const later = Date.now() + 60_000;
+    await env.DB.prepare("update events set updated_at = ? where id = ?").bind(later, fixture.eventId).run();
     await host.api("DELETE", "/me");
+    expect(await version.first("updated_at")).toBe(later + 1);
     expect((await send(openRequest(firstOf(fixture).token))).status).toBe(200);
     const event = await other.api("GET", `/events/${fixture.eventId}`);
     expect(await event.json()).toMatchObject({ host_id: other.id, your_role: "owner" });

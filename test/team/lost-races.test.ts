@@ -158,6 +158,42 @@ describe("POST /events/{eventId}/collaborators", () => {
   });
 });
 
+describe("DELETE /events/{eventId}/collaborators/pending", () => {
+  /** An open invite that an owner cancels. */
+  async function cancelling() {
+    const made = await teamed();
+    const email = freshEmail();
+    await storeInvite(made.id, { email, invitedBy: made.host.id, role: "viewer" });
+    const path = `${made.team}/pending?email=${email}`;
+    const invites = () =>
+      env.DB.prepare("select count(*) as n from collaborator_invites where event_id = ?").bind(made.id);
+    return { ...made, path, request: requestBy(made.owner, "DELETE", path), open: () => invites().first<number>("n") };
+  }
+
+  it("returns 404 when another owner cancels the invite between read and write", async () => {
+    const { host, path, request } = await cancelling();
+    const late = await raceBeforeBatch(request, () => host.api("DELETE", path), WRITE);
+    expect(await outcomeOf(late)).toEqual([404, "not_found"]);
+  });
+
+  it("cancels the invite when the caller's role is missing at one write", async () => {
+    const { owner, setRole, request, open } = await cancelling();
+    const [lose, regain] = [() => setRole(owner, "viewer"), () => setRole(owner, "owner")];
+    expect((await raceBeforeEachBatch(request, { 2: lose, 3: regain })).status).toBe(204);
+    expect(await open()).toBe(0);
+  });
+
+  it("returns 409 team_changed and keeps the invite when the caller's role is missing at each write", async () => {
+    const { owner, setRole, request, open } = await cancelling();
+    const [lose, regain] = [() => setRole(owner, "viewer"), () => setRole(owner, "owner")];
+    const response = await raceBeforeEachBatch(request, {
+      ...{ 2: lose, 3: regain, 4: lose, 5: regain, 6: lose, 7: regain, 8: lose, 9: regain, 10: lose },
+    });
+    expect(await outcomeOf(response)).toEqual([409, "team_changed"]);
+    expect(await open()).toBe(1);
+  });
+});
+
 describe("POST /invites/{token}/accept", () => {
   /** A viewer of an event with an open invite. */
   async function invited(role: "editor" | "viewer") {

@@ -1,6 +1,7 @@
-import { and, asc, eq, isNotNull, isNull, or } from "drizzle-orm";
+import { and, asc, eq, exists, isNotNull, isNull, or } from "drizzle-orm";
+import type { BusMessage } from "../../../proto/bus/messages.ts";
 import type { RequestContext } from "../../context.ts";
-import type { Database, Statement } from "../../db/client.ts";
+import type { Database } from "../../db/client.ts";
 import { insertRows } from "../../db/inserts.ts";
 import { type EventRow, eventBranding, events } from "../../db/schema/events.ts";
 import { guestCounts, guests } from "../../db/schema/guests.ts";
@@ -24,6 +25,7 @@ import type { Caller } from "../../platform/authorization/caller.ts";
 import { hasRole } from "../../platform/authorization/queries.ts";
 import { commit } from "../../platform/commit/commit.ts";
 import { idempotent } from "../../platform/idempotency/idempotent.ts";
+import { busMessage } from "../../platform/outbox/enqueue.ts";
 import { onShardOf } from "../../platform/shards/on-shard.ts";
 import type { Tier } from "../../platform/tiers/limits.ts";
 import { countLimit, requireFeature, tierLimitReached } from "../../platform/tiers/limits.ts";
@@ -59,6 +61,7 @@ const copyIdempotently = idempotent(authorizeUser, copy);
 
 async function copy(ctx: RequestContext, caller: Caller, input: Input & { source: EventCaller }): Promise<EventRow> {
   const { db, clock, config, shard } = ctx;
+  const onSource = onShardOf(ctx, input.source.eventId);
   const [{ user, owned, granted, account }, source] = await Promise.all([
     authorizeUser(
       ctx,
@@ -66,7 +69,7 @@ async function copy(ctx: RequestContext, caller: Caller, input: Input & { source
       { owned: countEvents(db, caller.userId) },
       { granted: tierOfUser(ctx, caller.userId), account: selectAccountToReplicate(ctx, caller.userId) },
     ),
-    readSource(onShardOf(ctx, input.source.eventId), input.source, input.include),
+    readSource(onSource, input.source, input.include),
   ]);
   const tier = tierIn(granted);
   const limit = countLimit(tier, "events");
@@ -81,23 +84,29 @@ async function copy(ctx: RequestContext, caller: Caller, input: Input & { source
   const event = copiedEvent(source.event, input, { id: newId(now, shard), hostId: caller.userId, createdAt: now });
   validateTimes(event);
   const copied = copyRows(ctx, { source, event, tier, guestIds: newIds(now, source.guests.length) });
+  const copiedMessage = copiedMessageOf(ctx, source, event, copied.guests.length);
   const owner = { eventId: event.id, userId: caller.userId, role: "owner" as const, createdAt: now };
   await commit(ctx, {
     by: user,
     eventId: event.id,
-    ahead: [...replicateAccount(ctx, account.flat()), ...(await recordCopy(ctx, source, event, copied.guests.length))],
-    guard: [hasFewerEvents(caller.userId, limit - elsewhere)],
+    ahead: replicateAccount(ctx, account.flat()),
+    guard: [hasFewerEvents(caller.userId, limit - elsewhere), onSource.shard === shard && hasRole(db, source.member)],
     changes: {
       event: db.insert(events).values(event),
       owner: insertCollaborator(db, owner),
       copied: insertCopied(db, event.id, copied),
     },
+    // The audit of the copied event records it.
     audit: null,
+    immediate: [{ message: copiedMessage, run: () => recordCopy(onSource, copiedMessage) }],
     // One row for however many guests: the relay would read them from the database.
     activities: copied.guests.length === 0 ? [] : () => guestsCreated(copied.guests, now),
     result: { value: event },
     at: now,
-    lost: () => eventNotCreated(ctx, caller, tierLimitReached(config.PUBLIC_URL, tier, "events", limit)),
+    lost: async () => {
+      await authorizeMember(onSource, input.source, {});
+      return eventNotCreated(ctx, caller, tierLimitReached(config.PUBLIC_URL, tier, "events", limit));
+    },
   });
   return event;
 }
@@ -199,29 +208,45 @@ async function readSource(ctx: RequestContext, caller: EventCaller, include: rea
   };
 }
 
-/**
- * Records in the audit of the copied event that its guest list went into another one: in the batch of the copy, or on
- * another shard before it.
- * @param ctx on the shard of the copy
- * @returns the statements for that batch
- */
-async function recordCopy(
-  ctx: RequestContext,
+function copiedMessageOf(
+  ctx: Pick<RequestContext, "clock">,
   { member, event }: { member: Member; event: EventRow },
   copy: EventRow,
   guests: number,
-): Promise<Statement[]> {
-  const source = onShardOf(ctx, event.id);
+) {
+  const { actorId, actorKey } = actorOf(member);
+  return busMessage(ctx, "event.copied", {
+    ...{ event_id: event.id, copy_id: copy.id, copied_by: actorId, copied_at: copy.createdAt },
+    ...(actorKey && { key: actorKey }),
+    copy: { name: copy.name, guests },
+  });
+}
+
+/**
+ * Consumer of `event.copied`: records in the audit of the copied event that its guest list went into another one. A
+ * message, so that no record is stored without the copy, and no copy without its record. Idempotent. Records nothing if
+ * the copied event was erased.
+ * @param ctx on the shard of the copied event
+ */
+export async function recordCopy(
+  ctx: RequestContext,
+  { id, body }: Extract<BusMessage, { type: "event.copied" }>,
+): Promise<void> {
+  const { event_id: eventId, copied_by: actorId, key: actorKey, copy_id: target, copied_at: at, copy = null } = body;
   const entry = {
-    ...{ eventId: event.id, ...actorOf(member), action: "event.copied" as const, target: copy.id, before: null },
-    after: { name: copy.name, guests },
-    at: copy.createdAt,
+    id,
+    eventId,
+    actorId,
+    actorKey,
+    action: "event.copied" as const,
+    target,
+    before: null,
+    after: copy,
+    at,
   };
-  const record = recordAudit(source.db, entry, hasRole(source.db, member));
-  sealAfterResponse(source, event.id);
-  if (source.shard === ctx.shard) return [record];
-  await source.db.batch([record]);
-  return [];
+  const isEvent = exists(ctx.db.select({ id: events.id }).from(events).where(eq(events.id, eventId)));
+  await recordAudit(ctx.db, entry, isEvent).onConflictDoNothing();
+  sealAfterResponse(ctx, eventId);
 }
 
 /** The guests of an event, in the order of the list. */

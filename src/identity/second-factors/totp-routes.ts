@@ -48,7 +48,7 @@ totpGroup.delete("/me/totp", {
   description:
     "Removes the authenticator app, deletes the recovery codes and emails you. Signing in then requires only the password. Requires a step-up.",
   response: [204, null, "The app is removed"],
-  errors: ["step_up_required", "not_found"],
+  errors: ["step_up_required", "not_found", "totp_changed"],
   run: (ctx, caller) => removeTotp(ctx, caller),
 });
 

@@ -113,7 +113,7 @@ export async function setUpTotp(ctx: RequestContext, caller: Caller): Promise<To
 /**
  * Removes the caller's authenticator app and the recovery codes with it: signing in then asks only for the password.
  * Emails the owner, unless the app was never confirmed.
- * @throws AppError 403 `step_up_required`, 404 when there is no app
+ * @throws AppError 403 `step_up_required`, 404 when there is no app, 409 `totp_changed`
  */
 export const removeTotp = retried(async (ctx: RequestContext, caller: Caller): Promise<void> => {
   const { accountsDb: db, clock } = ctx;
@@ -145,7 +145,7 @@ export const removeTotp = retried(async (ctx: RequestContext, caller: Caller): P
         ]
       : [],
     at: clock.now(),
-    lost: "not_found",
+    lost: "totp_changed",
   });
 }, MAX_ATTEMPTS);
 

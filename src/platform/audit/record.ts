@@ -12,6 +12,8 @@ export type AuditedState = { readonly [field: string]: string | number | boolean
 
 /** One change of an event. */
 export interface AuditEntry {
+  /** The record's ID: that of a queue message, by which a repetition is recognised. */
+  id?: string;
   eventId: string;
   /** The user who made the change; of a guest's, the event's host. */
   actorId: string;
@@ -39,9 +41,9 @@ export interface AuditEntry {
  *   batch, where both see the same state
  */
 export function recordAudit(db: Database, entry: AuditEntry, guard: SQL = sql`true`) {
-  const { eventId, actorId, actorKey, actorKind, action, target, before, after, at } = entry;
+  const { id = newId(entry.at), eventId, actorId, actorKey, actorKind, action, target, before, after, at } = entry;
   const cells = [
-    ...[eventId, newId(at), actorId, action, target, asJson(before), asJson(after), at],
+    ...[eventId, id, actorId, action, target, asJson(before), asJson(after), at],
     ...[nextSequence(eventId), null, null, null],
     ...[actorKey?.id ?? null, actorKey?.name ?? null, actorKind ?? null],
   ];

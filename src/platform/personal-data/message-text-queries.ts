@@ -3,6 +3,7 @@ import { abortUnless } from "../../db/abort-unless.ts";
 import type { Database } from "../../db/client.ts";
 import { isAmong } from "../../db/lists.ts";
 import { messageRecipients, messages } from "../../db/schema/messages.ts";
+import { nextVersion } from "../commit/unchanged.ts";
 
 /** The text of a message, and whether guests who are erased, and others, were chosen for it. */
 export type TextRow = Awaited<ReturnType<typeof listTexts>>[number];
@@ -49,7 +50,7 @@ export function writeErasedTexts(db: Database, eventId: string, texts: readonly 
         ...(isCancelled
           ? { status: sql`iif(${messages.status} in ('draft', 'scheduled'), 'cancelled', ${messages.status})` }
           : {}),
-        updatedAt: now,
+        updatedAt: nextVersion(messages, now),
       })
       .where(
         and(

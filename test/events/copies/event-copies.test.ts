@@ -7,7 +7,10 @@ import { addMember, makeEventFixture } from "../../support/event-fixture.ts";
 import { eventually } from "../../support/eventually.ts";
 import { addGuest, issueLink, makeEvent, type WireEvent, type WireGuest } from "../../support/guest.ts";
 import { answer, makeMessage, messagesOf } from "../../support/message.ts";
+import { busMessage, consume } from "../../support/queue.ts";
+import { raceBeforeBatch } from "../../support/race.ts";
 import { costOf } from "../../support/recording-env.ts";
+import { recordsOf, type WireRecord } from "../../support/records.ts";
 
 // Nothing is to be sent meanwhile.
 beforeEach(stopScheduler);
@@ -29,6 +32,15 @@ async function copyOf(host: Host, eventId: string, body: Record<string, unknown>
 
 async function guestsOf(host: Host, eventId: string): Promise<WireGuest[]> {
   return (await (await host.api("GET", `/events/${eventId}/guests?limit=200`)).json<{ items: WireGuest[] }>()).items;
+}
+
+/** The audit records of an event's copies, which are written after the response. */
+function copiesOf(host: Host, eventId: string): Promise<WireRecord[]> {
+  return eventually(async () => {
+    const records = (await recordsOf(host, eventId)).filter(({ action }) => action === "event.copied");
+    expect(records).not.toEqual([]);
+    return records;
+  });
 }
 
 describe("POST /events/{eventId}/copy", () => {
@@ -113,10 +125,7 @@ describe("POST /events/{eventId}/copy", () => {
     // The count that the tier's limit looks at is right.
     const count = await env.DB.prepare("select guests from guest_counts where event_id = ?").bind(copy.id).first();
     expect(count).toEqual({ guests: 2 });
-    const { items } = await (await host.api("GET", `/events/${event.id}/audit`)).json<{
-      items: Record<string, unknown>[];
-    }>();
-    expect(items[0]).toMatchObject({
+    expect((await copiesOf(host, event.id))[0]).toMatchObject({
       action: "event.copied",
       target: copy.id,
       after: { name: "Next year", guests: 2 },
@@ -192,10 +201,46 @@ describe("POST /events/{eventId}/copy", () => {
       );
     });
     expect((await owner.api("GET", `/events/${copy.id}`)).status).toBe(404);
-    const { items } = await (await owner.api("GET", `/events/${fixture.eventId}/audit`)).json<{
-      items: { action: string }[];
-    }>();
-    expect(items.map(({ action }) => action)).toEqual(["event.copied"]);
+    expect(await copiesOf(owner, fixture.eventId)).toMatchObject([{ actor: { id: editor.id }, target: copy.id }]);
+  });
+
+  it("records no copy on another shard that was not written", async () => {
+    const [owner, editor] = [await signedInHost({ tier: "pro" }), await signedInHost({ tier: "business", shard: 1 })];
+    const { eventId } = await makeEventFixture(owner.id, 1);
+    await addMember(eventId, editor.id, "editor");
+    await env.DB_1.prepare(
+      `create trigger no_copy before insert on events when new.host_id = '${editor.id}'
+        begin select raise(abort, 'no copy'); end`,
+    ).run();
+    expect((await copyOf(editor, eventId, { include: ["guests"] })).status).toBe(503);
+    await env.DB_1.prepare("drop trigger no_copy").run();
+    expect(await recordsOf(owner, eventId)).toEqual([]);
+  });
+
+  it("makes no copy when the caller's role is removed between read and write", async () => {
+    const [owner, editor] = [await signedInHost({ tier: "pro" }), await signedInHost({ tier: "pro" })];
+    const { eventId } = await makeEventFixture(owner.id, 1);
+    await addMember(eventId, editor.id, "editor");
+    const request = requestBy(editor, "POST", `/events/${eventId}/copy`, { name: "Mine", event_date: inDays(60) });
+    const remove = () => env.DB.prepare("delete from event_collaborators where user_id = ?").bind(editor.id).run();
+    expect((await raceBeforeBatch(request, remove, 3)).status).toBe(404);
+    expect((await (await editor.api("GET", "/events")).json<{ items: object[] }>()).items).toEqual([]);
+    expect(await recordsOf(owner, eventId)).toEqual([]);
+  });
+
+  it("records a copy once when its queue message is delivered twice, and none of an erased event", async () => {
+    const host = await signedInHost({ tier: "pro" });
+    const [event, erased] = [await makeEvent(host), crypto.randomUUID()];
+    const copied = (event_id: string) =>
+      busMessage("event.copied", {
+        ...{ event_id, copy_id: event.id, copied_by: host.id, copied_at: Date.now() },
+        copy: { name: "Next year", guests: 3 },
+      });
+    const message = copied(event.id);
+    for (const each of [message, message, copied(erased)]) {
+      expect((await consume("usher-notifier", [each])).acked).toEqual([0]);
+    }
+    expect(await recordsOf(host, event.id)).toMatchObject([{ after: { name: "Next year", guests: 3 } }]);
   });
 
   it("makes one copy for one Idempotency-Key, and rejects viewers", async () => {

@@ -3,10 +3,11 @@ import { describe, expect, it } from "vitest";
 import { resealTotpSecrets } from "../../../src/identity/second-factors/reseal-totp-secrets.ts";
 import { hashPassword } from "../../../src/kernel/password-hash.ts";
 import { createRequestContext } from "../../../src/request-context.ts";
-import { call, freshAddress, type Host, signedInHost } from "../../support/account.ts";
+import { call, freshAddress, type Host, requestBy, signedInHost } from "../../support/account.ts";
 import { issuedToken, post, postRequest, type Tokens } from "../../support/auth.ts";
 import { eventually } from "../../support/eventually.ts";
 import { mailsTo, mailTo } from "../../support/mailbox.ts";
+import { loseEveryRace, raceBeforeBatch } from "../../support/race.ts";
 import { costOf, recordingEnv } from "../../support/recording-env.ts";
 import { ageProof, beginSignIn, codeOf, refusalOf, setUpApp } from "../../support/second-factors.ts";
 import { tablesContaining } from "../../support/tables-containing.ts";
@@ -310,6 +311,29 @@ describe("DELETE /me/totp and POST /me/recovery-codes", () => {
     expect(await refusalOf(await host.api("POST", "/me/recovery-codes"))).toMatchObject({ error: "totp_missing" });
     expect((await answer(waiting, { recovery_code: fresh[1] })).status).toBe(400);
     expect((await post("/auth/login", { email: host.email, password: host.password })).status).toBe(200);
+  });
+
+  it("emails the owner when the app is confirmed between the read and the removal", async () => {
+    const host = await signedInHost();
+    const { secret } = await (await host.api("POST", "/me/totp")).json<{ secret: string }>();
+    const confirm = () => host.api("POST", "/me/totp/confirm", { code: codeOf(secret) });
+    const removed = await raceBeforeBatch(requestBy(host, "DELETE", "/me/totp"), confirm, 2);
+    expect(removed.status).toBe(204);
+    await eventually(async () => {
+      const texts = (await mailsTo(host.email)).map(({ text }) => text);
+      expect(texts).toContainEqual(expect.stringContaining("no longer takes a second step"));
+    });
+    expect(await (await host.api("GET", "/me/totp")).json()).toMatchObject({ enabled: false, recovery_codes_left: 0 });
+  });
+
+  it("returns 409 totp_changed and keeps the app when it changes before each removal", async () => {
+    const host = await signedInHost();
+    await setUpApp(host);
+    const change = () =>
+      env.DB.prepare("update totp_secrets set confirmed_at = confirmed_at + 1 where user_id = ?").bind(host.id).run();
+    const refused = await loseEveryRace(requestBy(host, "DELETE", "/me/totp"), 3, change);
+    expect(await refusalOf(refused)).toMatchObject({ status: 409, error: "totp_changed" });
+    expect(await (await host.api("GET", "/me/totp")).json()).toMatchObject({ enabled: true, recovery_codes_left: 10 });
   });
 
   /** @promise Accounts: An authenticator app survives a change of the platform secret */
