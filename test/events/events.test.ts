@@ -63,7 +63,6 @@ describe("POST /events", () => {
    * @spec 2.9 "Event | host_id | uuid | the creating user; that user also holds the owner role"
    * @spec 4.24 "POST | /events | authenticated | seeds the owner collaborator row and the four auto-reminders in one
    *   transaction"
-   * @spec 2.58 "Existing events' hosts were backfilled as owners."
    */
   it("returns the whole event, with the default thresholds and its creator as owner", async () => {
     const host = await signedInHost();

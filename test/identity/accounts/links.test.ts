@@ -156,10 +156,10 @@ describe("POST /auth/forgot-password", () => {
   });
 
   /**
-   * @promise Answers: If the client cannot be identified, a limit is skipped
+   * @promise Answers: A limit counts a request without a valid key by its network, and skips a request without key and network
    * @spec 8.27 "When a route has no identifiable key, the limit is skipped."
    */
-  it("skips the limit for a request without an address to count", async () => {
+  it("skips the limit by network for a request without a network", async () => {
     const requestOne = () => call("POST", "/auth/forgot-password", { email: freshEmail() });
     const responses = await Promise.all(Array.from({ length: 8 }, requestOne));
     expect(responses.map(({ status }) => status)).toEqual(Array(8).fill(202));
