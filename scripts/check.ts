@@ -39,7 +39,17 @@ const CHECKS: Check[] = [
   { name: "vocabulary", command: ["node", "scripts/check/vocabulary.ts"] },
   {
     name: "generated code",
-    command: ["node", "scripts/generate.ts", "--check", "proto", "baseline", "english", "promises"],
+    command: [
+      "node",
+      "scripts/generate.ts",
+      "--check",
+      "proto",
+      "baseline",
+      "english",
+      "promises",
+      "configuration",
+      "limits",
+    ],
   },
   // Without .dev.vars, because its variables would be added to the types.
   {

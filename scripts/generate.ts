@@ -1,12 +1,14 @@
 /**
  * Writes committed files that are made from other files of the project, or compares them with `--check`:
  *
- *     node scripts/generate.ts [--check] <name> …     baseline, english, promises, client; --check also proto
+ *     node scripts/generate.ts [--check] <name> …     baseline, english, promises, configuration, limits, client; --check also proto
  */
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { CONFIGURATION_PATH, renderConfiguration } from "./docs/render-configuration.ts";
+import { LIMITS_PATH, renderLimits } from "./docs/render-limits.ts";
 import { ENGLISH_PATH, renderEnglish } from "./i18n/catalogues.ts";
 import { BASELINE_PATH, renderBaseline } from "./migrations.ts";
 import { buildDocument } from "./openapi/build-document.ts";
@@ -22,6 +24,8 @@ const FILES: Readonly<Record<string, GeneratedFile>> = {
   baseline: { path: BASELINE_PATH, render: () => renderBaseline(".") },
   english: { path: ENGLISH_PATH, render: () => renderEnglish(".") },
   promises: { path: PROMISES_PATH, render: promisesOrProblems },
+  configuration: { path: CONFIGURATION_PATH, render: renderConfiguration },
+  limits: { path: LIMITS_PATH, render: renderLimits },
   client: { path: CLIENT_TYPES_PATH, render: () => generateClientTypes(buildDocument()) },
 };
 

@@ -4,14 +4,16 @@ const SCRIPTS = {
   test: "Runs every test; `-- <file>` runs one, `-- --project unit` those without a Worker",
   "test:unit": "Runs the tests of pure code",
   "test:watch": "Runs tests again after a change",
-  check: "Checks types, lint, format, unused code, architecture, OpenAPI document, generated files, packages",
+  check:
+    "Checks types, lint, format, unused code, architecture, OpenAPI document, generated files, vocabulary, packages",
   fix: "Formats, and applies the safe fixes of the linter",
   deploy: "Deploys the service to a Cloudflare account; `-- --dry-run` prints what it would do",
   ops: "Runs an operator command; `-- help` lists them, `--remote` targets the deployed service",
   engine: "Runs only the scoring engine",
   "engine:watch": "Runs only the scoring engine, and restarts it after a change",
   bench: "Runs a benchmark; `-- help` lists them",
-  generate: "Generates code and documents: protocol, bindings, schema digest, English texts, promises, client types",
+  generate:
+    "Generates code and documents: protocol, bindings, schema digest, English texts, promises, limits, client types",
   "generate:bindings": "Generates src/worker-configuration.d.ts from wrangler.toml",
   "generate:promises": "Generates docs/promises.md from the tests",
   "generate:client": "Generates the types of @usher/client from the OpenAPI document",

@@ -42,7 +42,8 @@ const MAX_ACCESS_LOG_DAYS = 3_650;
 /** Text messages of all accounts in a day. */
 const SMS_DAILY_CEILING = 10_000;
 
-const CONFIG = z.object({
+/** @public For docs/configuration.md. */
+export const CONFIG = z.object({
   PUBLIC_URL: url,
   PLATFORM_SECRET: secret,
   PLATFORM_SECRET_PREVIOUS: optional(secret),

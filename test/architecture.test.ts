@@ -88,14 +88,6 @@ describe("documentation", () => {
       expect(printed[request]?.[1]).toBeLessThanOrEqual(most);
   });
 
-  test("lists every variable of the Worker in docs/configuration.md and .dev.vars.example", () => {
-    const variables = namesIn("src/env.ts", /^ {2}([A-Z][A-Z0-9_]+): (?:url|text|secret|optional|z)\b/gm);
-    const configuration = readFileSync(`${ROOT}docs/configuration.md`, "utf8");
-    const example = namesIn(".dev.vars.example", /^(?:# )?([A-Z][A-Z0-9_]*)=/gm);
-    expect(variables.filter((name) => !configuration.includes(`\`${name}\``))).toEqual([]);
-    expect(variables.filter((name) => !example.includes(name))).toEqual([]);
-  });
-
   test("lists every queue and Durable Object in docs/architecture.md", () => {
     const names = namesIn("wrangler.toml", /^(?:queue|class_name|dead_letter_queue) = "([\w-]+)"/gm);
     expect(names.length).toBeGreaterThan(8);

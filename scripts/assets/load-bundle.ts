@@ -18,9 +18,10 @@ const PLATFORM: Plugin = {
 /**
  * Loads parts of the Worker on Node, to render static files.
  * @param entry a JavaScript module whose imports are relative to the project's root
+ * @param plugins additional plugins of esbuild
  * @returns its exports; their type is not checked
  */
-export async function loadBundle<Exports>(root: string, entry: string): Promise<Exports> {
+export async function loadBundle<Exports>(root: string, entry: string, plugins: Plugin[] = []): Promise<Exports> {
   // A separate folder, because several builds may run concurrently.
   const target = mkdtempSync(join(tmpdir(), "usher-bundle-"));
   const file = join(target, "bundle.mjs");
@@ -34,7 +35,7 @@ export async function loadBundle<Exports>(root: string, entry: string): Promise<
       jsx: "automatic",
       jsxImportSource: "hono/jsx",
       define: { DESCRIBES_API: "true" },
-      plugins: [PLATFORM],
+      plugins: [PLATFORM, ...plugins],
       // Some packages call require() for modules of Node.
       banner: { js: 'import { createRequire } from "node:module"; const require = createRequire(import.meta.url);' },
       logLevel: "warning",
