@@ -110,7 +110,7 @@ export const GUIDANCE: Readonly<Record<ErrorCode | GeneralCode, Guidance>> = {
   },
   door_right_missing: {
     cause: "The door device lacks the right in `right`.",
-    fix: "Use a device with the right, or let a member of the event send the request.",
+    fix: "Use a device whose `rights` include it, or let a member of the event send the request.",
   },
   duplicate_allowlist_entry: {
     cause: "The event already trusts this network.",
@@ -287,7 +287,7 @@ export const GUIDANCE: Readonly<Record<ErrorCode | GeneralCode, Guidance>> = {
     fix: "Record the guest's RSVP first, or check the guest in by name.",
   },
   notice_limit: {
-    cause: "The guests were emailed about six changes of the event in 24 hours.",
+    cause: "Guests were emailed about `limit` changes of the event in 24 hours.",
     fix: "Wait for `retry_after` seconds, or make the change without an email: `notify: false`.",
   },
   network_not_allowed: {

@@ -59,8 +59,7 @@ export const ERRORS = {
   branding_changed: { kind: "conflict", message: "Someone else is changing this. Reload and try again." },
   capacity_below_seated: {
     kind: "conflict",
-    message:
-      "More people than that already have a seat. Send `force: true` to lower the capacity: no guest loses a seat.",
+    message: "More people than that already have a seat. Choose a larger capacity.",
     example: {
       held: 24,
       guests: [{ guest_id: "0191e0b1-7a3c-7f00-8000-000000000020", name: "Ada Lindqvist", heads: 2 }],
@@ -103,7 +102,7 @@ export const ERRORS = {
   },
   door_right_missing: {
     kind: "forbidden",
-    message: "This scanner link doesn't have the right `walk_in`. Ask the host for one that has.",
+    message: "This scanner link can't do that. Ask the host for one that can.",
     example: { right: "walk_in" },
   },
   duplicate_allowlist_entry: { kind: "conflict", message: "This network is already on the allowlist." },
@@ -124,7 +123,7 @@ export const ERRORS = {
   email_unverified: {
     kind: "forbidden",
     message:
-      "Confirm your email address before you write to others: open the link in our email, or get a new one with POST /auth/verify-email/resend. Until then, make links without email: `notify: false`.",
+      "Confirm your email address before you write to others: open the link in our email. Until then you can make links without emailing them.",
   },
   empty_file: { kind: "invalid", message: "The file is empty." },
   event_cancelled: { kind: "conflict", message: "This event was cancelled, so it's not taking RSVPs." },
@@ -221,16 +220,16 @@ export const ERRORS = {
     message:
       "The configuration is wrong: PLATFORM_SECRET: is required. Set it in .dev.vars on this machine, or in .deploy.vars before `npm run deploy`.",
   },
-  needs_override: { kind: "conflict", message: "This check-in needs confirmation. Resend it with `override: true`." },
+  needs_override: { kind: "conflict", message: "This check-in needs confirmation." },
   no_door_code: {
     kind: "conflict",
     message:
-      "Only a guest who is coming and has a seat has a door code. Record their answer first, or check them in by name.",
+      "Only a guest who is coming and has a seat has a door code. Record their RSVP first, or check them in by name.",
   },
   notice_limit: {
     kind: "too_many",
     message:
-      "Guests were emailed about 6 changes of this event in 24 hours. Try again later, or make the change without an email: `notify: false`.",
+      "Guests were emailed about 6 changes of this event in 24 hours. Try again later, or make the change without an email.",
     example: { retry_after: 3_600, limit: 6 },
   },
   network_not_allowed: {
@@ -258,7 +257,7 @@ export const ERRORS = {
   outcome_erased: { kind: "conflict", message: "The guest this request was about has been erased since." },
   party_size_below_answers: {
     kind: "conflict",
-    message: "Guests have answered for more people than that. Send `adjust: true` to lower their answers, too.",
+    message: "Guests have RSVPs for more people than that. Choose a larger number of people.",
     example: {
       guests: [{ id: "0191e0b1-7a3c-7f00-8000-000000000020", name: "Ada Lindqvist", plus_ones: 1, max_plus_ones: 0 }],
     },
@@ -318,7 +317,7 @@ export const ERRORS = {
   sending_paused: {
     kind: "forbidden",
     message:
-      "Emails from this account are paused because too many bounced or were reported as spam. Check your guest list, then contact support. You can still make links without email: `notify: false`.",
+      "Emails from this account are paused because too many bounced or were reported as spam. Check your guest list, then contact support. You can still make links without emailing them.",
   },
   session_required: { kind: "forbidden", message: "API keys can't do this. Sign in instead." },
   step_up_required: {

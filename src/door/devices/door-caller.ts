@@ -40,9 +40,5 @@ export function requireRight(caller: Pick<DoorCaller, "device">, right: DoorRigh
 
 /** 403 that names the right which a door device lacks. */
 export function rightMissing(right: DoorRight): AppError {
-  return new AppError(
-    "door_right_missing",
-    { right },
-    `This scanner link doesn't have the right \`${right}\`. Ask the host for one that has.`,
-  );
+  return new AppError("door_right_missing", { right });
 }
