@@ -7,7 +7,7 @@
 -- The version of this file that a database was made from: one row.
 CREATE TABLE schema_baseline (
   id INTEGER PRIMARY KEY NOT NULL CHECK (id = 1),
-  digest TEXT NOT NULL -- SHA-256; see scripts/migrations/baseline.ts
+  digest TEXT NOT NULL -- SHA-256; see scripts/migrations.ts
 ) STRICT;
 
 -- Accounts, and what verifies that a request is theirs ----------------------------------------------------------------

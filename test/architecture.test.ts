@@ -118,8 +118,13 @@ describe("kernel/log.ts", () => {
 describe("check of modules", () => {
   test("detects a table that another area writes, by builder, condition or SQL", () => {
     const begin = 'import { users as people } from "../db/schema/accounts.ts";\n';
-    // biome-ignore lint/suspicious/noTemplateCurlyInString: it is the text of a module
-    for (const text of ["db.update(people)", "insertWhere(db, people, row, guard)", "sql`delete from ${people}`"]) {
+    for (const text of [
+      "db.update(people)",
+      "insertWhere(db, people, row, guard)",
+      "insertFrom(db, people, cells, rest)",
+      // biome-ignore lint/suspicious/noTemplateCurlyInString: it is the text of a module
+      "sql`delete from ${people}`",
+    ]) {
       expect(wrongWrites(parseModule("src/access/queries.ts", begin + text))).toHaveLength(1);
     }
     expect(wrongWrites(parseModule("src/access/queries.ts", `${begin}db.select().from(people)`))).toEqual([]);

@@ -1,5 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
-import { DEFAULT_EVENT_DURATION_MS, DOOR_CLOSES_AFTER_MS } from "../kernel/event-window.ts";
+import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
+import { DEFAULT_EVENT_DURATION_MS, DOOR_CLOSES_AFTER_MS, DOOR_OPENS_BEFORE_MS } from "../kernel/event-window.ts";
 import type { Bindable } from "./prepared-statement.ts";
 import { events } from "./schema/events.ts";
 
@@ -8,10 +9,17 @@ export function eventEndsAt(): SQL {
   return sql`coalesce(${events.endTime}, ${events.eventDate} + ${sql.raw(String(DEFAULT_EVENT_DURATION_MS))})`;
 }
 
-/** Condition on an event's row: its door is not closed for good. @param end the time after which the door closes */
-export function isBeforeClosing(
-  now: Bindable<number>,
-  end = sql`coalesce(${events.endTime}, ${events.eventDate})`,
-): SQL {
-  return sql`${now} < ${end} + ${sql.raw(String(DOOR_CLOSES_AFTER_MS))}`;
+/** When the door of the event of the row opens. */
+export function doorOpensAt(): SQL {
+  return sql`${events.eventDate} - ${sql.raw(String(DOOR_OPENS_BEFORE_MS))}`;
+}
+
+/** When the door of the event of the row closes. @param end the time after which the door closes */
+export function doorClosesAt(end: SQL | SQLiteColumn = sql`coalesce(${events.endTime}, ${events.eventDate})`): SQL {
+  return sql`${end} + ${sql.raw(String(DOOR_CLOSES_AFTER_MS))}`;
+}
+
+/** Condition on an event's row: its door is not closed for good. @param end as in `doorClosesAt` */
+export function isBeforeClosing(now: Bindable<number>, end?: SQL): SQL {
+  return sql`${now} < ${doorClosesAt(end)}`;
 }

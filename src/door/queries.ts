@@ -2,7 +2,7 @@ import type { SQL } from "drizzle-orm";
 import { and, eq, exists, getTableColumns, isNull, sql } from "drizzle-orm";
 import { aliased } from "../db/aliased.ts";
 import type { Database } from "../db/client.ts";
-import { isBeforeClosing } from "../db/event-window.ts";
+import { doorOpensAt, isBeforeClosing } from "../db/event-window.ts";
 import { ANSWER_OF_GUEST, LINK_OF_GUEST } from "../db/joins.ts";
 import type { Bindable, Placeholders } from "../db/prepared-statement.ts";
 import { prepared, preparedByShape } from "../db/prepared-statement.ts";
@@ -15,7 +15,7 @@ import type { Companion } from "../db/schema/rsvps.ts";
 import { rsvps } from "../db/schema/rsvps.ts";
 import { HOUR_MS, MINUTE_MS } from "../kernel/clock.ts";
 import type { EventTimes } from "../kernel/event-window.ts";
-import { DOOR_OPENS_BEFORE_MS, eventWindow } from "../kernel/event-window.ts";
+import { eventWindow } from "../kernel/event-window.ts";
 import type { Role } from "../platform/authorization/caller.ts";
 import { roleCondition } from "../platform/authorization/queries.ts";
 import type { DoorCaller } from "./devices/door-caller.ts";
@@ -205,7 +205,7 @@ const INSERT_CHECK_IN = preparedByShape((shape: CheckInShape, db, params: Placeh
  */
 function arrivalTimes({ eventId, scannedAt, recordedAt }: Placeholders<CheckInValues>): Record<string, SQL> {
   const ms = (duration: number) => sql.raw(String(duration));
-  const opensAt = sql`${events.eventDate} - ${ms(DOOR_OPENS_BEFORE_MS)}`;
+  const opensAt = doorOpensAt();
   const earliestOf = sql`case when ${opensAt} <= ${recordedAt} then ${opensAt} else ${recordedAt} - ${ms(MAX_TRIAL_AGE_MS)} end`;
   const earliest = sql`(select ${earliestOf} from ${events} where ${eq(events.id, eventId)})`;
   const isBelieved = sql`${scannedAt} between ${earliest} and ${recordedAt} + ${ms(MAX_AHEAD_MS)}`;

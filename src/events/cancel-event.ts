@@ -70,7 +70,7 @@ const change = retried(
       notices,
     } = await authorizeMember(ctx, caller, {
       before: findEvent(db, caller.eventId),
-      ...readNotices(ctx, caller, isNotified),
+      ...readNotices(ctx, caller.eventId, isNotified),
     });
     if (before === undefined) throw notFound();
     if ((before.cancelledAt !== null) === decision.isCancelled) return { event: before, role: member.role };

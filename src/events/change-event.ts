@@ -18,7 +18,7 @@ import type { Role } from "../platform/authorization/caller.ts";
 import { findLiveSession } from "../platform/authorization/session-queries.ts";
 import { commit, type Part, retried } from "../platform/commit/commit.ts";
 import { nextVersion, unchanged } from "../platform/commit/unchanged.ts";
-import type { SenderRow } from "../sending/queries.ts";
+import { findSender, type SenderRow } from "../sending/queries.ts";
 import { requireMaySend } from "../sending/require-sender.ts";
 import type { EventTimes } from "./event-times.ts";
 import { validateTimes } from "./event-times.ts";
@@ -83,7 +83,8 @@ const change = retried(
       {
         before: findEvent(ctx.db, caller.eventId),
         ...capacityReads(ctx.db, caller.eventId, force ? null : changes.capacity),
-        ...readNotices(ctx, caller, notify),
+        ...readNotices(ctx, caller.eventId, notify),
+        senders: notify ? [findSender(ctx.db, caller.eventId, caller.session.userId, ctx.clock.now())] : [],
       },
       {
         editor: replyTo === undefined ? [] : [findLiveSession(ctx.accountsDb, caller.session)],
@@ -242,7 +243,7 @@ function shown(key: string, value: EventRow[keyof EventRow]): string | number | 
 
 /**
  * Returns the changed fields that guests are notified about; none for a cancelled event.
- * @param sending the results of `readNotices`
+ * @param sending the results of `readNotices` and `findSender`
  * @throws AppError 403 `email_unverified`, `sending_paused`, 429 `notice_limit`
  */
 function planNotices(

@@ -1,12 +1,12 @@
 import { and, eq, isNull } from "drizzle-orm";
 import type { RequestContext } from "../context.ts";
-import { runBatch } from "../db/batch.ts";
 import type { Database } from "../db/client.ts";
 import { events } from "../db/schema/events.ts";
 import { secrets } from "../db/schema/secrets.ts";
 import { invalidToken, requireSecret } from "../identity/accounts/require-secret.ts";
 import { maskEmail } from "../kernel/email-address.ts";
 import { unverifiedIdOf } from "../kernel/signed-id.ts";
+import { commit } from "../platform/commit/commit.ts";
 import type { PresentedSecret } from "../platform/secrets/queries.ts";
 import { isOpen, ofOpenSecret, useSecret } from "../platform/secrets/queries.ts";
 import { onShardOf } from "../platform/shards/on-shard.ts";
@@ -36,9 +36,11 @@ export async function previewReplyTo(ctx: RequestContext, token: string): Promis
 export async function confirmReplyTo(ctx: RequestContext, token: string): Promise<void> {
   const shard = onShardOf(ctx, unverifiedIdOf(token));
   const secret = await requireSecret(shard, "reply_to", token);
-  const { verified } = await runBatch(shard.db, {
-    verified: verifyReplyTo(shard.db, secret),
-    used: useSecret(shard.db, secret),
+  const { verified } = await commit(shard, {
+    by: "service",
+    changes: { verified: verifyReplyTo(shard.db, secret), used: useSecret(shard.db, secret) },
+    at: secret.now,
+    lost: "invalid_token",
   });
   if (verified.length === 0) throw invalidToken();
 }

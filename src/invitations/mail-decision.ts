@@ -43,8 +43,7 @@ export interface Mailable {
 
 /**
  * Decides whether a guest is emailed: one invitation of an event per hour and five per day, over all requests. An email
- * that the recipient's server rejected, or that was never sent, does not count. `isPausedMail` repeats it for the
- * write. For an event that is cancelled or over, the link is not emailed. A later request can email it.
+ * that the recipient's server rejected, or that was never sent, does not count. For an event that is cancelled or over, the link is not emailed. A later request can email it.
  */
 export function decideMail(event: InvitedEvent, guest: Mailable, notify: boolean, now: number): MailDecision {
   if (!notify) return notMailed("not_requested");

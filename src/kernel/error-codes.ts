@@ -192,7 +192,7 @@ export const ERRORS = {
   member_factor_required: {
     kind: "forbidden",
     message:
-      "This event requires a second factor of its team. Add a passkey or an authenticator app at /account/security, then try again.",
+      "This event requires a second factor of its team. Add a passkey or an authenticator app at /app/account/security, then try again.",
     wire: "second_factor_required",
   },
   invalid_factor_token: {

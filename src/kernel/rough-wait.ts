@@ -17,11 +17,3 @@ export function roughly(seconds: number): RoughWait {
     ? { unit: "hours", count: Math.max(2, Math.round(seconds / HOUR)) }
     : { unit: "tomorrow" };
 }
-
-/** How long to wait, in English: `in a minute`, `in about 20 minutes`, `in about an hour`, `tomorrow`. */
-export function roughWait(seconds: number): string {
-  const wait = roughly(seconds);
-  if ("count" in wait) return `in about ${wait.count} ${wait.unit}`;
-  if (wait.unit === "tomorrow") return "tomorrow";
-  return wait.unit === "hour" ? "in about an hour" : "in a minute";
-}

@@ -3,8 +3,9 @@ import type { RequestContext } from "../context.ts";
 import { runBatch } from "../db/batch.ts";
 import { ownerRemoved } from "../identity/notices/account-notices.ts";
 import { monitorOf } from "../platform/activities/monitors.ts";
+import { commit } from "../platform/commit/commit.ts";
 import { eventEndings } from "../platform/credentials/endings.ts";
-import { busMessage, enqueue } from "../platform/outbox/enqueue.ts";
+import { busMessage } from "../platform/outbox/enqueue.ts";
 import {
   anonymizeUser,
   cancelMessagesOfClosing,
@@ -77,11 +78,12 @@ export async function deleteAccountOnShard(ctx: RequestContext, account: Deleted
     coOwned: listCoOwned(db, account.userId),
   });
   const departures = departureMessages(ctx, account.userId, coOwned);
-  const outboxEntries = enqueue(ctx, [...erasureMessages(ctx, closing), ...departures]);
-  const { memberships } = await runBatch(db, {
-    ...accountDeletion(db, account, now),
-    outbox: outboxEntries.statements,
+  const { memberships } = await commit(ctx, {
+    by: "service",
+    changes: accountDeletion(db, account, now),
+    messages: [...erasureMessages(ctx, closing), ...departures],
+    at: now,
+    lost: "not_found",
   });
-  outboxEntries.publishAfterResponse();
   for (const { eventId } of memberships) ctx.defer(() => monitorOf(ctx, eventId).disconnect(account.userId));
 }

@@ -3,6 +3,7 @@ import { inArray, lt, sql } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import type { RequestContext } from "../context.ts";
 import type { Database } from "../db/client.ts";
+import { eventEndsAt } from "../db/event-window.ts";
 import { refreshTokens } from "../db/schema/accounts.ts";
 import { webhookEvents } from "../db/schema/billing.ts";
 import { challenges } from "../db/schema/challenges.ts";
@@ -131,10 +132,9 @@ function deleteExpiredScannerTickets(db: Database, before: number, limit: number
  */
 function deleteExpiredGuestDevices(db: Database, now: number, endedBefore: number, limit: number) {
   const { eventId, guestId, device, expiresAt } = guestDevices;
-  const end = sql`coalesce(${events.endTime}, ${events.eventDate})`;
   const oldest = sql`select ${eventId}, ${guestId}, ${device} from ${guestDevices}
     inner join ${events} on ${events.id} = ${eventId}
-    where ${expiresAt} < ${now} and ${end} < ${endedBefore} order by ${expiresAt} limit ${limit}`;
+    where ${expiresAt} < ${now} and ${eventEndsAt()} < ${endedBefore} order by ${expiresAt} limit ${limit}`;
   return db.delete(guestDevices).where(sql`(${eventId}, ${guestId}, ${device}) in (${oldest})`);
 }
 

@@ -1,5 +1,4 @@
 import type { RequestContext } from "../context.ts";
-import { runBatch } from "../db/batch.ts";
 import { cancelPending } from "../events/notices/notices.ts";
 import { findAuthentication } from "../identity/second-factors/queries.ts";
 import { requireStepUp } from "../identity/second-factors/require-step-up.ts";
@@ -9,7 +8,7 @@ import { monitorOf } from "../platform/activities/monitors.ts";
 import type { EventCaller } from "../platform/authorization/authorize-member.ts";
 import { roleTooLow } from "../platform/authorization/authorize-member.ts";
 import { authorizeUser } from "../platform/authorization/authorize-user.ts";
-import { enqueue } from "../platform/outbox/enqueue.ts";
+import { commit, deniedOr } from "../platform/commit/commit.ts";
 import { closeForGood, findRoleOnAny, mayErase } from "../platform/personal-data/erasure-queries.ts";
 import { erasureMessages } from "./delete-account-on-shard.ts";
 import { RESTORABLE_MS } from "./erase-event.ts";
@@ -23,6 +22,7 @@ import { RESTORABLE_MS } from "./erase-event.ts";
 export async function eraseEventNow(ctx: RequestContext, { session, eventId }: EventCaller): Promise<void> {
   const { db, accountsDb, clock } = ctx;
   const {
+    user,
     found: [found],
     authentication,
   } = await authorizeUser(
@@ -36,15 +36,20 @@ export async function eraseEventNow(ctx: RequestContext, { session, eventId }: E
   if (found.role !== "owner") throw roleTooLow("owner");
   await requireStepUp(ctx, session, authentication);
   const now = clock.now();
-  const guard = mayErase(db, eventId, session.userId);
-  const outboxEntries = enqueue(ctx, erasureMessages(ctx, [{ id: eventId }]), guard);
-  const { closed } = await runBatch(db, {
-    cancelled: cancelPending(db, eventId, now, guard),
-    outbox: outboxEntries.statements,
-    closed: closeForGood(db, eventId, now - RESTORABLE_MS - 1, guard),
+  await commit(ctx, {
+    by: user,
+    eventId,
+    guard: [mayErase(db, eventId, session.userId)],
+    changes: {
+      cancelled: cancelPending(db, eventId, now),
+      closed: closeForGood(db, eventId, now - RESTORABLE_MS - 1),
+    },
+    messages: erasureMessages(ctx, [{ id: eventId }]),
+    // The audit is erased with the event.
+    audit: null,
+    at: now,
+    lost: deniedOr(ctx, user, "not_found"),
   });
-  if (closed.length === 0) throw notFound();
-  outboxEntries.publishAfterResponse();
   ctx.shared(createAnalyticsCache).delete(eventId);
   ctx.defer(() => monitorOf(ctx, eventId).disconnect(null));
 }

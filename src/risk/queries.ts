@@ -11,8 +11,6 @@ import { isAskingHost } from "./challenges/queries.ts";
 
 export type AccessLogRow = Awaited<ReturnType<typeof listAccessLogs>>[number];
 
-/** Thresholds as they are stored: all of them, or none for the defaults. */
-
 /** A trusted network of an event, with the name of the user who added it. */
 export type AllowlistRow = Awaited<ReturnType<typeof listAllowlist>>[number];
 

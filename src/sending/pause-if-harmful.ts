@@ -1,13 +1,12 @@
 import type { SQL } from "drizzle-orm";
 import { eq, sql } from "drizzle-orm";
 import type { RequestContext } from "../context.ts";
-import { runBatch } from "../db/batch.ts";
 import type { Database } from "../db/client.ts";
 import { events } from "../db/schema/events.ts";
 import { sendingHours, sendingPauses } from "../db/schema/sending.ts";
 import { accountNotices } from "../identity/notices/account-notices.ts";
 import { log } from "../kernel/log.ts";
-import { enqueue } from "../platform/outbox/enqueue.ts";
+import { commit, isWritten } from "../platform/commit/commit.ts";
 import { hourOf, pauseReason, WINDOW_HOURS } from "./budgets.ts";
 
 /**
@@ -23,14 +22,15 @@ export async function pauseIfHarmful(ctx: RequestContext, eventId: string): Prom
   if (record === undefined || reason === null) return;
   const { hostId } = record;
   const notices = accountNotices(ctx, "sending_paused", [hostId], { detail: reason });
-  const outboxEntries = enqueue(ctx, notices, isPausedAt(hostId, now));
-  const { paused } = await runBatch(db, {
-    paused: insertPause(db, { userId: hostId, reason, pausedAt: now }),
-    outbox: outboxEntries.statements,
+  const pause = commit(ctx, {
+    by: "service",
+    guard: [sql`not exists (select 1 from ${sendingPauses} where ${eq(sendingPauses.userId, hostId)})`],
+    changes: { paused: db.insert(sendingPauses).values({ userId: hostId, reason, pausedAt: now }) },
+    messages: notices,
+    at: now,
+    lost: "not_found",
   });
-  if (paused.length === 0) return;
-  outboxEntries.publishAfterResponse();
-  log("warn", "sending_paused", { user_id: hostId, reason });
+  if (await isWritten(pause)) log("warn", "sending_paused", { user_id: hostId, reason });
 }
 
 /** Reads the sending counters of an event's host in the window, with bounces and complaints. */
@@ -50,15 +50,4 @@ function findRecord(db: Database, eventId: string, now: number) {
     )
     .where(eq(events.id, eventId))
     .groupBy(events.id);
-}
-
-/** Pauses an account. Returns no row when it is paused already. */
-function insertPause(db: Database, row: typeof sendingPauses.$inferInsert) {
-  return db.insert(sendingPauses).values(row).onConflictDoNothing().returning({ userId: sendingPauses.userId });
-}
-
-/** Condition: the current batch paused the account, at this exact time. */
-function isPausedAt(userId: string, pausedAt: number): SQL {
-  return sql`exists (select 1 from ${sendingPauses} where ${sendingPauses.userId} = ${userId}
-    and ${sendingPauses.pausedAt} = ${pausedAt})`;
 }

@@ -45,7 +45,7 @@ export const AcceptedInvite = z
     role: role.meta({ description: "Your role on the event" }),
     second_factor_required: z.boolean().meta({
       description:
-        "Whether the event requires a second factor that you do not have. Until you add a passkey or an authenticator app on the page `/account/security`, its routes return 403 `second_factor_required`",
+        "Whether the event requires a second factor that you do not have. Until you add a passkey or an authenticator app on the page `/app/account/security`, its routes return 403 `second_factor_required`",
     }),
   })
   .openapi("AcceptedCollaboratorInvite");

@@ -11,6 +11,8 @@ const ERASURE = "what is about a person goes when the person does";
 const REPLICA = "the account's replica on the shards after the first";
 const LOWERED = "a party that becomes smaller takes its answer along, in its own batch";
 const COPY = "the copy of an event, in one batch";
+const REMINDERS =
+  "automatic reminders, change notices, and what cancelling, deleting or copying an event does to messages";
 const ENDING = "what an event ends, as the registry says";
 const ACCOUNT = "what an account leaves behind when it is deleted";
 const EXPIRY = "expired rows are deleted";
@@ -63,7 +65,7 @@ export const WRITERS: Readonly<Record<string, Writers>> = {
   messageBatches: { owner: "messaging" },
   messageDeliveries: { owner: "messaging", also: { platform: ERASURE } },
   messageRecipients: { owner: "messaging" },
-  messages: { owner: "messaging", also: { events: COPY, platform: ERASURE, team: ACCOUNT } },
+  messages: { owner: "messaging", also: { events: REMINDERS, platform: ERASURE, team: ACCOUNT } },
   operatorLog: { owner: "platform" },
   outbox: { owner: "platform" },
   passkeys: { owner: "identity", also: { platform: ENDING } },
@@ -107,7 +109,7 @@ export function tablesDeclaredBy(module: Module): string[] {
   return [...module.text.matchAll(/^export const (\w+) = sqliteTable\(/gm)].map((match) => match[1] ?? "");
 }
 
-/** The tables that a module writes: by drizzle's builders, by `insertWhere` or `insertRows`, or in literal SQL. */
+/** The tables that a module writes: by drizzle's builders, by `insertWhere`, `insertRows` or `insertFrom`, or in literal SQL. */
 export function tablesWrittenBy(module: Module): string[] {
   const tables = new Map<string, string>();
   for (const { target, names } of module.imports) {
@@ -135,7 +137,7 @@ export function tablesWrittenBy(module: Module): string[] {
 }
 
 function writtenArgument({ expression, arguments: given }: ts.CallExpression): ts.Node | undefined {
-  if (ts.isIdentifier(expression)) return /^insert(Where|Rows)$/.test(expression.text) ? given[1] : undefined;
+  if (ts.isIdentifier(expression)) return /^insert(Where|Rows|From)$/.test(expression.text) ? given[1] : undefined;
   if (!ts.isPropertyAccessExpression(expression)) return undefined;
   return ["insert", "update", "delete"].includes(expression.name.text) ? given[0] : undefined;
 }

@@ -48,7 +48,7 @@ export interface UseWindow {
 }
 
 /**
- * Returns the rate-limit result of one request. The condition of `insertUse` is the same rule in SQL.
+ * Returns the rate-limit result of one request. `INSERT_USE` applies the rule in SQL.
  * @param before the window before the request; undefined for an empty one
  * @param now epoch milliseconds
  */

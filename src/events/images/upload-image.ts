@@ -2,18 +2,15 @@ import type { SQL } from "drizzle-orm";
 import { eq, sql } from "drizzle-orm";
 import type { ImageExtension, RefusalReason } from "../../adapters/images/images.ts";
 import type { RequestContext } from "../../context.ts";
-import { runBatch } from "../../db/batch.ts";
 import type { AccountsDatabase } from "../../db/client.ts";
-import { insertWhere } from "../../db/inserts.ts";
 import { uploads } from "../../db/schema/platform.ts";
 import { DAY_MS } from "../../kernel/clock.ts";
 import { AppError } from "../../kernel/errors.ts";
 import { log } from "../../kernel/log.ts";
 import { authorizeUser } from "../../platform/authorization/authorize-user.ts";
 import type { Caller } from "../../platform/authorization/caller.ts";
-import { hasLiveSession } from "../../platform/authorization/session-queries.ts";
+import { commit } from "../../platform/commit/commit.ts";
 import { idempotent } from "../../platform/idempotency/idempotent.ts";
-import { recordResult } from "../../platform/idempotency/record-result.ts";
 import { nextCheck } from "./delete-unused.ts";
 import { findUploads, pathOf } from "./upload-path.ts";
 
@@ -79,20 +76,22 @@ async function upload(ctx: RequestContext, caller: Caller, sent: Blob): Promise<
   const file = newFileName(image.extension);
   const now = clock.now();
   const row = { file, userId: caller.userId, bytes: image.bytes.length, createdAt: now, checkAt: nextCheck(now) };
-  const limits = { total: MAX_IMAGES_PER_USER, recent: MAX_IMAGES_A_DAY, since };
   const result = { path: pathOf(file) };
   // The object is written before the row, so that every path that was returned leads to it. A crash in between leaves
   // an object whose name was never returned.
   await imageStore.put(file, image.bytes);
   try {
-    const { created } = await runBatch(db, {
-      created: insertUpload(db, row, limits, hasLiveSession(db, user)),
-      idempotencyRecord: recordResult(ctx, caller, result, isUploaded(file)),
+    await commit(ctx, {
+      by: user,
+      guard: [isBelow(caller.userId, since)],
+      changes: { created: db.insert(uploads).values(row) },
+      result: { value: result },
+      at: now,
+      lost: async () => {
+        const again = await authorizeUser(ctx, caller, { stored: countUploads(db, caller.userId, since) });
+        return limitReached(again.stored[0]) ?? tooManyImages();
+      },
     });
-    if (created[0] === undefined) {
-      const again = await authorizeUser(ctx, caller, { stored: countUploads(db, caller.userId, since) });
-      throw limitReached(again.stored[0]) ?? tooManyImages();
-    }
     return result;
   } catch (error) {
     ctx.defer(() => deleteUnlessRecorded(ctx, file));
@@ -115,31 +114,11 @@ function countUploads(db: AccountsDatabase, userId: string, since: number) {
     .where(eq(uploads.userId, userId));
 }
 
-/** The most images that a user stores in all, and since a time (epoch milliseconds). */
-interface UploadLimits {
-  total: number;
-  recent: number;
-  since: number;
-}
-
-/**
- * Records an image if its user is below the limits and the write condition is true. Otherwise returns no row.
- * @param guard as `hasSession` builds it
- */
-function insertUpload(
-  db: AccountsDatabase,
-  row: typeof uploads.$inferInsert,
-  { total, recent, since }: UploadLimits,
-  guard: SQL,
-) {
-  const isBelow = sql`(select count(*) < ${total} and count(*) filter (where ${uploads.createdAt} > ${since}) < ${recent}
-    from ${uploads} where ${eq(uploads.userId, row.userId)})`;
-  return insertWhere(db, uploads, row, sql`${isBelow} and ${guard}`).returning({ file: uploads.file });
-}
-
-/** Whether a file is recorded: the condition of statements that refer to it. */
-function isUploaded(file: string) {
-  return sql`exists (select 1 from ${uploads} where ${eq(uploads.file, file)})`;
+/** Condition: a user has stored fewer images than the limits, in all and since a time (epoch milliseconds). */
+function isBelow(userId: string, since: number): SQL {
+  return sql`(select count(*) < ${MAX_IMAGES_PER_USER}
+      and count(*) filter (where ${uploads.createdAt} > ${since}) < ${MAX_IMAGES_A_DAY}
+    from ${uploads} where ${eq(uploads.userId, userId)})`;
 }
 
 /** A name that cannot be guessed and does not repeat. */

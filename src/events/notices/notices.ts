@@ -1,4 +1,3 @@
-import type { SQL } from "drizzle-orm";
 import { and, desc, eq, gt, gte, isNotNull, or, sql } from "drizzle-orm";
 import type { RequestContext } from "../../context.ts";
 import type { Database } from "../../db/client.ts";
@@ -8,9 +7,7 @@ import { messages } from "../../db/schema/messages.ts";
 import { DAY_MS, MINUTE_MS, SECOND_MS } from "../../kernel/clock.ts";
 import { AppError } from "../../kernel/errors.ts";
 import { firstIdOf, newId } from "../../kernel/ids.ts";
-import type { EventCaller } from "../../platform/authorization/authorize-member.ts";
 import { wakeSchedulerFor } from "../../platform/scheduler/arm.ts";
-import { findSender } from "../../sending/queries.ts";
 import type { DueReminder } from "../reminders/reminders.ts";
 import { reminderRow } from "../reminders/reminders.ts";
 import type { NoticedField, NoticeKind } from "./notice-of.ts";
@@ -65,12 +62,12 @@ export function restoreOwnTimes(db: Database, eventId: string, now: number) {
     );
 }
 
-/** Cancels the drafts and scheduled messages of an event that is being deleted, if the write condition is true. */
-export function cancelPending(db: Database, eventId: string, now: number, guard?: SQL) {
+/** Cancels the drafts and scheduled messages of an event that is being deleted. */
+export function cancelPending(db: Database, eventId: string, now: number) {
   return db
     .update(messages)
     .set({ status: "cancelled", updatedAt: now })
-    .where(and(eq(messages.eventId, eventId), sql`${messages.status} in ('draft', 'scheduled')`, guard));
+    .where(and(eq(messages.eventId, eventId), sql`${messages.status} in ('draft', 'scheduled')`));
 }
 
 const LEADS: Record<NoticeKind, string> = {
@@ -127,15 +124,9 @@ export interface NoticeInput {
   createdBy: string;
 }
 
-/**
- * Queries for `planNotices` and `requireNotice`, for the batch that reads the event. None if guests are not notified.
- */
-export function readNotices({ db, clock }: RequestContext, { eventId, session }: EventCaller, isTold: boolean) {
-  const now = clock.now();
-  return {
-    notices: isTold ? [listNotices(db, eventId, now - DAY_MS)] : [],
-    senders: isTold ? [findSender(db, eventId, session.userId, now)] : [],
-  };
+/** The query for `requireNotice`, for the batch that reads the event. None if guests are not notified. */
+export function readNotices({ db, clock }: RequestContext, eventId: string, isTold: boolean) {
+  return { notices: isTold ? [listNotices(db, eventId, clock.now() - DAY_MS)] : [] };
 }
 
 /**

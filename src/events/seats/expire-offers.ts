@@ -1,12 +1,12 @@
 import type { SQL } from "drizzle-orm";
-import { and, lte, sql } from "drizzle-orm";
+import { sql } from "drizzle-orm";
 import type { RequestContext } from "../../context.ts";
-import { runBatch } from "../../db/batch.ts";
 import type { Database } from "../../db/client.ts";
 import { rsvps } from "../../db/schema/rsvps.ts";
 import { toWire } from "../../kernel/clock.ts";
 import { log } from "../../kernel/log.ts";
-import { busMessage, enqueue } from "../../platform/outbox/enqueue.ts";
+import { commit, isWritten } from "../../platform/commit/commit.ts";
+import { busMessage } from "../../platform/outbox/enqueue.ts";
 import { isAnswerOf } from "./seats.ts";
 
 /** Offers of one round: each is a call of the database. */
@@ -39,9 +39,9 @@ async function expire(ctx: RequestContext, offer: DueOffer, now: number): Promis
     busMessage(ctx, "seat_offer.expired", { event_id: eventId, guest_id: guestId, expired_at: toWire(expiresAt) }),
     busMessage(ctx, "seats.offer", { event_id: eventId }),
   ];
-  const outbox = enqueue(ctx, messages, hasRunOut(offer, now));
-  const { ended } = await runBatch(db, { outbox: outbox.statements, ended: endOffer(db, offer, now) });
-  if (ended.length > 0) outbox.publishAfterResponse();
+  const guard = [hasRunOut(offer, now)];
+  const changes = { ended: endOffer(db, offer) };
+  await isWritten(commit(ctx, { by: "service", guard, changes, messages, at: now, lost: "not_found" }));
 }
 
 type DueOffer = Awaited<ReturnType<typeof listDueOffers>>[number];
@@ -65,13 +65,12 @@ function hasRunOut({ eventId, guestId, expiresAt }: DueOffer, now: number): SQL 
   return sql`exists (select 1 from ${rsvps} where ${isOpenOffer(eventId, guestId, expiresAt)} and ${rsvps.offerExpiresAt} <= ${now})`;
 }
 
-/** Expires an offer: the RSVP stays, without a seat. Returns no row if the guest answered the offer in the meantime. */
-function endOffer(db: Database, { eventId, guestId, expiresAt }: DueOffer, now: number) {
+/** Expires an offer: the RSVP stays, without a seat. */
+function endOffer(db: Database, { eventId, guestId, expiresAt }: DueOffer) {
   return db
     .update(rsvps)
     .set({ seat: null, offerExpiresAt: null, waitlistedAt: null })
-    .where(and(isOpenOffer(eventId, guestId, expiresAt), lte(rsvps.offerExpiresAt, now)))
-    .returning({ guestId: rsvps.guestId });
+    .where(isOpenOffer(eventId, guestId, expiresAt));
 }
 
 function isOpenOffer(eventId: string, guestId: string, expiresAt: number): SQL {

@@ -5,7 +5,8 @@ import { emailKey } from "../../kernel/email-address.ts";
 import { newId } from "../../kernel/ids.ts";
 import { hashPassword, PASSWORD_COSTS } from "../../kernel/password-hash.ts";
 import { pickShard } from "../../kernel/pick-shard.ts";
-import { busMessage, enqueue } from "../../platform/outbox/enqueue.ts";
+import { commit } from "../../platform/commit/commit.ts";
+import { busMessage } from "../../platform/outbox/enqueue.ts";
 import { insertSecret } from "../../platform/secrets/queries.ts";
 import { issueSecret } from "../../platform/secrets/secrets.ts";
 import { browserOf, placeOf } from "./device.ts";
@@ -51,27 +52,34 @@ async function createAccount(
   // The ID holds the number of the shard of this host's events; the account itself is on shard 0 like all accounts.
   const userId = newId(now, pickShard(config.OPEN_DATABASES, Math.random()));
   const token = await issueSecret(ctx, "verify_email", { owner: userId });
-  const outboxEntries = enqueue(ctx, [
-    busMessage(ctx, "account.mail", { user_id: userId, kind: "verify_email", token_id: token.id }),
-  ]);
+  const message = busMessage(ctx, "account.mail", { user_id: userId, kind: "verify_email", token_id: token.id });
   const { email, name, locale } = input;
   const signedUpFrom = { browser: browserOf(facts.userAgent), place: placeOf(facts) };
   const user = { id: userId, email, emailKey: emailKey(email), name, locale, passwordHash, signedUpFrom };
   try {
-    await db.batch([insertUser(db, user, now), insertSecret(db, token.row), ...outboxEntries.statements]);
+    await commit(ctx, {
+      by: "service",
+      changes: { user: insertUser(db, user, now), token: insertSecret(db, token.row) },
+      messages: [message],
+      at: now,
+      lost: "not_found",
+    });
   } catch (error) {
     // A parallel sign-up with the same address was first, and has enqueued its own mail.
     if (isConstraintViolation(error)) return;
     throw error;
   }
-  outboxEntries.publishAfterResponse();
 }
 
 async function notifyOwner(ctx: RequestContext, userId: string, mailAllowed: boolean): Promise<void> {
   const { accountsDb: db } = ctx;
   const token = await issueSecret(ctx, "verify_email", { owner: DUMMY_USER_ID });
   const message = busMessage(ctx, "account.mail", { user_id: userId, kind: "already_registered" });
-  const outboxEntries = enqueue(ctx, mailAllowed ? [message] : []);
-  await db.batch([insertSecret(db, token.row), ...outboxEntries.statements]);
-  outboxEntries.publishAfterResponse();
+  await commit(ctx, {
+    by: "service",
+    changes: { token: insertSecret(db, token.row) },
+    messages: mailAllowed ? [message] : [],
+    at: ctx.clock.now(),
+    lost: "not_found",
+  });
 }

@@ -12,7 +12,8 @@ import { recipientTexts } from "../../events/placeholders/recipient-texts.ts";
 import type { Texts } from "../../i18n/texts.ts";
 import { emailKey } from "../../kernel/email-address.ts";
 import { log } from "../../kernel/log.ts";
-import { busMessage, enqueue } from "../../platform/outbox/enqueue.ts";
+import { commit } from "../../platform/commit/commit.ts";
+import { busMessage } from "../../platform/outbox/enqueue.ts";
 import { onEachShard } from "../../platform/shards/on-shard.ts";
 import { deliver } from "../../sending/deliver.ts";
 import { findDelivery } from "../../sending/delivery-queries.ts";
@@ -134,8 +135,6 @@ function listOpenInvitations(db: Database, emailKey: string, now: number, limit:
  * that the cost and the response are equal for every address.
  */
 export async function requestLostLinks(ctx: RequestContext, email: string): Promise<void> {
-  const outboxEntries = enqueue(ctx, [busMessage(ctx, "lost_link.send", { email })]);
-  const [first, ...others] = outboxEntries.statements;
-  if (first !== undefined) await ctx.db.batch([first, ...others]);
-  outboxEntries.publishAfterResponse();
+  const messages = [busMessage(ctx, "lost_link.send", { email })];
+  await commit(ctx, { by: "service", changes: {}, messages, at: ctx.clock.now(), lost: "not_found" });
 }

@@ -1,10 +1,9 @@
 import type { RequestContext } from "../../context.ts";
 import type { Database } from "../../db/client.ts";
 import { alertSettings } from "../../db/schema/alerts.ts";
-import { notFound } from "../../kernel/errors.ts";
 import type { EventCaller } from "../../platform/authorization/authorize-member.ts";
 import { authorizeMember } from "../../platform/authorization/authorize-member.ts";
-import { hasRole } from "../../platform/authorization/queries.ts";
+import { commit, deniedOr } from "../../platform/commit/commit.ts";
 import type { AlertSettings } from "./alert-settings.ts";
 import { settingsOf } from "./alert-settings.ts";
 import { isOf, settings, upsertSettings } from "./queries.ts";
@@ -31,9 +30,15 @@ export async function changeAlerts(
 ): Promise<AlertSettings> {
   const { db, clock } = ctx;
   const { member } = await authorizeMember(ctx, caller, {});
-  const [written] = await upsertSettings(db, member, chosen, clock.now(), hasRole(db, member));
-  if (written === undefined) throw notFound();
-  return written;
+  const now = clock.now();
+  await commit(ctx, {
+    by: member,
+    changes: { written: upsertSettings(db, member, chosen, now) },
+    audit: null,
+    at: now,
+    lost: deniedOr(ctx, member, "not_found"),
+  });
+  return chosen;
 }
 
 /** The stored settings of a member. */

@@ -12,21 +12,19 @@ import type { AlertSettings } from "./alert-settings.ts";
 
 export const settings = { answers: alertSettings.answers, risk: alertSettings.risk, waitlist: alertSettings.waitlist };
 
-/** Stores the settings of a member if `guard` is true. Otherwise returns no row. */
+/** Stores the settings of a member, if the write condition is true. */
 export function upsertSettings(
   db: Database,
   key: { eventId: string; userId: string },
   chosen: AlertSettings,
   now: number,
-  guard: SQL,
+  guard: SQL = sql`true`,
 ) {
   const row = { ...key, ...chosen, updatedAt: now };
-  return insertWhere(db, alertSettings, row, guard)
-    .onConflictDoUpdate({
-      target: [alertSettings.eventId, alertSettings.userId],
-      set: { ...chosen, updatedAt: now },
-    })
-    .returning(settings);
+  return insertWhere(db, alertSettings, row, guard).onConflictDoUpdate({
+    target: [alertSettings.eventId, alertSettings.userId],
+    set: { ...chosen, updatedAt: now },
+  });
 }
 
 /**

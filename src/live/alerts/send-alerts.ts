@@ -8,7 +8,8 @@ import { events } from "../../db/schema/events.ts";
 import { rsvps } from "../../db/schema/rsvps.ts";
 import { SECOND_MS, toWire } from "../../kernel/clock.ts";
 import { log } from "../../kernel/log.ts";
-import { busMessage, enqueue } from "../../platform/outbox/enqueue.ts";
+import { commit, isWritten } from "../../platform/commit/commit.ts";
+import { busMessage } from "../../platform/outbox/enqueue.ts";
 import { newsFor, nextDigestAt, settingsOf } from "./alert-settings.ts";
 import { createNotedRounds, GATHER_MS } from "./note-for-alerts.ts";
 import { listAlerted, listAnswers, listLost, listWaiting } from "./queries.ts";
@@ -56,14 +57,19 @@ async function runRound(ctx: RequestContext, round: DueRound, now: number): Prom
   const messages = members.map(({ userId }) =>
     busMessage(ctx, "alert.send", { event_id: eventId, member_id: userId, kind, ...span }),
   );
-  const outboxEntries = enqueue(ctx, messages, isRoundAsRead(round));
   const nextAt = kind === "soon" ? now + GATHER_MS : nextDigestAt(now, round.timezone);
-  const { ended } = await runBatch(db, {
-    outbox: outboxEntries.statements,
-    ended: endRound(db, round, until, nextAt),
-  });
+  await isWritten(
+    commit(ctx, {
+      by: "service",
+      // Another Scheduler may have ended the run.
+      guard: [isRoundAsRead(round)],
+      changes: { ended: endRound(db, round, until, nextAt) },
+      messages,
+      at: now,
+      lost: "not_found",
+    }),
+  );
   ctx.shared(createNotedRounds).delete(eventId);
-  if (ended.length > 0) outboxEntries.publishAfterResponse();
 }
 
 type DueRound = Awaited<ReturnType<typeof listRounds>>[number];
@@ -91,21 +97,11 @@ function isRoundAsRead({ eventId, kind, toldUntil }: DueRound): SQL {
     and ${alertRounds.kind} = ${kind} and ${alertRounds.toldUntil} = ${toldUntil})`;
 }
 
-/**
- * Ends a run. If an RSVP has changed since `until`, schedules the next run at `nextAt`. Returns no row if another
- * Scheduler ended the run.
- */
+/** Ends a run. If an RSVP has changed since `until`, schedules the next run at `nextAt`. */
 function endRound(db: Database, round: DueRound, until: number, nextAt: number) {
   const isLate = sql`exists (select 1 from ${rsvps} where ${rsvps.eventId} = ${round.eventId} and ${rsvps.updatedAt} > ${until})`;
   return db
     .update(alertRounds)
     .set({ toldUntil: until, dueAt: sql`iif(${isLate}, ${nextAt}, null)` })
-    .where(
-      and(
-        eq(alertRounds.eventId, round.eventId),
-        eq(alertRounds.kind, round.kind),
-        eq(alertRounds.toldUntil, round.toldUntil),
-      ),
-    )
-    .returning({ kind: alertRounds.kind });
+    .where(and(eq(alertRounds.eventId, round.eventId), eq(alertRounds.kind, round.kind)));
 }

@@ -1,6 +1,7 @@
 import { and, count, eq, gt, inArray, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";
 import type { Database, Statement } from "../../db/client.ts";
+import { doorClosesAt } from "../../db/event-window.ts";
 import { challenges } from "../../db/schema/challenges.ts";
 import { doorDevices } from "../../db/schema/door-devices.ts";
 import { events } from "../../db/schema/events.ts";
@@ -23,8 +24,8 @@ export function countLiveValues(db: Database, now: number) {
   const valid = (table: typeof sessions | typeof secrets | typeof challenges, also?: SQL) =>
     counted(db, table, sql`${table.expiresAt}`, and(gt(table.expiresAt, now), also));
   const secret = (...kinds: SecretKind[]) => valid(secrets, and(inArray(secrets.kind, kinds), isNull(secrets.usedAt)));
-  const afterEvent = sql`${events.eventDate} + ${DAY_MS}`;
-  const afterEnd = sql`coalesce(${events.endTime}, ${events.eventDate}) + ${DAY_MS}`;
+  const afterEvent = doorClosesAt(events.eventDate);
+  const afterEnd = doorClosesAt();
   const afterTicket = sql`coalesce(${doorDevices.expiresAt}, ${afterEvent})`;
   const sent = sql`${deliveries.createdAt} + ${30 * DAY_MS}`;
   const forGuests = (until: SQL) =>
