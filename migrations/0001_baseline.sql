@@ -293,7 +293,7 @@ BEGIN
   UPDATE events SET updated_at = updated_at + 1 WHERE id = new.id;
 END;
 
--- Who may work on an event, the host included.
+-- The members of an event with their roles, the host included.
 CREATE TABLE event_collaborators (
   event_id TEXT NOT NULL REFERENCES events (id) ON DELETE CASCADE,
   user_id TEXT NOT NULL REFERENCES users (id),
@@ -492,8 +492,8 @@ CREATE UNIQUE INDEX secrets_newest ON secrets (kind, subject) WHERE kind IN ('ch
 -- The Scheduler deletes expired secrets by this index. Refresh tokens need none, because their IDs start with the time.
 CREATE INDEX secrets_expires ON secrets (expires_at);
 
--- What is known about a guest's device beyond its accesses: its user has verified the guest's email or phone, or the
--- guest has removed it. Most guests have no row.
+-- Facts about a guest's device beyond its accesses: its user has verified the guest's email or phone, or the guest has
+-- removed it. Most guests have no row.
 CREATE TABLE guest_devices (
   event_id TEXT NOT NULL,
   guest_id TEXT NOT NULL,
@@ -682,7 +682,7 @@ CREATE TABLE access_reports (
   guest_id TEXT NOT NULL,
   access_log_id TEXT NOT NULL,
   token_id TEXT NOT NULL, -- the link that the access used
-  -- What happened to the RSVP. `kept`: another change has replaced it since.
+  -- The outcome for the RSVP. `kept`: another change has replaced it since.
   answer TEXT NOT NULL CHECK (answer = 'restored' OR answer = 'unchanged' OR answer = 'kept'),
   reported_at INTEGER NOT NULL,
   PRIMARY KEY (event_id, guest_id, access_log_id),
@@ -953,7 +953,7 @@ CREATE TABLE past_invitations (
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX past_invitations_created ON past_invitations (created_at);
 
--- What an account sent to others, and what bounced, one row per hour with traffic. The limits look at the last 24
+-- Messages that an account sent to others, and bounces, one row per hour with traffic. The limits look at the last 24
 -- hours.
 CREATE TABLE sending_hours (
   user_id TEXT NOT NULL REFERENCES users (id) ON DELETE CASCADE, -- the host of the event that the email is about
@@ -991,7 +991,7 @@ CREATE TABLE dead_letters (
 
 -- Alerts and webhooks -------------------------------------------------------------------------------------------------
 
--- What a member of an event is emailed about. Without a row, the host has the defaults and other members get nothing.
+-- The alerts that a member of an event is emailed. Without a row, the host has the defaults and other members get nothing.
 CREATE TABLE alert_settings (
   event_id TEXT NOT NULL REFERENCES events (id) ON DELETE CASCADE,
   user_id TEXT NOT NULL REFERENCES users (id),
@@ -1088,7 +1088,7 @@ CREATE INDEX audit_records_event ON audit_records (event_id, id)
   WHERE action = 'event.updated' OR action = 'event.cancelled' OR action = 'event.reinstated';
 CREATE INDEX audit_records_by_key ON audit_records (actor_id) WHERE actor_key_name IS NOT NULL;
 
--- The last sealed record per event. Without it, deleting the newest records would go unnoticed.
+-- The last sealed record of each event's audit chain. Without it, deleting the newest records would go unnoticed.
 CREATE TABLE audit_chains (
   event_id TEXT PRIMARY KEY REFERENCES events (id) ON DELETE CASCADE,
   sequence INTEGER NOT NULL,
@@ -1142,8 +1142,8 @@ INSERT INTO feature_flags (key, description, percentage, updated_at) VALUES
   ('live_monitor', 'Hosts may watch an event live', 100, 0),
   ('sms', 'Texts are sent', 100, 0);
 
--- In which databases, other than the one of their own events, a user has had a role. A list of all their events queries
--- only these. Only in the accounts database.
+-- The databases in which a user has had a role, except the database of the user's own events. A list of all events of the
+-- user queries only these. Only in the accounts database.
 CREATE TABLE user_databases (
   user_id TEXT NOT NULL REFERENCES users (id) ON DELETE CASCADE,
   database INTEGER NOT NULL CHECK (database BETWEEN 0 AND 4095), -- 12 bits of an ID

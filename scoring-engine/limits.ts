@@ -63,5 +63,5 @@ export function tooLargeError(): EngineError {
 }
 
 export function malformedError(): EngineError {
-  return invalid("request is no valid protobuf message");
+  return invalid("request is not a valid protobuf message");
 }

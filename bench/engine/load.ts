@@ -48,7 +48,7 @@ export function requestOf(n: number, guests: number): Buffer {
           edge_timezone: "Europe/Berlin",
           edge_kind: "access",
           edge_method: "GET",
-          // As long as a SHA-256 in base64url.
+          // Length of a SHA-256 in base64url.
           edge_device: `browser-of-${String(guest).padStart(32, "0")}`,
           edge_device_age: String(visit * 3_600),
         },

@@ -41,7 +41,7 @@ async function run(folder: string): Promise<boolean> {
     await until(async () => (await received()).total >= target, 60_000, `${target} mails`);
     await worker.kill();
     const { total } = await received();
-    console.log(`kill ${kill}: SIGKILL after ${seconds(began)} s with ${total} of ${GUESTS} mails at the server`);
+    console.log(`kill ${kill}: SIGKILL after ${seconds(began)} s with ${total} of ${GUESTS} emails at the server`);
     worker = await startWorker(setup);
   }
   const status = async () =>

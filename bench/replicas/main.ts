@@ -132,7 +132,7 @@ let equal = 0;
 await forEachGuest(visits, async (visit) => {
   if ((await alone.handle(visit)).score === scores.get(visit.accessLogId)) equal += 1;
 });
-console.log(`${visits.length} accesses of ${GUESTS} guests, each sent twice, ${WIDTH} guests at once`);
+console.log(`${visits.length} accesses of ${GUESTS} guests, each sent twice, ${WIDTH} guests concurrently`);
 console.log(
   `${((2 * visits.length) / seconds).toFixed(0)} calls/s, p50 ${quantile(latencies, 0.5)} ms, p99 ${quantile(latencies, 0.99)} ms`,
 );

@@ -216,14 +216,14 @@ function report(runs: readonly Run[]): string[] {
   const sides = new Set(runs.flatMap(({ visits }) => visits.map(({ label }) => label.side)));
   if (sides.has("unlabelled")) console.log(`Accesses without a label\n\n${unlabelledTable(runs, served)}\n`);
   if (sides.size === 1 && sides.has("unlabelled")) return [];
-  console.log(`What attackers take, share of their accesses\n\n${harmTable(served)}\n`);
-  console.log(`What honest guests pay\n\n${paidTable(served)}\n`);
+  console.log(`Gains of attackers, share of their accesses\n\n${harmTable(served)}\n`);
+  console.log(`Codes and hidden RSVPs of honest guests\n\n${paidTable(served)}\n`);
   console.log(`Recall at 1 % false positives, mean over seeds\n\n${recallTable(recall)}\n`);
   console.log(`Its ceiling: what the stream does not draw as honest people are\n\n${ceilingTable(runs)}\n`);
   console.log(`Impact at the default thresholds, with device ids\n\n${impactTable(runs)}\n`);
   console.log(`Accesses of attackers that got through, with a code from a band on\n\n${throughTable(served)}\n`);
   console.log(`What a report changes\n\n${reportTable(served)}\n`);
-  console.log(`What it costs honest guests\n\n${frictionTable(served)}\n`);
+  console.log(`Cost for honest guests\n\n${frictionTable(served)}\n`);
   console.log(`Codes that honest guests enter\n\n${codesTable(served)}\n`);
   console.log(`In the engine, per call: p50 ≤ ${p50} ms, p99 ≤ ${p99} ms`);
   const scores = runs.map(({ visits, scored }) => ({ visits, scores: scored.map(({ score }) => score) }));

@@ -37,7 +37,7 @@ async function run(folder: string): Promise<boolean> {
     const endpoint = { url: `${receiver.url}/${name}`, types: ["*"], event_id: eventId };
     await sendUntilAnswered(host.url, "POST", "/webhook-endpoints", endpoint, host.token);
   }
-  const imported = await measured(worker, "imported at once", () => importGuests(host, eventId));
+  const imported = await measured(worker, "imported in one request", () => importGuests(host, eventId));
   const arrived = await measured(worker, "checked in one by one", () => checkAllIn(worker, host, eventId), GUESTS);
   const outcomes = ENDPOINTS.map(outcomeOf);
   for (const outcome of outcomes) console.log(JSON.stringify(outcome));

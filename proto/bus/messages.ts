@@ -86,7 +86,7 @@ export const RsvpConfirmed = z.object({
   access_link: z.url(),
 });
 
-/** A link was issued to a guest with an e-mail address. */
+/** A link was issued to a guest with an email address. */
 export const InvitationSend = z.object({
   event_id: id,
   guest_id: id,

@@ -16,12 +16,12 @@ export interface Phrase {
 // biome-ignore format: one phrase per line
 export const PHRASES: Phrase[] = [
   { ceiling: 0, pattern: /\b(is|are|was|were|be|been|gets?) told\b(?! apart)/i, advice: "notify, email, return or pass" },
-  { ceiling: 0, pattern: /^[Ww](hat|ho|hom|hose|hoever)\b(?!.*\?)/, advice: "name the thing or the person", kinds: ["comment", "group", "api"] },
-  { ceiling: 0, pattern: /[.;:] ([Ww]ho|[Ww]hoever|[Ww]hom)\b(?!.*\?)/, advice: "name the person", kinds: ["comment", "api", "docs"] },
-  { ceiling: 1, pattern: /\bof (which|whom)\b/i, advice: "use two sentences" },
-  { ceiling: 8, pattern: /(?<!there )(?<!answer )\b(is|are|was|were) no (?!longer|more)\w/i, advice: "say what it is, or \"is not a\"" },
-  { ceiling: 1, pattern: /^Has (?!to\b|been\b)|^(The same|As )/, advice: "start with the subject or the verb", kinds: ["comment"] },
-  { ceiling: 3, pattern: /\bat once\b|\bso (long|many|much)\b(?! (as|that))/i, advice: "immediately, concurrently, or the number" },
+  { ceiling: 0, pattern: /^[Ww](hat|ho|hom|hose|hoever)\b(?!.*\?)/, advice: "name the thing or the person", kinds: ["comment", "group", "api", "string"] },
+  { ceiling: 0, pattern: /[.;:] ([Ww]ho|[Ww]hoever|[Ww]hom)\b(?!.*\?)/, advice: "name the person", kinds: ["comment", "api", "string", "docs"] },
+  { ceiling: 0, pattern: /\bof (which|whom)\b/i, advice: "use two sentences" },
+  { ceiling: 5, pattern: /(?<!there )(?<!answer )\b(is|are|was|were) no (?!longer|more)\w/i, advice: "say what it is, or \"is not a\"" },
+  { ceiling: 0, pattern: /^Has (?!to\b|been\b)|^(The same|As )/, advice: "start with the subject or the verb", kinds: ["comment"] },
+  { ceiling: 1, pattern: /\bat once\b|\bso (long|many|much)\b(?! (as|that))/i, advice: "immediately, concurrently, or the number", allows: ({ text }) => /\babroad at once\b/.test(text) },
   { ceiling: 2, pattern: /\bof (its|their|our|your) own\b/i, advice: "its own, or a separate" },
   { ceiling: 1, pattern: /\b(from before|of (now|before|then)|the ones? before)\b/i, advice: "the previous, or the current", allows: ({ text }) => text.includes("the one before it") },
   { ceiling: 0, pattern: /\bwhat (became|becomes|came|comes) of\b|\b(is|are|was|were) gone\b/i, advice: "the outcome of; no longer exists" },
@@ -30,6 +30,7 @@ export const PHRASES: Phrase[] = [
   { ceiling: 0, pattern: /\b(re)?seal(s|ed|ing)?\b/i, advice: "encrypt or sign", allows: ({ path, text }) => /audit|0012/.test(path) || /chain|audit/i.test(text) },
   { ceiling: 1, pattern: /\bbeside\b/i, advice: "next to, or in addition to", allows: ({ path, text }) => /^(console|src\/pages)\//.test(path) || /\bWorkers? .*beside|beside .*\bdata\b/.test(text) },
   { ceiling: 0, pattern: /^(is|are|was|were|be|that|of|an?|the|in|from|by|with|whose|when|while|as|to|on|at|for)\b|^.{101,}|;/, advice: "start a title with a verb, and state one behaviour", kinds: ["title"] },
+  { ceiling: 0, pattern: /^\w+(\(.*\))?!?: (an?|the|what|whether|of|in|one|no|fewer|more|\w+'s?) |^.{73,}|;/, advice: "start the subject of a commit with an imperative, and state one change in at most 72 characters", kinds: ["commit"] },
 ];
 
 /** Returns the texts with a phrase that they may not have. */
@@ -52,8 +53,11 @@ export function vocabularyProblems(phrases: readonly Phrase[], texts: readonly P
   });
 }
 
-/** `group` is the title of a `describe`, `title` the title of a test, `api` a text of the OpenAPI document or of an error. */
-type Kind = "comment" | "group" | "title" | "api" | "docs";
+/**
+ * `group` is the title of a `describe`, `title` the title of a test, `api` a text of the OpenAPI document or of an error, `string`
+ * any other sentence in code, such as the output of a script, and `commit` the subject of a commit.
+ */
+type Kind = "comment" | "group" | "title" | "api" | "string" | "docs" | "commit";
 
 /** A text of the project in English, on one line, with `code` in place of code. */
 export interface Prose {
@@ -68,6 +72,10 @@ const API_PROPERTIES = new Set(["summary", "description", "cause", "cure", "fix"
 const TITLES: Record<string, Kind> = { describe: "group", it: "title", test: "title" };
 /** Comments for tools. */
 const DIRECTIVE = /^(biome-ignore|\/ <reference|@ts-|@vitest|#(end)?region)/;
+/** Three words in a row. Other strings are code, such as SQL, class names and headers. */
+const SENTENCE = /[A-Za-z]{2,} [a-z]{2,} [a-z]/;
+/** Their strings are texts that guests and hosts type. */
+const TEST_DATA = /^(test|testkit\/fixtures)\//;
 /** Quotes of the specification, which cannot be changed. */
 const QUOTE = /@spec \d+\.\d+ "(?:(?!"\s*(?:@|$)).)*"/g;
 
@@ -85,13 +93,22 @@ export function proseOfModule(path: string, text: string): Prose[] {
       if (!DIRECTIVE.test(words)) add("comment", group[0]?.pos ?? 0, words.replaceAll(QUOTE, "").trim());
     }
   };
+  const addSentence = (node: ts.Node, words: string): void => {
+    const isOther = TEST_DATA.test(path) || ts.isTaggedTemplateExpression(node.parent);
+    if (!isOther && SENTENCE.test(words)) add("string", node.getStart(source), words.trim());
+  };
   const visit = (node: ts.Node): void => {
-    if (ts.isJsxText(node)) return;
+    if (ts.isJsxText(node)) {
+      addSentence(node, node.text);
+      return;
+    }
+    if (ts.isTemplateExpression(node)) addSentence(node, wordsOfTemplate(node));
     addComments(ts.getLeadingCommentRanges(text, node.getFullStart()));
     addComments(ts.getTrailingCommentRanges(text, node.end));
     if (ts.isStringLiteralLike(node)) {
       const kind = kindOfString(node);
-      if (kind !== null) add(kind, node.getStart(source), node.text);
+      if (kind === null) addSentence(node, node.text);
+      else add(kind, node.getStart(source), node.text);
     }
     // JSDoc nodes are comments, which are read above.
     for (const child of node.getChildren(source)) if (!ts.isJSDoc(child)) visit(child);
@@ -120,6 +137,28 @@ export function proseOfDocument(path: string, text: string): Prose[] {
     isNew = words === "" || words.startsWith("```");
   }
   return found.map((prose) => ({ ...prose, text: withoutCode(prose.text) }));
+}
+
+/** Returns the comments of a file whose comments are lines that begin with a marker. Lines without a gap are one text. */
+export function proseOfLines(path: string, text: string, marker: "#" | "--" | "//"): Prose[] {
+  const found: Prose[] = [];
+  let previous = -1;
+  for (const [index, line] of text.split("\n").entries()) {
+    const words = line.trim();
+    if (!words.startsWith(marker)) continue;
+    const content = words.slice(marker.length).trim();
+    const last = found.at(-1);
+    // A setting that is commented out is not prose.
+    if (/^[\w.]+ ?=|^\[|^$/.test(content)) continue;
+    if (last !== undefined && previous === index - 1) last.text += ` ${content}`;
+    else found.push({ kind: "comment", path, line: index + 1, text: content });
+    previous = index;
+  }
+  return found.map((prose) => ({ ...prose, text: withoutCode(prose.text) }));
+}
+
+function wordsOfTemplate({ head, templateSpans }: ts.TemplateExpression): string {
+  return head.text + templateSpans.map(({ literal }) => `code${literal.text}`).join("");
 }
 
 /** Groups `//` comments on consecutive lines. */

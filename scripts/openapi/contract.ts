@@ -158,7 +158,7 @@ export function breaksOf(released: Contract, present: Contract, today: string): 
     const after = present.operations[route];
     if (after !== undefined) comparison.operation(`${before.name}`, before, after);
     else if (before.sunset === undefined || before.sunset >= today)
-      comparison.found.add(`${before.name}: ${route} is gone`);
+      comparison.found.add(`${before.name}: ${route} no longer exists`);
   }
   return [...comparison.found];
 }
@@ -178,20 +178,20 @@ class Comparison {
   operation(name: string, before: OperationContract, after: OperationContract): void {
     if (before.name !== after.name) this.found.add(`${name}: is named ${after.name} now`);
     for (const credential of before.credentials) {
-      if (!after.credentials.includes(credential)) this.found.add(`${name}: does not take ${credential} any more`);
+      if (!after.credentials.includes(credential)) this.found.add(`${name}: no longer accepts ${credential}`);
     }
     if (before.credentials.length === 0 && after.credentials.length > 0)
       this.found.add(`${name}: needs credentials now`);
     this.#shape(name, before.parameters, after.parameters, "request");
     for (const [type, shape] of Object.entries(before.body ?? {})) {
       const other = after.body?.[type];
-      if (other === undefined) this.found.add(`${name}: takes no ${type} any more`);
+      if (other === undefined) this.found.add(`${name}: no longer accepts ${type}`);
       else this.#shape(`${name} request`, shape, other, "request");
     }
     if (before.body === undefined && after.body !== undefined) this.found.add(`${name}: needs a body now`);
     for (const [answer, shape] of Object.entries(before.answers)) {
       const other = after.answers[answer];
-      if (other === undefined) this.found.add(`${name}: does not answer ${answer} any more`);
+      if (other === undefined) this.found.add(`${name}: no longer returns ${answer}`);
       else this.#shape(`${name} ${answer.slice(0, 3)}`, shape, other, "response");
     }
   }
@@ -236,7 +236,7 @@ class Comparison {
     }
     const components = news.filter((one) => typeof one === "string" && this.#present.schemas[one] !== undefined);
     if (components.some((one) => alternativesOf(this.#present.schemas[String(one)] ?? "").includes(word))) return;
-    this.found.add(`${at}: ${word} is gone`);
+    this.found.add(`${at}: ${word} no longer exists`);
   }
 
   /** A list or an object needs a compatible one among the present alternatives. */
@@ -248,10 +248,10 @@ class Comparison {
     if (news.includes("any")) return;
     const [only, ...others] = candidates;
     if (only === undefined) {
-      this.found.add(`${at}: is no ${Array.isArray(old) ? "list" : "object"} any more`);
+      this.found.add(`${at}: is not ${Array.isArray(old) ? "a list" : "an object"} any longer`);
     } else if (others.length === 0) this.#same(at, old, only, direction);
     else if (!candidates.some((candidate) => this.#fits(old, candidate, direction))) {
-      this.found.add(`${at}: an alternative is gone or changed: ${JSON.stringify(old).slice(0, 120)}`);
+      this.found.add(`${at}: an alternative was removed or changed: ${JSON.stringify(old).slice(0, 120)}`);
     }
   }
 
@@ -270,7 +270,7 @@ class Comparison {
     const [olds, news] = [fieldsOf(before, this.#released.schemas), fieldsOf(after, this.#present.schemas)];
     for (const [name, old] of Object.entries(olds)) {
       const present = news[name] ?? news["*"];
-      if (present === undefined) this.found.add(`${at}: ${name} is gone`);
+      if (present === undefined) this.found.add(`${at}: ${name} no longer exists`);
       else {
         const isLooser =
           direction === "request" ? old.isOptional && !present.isOptional : !old.isOptional && present.isOptional;

@@ -101,7 +101,7 @@ export const log: Command = {
   required: 0,
   options: { limit: "20", ...DATABASE_OPTION },
   summary: "shows what operators' commands have changed, newest first",
-  details: "Each database has the log of its own changes. --database selects another database than the first.",
+  details: "Each database has a log of its changes. --database selects a database other than the first.",
   async run(given, { open, print }) {
     const { limit = "20" } = given.options;
     if (!/^[1-9]\d{0,3}$/.test(limit)) throw given.wrong(`"${limit}" is not a number from 1 to 9999`);

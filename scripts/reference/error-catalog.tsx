@@ -94,7 +94,7 @@ function MeaningView(parts: { meaning: Meaning; code: string; prose: Prose; tota
       <dl>
         <dt>Why</dt>
         <dd>{prose.line(cause)}</dd>
-        <dt>What to do next</dt>
+        <dt>Fix</dt>
         <dd>{prose.line(fix)}</dd>
         <dt>Returned by</dt>
         <dd>{answeredBy(operations, total, `${code}, ${status}`)}</dd>

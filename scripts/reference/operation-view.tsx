@@ -53,7 +53,7 @@ export function OperationView({ operation, reference, prose }: Parts) {
         <div>
           {prose.paragraphs(operation.description ?? "")}
           <p>
-            <strong>Who may call it:</strong> {callerOf(operation)}.
+            <strong>Access:</strong> {callerOf(operation)}.
           </p>
           {parameters.length > 0 ? (
             <>

@@ -270,7 +270,7 @@ function StatusTable() {
       <thead>
         <tr>
           <th scope="col">Status</th>
-          <th scope="col">What to do</th>
+          <th scope="col">Fix</th>
         </tr>
       </thead>
       <tbody>

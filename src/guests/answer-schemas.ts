@@ -17,7 +17,7 @@ export const party = {
         answers: Answers,
       }),
     )
-    .meta({ description: "Companions, of whom `plus_ones` attend; empty if only a number was given" }),
+    .meta({ description: "Companions; `plus_ones` of them attend. Empty if only a number was given" }),
   answers: Answers,
   answered_by: z.enum(["guest", "host"]).meta({ description: "Whether the guest or a host submitted this RSVP" }),
 };

@@ -599,7 +599,7 @@ describe("headcounts of GET /events/{id}/check-ins", () => {
 describe("POST /events/{id}/scanner-ticket", () => {
   /**
    * @promise The door: `POST /events/{eventId}/scanner-ticket` issues a JWT for the scanner and the page to open with
-   *   it; it is no session; the tier and a flag can reject it
+   *   it; it is not a session; the tier and a flag can reject it
    * @spec 4.102 "POST | /events/{id}/scanner-ticket | mints a scoped JWT with audience scanner and a URL for a phone
    *   page; the phone opens the scanner page with the ticket as bearer"
    * @spec 5.9 "6. The scanner ticket is a scoped JWT with audience scanner; it cannot replace a session token."
@@ -632,7 +632,7 @@ describe("POST /events/{id}/scanner-ticket", () => {
 
   /**
    * @promise The door: `POST /events/{eventId}/scanner-ticket` issues a JWT for the scanner and the page to open with
-   *   it; it is no session; the tier and a flag can reject it
+   *   it; it is not a session; the tier and a flag can reject it
    * @promise Plans, switches and records: Free: 1 event, 50 guests, no collaborators, no branding, scanner or
    *   broadcasts. Pro: 10, 1,000, 5 and all of these. Business: no limit but 5,000 guests
    * @spec 4.101 "POST | /events/{id}/scanner-ticket | host, tier-gated and flag-gated"

@@ -65,7 +65,7 @@ describe("a kill switch", () => {
 
   /**
    * @promise The door: `POST /events/{eventId}/scanner-ticket` issues a JWT for the scanner and the page to open with
-   *   it; it is no session; the tier and a flag can reject it
+   *   it; it is not a session; the tier and a flag can reject it
    * @promise Branding, images and figures: `PUT /events/{eventId}/branding` validates colours, fonts and image paths;
    *   absent or null keeps a field, an empty text clears it; the tier and a flag can reject it
    * @promise Plans, switches and records: Features can be switched off while the service runs, and the flag applies

@@ -5,6 +5,7 @@ import {
   type Phrase,
   type Prose,
   proseOfDocument,
+  proseOfLines,
   proseOfModule,
   vocabularyProblems,
 } from "../../scripts/check/phrases.ts";
@@ -41,6 +42,37 @@ describe("proseOfModule", () => {
   });
 });
 
+describe("proseOfModule for sentences", () => {
+  it("finds strings, templates and JSX texts of three words or more, without tagged templates", () => {
+    const module = [
+      'throw new Error("the row is missing");',
+      ["const line = `$", "{count} guests are left`;"].join(""),
+      "const row = sql`select one from guests`;",
+      "const page = <p>Open your link.</p>;",
+      'const name = "guest row";',
+    ];
+    expect(textsOf(proseOfModule("a.tsx", module.join("\n")))).toEqual([
+      ["string", 1, "the row is missing"],
+      ["string", 2, "code guests are left"],
+      ["string", 4, "Open your link."],
+    ]);
+  });
+
+  it("skips the strings of tests, which quote guests and hosts", () => {
+    expect(proseOfModule("test/a.test.ts", 'f("a guest writes this");')).toEqual([]);
+  });
+});
+
+describe("proseOfLines", () => {
+  it("joins comments on consecutive lines, and skips settings that are commented out", () => {
+    const file = "# The ports,\n# two of them.\n# PORT=1\nNAME=2\n# The end.";
+    expect(proseOfLines(".dev.vars.example", file, "#").map(({ line, text }) => [line, text])).toEqual([
+      [1, "The ports, two of them."],
+      [5, "The end."],
+    ]);
+  });
+});
+
 describe("proseOfDocument", () => {
   it("splits paragraphs, list items and table cells, and skips code blocks", () => {
     const document = "# Title\nOne\nparagraph.\n\n- An item\n| a | `b` |\n```\nmails\n```\nThe end.";
@@ -71,6 +103,9 @@ describe("hitsOf", () => {
     ["title", "is sent once"],
     ["title", "sends it; stores it"],
     ["title", `returns ${"a".repeat(100)}`],
+    ["string", "Sends mails."],
+    ["commit", "docs: an activity has its key"],
+    ["commit", `fix(rsvp): ${"a".repeat(72)}`],
   ])("finds a phrase in the %s %j", (kind, text) => {
     expect(isHit(kind, text)).toBe(true);
   });
@@ -83,6 +118,7 @@ describe("hitsOf", () => {
     ["comment", "Has to be set."],
     ["comment", "Stands beside the field.", "console/src/a.tsx"],
     ["title", "returns 404 for an unknown guest"],
+    ["commit", "feat(rsvp)!: accept a comment"],
   ])("finds nothing in the %s %j", (kind, text, path) => {
     expect(isHit(kind, text, path)).toBe(false);
   });

@@ -94,7 +94,9 @@ function undocumentedProblems({ status, headers, body }: WireResponse, wire: Wir
   if (status !== 404 && status !== 405) return [`answers ${status} where the document has nothing`];
   if (status === 405 && !headers.allow) return ["answers 405 without Allow"];
   if (wire.method === "HEAD") return [];
-  return headers["content-type"] === PROBLEM ? bodyProblems(body, PROBLEM_SCHEMA, status) : ["is no problem document"];
+  return headers["content-type"] === PROBLEM
+    ? bodyProblems(body, PROBLEM_SCHEMA, status)
+    : ["is not a problem document"];
 }
 
 function isPage({ method, target }: WireRequest): boolean {

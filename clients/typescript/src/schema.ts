@@ -5279,7 +5279,7 @@ export interface components {
                 answers: {
                     [key: string]: string | number | boolean | string[];
                 };
-                /** @description Companions, of whom `plus_ones` attend; empty if only a number was given */
+                /** @description Companions; `plus_ones` of them attend. Empty if only a number was given */
                 companions: {
                     /**
                      * @description Answers by question ID, including those to removed questions
@@ -7150,7 +7150,7 @@ export interface components {
             answers: {
                 [key: string]: string | number | boolean | string[];
             };
-            /** @description Companions, of whom `plus_ones` attend; empty if only a number was given */
+            /** @description Companions; `plus_ones` of them attend. Empty if only a number was given */
             companions: {
                 /**
                  * @description Answers by question ID, including those to removed questions
@@ -7212,7 +7212,7 @@ export interface components {
             answers: {
                 [key: string]: string | number | boolean | string[];
             };
-            /** @description Companions, of whom `plus_ones` attend; empty if only a number was given */
+            /** @description Companions; `plus_ones` of them attend. Empty if only a number was given */
             companions: {
                 /**
                  * @description Answers by question ID, including those to removed questions

@@ -41,7 +41,7 @@ export declare type ScoreRequest = Message<"usher.fraud.v1.ScoreRequest"> & {
    * At most 64 entries. Only the API sets `sent_seconds_ago` and keys that begin with `edge_`. Three keys describe the
    * device ID that a browser has for this link in a cookie, or an API client in a header:
    * `edge_device`: its hash. A browser without an ID gets one with the response, which is sent with the age 0. Absent
-   *   for a client that neither sends nor keeps one: that is no evidence.
+   *   for a client that neither sends nor keeps one: then the absence proves nothing.
    * `edge_device_age`: whole seconds since the API issued it.
    * `edge_device_proved`: `true` once a code that was sent to the guest was entered on the device.
    *

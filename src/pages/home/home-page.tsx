@@ -7,7 +7,7 @@ const DESCRIPTION =
 const STEPS = [
   {
     name: "Invite",
-    text: "Drop in your guest list as a spreadsheet. Everyone gets a link of their own, with your words and your look, by email or however you like to send it.",
+    text: "Drop in your guest list as a spreadsheet. Everyone gets their own link, with your words and your look, by email or however you like to send it.",
   },
   {
     name: "RSVP",

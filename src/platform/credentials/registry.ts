@@ -232,7 +232,7 @@ export const CREDENTIALS = {
   }),
   reply_to_link: defineCredential({
     ...OF_GUEST,
-    grants: "Confirms an address for replies to an event's mails.",
+    grants: "Confirms an address for replies to an event's emails.",
     createdBy: ["createEvent", "changeEvent"],
     storedIn: ["secrets.hash"],
     keys: ["reply_to"],
@@ -280,7 +280,7 @@ export const CREDENTIALS = {
   }),
   unsubscribe_link: defineCredential({
     ...OF_GUEST,
-    grants: "Stops the mails of a host to one address.",
+    grants: "Stops the emails of a host to one address.",
     createdBy: ["issueToken"],
     keys: ["unsubscribe"],
   }),

@@ -167,7 +167,7 @@ const FIELDS: ReadonlyMap<SQLiteTable, readonly string[]> = new Map([
 /** Returns the exported columns of a table. @throws Error for a table without exported columns */
 export function exportedFields(table: SQLiteTable): readonly string[] {
   const fields = FIELDS.get(table);
-  if (fields === undefined) throw new Error("a table is exported of which no field is named");
+  if (fields === undefined) throw new Error("an exported table has no named field");
   return fields;
 }
 

@@ -6,7 +6,7 @@ import { UsageError } from "./usage.ts";
 export function clientFrom(env: Readonly<Record<string, string | undefined>>): UsherClient {
   const { USHER_API_KEY: apiKey, USHER_URL: baseUrl } = env;
   if (!baseUrl) throw new UsageError("Set USHER_URL to where the service is, such as https://usher.example.");
-  if (!URL.canParse(baseUrl)) throw new UsageError(`USHER_URL is no address: ${baseUrl}`);
+  if (!URL.canParse(baseUrl)) throw new UsageError(`USHER_URL is not an address: ${baseUrl}`);
   if (!apiKey) throw new UsageError("Set USHER_API_KEY to an API key. Make one in the console: Account, API keys.");
   return createClient({ baseUrl, apiKey });
 }
