@@ -93,11 +93,10 @@ export const sessions: Command = {
     const { listed } = await runBatch(db, { listed: listSessions(db, { userId, now }, null, MAX_LISTED_SESSIONS) });
     if (given.args[1] !== "end")
       return ops.print(listed.map(describeSession).join("\n") || "The account has no sessions.");
-    if (listed.length === 0) return ops.print("The account has no sessions. Nothing was changed.");
     const ctx = { clock: { now: () => now } };
     const messages = [
       busMessage(ctx, "session.ended", { user_id: userId, ended_at: now }),
-      ...removalNotices(ctx, "session", [userId]),
+      ...(listed.length === 0 ? [] : removalNotices(ctx, "session", [userId])),
     ];
     const entry = { id: newId(now), userId, what: "signed_out_everywhere", credentialId: null } as const;
     await runBatch(db, {
@@ -108,6 +107,8 @@ export const sessions: Command = {
       accountLog: insertLateEntry(db, { ...entry, place: null, device: null, at: now }),
       log: ops.logged(db, { target: userId, before: { sessions: listed.length }, after: { sessions: 0 } }),
     });
+    if (listed.length === 0)
+      return ops.print("The account has no sessions. Sign-ins that wait for a second factor have ended.");
     ops.print(listed.length === 1 ? "The session has ended." : `All ${listed.length} sessions have ended.`);
   },
 };

@@ -6,7 +6,7 @@ import { apiKeys } from "../../db/schema/api-keys.ts";
 import { isWellFormedApiKey } from "../../kernel/api-key.ts";
 import { BoundedMap } from "../../kernel/bounded-map.ts";
 import { sha256Hex } from "../../kernel/bytes.ts";
-import { isInNetworks } from "../../kernel/cidr.ts";
+import { addressBlock, isInNetworks } from "../../kernel/cidr.ts";
 import { HOUR_MS, MINUTE_MS } from "../../kernel/clock.ts";
 import { AppError, rateLimited } from "../../kernel/errors.ts";
 import type { RateRule } from "../../kernel/sliding-window.ts";
@@ -64,7 +64,7 @@ const MAX_KNOWN_KEYS = 1_000;
 /** Creates an isolate's memory of API keys, by their hash. */
 const createKnownKeys = (): BoundedMap<string, ApiKey> => new BoundedMap(MAX_KNOWN_KEYS);
 
-/** Lookups of well-formed keys for one client address. An isolate looks a key up once an hour. */
+/** Lookups of well-formed keys for one client address, of IPv6 its /64. An isolate looks a key up once an hour. */
 const LOOKUPS: RateRule = { name: "api-key-lookups", limit: 60, windowSeconds: 60 };
 
 /**
@@ -104,7 +104,7 @@ function remembered(ctx: RequestContext, hash: string, now: number): ApiKey | nu
 }
 
 async function findKey(ctx: RequestContext, hash: string, now: number, clientAddress: string): Promise<ApiKey | null> {
-  const verdict = ctx.rateLimits.approximate(LOOKUPS, await sha256Hex(clientAddress));
+  const verdict = ctx.rateLimits.approximate(LOOKUPS, await sha256Hex(addressBlock(clientAddress)));
   if (!verdict.allowed) throw rateLimited(verdict.resetSeconds);
   const [found] = await findApiKey(ctx.accountsDb, hash);
   if (found === undefined) return null;

@@ -72,12 +72,18 @@ export function listLog(db: AccountsDatabase, userId: string, beforeId: string |
     .limit(limit);
 }
 
-/** Where a user's credentials were created, as far as the log says. */
+/** Where a user's credentials were created, as far as the log says. The last entry of a replaced credential counts. */
 export function listOrigins(db: AccountsDatabase, userId: string) {
   return db
-    .select({ id: accountLog.credentialId, place: accountLog.place, device: accountLog.device })
+    .select({
+      what: accountLog.what,
+      credentialId: accountLog.credentialId,
+      place: accountLog.place,
+      device: accountLog.device,
+    })
     .from(accountLog)
     .where(
       and(eq(accountLog.userId, userId), isNotNull(accountLog.credentialId), sql`${accountLog.what} glob '*_created'`),
-    );
+    )
+    .orderBy(accountLog.id);
 }

@@ -62,7 +62,7 @@ export async function renewRecoveryCodes(ctx: RequestContext, caller: Caller): P
     guard: [hasConfirmedTotp(db, userId)],
     changes: {
       codes: replaceRecoveryCodes(db, userId, hashes, clock.now()),
-      logged: logChange(ctx, userId, "recovery_code_created"),
+      logged: logChange(ctx, userId, "recovery_code_created", userId),
     },
     messages: notices,
     at: clock.now(),

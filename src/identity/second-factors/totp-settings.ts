@@ -70,6 +70,7 @@ export async function confirmTotp(ctx: RequestContext, caller: Caller, code: str
       confirmed: confirmTotpSecret(db, userId, { at: now, step }),
       logged: logChange(ctx, userId, "authenticator_app_created", userId),
       codes: replaceRecoveryCodes(db, userId, hashes, now),
+      loggedCodes: logChange(ctx, userId, "recovery_code_created", userId),
     },
     messages: [
       ...credentialNotices(ctx, "authenticator_app", [userId], { detail: "turned_on" }),

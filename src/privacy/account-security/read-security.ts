@@ -40,7 +40,8 @@ export async function readSecurity(ctx: RequestContext, caller: Caller, query: P
     device: found.flatMap(({ device }) => device),
     invite: found.flatMap(({ invite }) => invite),
   };
-  const created = new Map(origins.map(({ id, ...origin }) => [id, origin]));
+  // The app and its recovery codes have one ID, the user's.
+  const created = new Map(origins.map(({ what, credentialId, ...origin }) => [`${what} ${credentialId}`, origin]));
   return { credentials: listedOf(account, ofEvents, created), log: page.of(log, ({ id }) => id) };
 }
 
@@ -90,15 +91,15 @@ const LISTERS: Record<ListedKind, Lister> = {
   invite: (_, { invite }) => invite,
 };
 
-/** Returns an account's credentials, kind by kind. @param origins where credentials were created, by their IDs */
+/** Returns an account's credentials, kind by kind. @param origins where credentials were created, by log entry and ID */
 function listedOf(
   account: AccountRows,
   events: EventRows,
-  origins: ReadonlyMap<string | null, { place: string | null; device: string | null }>,
+  origins: ReadonlyMap<string, { place: string | null; device: string | null }>,
 ): Listed[] {
   return Object.entries(LISTERS).flatMap(([kind, rowsOf]) =>
     rowsOf(account, events).map((row) => {
-      const origin = origins.get(row.id);
+      const origin = origins.get(`${kind}_created ${row.id}`);
       const from = { createdPlace: origin?.place ?? null, createdDevice: origin?.device ?? null };
       const { grants, revokedBy } = CREDENTIALS[kind as ListedKind];
       return { ...NOTHING, ...from, ...row, kind: kind as ListedKind, grants, revokedBy };

@@ -123,6 +123,21 @@ describe("GET /me/security", () => {
     for (const secret of ["203.0.113.77", email, host.name, "Sync"]) expect(stored).not.toContain(secret);
   });
 
+  it("returns where recovery codes were renewed, and not where the app was set up", async () => {
+    const host = await signedInHost();
+    await setUpApp(host);
+    const originOf = async (kind: ListedKind) => {
+      const found = (await securityOf(host)).credentials.find((credential) => credential.kind === kind);
+      return [found?.created_place, found?.created_device];
+    };
+    const own = await originOf("authenticator_app");
+    expect(await originOf("recovery_code")).toEqual(own);
+    const thief = { Authorization: `Bearer ${host.token}`, "User-Agent": FIREFOX, "CF-Connecting-IP": "203.0.113.78" };
+    expect((await call("POST", "/me/recovery-codes", undefined, thief)).status).toBe(201);
+    expect(await originOf("recovery_code")).toEqual(["203.0.113.0/24", "Firefox on Windows"]);
+    expect(await originOf("authenticator_app")).toEqual(own);
+  });
+
   it("returns the log in pages, with each change in it", async () => {
     const { host, recoveryCode } = await hostWithEach();
     const factor = { factor_token: await beginSignIn(host), recovery_code: recoveryCode };
@@ -138,6 +153,7 @@ describe("GET /me/security", () => {
       ...["signed_in", "recovery_code_used"],
       ...["api_key_created", "authenticator_app_created", "door_device_created", "passkey_created"],
       ...["scanner_ticket_created", "webhook_endpoint_created", "invite_created"],
+      "recovery_code_created",
     ];
     await eventually(async () => {
       const { log } = await securityOf(host);
