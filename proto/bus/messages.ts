@@ -162,6 +162,8 @@ export const NOTICE_DETAILS = [
   // credential_created
   "webhook_endpoint",
   "door_device",
+  // challenge_failed
+  "too_many_codes",
 ] as const;
 
 export type NoticeDetail = (typeof NOTICE_DETAILS)[number];
