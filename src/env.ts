@@ -2,7 +2,7 @@ import * as z from "zod";
 import { parseCountries } from "./kernel/countries.ts";
 import { MAX_SHARDS } from "./kernel/ids.ts";
 import { MIN_SECRET_BYTES } from "./kernel/keyring.ts";
-import { isLoopback } from "./kernel/loopback.ts";
+import { isLoopback, isPrivateCall } from "./kernel/loopback.ts";
 import { numberedBindings } from "./kernel/numbered-bindings.ts";
 import { parseRegions, RegionsError } from "./kernel/regions.ts";
 
@@ -21,6 +21,10 @@ type ShardBindings = Pick<Bindings, "DB" | `DB_${number}`>;
 
 const text = z.string().min(1);
 const url = z.url({ protocol: /^https?$/ }).transform((value) => value.replace(/\/+$/, ""));
+const engineUrl = url.refine(
+  isPrivateCall,
+  "begins with https://, because each call contains a secret; http:// is for this machine alone",
+);
 const optional = <T extends z.ZodType>(schema: T) =>
   z.union([z.literal("").transform(() => undefined), schema]).optional();
 /** Counted in bytes, because keys are derived from its bytes. */
@@ -47,7 +51,7 @@ export const CONFIG = z.object({
   PUBLIC_URL: url,
   PLATFORM_SECRET: secret,
   PLATFORM_SECRET_PREVIOUS: optional(secret),
-  SCORING_ENGINE_URL: url,
+  SCORING_ENGINE_URL: engineUrl,
   SCORING_ENGINE_SECRET: secret.regex(
     /^[\x21-\x7e]*$/,
     "is sent in a header: letters, digits and signs without spaces",

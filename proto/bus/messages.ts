@@ -184,6 +184,8 @@ export const NOTICE_DETAILS = [
   "webhook_changed",
   "webhook_secret",
   "door_device",
+  // challenge_failed
+  "too_many_codes",
 ] as const;
 
 export type NoticeDetail = (typeof NOTICE_DETAILS)[number];

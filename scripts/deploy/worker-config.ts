@@ -53,15 +53,21 @@ export async function checkWorkerConfig({ variables, secrets, stored }: WorkerVa
     if (missing.length > 0 && missing.length < names.length)
       problems.push(`${missing.join(", ")}: required together with ${names.filter(has).join(", ")}`);
   }
-  const engine = variables.SCORING_ENGINE_URL ?? "";
-  if (/"engine"\s*:\s*"http:/.test(variables.REGIONS ?? ""))
-    problems.push("REGIONS: each `engine` must begin with https://, because each call contains a secret");
-  if (engine.startsWith("http:"))
-    problems.push("SCORING_ENGINE_URL: must begin with https://, because each call contains a secret");
+  // The Worker also accepts http:// on its own machine, where no engine of a deployment is.
+  if (problems.length === 0) problems.push(...unencryptedEngines(variables));
   if (MAIL_BACKENDS.some(has) && variables.EMAIL_FROM?.includes(EXAMPLE_SENDER)) {
     problems.push("EMAIL_FROM: not set, but a mail backend is configured");
   }
   if (problems.length > 0) throw new CliError(problems.join("\n"));
+}
+
+/** Returns a line for each valid setting of an engine whose calls are not encrypted. */
+function unencryptedEngines({ SCORING_ENGINE_URL = "", REGIONS }: Record<string, string>): string[] {
+  const isPlain = (engine: string | undefined) => URL.parse(engine ?? "")?.protocol === "http:";
+  const regions = Object.entries(JSON.parse(REGIONS || "{}") as RegionTable);
+  const names = regions.flatMap(([name, { engine }]) => (isPlain(engine) ? [`REGIONS: \`engine\` of ${name}`] : []));
+  if (isPlain(SCORING_ENGINE_URL)) names.push("SCORING_ENGINE_URL:");
+  return names.map((name) => `${name} must begin with https://, because each call contains a secret`);
 }
 
 /** Returns a line for each feature that the configuration leaves disabled. */
@@ -170,7 +176,7 @@ const EDGE_SECRETS = ["PLATFORM_SECRET", "PLATFORM_SECRET_PREVIOUS"];
 const EDGE_VARIABLES = ["PUBLIC_URL", "CORS_ORIGINS", "REGIONS"];
 
 /** The settings of regions that a deployment reads. src/kernel/regions.ts validates them. */
-type RegionTable = Record<string, { shards: number[]; placement?: string }>;
+type RegionTable = Record<string, { shards: number[]; placement?: string; engine?: string }>;
 
 /** True if the data Worker is placed next to its data, with an edge Worker in front. */
 function isPlaced(variables: Readonly<Record<string, string>>): boolean {

@@ -14,7 +14,7 @@ export const WORKER_TEXTS: VariableText[] = [
   { names: ["PLATFORM_SECRET_PREVIOUS"], text: "The previous secret: verifies, and never signs" },
   {
     names: ["SCORING_ENGINE_URL", "SCORING_ENGINE_SECRET"],
-    text: "The engine's gRPC-Web address, and the bearer token that Worker and engine share",
+    text: "The engine's gRPC-Web address (https, or http on this machine), and the bearer token that Worker and engine share",
   },
   { names: ["EMAIL_FROM"], text: "The sender of every email" },
   {

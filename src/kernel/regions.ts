@@ -1,4 +1,5 @@
 import { MAX_SHARDS } from "./ids.ts";
+import { isPrivateCall } from "./loopback.ts";
 
 /** Where an event's data, its engine and the Worker beside them are. */
 export interface Region {
@@ -107,7 +108,8 @@ interface RegionSettings {
 /** The check of each setting. `placement` is read by `npm run deploy`. */
 const SETTINGS: Readonly<Record<string, (value: unknown) => boolean>> = {
   shards: (value) => isListOf(value, isShard) && value.length > 0,
-  engine: (value) => typeof value === "string" && /^https?:$/.test(URL.parse(value)?.protocol ?? ""),
+  // Each call contains a secret.
+  engine: (value) => typeof value === "string" && isPrivateCall(value),
   at: (value) => isListOf(value, isDegrees) && value.length === 2 && Math.abs(value[0] ?? 0) <= 90,
   continents: (value) => isListOf(value, (one): one is string => CONTINENTS.includes(String(one))),
   placement: (value) => typeof value === "string",

@@ -25,6 +25,19 @@ describe("parseRegions", () => {
     expect(parseRegions(TABLE)).toEqual(regions);
   });
 
+  it("accepts an engine over http on this machine only", () => {
+    const withEngine = (engine: string) => parseRegions({ eu: { shards: [0], engine } })[0].engine;
+    expect(withEngine("http://127.0.0.1:50052")).toBe("http://127.0.0.1:50052");
+    for (const engine of [
+      "http://engine.example",
+      "HTTP://engine.example",
+      "http://127.0.0.1.example",
+      "ftp://127.0.0.1",
+    ]) {
+      expect(() => withEngine(engine), engine).toThrow("`engine` is wrong");
+    }
+  });
+
   it.each([
     ["{", "is JSON"],
     ["[]", "is JSON"],

@@ -204,6 +204,11 @@ describe("checkWorkerConfig", () => {
     ["SMTP_URL", { EMAIL_FROM: "a@a.example" }, { SMTP_URL: "mail.example" }],
     ["EMAIL_FROM", {}, { SMTP_URL: "smtp://mail.example" }],
     ["SCORING_ENGINE_URL", { SCORING_ENGINE_URL: "http://engine.example" }, {}],
+    ["SCORING_ENGINE_URL", { SCORING_ENGINE_URL: "HTTP://engine.example" }, {}],
+    ["SCORING_ENGINE_URL", { SCORING_ENGINE_URL: "http://127.0.0.1:50052" }, {}],
+    ["REGIONS", { REGIONS: '{"eu":{"shards":[0],"engine":"HTTP://engine.example"}}' }, {}],
+    ["REGIONS", { REGIONS: '{"eu":{"shards":[0],"\\u0065ngine":"http://engine.example"}}' }, {}],
+    ["REGIONS", { REGIONS: '{"eu":{"shards":[0],"engine":"http://localhost:50052"}}' }, {}],
     ["APPLE_WALLET_TEAM_ID, APPLE_WALLET_CERTIFICATE", {}, { APPLE_WALLET_KEY: "-----BEGIN PRIVATE KEY-----" }],
     ["STRIPE_WEBHOOK_SECRET, STRIPE_PRICE_PRO, STRIPE_PRICE_BUSINESS", {}, { STRIPE_SECRET_KEY: "sk_live_1" }],
   ])("rejects an invalid %s without printing its value", async (name, changed, secrets) => {

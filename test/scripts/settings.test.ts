@@ -96,6 +96,12 @@ describe(".dev.vars", () => {
     expect(variables.PLATFORM_SECRET).not.toBe(variables.SCORING_ENGINE_SECRET);
   });
 
+  test("completes an empty file", () => {
+    const { path, added, variables } = complete("empty", "");
+    expect(added).toEqual(["PLATFORM_SECRET", "SCORING_ENGINE_SECRET"]);
+    expect(readFileSync(path, "utf8").trim().split("\n")).toEqual(added.map((name) => `${name}=${variables[name]}`));
+  });
+
   test("leaves a complete file unchanged, byte for byte", () => {
     const text = "PLATFORM_SECRET = 'short'   # mine\r\nexport SCORING_ENGINE_SECRET=other";
     const { path, added, variables } = complete("whole", text);

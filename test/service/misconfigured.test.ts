@@ -24,6 +24,7 @@ describe("an invalid configuration", () => {
     ["PUBLIC_URL", "usher.example"],
     ["EMAIL_FROM", "Usher <nobody>"],
     ["SMTP_URL", "imap://mail.example"],
+    ["SCORING_ENGINE_URL", "HTTP://engine.example"],
   ])("returns 503 `misconfigured` on every route and names %s (%s)", async (variable, value) => {
     const logged = vi.spyOn(console, "error").mockImplementation(() => undefined);
     const isolate = { ...env, [variable]: value };
@@ -40,5 +41,16 @@ describe("an invalid configuration", () => {
       expect.objectContaining({ detail: expect.stringContaining(variable) }),
     ]);
     expect(lines.filter(({ msg }) => msg === "request_failed")).toEqual([]);
+  });
+});
+
+describe("a deployment without the OpenAPI document", () => {
+  it("returns 503 for GET /openapi.json and logs one line", async () => {
+    const logged = vi.spyOn(console, "error").mockImplementation(() => undefined);
+    const ASSETS = { fetch: async () => new Response(null, { status: 404 }) };
+    const response = await send("/openapi.json", { ...env, ASSETS });
+    expect([response.status, (await response.json<{ error: string }>()).error]).toEqual([503, "unavailable"]);
+    const lines = logged.mock.calls.map(([line]) => JSON.parse(String(line)) as { msg: string });
+    expect(lines.filter(({ msg }) => msg === "openapi_missing")).toHaveLength(1);
   });
 });

@@ -177,6 +177,9 @@ function wordingOf({ kind, detail, event, actor, member }: AccountNoticeProps): 
       const isUsed = detail === "recovery_code_used";
       return { subject: isUsed ? "notice.factor-used" : "notice.factor", what: "notice.factor-says", ...NOT_YOU };
     }
+    case "challenge_failed":
+      if (detail === "too_many_codes") return { subject: "notice.codes", what: "notice.codes-says", ...NOT_YOU };
+      return WORDINGS[kind];
     case "owner_added":
       if (member.isReader)
         return { subject: "notice.owner-you", what: "notice.owner-you-says", otherwise: "notice.owner-you-else" };
@@ -307,6 +310,7 @@ export const samples: MailSamples = {
     sample(texts, { kind: "data_exported", detail: "guest", event: NOTED_EVENT, actor: READER }),
   "notice-sending-paused-spam": (texts) => sample(texts, { kind: "sending_paused", detail: "complaints" }),
   "notice-challenge-failed": (texts) => sample(texts, { kind: "challenge_failed" }),
+  "notice-too-many-codes": (texts) => sample(texts, { kind: "challenge_failed", detail: "too_many_codes" }),
   "notice-subscription-cancelled": (texts) => sample(texts, { kind: "subscription_cancelled" }),
   "notice-webhook-ended": (texts) => sample(texts, { kind: "webhook_ended" }),
 };

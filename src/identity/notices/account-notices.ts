@@ -1,7 +1,7 @@
 import type { BusMessage } from "../../../proto/bus/messages.ts";
 import type { RequestContext } from "../../context.ts";
 import { sha256Hex } from "../../kernel/bytes.ts";
-import { HOUR_MS, toWire } from "../../kernel/clock.ts";
+import { DAY_MS, HOUR_MS, toWire } from "../../kernel/clock.ts";
 import { idFromBytes } from "../../kernel/ids.ts";
 import type { CredentialKind } from "../../platform/credentials/registry.ts";
 import { CREDENTIALS } from "../../platform/credentials/registry.ts";
@@ -124,14 +124,23 @@ export function ownerRemoved(
 
 type AnyNotice = Extract<BusMessage, { type: "account.notice" | "owners.notice" }>;
 
+/** Returns the notice with an ID that is stable for one day (UTC), see `onceAnHour`. */
+export function onceADay(ctx: Pick<RequestContext, "clock">, notice: BusMessage): Promise<BusMessage> {
+  return onceIn(ctx, notice, DAY_MS);
+}
+
 /**
  * Returns the notice with an ID that is stable for one hour. A message is emailed once by its ID, so repeating an
  * action all day does not flood a mailbox.
  */
-export async function onceAnHour({ clock }: Pick<RequestContext, "clock">, notice: BusMessage): Promise<BusMessage> {
+export function onceAnHour(ctx: Pick<RequestContext, "clock">, notice: BusMessage): Promise<BusMessage> {
+  return onceIn(ctx, notice, HOUR_MS);
+}
+
+async function onceIn({ clock }: Pick<RequestContext, "clock">, notice: BusMessage, ms: number): Promise<BusMessage> {
   const { type, body } = notice as AnyNotice;
   const { happened_at: _, ...what } = body;
-  const hour = Math.floor(clock.now() / HOUR_MS);
-  const digest = await sha256Hex(JSON.stringify([type, what, hour]));
+  const period = Math.floor(clock.now() / ms);
+  const digest = await sha256Hex(JSON.stringify([type, what, period]));
   return { ...notice, id: idFromBytes(Uint8Array.fromHex(digest.slice(0, 32))) };
 }

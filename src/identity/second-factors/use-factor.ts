@@ -10,10 +10,11 @@ import { signInNetworks } from "../../db/schema/sessions.ts";
 import { DAY_MS } from "../../kernel/clock.ts";
 import { AppError } from "../../kernel/errors.ts";
 import { newId } from "../../kernel/ids.ts";
+import { isNewMessage } from "../../platform/audit/queries.ts";
 import { commit, isWritten } from "../../platform/commit/commit.ts";
 import { networkHashes } from "../accounts/device.ts";
 import { logChange } from "../accounts/log-change.ts";
-import { accountNotices } from "../notices/account-notices.ts";
+import { accountNotices, onceADay } from "../notices/account-notices.ts";
 import { KNOWN_NETWORK_MS, type TotpRow } from "./queries.ts";
 import { recoveryCodeHash } from "./recovery-codes.ts";
 import { openTotpSecret, stepOfCode } from "./totp.ts";
@@ -53,17 +54,42 @@ export async function useFactor(
   factor: TypedFactor,
   attempt: { id: string; isClaimed: boolean },
 ): Promise<boolean> {
-  if ("recoveryCode" in factor) return takeRecoveryCode(ctx, totp.userId, factor.recoveryCode, attempt.id);
-  if (!attempt.isClaimed) throw new AppError("too_many_codes");
+  const isRight = attempt.isClaimed || "recoveryCode" in factor ? await tryFactor(ctx, totp, factor, attempt.id) : null;
+  if (!isRight) ctx.defer(() => notifyOfManyTries(ctx, totp.userId));
+  if (isRight === null) throw new AppError("too_many_codes");
+  return isRight;
+}
+
+async function tryFactor(ctx: RequestContext, totp: TotpRow, factor: TypedFactor, tryId: string): Promise<boolean> {
+  if ("recoveryCode" in factor) return takeRecoveryCode(ctx, totp.userId, factor.recoveryCode, tryId);
   const opened = await openTotpSecret(ctx, totp);
   if (opened === null) return false;
   const step = stepOfCode(opened.secret, factor.code, ctx.clock.now());
   if (step === null) return false;
   const { used } = await runBatch(ctx.accountsDb, {
     used: useTotpStep(ctx.accountsDb, totp.userId, { step, sealedSecret: opened.sealedSecret }),
-    forgotten: forgetTry(ctx.accountsDb, attempt.id),
+    forgotten: forgetTry(ctx.accountsDb, tryId),
   });
   return used.length > 0;
+}
+
+/** Emails the owner once the tries of the day are used up, once per day: slow guessing stays below the limits of an hour. */
+async function notifyOfManyTries(ctx: RequestContext, userId: string): Promise<void> {
+  const { accountsDb: db, clock } = ctx;
+  const at = clock.now();
+  const [failures] = await countTries(db, userId, at);
+  if ((failures?.tries ?? 0) < MAX_FAILURES) return;
+  const [notice] = accountNotices(ctx, "challenge_failed", [userId], { detail: "too_many_codes" });
+  if (notice === undefined) return;
+  const message = await onceADay(ctx, notice);
+  const once = {
+    guard: [isNewMessage(db, message.id)],
+    changes: {},
+    messages: [message],
+    at,
+    lost: "not_found",
+  } as const;
+  await isWritten(commit(ctx, { by: "service", ...once }));
 }
 
 async function takeRecoveryCode(ctx: RequestContext, userId: string, code: string, tryId: string): Promise<boolean> {
@@ -111,11 +137,7 @@ function claimTry(
   networks: readonly string[],
 ) {
   const { userId, at } = attempt;
-  const validFrom = sql`(select ${users.sessionsValidFrom} from ${users} where ${users.id} = ${userId})`;
-  const failures = db
-    .select({ tries: count() })
-    .from(factorFailures)
-    .where(and(eq(factorFailures.userId, userId), gt(factorFailures.at, sql`max(${at - FAILURES_MS}, ${validFrom})`)));
+  const failures = countTries(db, userId, at);
   const known = db
     .select({ one: sql`1` })
     .from(signInNetworks)
@@ -129,6 +151,15 @@ function claimTry(
   return insertWhere(db, factorFailures, attempt, sql`(${failures}) < ${MAX_FAILURES} or ${exists(known)}`).returning({
     id: factorFailures.id,
   });
+}
+
+/** Counts the tries of a day. A sign-out of every session, as by a reset, starts again. */
+function countTries(db: AccountsDatabase, userId: string, at: number) {
+  const validFrom = sql`(select ${users.sessionsValidFrom} from ${users} where ${users.id} = ${userId})`;
+  return db
+    .select({ tries: count() })
+    .from(factorFailures)
+    .where(and(eq(factorFailures.userId, userId), gt(factorFailures.at, sql`max(${at - FAILURES_MS}, ${validFrom})`)));
 }
 
 /** Takes a try back, if the statement before it in the batch has used a factor up: the try was right. */

@@ -1,6 +1,7 @@
 import { type Context, Hono } from "hono";
 import type { StaticEnv } from "../../http/app-env.ts";
-import { notFound } from "../../kernel/errors.ts";
+import { AppError, notFound } from "../../kernel/errors.ts";
+import { log } from "../../kernel/log.ts";
 
 /** A day: the address of a file changes with its content. */
 const ASSET_CACHE = "public, max-age=86400";
@@ -22,9 +23,14 @@ const POLICY = [
 /** The OpenAPI document and the API reference. The build makes both from the routes: see scripts/reference/. */
 export const docsRoutes = new Hono<StaticEnv>();
 
-docsRoutes.get("/openapi.json", async (c) =>
-  c.body(await textFor(c, "openapi.json"), 200, { "Content-Type": "application/json", "Cache-Control": PAGE_CACHE }),
-);
+docsRoutes.get("/openapi.json", async (c) => {
+  const text = await textFor(c, "openapi.json").catch((error: unknown) => {
+    // The build always writes the file, so a deployment without it is broken.
+    log("error", "openapi_missing", {}, error);
+    throw new AppError("unavailable");
+  });
+  return c.body(text, 200, { "Content-Type": "application/json", "Cache-Control": PAGE_CACHE });
+});
 docsRoutes.get("/docs", (c) => servePage(c, "start"));
 docsRoutes.get("/docs/:page{[a-z-]+}", (c) => servePage(c, `pages/${c.req.param("page")}`));
 docsRoutes.get("/docs/assets/:file", async (c) => {

@@ -264,6 +264,36 @@ describe("POST /auth/login/factor", () => {
     expect(await subjects(careless)).not.toContain(subject);
   });
 
+  /** @promise Accounts: Twenty wrong codes in a day email the owner, at a sign-in and within a session, once per day */
+  it.each(["sign-in", "session"])(
+    "emails the owner after 20 slow wrong codes of a %s, below the limit of an hour",
+    async (where) => {
+      const host = await signedInHost();
+      const { secret } = await setUpApp(host);
+      const guess = async () => {
+        const code = wrongCode(secret);
+        if (where === "sign-in") return (await answer(await beginSignIn(host), { code })).status;
+        await ageProof(host);
+        const { factor_token: token } = await refusalOf(await host.api("GET", "/me/data-export"));
+        const from = { "CF-Connecting-IP": freshAddress() };
+        return (await host.api("POST", "/auth/step-up", { factor_token: token, code }, from)).status;
+      };
+      // Nineteen of the last hours, so that no counter of an hour is near its limit.
+      const now = Date.now();
+      for (let hour = 1; hour < 20; hour++) {
+        await env.DB.prepare("insert into factor_failures (id, user_id, at) values (?, ?, ?)")
+          .bind(crypto.randomUUID(), host.id, now - hour * 60_000)
+          .run();
+      }
+      await env.DB.prepare("update users set sessions_valid_from = 0 where id = ?").bind(host.id).run();
+      expect([401, 403]).toContain(await guess());
+      const subject = "Many wrong codes for your account";
+      await mailTo(host.email, { subject });
+      expect(await guess()).toBe(403);
+      expect((await mailsTo(host.email)).filter((mail) => mail.subject === subject)).toHaveLength(1);
+    },
+  );
+
   it("requires exactly one of code and recovery code", async () => {
     const host = await signedInHost();
     const { secret, recoveryCodes } = await setUpApp(host);
