@@ -248,11 +248,11 @@ function attackUses(random: Random, person: Person, name: string, at: number): U
 
 /** The host replaces the link, the guest opens the new one, and then the attacker uses the old one. */
 function replayVisits(random: Random, link: Link, uses: readonly Use[]): Visit[] {
-  const last = uses.at(-1);
-  if (last === undefined) return [];
+  const [first, last] = [uses[0], uses.at(-1)];
+  if (first === undefined || last === undefined) return [];
   const at = last.at + HOUR + random.wait(DAY);
   const renewed = { ...link, tokenId: random.uuidAt(at - 40 * MINUTE) };
-  const look = { ...last, kind: "access", at: at - 20 * MINUTE } as const;
+  const look = { ...first, kind: "access", at: at - 20 * MINUTE } as const;
   const source = siteIn(random, random.pick([...HOME_TOWNS, ...FOREIGN_TOWNS]), random.pick(PROVIDERS));
   const browser = browserIn(random, random.chance(0.5) ? "phone" : "computer");
   const attack = { side: "attack", class: "replay after rotation", at, browser, source, jar: browser.name } as const;

@@ -24,6 +24,11 @@ export interface Outcome {
   readonly hidden: boolean;
 }
 
+const NOT_FOUND: Outcome = {
+  ...{ asked: false, waits: false, opened: false },
+  ...{ answered: false, isGuests: false, hidden: false },
+};
+
 /** The engine's result of an access. */
 export interface EngineAnswer {
   readonly score: number;
@@ -56,6 +61,8 @@ export function openService(stepUp: StepUp, hasDeviceIds: boolean, asksForMany =
   const answers = new Map<string, OfDevice & { readonly isGuests: boolean }>();
   const proved = new Set<string>();
   const codes = new Map<string, number[]>();
+  /** The links of each guest, in the order of their first use. */
+  const links = new Map<string, string[]>();
   const isProved = ({ jar }: Visit): boolean => hasDeviceIds && jar !== null && proved.has(jar);
 
   // Browsers open the page before they answer: those that keep cookies have an id by then.
@@ -74,9 +81,17 @@ export function openService(stepUp: StepUp, hasDeviceIds: boolean, asksForMany =
     return isSent;
   };
 
+  /** True for a link that was replaced. The service returns 404. */
+  const isReplaced = ({ guestId, tokenId }: Visit): boolean => {
+    const own = links.get(guestId) ?? [];
+    if (!own.includes(tokenId)) links.set(guestId, [...own, tokenId]);
+    return own.includes(tokenId) && own.at(-1) !== tokenId;
+  };
+
   return {
     isProved,
     answer(visit, { score, automated, evidence }) {
+      if (isReplaced(visit)) return NOT_FOUND;
       // A guest who cannot be sent a code gets in below the block band.
       const from = visit.hasContact ? STEP_UP_FROM[stepUp] : STEP_UP_FROM.block;
       // `refuseDoubted` of the service asks in every band, if the guest can be sent a code.

@@ -32,7 +32,7 @@ type Line = Omit<z.infer<typeof lineSchema>, "label"> & { label: Label };
 /** An export is of one event, which its items do not name. */
 const EXPORTED_EVENT = "00000000-0000-4000-8000-000000000000";
 
-/** An item of `GET /events/{eventId}/access-logs`. Its other fields are what the replay finds anew. */
+/** An item of `GET /events/{eventId}/access-logs`. The replay recomputes its other fields. */
 const exportedSchema = z
   .object({
     ...lineSchema.pick({ at: true, guest_id: true, token_id: true, kind: true, ip_address: true }).shape,

@@ -76,7 +76,7 @@ const APART = [
   ["scoring-engine", "src|test|testkit|bench|scripts|console|clients", "The engine shares only proto/."],
   ["proto", "src|scoring-engine|test|testkit|bench|scripts|console|clients", "Worker and engine share it."],
   ["clients", "src|scoring-engine|proto|test|testkit|bench|scripts|console", "It is installed without the service."],
-  ["test", "bench", SHARED_FOLDER],
+  ["test(?!/bench/)", "bench", `${SHARED_FOLDER} Tests of a benchmark are in test/bench/.`],
   ["bench|testkit", "test", SHARED_FOLDER],
 ].map(([program, others, comment = ""]) =>
   forbid(`${program} apart`, comment, { path: `^(${program})/` }, { path: `^(${others})/` }),

@@ -4,7 +4,7 @@ import { areNearby } from "../../console/src/routes/safety/nearby.ts";
 const seenIn = (...places: (string | null)[]) => places.map((place) => ({ place }));
 
 describe("areNearby", () => {
-  it("is true for devices that were all seen in one city", () => {
+  it("returns true for devices that were all seen in one city", () => {
     expect(areNearby(seenIn("Berlin, DE", "Berlin, DE", "Berlin, DE"))).toBe(true);
   });
 
@@ -14,7 +14,7 @@ describe("areNearby", () => {
     ["the place of the first device is unknown", seenIn(null, "Berlin, DE")],
     ["only a network is known", seenIn("203.0.113.0/24", "203.0.113.0/24")],
     ["there is no device", []],
-  ])("is false when %s", (_, devices) => {
+  ])("returns false when %s", (_, devices) => {
     expect(areNearby(devices)).toBe(false);
   });
 });

@@ -75,7 +75,7 @@ describe("safety screen", () => {
 
   /** @promise The console: A request to the host is in the attention list, which leads to the access to confirm */
   it(
-    "leads from the attention list to a guest's request, whose confirmation shows the RSVP to that browser",
+    "leads from the attention list to a guest's request, and shows the RSVP after the confirmation",
     async () => {
       const { fixture, ...tab } = await hostAtConsole(console);
       const { page } = tab;

@@ -5,7 +5,7 @@ import hosts from "../../src/i18n/hosts/en.json" with { type: "json" };
 /** The texts of alerts about accesses. The others report a guest's own RSVP. */
 const RISK_ALERTS = Object.entries(hosts.alert).filter(([key]) => /^(codes|report|asked|blocked|check)/.test(key));
 
-/** What a guest did outside the link: a report by email, a conversation with the host, a plan. */
+/** Acts of the guest outside the link: a report by email, a conversation with the host, a plan. */
 const OWN_ACTS = [" says it wasn't them", " tells you it was them", " is bringing?"];
 
 /** Texts in which a guest's name is the subject of a verb: it is followed by neither a possessive nor an end. */

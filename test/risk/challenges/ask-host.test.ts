@@ -137,7 +137,7 @@ describe("a browser that does not see the RSVP", () => {
     expect((await mailsTo(host.email)).filter(({ subject }) => subject.startsWith("A request"))).toHaveLength(1);
   });
 
-  it("lets the guest ask, with an email, once the host has rejected another browser's request of the same day", async () => {
+  it("accepts the guest's request after the host has rejected another browser's of the same day", async () => {
     const { host, guest, path, asked, requests } = await answered({ hasAddress: false });
     const other = await laptopAt(guest.token);
     expect((await askHost(guest.token, other.headers)).status).toBe(202);

@@ -10,7 +10,7 @@ const HONEST: Label = { side: "honest", class: "home and mobile" };
 const STRANGER: Label = { side: "attack", class: "naive stranger" };
 const STUFFING: Label = { side: "attack", class: "RSVP stuffing" };
 
-/** Accesses with one label, `count` of which have an outcome. */
+/** Accesses with one label; the first `count` have an outcome. */
 function accesses(
   total: number,
   count: number,
