@@ -45,7 +45,7 @@ function sourceOf(schema: z.core.$ZodType): unknown {
   }
 }
 
-describe("the responses of the API", () => {
+describe("each response schema", () => {
   it("has every field of its schema, and no other", () => {
     expect(app.routes.length).toBeGreaterThan(150);
     const schemas = presentedSchemas() as [z.core.$ZodType, Present][];
