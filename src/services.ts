@@ -150,7 +150,7 @@ function createEngines({ REGIONS, ...config }: Config, counters: Counters): (sha
   return (shard) => engines.get(regionOfShard(REGIONS, shard).name) ?? first;
 }
 
-/** Names the databases that `REGIONS` has and the Worker has not: their events are answered with 503. */
+/** Logs the databases of `REGIONS` that are not bound. Requests for their events return 503. */
 function logUnbound({ REGIONS }: Config, count: number): void {
   for (const { name, shards } of REGIONS) {
     for (const shard of shards.filter((number) => number >= count)) {

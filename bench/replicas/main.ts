@@ -13,8 +13,8 @@ import { generateStream } from "../risk/stream.ts";
 import type { Visit } from "../risk/visit.ts";
 
 /**
- * Two engines that share one Redis get a stream of accesses, each access twice: to one of the two, and then to the other one.
- * In the middle one engine is killed, and what it did not answer is sent to the other one, as the queue does. Then all
+ * Sends a stream of accesses to two engines that share one Redis, each access to one engine and then to the other.
+ * In the middle one engine is killed, and its open calls are sent to the other engine, as the queue does. Then all
  * accesses are sent once more.
  *   npm run bench -- replicas
  * Exits with 1 when an access was lost, or counted twice: its answer differs from the first one.

@@ -63,7 +63,7 @@ export function historyOf(calls: readonly SeatCall[], log: readonly LoggedChange
   return [...hinted, ...offers];
 }
 
-/** Gives the calls of one guest and kind their changes, in order; more changes than answered calls: lost ones made them. */
+/** Assigns changes to the calls of one guest and kind, in order. Extra changes belong to calls whose response was lost. */
 function withHints(calls: readonly SeatCall[], changes: readonly LoggedChange[]): SeatCall[] {
   const isEffective = ({ outcome }: SeatCall) => outcome !== null && !("refused" in outcome);
   let surplus = changes.length - calls.filter(isEffective).length;

@@ -1,9 +1,8 @@
 /**
- * How long people wait who are far away: the real Worker, in which each call of a binding and of the engine waits for the way
- * to where it is answered, by city and by where Worker and data are. The distances are a model; the calls, their order and
- * their number are the Worker's own. Exits with 1 when a response has waited for another number of sequential calls than
- * promised, and when the far cities waited for longer than is aimed at: this machine's own time is a part of that, so that only
- * an idle one tells.
+ * Measures the wait of people in distant cities. Runs the real Worker, and delays each call of a binding and of the engine by
+ * the distance between Worker and data. Distances are a model; the calls, their order and their number are the Worker's. Exits
+ * with 1 if a response waits for another number of sequential calls than promised, or if distant cities wait longer than the
+ * target. The wait includes this machine's processing time, so run it on an idle machine.
  *
  *     npm run bench -- world [--rounds 3] [--seed 1]
  */

@@ -122,7 +122,7 @@ export const FIELD_TEXTS: Readonly<Record<string, string>> = {
   "CreateEvent.description": "Text for guests",
   "ChangeEvent.description": "Text for guests; null removes it",
   event_date: "Start of the event",
-  end_time: "End of the event; null: not shown, and taken as 12 hours after the start",
+  end_time: "End of the event; null: not shown, and 12 hours after the start are assumed",
   timezone: "IANA name of the zone in which guests read times, such as `Europe/Berlin`",
   fraud_medium_threshold: "Lowest score of the risk band `medium`",
   fraud_high_threshold: "Lowest score of the risk band `high`",

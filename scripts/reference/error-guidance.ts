@@ -243,7 +243,7 @@ export const GUIDANCE: Readonly<Record<ErrorCode | GeneralCode, Guidance>> = {
   },
   invalid_refresh_token: {
     cause:
-      "The refresh token was already used or has expired, or its session has ended. For a WebSocket: the ticket is invalid, or its session has ended.",
+      "The refresh token was already used or has expired, or its session was revoked. For a WebSocket: the ticket is invalid, or its session was revoked.",
     fix: "Sign in again. Store only the newest pair of tokens, and refresh from one place at a time. For a WebSocket, request a new ticket.",
   },
   invalid_signature: {
@@ -464,7 +464,7 @@ export const GUIDANCE: Readonly<Record<ErrorCode | GeneralCode, Guidance>> = {
     fix: "Split it and import the parts one after another.",
   },
   unauthenticated: {
-    cause: "The access token is missing, malformed or expired, or its session has ended.",
+    cause: "The access token is missing, malformed or expired, or its session was revoked.",
     fix: "Refresh the session with `POST /auth/refresh` and repeat the request once. If the refresh fails, sign in again.",
   },
   unavailable: {

@@ -28,11 +28,11 @@ import { type CallOptions, callUnary, GrpcError, type GrpcPeer } from "./grpc-we
 
 /** How long a guest waits for a score. After that the access is decided without a score. */
 export const SCORE_DEADLINE_MS = 250;
-/** Accesses in one call: with 1 KB each, its answer is far below what is read of one. */
+/** Accesses per call. With 1 KB each, the response is far below the maximum size that is read. */
 const MAX_SCORES = 25;
-/** How long an access waits for others' calls: a tenth of what a guest does. */
+/** Time that an access waits to share a call: a tenth of a guest's wait. */
 const SCORE_PATIENCE_MS = 25;
-/** How long a queue consumer waits, where no person does. */
+/** Timeout of calls of queue consumers. */
 const EVENT_DEADLINE_MS = 5_000;
 /** The engine erases some thousands of documents per call. An event that needs more calls is retried by its queue. */
 const MAX_FORGET_CALLS = 20;

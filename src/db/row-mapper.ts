@@ -11,7 +11,7 @@ interface Decoder {
   mapFromDriverValue(cell: unknown): unknown;
 }
 
-/** Where a cell goes, and how it is decoded; null for one that is taken as it is. */
+/** Destination of a cell. `decoder` is null if the cell needs no decoding. */
 interface Target {
   index: number;
   object: string | null;

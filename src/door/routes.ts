@@ -37,7 +37,7 @@ checkInGroup.post("/events/{eventId}/scanner-ticket", {
   name: "mintScannerTicket",
   summary: "Create a scanner ticket",
   description:
-    "Returns a bearer token with all rights for the door routes of this event. It is valid for 12 hours, and ends when you lose your role or sign out. For a longer-lived token, use `POST /events/{eventId}/door-devices`.",
+    "Returns a bearer token with all rights for the door routes of this event. It is valid for 12 hours, and is revoked when your role is removed or you sign out. For a longer-lived token, use `POST /events/{eventId}/door-devices`.",
   access: role("editor", "check_in"),
   limits: [perUser("events")],
   idempotent: true,

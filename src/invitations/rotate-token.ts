@@ -53,8 +53,8 @@ async function rotate(ctx: RequestContext, caller: EventCaller, input: TokenRota
 }
 
 /**
- * When a mail with the old link was asked for that has not left yet. It takes the new link along: the notifier renders a
- * mail from what is valid then, and the guest gets no second one.
+ * Returns the time at which a still unsent email was queued, or null. That email will carry the new link, because the
+ * notifier renders links when it sends.
  */
 function mailUnderWay({ token }: InviteeRow, { reason }: MailDecision): number | null {
   return reason === "too_soon" && token !== null && token.sentAt === null ? token.notifiedAt : null;

@@ -90,7 +90,7 @@ privacyGroup.delete("/me", {
   name: "deleteAccount",
   summary: "Delete your account",
   description:
-    "Deletes your account, your personal data and images, and ends all sessions. Events that only you own are deleted for good: guest links return 404 immediately, unsent messages are cancelled, and guest data is erased within minutes. An event with another owner gets that owner as its host and keeps the images it shows. Requires a step-up.",
+    "Deletes your account, your personal data and images, and revokes all sessions. Events that only you own are deleted for good: guest links return 404 immediately, unsent messages are cancelled, and guest data is erased within minutes. An event with another owner gets that owner as its host and keeps the images it shows. Requires a step-up.",
   response: [204, null, "The account is deleted"],
   errors: ["step_up_required"],
   run: (ctx, caller) => deleteAccount(ctx, caller),

@@ -153,9 +153,8 @@ const enqueueUnread = prepared(
 );
 
 /**
- * The entries that `fingerprintOf` makes of what is known of the guest, as an object to be merged: the time since the
- * invitation's mail, or the edit-link email of the request's nonce, was sent, and whether the device is proved. Merging null leaves
- * an entry out.
+ * The fingerprint entries about the guest, as an object to be merged: the time since the invitation's email (or the
+ * edit-link email of the request's nonce) was sent, and whether the device is verified. Merging null omits an entry.
  */
 function guestFacts({ at, device, nonceHash }: Record<"at" | "device" | "nonceHash", Placeholder>): SQL {
   const ofNonce = and(

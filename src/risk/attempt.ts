@@ -24,12 +24,12 @@ export const CLIENT_KEYS = [
 
 export type AccessKind = "access" | "rsvp" | "edit";
 
-/** Facts of an access that the API knows itself. */
+/** Facts of an access that the Worker knows without a query. */
 export interface OwnFacts {
   facts: RequestFacts;
   kind: AccessKind;
   device: GuestDevice & Partial<KnownDevice>;
-  /** When the invitation's mail was sent (epoch milliseconds), or null. */
+  /** Time at which the invitation's email was sent (epoch milliseconds), or null. */
   sentAt: number | null;
   /** Epoch milliseconds. */
   at: number;
@@ -67,12 +67,12 @@ export interface ScoredInvitation {
   thresholds: Thresholds;
   /** Canonical networks that the event trusts. */
   allowlist: readonly string[];
-  /** When the invitation's mail was sent, epoch milliseconds. */
+  /** Time at which the invitation's email was sent, epoch milliseconds. */
   sentAt: number | null;
-  /** When the guest first opened it, as far as is known, epoch milliseconds. */
+  /** Time of the first view by the guest, epoch milliseconds; null if there is none yet. */
   openedAt: number | null;
   device: KnownDevice;
-  /** How the guest can prove who it is. */
+  /** The channels that can verify the guest. */
   challenged: ChallengedGuest;
 }
 

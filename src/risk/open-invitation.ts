@@ -13,9 +13,9 @@ import type { EarlyLog } from "./assess-access.ts";
 import type { ScoredInvitation } from "./attempt.ts";
 import { type ChallengedGuest, phoneForCodes } from "./refuse.ts";
 
-/** An invitation as its link opens it. The token's `sentAt` is that of the edit-link email if the request has its nonce. */
+/** An invitation with the facts of the request. With an edit nonce, `sentAt` is the time of the nonce's email. */
 export interface OpenedInvitation extends InvitationRow {
-  /** The device of the request: a new one in place of one that has ended. */
+  /** The device of the request; a new one if it was revoked. */
   device: KnownDevice;
   /** Hash of the edit nonce of the request, if the nonce is valid for an edit; else null. */
   nonceHash: string | null;

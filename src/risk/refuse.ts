@@ -45,7 +45,7 @@ export async function phoneForCodes(
   return typeof (await textTarget(ctx, event, phone)) === "string" ? null : phone;
 }
 
-/** How a guest can prove who asks, as a refusal has it: `sent_to` is masked. */
+/** The channels through which a guest can verify the device, for an error. `sent_to` is masked. */
 export interface ChallengeOffer {
   channels: ChallengeChannel[];
   sent_to: Partial<Record<ChallengeChannel, string>>;

@@ -72,7 +72,7 @@ export function judgedByOf({ event, questions }: Pick<Judging, "event" | "questi
   return { companionNames, capacity, waitlist: Number(waitlist), questionsVersion: questions?.version ?? 0 };
 }
 
-/** One problem for a path: a wrong value is not missing as well. */
+/** Keeps the first problem of each path, so a wrong value is not reported as missing. */
 function withoutRepeats(problems: FieldProblem[]): FieldProblem[] {
   return problems.filter(({ path }, index) => problems.findIndex((other) => other.path === path) === index);
 }

@@ -123,11 +123,11 @@ async function write(
   }
 }
 
-/** The turn of one edit of a link. */
+/** One edit's place in the order of edits of a link. */
 interface EditTurn {
-  /** Whether other edits of the link may have been written since this one came. */
+  /** True if other edits may have been written since this request began. */
   hasWaited: boolean;
-  /** Lets the next edit in. */
+  /** Admits the next edit. */
   leave(): void;
 }
 
@@ -151,7 +151,7 @@ function editTurns({ bindings }: Pick<Services, "bindings">): EditTurns {
         const { seen, place } = await withDeadline(ENTER_TIMEOUT_MS, () => entering);
         return { hasWaited: seen > 0, leave: () => place[Symbol.dispose]() };
       } catch (error) {
-        // A turn that comes too late is given back.
+        // Releases a place that is granted too late.
         entering.then(({ place }) => place[Symbol.dispose]()).catch(() => undefined);
         log("warn", "edit_lock_unavailable", {}, error);
         return { hasWaited: error instanceof DeadlineExceeded, leave: () => undefined };

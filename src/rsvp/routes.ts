@@ -24,7 +24,7 @@ import {
 } from "./schemas.ts";
 import { submitRsvp } from "./submit-rsvp.ts";
 
-/** Why an answer may not be taken any more. */
+/** Reasons to reject every RSVP to an invitation. */
 const CLOSED = [
   "already_arrived",
   "event_cancelled",

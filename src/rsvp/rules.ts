@@ -22,7 +22,7 @@ export interface SentCompanion {
   answers?: SentAnswers | undefined;
 }
 
-/** Answers as a request has them: null takes one back. */
+/** Answers of a request. Null deletes an answer. */
 export type SentAnswers = Record<string, AnswerValues[string] | null>;
 
 /** The RSVP fields of a request. Absent fields stay unchanged. */

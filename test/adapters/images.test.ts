@@ -282,7 +282,7 @@ describe("reencoding a PNG", () => {
   });
 });
 
-describe("the image service", () => {
+describe("image service", () => {
   it.each([
     ["names the file as the cause", 9516, "damaged"],
     ["finds it too large", 9413, "too_many_pixels"],

@@ -9,7 +9,7 @@ import { catcherUrl, freshDomain, IMAGE, sampleMail } from "./mail-servers.ts";
 const FROM = "Usher <usher@usher.test>";
 const hosted = (apiKey = "re_test") => hostedBackend({ apiKey, apiBase: catcherUrl("/resend") }, FROM, 2_000);
 
-describe("the hosted mail API", () => {
+describe("hosted email API", () => {
   it("sends one email for one idempotency key, however often it is tried", async () => {
     const to = `guest@${freshDomain()}`;
     const mail = sampleMail(to);

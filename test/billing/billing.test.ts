@@ -285,7 +285,7 @@ describe("GET /billing/status", () => {
   });
 });
 
-describe("a downgrade", () => {
+describe("subscription webhook (downgrade)", () => {
   /**
    * @spec 3.29 "Known: the payment provider's webhook lifecycle events update tier, status and period end; tier
    *   governs limits (see Limits)."

@@ -57,7 +57,7 @@ interface TableDescription {
   indexes: string[];
 }
 
-describe("the declared schema", () => {
+describe("declared schema", () => {
   test("contains every table that the migrations create", async () => {
     const { results } = await env.DB.prepare(
       "select name from sqlite_master where type = 'table' and name not glob '_cf_*' and name not glob 'sqlite_*' and name not in ('d1_migrations', 'schema_baseline')",

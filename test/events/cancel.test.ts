@@ -220,7 +220,7 @@ describe("POST /events/{eventId}/cancel and /reinstate", () => {
   );
 });
 
-describe("a cancelled event", () => {
+describe("cancelled events", () => {
   /** @promise Messages: A cancelled event sends no invitations and no reminders */
   it("sends no invitation, and no reminder that was already being sent", async () => {
     const host = await signedInHost();

@@ -204,7 +204,7 @@ describe("POST /events", () => {
   });
 });
 
-describe("the tier's event limit", () => {
+describe("POST /events (tier limit)", () => {
   /**
    * @promise Events and roles: `POST /events` creates the event, its owner and four reminders in one D1 batch; at the
    *   limit of the tier it returns 402

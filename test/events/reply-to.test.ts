@@ -47,7 +47,7 @@ async function replyToOfInvitation(host: Host, eventId: string): Promise<string 
   return headerOf(await mailTo(email), "Reply-To");
 }
 
-describe("the reply-to address of an event", () => {
+describe("event reply-to address", () => {
   /**
    * @promise Messages: Emails to guests come from their host, and replies reach the host once the reply-to address is
    *   verified

@@ -36,7 +36,7 @@ async function answerAll(fixture: EventFixture): Promise<void> {
   await env.DB.batch(statements.map((statement) => env.DB.prepare(statement).bind(fixture.eventId)));
 }
 
-describe("the cost of the guest list", () => {
+describe("GET /events/{eventId}/guests (cost)", () => {
   it("reads a page in one round trip, and no more rows than the page has", async () => {
     const host = await signedInHost({ tier: "business" });
     const fixture = await makeEventFixture(host.id, 5_000);

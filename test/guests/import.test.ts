@@ -384,7 +384,7 @@ describe("guest limit of the tier in an import", () => {
   });
 });
 
-describe("an import during another change of the list", () => {
+describe("importGuests (concurrent changes)", () => {
   it("skips a guest who was added between the read and the write, and inserts the others", async () => {
     const { host, eventId, path } = await hostWithEvent();
     const response = await raceBeforeBatch(
@@ -434,7 +434,7 @@ describe("an import during another change of the list", () => {
   });
 });
 
-describe("an invalid file", () => {
+describe("importGuests (invalid files)", () => {
   const header = "name,email\n";
   const wide = (cells: number) => Array(cells).fill("x").join(",");
 
@@ -531,7 +531,7 @@ describe("an invalid file", () => {
   });
 });
 
-describe("the cost of importing 5,000 guests", () => {
+describe("importGuests (cost of 5,000 guests)", () => {
   /**
    * @spec 4.43 "CSV rules: | at most 5,000 rows"
    * @spec 8.5 "CSV rows | 5,000"

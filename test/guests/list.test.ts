@@ -138,7 +138,7 @@ describe("sorting of the guest list", () => {
   });
 });
 
-describe("the cost of a filtered or sorted page", () => {
+describe("listGuests (cost of a filtered or sorted page)", () => {
   it("makes one round trip, and reads each guest of the event at most once", async () => {
     const host = await signedInHost({ tier: "business" });
     const { eventId } = await makeEventFixture(host.id, 1_000);

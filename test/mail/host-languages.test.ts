@@ -15,7 +15,7 @@ async function signUp(fields: Record<string, unknown>, accepted = "en"): Promise
   return email;
 }
 
-describe("the language of emails to hosts", () => {
+describe("emails to hosts (language)", () => {
   /**
    * @promise Languages: Emails to a host are in the account's language: the one given at sign-up, else the browser's;
    *   `PATCH /me` changes it

@@ -27,7 +27,7 @@ async function invitationFor(host: Host, eventId: string, guest: Record<string, 
   return mailTo(email);
 }
 
-describe("the language of emails to guests", () => {
+describe("emails to guests (language)", () => {
   /**
    * @promise Languages: Emails to a guest are in the guest's language, else in the event's, else in English, each with
    *   its `lang` and `dir`
@@ -65,7 +65,7 @@ describe("the language of emails to guests", () => {
   });
 });
 
-describe("the language of reminders", () => {
+describe("reminders (language)", () => {
   beforeEach(stopScheduler);
 
   test("uses the default text in each guest's language until the host changes it", async () => {

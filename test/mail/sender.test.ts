@@ -14,7 +14,7 @@ async function invitationBy(host: Host) {
   return { event, guest, email, link, mail: await mailTo(email) };
 }
 
-describe("the sender of emails to guests", () => {
+describe("emails to guests (sender)", () => {
   /**
    * @promise Messages: Emails to guests come from their host, and replies reach the host once the reply-to address is
    *   verified

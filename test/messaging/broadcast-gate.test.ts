@@ -17,7 +17,7 @@ async function reminderOf(tier?: "pro") {
   return { host, event, reminder, path };
 }
 
-describe("a reminder on a tier without broadcasts", () => {
+describe("reminders on a tier without broadcasts", () => {
   /** @promise Plans, switches and records: Without broadcasts a reminder can only be moved and cancelled */
   it.each([
     ["another subject", { subject: "You have won" }],
@@ -64,7 +64,7 @@ describe("a reminder on a tier without broadcasts", () => {
   });
 });
 
-describe("a draft from a tier with broadcasts", () => {
+describe("drafts from a tier with broadcasts", () => {
   it("allows only cancelling after the tier has ended", async () => {
     const host = await signedInHost({ tier: "pro" });
     const event = await makeEvent(host);

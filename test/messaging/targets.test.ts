@@ -102,7 +102,7 @@ describe("audiences of a message", () => {
   });
 });
 
-describe("a message to chosen guests", () => {
+describe("messages to chosen guests", () => {
   /** @promise Messages: `guest_ids` sends to chosen guests, at most 5,000, all of them or none */
   it("reaches each of them once, and no other guest", async () => {
     const { host, fixture } = await eventOf(5);

@@ -64,7 +64,7 @@ function freshPhone(): string {
   return `+49151${String(number).padStart(10, "0").slice(0, 8)}`;
 }
 
-describe("a message in several languages", () => {
+describe("messages in several languages", () => {
   /**
    * @promise Messages: A message's `translations` are its text in further languages: each guest gets the guest's
    *   language, else the event's, else the text without a language

@@ -57,7 +57,7 @@ async function onlyLog({ host, eventId }: Awaited<ReturnType<typeof invited>>): 
   return items[0] as Log;
 }
 
-describe("the queue message of an access", () => {
+describe("AccessAttempted", () => {
   /**
    * @promise What a guest does: After the response to the access, `AccessAttempted` is published; without a bus the
    *   guest gets the response too
@@ -99,7 +99,7 @@ describe("the queue message of an access", () => {
   });
 });
 
-describe("the queue message of an RSVP", () => {
+describe("RSVPConfirmed", () => {
   /**
    * @promise What a guest does: `RSVPConfirmed` is published with the link, and the confirmation has the door code
    * @spec 3.16 "no RSVP | POST /rsvp | accepted | RSVP, edit_count 0 | token stays usable; RSVPConfirmed published"
@@ -134,7 +134,7 @@ describe("the queue message of an RSVP", () => {
   });
 });
 
-describe("the queue message of a score", () => {
+describe("FraudScored", () => {
   /**
    * @promise Risk: The event's thresholds decide the band; the engine's band is advice
    * @promise Risk: An access keeps its place when a later score has none

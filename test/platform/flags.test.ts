@@ -60,7 +60,7 @@ const ALL_ON = { branding: 100, broadcasts: 100, live_monitor: 100, risk_scoring
 beforeEach(stopScheduler);
 afterEach(() => setFlags(ALL_ON));
 
-describe("a kill switch", () => {
+describe("kill switches", () => {
   const MESSAGE = { audience: "everyone", channel: "email", subject: "Hello", body: "Dear guests", mode: "draft" };
 
   /**
@@ -110,7 +110,7 @@ describe("a kill switch", () => {
   });
 });
 
-describe("a flag that is on for a part of the users", () => {
+describe("flags (by host)", () => {
   /**
    * @promise Plans, switches and records: There are six flags; each may be on for a percentage of users, the same ones
    *   permanently
@@ -240,7 +240,7 @@ describe("flags of an isolate", () => {
   });
 });
 
-describe("an unknown flag", () => {
+describe("flags (unknown name)", () => {
   /**
    * @promise Plans, switches and records: Flags are reloaded after 30 seconds; an unknown one is on
    * @spec 8.19 "Feature flag refresh | unknown flag is on"
@@ -255,7 +255,7 @@ describe("an unknown flag", () => {
   });
 });
 
-describe("a flag that is on for a percentage of the users", () => {
+describe("isEnabled (percentage of users)", () => {
   /** Whether it is on, for an isolate that has just loaded the percentage. */
   const isOn = (percentage: number, userId: string, flag: FlagKey = "branding") => {
     const published = JSON.stringify([[flag, percentage]]);

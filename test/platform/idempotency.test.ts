@@ -36,7 +36,7 @@ async function guestsOf(host: Host, eventId: string): Promise<WireGuest[]> {
   return items;
 }
 
-describe("a request that is repeated with its Idempotency-Key", () => {
+describe("Idempotency-Key (repeated requests)", () => {
   /**
    * @promise Answers: A request that is repeated with its `Idempotency-Key` is executed once and returns the same
    *   response (ours)
@@ -190,7 +190,7 @@ describe("a request that is repeated with its Idempotency-Key", () => {
   });
 });
 
-describe("an Idempotency-Key", () => {
+describe("Idempotency-Key", () => {
   it("stays unused when its request was rejected", async () => {
     const host = await signedInHost();
     await makeEvent(host);
@@ -289,7 +289,7 @@ async function withBatchOutcomes(
   return response;
 }
 
-describe("a request whose response was lost", () => {
+describe("Idempotency-Key (lost responses)", () => {
   function creation(host: Host, key: Record<string, string>, body: unknown): Request {
     return new Request("https://usher.test/events", {
       method: "POST",
@@ -355,7 +355,7 @@ describe("a request whose response was lost", () => {
   });
 });
 
-describe("a link requested with an Idempotency-Key", () => {
+describe("issueToken (Idempotency-Key)", () => {
   it("returns 201 for the first request and every retry", async () => {
     const host = await signedInHost();
     const event = await makeEvent(host);
@@ -403,7 +403,7 @@ describe("a link requested with an Idempotency-Key", () => {
   });
 });
 
-describe("a walk-in with an Idempotency-Key", () => {
+describe("walk-in (Idempotency-Key)", () => {
   it("checks the guest in once, however often the request is sent", async () => {
     const host = await signedInHost({ tier: "pro" });
     const event = await makeEvent(host);
@@ -416,7 +416,7 @@ describe("a walk-in with an Idempotency-Key", () => {
   });
 });
 
-describe("a live ticket with an Idempotency-Key", () => {
+describe("live ticket (Idempotency-Key)", () => {
   /**
    * @promise Answers: A request that is repeated with its `Idempotency-Key` is executed once and returns the same
    *   response (ours)
@@ -457,7 +457,7 @@ const WITHOUT_KEY: Record<string, string> = {
   setUpTotp: "the secret is shown once, and a second set-up replaces the first until one is confirmed",
 };
 
-describe("the OpenAPI document", () => {
+describe("OpenAPI document", () => {
   it("names the Idempotency-Key header on every route that creates something for a user", () => {
     const making = secured.flatMap(({ method, operation }) =>
       method === "post" && "201" in operation.responses ? [operation] : [],

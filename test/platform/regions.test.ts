@@ -36,7 +36,7 @@ describe("events without configured regions", () => {
   });
 });
 
-describe("an event in another region than its host's account", () => {
+describe("regions (event in another region than its host)", () => {
   it("stores the event in the chosen region and counts tier limits across regions", async () => {
     const host = await signedInHost();
     const isolate = withRegions();
@@ -84,7 +84,7 @@ describe("an event in another region than its host's account", () => {
   });
 });
 
-describe("a region that is not bound", () => {
+describe("regions (unbound database)", () => {
   it("returns 503 only for its events, and logs its variable", async () => {
     const logged = vi.spyOn(console, "error");
     onTestFinished(() => logged.mockRestore());
@@ -116,7 +116,7 @@ describe("a region that is not bound", () => {
   });
 });
 
-describe("a region whose database is down", () => {
+describe("regions (database down)", () => {
   it("returns 503 for its events, while those of other regions open", async () => {
     const host = await signedInHost({ tier: "business" });
     const isolate = withRegions();

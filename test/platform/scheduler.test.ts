@@ -20,7 +20,7 @@ function alarmTime(): Promise<number | null> {
   return runInDurableObject(schedulerStub(), (_, state) => state.storage.getAlarm());
 }
 
-describe("the Scheduler", () => {
+describe("Scheduler", () => {
   /**
    * @spec 1.9 "It also runs scheduled broadcasts to guest audiences."
    * @spec 2.69 "Scheduled message | channel | values: not shown (email is used by the scheduler)"

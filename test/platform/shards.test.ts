@@ -67,7 +67,7 @@ const atDoor = (ticket: string, eventId: string, path: string, body: unknown) =>
 
 beforeAll(() => armSchedulers(env));
 
-describe("a host of the second shard", () => {
+describe("shards (host on the second)", () => {
   /**
    * @promise The monitor and the service itself: Ours: events may be spread over several databases: one of them stores
    *   a whole event, also for members whose accounts are in another, and guests need no extra round trip
@@ -278,7 +278,7 @@ describe("guests of both shards in parallel", () => {
   });
 });
 
-describe("a user of the first shard with a role on the second", () => {
+describe("shards (role on another shard)", () => {
   /**
    * @promise The monitor and the service itself: Ours: events may be spread over several databases: one of them stores
    *   a whole event, also for members whose accounts are in another, and guests need no extra round trip
@@ -326,7 +326,7 @@ describe("a user of the first shard with a role on the second", () => {
   });
 });
 
-describe("a suppressed address", () => {
+describe("shards (suppressed address)", () => {
   it("receives no email from the events of any shard", async () => {
     const email = freshEmail();
     const ctx = createRequestContext(env, () => undefined);
@@ -352,7 +352,7 @@ describe("a suppressed address", () => {
   });
 });
 
-describe("a forged ID", () => {
+describe("shards (forged ID)", () => {
   it.each([0, 2, 4_095])("returns 404 when it names shard %i and the row is on shard 1", async (number) => {
     const { host, event, link } = await eventOnShard(1);
     const unknown = await host.api("GET", `/events/${crypto.randomUUID()}`);
@@ -368,7 +368,7 @@ describe("a forged ID", () => {
   });
 });
 
-describe("the cost of the second shard", () => {
+describe("shards (cost of the second)", () => {
   /**
    * @promise The monitor and the service itself: Ours: events may be spread over several databases: one of them stores
    *   a whole event, also for members whose accounts are in another, and guests need no extra round trip

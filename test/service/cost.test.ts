@@ -28,7 +28,7 @@ async function trust({ eventId, hostId }: EventFixture, network: string): Promis
     .run();
 }
 
-describe("the cost of a request", () => {
+describe("cost of requests", () => {
   it("opens an invitation in two round trips and one database call, with the log already written", async () => {
     const [fixture] = await fixturesOf(10);
     if (!fixture) throw new Error("no fixture");

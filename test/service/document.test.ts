@@ -18,7 +18,7 @@ const bodies = routes.flatMap(({ method, path, request }) => {
   return schema instanceof z.ZodType ? [{ id: `${method} ${path}`, schema, example }] : [];
 });
 
-describe("the OpenAPI document", () => {
+describe("OpenAPI document", () => {
   /** @promise Answers: The document has an example of every request, which the service accepts */
   it.each(bodies)("contains an example of $id that passes its validation", ({ schema, example }) => {
     expect(z.safeParse(schema, example).error?.issues).toBeUndefined();

@@ -62,7 +62,7 @@ async function answerTo({ method, target, headers, body }: WireRequest): Promise
   return { status: response.status, headers: Object.fromEntries(response.headers), body: bytes };
 }
 
-describe("a random request", () => {
+describe("random requests", () => {
   /**
    * @promise Answers: An error is a problem document with a stable code
    * @promise Answers: No request causes a 5xx, or an answer that the document does not have

@@ -31,7 +31,7 @@ interface Problem {
   errors?: { path: string; message: string }[];
 }
 
-describe("a body with a content encoding", () => {
+describe("input (content encoding)", () => {
   /**
    * @promise Answers: A compressed body returns 415 `unsupported_content_encoding`, and `Accept-Encoding` lists what is
    *   read
@@ -62,7 +62,7 @@ describe("a body with a content encoding", () => {
   });
 });
 
-describe("an unknown query parameter", () => {
+describe("input (unknown query parameter)", () => {
   /** @promise Answers: An unknown query parameter returns 400 `unknown_parameter` with its name */
   it("returns 400 with its name on every route, except those with decorated links", async () => {
     const host = await signedInHost();
@@ -114,7 +114,7 @@ describe("an unknown query parameter", () => {
   });
 });
 
-describe("a cursor", () => {
+describe("input (cursor)", () => {
   const LISTS = ["guests", "access-logs", "messages", "check-ins", "audit", "security/feedback", "activity"];
 
   /** Two guests, so that the list has two pages of one. */
@@ -146,7 +146,7 @@ describe("a cursor", () => {
   });
 });
 
-describe("a timestamp", () => {
+describe("input (timestamp)", () => {
   /**
    * @promise Answers: Times are RFC 3339 with letters in either case; a time zone is returned in the case of its name
    */
@@ -166,7 +166,7 @@ describe("a timestamp", () => {
   });
 });
 
-describe("a validation message", () => {
+describe("input (validation messages)", () => {
   /** @promise Answers: A validation message names the field and the error */
   it("names the problem in the right style for API and accounts", async () => {
     const host = await signedInHost();

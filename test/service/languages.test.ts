@@ -179,7 +179,7 @@ describe("text for guests and helpers", () => {
   });
 });
 
-describe("a text message of a host", () => {
+describe("text messages of hosts (language)", () => {
   /** @promise Languages: A text message's values are in the recipient's language */
   it("fills every placeholder from the catalogue, the event's time and place included", async () => {
     const guest = await invitedGuest({ timezone: "Europe/Berlin" });
@@ -221,7 +221,7 @@ describe("GET /privacy", () => {
   });
 });
 
-describe("the language of a page", () => {
+describe("pages (language)", () => {
   const language = (html: string) => /<html lang="([^"]*)"/.exec(html)?.[1];
 
   /** @promise Languages: A guest's own language takes precedence over the browser's, and that over the event's */
@@ -335,7 +335,7 @@ describe("the language of a page", () => {
   });
 });
 
-describe("a guest's page", () => {
+describe("guest's page (language)", () => {
   it.each(["Zoë Ångström", "Nguye\u0302\u0303n Thị Hồng", "נועה בן־דוד", "ลลิดา น้ำใส", "山田🎉花子", "ق\u0651ادر"])(
     "shows a name unchanged: %s",
     async (name) => {

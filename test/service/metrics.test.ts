@@ -79,7 +79,7 @@ describe("Server-Timing", () => {
   });
 });
 
-describe("the request log", () => {
+describe("request log", () => {
   const requestLines = (log: { mock: { calls: unknown[][] } }, route: string) =>
     log.mock.calls
       .map(([line]) => JSON.parse(String(line)) as { msg: string; route: string; status: number; count: number })

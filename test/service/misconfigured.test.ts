@@ -12,7 +12,7 @@ async function send(path: string, isolate: typeof env): Promise<Response> {
   return response;
 }
 
-describe("an invalid configuration", () => {
+describe("readConfig (invalid configuration)", () => {
   /**
    * @promise The monitor and the service itself: `/health` and one log line name a wrong configuration, never with a
    *   value

@@ -65,7 +65,7 @@ const LIMITED: Record<string, (host: Host) => Promise<{ path: string; body: obje
   "a mail with lost links": async () => ({ path: "/lost-link", body: { email: freshEmail() }, tries: 3 }),
 };
 
-describe("a rate limit", () => {
+describe("rateLimit", () => {
   it.each(
     Object.entries(LIMITED).flatMap(([name, make]) => READ_AS_JSON.map((mediaType) => ({ name, mediaType, make }))),
   )("counts $name sent as $mediaType", async ({ make, mediaType }) => {

@@ -49,7 +49,7 @@ function shuffled<T>(values: readonly T[], seed: number): T[] {
 }
 
 describe("routes", () => {
-  it("answer the same in whatever order the areas are mounted", () => {
+  it("returns the same responses for every order in which the areas are mounted", () => {
     const paths = samplePaths();
     expect(paths.length).toBeGreaterThan(1_000);
     const expected = chosenRoutes(ROUTES, paths);
@@ -62,7 +62,7 @@ describe("routes", () => {
     ["GET", "/events/attention"],
     ["GET", "/events/:eventId/guests/template"],
     ["DELETE", "/events/:eventId/collaborators/me"],
-  ])("find the name before the parameter: %s %s", (method, pattern) => {
+  ])("finds the name before the parameter: %s %s", (method, pattern) => {
     const found = handlersFor(app, method, pattern.replaceAll(":eventId", AN_ID));
     expect(found.find(([, , path]) => !path.endsWith("*"))).toEqual([expect.any(Number), method, pattern]);
   });

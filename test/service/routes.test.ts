@@ -156,7 +156,7 @@ describe("every route", () => {
   });
 });
 
-describe("a well-known path", () => {
+describe("/.well-known paths", () => {
   const get = (path: string, bindings: object = {}) =>
     worker.fetch(
       new Request(`https://usher.test/.well-known/${path}`, { redirect: "manual" }) as Request<
@@ -190,7 +190,7 @@ describe("a well-known path", () => {
   });
 });
 
-describe("a page of another origin", () => {
+describe("CORS", () => {
   const ALLOWED = "https://app.example";
   async function fetchFrom(origin: string, origins: string, method = "OPTIONS"): Promise<Response> {
     const headers = { Origin: origin, "Access-Control-Request-Method": "PATCH" };

@@ -38,7 +38,7 @@ async function answerTo(key: string, operation: Operation, ids: Record<string, s
   return error === "insufficient_scope" ? `needs ${missing}` : error === "session_required" ? error : "allowed";
 }
 
-describe("the scope of an operation", () => {
+describe("scopes of operations", () => {
   it("appears in the document, unless the operation rejects keys", () => {
     const schemes = document.components?.securitySchemes ?? {};
     expect(schemes).toHaveProperty("api_key");

@@ -106,7 +106,7 @@ const SIGNED: [string, make: () => Promise<() => Request>, refusal: number][] = 
   ],
 ];
 
-describe("a rotated platform secret", () => {
+describe("PLATFORM_SECRET_PREVIOUS", () => {
   it.each(SIGNED)(
     "keeps %s valid as long as the previous secret is configured, and no longer",
     async (_, make, refusal) => {

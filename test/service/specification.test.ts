@@ -56,7 +56,7 @@ function* fieldsOf(value: unknown, name = ""): Generator<[name: string, value: u
   else yield [name, value];
 }
 
-describe("the service", () => {
+describe("service", () => {
   /**
    * @spec 1.1 "The service lets hosts run invitation-only events and lets invited guests respond, while scoring every
    *   guest access for fraud risk."
@@ -180,7 +180,7 @@ describe("the service", () => {
   });
 });
 
-describe("a resource", () => {
+describe("resources", () => {
   /**
    * @spec 2.8 "Event | id | uuid"
    * @spec 2.9 "Event | host_id | uuid | the creating user; that user also holds the owner role"
@@ -417,7 +417,7 @@ describe("a resource", () => {
   });
 });
 
-describe("a request of a guest", () => {
+describe("requests of guests", () => {
   /**
    * @spec 4.48 "GET | /access/{token} | Response holds the event, the host branding, calendar links for google,
    *   outlook, yahoo and ics, the existing rsvp"
@@ -493,7 +493,7 @@ describe("a request of a guest", () => {
   });
 });
 
-describe("a request of a host", () => {
+describe("requests of hosts", () => {
   /** @spec 8.26 "Keys: | events, guests and tokens by user id." */
   it.each([
     ["events", "events", "/events"],
@@ -600,7 +600,7 @@ describe("a request of a host", () => {
   });
 });
 
-describe("a paid tier", () => {
+describe("paid tiers", () => {
   /**
    * @spec 1.12 "Billing tiers (Free, Pro, Business) limit events, guests, collaborators and some features."
    * @spec 8.2 "Pro tier | 10 events, 1,000 guests, 5 collaborators, branding, scanner, broadcasts"
@@ -630,7 +630,7 @@ describe("a paid tier", () => {
   });
 });
 
-describe("a message of the bus", () => {
+describe("bus messages", () => {
   /**
    * @spec 6.2 "AccessAttempted | event_id, guest_id, token_id, access_log_id | uuid"
    * @spec 6.3 "AccessAttempted | fingerprint | object, optional"
@@ -677,7 +677,7 @@ describe("a message of the bus", () => {
   });
 });
 
-describe("an email to a guest", () => {
+describe("emails to guests", () => {
   /** @spec 5.14 "8. Unsubscribe links carry a signed HMAC token without expiry." */
   it("contains an unsubscribe link without a time, which works at any time", async () => {
     const host = await signedInHost({ tier: "pro" });

@@ -181,7 +181,7 @@ export interface paths {
         post?: never;
         /**
          * Delete an API key
-         * @description Deletes a key: its next request returns 401. Closes its live sockets and ends the scanner tickets it created.
+         * @description Deletes a key: its next request returns 401. Closes its live sockets and revokes the scanner tickets it created.
          */
         delete: operations["deleteApiKey"];
         options?: never;
@@ -260,7 +260,7 @@ export interface paths {
         put?: never;
         /**
          * Sign out
-         * @description Ends the session immediately, with its access tokens, refresh tokens, cookie, tickets and live sockets. An unknown token returns 204 too and changes nothing. A browser that is signed in by cookie sends no token, and its cookie is cleared. Without token and cookie, returns 204. A cookie without `Usher-Session: cookie` returns 400.
+         * @description Revokes the session immediately, with its access tokens, refresh tokens, cookie, tickets and live sockets. An unknown token returns 204 too and changes nothing. A browser that is signed in by cookie sends no token, and its cookie is cleared. Without token and cookie, returns 204. A cookie without `Usher-Session: cookie` returns 400.
          */
         post: operations["logOut"];
         delete?: never;
@@ -360,7 +360,7 @@ export interface paths {
         put?: never;
         /**
          * Refresh a session
-         * @description Exchanges a refresh token for a new pair of tokens. A refresh token works once; using it again ends the session. Send an `Idempotency-Key`: a retry with the same key within 10 seconds returns the same pair.
+         * @description Exchanges a refresh token for a new pair of tokens. A refresh token works once; using it again revokes the session. Send an `Idempotency-Key`: a retry with the same key within 10 seconds returns the same pair.
          */
         post: operations["refreshSession"];
         delete?: never;
@@ -440,7 +440,7 @@ export interface paths {
         put?: never;
         /**
          * Undo a change of email address
-         * @description Restores the account's previous email address and ends all sessions, with the token from the email to that address. Returns 400 `invalid_token` for a token that is forged, used or older than 72 hours, and 409 `email_taken` if another account has the address.
+         * @description Restores the account's previous email address and revokes all sessions, with the token from the email to that address. Returns 400 `invalid_token` for a token that is forged, used or older than 72 hours, and 409 `email_taken` if another account has the address.
          */
         post: operations["undoEmailChange"];
         delete?: never;
@@ -1112,7 +1112,7 @@ export interface paths {
         put?: never;
         /**
          * Add a door device
-         * @description Creates a named device that works at the door without an account, from 12 hours before the event begins until 24 hours after it ends. It ends earlier if you delete it or lose your role. A password reset by email ends it too, unless the event begins within 48 hours. Requires a step-up, and emails you and the host. An event can have 100 door devices (409 `door_devices_full`).
+         * @description Creates a named device that works at the door without an account, from 12 hours before the event begins until 24 hours after it ends. It is revoked earlier if you delete it or your role is removed. A password reset by email also revokes it, unless the event begins within 48 hours. Requires a step-up, and emails you and the host. An event can have 100 door devices (409 `door_devices_full`).
          */
         post: operations["createDoorDevice"];
         delete?: never;
@@ -1788,7 +1788,7 @@ export interface paths {
         put?: never;
         /**
          * Create a scanner ticket
-         * @description Returns a bearer token with all rights for the door routes of this event. It is valid for 12 hours, and ends when you lose your role or sign out. For a longer-lived token, use `POST /events/{eventId}/door-devices`.
+         * @description Returns a bearer token with all rights for the door routes of this event. It is valid for 12 hours, and is revoked when your role is removed or you sign out. For a longer-lived token, use `POST /events/{eventId}/door-devices`.
          */
         post: operations["mintScannerTicket"];
         delete?: never;
@@ -2169,7 +2169,7 @@ export interface paths {
         post?: never;
         /**
          * Delete your account
-         * @description Deletes your account, your personal data and images, and ends all sessions. Events that only you own are deleted for good: guest links return 404 immediately, unsent messages are cancelled, and guest data is erased within minutes. An event with another owner gets that owner as its host and keeps the images it shows. Requires a step-up.
+         * @description Deletes your account, your personal data and images, and revokes all sessions. Events that only you own are deleted for good: guest links return 404 immediately, unsent messages are cancelled, and guest data is erased within minutes. An event with another owner gets that owner as its host and keeps the images it shows. Requires a step-up.
          */
         delete: operations["deleteAccount"];
         options?: never;
@@ -2292,7 +2292,7 @@ export interface paths {
         put?: never;
         /**
          * Change your password
-         * @description Changes your password, ends all your other sessions and all links emailed to you earlier, and emails you. An account with a passkey or an authenticator app requires a step-up. Returns 400 `validation_failed` with the path `current` if the current password is wrong.
+         * @description Changes your password, revokes all your other sessions and all links emailed to you earlier, and emails you. An account with a passkey or an authenticator app requires a step-up. Returns 400 `validation_failed` with the path `current` if the current password is wrong.
          */
         post: operations["changePassword"];
         delete?: never;
@@ -2373,7 +2373,7 @@ export interface paths {
         post?: never;
         /**
          * Revoke a credential
-         * @description Revokes one credential of your account immediately. A passkey, the authenticator app, the recovery codes and a link in an email require a step-up. Returns 404 for a credential that has ended or belongs to another user.
+         * @description Revokes one credential of your account immediately. A passkey, the authenticator app, the recovery codes and a link in an email require a step-up. Returns 404 for a credential that was revoked or belongs to another user.
          */
         delete: operations["revokeCredential"];
         options?: never;
@@ -2397,7 +2397,7 @@ export interface paths {
         post?: never;
         /**
          * Sign out everywhere else
-         * @description Ends all your other sessions immediately, with their access tokens, refresh tokens, scanner tickets and live sockets. Also ends a sign-in that waits for its second factor.
+         * @description Revokes all your other sessions immediately, with their access tokens, refresh tokens, scanner tickets and live sockets. Also revokes a sign-in that waits for its second factor.
          */
         delete: operations["signOutOthers"];
         options?: never;
@@ -2416,8 +2416,8 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * End a session
-         * @description Ends one session immediately, with its access tokens, refresh tokens, scanner tickets and live sockets.
+         * Revoke a session
+         * @description Revokes one session immediately, with its access tokens, refresh tokens, scanner tickets and live sockets.
          */
         delete: operations["signOutSession"];
         options?: never;
@@ -3934,7 +3934,7 @@ export interface components {
             door_opens_at?: string | null;
             /**
              * Format: date-time
-             * @description End of the event; null: not shown, and taken as 12 hours after the start
+             * @description End of the event; null: not shown, and 12 hours after the start are assumed
              */
             end_time?: string | null;
             /**
@@ -4457,7 +4457,7 @@ export interface components {
             door_opens_at?: string | null;
             /**
              * Format: date-time
-             * @description End of the event; null: not shown, and taken as 12 hours after the start
+             * @description End of the event; null: not shown, and 12 hours after the start are assumed
              */
             end_time?: string | null;
             /**
@@ -5076,7 +5076,7 @@ export interface components {
             door_opens_at: string;
             /**
              * Format: date-time
-             * @description End of the event; null: not shown, and taken as 12 hours after the start
+             * @description End of the event; null: not shown, and 12 hours after the start are assumed
              */
             end_time: string | null;
             /**
@@ -5620,7 +5620,7 @@ export interface components {
                 door_opens_at: string | null;
                 /**
                  * Format: date-time
-                 * @description End of the event; null: not shown, and taken as 12 hours after the start
+                 * @description End of the event; null: not shown, and 12 hours after the start are assumed
                  */
                 end_time: string | null;
                 /**
@@ -6591,7 +6591,7 @@ export interface components {
                 door_opens_at?: string | null;
                 /**
                  * Format: date-time
-                 * @description End of the event; null: not shown, and taken as 12 hours after the start
+                 * @description End of the event; null: not shown, and 12 hours after the start are assumed
                  */
                 end_time?: string | null;
                 /**
@@ -8767,7 +8767,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The session has ended */
+            /** @description The session is revoked */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -13625,7 +13625,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The other sessions have ended */
+            /** @description The other sessions are revoked */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -13658,7 +13658,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The session has ended */
+            /** @description The session is revoked */
             204: {
                 headers: {
                     [name: string]: unknown;

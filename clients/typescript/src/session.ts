@@ -41,11 +41,11 @@ export interface Session {
   /** The access token to send, or null without an identity. */
   accessToken(): Promise<string | null>;
   /**
-   * A new access token in place of one that was refused, or null when this session cannot have another.
-   * @throws UsherError when the session has ended and cannot be begun again
+   * Returns a new access token after one was rejected, or null if the session cannot be refreshed.
+   * @throws UsherError if the session was revoked and there are no credentials for another sign-in
    */
   renew(refused: string): Promise<string | null>;
-  /** Takes over the session of a response of a sign-in route; null ends it here. */
+  /** Stores the session of a sign-in response. Null deletes the stored session. */
   use(session: Credentials | null): Promise<void>;
   refreshToken(): Promise<string | null>;
 }
@@ -81,7 +81,7 @@ export function createSession(identity: Identity, post: PostJson): Session {
     // Another request or process was faster.
     if (tokens !== null && tokens.accessToken !== refused) return tokens.accessToken;
     if (tokens === null) return signIn();
-    // The key stays the same when the answer is lost: without it, the repetition would look like a stolen token.
+    // A retry repeats the idempotency key. Without the key, the retry would look like a replay of a stolen token.
     const response = await post("/auth/refresh", { refresh_token: tokens.refreshToken }, crypto.randomUUID());
     if (response.status !== 401) return keep(response);
     await store.set(null);

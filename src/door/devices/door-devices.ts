@@ -136,7 +136,7 @@ export async function readDoorDevices(
   return { ...page.of(rows, ({ device }) => device.id), now: ctx.clock.now() };
 }
 
-/** Ends a door device: its next request is refused. @throws AppError 404 for one that was ended, too */
+/** Revokes a door device, so its next request is rejected. @throws AppError 404 also for a revoked device */
 export async function revokeDoorDevice(ctx: RequestContext, caller: EventCaller, deviceId: string): Promise<void> {
   const { db, clock } = ctx;
   const { eventId } = caller;

@@ -15,7 +15,7 @@ doorDeviceGroup.post("/events/{eventId}/door-devices", {
   name: "createDoorDevice",
   summary: "Add a door device",
   description:
-    "Creates a named device that works at the door without an account, from 12 hours before the event begins until 24 hours after it ends. It ends earlier if you delete it or lose your role. A password reset by email ends it too, unless the event begins within 48 hours. Requires a step-up, and emails you and the host. An event can have 100 door devices (409 `door_devices_full`).",
+    "Creates a named device that works at the door without an account, from 12 hours before the event begins until 24 hours after it ends. It is revoked earlier if you delete it or your role is removed. A password reset by email also revokes it, unless the event begins within 48 hours. Requires a step-up, and emails you and the host. An event can have 100 door devices (409 `door_devices_full`).",
   access: role("editor"),
   body: NewDoorDevice,
   idempotent: true,

@@ -14,10 +14,10 @@ import { busMessage, type Immediate } from "../../platform/outbox/enqueue.ts";
 import { selectUserShards, shardsOf } from "../../platform/shards/shards-of.ts";
 
 /**
- * Ends sessions of a user. With the commit, access tokens, tickets and refresh tokens of these sessions are refused
- * wherever the accounts database is asked. Right after the response, open sockets are closed, and the databases of the
- * user's events learn of it, which scanner tickets ask.
- * @returns statements, which belong before what makes `which` false, and the work after the response
+ * Revokes sessions of a user. From the commit on, every check in the accounts database rejects their access tokens,
+ * tickets and refresh tokens. After the response, open sockets are closed, and the revocation is copied to the databases
+ * of the user's events, where scanner tickets are checked.
+ * @returns the statements, which go before the one that makes `which` false, and the work after the response
  */
 export function endSessions(ctx: RequestContext, userId: string, which: WhichSessions) {
   const now = ctx.clock.now();

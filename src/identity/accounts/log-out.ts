@@ -20,7 +20,7 @@ export async function logOut(ctx: RequestContext, refreshToken: string): Promise
   await endSession(ctx, found.token.userId, found.token.familyId);
 }
 
-/** Ends the session of a cookie. One that has ended before changes nothing. */
+/** Revokes the session of a cookie. Does nothing for a revoked session. */
 export async function logOutBrowser(ctx: RequestContext, { userId, sessionId }: Caller): Promise<void> {
   if (sessionId !== null) await endSession(ctx, userId, sessionId);
 }

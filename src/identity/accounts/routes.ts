@@ -69,7 +69,7 @@ authGroup.post("/auth/refresh", {
   name: "refreshSession",
   summary: "Refresh a session",
   description:
-    "Exchanges a refresh token for a new pair of tokens. A refresh token works once; using it again ends the session. Send an `Idempotency-Key`: a retry with the same key within 10 seconds returns the same pair.",
+    "Exchanges a refresh token for a new pair of tokens. A refresh token works once; using it again revokes the session. Send an `Idempotency-Key`: a retry with the same key within 10 seconds returns the same pair.",
   limits: [],
   body: RefreshToken,
   response: [200, Credentials, "The new pair of tokens"],
@@ -90,10 +90,10 @@ authRoutes.openapi(
     path: "/auth/logout",
     summary: "Sign out",
     description:
-      "Ends the session immediately, with its access tokens, refresh tokens, cookie, tickets and live sockets. An unknown token returns 204 too and changes nothing. A browser that is signed in by cookie sends no token, and its cookie is cleared. Without token and cookie, returns 204. A cookie without `Usher-Session: cookie` returns 400.",
+      "Revokes the session immediately, with its access tokens, refresh tokens, cookie, tickets and live sockets. An unknown token returns 204 too and changes nothing. A browser that is signed in by cookie sends no token, and its cookie is cleared. Without token and cookie, returns 204. A cookie without `Usher-Session: cookie` returns 400.",
     access: PUBLIC,
     body: LogOut,
-    answers: { 204: { description: "The session has ended" } },
+    answers: { 204: { description: "The session is revoked" } },
   }),
   async (c) => {
     const { refreshToken } = c.req.valid("json");

@@ -11,13 +11,12 @@ import { endKey } from "../accounts/end-sessions.ts";
 
 /** Keys of one round. */
 const MAX_KEYS = 50;
-/** Keys that expired earlier have been ended: the Scheduler runs every 30 s. */
+/** Earlier runs have handled keys that expired before, because the Scheduler runs every 30 s. */
 const LOOK_BACK_MS = DAY_MS;
 
 /**
- * Ends what API keys have opened that have expired: live sockets are closed, scanner tickets are refused, and webhook endpoints are
- * deleted. The key itself is
- * refused by its time. Idempotent.
+ * Closes the live sockets of expired API keys, revokes their scanner tickets and deletes their webhook endpoints. The keys
+ * themselves are rejected by their expiry time. Idempotent.
  * @returns when the next key expires (epoch milliseconds), or null
  */
 export async function endExpiredKeys(ctx: RequestContext): Promise<number | null> {

@@ -38,7 +38,7 @@ apiKeyGroup.delete("/api-keys/{keyId}", {
   name: "deleteApiKey",
   summary: "Delete an API key",
   description:
-    "Deletes a key: its next request returns 401. Closes its live sockets and ends the scanner tickets it created.",
+    "Deletes a key: its next request returns 401. Closes its live sockets and revokes the scanner tickets it created.",
   response: [204, null, "The key is deleted"],
   run: (ctx, caller, { params }) => removeApiKey(ctx, caller, params.keyId),
 });

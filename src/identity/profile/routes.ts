@@ -38,7 +38,7 @@ meGroup.post("/me/password", {
   name: "changePassword",
   summary: "Change your password",
   description:
-    "Changes your password, ends all your other sessions and all links emailed to you earlier, and emails you. An account with a passkey or an authenticator app requires a step-up. Returns 400 `validation_failed` with the path `current` if the current password is wrong.",
+    "Changes your password, revokes all your other sessions and all links emailed to you earlier, and emails you. An account with a passkey or an authenticator app requires a step-up. Returns 400 `validation_failed` with the path `current` if the current password is wrong.",
   limits: [PASSWORD_TRIES],
   body: ChangePassword,
   response: [204, null, "The password is changed"],

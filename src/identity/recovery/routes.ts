@@ -37,7 +37,7 @@ recoveryGroup.post("/auth/undo-email-change", {
   name: "undoEmailChange",
   summary: "Undo a change of email address",
   description:
-    "Restores the account's previous email address and ends all sessions, with the token from the email to that address. Returns 400 `invalid_token` for a token that is forged, used or older than 72 hours, and 409 `email_taken` if another account has the address.",
+    "Restores the account's previous email address and revokes all sessions, with the token from the email to that address. Returns 400 `invalid_token` for a token that is forged, used or older than 72 hours, and 409 `email_taken` if another account has the address.",
   body: UndoEmailChange,
   response: [204, null, "The account has its previous address"],
   errors: ["invalid_token", "email_taken"],

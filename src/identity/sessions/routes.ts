@@ -26,16 +26,16 @@ sessionGroup.delete("/me/sessions", {
   name: "signOutOthers",
   summary: "Sign out everywhere else",
   description:
-    "Ends all your other sessions immediately, with their access tokens, refresh tokens, scanner tickets and live sockets. Also ends a sign-in that waits for its second factor.",
-  response: [204, null, "The other sessions have ended"],
+    "Revokes all your other sessions immediately, with their access tokens, refresh tokens, scanner tickets and live sockets. Also revokes a sign-in that waits for its second factor.",
+  response: [204, null, "The other sessions are revoked"],
   run: (ctx, caller) => signOutOthers(ctx, caller),
 });
 
 sessionGroup.delete("/me/sessions/{sessionId}", {
   name: "signOutSession",
-  summary: "End a session",
+  summary: "Revoke a session",
   description:
-    "Ends one session immediately, with its access tokens, refresh tokens, scanner tickets and live sockets.",
-  response: [204, null, "The session has ended"],
+    "Revokes one session immediately, with its access tokens, refresh tokens, scanner tickets and live sockets.",
+  response: [204, null, "The session is revoked"],
   run: (ctx, caller, { params }) => signOutSession(ctx, caller, params.sessionId),
 });

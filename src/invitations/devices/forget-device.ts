@@ -14,8 +14,9 @@ import type { GuestKey } from "./read-devices.ts";
 import { deviceReads, listedIn } from "./read-devices.ts";
 
 /**
- * Ends a device of a guest: its browser is a new one from the next request on, and neither the one that answered nor
- * proved. Revokes the guest's edit nonces. @throws AppError 404 for a device that is not the guest's, or has ended
+ * Revokes a device of a guest and the guest's edit nonces. The browser gets a new device ID with its next request, and no
+ * longer counts as the submitting device or as verified.
+ * @throws AppError 404 for a device that is revoked, or is another guest's
  */
 export async function forgetDevice(
   ctx: RequestContext,

@@ -35,8 +35,8 @@ interface Noted extends DeviceOfGuest {
 const KEY = [guestDevices.eventId, guestDevices.guestId, guestDevices.device];
 
 /**
- * Notes that the device's user has proved to read the guest's mail or texts. A device that has ended does not count again.
- * Violates a foreign key for a guest who was deleted.
+ * Marks a device as verified: its user has entered a code from the guest's email or phone. Does not change a revoked
+ * device. Violates a foreign key for a deleted guest.
  */
 export function proveDevice(db: Database, { at, ...device }: Noted) {
   return db

@@ -93,7 +93,7 @@ export function findEventMailFacts(db: Database, eventId: string) {
     .limit(1);
 }
 
-/** The access that gave an answer as it is since a moment, with its link. Accesses that were refused gave none. */
+/** The admitted access that wrote the RSVP with this `updatedAt`, with its link. */
 export function findAnsweringAccess(db: Database, eventId: string, guestId: string, updatedAt: number) {
   return db
     .select({ accessLogId: accessLogs.id, tokenId: accessLogs.tokenId })

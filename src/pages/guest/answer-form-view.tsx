@@ -60,7 +60,7 @@ export function AnswerForm({ target, terms, state, isChosen }: AnswerFormProps) 
   );
 }
 
-/** A form of one button. The answer's other parts stay as they are, but for what the host requires of every answer. */
+/** A form of one button. Leaves the rest of the RSVP unchanged, and asks the questions that every RSVP must answer. */
 export function ResponseForm({ target, terms, state, response, label, isChosen = false }: ResponseFormProps) {
   const isAsked = ({ required, when }: AskedQuestion) => required && when === "always";
   return (

@@ -1,7 +1,7 @@
-/** The element that a browser goes to after the form was sent: the answer, or the first field that is wrong. */
+/** ID of the RSVP, or of its first invalid field, to which a browser scrolls after the form was sent. */
 export const ANSWER_ID = "rsvp";
 
-/** The heading of an answer that was given: a browser goes to it after the answer was stored. */
+/** ID of the heading of a stored RSVP. */
 export const GIVEN_ID = "pass";
 
 /** Values and problems of a form's fields. */

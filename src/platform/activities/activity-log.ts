@@ -85,7 +85,7 @@ export class ActivityLog {
     return this.#sql.exec<Stored>(query, sequence, limit).toArray();
   }
 
-  /** The frames of these numbers; none of one that is not stored any more. */
+  /** Returns the stored activity messages of these numbers. Deleted ones are missing. */
   framesOf(sequences: readonly number[]): Map<number, string> {
     const found = this.#sql.exec<{ sequence: number; frame: string }>(
       "SELECT sequence, frame FROM activities WHERE sequence IN (SELECT value FROM json_each(?)) AND frame <> ''",

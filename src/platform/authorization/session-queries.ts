@@ -126,7 +126,7 @@ export function endSessionsOf(db: AccountsDatabase, which: WhichSessions, now: n
   };
 }
 
-/** Ends what an API key of a user has opened, and requests with it, while it exists. */
+/** Revokes the sockets, tickets and requests of an API key, if the key exists. */
 export function endKeySession(db: AccountsDatabase, userId: string, keyId: string, now: number) {
   const key = sql`select ${apiKeys.id}, ${apiKeys.userId}, ${now} from ${apiKeys}
     where ${apiKeys.id} = ${keyId} and ${apiKeys.userId} = ${userId}`;

@@ -161,9 +161,9 @@ function endKeysOf(db: AccountsDatabase, userId: SQL, now: number) {
 }
 
 /**
- * Ends what a member has created and may not create any more: on the event's shard in the batch of the statements, and
- * on the accounts database, which may be another one, by the message.
- * @returns the statements, which belong before the one that changes or removes the role
+ * Revokes the credentials that a member created and may no longer create: the statements on the event's shard, the
+ * message on the accounts database, which may be another one.
+ * @returns the statements, which go before the one that changes or removes the role
  */
 export function endMembership(
   ctx: RequestContext,

@@ -23,7 +23,7 @@ export class KeyUses {
     this.#waiting.set(purpose, key);
   }
 
-  /** Takes the uses that are to be stored now. @param now epoch milliseconds */
+  /** Removes and returns the uses to store, at most one per key purpose and hour. @param now epoch milliseconds */
   take(now: number): KeyUse[] {
     if (this.#waiting.size === 0) return [];
     const hour = Math.floor(now / HOUR_MS);

@@ -76,9 +76,9 @@ export function storeActivities(
 }
 
 /**
- * Sends activities to the monitor before the change that they tell of is stored: where the change is repeated if it is
- * not stored, as an email is.
- * @returns statements that store them in the outbox, for the batch of the change, when the monitor was not reached
+ * Publishes activities before their change is committed. Use it only if the change is retried on failure, as email
+ * sending is.
+ * @returns statements that store the activities in the outbox, for the batch of the change, if the monitor was not reached
  */
 export async function publishFirst(
   ctx: RequestContext,

@@ -73,7 +73,7 @@ export function useSecretsOf(
     .where(and(eq(secrets.userId, userId), inArray(secrets.kind, [...kinds]), isNull(secrets.usedAt), also));
 }
 
-/** The secret of an owner for an email that is to be sent: one that has any of these hashes. */
+/** Finds the owner's secret with one of these hashes, for an email to be sent. */
 export function findMailedSecret(
   db: Database,
   hashes: readonly string[],

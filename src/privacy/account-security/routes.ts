@@ -25,7 +25,7 @@ accountSecurityGroup.delete("/me/security/{kind}/{credentialId}", {
   name: "revokeCredential",
   summary: "Revoke a credential",
   description:
-    "Revokes one credential of your account immediately. A passkey, the authenticator app, the recovery codes and a link in an email require a step-up. Returns 404 for a credential that has ended or belongs to another user.",
+    "Revokes one credential of your account immediately. A passkey, the authenticator app, the recovery codes and a link in an email require a step-up. Returns 404 for a credential that was revoked or belongs to another user.",
   params: CredentialPath,
   response: [204, null, "The credential is revoked"],
   errors: ["step_up_required", "not_found", "role_too_low", "team_changed", "webhook_changed"],

@@ -24,8 +24,8 @@ export interface UnsubscribeState {
 }
 
 /**
- * Ends the invitations, reminders and broadcasts of the link's host or of all hosts to the address in a token, or takes
- * that back. Idempotent.
+ * Unsubscribes the address in a token from the invitations, reminders and broadcasts of the link's host or of all hosts, or
+ * undoes that. Idempotent.
  * @throws AppError 400 `invalid_token`
  */
 export async function unsubscribe(

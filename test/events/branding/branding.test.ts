@@ -175,7 +175,7 @@ describe("GET and PUT /events/{eventId}/branding", () => {
   });
 });
 
-describe("the theme of an event", () => {
+describe("event themes", () => {
   /** @promise Branding, images and figures: Every tier has six themes in addition to the default */
   it("allows a choice of theme on the free tier, and after a downgrade", async () => {
     const free = await signedInHost();

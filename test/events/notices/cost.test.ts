@@ -16,7 +16,7 @@ beforeEach(stopScheduler);
 const SENT_BATCHES = 2;
 const BATCH_GUESTS = 100;
 
-describe("the cost of a change notice", () => {
+describe("change notices (cost)", () => {
   /**
    * @promise Messages: A change of date sends one change notice to each of 5,000 guests, for at most eight rows read
    *   per recipient

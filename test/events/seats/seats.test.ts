@@ -66,7 +66,7 @@ describe("seats of an event", () => {
   });
 });
 
-describe("a seat that becomes free", () => {
+describe("offerSeats", () => {
   /** @promise Seats: A free seat is offered to the longest-waiting party that fits; one that does not fit keeps its place */
   test("offers the seat to the longest-waiting party that fits, and keeps the other positions", async () => {
     const event = await makeSeatEvent(5, { capacity: 4, waitlist: true });

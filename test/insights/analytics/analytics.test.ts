@@ -374,7 +374,7 @@ describe("cached analytics", () => {
   });
 });
 
-describe("the isolate's analytics cache", () => {
+describe("analytics cache", () => {
   it("stores at most fifty events, and four lengths of the series for each", async () => {
     const services = createRequestContext({ ...env }, () => undefined);
     const cache = services.shared(createAnalyticsCache);

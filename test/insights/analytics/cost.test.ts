@@ -51,7 +51,7 @@ function request({ token }: Pick<Host, "token">, path: string): Request {
   return new Request(`https://usher.test${path}`, { headers: { Authorization: `Bearer ${token}` } });
 }
 
-describe("the cost of analytics of 5,000 guests and 20,000 accesses", () => {
+describe("readAnalytics (cost for 5,000 guests and 20,000 accesses)", () => {
   /**
    * @promise Branding, images and figures: Cached analytics cost one read of the role; a lost role, session or event
    *   hides them immediately

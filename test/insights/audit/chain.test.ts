@@ -274,7 +274,7 @@ describe("GET /events/{eventId}/audit/verify", () => {
     expect(await sealedRecords(eventId)).toBe(3);
   });
 
-  describe("a chain that another request extends between read and write", () => {
+  describe("sealRecords (concurrent requests)", () => {
     /** Appends a record that is not sealed. */
     const append = (eventId: string, sequence: number) =>
       run(
@@ -362,7 +362,7 @@ describe("GET /events/{eventId}/audit/verify", () => {
   });
 });
 
-describe("the audit trail", () => {
+describe("audit trail", () => {
   /**
    * @promise Plans, switches and records: The audit log records exports, rotated links, deleted guests, door tickets
    *   and owner changes

@@ -189,7 +189,7 @@ describe("GET /events/{eventId}/guests/{guestId}/timeline", () => {
   });
 });
 
-describe("a guest with an undelivered invitation", () => {
+describe("guest timeline (undelivered invitation)", () => {
   const reasonOf = ({ notified, reason }: IssuedLink) => ({ notified, reason });
 
   /** @promise Guests and their file: A bounced email address can be found, corrected and emailed again immediately */

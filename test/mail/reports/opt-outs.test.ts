@@ -154,7 +154,7 @@ describe("POST /webhooks/sms-inbound", () => {
   });
 });
 
-describe("the size of a text message", () => {
+describe("text messages (size)", () => {
   /** @promise Messages: Segments of a text message are counted for GSM-7 and UCS-2 before it is sent, guest by guest */
   test("counts each recipient's values, also in a preview", async () => {
     const { host, event, phone } = await textedGuest();

@@ -177,7 +177,7 @@ async function sendSigned(body: string, headers: Record<string, string>): Promis
   return sendTo(request, { RESEND_WEBHOOK_SECRET: WEBHOOK_SECRET });
 }
 
-describe("the signature of POST /webhooks/email", () => {
+describe("POST /webhooks/email (signature)", () => {
   /**
    * @promise Messages: With `RESEND_WEBHOOK_SECRET` configured, `POST /webhooks/email` accepts signed reports only
    */

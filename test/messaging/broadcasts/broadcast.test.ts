@@ -56,7 +56,7 @@ function mailCounts(fixture: EventFixture): Promise<number[]> {
 
 const oneEach = (fixture: EventFixture) => fixture.guests.map(() => 1);
 
-describe("the message that a guest receives", () => {
+describe("broadcast email", () => {
   /**
    * @promise Messages: Placeholders become each guest's name, the event's name and date, the venue and the link
    * @spec 2.70 "Scheduled message | subject, body | text with placeholders {{guest_name}}, {{event_name}},
@@ -152,7 +152,7 @@ describe("the message that a guest receives", () => {
   });
 });
 
-describe("the audience of a broadcast", () => {
+describe("broadcast audience", () => {
   /**
    * @promise Messages: `GET /events/{eventId}/messages/{messageId}/deliveries` returns the outcome for each recipient
    *   (ours)
@@ -249,7 +249,7 @@ describe("the audience of a broadcast", () => {
   });
 });
 
-describe("a broadcast", () => {
+describe("broadcast", () => {
   test("reaches each guest once although the queue delivers each batch three times, out of order", async () => {
     const { host, fixture } = await fixtureOf(230);
     const id = await dueMessage(fixture.eventId);
@@ -370,7 +370,7 @@ describe("a broadcast", () => {
   });
 });
 
-describe("a delivery journal that does not respond", () => {
+describe("broadcast (delivery journal down)", () => {
   /**
    * A journal with one call that never returns: its timeout is over immediately.
    * @param isExecuted whether the call is executed although it gets no response
@@ -536,7 +536,7 @@ function failingDb(fails: (count: number) => boolean): D1Database {
   });
 }
 
-describe("a message that fails", () => {
+describe("broadcast (failed message)", () => {
   /**
    * @promise Messages: A message is sent when all recipients were tried, failed when the queue batch fails, with a row
    *   for each recipient; reached recipients stay reached

@@ -64,7 +64,7 @@ beforeAll(async () => {
   );
 });
 
-describe("the registry of credentials", () => {
+describe("credentials registry", () => {
   /** @promise Accounts: One registry lists everything that can authenticate or act; a column, key or route outside it fails a test */
   it("names every column that holds a secret or its hash", async () => {
     const { results } = await env.DB.prepare(

@@ -81,7 +81,7 @@ export class OfflineScanQueue {
     }
   }
 
-  /** Takes a scan back that waits. @returns null, or its verdict when it was sent already */
+  /** Removes a scan that was not sent. @returns null, or the result of a scan that was sent */
   async takeBack(nonce: string): Promise<Verdict | null> {
     if (this.#inFlight?.nonce === nonce) await this.#inFlight.settled;
     const stored = (await this.all()).find(({ scan }) => scan.nonce === nonce);
