@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
+import { badName, clocksIn, environmentIn, positionalResults, tooLong } from "./architecture/conventions.ts";
 import { filesToOpen } from "./architecture/files-to-open.ts";
-import { badName, clocksIn, environmentIn, positionalResults, tooLong } from "./architecture/habits.ts";
 import { areaOf, type Module, parseModule, ROOT, readModules } from "./architecture/modules.ts";
 import { tablesDeclaredBy, WRITERS, wrongWrites } from "./architecture/tables.ts";
 

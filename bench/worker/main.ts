@@ -14,9 +14,9 @@ import { numberOptions } from "../../testkit/number-options.ts";
 import { type StartedService, startService } from "../../testkit/running-service.ts";
 import { startBare } from "./bare.ts";
 import { measureBundle } from "./bundle.ts";
+import { countRows, differences, type RowCounts, rowsLeft } from "./count-rows.ts";
 import { type FloorMode, startFloor } from "./floor-service.ts";
 import { inviteGuests } from "./guest-list.ts";
-import { countRows, differences, type RowCounts, rowsLeft } from "./left-rows.ts";
 import { type Job, median, quantile, type Report, type Shot, startClient } from "./load.ts";
 import { cpuMs, waitUntilIdle, workerdPids } from "./processes.ts";
 

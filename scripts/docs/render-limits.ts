@@ -82,7 +82,7 @@ function statementRows(): string[][] {
     ],
     [
       "Notices of an event: of changes; of its cancellation and reinstatement",
-      `${constantsOf("src/events/notices/notices.ts").number("NOTICES_A_DAY")} per 24 hours each`,
+      `${constantsOf("src/events/change-notices/notices.ts").number("NOTICES_A_DAY")} per 24 hours each`,
     ],
     ["Edits of an RSVP", `${constantsOf("src/rsvp/rules.ts").number("MAX_EDITS")} in total, one at a time`],
     ["Images, by user", `${constantsOf("src/events/images/upload-image.ts").number("MAX_IMAGES_A_DAY")} per 24 hours`],

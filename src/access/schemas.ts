@@ -9,9 +9,9 @@ import { DoorCode } from "../invitations/door-code/door-code-schemas.ts";
 import { toWire, toWireOrNull } from "../kernel/clock.ts";
 import { RESPONSES } from "../kernel/rsvp.ts";
 import { THEME_NAMES, themeNamed } from "../kernel/themes.ts";
-import { companionNamesFor, responsesAt } from "../rsvp/acceptable.ts";
 import { MAX_EDITS } from "../rsvp/rules.ts";
 import { GuestRsvp, presentRsvp } from "../rsvp/schemas.ts";
+import { companionNamesFor, responsesAt } from "../rsvp/validate-rsvp.ts";
 import type { InvitationView, LinkPreview } from "./view-invitation.ts";
 
 export const AccessQuery = z.object({

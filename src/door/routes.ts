@@ -6,7 +6,7 @@ import { EventPath } from "../platform/authorization/schemas.ts";
 import { addWalkIn } from "./add-walk-in.ts";
 import { checkInGuest } from "./check-in-guest.ts";
 import { DoorMatches, DoorSearchQuery, presentMatches } from "./door-list-schemas.ts";
-import { mintScannerTicket } from "./mint-scanner-ticket.ts";
+import { mintScannerTicket } from "./issue-scanner-ticket.ts";
 import { previewCheckIn } from "./preview-check-in.ts";
 import { findAtDoor, readCheckIns } from "./read-check-ins.ts";
 import { door, doorCallerOf } from "./scanner-ticket.ts";

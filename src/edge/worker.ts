@@ -17,10 +17,10 @@
 import { requestIdOf } from "../http/request-id.ts";
 import { log } from "../kernel/log.ts";
 import type { Region } from "../kernel/regions.ts";
-import { refuse } from "./answers.ts";
 import { destinationOf } from "./destination.ts";
 import { type EdgeBindings, edgeOf } from "./edge-env.ts";
-import { passOn } from "./pass-on.ts";
+import { passOn } from "./forward-request.ts";
+import { refuse } from "./responses.ts";
 import { isStatic, staticPages } from "./static-pages.ts";
 
 export default {

@@ -17,7 +17,7 @@ import {
   restoreOwnTimes,
   scheduleReminders,
   wakeForNotices,
-} from "./notices/notices.ts";
+} from "./change-notices/notices.ts";
 import { findEvent } from "./queries.ts";
 import type { RemindedEvent } from "./reminders/reminders.ts";
 import { remindersOf } from "./reminders/reminders.ts";

@@ -20,12 +20,18 @@ import { commit, type Part, retried } from "../platform/commit/commit.ts";
 import { nextVersion, unchanged } from "../platform/commit/unchanged.ts";
 import { findSender, type SenderRow } from "../sending/queries.ts";
 import { requireMaySend } from "../sending/require-sender.ts";
+import type { NoticedEvent, NoticedField } from "./change-notices/notice-of.ts";
+import { noticedFields } from "./change-notices/notice-of.ts";
+import type { PastNotice } from "./change-notices/notices.ts";
+import {
+  gatherNotices,
+  readNotices,
+  requireNotice,
+  scheduleReminders,
+  wakeForNotices,
+} from "./change-notices/notices.ts";
 import type { EventTimes } from "./event-times.ts";
 import { validateTimes } from "./event-times.ts";
-import type { NoticedEvent, NoticedField } from "./notices/notice-of.ts";
-import { noticedFields } from "./notices/notice-of.ts";
-import type { PastNotice } from "./notices/notices.ts";
-import { gatherNotices, readNotices, requireNotice, scheduleReminders, wakeForNotices } from "./notices/notices.ts";
 import { findEvent } from "./queries.ts";
 import type { RemindedEvent } from "./reminders/reminders.ts";
 import { remindersOf, shiftOwnTimes, skipReminders } from "./reminders/reminders.ts";

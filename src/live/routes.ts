@@ -10,8 +10,8 @@ import { AppError } from "../kernel/errors.ts";
 import { LIVE_HEADERS } from "../platform/activities/event-monitor.ts";
 import { LiveEvent } from "../platform/activities/live-event.ts";
 import { EventPath } from "../platform/authorization/schemas.ts";
+import { invalidTicket, mintLiveTicket, openLive } from "./create-live-ticket.ts";
 import { LIVE_TICKET_MS } from "./live-ticket.ts";
-import { invalidTicket, mintLiveTicket, openLive } from "./mint-live-ticket.ts";
 import { readActivity, resumeActivity } from "./read-activity.ts";
 
 const Activity = z.intersection(LiveEvent, z.looseObject({ sequence: z.int().nullable() })).meta({

@@ -5,7 +5,7 @@ import type { AppEnv } from "../http/app-env.ts";
 import { PROBLEM_MEDIA_TYPE } from "../http/problem-document.ts";
 import { english } from "../i18n/english.ts";
 import type { TextId, Texts } from "../i18n/texts.ts";
-import { roughly } from "../kernel/rough-wait.ts";
+import { roughly } from "../kernel/approximate-duration.ts";
 import { type Page, respond } from "./page.tsx";
 import { TopBar } from "./top-bar.tsx";
 

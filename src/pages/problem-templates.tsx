@@ -2,7 +2,7 @@ import type { Texts } from "../i18n/texts.ts";
 import { templateOf } from "./page.tsx";
 import { problemPage } from "./problem-page.tsx";
 
-/** Returns the edge Worker's error pages in one language, by file name, see src/edge/answers.ts. */
+/** Returns the edge Worker's error pages in one language, by file name, see src/edge/responses.ts. */
 export function problemTemplates(texts: Texts): Record<"link" | "unavailable", string> {
   const { format } = texts;
   const lostLink = { href: "/lost-link", text: format("problem.mail-link") };

@@ -7,7 +7,7 @@ import { frameRoutes } from "./console/frame.ts";
 import { consoleRoutes } from "./console/routes.ts";
 import { doorPages } from "./door/routes.ts";
 import { invitationPages } from "./guest/routes.ts";
-import { tidyLink } from "./guest/tidy-link.ts";
+import { tidyLink } from "./guest/trim-link.ts";
 import { homePages } from "./home/routes.ts";
 import { invitePages } from "./invite/routes.ts";
 import { languagePages } from "./language/routes.ts";

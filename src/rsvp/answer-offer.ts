@@ -24,11 +24,11 @@ import type { Assessment } from "../risk/assess.ts";
 import { assessAnswer } from "../risk/assess-access.ts";
 import { newAttempt } from "../risk/attempt.ts";
 import { scoredInvitation } from "../risk/open-invitation.ts";
-import { requireOpen } from "./acceptable.ts";
 import { type Answered, answered, messagesOf, rsvpEvent } from "./answered.ts";
 import { type EditDecision, openOwnAnswer } from "./decide-edit.ts";
 import { editedAnswer, headsOf, seatedAs } from "./rules.ts";
 import type { OfferAnswer } from "./schemas.ts";
+import { requireOpen } from "./validate-rsvp.ts";
 
 type Input = OfferAnswer & { facts: RequestFacts; isShown?: boolean };
 /** The answer whose seat is offered. */

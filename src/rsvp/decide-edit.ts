@@ -4,11 +4,11 @@ import type { GuestLink } from "../invitations/guest-link.ts";
 import { AppError } from "../kernel/errors.ts";
 import { challengedGuest, type OpenedInvitation, openInvitation } from "../risk/open-invitation.ts";
 import { challenged } from "../risk/refuse.ts";
-import { acceptable } from "./acceptable.ts";
 import { claimOf, isOwnDevice } from "./own-device.ts";
 import type { RsvpRow } from "./queries.ts";
 import { type Answer, editedAnswer } from "./rules.ts";
 import type { Edit } from "./schemas.ts";
+import { acceptable } from "./validate-rsvp.ts";
 
 /** @param isShown whether the caller shows the invitation with the answer, as a page does */
 export type EditInput = Edit & { facts: RequestFacts; isShown?: boolean };

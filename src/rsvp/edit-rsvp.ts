@@ -17,13 +17,13 @@ import type { Assessment } from "../risk/assess.ts";
 import { assessAnswer, assessRefused } from "../risk/assess-access.ts";
 import { newAttempt } from "../risk/attempt.ts";
 import { scoredInvitation } from "../risk/open-invitation.ts";
-import { judgedByOf } from "./acceptable.ts";
 import { type Answered, answered, messagesOf, rsvpEvent } from "./answered.ts";
 import { decideEdit, type EditDecision, type EditInput } from "./decide-edit.ts";
 import { claimOf, deviceAfterEdit } from "./own-device.ts";
 import { findSeat, insertRevision, updateRsvp } from "./queries.ts";
 import { requireRoomFor } from "./require-room-for.ts";
 import { givesBack, headsOf, knownSeat, MAX_EDITS, seatedAs } from "./rules.ts";
+import { judgedByOf } from "./validate-rsvp.ts";
 
 /** After this time, or if its object does not respond, an edit continues without its turn. */
 export const ENTER_TIMEOUT_MS = 2_000;

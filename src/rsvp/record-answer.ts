@@ -5,10 +5,10 @@ import { authorizeMember, type EventCaller } from "../platform/authorization/aut
 import { retried } from "../platform/commit/commit.ts";
 import { findSender } from "../sending/queries.ts";
 import { requireMaySend } from "../sending/require-sender.ts";
-import { fitting } from "./acceptable.ts";
 import { type AnswerableRow, findAnswerable } from "./record-queries.ts";
 import { editedAnswer, firstAnswer } from "./rules.ts";
 import type { Recording } from "./schemas.ts";
+import { fitting } from "./validate-rsvp.ts";
 import { type Recorded, writeRecorded } from "./write-recorded.ts";
 
 /** Attempts to write while the guest or another member changes the same answer. */

@@ -24,12 +24,12 @@ import type { Assessment } from "../risk/assess.ts";
 import { assessAnswer, assessRefused } from "../risk/assess-access.ts";
 import { newAttempt } from "../risk/attempt.ts";
 import { type OpenedInvitation, openInvitation, scoredInvitation } from "../risk/open-invitation.ts";
-import { acceptable, judgedByOf } from "./acceptable.ts";
 import { type Answered, answered, messagesOf, rsvpEvent } from "./answered.ts";
 import { answeringDevice, claimOf } from "./own-device.ts";
 import { findSeat, type JudgedBy, type RsvpRow, takesAnswer } from "./queries.ts";
 import { type Answer, firstAnswer, headsOf, knownSeat, mayWait, seatedAs } from "./rules.ts";
 import type { Submission } from "./schemas.ts";
+import { acceptable, judgedByOf } from "./validate-rsvp.ts";
 
 /** Attempts to write while the host changes the values that the RSVP is validated against. */
 const MAX_ATTEMPTS = 5;

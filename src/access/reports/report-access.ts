@@ -20,9 +20,9 @@ import { sealAfterResponse } from "../../platform/audit/seal-records.ts";
 import { busMessage, enqueue } from "../../platform/outbox/enqueue.ts";
 import { upsertFeedback } from "../../risk/queries.ts";
 import { guestWarning } from "../../risk/scored-access.ts";
-import { type AnswerBefore, answerBefore } from "../../rsvp/answer-before.ts";
+import { type AnswerBefore, answerBefore } from "../../rsvp/plan-rollback.ts";
 import { isAnswerAsRead, listAnswering, listReplacedSince } from "../../rsvp/restore-queries.ts";
-import { takeBack } from "../../rsvp/take-back.ts";
+import { takeBack } from "../../rsvp/roll-back.ts";
 import type { ReportedRow } from "./queries.ts";
 import { type ReportedFacts, readReport } from "./read-report.ts";
 

@@ -2,7 +2,7 @@ import { hmac } from "@noble/hashes/hmac.js";
 import { sha1 } from "@noble/hashes/legacy.js";
 import { Secret, TOTP } from "otpauth/bare";
 import type { RequestContext } from "../../context.ts";
-import { openSealed, sealText } from "../../kernel/sealed-text.ts";
+import { openSealed, sealText } from "../../kernel/encrypted-text.ts";
 
 /** 160 bits, as long as the HMAC's hash: what RFC 4226 (section 4) recommends. */
 const SECRET_BYTES = 20;

@@ -11,8 +11,8 @@ import { log } from "../../kernel/log.ts";
 import { commit, isWritten } from "../../platform/commit/commit.ts";
 import { busMessage } from "../../platform/outbox/enqueue.ts";
 import { newsFor, nextDigestAt, settingsOf } from "./alert-settings.ts";
-import { createNotedRounds, GATHER_MS } from "./note-for-alerts.ts";
 import { listAlerted, listAnswers, listLost, listWaiting } from "./queries.ts";
+import { createNotedRounds, GATHER_MS } from "./schedule-alerts.ts";
 
 /** Rounds in one go: each is two calls. */
 const MAX_ROUNDS = 50;

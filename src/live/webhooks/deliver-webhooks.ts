@@ -12,10 +12,10 @@ import { monitorOf } from "../../platform/activities/monitors.ts";
 import { nextVersion } from "../../platform/commit/unchanged.ts";
 import { busMessage, enqueue } from "../../platform/outbox/enqueue.ts";
 import { onShard } from "../../platform/shards/on-shard.ts";
+import type { DeliveryResult, Host } from "./lease-queries.ts";
+import { isPendingOf, listHosts, listTaken, type TakenDelivery } from "./lease-queries.ts";
 import { isToEnd } from "./retry-schedule.ts";
-import { type LineResults, NO_RESULTS, sendLines } from "./send-lines.ts";
-import type { DeliveryResult, Host } from "./take-queries.ts";
-import { isPendingOf, listHosts, listTaken, type TakenDelivery } from "./take-queries.ts";
+import { type LineResults, NO_RESULTS, sendLines } from "./send-leased-deliveries.ts";
 
 type DeliverMessage = Extract<BusMessage, { type: "webhooks.deliver" }>;
 

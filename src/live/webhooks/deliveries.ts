@@ -8,8 +8,8 @@ import { notFound } from "../../kernel/errors.ts";
 import type { Caller } from "../../platform/authorization/caller.ts";
 import { busMessage } from "../../platform/outbox/enqueue.ts";
 import { readEndpoint, readToChange } from "./endpoints.ts";
-import type { DeliveryRow } from "./take-queries.ts";
-import { isFree } from "./take-queries.ts";
+import type { DeliveryRow } from "./lease-queries.ts";
+import { isFree } from "./lease-queries.ts";
 
 /**
  * Resends a delivery with all its tries and the same `webhook-id`. If the queue is unavailable, the Scheduler sends it.

@@ -6,8 +6,8 @@ import { perUser, perUserExactly } from "../../identity/accounts/limits.ts";
 import { session } from "../../identity/accounts/session.ts";
 import { readDeliveries, redeliver } from "./deliveries.ts";
 import { testEndpoint } from "./endpoints.ts";
+import type { DeliveryRow } from "./lease-queries.ts";
 import { WebhookDelivery } from "./schemas.ts";
-import type { DeliveryRow } from "./take-queries.ts";
 
 /** Each test is a call of an address that the caller chooses. */
 const TEST_LIMITS = [perUserExactly({ name: "webhook-test", limit: 30, windowSeconds: 3_600 })];

@@ -39,9 +39,9 @@ import {
   listEndpoints,
   updateEndpoint,
 } from "./endpoint-queries.ts";
+import type { DeliveryRow } from "./lease-queries.ts";
 import type { EndpointChanges, NewEndpoint } from "./schemas.ts";
 import { isAccepted, problemOf, sendPayload } from "./send-payload.ts";
-import type { DeliveryRow } from "./take-queries.ts";
 import { EVERY_TYPE, TEST_TYPE } from "./vocabulary.ts";
 import { newSecret, openSecret, sealSecret } from "./webhook-secret.ts";
 

@@ -3,7 +3,7 @@ import type { RequestContext } from "../../context.ts";
 import type { AccountsDatabase } from "../../db/client.ts";
 import { webhookDeliveries, webhookEndpoints } from "../../db/schema/webhooks.ts";
 import { busMessage } from "../../platform/outbox/enqueue.ts";
-import { isFree, isPending } from "./take-queries.ts";
+import { isFree, isPending } from "./lease-queries.ts";
 
 /** Events of one round. */
 const MAX_EVENTS = 500;

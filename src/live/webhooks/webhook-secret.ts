@@ -1,7 +1,7 @@
 import type { RequestContext } from "../../context.ts";
 import { utf8 } from "../../kernel/bytes.ts";
 import { SECOND_MS } from "../../kernel/clock.ts";
-import { openSealed, sealText } from "../../kernel/sealed-text.ts";
+import { openSealed, sealText } from "../../kernel/encrypted-text.ts";
 
 const PREFIX = "whsec_";
 const SECRET_BYTES = 32;

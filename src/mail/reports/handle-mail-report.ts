@@ -11,7 +11,7 @@ import { toWire } from "../../kernel/clock.ts";
 import { emailKey } from "../../kernel/email-address.ts";
 import { AppError } from "../../kernel/errors.ts";
 import { verifySvixSignature } from "../../kernel/svix-signature.ts";
-import { noteForAlerts } from "../../live/alerts/note-for-alerts.ts";
+import { noteForAlerts } from "../../live/alerts/schedule-alerts.ts";
 import {
   findReportedRecipient,
   isRecipientReportable,

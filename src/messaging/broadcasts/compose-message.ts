@@ -1,7 +1,7 @@
 import type { RequestContext } from "../../context.ts";
 import { calendarFile, calendarMethod } from "../../events/calendar.ts";
-import type { Notice } from "../../events/notices/notice-of.ts";
-import { noticeOf } from "../../events/notices/notice-of.ts";
+import type { Notice } from "../../events/change-notices/notice-of.ts";
+import { noticeOf } from "../../events/change-notices/notice-of.ts";
 import { fillPlaceholders, fillTextMessage, placeholderValues } from "../../events/placeholders/placeholders.ts";
 import { recipientTexts } from "../../events/placeholders/recipient-texts.ts";
 import { textFor, wordsIn } from "../../events/placeholders/translated-words.ts";

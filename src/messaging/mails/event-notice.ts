@@ -1,4 +1,4 @@
-import type { Notice } from "../../events/notices/notice-of.ts";
+import type { Notice } from "../../events/change-notices/notice-of.ts";
 import type { TextId, Texts } from "../../i18n/texts.ts";
 import { DAY_MS } from "../../kernel/clock.ts";
 import type { Block, MailSamples, RenderedMail } from "../../platform/mail/content.ts";

@@ -5,13 +5,13 @@ import { GuestList } from "./scan/guest-list.ts";
 import { JustCheckedIn } from "./scan/just-checked-in.ts";
 import { openNamePanel } from "./scan/name-panel.ts";
 import { OfflineScanQueue } from "./scan/offline-scan-queue.ts";
+import { VerdictPanel } from "./scan/result-panel.ts";
 import { openScanPanel } from "./scan/scan-panel.ts";
+import { linkProblem } from "./scan/scan-result.ts";
 import { unlockSound } from "./scan/sound.ts";
 import { clock, nodes, t } from "./scan/texts.ts";
 import { readTicket, type Ticket } from "./scan/ticket.ts";
 import { Vault } from "./scan/vault.ts";
-import { linkProblem } from "./scan/verdict.ts";
-import { VerdictPanel } from "./scan/verdict-panel.ts";
 import { WaitingList } from "./scan/waiting-list.ts";
 import { keepAwake } from "./scan/wake-lock.ts";
 

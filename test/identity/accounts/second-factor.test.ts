@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { listAlerted } from "../../../src/live/alerts/queries.ts";
-import { listHosts } from "../../../src/live/webhooks/take-queries.ts";
+import { listHosts } from "../../../src/live/webhooks/lease-queries.ts";
 import { createRequestContext } from "../../../src/request-context.ts";
 import { call, freshAddress, type Host, signedInHost } from "../../support/account.ts";
 import { makeKey } from "../../support/api-key.ts";

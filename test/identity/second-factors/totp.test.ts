@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
-import { resealTotpSecrets } from "../../../src/identity/second-factors/reseal-totp-secrets.ts";
+import { resealTotpSecrets } from "../../../src/identity/second-factors/reencrypt-totp-secrets.ts";
 import { hashPassword } from "../../../src/kernel/password-hash.ts";
 import { createRequestContext } from "../../../src/request-context.ts";
 import { call, freshAddress, type Host, requestBy, signedInHost } from "../../support/account.ts";

@@ -3,7 +3,7 @@ import { Webhook } from "standardwebhooks";
 import { describe, expect, it, vi } from "vitest";
 import type { RequestContext } from "../../../src/context.ts";
 import { deliverWebhooks } from "../../../src/live/webhooks/deliver-webhooks.ts";
-import { resealWebhookSecrets } from "../../../src/live/webhooks/reseal-webhook-secrets.ts";
+import { resealWebhookSecrets } from "../../../src/live/webhooks/reencrypt-webhook-secrets.ts";
 import { resumeWebhooks } from "../../../src/live/webhooks/resume-webhooks.ts";
 import { createRequestContext } from "../../../src/request-context.ts";
 import { type Host, signedInHost } from "../../support/account.ts";

@@ -5,12 +5,12 @@ import type { DoorGuest } from "./guest-shapes.ts";
 import type { Done, JustCheckedIn } from "./just-checked-in.ts";
 import { LateArrivals } from "./late-arrivals.ts";
 import type { OfflineDecision } from "./offline-decision.ts";
+import { letInHere, notLetIn, queued, scannedBefore } from "./offline-result.ts";
 import type { OfflineScanQueue } from "./offline-scan-queue.ts";
-import { letInHere, notLetIn, queued, scannedBefore } from "./offline-verdict.ts";
+import type { VerdictPanel } from "./result-panel.ts";
 import { type GuestKey, isSameGuest, isWalkIn, type Scan, type WalkIn } from "./scan-key.ts";
+import { reasonWords, refusal, type Verdict, whereAndWith } from "./scan-result.ts";
 import { t } from "./texts.ts";
-import { reasonWords, refusal, type Verdict, whereAndWith } from "./verdict.ts";
-import type { VerdictPanel } from "./verdict-panel.ts";
 
 /** A code that was out of view for this long is scanned again. */
 const RESCAN_AFTER_MS = 3_000;

@@ -2,9 +2,9 @@ import { MAX_PARTY } from "../../../kernel/max-party.ts";
 import type { DoorApi, Match, Preview } from "./door-api.ts";
 import type { GuestList } from "./guest-list.ts";
 import type { CheckIn } from "./guest-shapes.ts";
+import type { Choice, VerdictPanel } from "./result-panel.ts";
+import { letIn, refusal, type Verdict } from "./scan-result.ts";
 import { t } from "./texts.ts";
-import { letIn, refusal, type Verdict } from "./verdict.ts";
-import type { Choice, VerdictPanel } from "./verdict-panel.ts";
 
 interface LateParts {
   api: DoorApi;

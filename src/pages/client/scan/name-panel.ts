@@ -2,8 +2,8 @@ import { element, make } from "../element.ts";
 import type { Door } from "./door.ts";
 import type { DoorApi, Match, Reply } from "./door-api.ts";
 import type { GuestList } from "./guest-list.ts";
+import { refusal, tableText } from "./scan-result.ts";
 import { clock, t } from "./texts.ts";
-import { refusal, tableText } from "./verdict.ts";
 
 /** A guest's answer, in the list of matches. */
 const ANSWERS = {

@@ -1,8 +1,8 @@
 import type { DoorApi, Reply } from "./door-api.ts";
 import type { CheckIn } from "./guest-shapes.ts";
 import { isSameGuest, isWalkIn, type Scan } from "./scan-key.ts";
+import { elsewhere, type Verdict, verdictOf } from "./scan-result.ts";
 import type { Vault } from "./vault.ts";
-import { elsewhere, type Verdict, verdictOf } from "./verdict.ts";
 
 /** A stored scan: `verdict` is null until it was sent. */
 export interface OfflineScan {

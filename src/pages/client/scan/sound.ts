@@ -1,4 +1,4 @@
-import type { Verdict } from "./verdict.ts";
+import type { Verdict } from "./scan-result.ts";
 
 /** Notes in hertz, rising, level or falling, so that each verdict is heard; vibration in milliseconds. */
 const SOUNDS: Record<Verdict["tone"], { notes: number[]; shape: OscillatorType; vibration: number[] }> = {

@@ -1,7 +1,7 @@
 import { element, make } from "../element.ts";
+import type { Verdict } from "./scan-result.ts";
 import { playVerdict } from "./sound.ts";
 import { t } from "./texts.ts";
-import type { Verdict } from "./verdict.ts";
 
 /** Time for which a verdict without choices is shown. */
 const SHOWN_MS = 6_000;

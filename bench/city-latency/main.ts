@@ -4,7 +4,7 @@
  * with 1 if a response waits for another number of sequential calls than promised, or if distant cities wait longer than the
  * target. The wait includes this machine's processing time, so run it on an idle machine.
  *
- *     npm run bench -- world [--rounds 3] [--seed 1]
+ *     npm run bench -- city-latency [--rounds 3] [--seed 1]
  */
 import { request } from "node:http";
 import { numberOptions } from "../../testkit/number-options.ts";

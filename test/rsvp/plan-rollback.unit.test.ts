@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { type AnsweringAccess, answerBefore } from "../../src/rsvp/answer-before.ts";
+import { type AnsweringAccess, answerBefore } from "../../src/rsvp/plan-rollback.ts";
 import type { RevisionRow } from "../../src/rsvp/queries.ts";
 
 const OWN = { device: "own", ipAddress: "10.0.0.1", userAgent: "phone" };

@@ -3,7 +3,7 @@ import type { RequestContext } from "../../context.ts";
 import { runBatch } from "../../db/batch.ts";
 import type { AccountsDatabase } from "../../db/client.ts";
 import { totpSecrets } from "../../db/schema/second-factors.ts";
-import { sealingKeyId } from "../../kernel/sealed-text.ts";
+import { sealingKeyId } from "../../kernel/encrypted-text.ts";
 import { openTotpSecret } from "./totp.ts";
 
 /** Secrets per statement batch, and batches per alarm: a hundred milliseconds, and thousands of secrets a minute. */

@@ -1,6 +1,6 @@
 import type { EventRow } from "../db/schema/events.ts";
 import type { Question } from "../db/schema/questions.ts";
-import { missingAnswers, valueProblems, withoutUnasked } from "../events/questions/judge-answers.ts";
+import { missingAnswers, valueProblems, withoutUnasked } from "../events/questions/validate-question-answers.ts";
 import type { PartyLimit } from "../guests/party.ts";
 import { maxPlusOnes } from "../guests/party.ts";
 import type { ErrorCode } from "../kernel/error-codes.ts";

@@ -1,6 +1,10 @@
 import { describe, expect, it } from "vitest";
 import type { Question } from "../../../src/db/schema/questions.ts";
-import { missingAnswers, valueProblems, withoutUnasked } from "../../../src/events/questions/judge-answers.ts";
+import {
+  missingAnswers,
+  valueProblems,
+  withoutUnasked,
+} from "../../../src/events/questions/validate-question-answers.ts";
 
 const question = (id: string, given: Partial<Question>): Question => ({
   id,

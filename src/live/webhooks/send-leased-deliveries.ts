@@ -1,9 +1,9 @@
 import type { RequestContext } from "../../context.ts";
 import type { LiveFrame } from "../../platform/activities/live-event.ts";
 import { monitorOf } from "../../platform/activities/monitors.ts";
+import type { DeliveryResult, TakenDelivery } from "./lease-queries.ts";
 import { waitAfter } from "./retry-schedule.ts";
 import { isAccepted, payloadOf, sendPayload } from "./send-payload.ts";
-import type { DeliveryResult, TakenDelivery } from "./take-queries.ts";
 
 type Endpoint = TakenDelivery["endpoint"];
 

@@ -3,7 +3,7 @@ import type { RequestContext } from "../../context.ts";
 import { runBatch } from "../../db/batch.ts";
 import type { AccountsDatabase } from "../../db/client.ts";
 import { webhookEndpoints } from "../../db/schema/webhooks.ts";
-import { sealingKeyId } from "../../kernel/sealed-text.ts";
+import { sealingKeyId } from "../../kernel/encrypted-text.ts";
 import type { EndpointRow } from "./endpoint-queries.ts";
 import { resealed } from "./webhook-secret.ts";
 

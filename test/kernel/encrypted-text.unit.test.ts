@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { openSealed, sealingKeyId, sealText } from "../../src/kernel/encrypted-text.ts";
 import { createKeyring } from "../../src/kernel/keyring.ts";
-import { openSealed, sealingKeyId, sealText } from "../../src/kernel/sealed-text.ts";
 
 const OLD = "the first platform secret, 32 bytes and more";
 const NEW = "the second platform secret, 32 bytes and more";

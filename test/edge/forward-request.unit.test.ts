@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { passOn } from "../../src/edge/pass-on.ts";
+import { passOn } from "../../src/edge/forward-request.ts";
 
 const silent = { fetch: () => new Promise<Response>(() => undefined) };
 

@@ -4,7 +4,7 @@
  * statuses and waits, and counts whether every access was logged and scored. Exits with 1 on an error of the service, on a
  * person who was refused, and on an access without log or score.
  *
- *     npm run bench -- rush [--guests 5000] [--seconds 60] [--seed 1]
+ *     npm run bench -- invitation-burst [--guests 5000] [--seconds 60] [--seed 1]
  */
 import { existsSync } from "node:fs";
 import { Agent, request } from "node:http";

@@ -1,6 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { type ChangedFrom, type NoticedEvent, noticedFields, noticeOf } from "../../../src/events/notices/notice-of.ts";
+import {
+  type ChangedFrom,
+  type NoticedEvent,
+  noticedFields,
+  noticeOf,
+} from "../../../src/events/change-notices/notice-of.ts";
 
 const DINNER: NoticedEvent = {
   name: "Dinner",

@@ -1,7 +1,7 @@
 import type { OfflineDecision } from "./offline-decision.ts";
 import type { Scan } from "./scan-key.ts";
+import { arrivedBefore, reasonWords, refusal, type Verdict, whereAndWith } from "./scan-result.ts";
 import { clock, t } from "./texts.ts";
-import { arrivedBefore, reasonWords, refusal, type Verdict, whereAndWith } from "./verdict.ts";
 
 /** Returns the verdict of a queued scan that this phone has admitted without the service. */
 export function letInHere(decision: OfflineDecision & { kind: "let-in" }, { arrivalCount }: Scan): Verdict {

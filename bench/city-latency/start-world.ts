@@ -8,8 +8,8 @@ import { type StartedService, startService } from "../../testkit/running-service
 export async function startWorld(): Promise<StartedService> {
   const folder = await mkdtemp(join(tmpdir(), "usher-world-"));
   const [bundle, edge] = await Promise.all([
-    bundleWorker(join(folder, "city"), "bench/world/city-worker.ts"),
-    bundleWorker(join(folder, "edge"), "bench/world/edge-worker.ts", "wrangler.edge.toml"),
+    bundleWorker(join(folder, "city"), "bench/city-latency/city-worker.ts"),
+    bundleWorker(join(folder, "edge"), "bench/city-latency/edge-worker.ts", "wrangler.edge.toml"),
   ]);
   const service = await startService({}, { bundle, edge: { bundle: edge } });
   return {

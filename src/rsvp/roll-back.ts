@@ -5,7 +5,7 @@ import { eventSeats, events } from "../db/schema/events.ts";
 import { rsvps } from "../db/schema/rsvps.ts";
 import { nextPlace, seatsFreed } from "../events/seats/seats.ts";
 import { insertRevisions, REVISION } from "../guests/answer-queries.ts";
-import type { AnswerBefore } from "./answer-before.ts";
+import type { AnswerBefore } from "./plan-rollback.ts";
 import type { RevisionRow, RsvpRow } from "./queries.ts";
 import { type GuestIds, isRsvpOf } from "./restore-queries.ts";
 import { headsOf } from "./rules.ts";
