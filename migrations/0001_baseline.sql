@@ -719,12 +719,12 @@ CREATE INDEX challenges_ended ON challenges (event_id, ended_at) WHERE status = 
 CREATE INDEX challenges_created ON challenges (created_at);
 
 -- Progress of the pass that aggregates old accesses, one row. Each Scheduler run continues it.
-CREATE TABLE thinning_rounds (
+CREATE TABLE access_log_aggregation (
   id INTEGER PRIMARY KEY NOT NULL CHECK (id = 1),
   after_event TEXT NOT NULL, -- the last event that was processed; empty: no pass is running
   finished_at INTEGER NOT NULL -- when the last complete pass ended
 ) STRICT;
-INSERT INTO thinning_rounds (id, after_event, finished_at) VALUES (1, '', 0);
+INSERT INTO access_log_aggregation (id, after_event, finished_at) VALUES (1, '', 0);
 
 -- The door ------------------------------------------------------------------------------------------------------------
 
@@ -1007,7 +1007,7 @@ CREATE INDEX alert_settings_user ON alert_settings (user_id);
 CREATE TABLE alert_rounds (
   event_id TEXT NOT NULL REFERENCES events (id) ON DELETE CASCADE,
   kind TEXT NOT NULL CHECK (kind IN ('soon', 'daily')),
-  told_until INTEGER NOT NULL,
+  alerted_until INTEGER NOT NULL,
   due_at INTEGER,
   PRIMARY KEY (event_id, kind)
 ) STRICT, WITHOUT ROWID;

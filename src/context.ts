@@ -20,7 +20,7 @@ import type { ConnectionPool } from "./kernel/connection-pool.ts";
 import type { Keyring } from "./kernel/keyring.ts";
 import type { RequestFacts } from "./kernel/request-facts.ts";
 import type { RequestKey } from "./kernel/request-key.ts";
-import type { RateRule, RateVerdict } from "./kernel/sliding-window.ts";
+import type { RateLimitResult, RateRule } from "./kernel/sliding-window.ts";
 
 /** The Durable Objects and files that services are made of. */
 type ServiceBindings = Pick<Bindings, "ASSETS" | "DELIVERY_JOURNAL" | "EDIT_COUNTER" | "EVENT_MONITOR" | "RATE_WINDOW">;
@@ -69,13 +69,13 @@ export interface RateLimiter {
    * Counts in one Durable Object, so the limit is exact. One round trip; none while a rejection is cached.
    * @param partition keys with the same partition share an object; if left out, the key has its own object
    */
-  exact(rule: RateRule, key: string, partition?: string): Promise<RateVerdict>;
+  exact(rule: RateRule, key: string, partition?: string): Promise<RateLimitResult>;
   /** Whether this isolate remembers that a key is rejected: `exact` would say so without a round trip. */
   isKnownRefused(rule: RateRule, key: string): boolean;
   /** Clears the hits of a clearable rule on all keys of a partition. */
   clear(rule: RateRule & { isClearable: true }, partition: string): Promise<void>;
   /** Counts in this isolate. Rejections of other isolates arrive late through KV. No round trip. */
-  approximate(rule: RateRule, key: string): RateVerdict;
+  approximate(rule: RateRule, key: string): RateLimitResult;
 }
 
 /** The context of a verb: the isolate's services, and the state of this request, queue batch or alarm. */

@@ -5,11 +5,11 @@ import type { RequestContext } from "./context.ts";
 import type { Bindings } from "./env.ts";
 import { recordCopy } from "./events/copies/copy-event.ts";
 import { offerSeats } from "./events/seats/offer-seats.ts";
-import { announceEnded } from "./identity/accounts/end-sessions.ts";
+import { propagateEndedSessions } from "./identity/accounts/end-sessions.ts";
 import { mailLostLinks } from "./invitations/lost-links/mail-lost-links.ts";
 import { log } from "./kernel/log.ts";
 import { notifyMembers } from "./live/alerts/notify-members.ts";
-import { noteForAlerts } from "./live/alerts/schedule-alerts.ts";
+import { scheduleAlerts } from "./live/alerts/schedule-alerts.ts";
 import { publishActivities } from "./live/read-activity.ts";
 import { deliverWebhooks } from "./live/webhooks/deliver-webhooks.ts";
 import { recordDeadLetter } from "./mail/record-dead-letter.ts";
@@ -69,7 +69,7 @@ const CONSUMERS: { [T in BusMessageType]: Consumer<T> } = {
       deleteAccountOnShard(shard, { userId, emailKey: "" }, deletedAt),
     ),
   ),
-  "session.ended": each((ctx, { body }) => announceEnded(ctx, body.user_id, body.ended_at)),
+  "session.ended": each((ctx, { body }) => propagateEndedSessions(ctx, body.user_id, body.ended_at)),
   "membership.ended": each((ctx, { body }) => endMembershipOfAccount(ctx, body)),
   "subscription.end": each(endSubscription),
   "message.deliver": each(deliverBatch),
@@ -83,7 +83,7 @@ async function noteAndSend(
   mail: MailDefinition<BusMessageType>,
   { type, id, body }: BusMessage,
 ): Promise<void> {
-  if (type === "rsvp.confirmed" || type === "seat_offer.expired") await noteForAlerts(ctx, body.event_id);
+  if (type === "rsvp.confirmed" || type === "seat_offer.expired") await scheduleAlerts(ctx, body.event_id);
   await sendMail(ctx, mail, id, body);
 }
 

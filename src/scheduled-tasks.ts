@@ -4,10 +4,10 @@ import { deleteUnusedUploads } from "./events/images/delete-unused.ts";
 import { expireOffers } from "./events/seats/expire-offers.ts";
 import { endExpiredKeys } from "./identity/api-keys/end-expired-keys.ts";
 import { remindOfExpiry } from "./identity/api-keys/remind-of-expiry.ts";
-import { resealTotpSecrets } from "./identity/second-factors/reencrypt-totp-secrets.ts";
+import { reencryptTotpSecrets } from "./identity/second-factors/reencrypt-totp-secrets.ts";
 import { sendAlerts } from "./live/alerts/send-alerts.ts";
 import { recoverActivities, recoverArrivals, recoverFarArrivals } from "./live/recover-activities.ts";
-import { resealWebhookSecrets } from "./live/webhooks/reencrypt-webhook-secrets.ts";
+import { reencryptWebhookSecrets } from "./live/webhooks/reencrypt-webhook-secrets.ts";
 import { resumeWebhooks } from "./live/webhooks/resume-webhooks.ts";
 import { dispatchDue, requeueStalled } from "./messaging/broadcasts/dispatch.ts";
 import { noteHeads } from "./platform/audit/noted-heads.ts";
@@ -43,8 +43,8 @@ export class Scheduler extends TaskScheduler<Bindings, RequestContext> {
     deleteUnusedUploads,
     purgeClosedEvents,
     aggregateAccessLogs,
-    resealTotpSecrets,
-    resealWebhookSecrets,
+    reencryptTotpSecrets,
+    reencryptWebhookSecrets,
     sealUnsealed,
     noteHeads,
   ];

@@ -58,10 +58,10 @@ function openCall(address: string): { call: Call; close(): void } {
   };
 }
 
-function handle(call: Call, visit: Visit, isProved: boolean): Promise<EngineAnswer> {
+function handle(call: Call, visit: Visit, isDeviceVerified: boolean): Promise<EngineAnswer> {
   const { eventId, guestId, tokenId, accessLogId, ipAddress, userAgent, referrer } = visit;
   const occurredAt = timestampFromMs(visit.at);
-  const fingerprint = isProved ? { ...visit.fingerprint, edge_device_proved: "true" } : visit.fingerprint;
+  const fingerprint = isDeviceVerified ? { ...visit.fingerprint, edge_device_proved: "true" } : visit.fingerprint;
   const fields = { eventId, guestId, tokenId, accessLogId, ipAddress, userAgent, referrer, fingerprint, occurredAt };
   return call("Handle", AccessAttemptedSchema, create(AccessAttemptedSchema, fields), FraudScoredSchema);
 }
@@ -72,7 +72,7 @@ function confirm(call: Call, { eventId, guestId, accessLogId }: Visit, kind: Con
 }
 
 async function sendVisit(call: Call, visit: Visit, service: Service): Promise<Scored> {
-  const { score, automated, evidence } = await handle(call, visit, service.isProved(visit));
+  const { score, automated, evidence } = await handle(call, visit, service.isDeviceVerified(visit));
   const outcome = service.answer(visit, { score, automated, evidence });
   // After the code the page is opened again, by a proved browser.
   if (outcome.asked && outcome.opened && visit.fingerprint.edge_device !== undefined) {

@@ -40,7 +40,7 @@ export interface EngineAnswer {
 /** The service's state for the guests of a stream: the browser of each RSVP, and verified browsers. */
 export interface Service {
   /** Whether the browser was verified by a code before. */
-  isProved(visit: Visit): boolean;
+  isDeviceVerified(visit: Visit): boolean;
   /**
    * Answers an access. Asked for a code, a guest enters it where the host has an address or a phone number; an attacker
    * does not have the guest's inbox.
@@ -63,13 +63,13 @@ export function openService(stepUp: StepUp, hasDeviceIds: boolean, asksForMany =
   const codes = new Map<string, number[]>();
   /** The links of each guest, in the order of their first use. */
   const links = new Map<string, string[]>();
-  const isProved = ({ jar }: Visit): boolean => hasDeviceIds && jar !== null && proved.has(jar);
+  const isDeviceVerified = ({ jar }: Visit): boolean => hasDeviceIds && jar !== null && proved.has(jar);
 
   // Browsers open the page before they answer: those that keep cookies have an id by then.
   const claimOf = (visit: Visit) => ({
     userAgent: visit.userAgent,
     device: hasDeviceIds ? visit.jar : null,
-    isProved: isProved(visit),
+    isDeviceVerified: isDeviceVerified(visit),
     hasNonce: false,
   });
 
@@ -89,14 +89,14 @@ export function openService(stepUp: StepUp, hasDeviceIds: boolean, asksForMany =
   };
 
   return {
-    isProved,
+    isDeviceVerified,
     answer(visit, { score, automated, evidence }) {
       if (isReplaced(visit)) return NOT_FOUND;
       // A guest who cannot be sent a code gets in below the block band.
       const from = visit.hasContact ? STEP_UP_FROM[stepUp] : STEP_UP_FROM.block;
-      // `refuseDoubted` of the service asks in every band, if the guest can be sent a code.
+      // `enforceRisk` of the service asks in every band, if the guest can be sent a code.
       const isOfMany = asksForMany && visit.kind === "rsvp" && visit.hasContact && isAnswerForMany(evidence);
-      const asked = !automated && (score >= from || isOfMany) && !isProved(visit);
+      const asked = !automated && (score >= from || isOfMany) && !isDeviceVerified(visit);
       const mayProve = asked && visit.label.side === "honest" && visit.hasContact;
       const entersCode = mayProve && sendsCode(visit);
       const waits = mayProve && !entersCode;

@@ -14,8 +14,8 @@ const WATCHED_ROUTE = "checkIn";
 /** Messages that a queue takes in one call. */
 const MAX_BATCH_MESSAGES = 100;
 /** The limits of `src/db/grouped-batches.ts`, and of scores in `src/adapters/scoring-engine.ts`. */
-const BATCH_GROUPS = { most: 16, patienceMs: 25, deadlineMs: 10_000 };
-const SCORE_GROUPS = { most: 25, patienceMs: 25, deadlineMs: 250 };
+const BATCH_GROUPS = { most: 16, joinTimeoutMs: 25, deadlineMs: 10_000 };
+const SCORE_GROUPS = { most: 25, joinTimeoutMs: 25, deadlineMs: 250 };
 const GROUPED = { parallel: 1, isOutage: () => true, clock: { now: () => Date.now() }, keepAlive: waitUntil };
 const SCORE_PATH = "/usher.fraud.v1.FraudService/Score";
 const SCORE_BATCH_PATH = "/usher.fraud.v1.FraudService/ScoreBatch";

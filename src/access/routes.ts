@@ -56,10 +56,10 @@ accessRoutes.openapi(
     access: GUEST_LINK,
     params: LinkPath,
     ignoresUnknownParameters: true,
-    answers: {
+    responses: {
       200: { description: "The calendar file with one event", content: { "text/calendar": { schema: z.string() } } },
     },
-    refusals: ["access_blocked"],
+    errors: ["access_blocked"],
   }),
   async (c) => {
     const { fileName, text } = await readCalendar(c.get("ctx"), guestLinkOf(c), requestFacts(c));

@@ -6,7 +6,7 @@ import { maxPlusOnes } from "../guests/party.ts";
 import { uuid, wireMoment } from "../http/fields.ts";
 import { CHALLENGE } from "../http/problem.ts";
 import { DoorCode } from "../invitations/door-code/door-code-schemas.ts";
-import { toWire, toWireOrNull } from "../kernel/clock.ts";
+import { toIsoTime, toWireOrNull } from "../kernel/clock.ts";
 import { RESPONSES } from "../kernel/rsvp.ts";
 import { THEME_NAMES, themeNamed } from "../kernel/themes.ts";
 import { MAX_EDITS } from "../rsvp/rules.ts";
@@ -126,7 +126,7 @@ export function presentInvitation(view: PresentedView, icsUrl: string, now: numb
       name: event.name,
       description: event.description,
       venue: event.venue,
-      event_date: toWire(event.eventDate),
+      event_date: toIsoTime(event.eventDate),
       end_time: toWireOrNull(event.endTime),
       timezone: event.timezone,
       host_name: hostName,

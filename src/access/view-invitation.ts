@@ -4,10 +4,10 @@ import type { RequestFacts } from "../http/request-facts.ts";
 import { proveByNonce } from "../invitations/devices/queries.ts";
 import type { DoorCodeSubject } from "../invitations/door-code/door-code.ts";
 import type { GuestLink } from "../invitations/guest-link.ts";
-import { assessView, earlyLog } from "../risk/assess-access.ts";
-import { newAttempt } from "../risk/attempt.ts";
+import { assessView, logWithRead } from "../risk/assess-access.ts";
+import { newAccessAttempt } from "../risk/attempt.ts";
 import { type OpenedInvitation, openInvitation, scoredInvitation } from "../risk/open-invitation.ts";
-import { type ChallengeOffer, challengeOffer, refuseDoubted } from "../risk/refuse.ts";
+import { type ChallengeOffer, challengeOffer, enforceRisk } from "../risk/refuse.ts";
 import { claimOf, isOwnDevice } from "../rsvp/own-device.ts";
 
 /** The content that a guest's link shows. */
@@ -45,12 +45,12 @@ export async function viewInvitation(
   link: GuestLink,
   input: { editNonce?: string | undefined; facts: RequestFacts },
 ): Promise<InvitationView | LinkPreview> {
-  const attempt = newAttempt(ctx, { kind: "access", facts: input.facts });
-  const log = earlyLog(ctx, link, attempt);
+  const attempt = newAccessAttempt(ctx, { kind: "access", facts: input.facts });
+  const log = logWithRead(ctx, link, attempt);
   const invitation = await openInvitation(ctx, link, { editNonce: input.editNonce, log });
   const scored = scoredInvitation(invitation);
   const assessment = await assessView(ctx, scored, attempt, invitation.log);
-  await refuseDoubted(ctx, assessment, scored.challenged);
+  await enforceRisk(ctx, assessment, scored.challenged);
   if (assessment.automated) {
     const { event, hostName, branding } = invitation;
     const { name: eventName, eventDate, timezone } = event;

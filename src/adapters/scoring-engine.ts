@@ -99,7 +99,7 @@ export function createScoringEngine(
   const { score: scoreMethod, scoreBatch } = FraudService.method;
   const scores = new GroupedCalls<ScoreRequest, ScoreResponse | { code: number }>({
     most: MAX_SCORES,
-    patienceMs: SCORE_PATIENCE_MS,
+    joinTimeoutMs: SCORE_PATIENCE_MS,
     deadlineMs: SCORE_DEADLINE_MS,
     isOutage: () => true,
     ...platform,

@@ -75,8 +75,8 @@ billingRoutes.openapi(
     access: PUBLIC,
     rawBody: { "application/json": { schema: { type: "object" } } },
     ignoresUnknownParameters: true,
-    answers: { 200: json(z.object({ received: z.literal(true) }), "The event is applied or ignored") },
-    refusals: ["invalid_signature", "billing_unavailable"],
+    responses: { 200: json(z.object({ received: z.literal(true) }), "The event is applied or ignored") },
+    errors: ["invalid_signature", "billing_unavailable"],
   }),
   async (c) => {
     await applyPaymentEvent(c.var.ctx, await c.req.text(), c.req.header("stripe-signature") ?? "");

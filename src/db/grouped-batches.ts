@@ -8,7 +8,7 @@ import { isDatabaseDown } from "./failures.ts";
 /** Requests in one batch: what an invitation reads and logs is three statements and about 10 KB. */
 const MAX_REQUESTS = 16;
 /** The database answers in a few milliseconds where the Worker is placed beside it. */
-const PATIENCE_MS = 25;
+const JOIN_TIMEOUT_MS = 25;
 const DEADLINE_MS = 10_000;
 
 /** The grouped batches of one isolate on one database: several requests share one D1 call; see `GroupedCalls`. */
@@ -17,7 +17,7 @@ export type GroupedBatches = GroupedCalls<readonly Statement[], readonly unknown
 export function createGroupedBatches(platform: RequestPlatform): GroupedBatches {
   return new GroupedCalls({
     most: MAX_REQUESTS,
-    patienceMs: PATIENCE_MS,
+    joinTimeoutMs: JOIN_TIMEOUT_MS,
     deadlineMs: DEADLINE_MS,
     isOutage: isDatabaseDown,
     ...platform,

@@ -6,7 +6,7 @@ import type { Database } from "../db/client.ts";
 import { checkInArrivals, checkIns } from "../db/schema/check-ins.ts";
 import { events } from "../db/schema/events.ts";
 import { findEvent } from "../events/queries.ts";
-import { toWire } from "../kernel/clock.ts";
+import { toIsoTime } from "../kernel/clock.ts";
 import { AppError, notFound } from "../kernel/errors.ts";
 import { newId } from "../kernel/ids.ts";
 import { MAX_PARTY } from "../kernel/max-party.ts";
@@ -175,7 +175,7 @@ function mayWrite(db: Database, caller: DoorCaller, now: number): SQL {
 function moreArrived({ checkIn, guestName }: NamedCheckIn, more: ArrivalRow) {
   return {
     type: "check_in.arrived" as const,
-    at: toWire(more.recordedAt),
+    at: toIsoTime(more.recordedAt),
     guest: { id: checkIn.guestId, name: guestName },
     check_in_id: checkIn.id,
     arrival_id: more.id,

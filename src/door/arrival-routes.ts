@@ -21,11 +21,11 @@ arrivalRoutes.openapi(
     params: CheckInPath,
     body: RecordArrivals,
     idempotent: true,
-    answers: {
+    responses: {
       201: json(CheckIn, "The updated check-in"),
       200: json(CheckIn, "The check-in after an earlier request with the same `nonce`"),
     },
-    refusals: ["party_full", "event_cancelled"],
+    errors: ["party_full", "event_cancelled"],
   }),
   async (c) => {
     const input = { ...c.req.valid("json"), checkInId: c.req.valid("param").checkInId };

@@ -2,7 +2,7 @@ import type { RequestContext } from "../context.ts";
 import { runBatch } from "../db/batch.ts";
 import type { Database } from "../db/client.ts";
 import { runGroupedBatch } from "../db/grouped-batches.ts";
-import { toWire } from "../kernel/clock.ts";
+import { toIsoTime } from "../kernel/clock.ts";
 import { AppError, notFound } from "../kernel/errors.ts";
 import { newId } from "../kernel/ids.ts";
 import { markAuthorized } from "../platform/authorization/authorization.ts";
@@ -125,7 +125,7 @@ async function explainRefusal(
   if (checkIn !== null && isRepeated) return checkIn;
   requireDoorOpen(guest, key, ctx.clock.now());
   if (checkIn !== null) {
-    const since = toWire(checkIn.checkIn.checkedInAt);
+    const since = toIsoTime(checkIn.checkIn.checkedInAt);
     const details = { check_in: presentCheckIn(checkIn), remaining: remainingOf(checkIn), door: checkIn.door };
     throw new AppError("already_checked_in", details, `This guest was checked in at ${since}.`);
   }

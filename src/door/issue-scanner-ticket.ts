@@ -16,7 +16,7 @@ export interface MintedTicket {
  * Issues a scanner ticket: the ticket of a door device with every right, which ends with the caller's session.
  * @throws AppError 403 `feature_disabled`, 402 `feature_not_in_tier`
  */
-export async function mintScannerTicket(ctx: RequestContext, caller: EventCaller): Promise<MintedTicket> {
+export async function issueScannerTicket(ctx: RequestContext, caller: EventCaller): Promise<MintedTicket> {
   const { ticket, url, closesAt } = await createScannerTicket(ctx, caller);
   return { ticket, url, expiresAt: closesAt };
 }

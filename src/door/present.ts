@@ -1,5 +1,5 @@
 import type * as z from "zod";
-import { toWire } from "../kernel/clock.ts";
+import { toIsoTime } from "../kernel/clock.ts";
 import type { DoorList } from "./door-list-schemas.ts";
 import { doorReasons } from "./door-reasons.ts";
 import { namesOf } from "./queries.ts";
@@ -9,7 +9,7 @@ import type { Bucket, DoorList as ReadList } from "./read-door-list.ts";
 export function presentList({ keys, closesAt, buckets }: ReadList): z.output<typeof DoorList> {
   return {
     keys,
-    valid_until: toWire(closesAt),
+    valid_until: toIsoTime(closesAt),
     buckets: buckets.map(({ guests, ...bucket }) => ({ ...bucket, guests: guests.map(presentListed) })),
   };
 }
@@ -26,7 +26,7 @@ function presentListed({ guest, codes }: Bucket["guests"][number]) {
         ? null
         : {
             id: checkInId,
-            checked_in_at: toWire(checkedInAt ?? 0),
+            checked_in_at: toIsoTime(checkedInAt ?? 0),
             arrival_count: arrivalCount ?? 0,
             by: byName ?? "",
             door,

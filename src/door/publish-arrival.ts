@@ -4,7 +4,7 @@ import type { Database } from "../db/client.ts";
 import type { Placeholders } from "../db/prepared-statement.ts";
 import { prepared } from "../db/prepared-statement.ts";
 import { accessLogs } from "../db/schema/access.ts";
-import { toWire } from "../kernel/clock.ts";
+import { toIsoTime } from "../kernel/clock.ts";
 import { LIVE_EVENTS, type PendingLiveEvent } from "../platform/activities/publish-live-events.ts";
 import { flushAfterResponse, flushSoon, pending } from "../platform/flush-after-response/flush-after-response.ts";
 import { busMessage } from "../platform/outbox/enqueue.ts";
@@ -18,7 +18,7 @@ export function publishArrival(ctx: RequestContext, { checkIn, guestName }: Name
   const { eventId, guestId } = checkIn;
   const event = {
     type: "check_in.recorded" as const,
-    at: toWire(checkIn.checkedInAt),
+    at: toIsoTime(checkIn.checkedInAt),
     guest: { id: guestId, name: guestName },
     check_in_id: checkIn.id,
     arrival_count: checkIn.arrivalCount,

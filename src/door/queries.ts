@@ -187,7 +187,7 @@ const INSERT_CHECK_IN = preparedByShape((shape: CheckInShape, db, params: Placeh
       ofEvent,
     ),
     count === "any" ? undefined : sql`(${arrivalCount} is null or ${arrivalCount} <= ${EXPECTED_PARTY})`,
-    checksAnswer ? MAY_COME_IN : undefined,
+    checksAnswer ? IS_ADMISSIBLE : undefined,
     checked === "answer and link" ? hasCurrentLink(params) : undefined,
   );
   return db
@@ -217,7 +217,7 @@ function arrivalTimes({ eventId, scannedAt, recordedAt }: Placeholders<CheckInVa
 }
 
 /** The rule of `doorReasons` about the answer: not declined, and with a seat where the guest is coming. */
-const MAY_COME_IN = sql`(${rsvps.response} is not 'declined' and (${rsvps.response} is not 'attending' or ${rsvps.seat} is 'confirmed'))`;
+const IS_ADMISSIBLE = sql`(${rsvps.response} is not 'declined' and (${rsvps.response} is not 'attending' or ${rsvps.seat} is 'confirmed'))`;
 
 /** Condition on the event's row: it was not cancelled, and a code, if there is one, is not too old (`isCodeExpired`). */
 function takesPlace({ linkEnding, isJwt, recordedAt }: Placeholders<CheckInValues>): SQL | undefined {

@@ -6,7 +6,7 @@ import { EventPath } from "../platform/authorization/schemas.ts";
 import { addWalkIn } from "./add-walk-in.ts";
 import { checkInGuest } from "./check-in-guest.ts";
 import { DoorMatches, DoorSearchQuery, presentMatches } from "./door-list-schemas.ts";
-import { mintScannerTicket } from "./issue-scanner-ticket.ts";
+import { issueScannerTicket } from "./issue-scanner-ticket.ts";
 import { previewCheckIn } from "./preview-check-in.ts";
 import { findAtDoor, readCheckIns } from "./read-check-ins.ts";
 import { door, doorCallerOf } from "./scanner-ticket.ts";
@@ -43,7 +43,7 @@ checkInGroup.post("/events/{eventId}/scanner-ticket", {
   idempotent: true,
   response: [201, ScannerTicket, "The ticket, and the page to open on the phone"],
   errors: ["feature_disabled", "feature_not_in_tier"],
-  run: mintScannerTicket,
+  run: issueScannerTicket,
 });
 
 checkInGroup.post("/events/{eventId}/check-in/preview", {
@@ -71,11 +71,11 @@ checkInRoutes.openapi(
     params: EventPath,
     body: RecordCheckIn,
     idempotent: true,
-    answers: {
+    responses: {
       201: json(CheckIn, "The check-in"),
       200: json(CheckIn, "The check-in of an earlier request with the same `nonce`"),
     },
-    refusals: ["already_checked_in", "needs_override", "nonce_reused", ...CODE_REFUSALS],
+    errors: ["already_checked_in", "needs_override", "nonce_reused", ...CODE_REFUSALS],
   }),
   async (c) => {
     const checkedIn = await checkInGuest(c.get("ctx"), doorCallerOf(c), c.req.valid("json"));

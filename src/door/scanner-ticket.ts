@@ -49,7 +49,7 @@ export function door(minimumRole: Role, use: keyof typeof USES): Access<DoorCall
     guards: [admitTicketOrMember(minimumRole, { right, counted }, member.guards), rateLimit(limits)],
     callerOf: doorCallerOf,
     security: [...member.security, { scanner: [] }],
-    refusals: [...member.refusals, "door_device_ended", "door_not_open", "door_right_missing", "rate_limited"],
+    errors: [...member.errors, "door_device_ended", "door_not_open", "door_right_missing", "rate_limited"],
   };
 }
 
@@ -65,7 +65,7 @@ function admitTicketOrMember(
 ): MiddlewareHandler<AppEnv> {
   return async function requireDoor(c, next) {
     const token = (c.req.header("authorization") ?? "").split(" ")[1] ?? "";
-    const ticket = await openDeviceTicket(c.get("ctx"), token);
+    const ticket = await verifyDeviceTicket(c.get("ctx"), token);
     if (ticket === "expired") throw new AppError("door_device_ended");
     if (ticket === "invalid") return runGuards(memberGuards, c, next);
     if (ticket.eventId !== eventIdOf(c)) throw notFound();
@@ -105,7 +105,7 @@ function runGuards(
 }
 
 /** The claims of a bearer that is a ticket; `invalid` for any other text, such as the access token of a session. */
-async function openDeviceTicket(
+async function verifyDeviceTicket(
   ctx: Pick<RequestContext, "keyring" | "clock">,
   token: string,
 ): Promise<Omit<TicketClaims, "expiresAt"> | "expired" | "invalid"> {

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { email, line, moment, orNull, pageQuery, paragraph, phone, uuid, wireMoment } from "../http/fields.ts";
 import { camelKeys } from "../kernel/case.ts";
-import { toWire, toWireOrNull } from "../kernel/clock.ts";
+import { toIsoTime, toWireOrNull } from "../kernel/clock.ts";
 import { MAX_PARTY } from "../kernel/max-party.ts";
 import { RESPONSES, SEATS } from "../kernel/rsvp.ts";
 import { DOOR_REASONS, type DoorReason, needsOverride } from "./door-reasons.ts";
@@ -136,8 +136,8 @@ export function presentCheckIn(named: NamedCheckIn): z.output<typeof CheckIn> {
     id: checkIn.id,
     guest: { id: checkIn.guestId, name, table, tags, companions: namesOf(companions) },
     guest_id: checkIn.guestId,
-    checked_in_at: toWire(checkIn.checkedInAt),
-    recorded_at: toWire(checkIn.recordedAt),
+    checked_in_at: toIsoTime(checkIn.checkedInAt),
+    recorded_at: toIsoTime(checkIn.recordedAt),
     checked_in_by: named.isByDeleted ? null : checkIn.checkedInBy,
     checked_in_by_name: named.byName,
     door_device: checkIn.deviceId === null || deviceName === null ? null : { id: checkIn.deviceId, name: deviceName },

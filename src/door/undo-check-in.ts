@@ -5,7 +5,7 @@ import type { Database } from "../db/client.ts";
 import { checkIns } from "../db/schema/check-ins.ts";
 import { events } from "../db/schema/events.ts";
 import { guests } from "../db/schema/guests.ts";
-import { MINUTE_MS, toWire } from "../kernel/clock.ts";
+import { MINUTE_MS, toIsoTime } from "../kernel/clock.ts";
 import { AppError, notFound } from "../kernel/errors.ts";
 import { commit } from "../platform/commit/commit.ts";
 import { authorizeAtDoor } from "./devices/authorize-at-door.ts";
@@ -48,7 +48,7 @@ export async function undoCheckIn(
       target: checkInId,
       before: {
         guest_id: checkIn.guestId,
-        checked_in_at: toWire(checkIn.checkedInAt),
+        checked_in_at: toIsoTime(checkIn.checkedInAt),
         checked_in_by: checkIn.checkedInBy,
         arrival_count: checkIn.arrivalCount,
         walk_in: checkIn.walkIn,
@@ -66,7 +66,7 @@ export async function undoCheckIn(
 }
 
 function undone({ id, guestId }: CheckInRow, name: string, now: number) {
-  return { type: "check_in.undone" as const, at: toWire(now), guest: { id: guestId, name }, check_in_id: id };
+  return { type: "check_in.undone" as const, at: toIsoTime(now), guest: { id: guestId, name }, check_in_id: id };
 }
 
 /** The nonce stands for the phone: no answer of the API has it. */

@@ -12,7 +12,7 @@ const BEGINS_WITHIN_MS = 30_000;
  * @param body the request's body if it was read; null: the request still has it
  * @throws DeadlineExceeded, or the binding's error
  */
-export function passOn(
+export function forwardRequest(
   service: Pick<Fetcher, "fetch">,
   request: Request,
   { id, body }: { id: string; body: ArrayBuffer | null },

@@ -19,7 +19,7 @@ import { log } from "../kernel/log.ts";
 import type { Region } from "../kernel/regions.ts";
 import { destinationOf } from "./destination.ts";
 import { type EdgeBindings, edgeOf } from "./edge-env.ts";
-import { passOn } from "./forward-request.ts";
+import { forwardRequest } from "./forward-request.ts";
 import { refuse } from "./responses.ts";
 import { isStatic, staticPages } from "./static-pages.ts";
 
@@ -45,7 +45,7 @@ export default {
     const service = edge.serviceOf(region);
     if (service === undefined) return unavailable(region);
     try {
-      return await passOn(service, request, { id, body });
+      return await forwardRequest(service, request, { id, body });
     } catch (error) {
       return unavailable(region, error);
     }

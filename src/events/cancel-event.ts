@@ -3,7 +3,7 @@ import type { RequestContext } from "../context.ts";
 import type { Database } from "../db/client.ts";
 import { type EventRow, events } from "../db/schema/events.ts";
 import { messages } from "../db/schema/messages.ts";
-import { toWire } from "../kernel/clock.ts";
+import { toIsoTime } from "../kernel/clock.ts";
 import { notFound } from "../kernel/errors.ts";
 import type { Member } from "../platform/authorization/authorize-member.ts";
 import { authorizeMember, type EventCaller } from "../platform/authorization/authorize-member.ts";
@@ -11,12 +11,12 @@ import type { Role } from "../platform/authorization/caller.ts";
 import { type Audited, commit, retried } from "../platform/commit/commit.ts";
 import { nextVersion, unchanged } from "../platform/commit/unchanged.ts";
 import {
-  gatherNotices,
+  armForNotices,
   readNotices,
   requireNotice,
   restoreOwnTimes,
+  scheduleNotices,
   scheduleReminders,
-  wakeForNotices,
 } from "./change-notices/notices.ts";
 import { findEvent } from "./queries.ts";
 import type { RemindedEvent } from "./reminders/reminders.ts";
@@ -94,7 +94,7 @@ async function writeCancellation(
   const fields = isNotified ? (["cancelledAt"] as const) : [];
   const notice = { event: before, kind: noticeKindOf(decision), fields, createdBy: member.userId };
   const message = decision.isCancelled ? decision.message : null;
-  const at = toWire(now);
+  const at = toIsoTime(now);
   const {
     notices,
     event: [event],
@@ -102,7 +102,7 @@ async function writeCancellation(
     by: member,
     guard: [unchanged(events, { id: before.id }, before)],
     changes: {
-      notices: gatherNotices(ctx, notice),
+      notices: scheduleNotices(ctx, notice),
       messages: decision.isCancelled ? [skipScheduled(db, before.id, now)] : restoreMessages(ctx, before, now),
       event: setCancelled(
         db,
@@ -121,7 +121,7 @@ async function writeCancellation(
     at: now,
     lost: "event_changed",
   });
-  wakeForNotices(ctx, notices);
+  armForNotices(ctx, notices);
   return event ?? before;
 }
 

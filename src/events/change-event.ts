@@ -5,7 +5,7 @@ import type { Authentication } from "../identity/second-factors/queries.ts";
 import { findAuthentication } from "../identity/second-factors/queries.ts";
 import { requireStepUp } from "../identity/second-factors/require-step-up.ts";
 import { snakeName } from "../kernel/case.ts";
-import { toWire } from "../kernel/clock.ts";
+import { toIsoTime } from "../kernel/clock.ts";
 import { definedOnly } from "../kernel/defined-only.ts";
 import { maskEmail } from "../kernel/email-address.ts";
 import { AppError, notFound, nothingToChange } from "../kernel/errors.ts";
@@ -24,11 +24,11 @@ import type { NoticedEvent, NoticedField } from "./change-notices/notice-of.ts";
 import { noticedFields } from "./change-notices/notice-of.ts";
 import type { PastNotice } from "./change-notices/notices.ts";
 import {
-  gatherNotices,
+  armForNotices,
   readNotices,
   requireNotice,
+  scheduleNotices,
   scheduleReminders,
-  wakeForNotices,
 } from "./change-notices/notices.ts";
 import type { EventTimes } from "./event-times.ts";
 import { validateTimes } from "./event-times.ts";
@@ -203,17 +203,17 @@ async function writeChange(
     by: member,
     guard: [unchanged(events, { id }, before)],
     changes: {
-      notices: gatherNotices(ctx, notice),
+      notices: scheduleNotices(ctx, notice),
       event: updateEvent(db, before, changes, now),
       messages: moveMessages(ctx, { before, after }, { now, shiftsOwn }),
     },
     audit: names.length === 0 ? null : { action: "event.updated", ...states },
-    activities: names.length === 0 ? [] : [{ type: "event.updated", at: toWire(now), changed: names }],
+    activities: names.length === 0 ? [] : [{ type: "event.updated", at: toIsoTime(now), changed: names }],
     parts: [replies, changedCapacity(ctx, before, after, force)],
     at: now,
     lost: "event_changed",
   });
-  wakeForNotices(ctx, notices);
+  armForNotices(ctx, notices);
   return event ?? after;
 }
 
@@ -243,7 +243,7 @@ function changedFields(before: EventRow, changes: Partial<EventRow>) {
 }
 
 function shown(key: string, value: EventRow[keyof EventRow]): string | number | boolean | null {
-  if (typeof value === "number" && MOMENTS.has(key)) return toWire(value);
+  if (typeof value === "number" && MOMENTS.has(key)) return toIsoTime(value);
   return key === "replyTo" && typeof value === "string" ? maskEmail(value) : value;
 }
 

@@ -15,7 +15,7 @@ const UNKNOWN: Place = { at: null, continent: null };
  * @param name of a region
  * @throws AppError 400 for an unknown name
  */
-export async function placeEvent(
+export async function contextForNewEvent(
   ctx: RequestContext,
   userId: string,
   name: string | undefined,

@@ -13,7 +13,7 @@ import { idempotent } from "../platform/idempotency/idempotent.ts";
 import { countLimit, tierLimitReached } from "../platform/tiers/limits.ts";
 import { tierIn, tierOfUser } from "../platform/tiers/tier-of.ts";
 import { insertCollaborator } from "../team/change-role.ts";
-import { countEventsElsewhere, placeEvent } from "./context-for-new-event.ts";
+import { contextForNewEvent, countEventsElsewhere } from "./context-for-new-event.ts";
 import { validateTimes } from "./event-times.ts";
 import { countEvents, hasFewerEvents } from "./queries.ts";
 import { reminderRow, remindersOf } from "./reminders/reminders.ts";
@@ -48,7 +48,7 @@ export async function createEvent(
   place: Place,
 ): Promise<EventRow> {
   assertMakesEvents(caller);
-  return createIdempotently(await placeEvent(ctx, caller.userId, region, place), caller, input);
+  return createIdempotently(await contextForNewEvent(ctx, caller.userId, region, place), caller, input);
 }
 
 const createIdempotently = idempotent(authorizeUser, create);

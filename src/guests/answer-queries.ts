@@ -8,10 +8,10 @@ import { events } from "../db/schema/events.ts";
 import { guests } from "../db/schema/guests.ts";
 import type { Companion } from "../db/schema/rsvps.ts";
 import { rsvpRevisions, rsvps } from "../db/schema/rsvps.ts";
-import { toWire } from "../kernel/clock.ts";
+import { toIsoTime } from "../kernel/clock.ts";
 import { AppError } from "../kernel/errors.ts";
 import type { Seat } from "../kernel/rsvp.ts";
-import type { LiveEvent } from "../platform/activities/live-event.ts";
+import type { LiveActivity } from "../platform/activities/live-event.ts";
 import { DEFAULT_MAX_PLUS_ONES } from "./party.ts";
 
 /** An RSVP with more plus-ones than a party size allows. */
@@ -29,7 +29,7 @@ export const MAX_PLUS_ONES = sql`coalesce(${guests.partySize} - 1, nullif(json_a
   ${DEFAULT_MAX_PLUS_ONES})`;
 
 /** The columns of an answer that a smaller party is compared with. */
-export const LOWERED_ANSWER = {
+export const REDUCIBLE_RSVP = {
   id: rsvps.id,
   guest: { id: rsvps.guestId, name: guests.name },
   response: rsvps.response,
@@ -44,7 +44,7 @@ export const LOWERED_ANSWER = {
 /** A guest's answer, as a smaller party is compared with it. */
 export function findAnswer(db: Database, eventId: string, guestId: string) {
   return db
-    .select({ ...LOWERED_ANSWER, capacity: events.capacity })
+    .select({ ...REDUCIBLE_RSVP, capacity: events.capacity })
     .from(rsvps)
     .innerJoin(guests, and(eq(guests.eventId, rsvps.eventId), eq(guests.id, rsvps.guestId)))
     .innerJoin(events, eq(events.id, rsvps.eventId))
@@ -141,17 +141,17 @@ export interface Lowered {
 }
 
 /** The activities of lowered answers. @param now epoch milliseconds */
-export function answersLowered(lowered: readonly Lowered[], now: number): LiveEvent[] {
+export function reducedRsvpActivities(lowered: readonly Lowered[], now: number): LiveActivity[] {
   return lowered.map(({ answer, maxPlusOnes: plusOnes, companions }) => {
     const { id, guest, response, editCount } = answer;
     const party = livePartyOf({ ...answer, plusOnes, companions });
-    const event = { type: "rsvp.updated" as const, at: toWire(now), guest, rsvp_id: id, response, ...party };
+    const event = { type: "rsvp.updated" as const, at: toIsoTime(now), guest, rsvp_id: id, response, ...party };
     return { ...event, edit_count: editCount };
   });
 }
 
 /** 409 with the guests whom a smaller party hits. */
-export function belowAnswers(lowered: readonly Pick<Lowered, "answer" | "maxPlusOnes">[]): AppError {
+export function partySizeBelowRsvpError(lowered: readonly Pick<Lowered, "answer" | "maxPlusOnes">[]): AppError {
   const guests = lowered.map(({ answer: { guest, plusOnes }, maxPlusOnes }) => ({
     ...guest,
     plus_ones: plusOnes,

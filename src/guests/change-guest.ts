@@ -14,8 +14,6 @@ import { commit, retried } from "../platform/commit/commit.ts";
 import { nextVersion, unchanged } from "../platform/commit/unchanged.ts";
 import { textTarget } from "../sending/text-rules.ts";
 import {
-  answersLowered,
-  belowAnswers,
   findAnswer,
   insertHostRevision,
   isAsLarge,
@@ -23,6 +21,8 @@ import {
   type LargeAnswer,
   lowerPlusOnes,
   type Party,
+  partySizeBelowRsvpError,
+  reducedRsvpActivities,
 } from "./answer-queries.ts";
 import { holdsCompanions, maxPlusOnes, type PartyLimit, withAtMost } from "./party.ts";
 import { presentGuest } from "./present.ts";
@@ -66,7 +66,7 @@ export const changeGuest = retried(
       throw new AppError("guest_changed", { guest: presentGuest(guest) });
     const party = changesParty ? { eventId, guestId, maxPlusOnes: mostPlusOnes(guest, fields) } : null;
     const large = answers.flat().find((answer) => party !== null && isLarge(answer, party));
-    if (large && party && !adjust) throw belowAnswers([{ answer: large, ...party }]);
+    if (large && party && !adjust) throw partySizeBelowRsvpError([{ answer: large, ...party }]);
     if (fields.askForCode) await requireCodeChannel(ctx, eventId, { ...guest, ...fields });
     const now = clock.now();
     const lowered = large && party && lowerAnswer(ctx, party, large, now);
@@ -156,7 +156,7 @@ function lowerAnswer({ db }: RequestContext, party: Party, large: LargeAnswer, n
       before: { response, plus_ones: plusOnes },
       after: { response, plus_ones: party.maxPlusOnes },
     },
-    activities: answersLowered([{ answer: large, maxPlusOnes: party.maxPlusOnes, companions }], now),
+    activities: reducedRsvpActivities([{ answer: large, maxPlusOnes: party.maxPlusOnes, companions }], now),
   };
 }
 

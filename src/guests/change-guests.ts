@@ -13,12 +13,12 @@ import type { FieldProblem } from "../kernel/errors.ts";
 import { AppError, nothingToChange } from "../kernel/errors.ts";
 import { tagKey, tagKeys } from "../kernel/tag-keys.ts";
 import { guestUpdated } from "../platform/activities/guest-activities.ts";
-import type { LiveEvent } from "../platform/activities/live-event.ts";
+import type { LiveActivity } from "../platform/activities/live-event.ts";
 import type { AuditedState } from "../platform/audit/record.ts";
 import { authorizeMember, type EventCaller } from "../platform/authorization/authorize-member.ts";
 import { commit, retried } from "../platform/commit/commit.ts";
 import { nextVersion } from "../platform/commit/unchanged.ts";
-import { answersLowered, belowAnswers, insertRevisions, LOWERED_ANSWER } from "./answer-queries.ts";
+import { insertRevisions, partySizeBelowRsvpError, REDUCIBLE_RSVP, reducedRsvpActivities } from "./answer-queries.ts";
 import type { BulkGuest } from "./bulk-queries.ts";
 import { areAmong, listAmong, unknownGuests } from "./bulk-queries.ts";
 import type { BulkChange } from "./bulk-schemas.ts";
@@ -59,7 +59,7 @@ export const changeGuests = retried(
     if (found.length < ids.length) throw unknownGuests(guestIds, new Map(found.map((guest) => [guest.id, guest])));
     const plan = planBulkChange(found, answers.flat(), change);
     if (plan.problems.length > 0) throw doesNotFit(plan);
-    if (plan.lowered.length > 0 && !adjust) throw belowAnswers(plan.lowered);
+    if (plan.lowered.length > 0 && !adjust) throw partySizeBelowRsvpError(plan.lowered);
     const capacity = plan.lowered.length === 0 ? null : (seats[0]?.capacity ?? null);
     const now = clock.now();
     await commit(ctx, {
@@ -127,7 +127,7 @@ function isSame(one: readonly string[], other: readonly string[]): boolean {
 }
 
 /** An activity for each guest and each answer that changes. */
-function activitiesOf(found: readonly BulkGuest[], change: BulkChange, plan: BulkPlan, now: number): LiveEvent[] {
+function activitiesOf(found: readonly BulkGuest[], change: BulkChange, plan: BulkPlan, now: number): LiveActivity[] {
   const { table, partySize } = change;
   const tags = new Map(plan.tags.map(({ guestId, after }) => [guestId, after]));
   const updated = found.flatMap((guest) => {
@@ -135,7 +135,7 @@ function activitiesOf(found: readonly BulkGuest[], change: BulkChange, plan: Bul
     const fields = definedOnly({ table, partySize, tags: after });
     return guestUpdated(guest, fields, now);
   });
-  return [...answersLowered(plan.lowered, now), ...updated];
+  return [...reducedRsvpActivities(plan.lowered, now), ...updated];
 }
 
 function auditedState(
@@ -182,7 +182,7 @@ interface LoweredAnswer {
 /** Lists the attending and maybe RSVPs of the given guests. */
 function listAnswersAmong(db: Database, eventId: string, guestIds: readonly string[]) {
   return db
-    .select(LOWERED_ANSWER)
+    .select(REDUCIBLE_RSVP)
     .from(rsvps)
     .innerJoin(guests, and(eq(guests.eventId, rsvps.eventId), eq(guests.id, rsvps.guestId)))
     .where(and(eq(rsvps.eventId, eventId), isAmong(rsvps.guestId, guestIds), ne(rsvps.response, "declined")));

@@ -33,13 +33,13 @@ export async function countGuests(ctx: RequestContext, caller: EventCaller): Pro
   return {
     ...rest,
     ...{ not_invited: notInvited, checked_in: checkedIn },
-    tags: inOneSpelling(tags).sort((one, other) => BY_NAME.compare(one.tag, other.tag)),
+    tags: mergeCaseVariants(tags).sort((one, other) => BY_NAME.compare(one.tag, other.tag)),
     tables: tables.sort((one, other) => BY_NAME.compare(one.table, other.table)),
   };
 }
 
 /** Merges tags that differ only by case, in the spelling that most guests have: it comes first. */
-function inOneSpelling(spellings: readonly { tag: string; guests: number }[]): { tag: string; guests: number }[] {
+function mergeCaseVariants(spellings: readonly { tag: string; guests: number }[]): { tag: string; guests: number }[] {
   const byKey = new Map<string, { tag: string; guests: number }>();
   for (const { tag, guests } of spellings) {
     const known = byKey.get(tagKey(tag));

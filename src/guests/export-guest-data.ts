@@ -3,7 +3,7 @@ import { sql } from "drizzle-orm";
 import type { RequestContext } from "../context.ts";
 import type { Database } from "../db/client.ts";
 import { recordExport } from "../identity/accounts/record-export.ts";
-import { toWire } from "../kernel/clock.ts";
+import { toIsoTime } from "../kernel/clock.ts";
 import { notFound } from "../kernel/errors.ts";
 import { authorizeMember, type EventCaller } from "../platform/authorization/authorize-member.ts";
 import { roleCondition } from "../platform/authorization/queries.ts";
@@ -39,7 +39,7 @@ export async function exportGuestData(
   const sections = Object.entries(SECTIONS_OF_GUEST).map(
     ([name, rowsOf]): Section => [name, allRows(ctx, rowsOf({ eventId, guestId }))],
   );
-  return writeDocument({ exported_at: toWire(clock.now()), guest: presentGuest(guest) }, sections);
+  return writeDocument({ exported_at: toIsoTime(clock.now()), guest: presentGuest(guest) }, sections);
 }
 
 /** Condition of an export's audit record: the guest exists and the caller has the role. */

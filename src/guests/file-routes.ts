@@ -3,7 +3,7 @@ import type { Context } from "hono";
 import { HTTPException } from "hono/http-exception";
 import type * as z from "zod";
 import type { AppEnv } from "../http/app-env.ts";
-import { csv, csvAnswer } from "../http/download.ts";
+import { csv, csvResponse } from "../http/download.ts";
 import { endpoint, json } from "../http/endpoint.ts";
 import { refuseInvalid } from "../http/validate.ts";
 import { perUser } from "../identity/accounts/limits.ts";
@@ -51,8 +51,8 @@ guestFileRoutes.openapi(
     query: ImportQuery,
     rawBody: FILE,
     maxBytes: MAX_FORM_BYTES,
-    answers: { 200: json(ImportPreview, "All rows with their status") },
-    refusals: FILE_REFUSALS,
+    responses: { 200: json(ImportPreview, "All rows with their status") },
+    errors: FILE_REFUSALS,
   }),
   async (c) => {
     const choices = choicesOf(c.req.valid("query"));
@@ -77,8 +77,8 @@ guestFileRoutes.openapi(
     rawBody: FILE,
     maxBytes: MAX_FORM_BYTES,
     idempotent: true,
-    answers: { 201: json(ImportReport, "The number of imported guests, and the rows that were not imported") },
-    refusals: [...FILE_REFUSALS, "validation_failed", "tier_limit", "list_changed"],
+    responses: { 201: json(ImportReport, "The number of imported guests, and the rows that were not imported") },
+    errors: [...FILE_REFUSALS, "validation_failed", "tier_limit", "list_changed"],
   }),
   async (c) => {
     const choices = choicesOf(c.req.valid("query"));
@@ -99,9 +99,9 @@ guestFileRoutes.openapi(
     access: role("editor", "guests:read"),
     limits,
     params: EventPath,
-    answers: { 200: csv("The header row and one example guest") },
+    responses: { 200: csv("The header row and one example guest") },
   }),
-  async (c) => csvAnswer(c, await guestTemplate(c.var.ctx, eventCallerOf(c))),
+  async (c) => csvResponse(c, await guestTemplate(c.var.ctx, eventCallerOf(c))),
 );
 
 guestFileRoutes.openapi(
@@ -116,9 +116,9 @@ guestFileRoutes.openapi(
     access: role("viewer", "guests:read"),
     limits,
     params: EventPath,
-    answers: { 200: csv("One row per guest, in the order in which guests were added") },
+    responses: { 200: csv("One row per guest, in the order in which guests were added") },
   }),
-  async (c) => csvAnswer(c, await exportGuests(c.var.ctx, eventCallerOf(c))),
+  async (c) => csvResponse(c, await exportGuests(c.var.ctx, eventCallerOf(c))),
 );
 
 function choicesOf({ strict, invalid_phone }: z.output<typeof ImportQuery>): ImportChoices {

@@ -84,7 +84,7 @@ guestRoutes.openapi(
     access: role("editor", "guests:read"),
     limits,
     params: GuestPath,
-    answers: { 200: json(GuestDataExport, "One JSON document, streamed") },
+    responses: { 200: json(GuestDataExport, "One JSON document, streamed") },
   }),
   async (c) => {
     const { guestId } = c.req.valid("param");

@@ -40,11 +40,11 @@ export interface Access<Caller = unknown> {
   /** A header of the responses, by its component. */
   givesHeader?: HeaderName;
   /** The codes that the guards may return. */
-  refusals: ErrorCode[];
+  errors: ErrorCode[];
 }
 
 /** Every caller. The path may still carry a secret. */
 export const PUBLIC: Access<undefined> = {
-  ...{ name: "public", guards: [], security: [], refusals: [] },
+  ...{ name: "public", guards: [], security: [], errors: [] },
   callerOf: () => undefined,
 };

@@ -53,7 +53,7 @@ export function csv(description: string): Answer & { content: { "text/csv": { sc
 }
 
 /** Responds with a CSV download. @param file.fileName as `download` takes it */
-export function csvAnswer(c: Context<AppEnv>, file: { fileName: string; text: Iterable<string> }) {
+export function csvResponse(c: Context<AppEnv>, file: { fileName: string; text: Iterable<string> }) {
   return download(c, { ...file, mediaType: "text/csv; charset=utf-8; header=present" });
 }
 

@@ -57,11 +57,11 @@ interface EndpointRow {
   maxBytes?: number;
   /** Takes an `Idempotency-Key`; its verb is made by `idempotent`. */
   idempotent?: true;
-  answers: { [status: number]: Answer };
+  responses: { [status: number]: Answer };
   /** It still works and will go: see docs/api-stability.md. Days as `2027-06-12`, UTC. */
   deprecated?: Deprecation;
   /** The codes that the verb may return, in addition to those of access, limits and input. */
-  refusals?: ErrorCode[];
+  errors?: ErrorCode[];
 }
 
 type Part<Row, Key extends string, Name extends string> = Row extends { [K in Key]: infer S extends Schema }
@@ -76,7 +76,7 @@ type RouteOf<Row extends EndpointRow> = {
   method: Row["method"];
   path: Row["path"];
   request: Part<Row, "params", "params"> & Part<Row, "query", "query"> & Body<Row>;
-  responses: Row["answers"];
+  responses: Row["responses"];
 };
 
 /**
@@ -96,7 +96,7 @@ export function endpoint<const Row extends EndpointRow>(row: Row): RouteOf<Row> 
     ...(row.ignoresUnknownParameters ? [] : [refuseUnknownParameters(row.query)]),
     ...(row.idempotent ? [idempotency(row.rawBody !== undefined)] : []),
   ];
-  const hasPages = Object.values(row.answers).some((answer) => answer.content && "text/html" in answer.content);
+  const hasPages = Object.values(row.responses).some((answer) => answer.content && "text/html" in answer.content);
   const headers = [...(row.access.headers ?? []), ...(row.idempotent ? [IDEMPOTENCY_HEADER] : [])];
   const content = row.body ? { "application/json": { schema: row.body } } : row.rawBody;
   const description = {
@@ -117,7 +117,7 @@ export function endpoint<const Row extends EndpointRow>(row: Row): RouteOf<Row> 
       ...(row.query ? { query: row.query } : {}),
       ...(hasBody && content ? { body: { required: true, content } } : {}),
     },
-    responses: DESCRIBES_API ? withHeaders({ ...row.answers, ...problemResponses(codesOf(row), hasPages) }, row) : {},
+    responses: DESCRIBES_API ? withHeaders({ ...row.responses, ...problemResponses(codesOf(row), hasPages) }, row) : {},
   };
   // Absent parts are left out by the conditions above, which the compiler does not follow into a type.
   return description as unknown as RouteOf<Row>;
@@ -126,7 +126,7 @@ export function endpoint<const Row extends EndpointRow>(row: Row): RouteOf<Row> 
 /** Adds the headers that the app and the route's guards set to the route's own. */
 function withHeaders(responses: { [status: number]: Answer }, row: EndpointRow): { [status: number]: object } {
   // The guards of guests' and the door's routes count, too.
-  const isLimited = row.limits !== undefined || row.access.refusals.includes("rate_limited");
+  const isLimited = row.limits !== undefined || row.access.errors.includes("rate_limited");
   const route = { isLimited, isIdempotent: row.idempotent === true, givesHeader: row.access.givesHeader };
   return Object.fromEntries(
     Object.entries(responses).map(([status, response]) => [
@@ -148,13 +148,13 @@ function codesOf({ method, params, query, body, rawBody, limits, ...row }: Endpo
     ...when(method !== "get", "payload_too_large"),
     ...when(limits, "rate_limited"),
     ...when(canFailToCount, "unavailable"),
-    ...row.access.refusals,
+    ...row.access.errors,
     ...when(row.idempotent, ...IDEMPOTENCY_REFUSALS),
     ...when(params, "not_found"),
     ...when(!row.ignoresUnknownParameters, "unknown_parameter"),
     ...when(query || hasBody || row.idempotent, "validation_failed"),
     ...when(hasBody, "malformed_json", "unsupported_content_encoding", "unsupported_media_type"),
-    ...(row.refusals ?? []),
+    ...(row.errors ?? []),
   ];
 }
 

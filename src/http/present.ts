@@ -1,6 +1,6 @@
 import type * as z from "zod";
 import { type Camel, camelName } from "../kernel/case.ts";
-import { toWire } from "../kernel/clock.ts";
+import { toIsoTime } from "../kernel/clock.ts";
 
 type Schema = z.core.$ZodType;
 
@@ -77,7 +77,7 @@ function compiled(schema: Schema): Present | null {
 function compile(def: z.core.$ZodTypes["_zod"]["def"]): Present | null {
   switch (def.type) {
     case "string":
-      return "format" in def && def.format === "datetime" ? toWire : null;
+      return "format" in def && def.format === "datetime" ? toIsoTime : null;
     case "number":
     case "boolean":
     case "literal":

@@ -2,7 +2,7 @@ import type { Context, MiddlewareHandler } from "hono";
 import { sha256Hex } from "../kernel/bytes.ts";
 import { addressBlock } from "../kernel/cidr.ts";
 import { AppError, rateLimited } from "../kernel/errors.ts";
-import type { RateRule, RateVerdict } from "../kernel/sliding-window.ts";
+import type { RateLimitResult, RateRule } from "../kernel/sliding-window.ts";
 import type { AppEnv } from "./app-env.ts";
 import { hasProof, newProofOffer } from "./proof-of-work.ts";
 import { clientAddress } from "./request-facts.ts";
@@ -73,7 +73,7 @@ async function countAll(c: Context<AppEnv>, limits: readonly RouteLimit[]): Prom
 /** A request that was counted against a rule. */
 export interface Counted {
   rule: RateRule;
-  verdict: RateVerdict;
+  verdict: RateLimitResult;
   takesProof?: true | undefined;
 }
 

@@ -94,8 +94,8 @@ export function routes<Shared>(group: Group<Shared>) {
         ...{ ...rest, tag: row.tag ?? group.tag, method, path, access },
         ...(limits.length > 0 ? { limits } : {}),
         ...(params ? { params } : {}),
-        answers: { [status]: schema === null ? { description } : respond(schema, description) },
-        ...(errors ? { refusals: [...errors] } : {}),
+        responses: { [status]: schema === null ? { description } : respond(schema, description) },
+        ...(errors ? { errors: [...errors] } : {}),
       };
       const present = schema === null || isPresented ? null : presenterOf(schema);
       const handle = async (c: Context<AppEnv>) => {

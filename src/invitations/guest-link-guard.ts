@@ -6,7 +6,7 @@ import { type RouteLimit, rateLimit } from "../http/rate-limit.ts";
 import { notFound } from "../kernel/errors.ts";
 import { partitionOf } from "../kernel/ids.ts";
 import { onShardOf } from "../platform/shards/on-shard.ts";
-import { carrierOf, giveDevice, type Kept, sentDevice } from "./devices/device-guard.ts";
+import { deviceTransport, type IssuedDevice, readDeviceValue, writeDeviceValue } from "./devices/device-guard.ts";
 import { deviceOfRequest } from "./devices/queries.ts";
 import { DEVICE_HEADER } from "./devices/schemas.ts";
 import { type GuestLink, type LinkHolder, linkPath, verifyGuestToken } from "./guest-link.ts";
@@ -68,7 +68,7 @@ function guestLink(read: (c: Context<AppEnv>) => unknown, limits: readonly Route
     callerOf: guestLinkOf,
     headers: [DEVICE_HEADER],
     givesHeader: "Usher-Device",
-    refusals: ["not_found", "rate_limited"],
+    errors: ["not_found", "rate_limited"],
   };
 }
 
@@ -80,9 +80,9 @@ function verifyLink(read: (c: Context<AppEnv>) => unknown): MiddlewareHandler<Ap
       LINKS.set(c, null);
       return next();
     }
-    const carrier = carrierOf(c, linkPath(""));
-    const device = await deviceOfRequest(c.get("ctx"), tokenId, sentDevice(c, carrier), carrier);
-    let kept: Kept | null = null;
+    const carrier = deviceTransport(c, linkPath(""));
+    const device = await deviceOfRequest(c.get("ctx"), tokenId, readDeviceValue(c, carrier), carrier);
+    let kept: IssuedDevice | null = null;
     LINKS.set(c, {
       tokenId,
       token,
@@ -94,7 +94,7 @@ function verifyLink(read: (c: Context<AppEnv>) => unknown): MiddlewareHandler<Ap
     });
     c.set("ctx", onShardOf(c.get("ctx"), tokenId));
     await next();
-    await giveDevice(c, { tokenId, path: linkPath(token) }, carrier, kept);
+    await writeDeviceValue(c, { tokenId, path: linkPath(token) }, carrier, kept);
   };
 }
 

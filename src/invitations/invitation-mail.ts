@@ -1,6 +1,6 @@
 import type { BusMessage } from "../../proto/bus/messages.ts";
 import type { RequestContext } from "../context.ts";
-import { toWire } from "../kernel/clock.ts";
+import { toIsoTime } from "../kernel/clock.ts";
 import { busMessage } from "../platform/outbox/enqueue.ts";
 import { linkFor } from "./guest-link.ts";
 import type { InviteeRow, TokenRow } from "./queries.ts";
@@ -26,8 +26,8 @@ export async function invitationMail(
       host_name: hostName,
       event_name: event.name,
       ...(event.venue === null ? {} : { venue: event.venue }),
-      event_date: toWire(event.eventDate),
-      issued_at: toWire(token.createdAt),
+      event_date: toIsoTime(event.eventDate),
+      issued_at: toIsoTime(token.createdAt),
       link: await linkFor(ctx, token.id),
     }),
   ];

@@ -1,6 +1,6 @@
 import type * as z from "zod";
 import type { RequestContext } from "../context.ts";
-import { toWire, toWireOrNull } from "../kernel/clock.ts";
+import { toIsoTime, toWireOrNull } from "../kernel/clock.ts";
 import { mayUse } from "../platform/authorization/api-key.ts";
 import type { EventCaller } from "../platform/authorization/authorize-member.ts";
 import { guestTokenOf, linkOf } from "./guest-link.ts";
@@ -21,7 +21,7 @@ export async function presentToken(
     guest_id: token.guestId,
     ...(mayUse(session, "guests:read") ? { token: secret, link: linkOf(ctx, secret) } : {}),
     utm_source: token.utmSource,
-    created_at: toWire(token.createdAt),
+    created_at: toIsoTime(token.createdAt),
     ...presentMailing(mail),
   };
 }

@@ -34,7 +34,7 @@ async function rotate(ctx: RequestContext, caller: EventCaller, input: TokenRota
   const now = clock.now();
   const token = { id: newId(now, ctx.shard), guestId, utmSource: invitee.token?.utmSource ?? null, createdAt: now };
   const { mail, part } = await planMail(ctx, member, { invitee, sender }, token, notify);
-  const notifiedAt = mail.notified ? now : mailUnderWay(invitee, mail);
+  const notifiedAt = mail.notified ? now : queuedMailTime(invitee, mail);
   const rotated = { token, mail };
   await commit(ctx, {
     by: member,
@@ -56,6 +56,6 @@ async function rotate(ctx: RequestContext, caller: EventCaller, input: TokenRota
  * Returns the time at which a still unsent email was queued, or null. That email will carry the new link, because the
  * notifier renders links when it sends.
  */
-function mailUnderWay({ token }: InviteeRow, { reason }: MailDecision): number | null {
+function queuedMailTime({ token }: InviteeRow, { reason }: MailDecision): number | null {
   return reason === "too_soon" && token !== null && token.sentAt === null ? token.notifiedAt : null;
 }

@@ -35,11 +35,11 @@ invitationRoutes.openapi(
     params: EventPath,
     body: IssueToken,
     idempotent: true,
-    answers: {
+    responses: {
       200: json(AccessToken, "The existing link"),
       201: json(AccessToken, "The new link"),
     },
-    refusals: mailRefusals,
+    errors: mailRefusals,
   }),
   async (c) => {
     const caller = eventCallerOf(c);

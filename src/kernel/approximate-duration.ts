@@ -8,7 +8,7 @@ export type RoughWait =
   | { unit: "minutes" | "hours"; count: number };
 
 /** A wait in words to choose from: a minute, 20 minutes, an hour, 5 hours, tomorrow. */
-export function roughly(seconds: number): RoughWait {
+export function approximateDuration(seconds: number): RoughWait {
   if (seconds <= 1.5 * MINUTE) return { unit: "minute" };
   if (seconds <= 10 * MINUTE) return { unit: "minutes", count: Math.ceil(seconds / MINUTE) };
   if (seconds <= 50 * MINUTE) return { unit: "minutes", count: Math.ceil(seconds / MINUTE / 5) * 5 };

@@ -22,10 +22,10 @@ export function shiftMoment(moment: number, shift: number): number {
 }
 
 /** RFC 3339 in UTC with `Z`: the form of all times in responses. */
-export function toWire(moment: number): string {
+export function toIsoTime(moment: number): string {
   return new Date(moment).toISOString();
 }
 
 export function toWireOrNull(moment: number | null): string | null {
-  return moment === null ? null : toWire(moment);
+  return moment === null ? null : toIsoTime(moment);
 }

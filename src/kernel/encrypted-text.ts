@@ -1,11 +1,11 @@
 import { fromBase64Url, toBase64Url, utf8 } from "./bytes.ts";
-import { noteUse, type PurposeKeys } from "./keyring.ts";
+import { type PurposeKeys, reportEarlierKey } from "./keyring.ts";
 
 const IV_BYTES = 12;
 const KEY_ID_BYTES = 6;
 const SEALED_PATTERN = /^([A-Za-z0-9_-]{8})\.([A-Za-z0-9_-]+)$/;
 
-/** The result of `openSealed`. `isOutdated`: an earlier secret encrypted the text, so it should be encrypted again. */
+/** The result of `decryptText`. `isOutdated`: an earlier secret encrypted the text, so it should be encrypted again. */
 export interface OpenedText {
   text: string;
   isOutdated: boolean;
@@ -16,7 +16,7 @@ export interface OpenedText {
  * @param context authenticated with the text, such as the ID of its row: a copy in another row cannot be decrypted
  * @returns `<key id>.<base64url of iv ‖ ciphertext ‖ tag>`; the key ID tells which secret encrypted it
  */
-export async function sealText(keys: PurposeKeys, text: string, context: string): Promise<string> {
+export async function encryptText(keys: PurposeKeys, text: string, context: string): Promise<string> {
   const iv = crypto.getRandomValues(new Uint8Array(IV_BYTES));
   const { id, key } = await sealingKeyOf(keys[0]);
   const parameters = { name: "AES-GCM", iv, additionalData: utf8(context) };
@@ -28,7 +28,7 @@ export async function sealText(keys: PurposeKeys, text: string, context: string)
 }
 
 /** Decrypts a text. Returns null if none of these keys encrypted it for this context. */
-export async function openSealed(keys: PurposeKeys, sealed: string, context: string): Promise<OpenedText | null> {
+export async function decryptText(keys: PurposeKeys, sealed: string, context: string): Promise<OpenedText | null> {
   const [, keyId, payload] = SEALED_PATTERN.exec(sealed) ?? [];
   const bytes = payload === undefined ? null : fromBase64Url(payload);
   if (bytes === null) return null;
@@ -38,7 +38,7 @@ export async function openSealed(keys: PurposeKeys, sealed: string, context: str
     if (id !== keyId) continue;
     try {
       const text = await crypto.subtle.decrypt(parameters, key, bytes.subarray(IV_BYTES));
-      noteUse(candidate);
+      reportEarlierKey(candidate);
       return { text: new TextDecoder().decode(text), isOutdated: candidate !== keys[0] };
     } catch {
       return null;

@@ -17,7 +17,7 @@ export interface GroupedCallsOptions extends RequestPlatform {
    * How long a request waits for others' calls to end before it makes its own, and how long a call counts as under way.
    * After that, calls to a slow or distant target run in parallel. Milliseconds.
    */
-  patienceMs: number;
+  joinTimeoutMs: number;
   /** The total time that a request waits for a call that another request makes for it. Milliseconds. */
   deadlineMs: number;
   /**
@@ -37,11 +37,11 @@ interface Place {
 }
 
 /** The result of waiting: make a call in this place, make a separate call for this item, or use its result or error. */
-type Turn<Result> = { place: Place } | "alone" | { result: Result } | { error: unknown };
+type WaitResult<Result> = { place: Place } | "alone" | { result: Result } | { error: unknown };
 
 interface Waiting<Item, Result> {
   item: Item;
-  tell(turn: Turn<Result>): void;
+  resolve(turn: WaitResult<Result>): void;
 }
 
 /**
@@ -74,7 +74,7 @@ export class GroupedCalls<Item, Result> {
   }
 
   #hasPlace(): boolean {
-    const from = this.#options.clock.now() - this.#options.patienceMs;
+    const from = this.#options.clock.now() - this.#options.joinTimeoutMs;
     for (const place of this.#places) if (place.takenAt <= from) this.#places.delete(place);
     return this.#places.size < this.#options.parallel;
   }
@@ -91,11 +91,11 @@ export class GroupedCalls<Item, Result> {
     for (const other of others) this.#waiting.delete(other);
     try {
       const [own, ...rest] = await call([item, ...others.map((other) => other.item)]);
-      for (const [index, other] of others.entries()) other.tell({ result: rest[index] as Result });
+      for (const [index, other] of others.entries()) other.resolve({ result: rest[index] as Result });
       return own as Result;
     } catch (error) {
       const isShared = others.length === 0 || this.#options.isOutage(error);
-      for (const other of others) other.tell(isShared ? { error } : "alone");
+      for (const other of others) other.resolve(isShared ? { error } : "alone");
       if (isShared) throw error;
       return await callAlone(item, call);
     } finally {
@@ -109,7 +109,7 @@ export class GroupedCalls<Item, Result> {
     const [next] = this.#waiting;
     if (next === undefined || !this.#hasPlace()) return;
     this.#waiting.delete(next);
-    next.tell({ place: this.#takePlace() });
+    next.resolve({ place: this.#takePlace() });
   }
 
   async #follow(item: Item, call: Call<Item, Result>): Promise<Result> {
@@ -120,16 +120,16 @@ export class GroupedCalls<Item, Result> {
     return turn.result;
   }
 
-  async #turnOf(item: Item): Promise<Turn<Result>> {
-    const { patienceMs, deadlineMs } = this.#options;
-    const { promise, resolve, reject } = Promise.withResolvers<Turn<Result>>();
-    const waiting = { item, tell: resolve };
+  async #turnOf(item: Item): Promise<WaitResult<Result>> {
+    const { joinTimeoutMs, deadlineMs } = this.#options;
+    const { promise, resolve, reject } = Promise.withResolvers<WaitResult<Result>>();
+    const waiting = { item, resolve };
     let waitedMs = 0;
     const timer = setInterval(() => {
-      waitedMs += patienceMs;
+      waitedMs += joinTimeoutMs;
       if (this.#waiting.delete(waiting)) resolve({ place: this.#takePlace() });
       else if (waitedMs >= deadlineMs) reject(new DeadlineExceeded(`no answer within ${deadlineMs} ms`));
-    }, patienceMs);
+    }, joinTimeoutMs);
     this.#waiting.add(waiting);
     try {
       return await promise;

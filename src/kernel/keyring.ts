@@ -62,7 +62,7 @@ const KEY_IDS = new WeakMap<CryptoKey, Promise<string>>();
 /**
  * Reports the use of an earlier secret's key. Call it with the key that verified, after trying the keys of a purpose.
  */
-export function noteUse(key: CryptoKey): void {
+export function reportEarlierKey(key: CryptoKey): void {
   EARLIER_KEYS.get(key)?.();
 }
 

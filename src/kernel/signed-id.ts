@@ -1,6 +1,6 @@
 import { fromBase64Url, sameBytes, toBase64Url } from "./bytes.ts";
 import { idFromBytes, idToBytes } from "./ids.ts";
-import { noteUse, type PurposeKeys } from "./keyring.ts";
+import { type PurposeKeys, reportEarlierKey } from "./keyring.ts";
 
 const ID_BYTES = 16;
 /** 128 bits of the HMAC: forging one takes 2^127 tries on average, and the link stays short enough to read aloud. */
@@ -26,7 +26,7 @@ export async function verifySignedId(keys: PurposeKeys, value: string): Promise<
   const id = bytes.subarray(0, ID_BYTES);
   for (const key of keys) {
     if (!sameBytes(await truncatedMac(key, id), bytes.subarray(ID_BYTES))) continue;
-    noteUse(key);
+    reportEarlierKey(key);
     return idFromBytes(id);
   }
   return null;

@@ -1,6 +1,6 @@
 import { decodeProtectedHeader, errors, type JWTPayload, jwtVerify, SignJWT } from "jose";
 import { BoundedMap } from "./bounded-map.ts";
-import { keyIdOf, noteUse, type PurposeKeys } from "./keyring.ts";
+import { keyIdOf, type PurposeKeys, reportEarlierKey } from "./keyring.ts";
 
 const ALGORITHM = "HS256";
 /** Of one key, about a kilobyte each. A JWT that is left out is verified again. */
@@ -53,7 +53,7 @@ export async function verifyJwt(
   for (const key of keys) {
     const known = VERIFIED.get(key)?.get(token);
     if (known === undefined || !isAsExpected(known, expected)) continue;
-    noteUse(key);
+    reportEarlierKey(key);
     return (known.exp ?? Number.POSITIVE_INFINITY) * 1000 > now
       ? { status: "valid", claims: known }
       : { status: "expired" };
@@ -66,7 +66,7 @@ export async function verifyJwt(
         requiredClaims: expected.requiredClaims,
         currentDate: new Date(now),
       });
-      noteUse(key);
+      reportEarlierKey(key);
       remember(key, token, payload);
       return { status: "valid", claims: payload };
     } catch (error) {

@@ -11,7 +11,7 @@ export interface RateRule {
 }
 
 /** The verdict on one hit. `resetSeconds` is the time until the oldest hit leaves the window. */
-export interface RateVerdict {
+export interface RateLimitResult {
   allowed: boolean;
   remaining: number;
   resetSeconds: number;
@@ -21,7 +21,7 @@ export interface RateVerdict {
  * One hit on a sliding log of epoch milliseconds. Rejected hits are not kept: hammering does not lengthen a limit.
  * @returns the verdict and the log as it is afterwards
  */
-export function hit(log: readonly number[], rule: RateRule, now: number): { verdict: RateVerdict; log: number[] } {
+export function hit(log: readonly number[], rule: RateRule, now: number): { verdict: RateLimitResult; log: number[] } {
   const windowMs = rule.windowSeconds * 1000;
   const recent = log.filter((at) => at > now - windowMs);
   const allowed = recent.length < rule.limit;

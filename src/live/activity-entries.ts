@@ -2,18 +2,18 @@ import { and, asc, eq, gte } from "drizzle-orm";
 import type { Database } from "../db/client.ts";
 import { guests } from "../db/schema/guests.ts";
 import { livePartyOf } from "../guests/answer-queries.ts";
-import { toWire } from "../kernel/clock.ts";
-import type { LiveEvent } from "../platform/activities/live-event.ts";
+import { toIsoTime } from "../kernel/clock.ts";
+import type { LiveActivity } from "../platform/activities/live-event.ts";
 import { invitationOpened, presentScoredAccess } from "../risk/scored-access.ts";
 import type * as lists from "./queries.ts";
 
 /** An activity with its position in the order. */
 interface Entry extends lists.Before {
-  event: LiveEvent;
+  event: LiveActivity;
   /**
    * Activity that follows from this one and that the list omits: the first access of a person opened the invitation.
    */
-  consequence?: LiveEvent;
+  consequence?: LiveActivity;
 }
 
 type Rows<Q extends (...args: never[]) => unknown> =
@@ -24,7 +24,7 @@ type AuditedAfter = Rows<typeof lists.listEventChanges>["after"];
 export function ofAccess({ guest, openedAt, log }: Rows<typeof lists.listScored>): Entry {
   const event = {
     type: "access.scored" as const,
-    at: toWire(log.at),
+    at: toIsoTime(log.at),
     guest,
     access_log_id: log.id,
     ...presentScoredAccess({ ...log, score: log.score ?? 0, risk: log.risk ?? "low" }),
@@ -35,9 +35,9 @@ export function ofAccess({ guest, openedAt, log }: Rows<typeof lists.listScored>
 
 export function ofAnswer(row: Rows<typeof lists.listSubmitted>): Entry {
   const { guest, id, at, response } = row;
-  const event: LiveEvent = {
+  const event: LiveActivity = {
     type: "rsvp.submitted",
-    at: toWire(at),
+    at: toIsoTime(at),
     guest,
     rsvp_id: id,
     response,
@@ -49,17 +49,17 @@ export function ofAnswer(row: Rows<typeof lists.listSubmitted>): Entry {
 export function ofEdit(row: Rows<typeof lists.listEdited>): Entry {
   const { guest, id, at, revision, editCount, response } = row;
   const answer = { rsvp_id: id, response, ...livePartyOf(row), edit_count: editCount };
-  return { at, key: `${id}:${revision}`, event: { type: "rsvp.updated", at: toWire(at), guest, ...answer } };
+  return { at, key: `${id}:${revision}`, event: { type: "rsvp.updated", at: toIsoTime(at), guest, ...answer } };
 }
 
-export function ofCreation({ id, name, createdAt }: Rows<typeof listCreated>): LiveEvent {
-  return { type: "guest.created", at: toWire(createdAt), guest: { id, name } };
+export function ofCreation({ id, name, createdAt }: Rows<typeof listCreated>): LiveActivity {
+  return { type: "guest.created", at: toIsoTime(createdAt), guest: { id, name } };
 }
 
 export function ofArrival({ guest, checkIn, atFirst }: Rows<typeof lists.listArrivals>): Entry {
-  const event: LiveEvent = {
+  const event: LiveActivity = {
     type: "check_in.recorded",
-    at: toWire(checkIn.checkedInAt),
+    at: toIsoTime(checkIn.checkedInAt),
     guest,
     check_in_id: checkIn.id,
     arrival_count: atFirst,
@@ -69,9 +69,9 @@ export function ofArrival({ guest, checkIn, atFirst }: Rows<typeof lists.listArr
 }
 
 export function ofLaterArrival({ guest, arrival, checkInId, total }: Rows<typeof lists.listLaterArrivals>): Entry {
-  const event: LiveEvent = {
+  const event: LiveActivity = {
     type: "check_in.arrived",
-    at: toWire(arrival.at),
+    at: toIsoTime(arrival.at),
     guest,
     check_in_id: checkInId,
     arrival_id: arrival.id,
@@ -82,28 +82,28 @@ export function ofLaterArrival({ guest, arrival, checkInId, total }: Rows<typeof
 }
 
 export function ofOffer({ guest, rsvpId, offer }: Rows<typeof lists.listOffered>): Entry {
-  const event: LiveEvent = {
+  const event: LiveActivity = {
     type: "waitlist.offered",
-    at: toWire(offer.offeredAt),
+    at: toIsoTime(offer.offeredAt),
     guest,
     rsvp_id: rsvpId,
     heads: offer.heads,
-    offer_expires_at: toWire(offer.expiresAt),
+    offer_expires_at: toIsoTime(offer.expiresAt),
   };
   return { at: offer.offeredAt, key: `${rsvpId}:offer`, event };
 }
 
 export function ofChallenge({ guest, challenge, status }: Rows<typeof lists.listChallenged>): Entry {
   const { id, channel, at } = challenge;
-  const event: LiveEvent = { type: `challenge.${status}`, at: toWire(at), guest, challenge_id: id, channel };
+  const event: LiveActivity = { type: `challenge.${status}`, at: toIsoTime(at), guest, challenge_id: id, channel };
   return { at, key: `${id}:${status}`, event };
 }
 
 export function ofReport({ guest, report }: Rows<typeof lists.listReported>): Entry {
   const { accessLogId, answer, at } = report;
-  const event: LiveEvent = {
+  const event: LiveActivity = {
     type: "access.reported",
-    at: toWire(at),
+    at: toIsoTime(at),
     guest,
     access_log_id: accessLogId,
     answer,
@@ -112,16 +112,16 @@ export function ofReport({ guest, report }: Rows<typeof lists.listReported>): En
 }
 
 export function ofEventChange({ id, at, action, after }: Rows<typeof lists.listEventChanges>): Entry {
-  const when = toWire(at);
+  const when = toIsoTime(at);
   return { at, key: id, event: action === "event.cancelled" ? cancelled(when, after) : updated(when, action, after) };
 }
 
-function cancelled(at: string, after: AuditedAfter): LiveEvent {
+function cancelled(at: string, after: AuditedAfter): LiveActivity {
   const message = after?.message;
   return { type: "event.cancelled", at, message: typeof message === "string" ? message : null };
 }
 
-function updated(at: string, action: string, after: AuditedAfter): LiveEvent {
+function updated(at: string, action: string, after: AuditedAfter): LiveActivity {
   const changed = action === "event.reinstated" ? ["status"] : Object.keys(after ?? {});
   return { type: "event.updated", at, changed };
 }

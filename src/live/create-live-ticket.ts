@@ -9,7 +9,7 @@ import { refreshFlags, requireEnabled } from "../platform/flags/flags.ts";
 import { idempotent } from "../platform/idempotency/idempotent.ts";
 import { recordResult } from "../platform/idempotency/record-result.ts";
 import { onShardOf } from "../platform/shards/on-shard.ts";
-import { issueLiveTicket, type Signing, TICKET } from "./live-ticket.ts";
+import { type Signing, signLiveTicket, TICKET } from "./live-ticket.ts";
 
 /** Values of a ticket, in addition to its event and session. The ticket itself is a secret and is not stored. */
 interface TicketSeed {
@@ -23,7 +23,7 @@ interface TicketSeed {
  * ticket, with the same expiry.
  * @throws AppError 404 without a role, 403 `feature_disabled`
  */
-export async function mintLiveTicket(
+export async function createLiveTicket(
   ctx: RequestContext,
   session: Caller,
   eventId: string,
@@ -31,7 +31,7 @@ export async function mintLiveTicket(
   const { config } = ctx;
   assertOpensEvent(session, eventId);
   const seed = await seedTicket(onShardOf(ctx, eventId), { session, eventId, minimumRole: "viewer" }, undefined);
-  const ticket = await issueLiveTicket(ctx, { eventId, session, ...seed });
+  const ticket = await signLiveTicket(ctx, { eventId, session, ...seed });
   const origin = config.PUBLIC_URL.replace(/^http/, "ws");
   return { ticket, url: `${origin}/events/${eventId}/live?ticket=${ticket}` };
 }
@@ -64,7 +64,7 @@ async function rememberMonitor({ accountsDb: db }: RequestContext, member: Membe
  * @throws AppError 401 `invalid_token` for a ticket that is forged, expired, or of another event; 404 without a role
  */
 export async function openLive(ctx: RequestContext, eventId: string, text: string): Promise<LiveTicket> {
-  const ticket = await openLiveTicket(ctx, text);
+  const ticket = await verifyLiveTicket(ctx, text);
   if (ticket === null || ticket.eventId !== eventId) throw invalidTicket();
   const { session } = ticket;
   await authorizeMember(onShardOf(ctx, eventId), { session, eventId, minimumRole: "viewer" }, {});
@@ -85,7 +85,7 @@ interface LiveTicket {
 }
 
 /** The ticket, or null when it is forged, expired or another kind of token. `EventMonitor` refuses a used one. */
-async function openLiveTicket(ctx: Signing, text: string): Promise<LiveTicket | null> {
+async function verifyLiveTicket(ctx: Signing, text: string): Promise<LiveTicket | null> {
   const opened = await TICKET.verify(ctx, text);
   return opened.status === "valid" ? { ...opened.content, expiresAt: opened.expiresAt ?? 0 } : null;
 }

@@ -4,7 +4,7 @@ import { runBatch } from "../db/batch.ts";
 import type { Database } from "../db/client.ts";
 import { SECOND_MS } from "../kernel/clock.ts";
 import { firstIdOf, idTime } from "../kernel/ids.ts";
-import type { LiveEvent } from "../platform/activities/live-event.ts";
+import type { LiveActivity } from "../platform/activities/live-event.ts";
 import { publishInOrder } from "../platform/outbox/store-activities.ts";
 import {
   listCreated,
@@ -85,8 +85,8 @@ export async function publishSince(
 }
 
 /** Activities of an event since a time (epoch milliseconds), oldest first, as the database has them. */
-async function activitiesSince(ctx: RequestContext, eventId: string, since: number): Promise<LiveEvent[]> {
-  const found: LiveEvent[] = [];
+async function activitiesSince(ctx: RequestContext, eventId: string, since: number): Promise<LiveActivity[]> {
+  const found: LiveActivity[] = [];
   for (let before = null; ; ) {
     const entries = await listNewest(ctx.db, eventId, before, PAGE);
     const recent = entries.slice(0, PAGE).filter(({ at }) => at >= since);

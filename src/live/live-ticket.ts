@@ -13,7 +13,7 @@ export const TICKET = signed("live_ticket", z.object({ id: z.string(), eventId: 
 export type Signing = Pick<RequestContext, "keyring" | "clock">;
 
 /** A ticket for one socket on one event. @param issuedAt epoch milliseconds */
-export function issueLiveTicket(
+export function signLiveTicket(
   ctx: Signing,
   { id, eventId, session: caller, issuedAt }: { id: string; eventId: string; session: Caller; issuedAt: number },
 ): Promise<string> {

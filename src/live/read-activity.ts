@@ -3,7 +3,7 @@ import type { RequestContext } from "../context.ts";
 import type { Page, PageQuery } from "../kernel/cursor.ts";
 import { pagerBy } from "../kernel/cursor.ts";
 import { log } from "../kernel/log.ts";
-import { keyOf, LiveEvent } from "../platform/activities/live-event.ts";
+import { keyOf, LiveActivity } from "../platform/activities/live-event.ts";
 import { monitorOf } from "../platform/activities/monitors.ts";
 import type { EventCaller } from "../platform/authorization/authorize-member.ts";
 import { authorizeMember } from "../platform/authorization/authorize-member.ts";
@@ -11,7 +11,7 @@ import { publishInOrder } from "../platform/outbox/store-activities.ts";
 import { activityLists, entriesOf, publishSince } from "./list-newest.ts";
 
 /** An activity of the list. `sequence` is null if the monitor has not numbered it yet or no longer stores it. */
-export type ListedActivity = LiveEvent & { sequence: number | null };
+export type ListedActivity = LiveActivity & { sequence: number | null };
 
 /**
  * An event's activity, newest first: answers, edits, check-ins, offered seats, codes, reports, changes of the event, and every
@@ -79,7 +79,7 @@ async function publishOf(ctx: RequestContext, eventId: string, messages: readonl
   if (unnamed.length > 0) await publishSince(ctx, eventId, unnamed);
   const events = messages.flatMap(({ id, body }) => {
     if (body.activity === undefined) return [];
-    const parsed = LiveEvent.safeParse(body.activity);
+    const parsed = LiveActivity.safeParse(body.activity);
     if (!parsed.success) log("error", "message_unreadable", { message_id: id });
     return parsed.success ? [parsed.data] : [];
   });

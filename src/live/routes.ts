@@ -8,13 +8,13 @@ import { role } from "../identity/accounts/role-guard.ts";
 import { session } from "../identity/accounts/session.ts";
 import { AppError } from "../kernel/errors.ts";
 import { LIVE_HEADERS } from "../platform/activities/event-monitor.ts";
-import { LiveEvent } from "../platform/activities/live-event.ts";
+import { LiveActivity } from "../platform/activities/live-event.ts";
 import { EventPath } from "../platform/authorization/schemas.ts";
-import { invalidTicket, mintLiveTicket, openLive } from "./create-live-ticket.ts";
+import { createLiveTicket, invalidTicket, openLive } from "./create-live-ticket.ts";
 import { LIVE_TICKET_MS } from "./live-ticket.ts";
 import { readActivity, resumeActivity } from "./read-activity.ts";
 
-const Activity = z.intersection(LiveEvent, z.looseObject({ sequence: z.int().nullable() })).meta({
+const Activity = z.intersection(LiveActivity, z.looseObject({ sequence: z.int().nullable() })).meta({
   description: "`sequence` is null for an activity that is not numbered yet or is older than the last 100,000",
 });
 const RequestLiveTicket = z.strictObject({ event_id: uuid }).openapi("RequestLiveTicket");
@@ -52,7 +52,7 @@ monitorGroup.post("/auth/ws-ticket", {
   response: [201, MintedLiveTicket, "The ticket and its URL"],
   errors: ["feature_disabled", "not_found"],
   run: async (ctx, caller, { body }) => {
-    const minted = await mintLiveTicket(ctx, caller, body.event_id);
+    const minted = await createLiveTicket(ctx, caller, body.event_id);
     return { ...minted, expiresIn: LIVE_TICKET_MS / 1000 };
   },
 });
@@ -69,8 +69,8 @@ monitorRoutes.openapi(
     access: PUBLIC,
     params: EventPath,
     query: z.object({ ticket: z.string().max(1_024), after: integerText(0, Number.MAX_SAFE_INTEGER).optional() }),
-    answers: { 101: { description: "The socket is open" } },
-    refusals: ["invalid_refresh_token", "upgrade_required"],
+    responses: { 101: { description: "The socket is open" } },
+    errors: ["invalid_refresh_token", "upgrade_required"],
   }),
   async (c) => {
     const { eventId } = c.req.valid("param");

@@ -18,7 +18,7 @@ import { findSender, isAllowedToSend } from "../sending/queries.ts";
 import { requireMaySend } from "../sending/require-sender.ts";
 import type { Audience } from "./content.ts";
 import { assertSendable, isAudience, storedTarget, targetOf } from "./content.ts";
-import { asLeft, inEventLanguage } from "./event-words.ts";
+import { inEventLanguage, restoreDefaultText } from "./event-words.ts";
 import { lostWithChosen } from "./known-guests.ts";
 import type { MessageRow } from "./queries.ts";
 import { auditedState, findMessage, isMessage } from "./queries.ts";
@@ -48,7 +48,11 @@ export async function changeMessage(
     // The event's changes write the content of a notice. A host can only cancel it.
     if (before.notice !== null) throw new AppError("message_not_editable");
     if (expected !== undefined && before.updatedAt !== expected) throw new AppError("message_changed");
-    const words = await asLeft(ctx, before, definedOnly({ subject: subject ?? undefined, body: content.body }));
+    const words = await restoreDefaultText(
+      ctx,
+      before,
+      definedOnly({ subject: subject ?? undefined, body: content.body }),
+    );
     const changes = {
       ...content,
       ...(audience === undefined ? {} : storedTarget(audience)),

@@ -29,7 +29,7 @@ export async function inEventLanguage(
  * Returns a host's text of a reminder in its stored form: the unchanged default text in the event's language is stored
  * as the default.
  */
-export async function asLeft(
+export async function restoreDefaultText(
   ctx: RequestContext,
   row: MessageRow,
   words: Partial<ReminderWords>,

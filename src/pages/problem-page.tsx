@@ -5,7 +5,7 @@ import type { AppEnv } from "../http/app-env.ts";
 import { PROBLEM_MEDIA_TYPE } from "../http/problem-document.ts";
 import { english } from "../i18n/english.ts";
 import type { TextId, Texts } from "../i18n/texts.ts";
-import { roughly } from "../kernel/approximate-duration.ts";
+import { approximateDuration } from "../kernel/approximate-duration.ts";
 import { type Page, respond } from "./page.tsx";
 import { TopBar } from "./top-bar.tsx";
 
@@ -120,7 +120,7 @@ const WAITS = {
 
 /** Returns a sentence with the time to wait before the next try. */
 export function waitText(texts: Texts, seconds: number): string {
-  const wait = roughly(seconds);
+  const wait = approximateDuration(seconds);
   return texts.format(WAITS[wait.unit], "count" in wait ? { count: wait.count } : {});
 }
 

@@ -19,7 +19,7 @@ function localeOfReader(c: Context<AppEnv>, known: KnownHints): Locale {
 const READERS = new WeakMap<Context<AppEnv>, KnownHints>();
 
 /** Sets the language hints that later calls of `textsFor` use, also for an error page. */
-export function noteReader(c: Context<AppEnv>, known: KnownHints): void {
+export function setReaderHints(c: Context<AppEnv>, known: KnownHints): void {
   READERS.set(c, known);
 }
 

@@ -2,9 +2,9 @@ import { and, asc, eq, exists, gt, lt, sql } from "drizzle-orm";
 import type { RequestContext } from "../context.ts";
 import { runBatch } from "../db/batch.ts";
 import type { Database } from "../db/client.ts";
-import { accessLogCounts, accessLogs, thinningRounds } from "../db/schema/access.ts";
+import { accessLogAggregation, accessLogCounts, accessLogs } from "../db/schema/access.ts";
 import { events } from "../db/schema/events.ts";
-import { DAY_MS, toWire } from "../kernel/clock.ts";
+import { DAY_MS, toIsoTime } from "../kernel/clock.ts";
 import { firstIdOf } from "../kernel/ids.ts";
 import { monitorOf } from "../platform/activities/monitors.ts";
 
@@ -47,7 +47,7 @@ export async function aggregateAccessLogs(ctx: RequestContext): Promise<void> {
 /** @returns how many accesses were aggregated, at most `max` */
 async function aggregateEvent(ctx: RequestContext, eventId: string, cutoff: number, max: number): Promise<number> {
   // The monitor's stored activity messages repeat the accesses.
-  await monitorOf(ctx, eventId).eraseFrames({ before: toWire(cutoff) });
+  await monitorOf(ctx, eventId).eraseFrames({ before: toIsoTime(cutoff) });
   for (let aggregated = 0; ; ) {
     const limit = Math.min(ACCESSES_PER_BATCH, max - aggregated);
     const { deleted } = await runBatch(ctx.db, aggregateOldest(ctx.db, eventId, firstIdOf(cutoff), limit));
@@ -60,12 +60,12 @@ async function aggregateEvent(ctx: RequestContext, eventId: string, cutoff: numb
 type Progress = Awaited<ReturnType<typeof findProgress>>[number];
 
 function findProgress(db: Database) {
-  const { afterEvent, finishedAt } = thinningRounds;
-  return db.select({ afterEvent, finishedAt }).from(thinningRounds).limit(1);
+  const { afterEvent, finishedAt } = accessLogAggregation;
+  return db.select({ afterEvent, finishedAt }).from(accessLogAggregation).limit(1);
 }
 
 function saveProgress(db: Database, progress: Progress) {
-  return db.update(thinningRounds).set(progress);
+  return db.update(accessLogAggregation).set(progress);
 }
 
 /**

@@ -2,7 +2,7 @@ import type { RequestContext } from "../context.ts";
 import { accountNotices, onceAnHour } from "../identity/notices/account-notices.ts";
 import { findAuthentication } from "../identity/second-factors/queries.ts";
 import { requireStepUp } from "../identity/second-factors/require-step-up.ts";
-import { toWire } from "../kernel/clock.ts";
+import { toIsoTime } from "../kernel/clock.ts";
 import { isNewMessage } from "../platform/audit/queries.ts";
 import { recordDataExport } from "../platform/audit/record.ts";
 import { sealAfterResponse } from "../platform/audit/seal-records.ts";
@@ -53,7 +53,7 @@ export async function exportData(ctx: RequestContext, caller: Caller): Promise<A
     ...ofShards.flatMap(({ shard, owned: ofShard }) => sectionsOfShard(shard, userId, ofShard)),
     ...Object.entries(SECTIONS_OF_USER).map(([name, rowsOf]): Section => [name, allRows(accounts, rowsOf(userId))]),
   ];
-  return writeDocument({ exported_at: toWire(ctx.clock.now()), user: wireRow(exportedUser(user)) }, sections);
+  return writeDocument({ exported_at: toIsoTime(ctx.clock.now()), user: wireRow(exportedUser(user)) }, sections);
 }
 
 type OwnedEvents = Awaited<ReturnType<typeof listOwnedEvents>>;

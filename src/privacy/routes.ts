@@ -80,8 +80,8 @@ privacyRoutes.openapi(
       "Returns everything stored about you and about the events you own, without secrets, and emails you about the export. Omits `events` that require a second factor that you do not have; `memberships` lists your role on them. Requires a step-up.",
     access: SESSION,
     limits: [perUser("events")],
-    answers: { 200: json(DataExport, "One JSON document, streamed") },
-    refusals: ["step_up_required"],
+    responses: { 200: json(DataExport, "One JSON document, streamed") },
+    errors: ["step_up_required"],
   }),
   async (c) => jsonFile(c, "usher-data.json", await exportData(c.var.ctx, callerOf(c))),
 );

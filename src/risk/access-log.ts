@@ -20,7 +20,7 @@ import { activityMessage } from "../platform/outbox/store-activities.ts";
 import type { Band } from "../platform/risk-bands/bands.ts";
 import { bandOf, thresholdsOf } from "../platform/risk-bands/bands.ts";
 import type { Assessment } from "./assess.ts";
-import { loggedPlace, provedScore, scoreColumns } from "./assess.ts";
+import { capVerifiedScore, loggedPlace, scoreColumns } from "./assess.ts";
 import type { NewAccessLog, Opening } from "./attempt.ts";
 import { refusalOf } from "./refuse.ts";
 import { riskAlerts, scoredEvents } from "./scored-access.ts";
@@ -264,7 +264,7 @@ type Scoring = Awaited<ReturnType<typeof findScorings>>[number];
 
 function rowOf({ body }: FraudScored, scoring: Scoring): ScoreRow {
   const thresholds = thresholdsOf(scoring);
-  const score = scoring.isProved ? provedScore(body.score, thresholds, scoring.stepUpFrom) : body.score;
+  const score = scoring.isDeviceVerified ? capVerifiedScore(body.score, thresholds, scoring.stepUpFrom) : body.score;
   const decided = scoring.score === score ? scoring.risk : null;
   const risk = decided ?? bandOf(score, thresholds);
   return { ...accessOf({ body }), ...scoreColumns(body), score, risk, scoredAt: Date.parse(body.scored_at) };
@@ -273,7 +273,7 @@ function rowOf({ body }: FraudScored, scoring: Scoring): ScoreRow {
 /** Whether it is a person's view that got in: by this score, and without one if none was there in time. */
 function opensInvitation(scoring: Scoring, { risk, automated }: ScoreRow): boolean {
   const gotIn = (band: ScoreRow["risk"] | null) =>
-    refusalOf({ band, automated, isTrusted: scoring.isProved }, scoring) === null;
+    refusalOf({ band, automated, isTrusted: scoring.isDeviceVerified }, scoring) === null;
   return scoring.kind === "access" && !automated && gotIn(risk) && (scoring.score !== null || gotIn(null));
 }
 
@@ -302,7 +302,7 @@ const FIND_SCORINGS = prepared((db, { list }: Placeholders<List>) =>
       fraudHighThreshold: events.fraudHighThreshold,
       fraudBlockThreshold: events.fraudBlockThreshold,
       stepUpFrom: stepUpFrom().as("step_up"),
-      isProved: sql<boolean>`${accessLogs.fingerprint} ->> 'edge_device_proved' = 'true'`
+      isDeviceVerified: sql<boolean>`${accessLogs.fingerprint} ->> 'edge_device_proved' = 'true'`
         .mapWith(Boolean)
         .as("is_proved"),
       score: accessLogs.score,

@@ -22,9 +22,9 @@ import type { ScoreRow } from "./access-log.ts";
 import { publishAccess, storeLog } from "./access-log.ts";
 import type { Assessment } from "./assess.ts";
 import { assessmentOf, unscoredOutcome } from "./assess.ts";
-import type { Attempt, NewAccessLog, ScoredInvitation } from "./attempt.ts";
+import type { AccessAttempt, NewAccessLog, ScoredInvitation } from "./attempt.ts";
 import { accessOf, attemptedBody, clientOf, fingerprintOf, placeOf, UNSCORED } from "./attempt.ts";
-import { refuseDoubted } from "./refuse.ts";
+import { enforceRisk } from "./refuse.ts";
 
 /** The log of an access that is written in the batch that reads its invitation. */
 export interface EarlyLog {
@@ -38,10 +38,10 @@ export interface EarlyLog {
  * Logs an access without a separate call: unscored, with its message in the outbox. Null while risk scoring may be off
  * for the event's host, because the log then has other content.
  */
-export function earlyLog(
+export function logWithRead(
   ctx: RequestContext,
   { tokenId, device }: { tokenId: string; device: GuestDevice },
-  attempt: Attempt,
+  attempt: AccessAttempt,
 ): EarlyLog | null {
   if (!isOnForAll(ctx, "risk_scoring")) return null;
   const { db } = ctx;
@@ -64,8 +64,8 @@ export function earlyLog(
   };
   return {
     statements: (nonceHash) => [
-      logUnread(db, { ...logged, ...placeOf(facts.edge), nonceHash }),
-      enqueueUnread(db, { accessLogId, tokenId, at, device: hash, nonceHash, body }),
+      insertLogWithRead(db, { ...logged, ...placeOf(facts.edge), nonceHash }),
+      enqueueWithRead(db, { accessLogId, tokenId, at, device: hash, nonceHash, body }),
     ],
     async withdraw(eventId) {
       await db.batch([deleteAccessLog(db, eventId, accessLogId), deletePublished(db, [accessLogId])]);
@@ -78,13 +78,13 @@ export function earlyLog(
  * the invitation has written the log, or it is written in parallel with the score. After the response, the score is
  * written and the access is published. The queue consumer has it scored if the engine did not respond in time or
  * has not recorded it. One round trip.
- * @returns the assessment; pass it to `refuseDoubted` before anything is shown
+ * @returns the assessment; pass it to `enforceRisk` before anything is shown
  * @param log null if nothing is logged yet
  */
 export async function assessView(
   ctx: RequestContext,
   invitation: ScoredInvitation,
-  attempt: Attempt,
+  attempt: AccessAttempt,
   log: EarlyLog | null,
 ): Promise<Assessment> {
   const access = accessOf(invitation, attempt);
@@ -106,7 +106,7 @@ export async function assessView(
 }
 
 /** An access whose invitation has not been read: of its guest only the link is known. */
-type UnreadAccess = Omit<NewAccessLog, "eventId" | "guestId" | "score" | "risk" | "evidence" | "scoredAt"> & {
+type UnresolvedAccess = Omit<NewAccessLog, "eventId" | "guestId" | "score" | "risk" | "evidence" | "scoredAt"> & {
   /** Hash of the request's edit nonce; null without one. */
   nonceHash: string | null;
 };
@@ -115,7 +115,7 @@ type UnreadAccess = Omit<NewAccessLog, "eventId" | "guestId" | "score" | "risk" 
  * Logs an access without a score, in the batch that reads its invitation. Writes nothing for a link that was revoked or whose
  * event was deleted, and none for an event with an allowlist: whether an address is trusted is not asked in SQL.
  */
-const logUnread = prepared((db, params: Placeholders<UnreadAccess>) => {
+const insertLogWithRead = prepared((db, params: Placeholders<UnresolvedAccess>) => {
   const { eventId, guestId } = accessTokens;
   const fingerprint = sql`json_patch(${sql.param(params.fingerprint, accessLogs.fingerprint)}, ${guestFacts(params)})`;
   const unscored = { score: null, risk: null, evidence: null, scoredAt: null };
@@ -129,8 +129,8 @@ const logUnread = prepared((db, params: Placeholders<UnreadAccess>) => {
   );
 });
 
-/** Its message for the outbox, if `logUnread` right before it has logged the access. @param body without event and guest */
-const enqueueUnread = prepared(
+/** Its message for the outbox, if `insertLogWithRead` right before it has logged the access. @param body without event and guest */
+const enqueueWithRead = prepared(
   (
     db,
     {
@@ -140,7 +140,9 @@ const enqueueUnread = prepared(
       device,
       nonceHash,
       body,
-    }: Placeholders<Pick<UnreadAccess, "accessLogId" | "tokenId" | "at" | "device" | "nonceHash"> & { body: string }>,
+    }: Placeholders<
+      Pick<UnresolvedAccess, "accessLogId" | "tokenId" | "at" | "device" | "nonceHash"> & { body: string }
+    >,
   ) => {
     const ofGuest = sql`json_object('event_id', ${accessTokens.eventId}, 'guest_id', ${accessTokens.guestId},
       'fingerprint', json(${guestFacts({ at, device, nonceHash })}))`;
@@ -199,14 +201,14 @@ function scoreRowOf(log: NewAccessLog): ScoreRow | null {
 export async function assessAnswer<T>(
   ctx: RequestContext,
   invitation: ScoredInvitation,
-  attempt: Attempt,
+  attempt: AccessAttempt,
   answer: (assessment: Assessment) => Promise<T>,
 ): Promise<T> {
   const access = accessOf(invitation, attempt);
   const outcome = (await unscoredOutcome(ctx, invitation, access)) ?? (await ctx.engine.score(access));
   const assessment = await assessmentOf(invitation, attempt, access, outcome);
   try {
-    await refuseDoubted(ctx, assessment, invitation.challenged);
+    await enforceRisk(ctx, assessment, invitation.challenged);
     const answered = await answer(assessment);
     publishAccess(ctx, assessment, []);
     return answered;
@@ -221,13 +223,13 @@ export async function assessAnswer<T>(
  * with the score. One round trip.
  * @throws AppError 403 `access_blocked` or `challenge_required`, else `refusal`
  */
-export async function assessRefused(
+export async function scoreRejectedAttempt(
   ctx: RequestContext,
   invitation: ScoredInvitation,
-  attempt: Attempt,
+  attempt: AccessAttempt,
   refusal: AppError,
 ): Promise<never> {
-  await refuseDoubted(ctx, await assessView(ctx, invitation, attempt, null), invitation.challenged);
+  await enforceRisk(ctx, await assessView(ctx, invitation, attempt, null), invitation.challenged);
   throw refusal;
 }
 

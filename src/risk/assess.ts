@@ -7,7 +7,7 @@ import type { PendingLiveEvent } from "../platform/activities/publish-live-event
 import { isEnabled } from "../platform/flags/flags.ts";
 import type { Band, StepUpBand, Thresholds } from "../platform/risk-bands/bands.ts";
 import { bandOf, isAskedIn } from "../platform/risk-bands/bands.ts";
-import type { Attempt, NewAccessLog, Opening, ScoredInvitation } from "./attempt.ts";
+import type { AccessAttempt, NewAccessLog, Opening, ScoredInvitation } from "./attempt.ts";
 import { attemptedBody, placeOf, UNSCORED } from "./attempt.ts";
 import { refusalOf } from "./refuse.ts";
 import type { Place } from "./scored-access.ts";
@@ -54,7 +54,7 @@ export interface Assessment {
 /** @param access the attempt as the engine sees it */
 export async function assessmentOf(
   invitation: ScoredInvitation,
-  attempt: Attempt,
+  attempt: AccessAttempt,
   access: ScoredAccess,
   outcome: Outcome,
 ): Promise<Assessment> {
@@ -64,7 +64,7 @@ export async function assessmentOf(
   const log = { ...access, ...placeOf(attempt.facts.edge), kind, at, device, ...found };
   const { score = null, risk = null, automated } = log;
   const published = { ...access, guestName: invitation.guestName, kind, at, ...found, ...loggedPlace({}, log) };
-  const isTrusted = outcome === "trusted" || outcome === "disabled" || invitation.device.isProved;
+  const isTrusted = outcome === "trusted" || outcome === "disabled" || invitation.device.isDeviceVerified;
   const refusal = refusalOf({ band: risk, automated, isTrusted }, invitation.challenged);
   const opens = (outcome === "disabled" || (risk !== null && refusal === null)) && isFirstOpening(invitation, log);
   return {
@@ -89,7 +89,7 @@ function hasAnswersForMany({ kind, evidence }: Pick<NewAccessLog, "kind" | "evid
 }
 
 /** The columns of a log that its outcome decides. */
-function columnsOf(invitation: ScoredInvitation, { kind, at, facts, seemsAutomated }: Attempt, outcome: Outcome) {
+function columnsOf(invitation: ScoredInvitation, { kind, at, facts, seemsAutomated }: AccessAttempt, outcome: Outcome) {
   if (outcome === null) return { reasons: [UNSCORED], automated: seemsAutomated };
   if (outcome === "disabled") return { reasons: ["scoring_disabled"], automated: seemsAutomated };
   if (outcome === "trusted") {
@@ -97,7 +97,9 @@ function columnsOf(invitation: ScoredInvitation, { kind, at, facts, seemsAutomat
   }
   const { thresholds, challenged, device } = invitation;
   const columns = scoreColumns(outcome);
-  const score = device.isProved ? provedScore(columns.score, thresholds, challenged.stepUpFrom) : columns.score;
+  const score = device.isDeviceVerified
+    ? capVerifiedScore(columns.score, thresholds, challenged.stepUpFrom)
+    : columns.score;
   return {
     ...columns,
     ...loggedPlace(columns, placeOf(facts.edge)),
@@ -156,7 +158,7 @@ function readEvidence(evidence: Record<string, string>): Record<string, unknown>
  * Caps the score of a verified device: below `block`, and below `high` if the event asks for codes there. The remaining
  * score informs the host and denies no access.
  */
-export function provedScore(score: number, { high, block }: Thresholds, from: StepUpBand): number {
+export function capVerifiedScore(score: number, { high, block }: Thresholds, from: StepUpBand): number {
   return Math.min(score, (isAskedIn("high", from) ? high : block) - 1);
 }
 

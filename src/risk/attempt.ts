@@ -5,7 +5,7 @@ import type { accessLogs } from "../db/schema/access.ts";
 import type { RequestFacts } from "../http/request-facts.ts";
 import type { GuestDevice, KnownDevice } from "../invitations/devices/queries.ts";
 import { deviceFacts } from "../invitations/devices/queries.ts";
-import { toWire } from "../kernel/clock.ts";
+import { toIsoTime } from "../kernel/clock.ts";
 import { newId } from "../kernel/ids.ts";
 import type { Band, Thresholds } from "../platform/risk-bands/bands.ts";
 import type { ChallengedGuest } from "./refuse.ts";
@@ -77,7 +77,7 @@ export interface ScoredInvitation {
 }
 
 /** One use of a guest's link: a view of the invitation, or an RSVP. */
-export interface Attempt {
+export interface AccessAttempt {
   accessLogId: string;
   kind: AccessKind;
   /** Epoch milliseconds. */
@@ -93,17 +93,21 @@ export interface Attempt {
 }
 
 /** Creates an attempt at the current time, under a new ID. */
-export function newAttempt(
+export function newAccessAttempt(
   { clock }: Pick<RequestContext, "clock">,
-  { kind, facts, fingerprint = {} }: Pick<Attempt, "kind" | "facts"> & Partial<Pick<Attempt, "fingerprint">>,
-): Attempt {
+  {
+    kind,
+    facts,
+    fingerprint = {},
+  }: Pick<AccessAttempt, "kind" | "facts"> & Partial<Pick<AccessAttempt, "fingerprint">>,
+): AccessAttempt {
   const at = clock.now();
   const seemsAutomated = kind === "access" && isAutomatedRequest(facts);
   return { accessLogId: newId(at), kind, at, facts, fingerprint, seemsAutomated };
 }
 
 /** The access as the engine scores it. */
-export function accessOf(invitation: ScoredInvitation, attempt: Attempt): ScoredAccess {
+export function accessOf(invitation: ScoredInvitation, attempt: AccessAttempt): ScoredAccess {
   const { eventId, guestId, tokenId, sentAt, device } = invitation;
   const { accessLogId, kind, facts, at } = attempt;
   return {
@@ -142,7 +146,7 @@ export function attemptedBody(access: Omit<ScoredAccess, "eventId" | "guestId">,
     ip_address: access.ipAddress,
     user_agent: access.userAgent,
     referrer: access.referrer,
-    occurred_at: toWire(at),
+    occurred_at: toIsoTime(at),
   };
 }
 

@@ -7,7 +7,7 @@ import { commit, retried } from "../platform/commit/commit.ts";
 import { nextVersion, unchanged } from "../platform/commit/unchanged.ts";
 import { type Thresholds, thresholdsOf } from "../platform/risk-bands/bands.ts";
 import { findThresholds } from "./queries.ts";
-import { requireRising } from "./read-thresholds.ts";
+import { requireAscending } from "./read-thresholds.ts";
 
 /** Attempts while concurrent requests change the same thresholds. */
 const MAX_TRIES = 5;
@@ -19,7 +19,7 @@ const MAX_TRIES = 5;
  */
 export const changeThresholds = retried(
   async (ctx: RequestContext, caller: EventCaller, thresholds: Thresholds): Promise<Thresholds> => {
-    requireRising(thresholds);
+    requireAscending(thresholds);
     const { db, clock } = ctx;
     const { eventId } = caller;
     const {

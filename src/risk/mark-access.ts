@@ -3,7 +3,7 @@ import type { RequestContext } from "../context.ts";
 import type { Database } from "../db/client.ts";
 import { accessLogs } from "../db/schema/access.ts";
 import { events } from "../db/schema/events.ts";
-import { deviceExpiry, proveDevice, revokeEditNonces, unproveDevice } from "../invitations/devices/queries.ts";
+import { deviceExpiry, revokeEditNonces, unverifyDevice, verifyDevice } from "../invitations/devices/queries.ts";
 import { invalidField, notFound } from "../kernel/errors.ts";
 import { eventWindow } from "../kernel/event-window.ts";
 import { authorizeMember, type EventCaller } from "../platform/authorization/authorize-member.ts";
@@ -52,8 +52,8 @@ export async function markAccess(
   const at = feedback.markedAt;
   const proof =
     verdict === "legitimate"
-      ? proveDevice(db, { ...known, at, expiresAt: deviceExpiry(eventWindow(event).endsAt, at) })
-      : unproveDevice(db, known);
+      ? verifyDevice(db, { ...known, at, expiresAt: deviceExpiry(eventWindow(event).endsAt, at) })
+      : unverifyDevice(db, known);
   await commit(ctx, {
     by: member,
     // The guest may have been deleted in between, with all accesses.

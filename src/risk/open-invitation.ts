@@ -111,8 +111,8 @@ export function challengedGuest({ event, guest }: Pick<InvitationRow, "event" | 
 
 /** Returns a device with the facts that were read. Replaces a revoked device with a new one. */
 async function knownDevice(device: GuestDevice, row: InvitationRow, now: number): Promise<KnownDevice> {
-  if (row.deviceEndedAt !== null) return { ...(await newDevice(now, true)), isProved: false };
-  return { ...device, isProved: row.deviceProvedAt !== null };
+  if (row.deviceEndedAt !== null) return { ...(await newDevice(now, true)), isDeviceVerified: false };
+  return { ...device, isDeviceVerified: row.deviceProvedAt !== null };
 }
 
 /** The stored form of a nonce, or null for one that the service did not sign. */

@@ -17,7 +17,7 @@ const ABOVE = [
 ] as const;
 
 /** @throws AppError 400 `invalid_threshold_order` unless medium < high < block; equal ones leave a band empty */
-export function requireRising(thresholds: Thresholds): void {
+export function requireAscending(thresholds: Thresholds): void {
   const errors: FieldProblem[] = ABOVE.filter(([upper, lower]) => thresholds[upper] <= thresholds[lower]).map(
     ([upper, lower]) => ({ path: upper, message: `must be above ${lower}` }),
   );
@@ -51,7 +51,7 @@ export async function previewThresholds(
   caller: EventCaller,
   proposed: Thresholds,
 ): Promise<ThresholdsPreview> {
-  requireRising(proposed);
+  requireAscending(proposed);
   const { db } = ctx;
   const {
     event: [event],

@@ -73,7 +73,7 @@ export function maskPhone(phone: string): string {
 }
 
 /** An assessed access. */
-export interface Judged {
+export interface AssessedAccess {
   /** Null without a score in time. */
   band: Band | null;
   automated: boolean;
@@ -90,7 +90,7 @@ export interface Judged {
  * An honest guest can enter the code.
  */
 export function refusalOf(
-  { band, automated, isTrusted }: Omit<Judged, "answersForMany">,
+  { band, automated, isTrusted }: Omit<AssessedAccess, "answersForMany">,
   guest: Pick<ChallengedGuest, "stepUpFrom" | "email" | "phone">,
 ): "access_blocked" | "challenge_required" | null {
   if (automated) return null;
@@ -104,7 +104,7 @@ export function refusalOf(
  * (`docs/decisions/0044-answers-for-many-guests.md`).
  * @throws AppError 403 `access_blocked` or `challenge_required`, with the channels for a code
  */
-export async function refuseDoubted(ctx: RequestContext, judged: Judged, guest: ChallengedGuest): Promise<void> {
+export async function enforceRisk(ctx: RequestContext, judged: AssessedAccess, guest: ChallengedGuest): Promise<void> {
   const code = refusalOf(judged, guest);
   if (code !== null) throw await challenged(ctx, code, guest);
   if (judged.isTrusted || !judged.answersForMany) return;

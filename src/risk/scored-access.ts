@@ -1,9 +1,9 @@
 import type { BusMessage } from "../../proto/bus/messages.ts";
 import type { accessLogs } from "../db/schema/access.ts";
 import { sha256Hex } from "../kernel/bytes.ts";
-import { HOUR_MS, toWire } from "../kernel/clock.ts";
+import { HOUR_MS, toIsoTime } from "../kernel/clock.ts";
 import { idFromBytes } from "../kernel/ids.ts";
-import type { LiveEvent } from "../platform/activities/live-event.ts";
+import type { LiveActivity } from "../platform/activities/live-event.ts";
 import type { PendingLiveEvent } from "../platform/activities/publish-live-events.ts";
 import type { Band } from "../platform/risk-bands/bands.ts";
 
@@ -54,7 +54,7 @@ export function scoredEvents(scored: PublishedScore, opens: boolean): PendingLiv
   const { eventId, accessLogId, guestId, guestName, at } = scored;
   const event = {
     type: "access.scored" as const,
-    at: toWire(at),
+    at: toIsoTime(at),
     guest: { id: guestId, name: guestName },
     access_log_id: accessLogId,
     ...presentScoredAccess(scored),
@@ -65,7 +65,7 @@ export function scoredEvents(scored: PublishedScore, opens: boolean): PendingLiv
 /**
  * The activity of a person who opened an invitation by this access and got in. It counts once per guest, by its key.
  */
-export function invitationOpened({ at, guest }: Extract<LiveEvent, { type: "access.scored" }>): LiveEvent {
+export function invitationOpened({ at, guest }: Extract<LiveActivity, { type: "access.scored" }>): LiveActivity {
   return { type: "invitation.opened", at, guest };
 }
 
@@ -86,7 +86,7 @@ export interface RiskyAccess {
 export async function riskAlerts({ eventId, guestId, risk, automated, at }: RiskyAccess): Promise<BusMessage[]> {
   if (automated || (risk !== "high" && risk !== "block")) return [];
   const id = await idOf(`risk ${eventId} ${guestId} ${Math.floor(at / HOUR_MS)}`);
-  return [{ type: "alert.risk", id, body: { event_id: eventId, guest_id: guestId, risk, happened_at: toWire(at) } }];
+  return [{ type: "alert.risk", id, body: { event_id: eventId, guest_id: guestId, risk, happened_at: toIsoTime(at) } }];
 }
 
 /** Something about a guest's link that is as serious as a blocked access. `at` in epoch milliseconds. */
@@ -106,7 +106,7 @@ export interface GuestWarning {
 /** Returns a warning about a guest, for the members who have alerts of blocked accesses. */
 export async function guestWarning({ eventId, guestId, about, at, key }: GuestWarning): Promise<BusMessage> {
   const id = await idOf(`${about} ${eventId} ${guestId} ${key ?? Math.floor(at / HOUR_MS)}`);
-  const body = { event_id: eventId, guest_id: guestId, risk: "block" as const, happened_at: toWire(at), about };
+  const body = { event_id: eventId, guest_id: guestId, risk: "block" as const, happened_at: toIsoTime(at), about };
   return { type: "alert.risk", id, body };
 }
 

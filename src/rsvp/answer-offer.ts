@@ -22,7 +22,7 @@ import { enqueue } from "../platform/outbox/enqueue.ts";
 import { insertAccessLog } from "../risk/access-log.ts";
 import type { Assessment } from "../risk/assess.ts";
 import { assessAnswer } from "../risk/assess-access.ts";
-import { newAttempt } from "../risk/attempt.ts";
+import { newAccessAttempt } from "../risk/attempt.ts";
 import { scoredInvitation } from "../risk/open-invitation.ts";
 import { type Answered, answered, messagesOf, rsvpEvent } from "./answered.ts";
 import { type EditDecision, openOwnAnswer } from "./decide-edit.ts";
@@ -44,7 +44,7 @@ type Offered = Omit<EditDecision, "answer">;
  */
 export async function answerOffer(ctx: RequestContext, link: GuestLink, input: Input): Promise<Answered> {
   const { facts, fingerprint, accept } = input;
-  const attempt = newAttempt(ctx, { kind: "edit", facts, fingerprint });
+  const attempt = newAccessAttempt(ctx, { kind: "edit", facts, fingerprint });
   const offered = await openOffer(ctx, link, input);
   return assessAnswer(ctx, scoredInvitation(offered.invitation), attempt, async (assessment) => {
     const rsvp = await write(ctx, link, { ...offered, assessment, accept });

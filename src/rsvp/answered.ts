@@ -5,7 +5,7 @@ import { livePartyOf } from "../guests/answer-queries.ts";
 import type { DoorCodeSubject } from "../invitations/door-code/door-code.ts";
 import type { GuestLink } from "../invitations/guest-link.ts";
 import { linkOf } from "../invitations/guest-link.ts";
-import { toWire } from "../kernel/clock.ts";
+import { toIsoTime } from "../kernel/clock.ts";
 import type { PendingLiveEvent } from "../platform/activities/publish-live-events.ts";
 import { busMessage } from "../platform/outbox/enqueue.ts";
 import type { MessagesOfRow } from "../platform/outbox/outbox-row.ts";
@@ -63,7 +63,7 @@ export function rsvpConfirmed(ctx: RequestContext, token: string, rsvp: Confirme
     response: rsvp.response,
     plus_ones: rsvp.plusOnes,
     ...(rsvp.riskScore === null ? {} : { risk_score: rsvp.riskScore }),
-    submitted_at: toWire(rsvp.submittedAt),
+    submitted_at: toIsoTime(rsvp.submittedAt),
     access_link: linkOf(ctx, token),
   });
 }
@@ -79,7 +79,7 @@ interface Whose {
 /** The live event of an RSVP. */
 export function rsvpEvent({ event, guest }: Whose, rsvp: Rsvp): PendingLiveEvent {
   const common = {
-    at: toWire(rsvp.updatedAt),
+    at: toIsoTime(rsvp.updatedAt),
     guest: { id: guest.id, name: guest.name },
     rsvp_id: rsvp.id,
     response: rsvp.response,

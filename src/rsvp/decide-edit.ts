@@ -8,7 +8,7 @@ import { claimOf, isOwnDevice } from "./own-device.ts";
 import type { RsvpRow } from "./queries.ts";
 import { type Answer, editedAnswer } from "./rules.ts";
 import type { Edit } from "./schemas.ts";
-import { acceptable } from "./validate-rsvp.ts";
+import { validateRsvp } from "./validate-rsvp.ts";
 
 /** @param isShown whether the caller shows the invitation with the answer, as a page does */
 export type EditInput = Edit & { facts: RequestFacts; isShown?: boolean };
@@ -30,7 +30,7 @@ export interface EditDecision {
 export async function decideEdit(ctx: RequestContext, link: GuestLink, input: EditInput): Promise<EditDecision> {
   const opened = await openOwnAnswer(ctx, link, input);
   const { invitation, rsvp } = opened;
-  return { ...opened, answer: acceptable(invitation, input, editedAnswer(rsvp, input), ctx.clock.now()) };
+  return { ...opened, answer: validateRsvp(invitation, input, editedAnswer(rsvp, input), ctx.clock.now()) };
 }
 
 /**

@@ -14,16 +14,16 @@ import { flushAfterResponse, pending } from "../platform/flush-after-response/fl
 import { enqueue } from "../platform/outbox/enqueue.ts";
 import { insertAccessLog } from "../risk/access-log.ts";
 import type { Assessment } from "../risk/assess.ts";
-import { assessAnswer, assessRefused } from "../risk/assess-access.ts";
-import { newAttempt } from "../risk/attempt.ts";
+import { assessAnswer, scoreRejectedAttempt } from "../risk/assess-access.ts";
+import { newAccessAttempt } from "../risk/attempt.ts";
 import { scoredInvitation } from "../risk/open-invitation.ts";
 import { type Answered, answered, messagesOf, rsvpEvent } from "./answered.ts";
 import { decideEdit, type EditDecision, type EditInput } from "./decide-edit.ts";
 import { claimOf, deviceAfterEdit } from "./own-device.ts";
 import { findSeat, insertRevision, updateRsvp } from "./queries.ts";
 import { requireRoomFor } from "./require-room-for.ts";
-import { givesBack, headsOf, knownSeat, MAX_EDITS, seatedAs } from "./rules.ts";
-import { judgedByOf } from "./validate-rsvp.ts";
+import { freesSeats, headsOf, MAX_EDITS, seatedAs, seatWithoutQuery } from "./rules.ts";
+import { rsvpPreconditions } from "./validate-rsvp.ts";
 
 /** After this time, or if its object does not respond, an edit continues without its turn. */
 export const ENTER_TIMEOUT_MS = 2_000;
@@ -48,7 +48,7 @@ export async function editRsvp(ctx: RequestContext, link: GuestLink, input: Edit
   if ([input.response, input.plusOnes, input.companions, input.answers].every((field) => field === undefined)) {
     throw nothingToChange();
   }
-  const attempt = newAttempt(ctx, { kind: "edit", facts, fingerprint });
+  const attempt = newAccessAttempt(ctx, { kind: "edit", facts, fingerprint });
   const turn = ctx.shared(editTurns).enter(link.tokenId);
   // Also after an error.
   ctx.defer(async () => (await turn).leave());
@@ -56,7 +56,7 @@ export async function editRsvp(ctx: RequestContext, link: GuestLink, input: Edit
   if (decision.rsvp.editCount < MAX_EDITS && (await turn).hasWaited) decision = await decideEdit(ctx, link, input);
   const scored = scoredInvitation(decision.invitation);
   if (decision.rsvp.editCount >= MAX_EDITS) {
-    return assessRefused(ctx, scored, attempt, new AppError("edit_limit_reached"));
+    return scoreRejectedAttempt(ctx, scored, attempt, new AppError("edit_limit_reached"));
   }
   return assessAnswer(ctx, scored, attempt, async (assessment) => {
     for (let attempts = 0; attempts < MAX_ATTEMPTS; attempts++) {
@@ -91,17 +91,17 @@ async function write(
   const { score: riskScore } = assessment;
   const { event } = invitation;
   const heads = headsOf(answer);
-  const known = knownSeat(rsvp, heads, event.capacity);
+  const known = seatWithoutQuery(rsvp, heads, event.capacity);
   const device = deviceAfterEdit(rsvp, claimOf(facts, invitation));
   const edited = { ...answer, heads, seat: known ?? null, riskScore, ...device };
   const revision = rsvp.editCount + rsvp.hostChangeCount;
   const target = { eventId: rsvp.eventId, guestId: rsvp.guestId, tokenId: link.tokenId, nonceHash, revision, now };
-  const judgedBy = { ...judgedByOf(invitation), maxPlusOnes: maxPlusOnes(invitation.guest) };
+  const judgedBy = { ...rsvpPreconditions(invitation), maxPlusOnes: maxPlusOnes(invitation.guest) };
   const shape =
     `${answer.response === rsvp.response ? "same" : "other"} response, seat ${known === undefined ? "decided" : "known"}` as const;
   const outboxEntries = enqueue(ctx, [
     ...messagesOf(ctx, link, { ...rsvp, ...answer, riskScore }, assessment),
-    ...(givesBack(rsvp, heads) ? seatsFreed(ctx, event.id, event.capacity) : []),
+    ...(freesSeats(rsvp, heads) ? seatsFreed(ctx, event.id, event.capacity) : []),
   ]);
   try {
     const { seat } = await runBatch(db, {

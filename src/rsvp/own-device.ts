@@ -4,7 +4,7 @@ export interface DeviceClaim {
   /** Hash of the device ID that the request carried; null if the request carried none. */
   device: string | null;
   /** Whether the user of the device has verified access to the guest's mailbox or text messages. */
-  isProved: boolean;
+  isDeviceVerified: boolean;
   /** Whether the request carries a valid edit nonce. */
   hasNonce: boolean;
 }
@@ -21,10 +21,13 @@ export interface OfDevice {
 /** Returns the evidence in a request about its device. An ID that is issued only with the response does not count. */
 export function claimOf(
   { userAgent }: { userAgent: string },
-  { device, nonceHash }: { device: { hash: string; isNew: boolean; isProved: boolean }; nonceHash: string | null },
+  {
+    device,
+    nonceHash,
+  }: { device: { hash: string; isNew: boolean; isDeviceVerified: boolean }; nonceHash: string | null },
 ): DeviceClaim {
-  const { hash, isNew, isProved } = device;
-  return { userAgent, device: isNew ? null : hash, isProved, hasNonce: nonceHash !== null };
+  const { hash, isNew, isDeviceVerified } = device;
+  return { userAgent, device: isNew ? null : hash, isDeviceVerified, hasNonce: nonceHash !== null };
 }
 
 /**
@@ -35,7 +38,7 @@ export function claimOf(
  * (`docs/decisions/0040-same-device-gate.md`). The network is not compared, because phones change it.
  */
 export function isOwnDevice(rsvp: OfDevice, claim: DeviceClaim): boolean {
-  if (claim.isProved || claim.hasNonce) return true;
+  if (claim.isDeviceVerified || claim.hasNonce) return true;
   switch (rsvp.recognisedBy) {
     case "anyone":
       return true;

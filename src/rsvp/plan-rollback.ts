@@ -9,7 +9,7 @@ export interface AnsweringAccess {
 }
 
 /** The effect on an RSVP when an access is undone. */
-export type AnswerBefore =
+export type RsvpRollback =
   /** The access and later writes of its device changed nothing. */
   | { status: "unchanged" }
   /** Another device or the host has changed the RSVP since: it stays unchanged. */
@@ -22,12 +22,12 @@ export type AnswerBefore =
  * @param revisions the states that were replaced, oldest first
  * @param answering the accesses that wrote or tried to write the RSVP since the undone access, including that one
  */
-export function answerBefore(
+export function planRollback(
   access: AnsweringAccess,
   rsvp: Pick<RsvpRow, "submittedAt" | "answeredBy"> | null,
   revisions: readonly RevisionRow[],
   answering: readonly AnsweringAccess[],
-): AnswerBefore {
+): RsvpRollback {
   if (rsvp === null) return { status: "unchanged" };
   const replaced = revisions.filter(({ replacedAt }) => replacedAt >= access.at);
   const isFirst = rsvp.submittedAt >= access.at;

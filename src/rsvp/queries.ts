@@ -7,7 +7,7 @@ import { accessTokens } from "../db/schema/guests.ts";
 import { eventQuestions } from "../db/schema/questions.ts";
 import { type rsvpRevisions, rsvps } from "../db/schema/rsvps.ts";
 import { secrets } from "../db/schema/secrets.ts";
-import { nextPlace, type SeatRequest, seatFor, waitlistPosition } from "../events/seats/seats.ts";
+import { newSeatSql, nextPlace, type SeatRequest, waitlistPosition } from "../events/seats/seats.ts";
 import { insertRevisions, REVISION } from "../guests/answer-queries.ts";
 import { MAX_EDITS } from "./rules.ts";
 
@@ -15,7 +15,7 @@ export type RsvpRow = typeof rsvps.$inferSelect;
 export type RevisionRow = typeof rsvpRevisions.$inferSelect;
 
 /** The values that an RSVP was validated against. The write succeeds only while they are unchanged. */
-export interface JudgedBy {
+export interface RsvpPreconditions {
   companionNames: typeof events.$inferSelect.companionNames;
   capacity: number | null;
   /** Whether an attending answer to a full event waits: 1 or 0. */
@@ -48,7 +48,7 @@ export type EditedAnswer = Pick<
   | ("response" | "plusOnes" | "companions" | "answers" | "heads" | "seat" | "riskScore")
   | ("recognisedBy" | "userAgent" | "device")
 > &
-  Pick<JudgedBy, "capacity" | "waitlist">;
+  Pick<RsvpPreconditions, "capacity" | "waitlist">;
 
 /** The columns that an edit writes. Columns that stay unchanged cost nothing. */
 export type EditShape = `${"same" | "other"} response, seat ${"known" | "decided"}`;
@@ -61,7 +61,10 @@ export type EditShape = `${"same" | "other"} response, seat ${"known" | "decided
  * deleted.
  */
 export const insertRevision = prepared(
-  (db, params: Placeholders<EditTarget & JudgedBy & PartyLimit & Pick<EditedAnswer, "response" | "plusOnes">>) => {
+  (
+    db,
+    params: Placeholders<EditTarget & RsvpPreconditions & PartyLimit & Pick<EditedAnswer, "response" | "plusOnes">>,
+  ) => {
     const { eventId, guestId, plusOnes } = params;
     const holds = and(
       isNull(accessTokens.revokedAt),
@@ -100,7 +103,7 @@ export const updateRsvp = preparedByShape((shape: EditShape, db, params: Placeho
       answers: sql`${sql.param(params.answers, rsvps.answers)}`,
       answeredBy: sql`'guest'`,
       heads: sql`${params.heads}`,
-      ...(isKnown ? knownSeat(params) : decidedSeat(params)),
+      ...(isKnown ? seatWithoutQuery(params) : seatAfterEditSql(params)),
       riskScore: sql`${params.riskScore}`,
       recognisedBy: sql`${params.recognisedBy}`,
       userAgent: sql`${params.userAgent}`,
@@ -111,7 +114,7 @@ export const updateRsvp = preparedByShape((shape: EditShape, db, params: Placeho
     .where(isRsvpOf(params));
 });
 
-function knownSeat({ seat }: Record<"seat", Placeholder>) {
+function seatWithoutQuery({ seat }: Record<"seat", Placeholder>) {
   return { seat: sql`${seat}`, waitlistedAt: sql`null`, offerExpiresAt: sql`null` };
 }
 
@@ -119,10 +122,10 @@ function knownSeat({ seat }: Record<"seat", Placeholder>) {
  * SQL for the seat of an edited RSVP. A waitlisted party keeps its place. A confirmed or offered seat is kept unless
  * the party grows; extra people need free seats, as in a first RSVP. An RSVP without a seat is treated as a first one.
  */
-export function decidedSeat({ eventId, heads, capacity, waitlist, now }: SeatRequest & { now: Bindable<number> }) {
+export function seatAfterEditSql({ eventId, heads, capacity, waitlist, now }: SeatRequest & { now: Bindable<number> }) {
   const { seat } = rsvps;
   const more = sql`(${heads} - iif(${seat} is null, 0, ${rsvps.heads}))`;
-  const asked = seatFor({ eventId, heads: more, capacity, waitlist: sql`(${waitlist} and ${seat} is null)` });
+  const asked = newSeatSql({ eventId, heads: more, capacity, waitlist: sql`(${waitlist} and ${seat} is null)` });
   const decided = sql`case when ${heads} = 0 then null when ${seat} = 'waitlisted' then ${seat}
     when ${seat} is not null and ${heads} <= ${rsvps.heads} then ${seat}
     when ${capacity} is null then coalesce(${seat}, 'confirmed')
@@ -156,7 +159,13 @@ export const findSeat = prepared((db, params: Placeholders<Pick<EditTarget, "eve
  * against.
  */
 export function takesAnswer(
-  { response, companionNames, questionsVersion, capacity, waitlist }: Record<"response" | keyof JudgedBy, Placeholder>,
+  {
+    response,
+    companionNames,
+    questionsVersion,
+    capacity,
+    waitlist,
+  }: Record<"response" | keyof RsvpPreconditions, Placeholder>,
   now: Placeholder,
 ): SQL | undefined {
   const ofEvent = eq(eventQuestions.eventId, events.id);

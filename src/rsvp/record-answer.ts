@@ -8,7 +8,7 @@ import { requireMaySend } from "../sending/require-sender.ts";
 import { type AnswerableRow, findAnswerable } from "./record-queries.ts";
 import { editedAnswer, firstAnswer } from "./rules.ts";
 import type { Recording } from "./schemas.ts";
-import { fitting } from "./validate-rsvp.ts";
+import { validateRsvpFields } from "./validate-rsvp.ts";
 import { type Recorded, writeRecorded } from "./write-recorded.ts";
 
 /** Attempts to write while the guest or another member changes the same answer. */
@@ -37,7 +37,7 @@ export const recordAnswer = retried(
     if (guest === undefined) throw notFound();
     if (notify) requireMaySend(senders.flat()[0]);
     const sent = guest.rsvp === null ? firstAnswer(input) : editedAnswer(guest.rsvp, input);
-    const answer = fitting(guest, input, sent, "host");
+    const answer = validateRsvpFields(guest, input, sent, "host");
     const notified = notify && isMailable(guest, clock.now());
     return writeRecorded(ctx, member, guest, { answer, notified, force });
   },

@@ -1,6 +1,6 @@
 import type { RequestContext } from "../context.ts";
 import { requireRoom } from "../events/seats/seats.ts";
-import { type Answer, headsOf, knownSeat, mayWait, type Seated } from "./rules.ts";
+import { type Answer, canJoinWaitlist, headsOf, type Seated, seatWithoutQuery } from "./rules.ts";
 
 /**
  * Throws 409 `event_full` if an RSVP write failed for lack of seats. Returns if seats were not the cause.
@@ -14,7 +14,7 @@ export async function requireRoomFor(
   answer: Answer,
 ): Promise<void> {
   const heads = headsOf(answer);
-  if (knownSeat(before, heads, event.capacity) !== undefined || mayWait(before, event.waitlist)) return;
+  if (seatWithoutQuery(before, heads, event.capacity) !== undefined || canJoinWaitlist(before, event.waitlist)) return;
   if (before?.seat === "waitlisted") return;
   await requireRoom(ctx, event.id, heads - (before === null || before.seat === null ? 0 : before.heads));
 }

@@ -5,7 +5,7 @@ import { eventSeats, events } from "../db/schema/events.ts";
 import { rsvps } from "../db/schema/rsvps.ts";
 import { nextPlace, seatsFreed } from "../events/seats/seats.ts";
 import { insertRevisions, REVISION } from "../guests/answer-queries.ts";
-import type { AnswerBefore } from "./plan-rollback.ts";
+import type { RsvpRollback } from "./plan-rollback.ts";
 import type { RevisionRow, RsvpRow } from "./queries.ts";
 import { type GuestIds, isRsvpOf } from "./restore-queries.ts";
 import { headsOf } from "./rules.ts";
@@ -14,10 +14,10 @@ import { headsOf } from "./rules.ts";
  * Returns the statements that restore an earlier state of an RSVP, for a batch that has checked that the RSVP is
  * unchanged.
  */
-export function takeBack(
+export function rollbackStatements(
   ctx: RequestContext,
   rsvp: RsvpRow | null,
-  before: AnswerBefore,
+  before: RsvpRollback,
   capacity: number | null,
 ): { statements: Statement[]; messages: ReturnType<typeof seatsFreed> } {
   if (rsvp === null || before.status !== "restored") return { statements: [], messages: [] };
@@ -26,7 +26,7 @@ export function takeBack(
   const messages = rsvp.response === "attending" ? seatsFreed(ctx, rsvp.eventId, capacity) : [];
   const { to } = before;
   if (to === null) return { statements: [deleteAnswer(db, rsvp)], messages };
-  return { statements: [insertTakenBack(db, rsvp, now), restoreAnswer(db, to, now)], messages };
+  return { statements: [insertRolledBackRevision(db, rsvp, now), restoreAnswer(db, to, now)], messages };
 }
 
 /** Deletes an RSVP with its revisions, because there was none before. */
@@ -35,7 +35,7 @@ function deleteAnswer(db: Database, ids: GuestIds) {
 }
 
 /** Stores the answer that is taken back as a revision. Comes before `restoreAnswer`. */
-function insertTakenBack(db: Database, ids: GuestIds, replacedAt: number) {
+function insertRolledBackRevision(db: Database, ids: GuestIds, replacedAt: number) {
   return insertRevisions(db, { replacedBy: "guest", replacedAt }, sql`from ${rsvps} where ${isRsvpOf(ids)}`);
 }
 

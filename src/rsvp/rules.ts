@@ -75,7 +75,7 @@ export type Seated = Pick<typeof rsvps.$inferSelect, "response" | "seat" | "head
  * @param heads the number of people in the new RSVP
  * @param capacity the event's, null for none
  */
-export function knownSeat(
+export function seatWithoutQuery(
   before: Seated | null,
   heads: number,
   capacity: number | null,
@@ -92,12 +92,12 @@ export function seatedAs(seat: "confirmed" | null | undefined) {
 }
 
 /** True if an edit frees seats or makes a waiting party smaller, so that a waitlisted party may fit. */
-export function givesBack(before: Seated, heads: number): boolean {
+export function freesSeats(before: Seated, heads: number): boolean {
   return before.response === "attending" && heads < before.heads;
 }
 
 /** Whether an answer that found no room would have waited: a first one, or one without a seat. */
-export function mayWait(before: Seated | null, waitlist: boolean): boolean {
+export function canJoinWaitlist(before: Seated | null, waitlist: boolean): boolean {
   return waitlist && (before === null || before.seat === null);
 }
 

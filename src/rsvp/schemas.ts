@@ -4,7 +4,7 @@ import { line, paragraph, uuid, wireMoment } from "../http/fields.ts";
 import type { DoorCode as Code } from "../invitations/door-code/door-code.ts";
 import { DoorCode, presentDoorCode } from "../invitations/door-code/door-code-schemas.ts";
 import { camelKeys } from "../kernel/case.ts";
-import { toWire, toWireOrNull } from "../kernel/clock.ts";
+import { toIsoTime, toWireOrNull } from "../kernel/clock.ts";
 import { RESPONSES } from "../kernel/rsvp.ts";
 import { CLIENT_KEYS } from "../risk/attempt.ts";
 import type { Answered } from "./answered.ts";
@@ -208,7 +208,7 @@ export function presentRsvp(row: RsvpRow, waitlistPosition: number | null): z.ou
     seat: row.seat,
     waitlist_position: waitlistPosition,
     offer_expires_at: toWireOrNull(row.offerExpiresAt),
-    submitted_at: toWire(row.submittedAt),
+    submitted_at: toIsoTime(row.submittedAt),
     edit_count: row.editCount,
   };
 }

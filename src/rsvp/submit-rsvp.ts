@@ -10,7 +10,7 @@ import { checkIns } from "../db/schema/check-ins.ts";
 import { events } from "../db/schema/events.ts";
 import { accessTokens, guests } from "../db/schema/guests.ts";
 import { rsvps } from "../db/schema/rsvps.ts";
-import { nextPlace, requireRoom, seatFor } from "../events/seats/seats.ts";
+import { newSeatSql, nextPlace, requireRoom } from "../events/seats/seats.ts";
 import { MAX_PLUS_ONES } from "../guests/answer-queries.ts";
 import type { RequestFacts } from "../http/request-facts.ts";
 import type { GuestLink } from "../invitations/guest-link.ts";
@@ -21,15 +21,15 @@ import { flushAfterResponse, pending } from "../platform/flush-after-response/fl
 import { enqueue } from "../platform/outbox/enqueue.ts";
 import { insertAccessLog } from "../risk/access-log.ts";
 import type { Assessment } from "../risk/assess.ts";
-import { assessAnswer, assessRefused } from "../risk/assess-access.ts";
-import { newAttempt } from "../risk/attempt.ts";
+import { assessAnswer, scoreRejectedAttempt } from "../risk/assess-access.ts";
+import { newAccessAttempt } from "../risk/attempt.ts";
 import { type OpenedInvitation, openInvitation, scoredInvitation } from "../risk/open-invitation.ts";
 import { type Answered, answered, messagesOf, rsvpEvent } from "./answered.ts";
 import { answeringDevice, claimOf } from "./own-device.ts";
-import { findSeat, type JudgedBy, type RsvpRow, takesAnswer } from "./queries.ts";
-import { type Answer, firstAnswer, headsOf, knownSeat, mayWait, seatedAs } from "./rules.ts";
+import { findSeat, type RsvpPreconditions, type RsvpRow, takesAnswer } from "./queries.ts";
+import { type Answer, canJoinWaitlist, firstAnswer, headsOf, seatedAs, seatWithoutQuery } from "./rules.ts";
 import type { Submission } from "./schemas.ts";
-import { acceptable, judgedByOf } from "./validate-rsvp.ts";
+import { rsvpPreconditions, validateRsvp } from "./validate-rsvp.ts";
 
 /** Attempts to write while the host changes the values that the RSVP is validated against. */
 const MAX_ATTEMPTS = 5;
@@ -47,11 +47,11 @@ type Input = Omit<Submission, "token"> & { facts: RequestFacts; isShown?: boolea
  */
 export async function submitRsvp(ctx: RequestContext, link: GuestLink, input: Input): Promise<Answered> {
   const { facts, fingerprint, isShown = false } = input;
-  const attempt = newAttempt(ctx, { kind: "rsvp", facts, fingerprint });
+  const attempt = newAccessAttempt(ctx, { kind: "rsvp", facts, fingerprint });
   let invitation = await openInvitation(ctx, link, { isShown });
-  let answer = acceptable(invitation, input, firstAnswer(input), ctx.clock.now());
+  let answer = validateRsvp(invitation, input, firstAnswer(input), ctx.clock.now());
   const scored = scoredInvitation(invitation);
-  if (invitation.rsvp !== null) return assessRefused(ctx, scored, attempt, new AppError("rsvp_exists"));
+  if (invitation.rsvp !== null) return scoreRejectedAttempt(ctx, scored, attempt, new AppError("rsvp_exists"));
   return assessAnswer(ctx, scored, attempt, async (assessment) => {
     for (let attempts = 0; attempts < MAX_ATTEMPTS; attempts++) {
       if (invitation.rsvp !== null) throw new AppError("rsvp_exists");
@@ -59,9 +59,9 @@ export async function submitRsvp(ctx: RequestContext, link: GuestLink, input: In
       if (row !== undefined) return answered(invitation, row);
       // Nothing was written: something has changed since the read, or a concurrent request was first.
       invitation = await openInvitation(ctx, link, { isShown });
-      answer = acceptable(invitation, input, firstAnswer(input), ctx.clock.now());
+      answer = validateRsvp(invitation, input, firstAnswer(input), ctx.clock.now());
       const { id, waitlist } = invitation.event;
-      if (!mayWait(null, waitlist)) await requireRoom(ctx, id, headsOf(answer));
+      if (!canJoinWaitlist(null, waitlist)) await requireRoom(ctx, id, headsOf(answer));
     }
     throw new AppError("rsvp_changed");
   });
@@ -83,7 +83,7 @@ async function write(
   const { db, clock } = ctx;
   const now = clock.now();
   const heads = headsOf(answer);
-  const known = knownSeat(null, heads, invitation.event.capacity);
+  const known = seatWithoutQuery(null, heads, invitation.event.capacity);
   const row = {
     eventId: invitation.event.id,
     guestId: invitation.guest.id,
@@ -101,7 +101,7 @@ async function write(
     updatedAt: now,
   };
   const outboxEntries = enqueue(ctx, messagesOf(ctx, link, row, assessment));
-  const judgedBy = judgedByOf(invitation);
+  const judgedBy = rsvpPreconditions(invitation);
   const statements = {
     submitted: insertRsvp(db, { ...row, ...judgedBy, tokenId: link.tokenId }),
     outbox: outboxEntries.statements,
@@ -125,7 +125,7 @@ async function write(
 }
 
 /** An RSVP before it is written, and the id of the access token that the guest holds. */
-type RsvpToInsert = Omit<RsvpRow, "seat" | "waitlistedAt" | "offerExpiresAt"> & JudgedBy & { tokenId: string };
+type RsvpToInsert = Omit<RsvpRow, "seat" | "waitlistedAt" | "offerExpiresAt"> & RsvpPreconditions & { tokenId: string };
 
 /**
  * Inserts a guest's RSVP. Violates UNIQUE if there is one. Violates NOT NULL, which aborts the batch, unless the token
@@ -143,7 +143,7 @@ const insertRsvp = prepared((db, params: Placeholders<RsvpToInsert>) => {
     sql`(${plusOnes} = 0 or ${plusOnes} <= (select ${MAX_PLUS_ONES} from ${guests} where ${ofToken}))`,
   );
   const seat = sql`case when ${params.heads} = 0 then null when ${params.capacity} is null then 'confirmed'
-    else ${seatFor(params)} end`;
+    else ${newSeatSql(params)} end`;
   const cells = {
     ...placeholdersOf(rsvps, params),
     eventId: sql`(select ${accessTokens.eventId} from ${accessTokens}

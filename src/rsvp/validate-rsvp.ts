@@ -1,6 +1,6 @@
 import type { EventRow } from "../db/schema/events.ts";
 import type { Question } from "../db/schema/questions.ts";
-import { missingAnswers, valueProblems, withoutUnasked } from "../events/questions/validate-question-answers.ts";
+import { dropUnaskedAnswers, missingAnswers, valueProblems } from "../events/questions/validate-question-answers.ts";
 import type { PartyLimit } from "../guests/party.ts";
 import { maxPlusOnes } from "../guests/party.ts";
 import type { ErrorCode } from "../kernel/error-codes.ts";
@@ -9,12 +9,12 @@ import { AppError, invalidFields } from "../kernel/errors.ts";
 import { eventWindow } from "../kernel/event-window.ts";
 import type { RsvpResponse } from "../kernel/rsvp.ts";
 import { RESPONSES } from "../kernel/rsvp.ts";
-import type { JudgedBy } from "./queries.ts";
+import type { RsvpPreconditions } from "./queries.ts";
 import type { Answer, AnswerChanges } from "./rules.ts";
 import { attendingIn } from "./rules.ts";
 
 /** The values of an invitation that RSVPs are validated against. */
-interface Judging {
+interface RsvpRules {
   guest: PartyLimit;
   event: { companionNames: CompanionNames; capacity: number | null; waitlist: boolean };
   questions: { items: readonly Question[]; version: number } | null;
@@ -22,8 +22,8 @@ interface Judging {
 }
 
 /** Adds the values that close an invitation. */
-interface Closing extends Judging {
-  event: AnswerWindow & Judging["event"];
+interface GuestRsvpRules extends RsvpRules {
+  event: AnswerWindow & RsvpRules["event"];
   checkedInAt: number | null;
 }
 
@@ -35,19 +35,19 @@ interface Closing extends Judging {
  * @returns the RSVP to store: without answers to questions that it is not asked
  * @throws AppError 409 `already_arrived`, `event_cancelled`, `event_over` or `rsvp_closed`, 400 with the invalid fields
  */
-export function acceptable(invitation: Closing, sent: AnswerChanges, answer: Answer, now: number): Answer {
+export function validateRsvp(invitation: GuestRsvpRules, sent: AnswerChanges, answer: Answer, now: number): Answer {
   const { event, checkedInAt } = invitation;
   if (checkedInAt !== null) throw new AppError("already_arrived");
   requireOpen(event, answer.response, now);
-  return fitting(invitation, sent, answer, "guest");
+  return validateRsvpFields(invitation, sent, answer, "guest");
 }
 
 /**
  * The checks that hosts need, too. A host may name companions whatever the event asks of the guests, and may leave out
  * names and answers.
  */
-export function fitting(
-  { guest, event, questions, rsvp }: Judging,
+export function validateRsvpFields(
+  { guest, event, questions, rsvp }: RsvpRules,
   sent: AnswerChanges,
   answer: Answer,
   by: "guest" | "host",
@@ -61,13 +61,13 @@ export function fitting(
     ...(by === "host" ? [] : missingAnswers(asked, answer, companionNames !== "off")),
   ];
   if (problems.length > 0) throw invalidFields(withoutRepeats(problems));
-  return withoutUnasked(asked, answer);
+  return dropUnaskedAnswers(asked, answer);
 }
 
 /**
  * Returns the values that the write of an RSVP repeats as conditions. If one has changed, the RSVP is validated again.
  */
-export function judgedByOf({ event, questions }: Pick<Judging, "event" | "questions">): JudgedBy {
+export function rsvpPreconditions({ event, questions }: Pick<RsvpRules, "event" | "questions">): RsvpPreconditions {
   const { companionNames, capacity, waitlist } = event;
   return { companionNames, capacity, waitlist: Number(waitlist), questionsVersion: questions?.version ?? 0 };
 }

@@ -8,7 +8,7 @@ import { events } from "../db/schema/events.ts";
 import { guests } from "../db/schema/guests.ts";
 import { eventQuestions } from "../db/schema/questions.ts";
 import { rsvps } from "../db/schema/rsvps.ts";
-import { nextPlace, seatFor, seatsFreed } from "../events/seats/seats.ts";
+import { newSeatSql, nextPlace, seatsFreed } from "../events/seats/seats.ts";
 import { insertRevisions, REVISION } from "../guests/answer-queries.ts";
 import { guestTokenOf } from "../invitations/guest-link.ts";
 import { newId } from "../kernel/ids.ts";
@@ -17,10 +17,10 @@ import { type Audited, commit, LostRace } from "../platform/commit/commit.ts";
 import { unchanged } from "../platform/commit/unchanged.ts";
 import { isAllowedToSend } from "../sending/queries.ts";
 import { rsvpConfirmed, rsvpEvent } from "./answered.ts";
-import { decidedSeat, findSeat, type RsvpRow } from "./queries.ts";
+import { findSeat, type RsvpRow, seatAfterEditSql } from "./queries.ts";
 import type { AnswerableRow } from "./record-queries.ts";
 import { requireRoomFor } from "./require-room-for.ts";
-import { type Answer, givesBack, headsOf, knownSeat } from "./rules.ts";
+import { type Answer, freesSeats, headsOf, seatWithoutQuery } from "./rules.ts";
 
 /** A recorded answer, and whether the guest gets a confirmation of it. */
 export interface Recorded {
@@ -56,7 +56,7 @@ export async function writeRecorded(
   const now = clock.now();
   const row = recordedRow(ids, before, answer, now);
   const { capacity } = event;
-  const seat = force && row.heads > 0 ? "confirmed" : knownSeat(before, row.heads, capacity);
+  const seat = force && row.heads > 0 ? "confirmed" : seatWithoutQuery(before, row.heads, capacity);
   const seating = { seat, capacity, waitlist: Number(event.waitlist) };
   const type = before === null ? ("rsvp.submitted" as const) : ("rsvp.updated" as const);
   const lost = async () => {
@@ -80,7 +80,7 @@ export async function writeRecorded(
     audit: auditedAnswer(before, row, force),
     messages: [
       ...(await mailsFor(ctx, read, row, notified)),
-      ...(before !== null && givesBack(before, row.heads) ? seatsFreed(ctx, eventId, capacity) : []),
+      ...(before !== null && freesSeats(before, row.heads) ? seatsFreed(ctx, eventId, capacity) : []),
     ],
     // The write decides the seat.
     activities: ({ written }) => written.flat().map((rsvp) => rsvpEvent({ event, guest }, { ...rsvp, type }).event),
@@ -125,7 +125,7 @@ interface Seating {
 function insertRecorded(db: Database, row: RsvpRow, { seat, ...seating }: Seating) {
   const { eventId, heads, updatedAt } = row;
   const waitlistedAt = sql`iif(decided.seat = 'waitlisted', ${nextPlace(eventId, updatedAt)}, null)`;
-  const decided = seat === undefined ? seatFor({ eventId, heads, ...seating }) : sql`${seat}`;
+  const decided = seat === undefined ? newSeatSql({ eventId, heads, ...seating }) : sql`${seat}`;
   const cells = { ...row, seat: sql`decided.seat`, waitlistedAt };
   return insertFrom(db, rsvps, cells, sql`from (select ${decided} as seat) as decided`).returning();
 }
@@ -138,7 +138,7 @@ function updateRecorded(db: Database, row: RsvpRow, { seat, ...seating }: Seatin
   const { response, plusOnes, companions, answers, answeredBy, heads, updatedAt, eventId } = row;
   const seated =
     seat === undefined
-      ? decidedSeat({ eventId, heads, ...seating, now: updatedAt })
+      ? seatAfterEditSql({ eventId, heads, ...seating, now: updatedAt })
       : { seat, waitlistedAt: null, offerExpiresAt: null };
   const recorded = { response, plusOnes, companions, answers, answeredBy, heads, updatedAt };
   return db

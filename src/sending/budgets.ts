@@ -36,7 +36,7 @@ export function hourOf(at: number): number {
 }
 
 /** Seconds until the counters of an hour leave the window. */
-export function secondsUntilForgotten(hour: number, now: number): number {
+export function secondsUntilOutOfWindow(hour: number, now: number): number {
   return Math.max(1, Math.ceil(((hour + WINDOW_HOURS) * HOUR_MS - now) / SECOND_MS));
 }
 

@@ -19,7 +19,7 @@ import { findDelivery, isClaimable, type NewDelivery, updateDelivery } from "./d
 import { countMailedGuest, mayMailGuest } from "./guest-mail-budget.ts";
 import { pauseIfHarmful } from "./pause-if-harmful.ts";
 import { CLAIM_TTL_MS, showDelivery, skipMail } from "./persist-outcome.ts";
-import { countReturned } from "./queries.ts";
+import { countBouncesAndComplaints } from "./queries.ts";
 
 /** The outcome of one attempt, by email or text message. */
 type Outcome = Awaited<ReturnType<RequestContext["mail"]["send"]>>;
@@ -272,7 +272,7 @@ async function persistOutcome(ctx: RequestContext, id: string, row: NewDelivery,
     updateDelivery(db, id, { status, reason, providerMessageId }, now),
     ...(email.onOutcome?.(stored, now) ?? []),
     ...showDelivery(db, row, { status, reason, at: now }),
-    ...(bounced === null ? [] : [countReturned(db, bounced, { kind: "bounced" }, now)]),
+    ...(bounced === null ? [] : [countBouncesAndComplaints(db, bounced, { kind: "bounced" }, now)]),
     ...missed,
   ];
   await withRetry(() => db.batch(statements), { delivery_id: id });

@@ -115,7 +115,7 @@ export function countIf(isWritten: SQL): SQL {
  * Counts bounces and complaints of an address for the host of an event, if the condition is true.
  * @param guard the condition that the report changes its delivery, so that none counts twice
  */
-export function countReturned(
+export function countBouncesAndComplaints(
   db: Database,
   eventId: string,
   returned: { kind: "bounced" | "complained"; number?: number },

@@ -1,7 +1,7 @@
 import { SECOND_MS } from "../kernel/clock.ts";
 import { AppError } from "../kernel/errors.ts";
 import type { Tier } from "../platform/tiers/limits.ts";
-import { mayInviteAgainAt, SENDING_BUDGETS, secondsUntilForgotten } from "./budgets.ts";
+import { mayInviteAgainAt, SENDING_BUDGETS, secondsUntilOutOfWindow } from "./budgets.ts";
 import type { SenderRow } from "./queries.ts";
 
 /**
@@ -18,7 +18,7 @@ export function requireSender(sender: SenderRow | undefined, recipients: number,
   const budget = SENDING_BUDGETS[tier];
   const isSpent = sent + recipients > budget.recipients;
   if (!isSpent && lost < budget.lost) return;
-  const details = { retry_after: since === null ? 1 : secondsUntilForgotten(since, now), ...limitOf(tier, isSpent) };
+  const details = { retry_after: since === null ? 1 : secondsUntilOutOfWindow(since, now), ...limitOf(tier, isSpent) };
   throw new AppError("sending_limit", details, isSpent ? spent(tier, sent) : tooManyLost(lost));
 }
 

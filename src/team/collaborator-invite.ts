@@ -3,7 +3,7 @@ import type { HostTexts } from "../i18n/texts.ts";
 import type { MailSamples, RenderedMail } from "../platform/mail/content.ts";
 import { renderMail } from "../platform/mail/layout.ts";
 import { EVENT } from "../platform/mail/sample-data.ts";
-import { type EventFacts, eventDetails, greeting, harmlessName, oneLine, phrase } from "../platform/mail/wording.ts";
+import { type EventFacts, eventDetails, greeting, oneLine, phrase, safeDisplayName } from "../platform/mail/wording.ts";
 
 export interface CollaboratorInviteProps {
   texts: HostTexts;
@@ -40,7 +40,7 @@ export function collaboratorInvite(props: CollaboratorInviteProps): RenderedMail
       { kind: "note", text: format("team.invite-note") },
     ],
     reason: format("team.invite-reason", { host: names.host, named: inviter === "" ? "no" : "yes" }),
-    sentBy: harmlessName(inviter),
+    sentBy: safeDisplayName(inviter),
   });
 }
 

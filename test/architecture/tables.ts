@@ -89,7 +89,7 @@ export const WRITERS: Readonly<Record<string, Writers>> = {
   smsOptOuts: { owner: "sending" },
   subscriptions: { owner: "billing", also: { platform: REPLICA } },
   suppressions: { owner: "sending" },
-  thinningRounds: { owner: "privacy" },
+  accessLogAggregation: { owner: "privacy" },
   totpSecrets: { owner: "identity", also: { platform: ENDING } },
   uploads: { owner: "events", also: { privacy: EXPIRY } },
   factorFailures: { owner: "identity", also: { privacy: EXPIRY } },

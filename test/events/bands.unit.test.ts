@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { bandOf, DEFAULT_THRESHOLDS } from "../../src/platform/risk-bands/bands.ts";
-import { countBands, requireRising } from "../../src/risk/read-thresholds.ts";
+import { countBands, requireAscending } from "../../src/risk/read-thresholds.ts";
 
 const level = fc.integer({ min: 1, max: 100 });
 const rising = fc
@@ -34,12 +34,12 @@ describe("bandOf", () => {
   });
 });
 
-describe("requireRising", () => {
+describe("requireAscending", () => {
   /** @promise Risk: `PUT /events/{eventId}/security/thresholds` accepts medium < high < block and nothing else */
   it("accepts thresholds exactly when they rise", () => {
     fc.assert(
       fc.property(level, level, level, (medium, high, block) => {
-        const check = () => requireRising({ medium, high, block });
+        const check = () => requireAscending({ medium, high, block });
         if (medium < high && high < block) expect(check).not.toThrow();
         else expect(check).toThrow(expect.objectContaining({ code: "invalid_threshold_order", kind: "invalid" }));
       }),

@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
-import { roughly } from "../../src/kernel/approximate-duration.ts";
+import { approximateDuration } from "../../src/kernel/approximate-duration.ts";
 
 it("returns a wait in words that is never much too short", () => {
-  const waits = [1, 90, 91, 600, 601, 3_000, 3_433, 4_500, 4_501, 7_200, 64_800, 86_400].map(roughly);
+  const waits = [1, 90, 91, 600, 601, 3_000, 3_433, 4_500, 4_501, 7_200, 64_800, 86_400].map(approximateDuration);
   expect(waits).toEqual([
     { unit: "minute" },
     { unit: "minute" },

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { DeadlineExceeded } from "../../src/kernel/deadline.ts";
 import { GroupedCalls } from "../../src/kernel/grouped-calls.ts";
 
-const PATIENCE_MS = 20;
+const JOIN_TIMEOUT_MS = 20;
 const DEADLINE_MS = 100;
 
 class Outage extends Error {}
@@ -17,7 +17,7 @@ function peer(most = 10) {
   const grouped = new GroupedCalls<number, string>({
     most,
     parallel: 2,
-    patienceMs: PATIENCE_MS,
+    joinTimeoutMs: JOIN_TIMEOUT_MS,
     deadlineMs: DEADLINE_MS,
     isOutage: (error) => error instanceof Outage,
     clock: { now: () => Date.now() },
@@ -79,7 +79,7 @@ describe("GroupedCalls", () => {
     void request(1);
     void request(2);
     const third = request(3);
-    await vi.advanceTimersByTimeAsync(PATIENCE_MS - 1);
+    await vi.advanceTimersByTimeAsync(JOIN_TIMEOUT_MS - 1);
     expect(items()).toHaveLength(2);
     await vi.advanceTimersByTimeAsync(1);
     expect(items()).toEqual([[1], [2], [3]]);

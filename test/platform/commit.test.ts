@@ -3,7 +3,7 @@ import { eq, sql } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import { eventBranding, eventCollaborators, events } from "../../src/db/schema/events.ts";
 import { outbox } from "../../src/db/schema/messages.ts";
-import { toWire } from "../../src/kernel/clock.ts";
+import { toIsoTime } from "../../src/kernel/clock.ts";
 import { authorizeMember, type EventCaller } from "../../src/platform/authorization/authorize-member.ts";
 import { commit, conflictAs, LostRace, retried } from "../../src/platform/commit/commit.ts";
 import { nextVersion, unchanged } from "../../src/platform/commit/unchanged.ts";
@@ -73,7 +73,7 @@ describe("commit", () => {
       changes: { renamed: rename("Mine", at) },
       audit: null,
       activities: ({ renamed }) =>
-        renamed.map(({ name }) => ({ type: "event.updated", at: toWire(at), changed: [name] })),
+        renamed.map(({ name }) => ({ type: "event.updated", at: toIsoTime(at), changed: [name] })),
       effects: [pending(kind, "pending"), async () => sent.push("alone")],
       at,
       lost: "event_changed",

@@ -77,7 +77,7 @@ const OTHERS = {
   budgets: /^text_counts\.scope$/,
   // Empty once the part is done.
   bounds: /^message_batches\.(from|before)_guest$/,
-  platform: /^(feature_flags\.description|thinning_rounds\.after_event)$/,
+  platform: /^(feature_flags\.description|access_log_aggregation\.after_event)$/,
   // Addresses that get nothing must be known to get nothing.
   suppressed: /^(suppressions|host_unsubscribes|sms_opt_outs)\./,
 };

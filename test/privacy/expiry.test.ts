@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { refreshTokens } from "../../src/db/schema/accounts.ts";
 import { sessions } from "../../src/db/schema/sessions.ts";
 import { credentialsOf, newRefreshToken, REFRESH_TOKEN_TTL_MS } from "../../src/identity/accounts/credentials.ts";
-import { proveDevice } from "../../src/invitations/devices/queries.ts";
+import { verifyDevice } from "../../src/invitations/devices/queries.ts";
 import { DAY_MS } from "../../src/kernel/clock.ts";
 import { createRequestContext } from "../../src/request-context.ts";
 import { call, freshAddress, signedInHost } from "../support/account.ts";
@@ -176,7 +176,7 @@ describe("stored guest devices", () => {
     const { db } = services();
     for (const fixture of fixtures) {
       const device = { eventId: fixture.eventId, guestId: firstOf(fixture).id, device: "x".repeat(22) };
-      await db.batch([proveDevice(db, { ...device, at: 0, expiresAt: Date.now() - DAY_MS })]);
+      await db.batch([verifyDevice(db, { ...device, at: 0, expiresAt: Date.now() - DAY_MS })]);
     }
     const [over, postponed] = fixtures.map(({ eventId }) => eventId);
     await env.DB.prepare("update events set event_date = ? where id = ?")

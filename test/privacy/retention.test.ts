@@ -24,7 +24,7 @@ async function aggregateIn(days: number, bindings = env): Promise<void> {
 }
 
 /** Resets the progress, so that the next call starts a pass. */
-const startPass = () => env.DB.exec("update thinning_rounds set after_event = '', finished_at = 0");
+const startPass = () => env.DB.exec("update access_log_aggregation set after_event = '', finished_at = 0");
 
 const logsOf = async (eventId: string) =>
   (

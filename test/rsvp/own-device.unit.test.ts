@@ -8,7 +8,7 @@ import {
   type OfDevice,
 } from "../../src/rsvp/own-device.ts";
 
-const CLAIM: DeviceClaim = { userAgent: "phone", device: "id", isProved: false, hasNonce: false };
+const CLAIM: DeviceClaim = { userAgent: "phone", device: "id", isDeviceVerified: false, hasNonce: false };
 const STRANGER: DeviceClaim = { ...CLAIM, userAgent: "laptop", device: "another" };
 const BY_ID: OfDevice = { recognisedBy: "device_id", userAgent: "phone", device: "id" };
 const BY_AGENT: OfDevice = { recognisedBy: "user_agent", userAgent: "phone", device: null };
@@ -17,7 +17,7 @@ const BY_HOST: OfDevice = { recognisedBy: "anyone", userAgent: "", device: null 
 describe("claimOf", () => {
   it("counts a device ID only if the request carried it", () => {
     const claim = (isNew: boolean) =>
-      claimOf({ userAgent: "phone" }, { device: { hash: "id", isNew, isProved: false }, nonceHash: null });
+      claimOf({ userAgent: "phone" }, { device: { hash: "id", isNew, isDeviceVerified: false }, nonceHash: null });
     expect([claim(false).device, claim(true).device]).toEqual(["id", null]);
   });
 });
@@ -47,7 +47,7 @@ describe("isOwnDevice", () => {
     "accepts a verified device and an edit nonce for an RSVP recognised by $recognisedBy",
     (rsvp) => {
       expect(isOwnDevice(rsvp, STRANGER)).toBe(false);
-      expect(isOwnDevice(rsvp, { ...STRANGER, isProved: true })).toBe(true);
+      expect(isOwnDevice(rsvp, { ...STRANGER, isDeviceVerified: true })).toBe(true);
       expect(isOwnDevice(rsvp, { ...STRANGER, hasNonce: true })).toBe(true);
     },
   );

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../src/kernel/clock.ts";
 import { isUnknownRecipient } from "../../src/sending/bounces.ts";
-import { mayInviteAgainAt, pauseReason, secondsUntilForgotten } from "../../src/sending/budgets.ts";
+import { mayInviteAgainAt, pauseReason, secondsUntilOutOfWindow } from "../../src/sending/budgets.ts";
 
 const NOW = 1_000 * DAY_MS;
 
@@ -34,7 +34,7 @@ describe("pauseReason", () => {
 });
 
 it("returns the time until the oldest hour leaves the window", () => {
-  expect(secondsUntilForgotten(0, 23 * HOUR_MS + 30 * MINUTE_MS)).toBe(1_800);
+  expect(secondsUntilOutOfWindow(0, 23 * HOUR_MS + 30 * MINUTE_MS)).toBe(1_800);
 });
 
 it.each([

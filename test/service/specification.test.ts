@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 import type { BusMessage } from "../../proto/bus/messages.ts";
 import { sha256Hex } from "../../src/kernel/bytes.ts";
 import { DAY_MS } from "../../src/kernel/clock.ts";
-import { issueLiveTicket, LIVE_TICKET_MS } from "../../src/live/live-ticket.ts";
+import { LIVE_TICKET_MS, signLiveTicket } from "../../src/live/live-ticket.ts";
 import { createRequestContext } from "../../src/request-context.ts";
 import worker from "../../src/worker.ts";
 import { call, freshAddress, freshEmail, type Host, requestBy, signedInHost } from "../support/account.ts";
@@ -559,7 +559,7 @@ describe("requests of hosts", () => {
     };
     const session = { userId: host.id, sessionId: claims.session.sessionId, issuedAt: Date.now() };
     const issue = (issuedAt: number) =>
-      issueLiveTicket(
+      signLiveTicket(
         createRequestContext({ ...env }, () => undefined),
         { id: crypto.randomUUID(), eventId, session, issuedAt },
       );

@@ -34,7 +34,7 @@ it("announces a deprecated route with each response, errors included, and in the
       access: PUBLIC,
       deprecated: { since: "2026-12-01", sunset: "2027-06-30", instead: "Use `GET /new`." },
       params: z.object({ id: z.string() }),
-      answers: { 200: json(z.object({ ok: z.literal(true) }), "Yes") },
+      responses: { 200: json(z.object({ ok: z.literal(true) }), "Yes") },
     }),
     async (c) => {
       if (c.req.valid("param").id === "none") throw notFound();

@@ -10,7 +10,7 @@ const MAX_DELAY_MS = 15_000;
 /** Interval of pings, because proxies close idle connections. Milliseconds. */
 const PING_MS = 30_000;
 /** Activity messages that arrive within this time cause one refetch. Milliseconds. */
-const GATHER_MS = 400;
+const BATCH_WINDOW_MS = 400;
 
 /** An activity message of the event's socket. `sequence` grows by one per message of an event. */
 export type LiveFrame = LiveEvent & { sequence: number };
@@ -91,7 +91,7 @@ class LiveSocket {
     this.#refresh ??= setTimeout(() => {
       this.#refresh = undefined;
       void queryClient.invalidateQueries({ queryKey: ["events", this.#eventId], predicate });
-    }, GATHER_MS);
+    }, BATCH_WINDOW_MS);
   }
 
   #reconnect(): void {

@@ -10,7 +10,7 @@ import { accessTokens } from "../../db/schema/guests.ts";
 import { deviceExpiry, endDevice } from "../../invitations/devices/queries.ts";
 import { invitationMail } from "../../invitations/invitation-mail.ts";
 import { insertTokens, markQueued, revokeToken } from "../../invitations/queries.ts";
-import { toWire } from "../../kernel/clock.ts";
+import { toIsoTime } from "../../kernel/clock.ts";
 import { AppError } from "../../kernel/errors.ts";
 import { eventWindow } from "../../kernel/event-window.ts";
 import { newId } from "../../kernel/ids.ts";
@@ -20,9 +20,9 @@ import { sealAfterResponse } from "../../platform/audit/seal-records.ts";
 import { busMessage, enqueue } from "../../platform/outbox/enqueue.ts";
 import { upsertFeedback } from "../../risk/queries.ts";
 import { guestWarning } from "../../risk/scored-access.ts";
-import { type AnswerBefore, answerBefore } from "../../rsvp/plan-rollback.ts";
+import { planRollback, type RsvpRollback } from "../../rsvp/plan-rollback.ts";
 import { isAnswerAsRead, listAnswering, listReplacedSince } from "../../rsvp/restore-queries.ts";
-import { takeBack } from "../../rsvp/roll-back.ts";
+import { rollbackStatements } from "../../rsvp/roll-back.ts";
 import type { ReportedRow } from "./queries.ts";
 import { type ReportedFacts, readReport } from "./read-report.ts";
 
@@ -32,7 +32,7 @@ const MAX_ATTEMPTS = 5;
 /** A report that was made, now or before. */
 export interface Reported {
   found: ReportedRow;
-  answer: AnswerBefore["status"];
+  answer: RsvpRollback["status"];
   /** Whether this request made it. */
   isNew: boolean;
 }
@@ -59,13 +59,13 @@ export async function reportAccess(
 }
 
 /** Undefined when something has changed since the read, or the same report was made: nothing was written. */
-async function write(ctx: RequestContext, found: ReportedRow): Promise<AnswerBefore["status"] | undefined> {
+async function write(ctx: RequestContext, found: ReportedRow): Promise<RsvpRollback["status"] | undefined> {
   const { db, clock } = ctx;
   const { event, guest, access, token, rsvp } = found;
   const now = clock.now();
   const ids = { eventId: event.id, guestId: guest.id };
   const before = await decideAnswer(ctx, found);
-  const back = takeBack(ctx, rsvp, before, event.capacity);
+  const back = rollbackStatements(ctx, rsvp, before, event.capacity);
   const rotated = token.revokedAt === null ? { ...token, ...ids, id: newId(now, ctx.shard), createdAt: now } : null;
   const isMailed = rotated !== null && guest.email !== null;
   const outboxEntries = enqueue(ctx, [
@@ -110,7 +110,7 @@ async function write(ctx: RequestContext, found: ReportedRow): Promise<AnswerBef
 }
 
 /** The RSVP as it was before the access. An RSVP whose party has checked in stays. */
-async function decideAnswer({ db }: RequestContext, found: ReportedRow): Promise<AnswerBefore> {
+async function decideAnswer({ db }: RequestContext, found: ReportedRow): Promise<RsvpRollback> {
   const { event, guest, access, rsvp, checkedInAt } = found;
   if (checkedInAt !== null) return { status: "kept" };
   const ids = { eventId: event.id, guestId: guest.id };
@@ -118,18 +118,18 @@ async function decideAnswer({ db }: RequestContext, found: ReportedRow): Promise
     replaced: listReplacedSince(db, ids, access.at),
     answering: listAnswering(db, ids, access.id),
   });
-  return answerBefore(access, rsvp, replaced, answering);
+  return planRollback(access, rsvp, replaced, answering);
 }
 
 /** The activity of a report. Its readers read the RSVP that was rolled back. */
-function reportEvents(found: ReportedRow, { status }: AnswerBefore, at: number): PendingLiveEvent[] {
+function reportEvents(found: ReportedRow, { status }: RsvpRollback, at: number): PendingLiveEvent[] {
   const { event, guest, access } = found;
   return [
     {
       eventId: event.id,
       event: {
         type: "access.reported",
-        at: toWire(at),
+        at: toIsoTime(at),
         guest: { id: guest.id, name: guest.name },
         access_log_id: access.id,
         answer: status,
@@ -145,7 +145,7 @@ function verdictOn({ event, access }: ReportedRow, markedAt: number) {
 }
 
 /** The guest's own doing, in the log of the host. */
-function auditOf({ event, guest, access }: ReportedRow, { status }: AnswerBefore, isRotated: boolean, at: number) {
+function auditOf({ event, guest, access }: ReportedRow, { status }: RsvpRollback, isRotated: boolean, at: number) {
   return {
     eventId: event.id,
     actorId: event.hostId,

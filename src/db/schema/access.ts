@@ -62,7 +62,7 @@ export const accessLogCounts = sqliteTable(
   ],
 );
 
-export const thinningRounds = sqliteTable("thinning_rounds", {
+export const accessLogAggregation = sqliteTable("access_log_aggregation", {
   id: integer().primaryKey(),
   afterEvent: text().notNull(),
   finishedAt: moment().notNull(),

@@ -29,7 +29,7 @@ export const alertRounds = sqliteTable(
   {
     eventId: eventId(),
     kind: text({ enum: ["soon", "daily"] }).notNull(),
-    toldUntil: moment().notNull(),
+    alertedUntil: moment().notNull(),
     dueAt: moment(),
   },
   (table) => [

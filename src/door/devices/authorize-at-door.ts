@@ -6,7 +6,7 @@ import type { Placeholders } from "../../db/prepared-statement.ts";
 import { prepared } from "../../db/prepared-statement.ts";
 import { doorDevices } from "../../db/schema/door-devices.ts";
 import { events } from "../../db/schema/events.ts";
-import { toWire } from "../../kernel/clock.ts";
+import { toIsoTime } from "../../kernel/clock.ts";
 import { AppError, rateLimited } from "../../kernel/errors.ts";
 import { authorizeMember, type Member } from "../../platform/authorization/authorize-member.ts";
 import { type DeviceFacts, deviceState, deviceVerdict, deviceWindow, type UseWindow } from "./device-state.ts";
@@ -53,7 +53,7 @@ function requireActive(facts: DeviceFacts | undefined, now: number): asserts fac
   const state = facts === undefined ? "ended" : deviceState(facts, now);
   if (facts === undefined || state === "ended") throw new AppError("door_device_ended");
   if (state === "active") return;
-  const validFrom = toWire(deviceWindow(facts).opensAt);
+  const validFrom = toIsoTime(deviceWindow(facts).opensAt);
   throw new AppError("door_not_open", { valid_from: validFrom }, `This scanner link works from ${validFrom} on.`);
 }
 

@@ -1,6 +1,6 @@
 import { SECOND_MS } from "../../kernel/clock.ts";
 import { type DoorWindow, type EventTimes, eventWindow } from "../../kernel/event-window.ts";
-import type { RateRule, RateVerdict } from "../../kernel/sliding-window.ts";
+import type { RateLimitResult, RateRule } from "../../kernel/sliding-window.ts";
 
 /** The facts that decide whether a door device works. Times are epoch milliseconds. */
 export interface DeviceFacts extends EventTimes {
@@ -52,7 +52,7 @@ export interface UseWindow {
  * @param before the window before the request; undefined for an empty one
  * @param now epoch milliseconds
  */
-export function deviceVerdict(counted: Counted, before: UseWindow | undefined, now: number): RateVerdict {
+export function deviceVerdict(counted: Counted, before: UseWindow | undefined, now: number): RateLimitResult {
   const { limit, windowSeconds } = DEVICE_LIMITS[counted];
   const { count, oldestAt } = before ?? { count: 0, oldestAt: now };
   return {

@@ -1,5 +1,5 @@
 import { AppError } from "../../kernel/errors.ts";
-import type { RateVerdict } from "../../kernel/sliding-window.ts";
+import type { RateLimitResult } from "../../kernel/sliding-window.ts";
 import type { EventCaller } from "../../platform/authorization/authorize-member.ts";
 import type { Counted } from "./device-state.ts";
 
@@ -19,7 +19,7 @@ export interface PresentedDevice {
   /** The limit that the request counts against. Null: no limit that is stored as rows. */
   counted: Counted | null;
   /** Set by the batch that counts the request; null until then. A request is counted once. */
-  verdict: RateVerdict | null;
+  verdict: RateLimitResult | null;
 }
 
 /** The caller of a route at the door: a member with a session, or a door device that acts for the member who made it. */

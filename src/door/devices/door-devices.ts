@@ -28,7 +28,7 @@ import { findDoorDevice, isKey, listDoorDevices, type NamedDevice } from "./quer
 const SCANNER_TICKET_MS = 12 * HOUR_MS;
 
 /** `exp` of a named device's ticket, after its event's door closes: the event may be moved, and the row decides. */
-const MOVABLE_MS = 366 * DAY_MS;
+const TICKET_EXPIRY_MARGIN_MS = 366 * DAY_MS;
 
 /** Named devices of an event that were not ended: more than a festival has doors. */
 const MAX_DOOR_DEVICES = 100;
@@ -216,7 +216,7 @@ function newDeviceRow(
 function madeDevice(row: DoorDeviceRow, { rights }: NewDevice, event: EventTimes): MadeDevice {
   const { id, name, sessionId, createdAt, expiresAt } = row;
   const window = deviceWindow({ ...row, ...event });
-  const ticketExpiresAt = expiresAt ?? Math.max(window.closesAt, createdAt) + MOVABLE_MS;
+  const ticketExpiresAt = expiresAt ?? Math.max(window.closesAt, createdAt) + TICKET_EXPIRY_MARGIN_MS;
   return { id, userId: row.madeBy, sessionId, name, rights, createdAt, ticketExpiresAt, ...window };
 }
 

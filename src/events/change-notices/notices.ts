@@ -133,17 +133,17 @@ export function readNotices({ db, clock }: RequestContext, eventId: string, isTo
  * Returns the statements that schedule a notice of a change, to run before the change in its batch. None without
  * fields.
  */
-export function gatherNotices({ db, clock }: RequestContext, input: NoticeInput) {
+export function scheduleNotices({ db, clock }: RequestContext, input: NoticeInput) {
   const { event, kind, fields, createdBy } = input;
   if (fields.length === 0) return [];
   const now = clock.now();
   const sendAt = now + (kind === "changed" ? CHANGES_WAIT_MS : CANCELLING_WAIT_MS);
   const row = { eventId: event.id, id: newId(now), notice: kind, fields, sendAt, createdBy, now };
-  return [gatherNotice(db, { ...row, subject: noticeSubject(kind, event.name) })];
+  return [upsertNotice(db, { ...row, subject: noticeSubject(kind, event.name) })];
 }
 
-/** Schedules the Scheduler for the notices that `gatherNotices` wrote. @param written the results of its statements */
-export function wakeForNotices(ctx: RequestContext, written: readonly (readonly { sendAt: number | null }[])[]): void {
+/** Schedules the Scheduler for the notices that `scheduleNotices` wrote. @param written the results of its statements */
+export function armForNotices(ctx: RequestContext, written: readonly (readonly { sendAt: number | null }[])[]): void {
   for (const { sendAt } of written.flat()) wakeSchedulerFor(ctx, { status: "scheduled", sendAt });
 }
 
@@ -170,7 +170,7 @@ const IS_WAITING = sql`${messages.notice} is not null and ${messages.status} = '
  * Schedules a notice, or adds to the one that waits: it keeps the values that guests know, and the earlier time. Comes
  * before the change in its batch, because it reads the values that the change replaces.
  */
-function gatherNotice(db: Database, input: NewNotice) {
+function upsertNotice(db: Database, input: NewNotice) {
   const { eventId, id, notice, fields, subject, sendAt, createdBy, now } = input;
   const known = sql.join(
     fields.map((field) => sql`${field}, json_array(${events[field]})`),

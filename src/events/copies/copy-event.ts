@@ -31,7 +31,7 @@ import type { Tier } from "../../platform/tiers/limits.ts";
 import { countLimit, requireFeature, tierLimitReached } from "../../platform/tiers/limits.ts";
 import { tierIn, tierOfUser } from "../../platform/tiers/tier-of.ts";
 import { insertCollaborator } from "../../team/change-role.ts";
-import { countEventsElsewhere, placeEvent } from "../context-for-new-event.ts";
+import { contextForNewEvent, countEventsElsewhere } from "../context-for-new-event.ts";
 import { eventNotCreated } from "../create-event.ts";
 import { validateTimes } from "../event-times.ts";
 import { countEvents, findEvent, hasFewerEvents } from "../queries.ts";
@@ -53,7 +53,7 @@ interface Input extends CopyInput {
 export async function copyEvent(ctx: RequestContext, source: EventCaller, input: Input): Promise<EventRow> {
   assertMakesEvents(source.session);
   const { name } = regionOfShard(ctx.config.REGIONS, shardOf(source.eventId));
-  const placed = await placeEvent(ctx, source.session.userId, name);
+  const placed = await contextForNewEvent(ctx, source.session.userId, name);
   return copyIdempotently(placed, source.session, { ...input, source });
 }
 

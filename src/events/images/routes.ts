@@ -58,8 +58,8 @@ uploadRoutes.openapi(
     rawBody: { "multipart/form-data": { schema: UPLOAD_FORM } },
     maxBytes: MAX_FORM_BYTES,
     idempotent: true,
-    answers: { 201: json(Uploaded, "The URL of the stored image") },
-    refusals: [
+    responses: { 201: json(Uploaded, "The URL of the stored image") },
+    errors: [
       "unsupported_image",
       "payload_too_large",
       "upload_limit_reached",
@@ -84,9 +84,9 @@ uploadRoutes.openapi(
       "Returns an uploaded image. The content of a URL never changes, so you can cache it for a year. The Content-Security-Policy of the response forbids scripts and everything else. Pages of other sites can show the image only with `?embed`, as emails do, or if the operator lists them in `CORS_ORIGINS`.",
     access: PUBLIC,
     params: ImagePath,
-    refusals: ["storage_unavailable"],
+    errors: ["storage_unavailable"],
     ignoresUnknownParameters: true,
-    answers: {
+    responses: {
       200: {
         description: "The image",
         content: { "image/jpeg": { schema: binary }, "image/png": { schema: binary } },

@@ -1,7 +1,7 @@
 import type { MessageTranslations } from "../../db/schema/messages.ts";
 
 /** The host's custom texts for an event's emails. Null or absent: the default text. */
-export interface OwnWords {
+export interface CustomTexts {
   invitationSubject?: string | null;
   invitationBody?: string | null;
   confirmationBody?: string | null;
@@ -9,10 +9,10 @@ export interface OwnWords {
 }
 
 /** The host's custom texts in further languages, by BCP 47 tag. Missing texts fall back to those without a language. */
-export type Translations = Readonly<Record<string, OwnWords>>;
+export type Translations = Readonly<Record<string, CustomTexts>>;
 
 /** Returns the host's custom texts for a reader: in the language of the tag if they exist, else without a language. */
-export function wordsIn(tag: string, words: OwnWords, translations: Translations | null | undefined): OwnWords {
+export function wordsIn(tag: string, words: CustomTexts, translations: Translations | null | undefined): CustomTexts {
   const translated = translations?.[tagFor(tag, Object.keys(translations ?? {})) ?? ""];
   if (translated === undefined) return words;
   return {

@@ -62,7 +62,7 @@ export function missingAnswers(
 }
 
 /** Returns an RSVP without the answers to questions for attending guests, of people who do not attend. */
-export function withoutUnasked<P extends AskedParty>(questions: readonly Question[], party: P): P {
+export function dropUnaskedAnswers<P extends AskedParty>(questions: readonly Question[], party: P): P {
   const unasked = new Set(questions.filter(({ when }) => when === "attending").map(({ id }) => id));
   const kept = (answers: AnswerValues): AnswerValues =>
     Object.fromEntries(Object.entries(answers).filter(([id]) => !unasked.has(id)));

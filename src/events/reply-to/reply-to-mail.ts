@@ -1,7 +1,7 @@
 import { defineMail, toHost } from "../../platform/mail/define-mail.ts";
 import { findReplyToRecipient } from "../../platform/mail/host-mail-queries.ts";
 import { secretValidity } from "../../platform/mail/host-sender.ts";
-import { harmlessName } from "../../platform/mail/wording.ts";
+import { safeDisplayName } from "../../platform/mail/wording.ts";
 import { secretsByHash } from "../../platform/secrets/secrets.ts";
 import { confirmReplyTo } from "./confirm-reply-to.ts";
 
@@ -30,8 +30,8 @@ export const replyToMail = defineMail({
       confirmReplyTo({
         texts,
         // Its reader may know neither of them: nothing in a name may look like a link.
-        hostName: isHostVerified ? harmlessName(hostName) : null,
-        eventName: harmlessName(event.name),
+        hostName: isHostVerified ? safeDisplayName(hostName) : null,
+        eventName: safeDisplayName(event.name),
         confirmUrl: `${ctx.config.PUBLIC_URL}/confirm-reply-to?token=${value}`,
         validMinutes,
       }),

@@ -3,7 +3,7 @@ import { sql } from "drizzle-orm";
 import type { RequestContext } from "../../context.ts";
 import type { Database } from "../../db/client.ts";
 import { rsvps } from "../../db/schema/rsvps.ts";
-import { toWire } from "../../kernel/clock.ts";
+import { toIsoTime } from "../../kernel/clock.ts";
 import { log } from "../../kernel/log.ts";
 import { commit, isWritten } from "../../platform/commit/commit.ts";
 import { busMessage } from "../../platform/outbox/enqueue.ts";
@@ -36,7 +36,7 @@ async function expire(ctx: RequestContext, offer: DueOffer, now: number): Promis
   const { db } = ctx;
   const { eventId, guestId, expiresAt } = offer;
   const messages = [
-    busMessage(ctx, "seat_offer.expired", { event_id: eventId, guest_id: guestId, expired_at: toWire(expiresAt) }),
+    busMessage(ctx, "seat_offer.expired", { event_id: eventId, guest_id: guestId, expired_at: toIsoTime(expiresAt) }),
     busMessage(ctx, "seats.offer", { event_id: eventId }),
   ];
   const guard = [hasRunOut(offer, now)];

@@ -6,7 +6,7 @@ import type { Database } from "../../db/client.ts";
 import { insertFrom } from "../../db/inserts.ts";
 import type { EventRow } from "../../db/schema/events.ts";
 import { rsvps, seatOffers } from "../../db/schema/rsvps.ts";
-import { HOUR_MS, toWire } from "../../kernel/clock.ts";
+import { HOUR_MS, toIsoTime } from "../../kernel/clock.ts";
 import { eventWindow } from "../../kernel/event-window.ts";
 import type { PendingLiveEvent } from "../../platform/activities/publish-live-events.ts";
 import { busMessage } from "../../platform/outbox/enqueue.ts";
@@ -38,14 +38,14 @@ export function makeOffer(
   const now = clock.now();
   const { guest } = party;
   const offer = { eventId, guestId: guest.id, offeredAt: now, expiresAt: offerExpiry(party, now), offeredBy };
-  const expiresAt = toWire(offer.expiresAt);
+  const expiresAt = toIsoTime(offer.expiresAt);
   return {
     offer,
     statements: { recorded: insertOffer(db, offer, guard), offered: offerSeat(db, offer, guard) },
     mail: busMessage({ clock }, "seat_offer.send", { event_id: eventId, guest_id: guest.id, expires_at: expiresAt }),
     activity(heads) {
       const answer = { rsvp_id: party.rsvpId ?? "", heads, offer_expires_at: expiresAt };
-      return { eventId, event: { type: "waitlist.offered", at: toWire(now), guest, ...answer } };
+      return { eventId, event: { type: "waitlist.offered", at: toIsoTime(now), guest, ...answer } };
     },
   };
 }

@@ -32,7 +32,7 @@ export async function offerSeats(
   const { db, clock } = ctx;
   let next: Party | undefined = (await findNextParty(db, eventId, clock.now()))[0];
   for (let made = 0; next !== undefined; made++) {
-    if (made === MAX_OFFERS) return goOn(ctx, eventId);
+    if (made === MAX_OFFERS) return enqueueRemainingOffers(ctx, eventId);
     next = await offerTo(ctx, eventId, next);
   }
 }
@@ -61,7 +61,7 @@ async function offerTo(ctx: RequestContext, eventId: string, party: Party): Prom
 }
 
 /** Enqueues another message for the remaining offers. */
-async function goOn(ctx: RequestContext, eventId: string): Promise<void> {
+async function enqueueRemainingOffers(ctx: RequestContext, eventId: string): Promise<void> {
   const rest = enqueue(ctx, [busMessage(ctx, "seats.offer", { event_id: eventId })]);
   await ctx.db.batch(rest.statements);
   rest.publishAfterResponse();

@@ -27,7 +27,7 @@ export interface SeatRequest {
  * fits into the seats left. Otherwise `waitlisted` if there is a waitlist, else `full`, which the column rejects, so
  * that the batch aborts. Reads one row of `event_seats` and at most one of the waitlist.
  */
-export function seatFor({ eventId, heads, capacity, waitlist }: SeatRequest): SQL {
+export function newSeatSql({ eventId, heads, capacity, waitlist }: SeatRequest): SQL {
   const waiting = aliasedTable(rsvps, "waiting");
   const decide = (held: SQL) => sql`case
     when ${held} + ${heads} <= ${capacity} and not exists (
@@ -207,7 +207,7 @@ function findRoom(db: Database, eventId: string, heads: number) {
     .select({
       capacity: events.capacity,
       held: HELD.as("held_heads"),
-      seat: sql<"confirmed" | "full">`${seatFor(asked)}`.as("found_seat"),
+      seat: sql<"confirmed" | "full">`${newSeatSql(asked)}`.as("found_seat"),
     })
     .from(events)
     .leftJoin(eventSeats, eq(eventSeats.eventId, events.id))

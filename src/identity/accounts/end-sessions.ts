@@ -35,7 +35,7 @@ export function endKey(ctx: RequestContext, userId: string, keyId: string) {
 
 function announcement(ctx: RequestContext, userId: string, now: number): Immediate {
   const message = busMessage(ctx, "session.ended", { user_id: userId, ended_at: now });
-  return { message, run: () => announceEnded(ctx, userId, now) };
+  return { message, run: () => propagateEndedSessions(ctx, userId, now) };
 }
 
 /**
@@ -44,7 +44,7 @@ function announcement(ctx: RequestContext, userId: string, now: number): Immedia
  * @param since epoch milliseconds: the sessions that have ended then or later
  * @throws the error of a database or an object: the message is retried
  */
-export async function announceEnded(ctx: RequestContext, userId: string, since: number): Promise<void> {
+export async function propagateEndedSessions(ctx: RequestContext, userId: string, since: number): Promise<void> {
   const { accountsDb: db } = ctx;
   const { ended, monitors, shards } = await runBatch(db, {
     ended: listEndedSince(db, userId, since),

@@ -89,7 +89,7 @@ export async function keyCaller(ctx: RequestContext, key: string, clientAddress:
 }
 
 /** Stores after the response that a key was used, unless that was done in the last 10 minutes. */
-export function noteKeyUse(ctx: RequestContext, { apiKey }: Caller): void {
+export function recordApiKeyUse(ctx: RequestContext, { apiKey }: Caller): void {
   const now = ctx.clock.now();
   const since = now - USE_STORED_EVERY_MS;
   if (apiKey === undefined || (apiKey.lastUsedAt !== null && apiKey.lastUsedAt >= since)) return;

@@ -24,7 +24,7 @@ export function role(minimumRole: Role, scope: Scope | null = null): Access<Even
     name: minimumRole,
     guards: [...caller.guards, requireRole(minimumRole)],
     callerOf: eventCallerOf,
-    refusals: [...caller.refusals, "role_too_low", "member_factor_required", "not_found"],
+    errors: [...caller.errors, "role_too_low", "member_factor_required", "not_found"],
   };
 }
 

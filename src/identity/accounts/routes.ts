@@ -56,11 +56,11 @@ authRoutes.openapi(
     access: PUBLIC,
     limits: LOGIN_LIMITS,
     body: LogIn,
-    answers: {
+    responses: {
       200: json(Credentials, "An access token, valid for 15 minutes, and a refresh token, valid for 30 days"),
       ...COOKIE_SET,
     },
-    refusals: ["invalid_credentials", "second_factor_required"],
+    errors: ["invalid_credentials", "second_factor_required"],
   }),
   async (c) => answerSignIn(c, await logIn(c.var.ctx, c.req.valid("json"), requestFacts(c))),
 );
@@ -93,7 +93,7 @@ authRoutes.openapi(
       "Revokes the session immediately, with its access tokens, refresh tokens, cookie, tickets and live sockets. An unknown token returns 204 too and changes nothing. A browser that is signed in by cookie sends no token, and its cookie is cleared. Without token and cookie, returns 204. A cookie without `Usher-Session: cookie` returns 400.",
     access: PUBLIC,
     body: LogOut,
-    answers: { 204: { description: "The session is revoked" } },
+    responses: { 204: { description: "The session is revoked" } },
   }),
   async (c) => {
     const { refreshToken } = c.req.valid("json");

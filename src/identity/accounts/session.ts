@@ -8,7 +8,7 @@ import { allows, notAllowed } from "../../platform/authorization/api-key.ts";
 import { assertAuthorized } from "../../platform/authorization/authorization.ts";
 import { authorizeUser } from "../../platform/authorization/authorize-user.ts";
 import type { Caller } from "../../platform/authorization/caller.ts";
-import { noteKeyUse } from "./key-caller.ts";
+import { recordApiKeyUse } from "./key-caller.ts";
 import { presentedBy, presentedCaller, setCookie } from "./session-cookie-guard.ts";
 import { CLEARED_SESSION_COOKIE, sessionCookie } from "./session-token.ts";
 import { extendSession } from "./start-session.ts";
@@ -25,7 +25,7 @@ function requireSession(scope: Scope | null): MiddlewareHandler<AppEnv> {
   return async function requireCaller(c, next) {
     const caller = await presentedCaller(c);
     if (caller === null) {
-      await settleSessionCookie(c);
+      await finalizeSessionCookie(c);
       throw unauthenticated();
     }
     if (caller.apiKey !== undefined && !allows(caller.apiKey, scope)) {
@@ -38,9 +38,9 @@ function requireSession(scope: Scope | null): MiddlewareHandler<AppEnv> {
     // The verb's own batch checks that the session is live. The response of a verb that does not is never sent.
     if (c.error === undefined) {
       assertAuthorized(caller);
-      noteKeyUse(c.var.ctx, caller);
+      recordApiKeyUse(c.var.ctx, caller);
     }
-    await settleSessionCookie(c);
+    await finalizeSessionCookie(c);
   };
 }
 
@@ -62,7 +62,7 @@ export function session(scope: Scope | null = null): Access<Caller> {
     guards: [requireSession(scope)],
     callerOf,
     security: [{ bearer: [] }, { cookie: [] }, ...(scope === null ? [] : [{ api_key: [scope] }])],
-    refusals: ["unauthenticated", ...(scope === null ? (["session_required"] as const) : KEY_REFUSALS)],
+    errors: ["unauthenticated", ...(scope === null ? (["session_required"] as const) : KEY_REFUSALS)],
   };
 }
 
@@ -75,7 +75,7 @@ export const SESSION: Access<Caller> = session();
  * Finishes a request after its handler: replaces a cookie that is older than a day, and clears one that was refused.
  * Does nothing for bearer tokens.
  */
-async function settleSessionCookie(c: Context<AppEnv>): Promise<void> {
+async function finalizeSessionCookie(c: Context<AppEnv>): Promise<void> {
   const { caller, isByCookie } = await presentedBy(c);
   if (!isByCookie) return;
   const isRefused = c.error instanceof AppError && c.error.code === "unauthenticated";

@@ -10,7 +10,7 @@ import { sha256Hex } from "../../kernel/bytes.ts";
 import { parseNetwork } from "../../kernel/cidr.ts";
 import { DAY_MS } from "../../kernel/clock.ts";
 import { type Page, type PageQuery, pagerById } from "../../kernel/cursor.ts";
-import { openSealed, sealText } from "../../kernel/encrypted-text.ts";
+import { decryptText, encryptText } from "../../kernel/encrypted-text.ts";
 import { AppError, invalidField, invalidFields } from "../../kernel/errors.ts";
 import { newId } from "../../kernel/ids.ts";
 import type { Scope } from "../../kernel/scopes.ts";
@@ -66,7 +66,7 @@ export async function createApiKey(
   input: NewKey,
 ): Promise<{ row: StoredKey; key: string }> {
   const { row, sealed } = await makeIdempotently(ctx, caller, input);
-  const opened = await openSealed(await ctx.keyring.keysFor("api_key"), sealed, row.id);
+  const opened = await decryptText(await ctx.keyring.keysFor("api_key"), sealed, row.id);
   if (opened === null) throw new AppError("outcome_erased");
   return { row, key: opened.text };
 }
@@ -93,7 +93,7 @@ async function make(ctx: RequestContext, caller: Caller, input: NewKey): Promise
     ...{ id: newId(now), ...input, expiresAt, allowedNetworks, prefix: shownPrefix(key), createdAt: now },
     ...{ lastUsedAt: null, lastUsedPlace: null, remindedAt: null },
   };
-  const made = { row, sealed: await sealText(await keyring.keysFor("api_key"), key, row.id) };
+  const made = { row, sealed: await encryptText(await keyring.keysFor("api_key"), key, row.id) };
   const stored = { ...row, userId: user.id, keyHash: await sha256Hex(key) };
   await commit(ctx, {
     by: user,

@@ -3,7 +3,7 @@ import type { RequestContext } from "../../context.ts";
 import { defineMail, toHost } from "../../platform/mail/define-mail.ts";
 import { findAccounts, findEventOfNotice } from "../../platform/mail/host-mail-queries.ts";
 import { secretValidity } from "../../platform/mail/host-sender.ts";
-import { harmlessName, oneLine } from "../../platform/mail/wording.ts";
+import { oneLine, safeDisplayName } from "../../platform/mail/wording.ts";
 import { findMailedSecret } from "../../platform/secrets/queries.ts";
 import { secretsByHash } from "../../platform/secrets/secrets.ts";
 import { onShardOf } from "../../platform/shards/on-shard.ts";
@@ -76,9 +76,9 @@ async function undoUrlOf(
 /** The name that the reader's own event has, or that a host with a verified address answers for. */
 function eventName({ name, hostId }: EventRow, readerId: string, host: Named | undefined): string | null {
   if (hostId === readerId) return oneLine(name);
-  return host?.emailVerified ? harmlessName(name) : null;
+  return host?.emailVerified ? safeDisplayName(name) : null;
 }
 
 function personOf(account: Named | undefined, isReader: boolean): { isReader: boolean; name: string | null } {
-  return { isReader, name: account?.emailVerified ? harmlessName(account.name) : null };
+  return { isReader, name: account?.emailVerified ? safeDisplayName(account.name) : null };
 }

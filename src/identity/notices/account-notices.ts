@@ -1,7 +1,7 @@
 import type { BusMessage } from "../../../proto/bus/messages.ts";
 import type { RequestContext } from "../../context.ts";
 import { sha256Hex } from "../../kernel/bytes.ts";
-import { DAY_MS, HOUR_MS, toWire } from "../../kernel/clock.ts";
+import { DAY_MS, HOUR_MS, toIsoTime } from "../../kernel/clock.ts";
 import { idFromBytes } from "../../kernel/ids.ts";
 import type { CredentialKind } from "../../platform/credentials/registry.ts";
 import { CREDENTIALS } from "../../platform/credentials/registry.ts";
@@ -48,7 +48,7 @@ export function accountNotices(
     busMessage(ctx, "account.notice", {
       user_id: userId,
       kind,
-      happened_at: toWire(at),
+      happened_at: toIsoTime(at),
       about_event_id: eventId,
       made_by: actorId,
       member_id: memberId,
@@ -102,7 +102,7 @@ export function ownersNotice(
   return busMessage(ctx, "owners.notice", {
     event_id: eventId,
     kind,
-    happened_at: toWire(ctx.clock.now()),
+    happened_at: toIsoTime(ctx.clock.now()),
     made_by: actorId,
     member_id: memberId,
     detail,

@@ -106,7 +106,7 @@ export async function setPasswordByLink(
     lost: "invalid_token",
   });
   await endOnShards();
-  await forgetAttempts(ctx, owner.emailKey ?? "");
+  await clearAttempts(ctx, owner.emailKey ?? "");
   return reset;
 }
 
@@ -145,7 +145,7 @@ async function listOf(ctx: RequestContext, userId: string, { now, soon }: { now:
  * email's link, whatever others have tried before. A failure is ignored, because the limits expire automatically.
  * @param emailKey from `emailKey`
  */
-async function forgetAttempts({ rateLimits }: Pick<RequestContext, "rateLimits">, emailKey: string): Promise<void> {
+async function clearAttempts({ rateLimits }: Pick<RequestContext, "rateLimits">, emailKey: string): Promise<void> {
   const partition = await sha256Hex(emailKey);
   await Promise.allSettled([ATTEMPTS, ATTEMPTS_ON_EMAIL].map((rule) => rateLimits.clear(rule, partition)));
 }

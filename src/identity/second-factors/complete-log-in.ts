@@ -45,7 +45,7 @@ export async function completeLogIn(
   }
   if (!(await isSameState(account, started.state))) throw new AppError("invalid_factor_token");
   if (!(await useFactor(ctx, totp, input.factor, { id: attempt.id, isClaimed: claimed.length > 0 }))) {
-    ctx.defer(() => tellOfFailures(ctx, account.id));
+    ctx.defer(() => notifyFailedFactors(ctx, account.id));
     throw new AppError("invalid_login_factor");
   }
   return startSession(ctx, account, { method: "password", facts });
@@ -55,7 +55,7 @@ export async function completeLogIn(
  * Counts a wrong code after a right password. The fifth within an hour emails the owner, once per hour, because the
  * caller knows the password.
  */
-async function tellOfFailures(ctx: RequestContext, userId: string): Promise<void> {
+async function notifyFailedFactors(ctx: RequestContext, userId: string): Promise<void> {
   const { accountsDb: db } = ctx;
   const { allowed, remaining } = await ctx.rateLimits.exact(FAILURES, await sha256Hex(userId));
   if (!allowed || remaining > 0) return;

@@ -29,11 +29,11 @@ factorRoutes.openapi(
     access: PUBLIC,
     limits: LOGIN_FACTOR_LIMITS,
     body: LogInWithFactor,
-    answers: {
+    responses: {
       200: json(Credentials, "The pair of tokens, as for a sign-in without a second factor"),
       ...COOKIE_SET,
     },
-    refusals: ["invalid_factor_token", "invalid_login_factor", "invalid_credentials", "too_many_codes"],
+    errors: ["invalid_factor_token", "invalid_login_factor", "invalid_credentials", "too_many_codes"],
   }),
   async (c) => {
     const { factorToken, ...typed } = c.req.valid("json");

@@ -71,8 +71,8 @@ passkeyRoutes.openapi(
     access: PUBLIC,
     limits: PASSKEY_LIMITS,
     body: LogInWithPasskey,
-    answers: { 200: json(Credentials, "The pair of tokens, as for a sign-in with the password"), ...COOKIE_SET },
-    refusals: ["passkey_refused", "invalid_credentials"],
+    responses: { 200: json(Credentials, "The pair of tokens, as for a sign-in with the password"), ...COOKIE_SET },
+    errors: ["passkey_refused", "invalid_credentials"],
   }),
   async (c) => {
     const { credential } = c.req.valid("json");

@@ -4,7 +4,7 @@ import { runBatch } from "../../db/batch.ts";
 import type { AccountsDatabase } from "../../db/client.ts";
 import { totpSecrets } from "../../db/schema/second-factors.ts";
 import { sealingKeyId } from "../../kernel/encrypted-text.ts";
-import { openTotpSecret } from "./totp.ts";
+import { decryptTotpSecret } from "./totp.ts";
 
 /** Secrets per statement batch, and batches per alarm: a hundred milliseconds, and thousands of secrets a minute. */
 const SECRETS_PER_BATCH = 100;
@@ -15,7 +15,7 @@ const BATCHES_PER_ALARM = 10;
  * Once none is left, the previous secret can be removed. Costs nothing when the secret has not changed. Idempotent.
  * @returns how many were re-encrypted
  */
-export async function resealTotpSecrets(ctx: RequestContext): Promise<number> {
+export async function reencryptTotpSecrets(ctx: RequestContext): Promise<number> {
   const { accountsDb: db, keyring, shard } = ctx;
   const keys = await keyring.keysFor("totp_secret");
   if (shard !== 0 || keys.length < 2) return 0;
@@ -24,7 +24,7 @@ export async function resealTotpSecrets(ctx: RequestContext): Promise<number> {
   let after = "";
   for (let batch = 0; batch < BATCHES_PER_ALARM; batch++) {
     const outdated = await listOutdatedTotp(db, keyId, after, SECRETS_PER_BATCH);
-    const opened = await Promise.all(outdated.map(async (row) => ({ row, opened: await openTotpSecret(ctx, row) })));
+    const opened = await Promise.all(outdated.map(async (row) => ({ row, opened: await decryptTotpSecret(ctx, row) })));
     const updates = opened.flatMap(({ row, opened: found }) =>
       found === null ? [] : [replaceSealedSecret(db, row.userId, row.sealedSecret, found.sealedSecret)],
     );

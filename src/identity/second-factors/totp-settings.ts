@@ -21,7 +21,7 @@ import {
 } from "./queries.ts";
 import { newRecoveryCodes, recoveryCodeHash } from "./recovery-codes.ts";
 import { requireStepUp, requireStepUpFor } from "./require-step-up.ts";
-import { newTotpSecret, openTotpSecret, otpauthUrl, sealTotpSecret, stepOfCode } from "./totp.ts";
+import { decryptTotpSecret, encryptTotpSecret, newTotpSecret, otpauthUrl, stepOfCode } from "./totp.ts";
 
 /** Lifetime of a secret without a first code. After that, the user needs a new step-up. */
 const SETUP_TTL_MS = 15 * MINUTE_MS;
@@ -55,7 +55,7 @@ export async function confirmTotp(ctx: RequestContext, caller: Caller, code: str
   const [found] = totp;
   const now = clock.now();
   if (found?.confirmedAt) throw new AppError("totp_exists");
-  const opened = found === undefined ? null : await openTotpSecret(ctx, found);
+  const opened = found === undefined ? null : await decryptTotpSecret(ctx, found);
   if (found === undefined || opened === null || now - found.createdAt > SETUP_TTL_MS)
     throw new AppError("totp_missing");
   const step = stepOfCode(opened.secret, code, now);
@@ -98,7 +98,7 @@ export async function setUpTotp(ctx: RequestContext, caller: Caller): Promise<To
   await requireStepUpFor("authenticator_app", ctx, caller, authentication);
   if (totp[0]?.confirmedAt) throw new AppError("totp_exists");
   const secret = newTotpSecret();
-  const sealedSecret = await sealTotpSecret(ctx, caller.userId, secret);
+  const sealedSecret = await encryptTotpSecret(ctx, caller.userId, secret);
   const at = clock.now();
   const row = { userId: caller.userId, sealedSecret, createdAt: at, confirmedAt: null, lastStep: 0 };
   await commit(ctx, {

@@ -2,7 +2,7 @@ import { hmac } from "@noble/hashes/hmac.js";
 import { sha1 } from "@noble/hashes/legacy.js";
 import { Secret, TOTP } from "otpauth/bare";
 import type { RequestContext } from "../../context.ts";
-import { openSealed, sealText } from "../../kernel/encrypted-text.ts";
+import { decryptText, encryptText } from "../../kernel/encrypted-text.ts";
 
 /** 160 bits, as long as the HMAC's hash: what RFC 4226 (section 4) recommends. */
 const SECRET_BYTES = 20;
@@ -65,20 +65,20 @@ export function stepOfCode(secret: string, code: string, now: number): number | 
 type Keys = Pick<RequestContext, "keyring">;
 
 /** An authenticator app's secret as it is stored: encrypted, and bound to its user. */
-export async function sealTotpSecret({ keyring }: Keys, userId: string, secret: string): Promise<string> {
-  return sealText(await keyring.keysFor("totp_secret"), secret, userId);
+export async function encryptTotpSecret({ keyring }: Keys, userId: string, secret: string): Promise<string> {
+  return encryptText(await keyring.keysFor("totp_secret"), secret, userId);
 }
 
 /**
  * Returns the decrypted secret and its stored form, re-encrypted if an earlier platform secret had encrypted it.
  * @returns null if no known platform secret decrypts it: the account signs in by recovery code or passkey
  */
-export async function openTotpSecret(
+export async function decryptTotpSecret(
   ctx: Keys,
   { userId, sealedSecret }: { userId: string; sealedSecret: string },
 ): Promise<{ secret: string; sealedSecret: string } | null> {
-  const opened = await openSealed(await ctx.keyring.keysFor("totp_secret"), sealedSecret, userId);
+  const opened = await decryptText(await ctx.keyring.keysFor("totp_secret"), sealedSecret, userId);
   if (opened === null) return null;
   const { text: secret, isOutdated } = opened;
-  return { secret, sealedSecret: isOutdated ? await sealTotpSecret(ctx, userId, secret) : sealedSecret };
+  return { secret, sealedSecret: isOutdated ? await encryptTotpSecret(ctx, userId, secret) : sealedSecret };
 }

@@ -17,7 +17,7 @@ import { logChange } from "../accounts/log-change.ts";
 import { accountNotices, onceADay } from "../notices/account-notices.ts";
 import { KNOWN_NETWORK_MS, type TotpRow } from "./queries.ts";
 import { recoveryCodeHash } from "./recovery-codes.ts";
-import { openTotpSecret, stepOfCode } from "./totp.ts";
+import { decryptTotpSecret, stepOfCode } from "./totp.ts";
 
 /** Wrong codes of a day, after which only networks may try from which the user has signed in. */
 const MAX_FAILURES = 20;
@@ -62,7 +62,7 @@ export async function useFactor(
 
 async function tryFactor(ctx: RequestContext, totp: TotpRow, factor: TypedFactor, tryId: string): Promise<boolean> {
   if ("recoveryCode" in factor) return takeRecoveryCode(ctx, totp.userId, factor.recoveryCode, tryId);
-  const opened = await openTotpSecret(ctx, totp);
+  const opened = await decryptTotpSecret(ctx, totp);
   if (opened === null) return false;
   const step = stepOfCode(opened.secret, factor.code, ctx.clock.now());
   if (step === null) return false;

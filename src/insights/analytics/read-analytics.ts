@@ -5,7 +5,7 @@ import type { Database } from "../../db/client.ts";
 import { checkIns } from "../../db/schema/check-ins.ts";
 import { events } from "../../db/schema/events.ts";
 import { recordExport } from "../../identity/accounts/record-export.ts";
-import { toWire } from "../../kernel/clock.ts";
+import { toIsoTime } from "../../kernel/clock.ts";
 import { notFound } from "../../kernel/errors.ts";
 import { slugify } from "../../kernel/slug.ts";
 import { createZoneClock, ZONE_STEP_MS } from "../../kernel/zoned-time.ts";
@@ -15,7 +15,7 @@ import { writeGuestTable } from "./guest-table.ts";
 import { countByQuarter, groupGuests, listGuestFacts, listStale } from "./queries.ts";
 import type { Analytics, ArrivalCounts } from "./schemas.ts";
 import { MAX_STALE_GUESTS } from "./schemas.ts";
-import { sectionsOf, seriesBegin } from "./sections.ts";
+import { sectionsOf, seriesStart } from "./sections.ts";
 
 /**
  * Returns an event's analytics, cached for 60 s for all members. Every request checks the caller's role: in the D1
@@ -53,7 +53,7 @@ async function count(ctx: RequestContext, caller: EventCaller, days: number): Pr
   } = await authorizeMember(ctx, caller, {
     event: findEventClock(db, eventId),
     groups: groupGuests(db, eventId),
-    quarters: countByQuarter(db, eventId, seriesBegin(now, days)),
+    quarters: countByQuarter(db, eventId, seriesStart(now, days)),
     arrivals: countArrivals(db, eventId),
     stale: listStale(db, eventId, MAX_STALE_GUESTS),
   });
@@ -91,7 +91,7 @@ export async function exportAnalytics(
 export async function readArrivals(ctx: RequestContext, caller: EventCaller): Promise<z.output<typeof ArrivalCounts>> {
   const { quarters } = await authorizeMember(ctx, caller, { quarters: countArrivalsByQuarter(ctx.db, caller.eventId) });
   return {
-    items: quarters.map(({ quarter, guests, heads }) => ({ at: toWire(quarter * ZONE_STEP_MS), guests, heads })),
+    items: quarters.map(({ quarter, guests, heads }) => ({ at: toIsoTime(quarter * ZONE_STEP_MS), guests, heads })),
   };
 }
 

@@ -31,7 +31,7 @@ analyticsRoutes.openapi(
     limits,
     params: EventPath,
     query: AnalyticsQuery,
-    answers: {
+    responses: {
       200: {
         ...json(Analytics, "The figures"),
         headers: {
@@ -68,7 +68,7 @@ analyticsRoutes.openapi(
     access: role("viewer", "analytics:read"),
     limits,
     params: EventPath,
-    answers: { 200: { description: "One row per guest", content: { "text/csv": { schema: z.string() } } } },
+    responses: { 200: { description: "One row per guest", content: { "text/csv": { schema: z.string() } } } },
   }),
   async (c) => {
     return download(c, {

@@ -1,4 +1,4 @@
-import { DAY_MS, toWire, toWireOrNull } from "../../kernel/clock.ts";
+import { DAY_MS, toIsoTime, toWireOrNull } from "../../kernel/clock.ts";
 import { ZONE_STEP_MS, type ZoneClock } from "../../kernel/zoned-time.ts";
 import type { GuestGroupRow, QuarterRow, StaleRow } from "./queries.ts";
 import type { Analytics } from "./schemas.ts";
@@ -34,7 +34,7 @@ export function sectionsOf(counted: Counted, clock: ZoneClock, now: number, days
       guest_id: guest.guestId,
       name: guest.name,
       email: guest.email,
-      invited_at: toWire(guest.invitedAt),
+      invited_at: toIsoTime(guest.invitedAt),
       opened_at: toWireOrNull(guest.openedAt),
       highlighted: guest.openedAt !== null,
     })),
@@ -42,7 +42,7 @@ export function sectionsOf(counted: Counted, clock: ZoneClock, now: number, days
 }
 
 /** A time before the first day of the series in any time zone: one day more than its length. */
-export function seriesBegin(now: number, days: number): number {
+export function seriesStart(now: number, days: number): number {
   return now - (days + 1) * DAY_MS;
 }
 

@@ -5,7 +5,7 @@ import { routes } from "../../http/routes.ts";
 import { perUser } from "../../identity/accounts/limits.ts";
 import { role } from "../../identity/accounts/role-guard.ts";
 import { readAudit, recordOf, verificationOf, verifyAudit } from "./read-audit.ts";
-import { AuditRecord, AuditVerification, NotedHead } from "./schemas.ts";
+import { AuditRecord, AuditVerification, ChainCheckpoint } from "./schemas.ts";
 
 const auditGroup = routes({ tag: "Audit", access: role("owner"), limits: [perUser("events")] });
 export const auditRoutes = auditGroup.app;
@@ -28,7 +28,7 @@ auditGroup.get("/events/{eventId}/audit/verify", {
   summary: "Verify the audit log",
   description:
     "Recomputes the hash chain of the audit log and returns whether it is intact. Each record's hash covers the previous hash, so that a record that was changed, removed, inserted or moved in the database is found. With `sequence` and `head` of an earlier response, also returns whether that head is still part of the chain.",
-  query: NotedHead,
+  query: ChainCheckpoint,
   response: [200, AuditVerification, "Whether the chain is intact, and its head"],
   run: async (ctx, caller, { query: { sequence, head } }) => {
     const noted = sequence === undefined || head === undefined ? null : { sequence, hash: head };

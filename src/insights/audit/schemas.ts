@@ -36,7 +36,7 @@ export const AuditRecord = z
   .openapi("AuditRecord");
 
 /** A head of the chain that was noted earlier: both fields or neither. */
-export const NotedHead = z
+export const ChainCheckpoint = z
   .object({
     sequence: integerText(1, Number.MAX_SAFE_INTEGER).optional(),
     head: chainHash.optional(),

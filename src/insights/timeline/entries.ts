@@ -1,6 +1,6 @@
 import type * as z from "zod";
 import { deviceLabel } from "../../invitations/devices/read-devices.ts";
-import { toWire } from "../../kernel/clock.ts";
+import { toIsoTime } from "../../kernel/clock.ts";
 import type {
   findAdded,
   findArrival,
@@ -47,36 +47,36 @@ export interface TimelineRows {
 /** One entry for each thing that happened, newest first. Keys are as the queries compare them. */
 export function entriesOf(rows: TimelineRows): Entry[] {
   const entries = [
-    ...rows.added.map(({ at }) => entry(at, "added", { type: "added", at: toWire(at) })),
+    ...rows.added.map(({ at }) => entry(at, "added", { type: "added", at: toIsoTime(at) })),
     ...rows.links.flatMap(ofLink),
     ...rows.mails.map(({ id, at, kind, channel, status, reason }) =>
-      entry(at, `mail ${id}`, { type: "mailed", at: toWire(at), kind, channel, status: shown(status), reason }),
+      entry(at, `mail ${id}`, { type: "mailed", at: toIsoTime(at), kind, channel, status: shown(status), reason }),
     ),
     ...rows.messages.map(({ id, at, channel, subject, status, reason }) => {
       const message = { message_id: id, subject, channel, status: shown(status), reason };
-      return entry(at, `message ${id}`, { type: "reminded", at: toWire(at), ...message });
+      return entry(at, `message ${id}`, { type: "reminded", at: toIsoTime(at), ...message });
     }),
     ...rows.openings.map(({ id, at, risk, automated, device: deviceId, userAgent }) => {
-      const opened = { at: toWire(at), access_log_id: id, risk };
+      const opened = { at: toIsoTime(at), access_log_id: id, risk };
       if (automated) return entry(at, `opening ${id}`, { type: "opened_automatically", ...opened });
       const device = deviceId === null ? null : { id: deviceId, label: deviceLabel(userAgent ?? "") };
       return entry(at, `opening ${id}`, { type: "opened", ...opened, device });
     }),
     ...ofAnswers(rows),
     ...rows.offers.map(({ at, heads, expiresAt }) =>
-      entry(at, "offer", { type: "seat_offered", at: toWire(at), heads, expires_at: toWire(expiresAt) }),
+      entry(at, "offer", { type: "seat_offered", at: toIsoTime(at), heads, expires_at: toIsoTime(expiresAt) }),
     ),
     ...ofArrivals(rows),
     ...rows.challenges.flatMap(ofChallenge),
     ...rows.reports.map(({ accessLogId, answer, at }) =>
       entry(at, `report ${accessLogId}`, {
         type: "access_reported",
-        at: toWire(at),
+        at: toIsoTime(at),
         access_log_id: accessLogId,
         answer,
       }),
     ),
-    ...rows.undone.map(({ id, at }) => entry(at, `undone ${id}`, { type: "check_in_undone", at: toWire(at) })),
+    ...rows.undone.map(({ id, at }) => entry(at, `undone ${id}`, { type: "check_in_undone", at: toIsoTime(at) })),
   ];
   return entries.sort((one, other) => other.at - one.at || (one.key < other.key ? 1 : -1));
 }
@@ -88,24 +88,24 @@ export function isAfter({ at, key }: TimelinePosition, after: TimelinePosition |
 
 function ofLink({ id, utmSource, createdAt, revokedAt }: TimelineRows["links"][number]): Entry[] {
   return [
-    entry(createdAt, `link ${id}`, { type: "invited", at: toWire(createdAt), utm_source: utmSource }),
+    entry(createdAt, `link ${id}`, { type: "invited", at: toIsoTime(createdAt), utm_source: utmSource }),
     ...(revokedAt === null
       ? []
-      : [entry(revokedAt, `link-end ${id}`, { type: "link_replaced", at: toWire(revokedAt) })]),
+      : [entry(revokedAt, `link-end ${id}`, { type: "link_replaced", at: toIsoTime(revokedAt) })]),
   ];
 }
 
 function ofChallenge({ id, channel, status, createdAt, endedAt }: TimelineRows["challenges"][number]): Entry[] {
-  const sent = entry(createdAt, `code ${id}`, { type: "code_sent", at: toWire(createdAt), channel });
+  const sent = entry(createdAt, `code ${id}`, { type: "code_sent", at: toIsoTime(createdAt), channel });
   if (endedAt === null || (status !== "passed" && status !== "failed")) return [sent];
-  return [entry(endedAt, `code-end ${id}`, { type: `code_${status}`, at: toWire(endedAt), channel }), sent];
+  return [entry(endedAt, `code-end ${id}`, { type: `code_${status}`, at: toIsoTime(endedAt), channel }), sent];
 }
 
 /** The first state is the RSVP. Each later state is an edit by the person who replaced the previous state. */
 function ofAnswers({ answers, answer }: Pick<TimelineRows, "answers" | "answer">): Entry[] {
   const states = [...answers, ...answer.map((current) => ({ ...current, replacedBy: "guest" as const }))];
   return states.map(({ at, response, plusOnes, seat, answeredBy }, index) => {
-    const state = { at: toWire(at), response, plus_ones: plusOnes, seat };
+    const state = { at: toIsoTime(at), response, plus_ones: plusOnes, seat };
     const before = states[index - 1];
     // Zeros in front, so that states of one millisecond keep their order.
     const key = `state ${String(index).padStart(4, "0")}`;
@@ -121,10 +121,10 @@ function ofArrivals({ arrivals, later }: Pick<TimelineRows, "arrivals" | "later"
   return [
     ...arrivals.map(({ id, at, arrivalCount, walkIn, by }) => {
       const arrival = { check_in_id: id, arrival_count: arrivalCount - since, walk_in: walkIn, by };
-      return entry(at, `check-in ${id}`, { type: "checked_in", at: toWire(at), ...arrival });
+      return entry(at, `check-in ${id}`, { type: "checked_in", at: toIsoTime(at), ...arrival });
     }),
     ...later.map(({ id, at, arrivalCount, by }) =>
-      entry(at, `later ${id}`, { type: "arrived_later", at: toWire(at), arrival_count: arrivalCount, by }),
+      entry(at, `later ${id}`, { type: "arrived_later", at: toIsoTime(at), arrival_count: arrivalCount, by }),
     ),
   ];
 }

@@ -11,30 +11,30 @@ const COOKIE = "__Secure-usher-device";
 const HEADER = "Usher-Device";
 
 /** How the clients of a route keep a device: browsers open pages, everything else calls the API. */
-export type Carrier = "cookie" | "header";
+export type DeviceTransport = "cookie" | "header";
 
 /** A device that the client is to keep, and until when (epoch milliseconds). */
-export interface Kept {
+export interface IssuedDevice {
   device: GuestDevice;
   expiresAt: number;
 }
 
 /** @param pagePath the path under which guests' pages are, with a slash at its end */
-export function carrierOf(c: Context<AppEnv>, pagePath: string): Carrier {
+export function deviceTransport(c: Context<AppEnv>, pagePath: string): DeviceTransport {
   return c.req.path.startsWith(pagePath) ? "cookie" : "header";
 }
 
 /** The value that a request came with. */
-export function sentDevice(c: Context<AppEnv>, carrier: Carrier): string | undefined {
+export function readDeviceValue(c: Context<AppEnv>, carrier: DeviceTransport): string | undefined {
   return carrier === "header" ? c.req.header(HEADER) : cookieIn(c.req.header("cookie") ?? "");
 }
 
 /** Puts the device into the response, as soon as something was read of the invitation. A cookie that is good stays. */
-export async function giveDevice(
+export async function writeDeviceValue(
   c: Context<AppEnv>,
   link: { tokenId: string; path: string },
-  carrier: Carrier,
-  kept: Kept | null,
+  carrier: DeviceTransport,
+  kept: IssuedDevice | null,
 ): Promise<void> {
   if (kept === null) return;
   const { device, expiresAt } = kept;

@@ -9,7 +9,7 @@ import { secrets } from "../../db/schema/secrets.ts";
 import { isCodeAsked } from "../../guests/queries.ts";
 import { fromBase64Url, toBase64Url } from "../../kernel/bytes.ts";
 import { DAY_MS, SECOND_MS } from "../../kernel/clock.ts";
-import { openSealed, sealText } from "../../kernel/encrypted-text.ts";
+import { decryptText, encryptText } from "../../kernel/encrypted-text.ts";
 import type { EventTimes } from "../../kernel/event-window.ts";
 import { eventWindow } from "../../kernel/event-window.ts";
 import type { Keyring } from "../../kernel/keyring.ts";
@@ -38,7 +38,7 @@ const KEY = [guestDevices.eventId, guestDevices.guestId, guestDevices.device];
  * Marks a device as verified: its user has entered a code from the guest's email or phone. Does not change a revoked
  * device. Violates a foreign key for a deleted guest.
  */
-export function proveDevice(db: Database, { at, ...device }: Noted) {
+export function verifyDevice(db: Database, { at, ...device }: Noted) {
   return db
     .insert(guestDevices)
     .values({ ...device, provedAt: at })
@@ -92,8 +92,8 @@ export function stepUpFrom() {
   return sql<StepUpBand>`iif(${isCodeAsked()}, 'low', ${events.stepUpFrom})`;
 }
 
-/** Undoes `proveDevice`: the device is asked for a code like any other. */
-export function unproveDevice(db: Database, { eventId, guestId, device }: DeviceOfGuest) {
+/** Undoes `verifyDevice`: the device is asked for a code like any other. */
+export function unverifyDevice(db: Database, { eventId, guestId, device }: DeviceOfGuest) {
   const { eventId: event, guestId: guest, device: hash, endedAt } = guestDevices;
   return db.delete(guestDevices).where(and(eq(event, eventId), eq(guest, guestId), eq(hash, device), isNull(endedAt)));
 }
@@ -163,7 +163,7 @@ export interface GuestDevice {
 /** A request's device with what the database knows of it. */
 export interface KnownDevice extends GuestDevice {
   /** Its user has entered a code, or used an edit link, that was sent to the guest. */
-  isProved: boolean;
+  isDeviceVerified: boolean;
 }
 
 type Context = Pick<RequestContext, "keyring" | "clock">;
@@ -204,12 +204,12 @@ export async function deviceValue(
 ): Promise<string> {
   if (sent !== null && Math.abs(sent.expiresAt - expiresAt) < RENEWED_FROM_MS) return sent.value;
   const text = [id, ...[issuedAt, expiresAt].map((moment) => Math.floor(moment / SECOND_MS))].join(" ");
-  return sealText(await keyring.keysFor("guest_device"), text, tokenId);
+  return encryptText(await keyring.keysFor("guest_device"), text, tokenId);
 }
 
 async function openValue(keyring: Keyring, tokenId: string, value: string, now: number): Promise<GuestDevice | null> {
   if (value.length > MAX_VALUE_LENGTH) return null;
-  const opened = await openSealed(await keyring.keysFor("guest_device"), value, tokenId);
+  const opened = await decryptText(await keyring.keysFor("guest_device"), value, tokenId);
   if (opened === null) return null;
   const [id = "", issued, expires] = opened.text.split(" ");
   const bytes = fromBase64Url(id);
@@ -232,13 +232,13 @@ async function hashOf(id: Uint8Array<ArrayBuffer>): Promise<string> {
 /** Returns the fingerprint entries about a device. Empty for a device that is not evidence. */
 export function deviceFacts(device: GuestDevice & Partial<KnownDevice>, now: number): Record<string, string> {
   if (!device.isEvidence) return {};
-  const { hash, isNew, issuedAt, isProved = false } = device;
+  const { hash, isNew, issuedAt, isDeviceVerified = false } = device;
   // 0 is the age of a new one.
   const age = isNew ? 0 : Math.max(1, Math.floor((now - issuedAt) / SECOND_MS));
   return {
     edge_device: hash,
     edge_device_age: String(age),
-    ...(isProved ? { edge_device_proved: "true" } : {}),
+    ...(isDeviceVerified ? { edge_device_proved: "true" } : {}),
   };
 }
 
@@ -262,7 +262,7 @@ interface Opened {
  * request that was neither automated nor refused. Does nothing for a client without a device ID, which repeats the nonce.
  */
 export function proveByNonce(ctx: RequestContext, { event, device, nonceHash }: Opened): void {
-  if (nonceHash === null || device.isProved || !device.isEvidence) return;
+  if (nonceHash === null || device.isDeviceVerified || !device.isEvidence) return;
   const at = ctx.clock.now();
   const use = { nonceHash, device: device.hash, at, expiresAt: deviceExpiry(eventWindow(event).endsAt, at) };
   flushAfterResponse(ctx, { outboxRows: [], effects: [pending(PROVED, use)] });

@@ -1,6 +1,6 @@
 import { fromBase64Url, sameBytes, toBase64Url, utf8 } from "../../kernel/bytes.ts";
 import { idFromBytes, idToBytes } from "../../kernel/ids.ts";
-import { noteUse, type PurposeKeys } from "../../kernel/keyring.ts";
+import { type PurposeKeys, reportEarlierKey } from "../../kernel/keyring.ts";
 
 const ID_BYTES = 16;
 /** The last bytes of the event's ID and of the link's: both end in random bits. */
@@ -51,7 +51,7 @@ export async function verifyShortCode(keys: PurposeKeys, text: string): Promise<
   for (const key of keys) {
     const mac = await truncatedMac(key, code.subarray(0, NAMED_BYTES));
     if (!sameBytes(mac, code.subarray(NAMED_BYTES))) continue;
-    noteUse(key);
+    reportEarlierKey(key);
     return namedIn(code);
   }
   return null;

@@ -1,4 +1,4 @@
-import { toWire } from "../../kernel/clock.ts";
+import { toIsoTime } from "../../kernel/clock.ts";
 import { markTokenSent } from "../queries.ts";
 import { defineGuestMail, findGuest } from "./define-guest-mail.ts";
 import { renderInvitation } from "./render-guest-mail.ts";
@@ -22,7 +22,7 @@ export const invitationMail = defineGuestMail({
       ...(requested ? { isRequested: true } : {}),
       render: () => renderInvitation(ctx, guest, recipient.address),
       activityOf: ({ status, reason }, now) => {
-        const common = { at: toWire(now), guest: { id, name: guest.guest.name } };
+        const common = { at: toIsoTime(now), guest: { id, name: guest.guest.name } };
         return status === "sent"
           ? { type: "invitation.sent", ...common }
           : { type: "invitation.bounced", ...common, reason };

@@ -6,9 +6,9 @@ import type { Database } from "../../db/client.ts";
 import { guests } from "../../db/schema/guests.ts";
 import { defineMail, toHost } from "../../platform/mail/define-mail.ts";
 import { unsubscribeHeaders } from "../../platform/mail/unsubscribe-token.ts";
-import { isToldOfRisk, newsFor, settingsOf } from "./alert-settings.ts";
+import { alertContentFor, settingsOf, wantsRiskAlert } from "./alert-settings.ts";
 import { type EventAlertProps, eventAlert } from "./event-alert.ts";
-import { listAlerted, listAnswers, listLost, type listMembers, listWaiting } from "./queries.ts";
+import { listAlerted, listAnswers, type listMembers, listUndelivered, listWaiting } from "./queries.ts";
 import { ALERTS } from "./turn-alerts-off.ts";
 
 /** Maximum lines of one list in an email. "And more" counts the rest. */
@@ -25,7 +25,7 @@ export const alertMail = defineMail({
       members: listAlerted(db, eventId, userId),
       answers: listAnswers(db, eventId, span, MAX_LINES + 1),
       waiting: listWaiting(db, eventId, span, MAX_LINES + 1),
-      lost: body.kind === "daily" ? [listLost(db, eventId, span, MAX_LINES + 1)] : [],
+      lost: body.kind === "daily" ? [listUndelivered(db, eventId, span, MAX_LINES + 1)] : [],
       guests: guestId === undefined ? [] : [findWarnedGuest(db, eventId, guestId)],
     });
     const [member] = members;
@@ -54,22 +54,22 @@ function screenOf({ access }: Told): string {
   return `/safety?accesses=${access.about === "asked" ? "asked" : access.isBlocked ? "block" : "high"}`;
 }
 
-interface Happened extends Pick<Told, "answers" | "waiting" | "lost"> {
+interface AlertActivity extends Pick<Told, "answers" | "waiting" | "lost"> {
   guest: { name: string; isUnreachable: boolean } | null;
 }
 
 /** Returns the activities that the member wants. Undefined if there are none. */
-function toldTo(member: AlertMember, body: BusBody<"alert.send">, happened: Happened): Told | undefined {
+function toldTo(member: AlertMember, body: BusBody<"alert.send">, happened: AlertActivity): Told | undefined {
   const settings = settingsOf(member.settings, member.userId === member.hostId);
   const { kind, risk, about } = body;
   if (kind === "risk") {
     const { guest } = happened;
-    if (risk === undefined || guest === null || !isToldOfRisk(settings, risk)) return undefined;
+    if (risk === undefined || guest === null || !wantsRiskAlert(settings, risk)) return undefined;
     const { name: guestName, isUnreachable } = guest;
     const access = { about, guestName, isUnreachable, isBlocked: risk === "block", at: Date.parse(body.since_at) };
     return { about: "risk", answers: [], waiting: [], lost: [], access };
   }
-  const news = newsFor(settings, kind, happened);
+  const news = alertContentFor(settings, kind, happened);
   return news === null ? undefined : { ...news, about: kind, access: null };
 }
 

@@ -16,7 +16,7 @@ export interface AlertSettings {
 /** Rounds of alerts: within a minute, and a digest in the morning. */
 export type RoundKind = "soon" | "daily";
 
-const OF_HOST: AlertSettings = { answers: "daily", risk: "block", waitlist: true };
+const HOST_DEFAULTS: AlertSettings = { answers: "daily", risk: "block", waitlist: true };
 
 export const NO_ALERTS: AlertSettings = { answers: "off", risk: "off", waitlist: false };
 
@@ -25,11 +25,11 @@ const DIGEST_HOUR = 8;
 
 /** A member's settings: the stored ones, or what holds without them. */
 export function settingsOf(stored: AlertSettings | null, isHost: boolean): AlertSettings {
-  return stored ?? (isHost ? OF_HOST : NO_ALERTS);
+  return stored ?? (isHost ? HOST_DEFAULTS : NO_ALERTS);
 }
 
 /** Activities during the span of an alert run. */
-export interface Happened<Answer, Waiting, Lost> {
+export interface AlertActivity<Answer, Waiting, Lost> {
   answers: readonly Answer[];
   /** Parties that began to wait, or whose offer ran out. */
   waiting: readonly Waiting[];
@@ -38,11 +38,11 @@ export interface Happened<Answer, Waiting, Lost> {
 }
 
 /** Returns the activities that an alert run sends to a member with these settings. Null if there are none. */
-export function newsFor<Answer, Waiting, Lost>(
+export function alertContentFor<Answer, Waiting, Lost>(
   settings: AlertSettings,
   kind: RoundKind,
-  happened: Happened<Answer, Waiting, Lost>,
-): Happened<Answer, Waiting, Lost> | null {
+  happened: AlertActivity<Answer, Waiting, Lost>,
+): AlertActivity<Answer, Waiting, Lost> | null {
   const isDigest = kind === "daily";
   if (isDigest && settings.answers !== "daily") return null;
   const answers = isDigest || settings.answers === "each" ? happened.answers : [];
@@ -52,7 +52,7 @@ export function newsFor<Answer, Waiting, Lost>(
 }
 
 /** True if a member is notified of an access in this risk band. */
-export function isToldOfRisk({ risk }: AlertSettings, band: "high" | "block"): boolean {
+export function wantsRiskAlert({ risk }: AlertSettings, band: "high" | "block"): boolean {
   return risk === band || risk === "high";
 }
 

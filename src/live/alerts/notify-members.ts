@@ -2,7 +2,7 @@ import type { BusMessage } from "../../../proto/bus/messages.ts";
 import type { RequestContext } from "../../context.ts";
 import { sendMails } from "../../sending/send-mail.ts";
 import { alertMail } from "./alert-mail.ts";
-import { isToldOfRisk, settingsOf } from "./alert-settings.ts";
+import { settingsOf, wantsRiskAlert } from "./alert-settings.ts";
 import { listAlerted } from "./queries.ts";
 
 /**
@@ -15,7 +15,7 @@ export async function notifyMembers(
 ): Promise<void> {
   const { risk, happened_at, ...about } = body;
   const members = (await listAlerted(ctx.db, body.event_id)).filter(({ settings, userId, hostId }) =>
-    isToldOfRisk(settingsOf(settings, userId === hostId), risk),
+    wantsRiskAlert(settingsOf(settings, userId === hostId), risk),
   );
   const alert = { ...about, kind: "risk" as const, risk, since_at: happened_at, until_at: happened_at };
   await sendMails(

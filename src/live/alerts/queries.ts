@@ -115,7 +115,7 @@ export function listWaiting(db: Database, eventId: string, { since, until }: Spa
 }
 
 /** Guests whose invitation did not arrive. */
-export function listLost(db: Database, eventId: string, { since, until }: Span, limit: number) {
+export function listUndelivered(db: Database, eventId: string, { since, until }: Span, limit: number) {
   return db
     .select({ name: guests.name })
     .from(guests)

@@ -10,7 +10,7 @@ import type { RoundKind } from "./alert-settings.ts";
 import { nextDigestAt } from "./alert-settings.ts";
 
 /** RSVPs within this time share one email. */
-export const GATHER_MS = MINUTE_MS;
+export const BATCH_WINDOW_MS = MINUTE_MS;
 /** Events with answers in the last minute, of one isolate. */
 const MAX_NOTED_ROUNDS = 1_000;
 
@@ -25,20 +25,20 @@ const FIRST_ROUND_MS = 10 * MINUTE_MS;
  * because it makes two D1 calls. Each isolate makes them once until the event's next run. The Scheduler checks every 30
  * s and is not triggered. Idempotent.
  */
-export async function noteForAlerts(ctx: RequestContext, eventId: string): Promise<void> {
+export async function scheduleAlerts(ctx: RequestContext, eventId: string): Promise<void> {
   const { db, clock } = ctx;
-  const notedRounds = ctx.shared(createNotedRounds);
+  const scheduledAlertRuns = ctx.shared(createNotedRounds);
   const now = clock.now();
-  if (now < (notedRounds.get(eventId) ?? 0)) return;
+  if (now < (scheduledAlertRuns.get(eventId) ?? 0)) return;
   const [event] = await findZone(db, eventId);
   if (event === undefined) return;
-  const toldUntil = now - FIRST_ROUND_MS;
+  const alertedUntil = now - FIRST_ROUND_MS;
   const { soon, daily } = await runBatch(db, {
-    soon: noteRound(db, { eventId, kind: "soon", toldUntil, dueAt: now + GATHER_MS }),
-    daily: noteRound(db, { eventId, kind: "daily", toldUntil, dueAt: nextDigestAt(now, event.timezone) }),
+    soon: scheduleAlertRun(db, { eventId, kind: "soon", alertedUntil, dueAt: now + BATCH_WINDOW_MS }),
+    daily: scheduleAlertRun(db, { eventId, kind: "daily", alertedUntil, dueAt: nextDigestAt(now, event.timezone) }),
   });
   // Until then both rounds stay noted. A round that is ended notes what was committed while it ran.
-  notedRounds.set(eventId, Math.min(...[...soon, ...daily].map(({ dueAt }) => dueAt)));
+  scheduledAlertRuns.set(eventId, Math.min(...[...soon, ...daily].map(({ dueAt }) => dueAt)));
 }
 
 /** The zone of an open event. */
@@ -51,7 +51,10 @@ function findZone(db: Database, eventId: string) {
 }
 
 /** Schedules an alert run. A run that is due earlier is unchanged. Returns when the run is due. */
-function noteRound(db: Database, round: { eventId: string; kind: RoundKind; toldUntil: number; dueAt: number }) {
+function scheduleAlertRun(
+  db: Database,
+  round: { eventId: string; kind: RoundKind; alertedUntil: number; dueAt: number },
+) {
   return db
     .insert(alertRounds)
     .values(round)

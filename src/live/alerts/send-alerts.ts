@@ -6,13 +6,13 @@ import type { Database } from "../../db/client.ts";
 import { alertRounds } from "../../db/schema/alerts.ts";
 import { events } from "../../db/schema/events.ts";
 import { rsvps } from "../../db/schema/rsvps.ts";
-import { SECOND_MS, toWire } from "../../kernel/clock.ts";
+import { SECOND_MS, toIsoTime } from "../../kernel/clock.ts";
 import { log } from "../../kernel/log.ts";
 import { commit, isWritten } from "../../platform/commit/commit.ts";
 import { busMessage } from "../../platform/outbox/enqueue.ts";
-import { newsFor, nextDigestAt, settingsOf } from "./alert-settings.ts";
-import { listAlerted, listAnswers, listLost, listWaiting } from "./queries.ts";
-import { createNotedRounds, GATHER_MS } from "./schedule-alerts.ts";
+import { alertContentFor, nextDigestAt, settingsOf } from "./alert-settings.ts";
+import { listAlerted, listAnswers, listUndelivered, listWaiting } from "./queries.ts";
+import { BATCH_WINDOW_MS, createNotedRounds } from "./schedule-alerts.ts";
 
 /** Rounds in one go: each is two calls. */
 const MAX_ROUNDS = 50;
@@ -40,24 +40,24 @@ export async function sendAlerts(ctx: RequestContext): Promise<number | null> {
 
 async function runRound(ctx: RequestContext, round: DueRound, now: number): Promise<void> {
   const { db } = ctx;
-  const { eventId, kind, toldUntil } = round;
-  const until = Math.max(toldUntil, now - SETTLE_MS);
-  const spanned = { since: toldUntil, until };
+  const { eventId, kind, alertedUntil } = round;
+  const until = Math.max(alertedUntil, now - SETTLE_MS);
+  const spanned = { since: alertedUntil, until };
   // One row of each says whether there is anything.
   const { members: all, ...happened } = await runBatch(db, {
     members: listAlerted(db, eventId),
     answers: listAnswers(db, eventId, spanned, 1),
     waiting: listWaiting(db, eventId, spanned, 1),
-    lost: listLost(db, eventId, spanned, 1),
+    lost: listUndelivered(db, eventId, spanned, 1),
   });
   const members = all.filter(
-    ({ settings, userId, hostId }) => newsFor(settingsOf(settings, userId === hostId), kind, happened) !== null,
+    ({ settings, userId, hostId }) => alertContentFor(settingsOf(settings, userId === hostId), kind, happened) !== null,
   );
-  const span = { since_at: toWire(toldUntil), until_at: toWire(until) };
+  const span = { since_at: toIsoTime(alertedUntil), until_at: toIsoTime(until) };
   const messages = members.map(({ userId }) =>
     busMessage(ctx, "alert.send", { event_id: eventId, member_id: userId, kind, ...span }),
   );
-  const nextAt = kind === "soon" ? now + GATHER_MS : nextDigestAt(now, round.timezone);
+  const nextAt = kind === "soon" ? now + BATCH_WINDOW_MS : nextDigestAt(now, round.timezone);
   await isWritten(
     commit(ctx, {
       by: "service",
@@ -80,7 +80,7 @@ function listRounds(db: Database, limit: number) {
     .select({
       eventId: alertRounds.eventId,
       kind: alertRounds.kind,
-      toldUntil: alertRounds.toldUntil,
+      alertedUntil: alertRounds.alertedUntil,
       dueAt: sql<number>`${alertRounds.dueAt}`.as("due"),
       timezone: events.timezone,
     })
@@ -92,9 +92,9 @@ function listRounds(db: Database, limit: number) {
 }
 
 /** The condition that a round is as it was read: another Scheduler has not run it. */
-function isRoundAsRead({ eventId, kind, toldUntil }: DueRound): SQL {
+function isRoundAsRead({ eventId, kind, alertedUntil }: DueRound): SQL {
   return sql`exists (select 1 from ${alertRounds} where ${alertRounds.eventId} = ${eventId}
-    and ${alertRounds.kind} = ${kind} and ${alertRounds.toldUntil} = ${toldUntil})`;
+    and ${alertRounds.kind} = ${kind} and ${alertRounds.alertedUntil} = ${alertedUntil})`;
 }
 
 /** Ends a run. If an RSVP has changed since `until`, schedules the next run at `nextAt`. */
@@ -102,6 +102,6 @@ function endRound(db: Database, round: DueRound, until: number, nextAt: number) 
   const isLate = sql`exists (select 1 from ${rsvps} where ${rsvps.eventId} = ${round.eventId} and ${rsvps.updatedAt} > ${until})`;
   return db
     .update(alertRounds)
-    .set({ toldUntil: until, dueAt: sql`iif(${isLate}, ${nextAt}, null)` })
+    .set({ alertedUntil: until, dueAt: sql`iif(${isLate}, ${nextAt}, null)` })
     .where(and(eq(alertRounds.eventId, round.eventId), eq(alertRounds.kind, round.kind)));
 }

@@ -12,10 +12,10 @@ import { monitorOf } from "../../platform/activities/monitors.ts";
 import { nextVersion } from "../../platform/commit/unchanged.ts";
 import { busMessage, enqueue } from "../../platform/outbox/enqueue.ts";
 import { onShard } from "../../platform/shards/on-shard.ts";
-import type { DeliveryResult, Host } from "./lease-queries.ts";
-import { isPendingOf, listHosts, listTaken, type TakenDelivery } from "./lease-queries.ts";
+import type { DeliveryResult, EventEditor } from "./lease-queries.ts";
+import { isPendingOf, type LeasedDelivery, listEditors, listTaken } from "./lease-queries.ts";
 import { isToEnd } from "./retry-schedule.ts";
-import { type LineResults, NO_RESULTS, sendLines } from "./send-leased-deliveries.ts";
+import { type DeliveryBatchResult, NO_RESULTS, sendLeasedDeliveries } from "./send-leased-deliveries.ts";
 
 type DeliverMessage = Extract<BusMessage, { type: "webhooks.deliver" }>;
 
@@ -47,13 +47,13 @@ export async function deliverWebhooks(
 /** Two calls of the database and one more for each round of deliveries, however many endpoints there are. */
 async function deliverOfEvent(ctx: RequestContext, eventId: string): Promise<void> {
   const run = startRun(ctx);
-  const hosts = await listHosts(ctx.db, eventId);
-  let results: LineResults = NO_RESULTS;
+  const hosts = await listEditors(ctx.db, eventId);
+  let results: DeliveryBatchResult = NO_RESULTS;
   for (let isOver = false; !isOver; ) {
     isOver = run.isOver();
-    const taken = await takeRound(ctx, { eventId, hosts, results, isOver });
+    const taken = await leaseNextBatch(ctx, { eventId, hosts, results, isOver });
     if (taken.length === 0) break;
-    results = await sendLines(run.counting(ctx), eventId, taken, PER_LINE, run.isOver);
+    results = await sendLeasedDeliveries(run.counting(ctx), eventId, taken, PER_LINE, run.isOver);
   }
 }
 
@@ -75,9 +75,9 @@ function startRun({ clock }: RequestContext) {
 
 interface Round {
   eventId: string;
-  hosts: readonly Host[];
+  hosts: readonly EventEditor[];
   /** Outcome of the previous pass. */
-  results: LineResults;
+  results: DeliveryBatchResult;
   /** Whether nothing more is to be taken. */
   isOver: boolean;
 }
@@ -86,7 +86,10 @@ interface Round {
  * Stores the outcome of the previous pass, creates deliveries of new activities, and leases the next deliveries, in one
  * batch.
  */
-async function takeRound(ctx: RequestContext, { eventId, hosts, results, isOver }: Round): Promise<TakenDelivery[]> {
+async function leaseNextBatch(
+  ctx: RequestContext,
+  { eventId, hosts, results, isOver }: Round,
+): Promise<LeasedDelivery[]> {
   const { accountsDb: db, clock } = ctx;
   const backlog = await monitorOf(ctx, eventId).webhookBacklog();
   const now = clock.now();
@@ -96,8 +99,8 @@ async function takeRound(ctx: RequestContext, { eventId, hosts, results, isOver 
     persisted: persisted.statements,
     inserted: backlog.length === 0 ? [] : [insertDeliveries(db, eventId, hosts, backlog, now)],
     cancelled: cancelForeign(db, eventId, hosts, now),
-    wanting: findWanting(db, eventId, hosts),
-    lines: isOver ? [] : [takeLines(db, eventId, hosts, lease)],
+    wanting: findSubscribedEndpoint(db, eventId, hosts),
+    lines: isOver ? [] : [leaseDeliveries(db, eventId, hosts, lease)],
     taken: listTaken(db, eventId, lease.id),
   });
   persisted.afterCommit();
@@ -114,7 +117,7 @@ async function takeRound(ctx: RequestContext, { eventId, hosts, results, isOver 
  */
 function persistResults(
   ctx: RequestContext,
-  { leaseId, deliveries, failing, working }: LineResults,
+  { leaseId, deliveries, failing, working }: DeliveryBatchResult,
 ): { statements: Statement[]; afterCommit(): void } {
   if (leaseId === null || deliveries.length === 0) return { statements: [], afterCommit: () => undefined };
   const { accountsDb: db, clock } = ctx;
@@ -214,7 +217,7 @@ function endEndpoint(db: AccountsDatabase, endpointId: string, now: number) {
 }
 
 /** One endpoint of the event that wants something, if there is any. */
-function findWanting(db: AccountsDatabase, eventId: string, hosts: readonly Host[]) {
+function findSubscribedEndpoint(db: AccountsDatabase, eventId: string, hosts: readonly EventEditor[]) {
   return db
     .select({ id: webhookEndpoints.id })
     .from(webhookEndpoints)
@@ -229,7 +232,7 @@ function findWanting(db: AccountsDatabase, eventId: string, hosts: readonly Host
 function insertDeliveries(
   db: AccountsDatabase,
   eventId: string,
-  hosts: readonly Host[],
+  hosts: readonly EventEditor[],
   activities: readonly { id: string; sequence: number; type: string; storedAt: number }[],
   now: number,
 ) {
@@ -248,7 +251,7 @@ function insertDeliveries(
 }
 
 /** Cancels pending deliveries to endpoints whose maker's role was removed, and all deliveries of a deleted event. */
-function cancelForeign(db: AccountsDatabase, eventId: string, hosts: readonly Host[], now: number) {
+function cancelForeign(db: AccountsDatabase, eventId: string, hosts: readonly EventEditor[], now: number) {
   return db
     .update(webhookDeliveries)
     .set({ status: "cancelled", at: now, leasedBy: null, leasedUntil: null })
@@ -262,10 +265,10 @@ function cancelForeign(db: AccountsDatabase, eventId: string, hosts: readonly Ho
  * A line that another run has, or whose first delivery waits for its next try, is left.
  * @param lease of this run: an id, and until when the deliveries are its own
  */
-function takeLines(
+function leaseDeliveries(
   db: AccountsDatabase,
   eventId: string,
-  hosts: readonly Host[],
+  hosts: readonly EventEditor[],
   lease: { id: string; now: number; until: number; perLine: number },
 ) {
   const { endpointId, sequence } = webhookDeliveries;
@@ -285,7 +288,7 @@ function takeLines(
 }
 
 /** The endpoints that an event's activities go to: its own, and those for everything that an owner owns. */
-function endpointsOf(eventId: string, hosts: readonly Host[], isEnabled: boolean): SQL {
+function endpointsOf(eventId: string, hosts: readonly EventEditor[], isEnabled: boolean): SQL {
   return sql`select endpoint.id from json_each(${JSON.stringify(hosts)}) as host
     join ${webhookEndpoints} as endpoint on endpoint.user_id = host.value ->> 'userId'
     where (endpoint.event_id = ${eventId} or (endpoint.event_id is null and host.value ->> 'role' = 'owner'))

@@ -9,7 +9,7 @@ import { credentialNotices } from "../../identity/notices/account-notices.ts";
 import type { NoticeDetail } from "../../identity/notices/notice-kinds.ts";
 import { findAuthentication } from "../../identity/second-factors/queries.ts";
 import { requireStepUpFor } from "../../identity/second-factors/require-step-up.ts";
-import { DAY_MS, toWire } from "../../kernel/clock.ts";
+import { DAY_MS, toIsoTime } from "../../kernel/clock.ts";
 import { definedOnly } from "../../kernel/defined-only.ts";
 import { AppError, invalidField, notFound, nothingToChange } from "../../kernel/errors.ts";
 import { newId } from "../../kernel/ids.ts";
@@ -126,7 +126,7 @@ async function make(ctx: RequestContext, caller: Caller, { url, types, eventId }
     messages: noticesOf(ctx, user, "webhook_endpoint"),
     // The secret in it is encrypted.
     result: { value: endpoint },
-    effects: [...audit.effects, () => wakeEvents(ctx, endpoint)],
+    effects: [...audit.effects, () => recheckEndpoints(ctx, endpoint)],
     at: now,
     lost: deniedOr(ctx, user, "webhook_limit_reached"),
   });
@@ -170,7 +170,7 @@ export const changeEndpoint = retried(
         logged: logChange(ctx, user.id, "webhook_endpoint_changed", endpointId),
       },
       messages: isRedirected ? noticesOf(ctx, user, "webhook_changed") : [],
-      effects: [...audit.effects, () => wakeEvents(ctx, endpoint)],
+      effects: [...audit.effects, () => recheckEndpoints(ctx, endpoint)],
       at: now,
       lost: "webhook_changed",
     });
@@ -316,7 +316,7 @@ export async function testEndpoint(ctx: RequestContext, caller: Caller, endpoint
   const { endpoint } = await readEndpoint(ctx, caller, endpointId);
   const now = ctx.clock.now();
   const id = newId(now);
-  const payload = { type: TEST_TYPE, timestamp: toWire(now), data: { endpoint_id: endpointId } };
+  const payload = { type: TEST_TYPE, timestamp: toIsoTime(now), data: { endpoint_id: endpointId } };
   const responseStatus = await sendPayload(ctx, endpoint, id, payload);
   const delivery: DeliveryRow = {
     ...{ endpointId, id, eventId: null, sequence: null, type: TEST_TYPE },
@@ -368,7 +368,7 @@ function requireDestination(ctx: Pick<RequestContext, "config">, url: string): v
 }
 
 /** Makes the monitors of an endpoint's events look for endpoints again. Monitors without an endpoint look once per minute. */
-async function wakeEvents(ctx: RequestContext, { userId, eventId }: Pick<EndpointRow, "userId" | "eventId">) {
+async function recheckEndpoints(ctx: RequestContext, { userId, eventId }: Pick<EndpointRow, "userId" | "eventId">) {
   const ids = eventId === null ? await ownedEvents(ctx, userId) : [eventId];
   await Promise.all(ids.map((id) => monitorOf(ctx, id).wakeWebhooks()));
 }

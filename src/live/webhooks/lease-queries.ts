@@ -8,10 +8,10 @@ import { webhookDeliveries, webhookEndpoints } from "../../db/schema/webhooks.ts
 import { HAS_FACTOR } from "../../platform/authorization/queries.ts";
 
 /** A delivery that this run has taken, with its endpoint. */
-export type TakenDelivery = Awaited<ReturnType<typeof listTaken>>[number];
+export type LeasedDelivery = Awaited<ReturnType<typeof listTaken>>[number];
 
 /** Owners and editors of an event who have the second factor that it requires. Empty for a deleted event. */
-export function listHosts(db: Database, eventId: string) {
+export function listEditors(db: Database, eventId: string) {
   return db
     .select({ userId: eventCollaborators.userId, role: eventCollaborators.role })
     .from(eventCollaborators)
@@ -55,7 +55,7 @@ export function isPendingOf(eventId: string) {
 }
 
 /** A user who may have an event's activities sent, by the role on it. */
-export interface Host {
+export interface EventEditor {
   userId: string;
   role: string;
 }

@@ -16,7 +16,7 @@ const BATCHES_PER_ALARM = 10;
  * platform secret can be removed. Costs nothing when the secret has not changed. Idempotent.
  * @returns how many endpoints were changed
  */
-export async function resealWebhookSecrets(ctx: RequestContext): Promise<number> {
+export async function reencryptWebhookSecrets(ctx: RequestContext): Promise<number> {
   const { accountsDb: db, keyring, shard } = ctx;
   const keys = await keyring.keysFor("webhook_secret");
   if (shard !== 0 || keys.length < 2) return 0;

@@ -1,7 +1,7 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from "../../kernel/clock.ts";
 
 /** Waits between the tries of a delivery, after the first. */
-const WAITS_MS = [
+const RETRY_DELAYS_MS = [
   5 * SECOND_MS,
   5 * MINUTE_MS,
   30 * MINUTE_MS,
@@ -21,8 +21,8 @@ export const ENDED_AFTER_MS = 5 * DAY_MS;
  * @param attempts tries so far, the failed one included
  * @param random from 0 to 1
  */
-export function waitAfter(attempts: number, random: number): number | null {
-  const wait = WAITS_MS[attempts - 1];
+export function delayBeforeRetry(attempts: number, random: number): number | null {
+  const wait = RETRY_DELAYS_MS[attempts - 1];
   return wait === undefined ? null : Math.round(wait * (1 + JITTER * random));
 }
 

@@ -1,14 +1,14 @@
 import type { RequestContext } from "../../context.ts";
 import type { LiveFrame } from "../../platform/activities/live-event.ts";
 import { monitorOf } from "../../platform/activities/monitors.ts";
-import type { DeliveryResult, TakenDelivery } from "./lease-queries.ts";
-import { waitAfter } from "./retry-schedule.ts";
+import type { DeliveryResult, LeasedDelivery } from "./lease-queries.ts";
+import { delayBeforeRetry } from "./retry-schedule.ts";
 import { isAccepted, payloadOf, sendPayload } from "./send-payload.ts";
 
-type Endpoint = TakenDelivery["endpoint"];
+type Endpoint = LeasedDelivery["endpoint"];
 
 /** Outcome of deliveries and of their endpoints. */
-export interface LineResults {
+export interface DeliveryBatchResult {
   leaseId: string | null;
   deliveries: DeliveryResult[];
   /** Endpoints whose last call failed. */
@@ -17,7 +17,7 @@ export interface LineResults {
   working: Endpoint[];
 }
 
-export const NO_RESULTS: LineResults = { leaseId: null, deliveries: [], failing: [], working: [] };
+export const NO_RESULTS: DeliveryBatchResult = { leaseId: null, deliveries: [], failing: [], working: [] };
 
 /**
  * Sends the deliveries of each endpoint in order, and those of several endpoints concurrently. After a failure, the
@@ -26,13 +26,13 @@ export const NO_RESULTS: LineResults = { leaseId: null, deliveries: [], failing:
  * @param perLine maximum deliveries that were leased per endpoint; an endpoint with fewer stops no other
  * @param isOver true if no further call begins; the rest is released
  */
-export async function sendLines(
+export async function sendLeasedDeliveries(
   ctx: RequestContext,
   eventId: string,
-  taken: readonly TakenDelivery[],
+  taken: readonly LeasedDelivery[],
   perLine: number,
   isOver: () => boolean,
-): Promise<LineResults> {
+): Promise<DeliveryBatchResult> {
   const frames = await monitorOf(ctx, eventId).framesOf([...new Set(taken.map(({ sequence }) => sequence ?? 0))]);
   const lines = [...Map.groupBy(taken, ({ endpoint }) => endpoint.id).values()];
   let isMoreWaiting = false;
@@ -54,10 +54,10 @@ export async function sendLines(
 
 async function sendLine(
   ctx: RequestContext,
-  line: readonly TakenDelivery[],
+  line: readonly LeasedDelivery[],
   frames: ReadonlyMap<number, string>,
   isOver: () => boolean,
-): Promise<Omit<LineResults, "leaseId">> {
+): Promise<Omit<DeliveryBatchResult, "leaseId">> {
   const deliveries: DeliveryResult[] = [];
   let outcome: "none" | "working" | "failing" = "none";
   for (const delivery of line) {
@@ -78,7 +78,7 @@ async function sendLine(
   };
 }
 
-async function send(ctx: RequestContext, delivery: TakenDelivery, frame: string | undefined): Promise<DeliveryResult> {
+async function send(ctx: RequestContext, delivery: LeasedDelivery, frame: string | undefined): Promise<DeliveryResult> {
   const payload = frame === undefined ? null : payloadOf(JSON.parse(frame) as LiveFrame);
   // The guest was erased, and what there was to tell with the guest.
   if (payload === null) return { ...unsent(delivery), status: "cancelled", at: ctx.clock.now() };
@@ -87,11 +87,11 @@ async function send(ctx: RequestContext, delivery: TakenDelivery, frame: string 
   const attempts = delivery.attempts + 1;
   const tried = { ...unsent(delivery), attempts, responseStatus, at };
   if (isAccepted(responseStatus)) return { ...tried, status: "delivered" };
-  const wait = waitAfter(attempts, Math.random());
+  const wait = delayBeforeRetry(attempts, Math.random());
   return wait === null ? { ...tried, status: "failed" } : { ...tried, nextAttemptAt: at + wait };
 }
 
 /** A delivery as it was taken. */
-function unsent({ id, endpoint, attempts, responseStatus, nextAttemptAt, at }: TakenDelivery): DeliveryResult {
+function unsent({ id, endpoint, attempts, responseStatus, nextAttemptAt, at }: LeasedDelivery): DeliveryResult {
   return { endpointId: endpoint.id, id, status: "pending", attempts, responseStatus, nextAttemptAt, at };
 }

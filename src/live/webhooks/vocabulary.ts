@@ -1,7 +1,7 @@
-import { LiveEvent } from "../../platform/activities/live-event.ts";
+import { LiveActivity } from "../../platform/activities/live-event.ts";
 
 /** Every type but the mark of what was erased. */
-export const WEBHOOK_EVENTS = LiveEvent.options.filter(({ shape }) => shape.type.value !== "activity.erased");
+export const WEBHOOK_EVENTS = LiveActivity.options.filter(({ shape }) => shape.type.value !== "activity.erased");
 
 /** Types that an endpoint may subscribe to: those of the live activities. */
 export const WEBHOOK_TYPES = WEBHOOK_EVENTS.map(({ shape }) => shape.type.value);

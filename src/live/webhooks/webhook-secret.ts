@@ -1,7 +1,7 @@
 import type { RequestContext } from "../../context.ts";
 import { utf8 } from "../../kernel/bytes.ts";
 import { SECOND_MS } from "../../kernel/clock.ts";
-import { openSealed, sealText } from "../../kernel/encrypted-text.ts";
+import { decryptText, encryptText } from "../../kernel/encrypted-text.ts";
 
 const PREFIX = "whsec_";
 const SECRET_BYTES = 32;
@@ -24,7 +24,7 @@ export function newSecret(): string {
 
 /** A secret as it is stored: encrypted, and bound to its endpoint. */
 export async function sealSecret({ keyring }: Keys, endpointId: string, secret: string): Promise<string> {
-  return sealText(await keyring.keysFor("webhook_secret"), secret, endpointId);
+  return encryptText(await keyring.keysFor("webhook_secret"), secret, endpointId);
 }
 
 /** Returns an endpoint's secret. Null if no known platform secret decrypts it. */
@@ -32,12 +32,12 @@ export async function openSecret(
   { keyring }: Keys,
   { id, sealedSecret }: { id: string; sealedSecret: string },
 ): Promise<string | null> {
-  return (await openSealed(await keyring.keysFor("webhook_secret"), sealedSecret, id))?.text ?? null;
+  return (await decryptText(await keyring.keysFor("webhook_secret"), sealedSecret, id))?.text ?? null;
 }
 
 /** Returns the stored form of a secret, encrypted with the newest key. Null if no known platform secret decrypts it. */
 export async function resealed(ctx: Keys, endpointId: string, sealed: string): Promise<string | null> {
-  const opened = await openSealed(await ctx.keyring.keysFor("webhook_secret"), sealed, endpointId);
+  const opened = await decryptText(await ctx.keyring.keysFor("webhook_secret"), sealed, endpointId);
   if (opened === null) return null;
   return opened.isOutdated ? sealSecret(ctx, endpointId, opened.text) : sealed;
 }
@@ -57,7 +57,7 @@ export async function signedHeaders(
   const keys = await keyring.keysFor("webhook_secret");
   const signatures: string[] = [];
   for (const sealed of [sealedSecret, ...(isPreviousValid ? [previousSealedSecret] : [])]) {
-    const opened = await openSealed(keys, sealed, endpointId);
+    const opened = await decryptText(keys, sealed, endpointId);
     if (opened !== null) signatures.push(await signatureBy(opened.text, `${id}.${timestamp}.${body}`));
   }
   return { "webhook-id": id, "webhook-timestamp": timestamp, "webhook-signature": signatures.join(" ") };

@@ -7,23 +7,23 @@ import type { Database, Statement } from "../../db/client.ts";
 import { isConstraintViolation } from "../../db/failures.ts";
 import { guests } from "../../db/schema/guests.ts";
 import { deliveries } from "../../db/schema/messages.ts";
-import { toWire } from "../../kernel/clock.ts";
+import { toIsoTime } from "../../kernel/clock.ts";
 import { emailKey } from "../../kernel/email-address.ts";
 import { AppError } from "../../kernel/errors.ts";
 import { verifySvixSignature } from "../../kernel/svix-signature.ts";
-import { noteForAlerts } from "../../live/alerts/schedule-alerts.ts";
+import { scheduleAlerts } from "../../live/alerts/schedule-alerts.ts";
 import {
   findReportedRecipient,
   isRecipientReportable,
   reportRecipient,
 } from "../../messaging/broadcasts/report-queries.ts";
 import { recipientHashes } from "../../platform/mail/host-sender.ts";
-import type { LiveEvent } from "../../platform/outbox/store-activities.ts";
+import type { LiveActivity } from "../../platform/outbox/store-activities.ts";
 import { storeActivities } from "../../platform/outbox/store-activities.ts";
 import { onEachShard } from "../../platform/shards/on-shard.ts";
 import { setDelivery } from "../../sending/delivery-queries.ts";
 import { pauseIfHarmful } from "../../sending/pause-if-harmful.ts";
-import { countReturned } from "../../sending/queries.ts";
+import { countBouncesAndComplaints } from "../../sending/queries.ts";
 import { insertSuppression } from "../../sending/unsubscribe/unsubscribe.ts";
 import type { MailReport } from "./mail-report.ts";
 import { REPORT_WINDOW_MS, UNKNOWN_REPORT } from "./mail-report.ts";
@@ -76,7 +76,7 @@ export async function handleMailReport(ctx: RequestContext, call: MailReportCall
     const shard = shards.find((one) => one.shard === mail?.shard);
     return shard === undefined || mail === undefined || mail.eventId === null
       ? []
-      : [...(isSigned ? [pauseIfHarmful(shard, mail.eventId)] : []), noteForAlerts(shard, mail.eventId)];
+      : [...(isSigned ? [pauseIfHarmful(shard, mail.eventId)] : []), scheduleAlerts(shard, mail.eventId)];
   });
   await Promise.all(pauses);
 }
@@ -186,7 +186,9 @@ async function findReportedMailOnShard(
   const applied = { status: kind, reason: null, bounceType };
   // Before the statement that changes the status, which is their condition.
   const counted = (eventId: string | null, guard: SQL) =>
-    kind === "delivered" || eventId === null || !isSigned ? [] : [countReturned(db, eventId, { kind }, now, guard)];
+    kind === "delivered" || eventId === null || !isSigned
+      ? []
+      : [countBouncesAndComplaints(db, eventId, { kind }, now, guard)];
   return [
     ...deliveries.map(({ id, eventId, guestId, guestName, kind: mailKind, ...mail }) => {
       const guest = mailKind === "invitation" &&
@@ -226,8 +228,8 @@ function reportActivities(
   guest: { id: string; name: string },
   reason: string | null,
   now: number,
-): LiveEvent[] {
-  const common = { at: toWire(now), guest };
+): LiveActivity[] {
+  const common = { at: toIsoTime(now), guest };
   if (kind === "complained") return [];
   return kind === "delivered"
     ? [{ type: "invitation.delivered", ...common }]

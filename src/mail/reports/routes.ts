@@ -31,8 +31,8 @@ deliveryReportRoutes.openapi(
     rawBody: { "application/json": { schema: { type: "object" } } },
     maxBytes: MAX_REPORT_BYTES,
     ignoresUnknownParameters: true,
-    answers: { 200: received },
-    refusals: ["invalid_signature", "validation_failed"],
+    responses: { 200: received },
+    errors: ["invalid_signature", "validation_failed"],
   }),
   async (c) => {
     await handleMailReport(c.var.ctx, {
@@ -59,8 +59,8 @@ deliveryReportRoutes.openapi(
     rawBody: { "application/x-www-form-urlencoded": { schema: { type: "object" } } },
     maxBytes: MAX_REPORT_BYTES,
     ignoresUnknownParameters: true,
-    answers: { 200: received },
-    refusals: ["invalid_signature", "validation_failed", "not_found"],
+    responses: { 200: received },
+    errors: ["invalid_signature", "validation_failed", "not_found"],
   }),
   async (c) => {
     const { pathname, search } = new URL(c.req.url);
@@ -87,10 +87,10 @@ deliveryReportRoutes.openapi(
     rawBody: { "application/x-www-form-urlencoded": { schema: { type: "object" } } },
     maxBytes: MAX_REPORT_BYTES,
     ignoresUnknownParameters: true,
-    answers: {
+    responses: {
       200: { description: "TwiML without a reply", content: { "text/xml": { schema: z.string() } } },
     },
-    refusals: ["invalid_signature", "validation_failed", "not_found"],
+    errors: ["invalid_signature", "validation_failed", "not_found"],
   }),
   async (c) => {
     const { pathname, search } = new URL(c.req.url);

@@ -7,7 +7,7 @@ import { withRetry } from "../../kernel/with-retry.ts";
 import { isUnknownRecipient } from "../../sending/bounces.ts";
 import { NotDelivered } from "../../sending/deliver.ts";
 import { pauseIfHarmful } from "../../sending/pause-if-harmful.ts";
-import { countReturned } from "../../sending/queries.ts";
+import { countBouncesAndComplaints } from "../../sending/queries.ts";
 import { storeOptOuts } from "../../sending/suppression-queries.ts";
 import { type Attempt, acquireLease, type DeliverMessage, type DeliveryResults, sendAll } from "./attempt.ts";
 import { channelOf, resolveRecipients } from "./channel.ts";
@@ -75,7 +75,8 @@ async function persistResults(
     () =>
       runBatch(db, {
         updated: updateDeliveries(db, batch, results.all(), now),
-        bounced: bounces > 0 ? [countReturned(db, batch.eventId, { kind: "bounced", number: bounces }, now)] : [],
+        bounced:
+          bounces > 0 ? [countBouncesAndComplaints(db, batch.eventId, { kind: "bounced", number: bounces }, now)] : [],
         closed: isComplete ? [closeBatch(db, batch, now)] : [],
         finished: isComplete ? [finishMessage(db, batch, now)] : [],
         // One statement each: a list of them would be read four times.

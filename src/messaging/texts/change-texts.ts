@@ -35,7 +35,7 @@ export const changeTexts = retried(
       granted,
       stored: [stored],
     } = await authorizeMember(ctx, caller, { granted: tierOfEvent(ctx, eventId), stored: findTexts(db, eventId) });
-    const before: SavedWords = stored ?? OUR_WORDS;
+    const before: SavedWords = stored ?? DEFAULT_TEXTS;
     if (expected !== undefined && before.updatedAt !== expected) {
       throw new AppError("texts_changed", { texts: presentTexts(before) });
     }
@@ -87,7 +87,7 @@ function auditedState(words: Words): AuditedState {
 /** Reads the custom texts of an event. */
 export async function readTexts(ctx: RequestContext, caller: EventCaller): Promise<SavedWords> {
   const { texts } = await authorizeMember(ctx, caller, { texts: findTexts(ctx.db, caller.eventId) });
-  return texts[0] ?? OUR_WORDS;
+  return texts[0] ?? DEFAULT_TEXTS;
 }
 
 /** Selects the custom texts; no row before the first change. */
@@ -95,7 +95,7 @@ function findTexts(db: Database, eventId: string) {
   return db.select().from(eventTexts).where(eq(eventTexts.eventId, eventId)).limit(1);
 }
 
-const OUR_WORDS: SavedWords = {
+const DEFAULT_TEXTS: SavedWords = {
   invitationSubject: null,
   invitationBody: null,
   confirmationBody: null,

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { ChangeBranding } from "../../events/branding/schemas.ts";
-import type { OwnWords } from "../../events/placeholders/translated-words.ts";
+import type { CustomTexts } from "../../events/placeholders/translated-words.ts";
 import { line, locale, moment, paragraph, uuid, wireMoment } from "../../http/fields.ts";
 import { camelKeys } from "../../kernel/case.ts";
 import { toWireOrNull } from "../../kernel/clock.ts";
@@ -180,7 +180,7 @@ export function presentTexts(words: SavedWords): z.output<typeof Texts> {
   };
 }
 
-function presentWords({ invitationSubject, invitationBody, confirmationBody, reminderFooter }: OwnWords) {
+function presentWords({ invitationSubject, invitationBody, confirmationBody, reminderFooter }: CustomTexts) {
   return {
     invitation: { subject: invitationSubject ?? null, body: invitationBody ?? null },
     confirmation: { body: confirmationBody ?? null },

@@ -8,7 +8,7 @@ import { type FetchEvent, worker } from "./service-worker.ts";
  */
 const REFUSED = new Set([403, 404, 410]);
 /** Timeout of the network if there is a copy, which is then served. */
-const PATIENCE_MS = 6_000;
+const NETWORK_TIMEOUT_MS = 6_000;
 
 const PATH = new URL(worker.registration.scope).pathname;
 
@@ -36,7 +36,7 @@ async function openPage(event: FetchEvent): Promise<Response> {
   const kept = await findPass(PATH);
   if (kept === undefined) return online;
   try {
-    const response = await Promise.race([online, timeout(PATIENCE_MS)]);
+    const response = await Promise.race([online, timeout(NETWORK_TIMEOUT_MS)]);
     return response === null || response.status >= 500 ? kept : response;
   } catch {
     return kept;

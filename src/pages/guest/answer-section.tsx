@@ -8,7 +8,7 @@ import { T, useTexts } from "../texts.tsx";
 import { AnswerForm, type FormTarget, OfferForm, RESPONSE_WORDS, ResponseForm } from "./answer-form-view.tsx";
 import { type InvitationDocument, type Rsvp, termsOf } from "./answer-terms.ts";
 import { AnsweredCard } from "./answered-card.tsx";
-import { type CarriedFields, ChallengeForms, type Ways } from "./challenge-page.tsx";
+import { type CarriedFields, type ChallengeChannels, ChallengeForms } from "./challenge-page.tsx";
 import { ANSWER_ID, type FormState } from "./form-state.ts";
 import { blankForm, formOf, sentForm } from "./form-values.ts";
 import { hostIn } from "./host-in.ts";
@@ -43,7 +43,7 @@ export interface AnswerInput {
   /** True if the host has an email address of the guest. */
   hasEmail: boolean;
   /** The channels by which an unverified device can get a code. */
-  ways: Ways;
+  ways: ChallengeChannels;
   /** The picture of the door code, base64. Null for a guest without one. */
   passPng: string | null;
   /** Wallets that can save the pass. */

@@ -2,7 +2,7 @@ import type { Texts } from "../../i18n/texts.ts";
 import { useTexts } from "../texts.tsx";
 import { RESPONSE_WORDS } from "./answer-form-view.tsx";
 import { type InvitationDocument, type Rsvp, termsOf } from "./answer-terms.ts";
-import { Countdown, isEventDay, passEnd, WayThere } from "./event-day.tsx";
+import { Countdown, Directions, isEventDay, passEnd } from "./event-day.tsx";
 import type { AskedQuestion } from "./field-names.ts";
 import { GIVEN_ID } from "./form-state.ts";
 import { SeatNote, seatAt, seatHeading } from "./seat-note.tsx";
@@ -80,7 +80,7 @@ function DoorPass({ png, name, event, now }: DoorPassProps) {
         <p>{format("guest.pass-help")}</p>
         <p class="bright">{format("guest.brightness")}</p>
       </div>
-      {event.venue !== null && isEventDay(event, now, formats.day) ? <WayThere venue={event.venue} /> : null}
+      {event.venue !== null && isEventDay(event, now, formats.day) ? <Directions venue={event.venue} /> : null}
     </>
   );
 }

@@ -11,8 +11,15 @@ import { verifyChallenge } from "../../risk/challenges/verify-challenge.ts";
 import type { ChallengeOffer } from "../../risk/refuse.ts";
 import { respond } from "../page.tsx";
 import { waitText } from "../problem-page.tsx";
-import { noteReader } from "../reader-language.ts";
-import { type CarriedFields, CODE_FIELDS, challengePage, codePage, noContactPage, waysOf } from "./challenge-page.tsx";
+import { setReaderHints } from "../reader-language.ts";
+import {
+  type CarriedFields,
+  CODE_FIELDS,
+  challengeChannels,
+  challengePage,
+  codePage,
+  noContactPage,
+} from "./challenge-page.tsx";
 import { guestTexts } from "./guest-texts.ts";
 
 /** A form as Hono parses it: a list for a name that is sent more than once. */
@@ -34,7 +41,7 @@ const PROBLEMS = new Map<string, TextId>([
  * Responds to a request, or, where the service doubts the guest, with a page on which a code can be asked for.
  * @param fields of the form, or of the link: they are sent along, and the answer is not lost
  */
-export async function orChallenge(
+export async function withChallengePage(
   c: Context<AppEnv>,
   fields: Fields,
   respondTo: () => Promise<Response>,
@@ -58,7 +65,7 @@ export async function orChallenge(
         texts,
         token,
         isDoubted: error.code === "access_blocked",
-        ways: waysOf(challenge),
+        ways: challengeChannels(challenge),
         carried: carriedOf(fields),
       }),
       403,
@@ -89,7 +96,7 @@ export async function sendCode(c: Context<AppEnv>, fields: Fields): Promise<Resp
 export async function refuseCode(c: Context<AppEnv>, fields: Fields): Promise<Response | null> {
   const link = guestLinkOf(c);
   // An invalid code reads no guest, so the language comes from the form.
-  noteReader(c, { guest: String(fields[CODE_FIELDS.language] ?? "") });
+  setReaderHints(c, { guest: String(fields[CODE_FIELDS.language] ?? "") });
   try {
     await verifyChallenge(c.var.ctx, link, { code: String(fields[CODE_FIELDS.code] ?? "") });
     return null;

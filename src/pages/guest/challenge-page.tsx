@@ -5,7 +5,7 @@ import type { Page } from "../page.tsx";
 import { T } from "../texts.tsx";
 
 /** How a guest may be sent a code: channels with the masked address or number. */
-export type Ways = readonly { channel: "email" | "sms"; sentTo: string }[];
+export type ChallengeChannels = readonly { channel: "email" | "sms"; sentTo: string }[];
 
 /** Fields of the rejected form or of the link. The form sends them along, so that guests do not type them again. */
 export type CarriedFields = readonly (readonly [name: string, value: string])[];
@@ -19,14 +19,22 @@ export const CODE_FIELDS = {
 } as const;
 
 /** The ways of an offer, in its order. */
-export function waysOf({ channels, sent_to: sentTo }: ChallengeOffer): Ways {
+export function challengeChannels({ channels, sent_to: sentTo }: ChallengeOffer): ChallengeChannels {
   return channels.map((channel) => ({ channel, sentTo: sentTo[channel] ?? "" }));
 }
 
 const LABELS = { email: "challenge.email", sms: "challenge.sms" } as const;
 
 /** The forms with which a guest has a code sent, a button for each way. */
-export function ChallengeForms({ token, ways, carried = [] }: { token: string; ways: Ways; carried?: CarriedFields }) {
+export function ChallengeForms({
+  token,
+  ways,
+  carried = [],
+}: {
+  token: string;
+  ways: ChallengeChannels;
+  carried?: CarriedFields;
+}) {
   return (
     <>
       {ways.map(({ channel, sentTo }, index) => (
@@ -60,7 +68,7 @@ interface ChallengePageInput {
   token: string;
   /** True if the guest is blocked; the page then says why. Other guests enter a code because the host requires one. */
   isDoubted: boolean;
-  ways: Ways;
+  ways: ChallengeChannels;
   carried: CarriedFields;
 }
 

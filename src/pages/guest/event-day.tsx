@@ -71,7 +71,7 @@ export function Countdown({ event, now }: { event: InvitationDocument["event"]; 
 }
 
 /** Directions that are shown next to the pass. */
-export function WayThere({ venue }: { venue: string }) {
+export function Directions({ venue }: { venue: string }) {
   return (
     <p class="way">
       <bdi>{venue}</bdi> <MapLink venue={venue} />

@@ -22,8 +22,8 @@ import { textsFor } from "../reader-language.ts";
 import { answeredPath, isAnswered, mayLeave } from "./after-answer.ts";
 import { type AnswerForm, readAnswerForm } from "./answer-form.ts";
 import type { RefusedForm } from "./answer-section.tsx";
-import { invitationPath, mayRedirect, orChallenge, refuseCode, sendCode } from "./challenge-forms.ts";
-import { waysOf } from "./challenge-page.tsx";
+import { invitationPath, mayRedirect, refuseCode, sendCode, withChallengePage } from "./challenge-forms.ts";
+import { challengeChannels } from "./challenge-page.tsx";
 import { editLinkSentPage, hostAskedPage } from "./edit-link-sent-page.tsx";
 import { guestTexts } from "./guest-texts.ts";
 import { invitationPage } from "./invitation-page.tsx";
@@ -62,7 +62,7 @@ invitationPages.route("/", walletPages);
 invitationPages.get("/i/:token", every(...GUEST_LINK.guards), async (c) => {
   const { edit, answer } = c.req.query();
   const fields = { intent: "open", ...(edit && { edit_nonce: edit }), ...(answer && { answer }) };
-  return orChallenge(c, fields, () => handleForm(c, fields));
+  return withChallengePage(c, fields, () => handleForm(c, fields));
 });
 
 /**
@@ -72,7 +72,7 @@ invitationPages.get("/i/:token", every(...GUEST_LINK.guards), async (c) => {
  */
 invitationPages.post("/i/:token", limitAnswerForm, every(...GUEST_LINK.guards), async (c) => {
   const fields = await c.req.parseBody({ all: true });
-  return orChallenge(c, fields, () => handleForm(c, fields));
+  return withChallengePage(c, fields, () => handleForm(c, fields));
 });
 
 invitationPages.post("/i/:token/challenge", limitAnswerForm, every(...GUEST_LINK.guards), async (c) =>
@@ -85,7 +85,7 @@ invitationPages.post("/i/:token/challenge/verify", limitAnswerForm, every(...GUE
   const refused = await refuseCode(c, fields);
   if (refused !== null) return refused;
   if (mayRedirect(c, fields)) return c.redirect(invitationPath(guestLinkOf(c).token, fields), 303);
-  return orChallenge(c, fields, () => handleForm(c, fields));
+  return withChallengePage(c, fields, () => handleForm(c, fields));
 });
 
 /** The service worker of the page while it has a pass. At the root, because it may be for any path below its own. */
@@ -187,7 +187,7 @@ async function show(c: Context<AppEnv>, link: GuestLink, view: InvitationView, h
   const texts = await guestTexts(c);
   const invitation = presentInvitation(view, calendarUrl(c.get("ctx"), link), now);
   const hasEmail = view.invitation.guest.email !== null;
-  const ways = view.challenge === null ? [] : waysOf(view.challenge);
+  const ways = view.challenge === null ? [] : challengeChannels(view.challenge);
   const isThanked = justAnswered && view.rsvp !== null;
   const passPng = view.doorCode === null ? null : (await shortDoorCodeFor(c.get("ctx"), view.doorCode)).png;
   const wallets = walletsOf(c.get("ctx").config);

@@ -5,7 +5,7 @@ import type { AppEnv } from "../../http/app-env.ts";
 const UNTIDY = /^(\/i\/[\w-]{43})(?:\/|[^\w/-].*)$/;
 
 /** Middleware that redirects a guest's link that was copied with more than itself to the link. */
-export const tidyLink: MiddlewareHandler<AppEnv> = async (c, next) => {
+export const trimLink: MiddlewareHandler<AppEnv> = async (c, next) => {
   const link = c.req.method === "GET" ? UNTIDY.exec(c.req.path)?.[1] : undefined;
   if (link === undefined) return next();
   return c.redirect(`${link}${new URL(c.req.url).search}`, 302);

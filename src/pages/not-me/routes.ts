@@ -7,7 +7,7 @@ import { reportPath } from "../../invitations/report-link.ts";
 import { limitForm } from "../form-body.ts";
 import { respond } from "../page.tsx";
 import { problemsAsPages } from "../problem-page.tsx";
-import { noteReader, textsFor } from "../reader-language.ts";
+import { setReaderHints, textsFor } from "../reader-language.ts";
 import { notMePage, reportedPage } from "./not-me-page.tsx";
 
 /** The page for "It wasn't me" in guests' emails. It needs no script. */
@@ -39,5 +39,5 @@ notMePages.post("/not-me/:token", limitForm, async (c) => {
 
 /** All pages of a report are for its guest. */
 function readerOf(c: Context<AppEnv>) {
-  return (found: ReportedFacts) => noteReader(c, languagesOf(found));
+  return (found: ReportedFacts) => setReaderHints(c, languagesOf(found));
 }

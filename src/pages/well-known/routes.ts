@@ -1,6 +1,6 @@
 import { Hono } from "hono";
 import type { AppEnv } from "../../http/app-env.ts";
-import { DAY_MS, toWire } from "../../kernel/clock.ts";
+import { DAY_MS, toIsoTime } from "../../kernel/clock.ts";
 import { notFound } from "../../kernel/errors.ts";
 
 /** Less than a year, as RFC 9116, section 2.5.5 recommends. Each request creates the file again. */
@@ -18,7 +18,7 @@ wellKnownRoutes.get("/.well-known/security.txt", (c) => {
   if (config.SECURITY_CONTACT === undefined) throw notFound();
   const fields = [
     `Contact: ${config.SECURITY_CONTACT}`,
-    `Expires: ${toWire(clock.now() + VALID_MS)}`,
+    `Expires: ${toIsoTime(clock.now() + VALID_MS)}`,
     "Preferred-Languages: en",
     `Canonical: ${config.PUBLIC_URL}/.well-known/security.txt`,
   ];

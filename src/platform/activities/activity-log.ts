@@ -1,5 +1,5 @@
 import { newIds } from "../../kernel/ids.ts";
-import type { LiveEvent, LiveFrame } from "./live-event.ts";
+import type { LiveActivity, LiveFrame } from "./live-event.ts";
 import { keyOf } from "./live-event.ts";
 
 /** Stored activities of an event, for monitors that reconnect. Far more than a large event has. */
@@ -45,7 +45,7 @@ export class ActivityLog {
   }
 
   /** Numbers and stores those activities that are not stored yet, in two statements. @returns their frames */
-  append(eventId: string, events: readonly LiveEvent[], now: number): string[] {
+  append(eventId: string, events: readonly LiveActivity[], now: number): string[] {
     const byKey = new Map(events.map((event) => [keyOf(event), event] as const));
     const known = this.sequencesOf([...byKey.keys()]);
     const added = [...byKey].filter(([key]) => !known.has(key));

@@ -4,7 +4,7 @@ import { DAY_MS, HOUR_MS } from "../../kernel/clock.ts";
 import { newId } from "../../kernel/ids.ts";
 import { log } from "../../kernel/log.ts";
 import { ActivityLog, type FrameFilter, type StoredActivity } from "./activity-log.ts";
-import type { LiveEvent } from "./live-event.ts";
+import type { LiveActivity } from "./live-event.ts";
 import { WebhookSignal } from "./webhook-signal.ts";
 
 /** Frames per read while a reconnected monitor catches up. */
@@ -73,7 +73,7 @@ export class EventMonitor extends DurableObject {
   }
 
   /** Numbers and stores events that are not stored yet, and sends them to every socket. Idempotent. */
-  publish(eventId: string, ...events: LiveEvent[]): void {
+  publish(eventId: string, ...events: LiveActivity[]): void {
     const allowed = events.filter((event) => !("guest" in event && this.#erasedGuests.has(event.guest.id)));
     const before = this.#log.last;
     const frames = this.#log.append(eventId, allowed, Date.now());

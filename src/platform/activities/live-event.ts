@@ -131,7 +131,7 @@ const InvitationOpened = activity("invitation.opened", ["guest"], { guest });
 const ActivityErased = activity("activity.erased", ["at"], {});
 
 /** An activity of an event, on the live channel and in the activity list. */
-export const LiveEvent = z
+export const LiveActivity = z
   .discriminatedUnion("type", [
     AccessScored,
     RsvpSubmitted,
@@ -157,10 +157,10 @@ export const LiveEvent = z
   ])
   .openapi("LiveEvent");
 
-export type LiveEvent = z.output<typeof LiveEvent>;
+export type LiveActivity = z.output<typeof LiveActivity>;
 
 /** Returns the key that identifies an activity. Its guest is identified by the ID. */
-export function keyOf(event: LiveEvent): string {
+export function keyOf(event: LiveActivity): string {
   const fields: Readonly<Record<string, unknown>> = {
     ...event,
     ...("guest" in event ? { guest: event.guest.id } : {}),
@@ -169,4 +169,4 @@ export function keyOf(event: LiveEvent): string {
 }
 
 /** A numbered activity, as the live channel sends it. `sequence` counts an event's activities from 1 without a gap. */
-export type LiveFrame = LiveEvent & { event_id: string; sequence: number };
+export type LiveFrame = LiveActivity & { event_id: string; sequence: number };

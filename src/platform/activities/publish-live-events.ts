@@ -1,12 +1,12 @@
 import type { RequestContext } from "../../context.ts";
 import { activityMessage } from "../outbox/store-activities.ts";
-import type { LiveEvent } from "./live-event.ts";
+import type { LiveActivity } from "./live-event.ts";
 import { monitorOf } from "./monitors.ts";
 
 /** A live event and the event (the party) whose monitors are to get it. */
 export interface PendingLiveEvent {
   eventId: string;
-  event: LiveEvent;
+  event: LiveActivity;
 }
 
 /** Sends live events to the monitors, in one call to the object of each event. */

@@ -17,7 +17,7 @@ import { flushAfterResponse, type PendingEffect, pending } from "../flush-after-
 import { recordResult } from "../idempotency/record-result.ts";
 import { enqueue, enqueueImmediate, type Immediate } from "../outbox/enqueue.ts";
 import type { MessagesOfRow } from "../outbox/outbox-row.ts";
-import { type LiveEvent, storeActivities } from "../outbox/store-activities.ts";
+import { type LiveActivity, storeActivities } from "../outbox/store-activities.ts";
 
 /** Conditions in one guard: D1 binds at most 100 values to a statement, and a row's key and version are up to four. */
 const MAX_CONDITIONS = 20;
@@ -31,7 +31,7 @@ export interface Part {
   changes?: readonly Statement[];
   audit?: Audited;
   messages?: readonly MessagesOfRow[];
-  activities?: readonly LiveEvent[];
+  activities?: readonly LiveActivity[];
 }
 
 /** Conditions of a change, all of them required. */
@@ -66,7 +66,7 @@ interface OfEvent<C extends NamedStatements> {
    * A function if the activities depend on the written rows. If the Worker dies, the relay reads them from the
    * database.
    */
-  activities?: readonly LiveEvent[] | ((written: BatchResults<C>) => readonly LiveEvent[]);
+  activities?: readonly LiveActivity[] | ((written: BatchResults<C>) => readonly LiveActivity[]);
   parts?: readonly Part[];
 }
 

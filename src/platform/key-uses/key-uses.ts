@@ -1,5 +1,5 @@
 import type { RequestContext } from "../../context.ts";
-import { DAY_MS, HOUR_MS, SECOND_MS, toWire } from "../../kernel/clock.ts";
+import { DAY_MS, HOUR_MS, SECOND_MS, toIsoTime } from "../../kernel/clock.ts";
 import type { KeyPurpose } from "../../kernel/keyring.ts";
 import { keyIdOf } from "../../kernel/keyring.ts";
 
@@ -47,7 +47,7 @@ const KEPT_SECONDS = (800 * DAY_MS) / SECOND_MS;
 export function recordKeyUses({ shared, kv, clock, defer }: RequestContext): void {
   const now = clock.now();
   for (const { purpose, key } of shared(createKeyUses).take(now)) {
-    const lastUsedAt = toWire(now);
+    const lastUsedAt = toIsoTime(now);
     defer(async () => {
       const name = `${KEY_USE_PREFIX}${purpose}:${await keyIdOf(key)}`;
       // In the metadata too, which a listing of the names has.

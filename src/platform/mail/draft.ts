@@ -1,6 +1,6 @@
 import type { RequestContext } from "../../context.ts";
 import type { Statement } from "../../db/client.ts";
-import type { LiveEvent } from "../outbox/store-activities.ts";
+import type { LiveActivity } from "../outbox/store-activities.ts";
 
 export type MailKind =
   | "verify_email"
@@ -55,7 +55,7 @@ export interface Email {
   /** Renders it from what the draft has read. */
   render(): Promise<EmailContent>;
   /** Returns the activity of the outcome, for the event's monitors. */
-  activityOf?(outcome: MailOutcome, at: number): LiveEvent;
+  activityOf?(outcome: MailOutcome, at: number): LiveActivity;
   /** Further statements for the batch that records the outcome. `at` in epoch milliseconds. */
   onOutcome?(outcome: MailOutcome, at: number): Statement[];
 }

@@ -5,7 +5,7 @@ import { MINUTE_MS } from "../../kernel/clock.ts";
 import { emailKey } from "../../kernel/email-address.ts";
 import { type Keyring, keyedHashes } from "../../kernel/keyring.ts";
 import type { EmailContent } from "./draft.ts";
-import { harmlessName, oneLine } from "./wording.ts";
+import { oneLine, safeDisplayName } from "./wording.ts";
 
 /** The event's host, and the address for replies with when its owner proved it. */
 export interface HostRow {
@@ -23,7 +23,7 @@ export function hostSender(
   { format }: Pick<Texts, "format">,
 ): Pick<EmailContent, "fromName" | "replyTo"> {
   if (!isHostVerified) return {};
-  const name = harmlessName(hostName);
+  const name = safeDisplayName(hostName);
   const { replyTo, replyToVerifiedAt } = event;
   return {
     ...(name === null ? {} : { fromName: oneLine(format("mail.via", { host: name })) }),

@@ -132,7 +132,7 @@ function withAnswer(link: string, answer: RsvpResponse): string {
  * Returns a name on one line. Returns null if the name is empty, longer than 60 characters, like the service's, or has
  * a URL or an address in it.
  */
-export function harmlessName(name: string): string | null {
+export function safeDisplayName(name: string): string | null {
   const line = oneLine(name);
   const isHarmless = line.length > 0 && line.length <= 60 && !/:\/\/|www\.|@|[\p{L}\d]\.\p{L}{2}/iu.test(line);
   return isHarmless && !posesAsUs(line) ? line : null;
@@ -177,7 +177,7 @@ export function guestFrame(event: EventFacts, texts: Texts): Pick<MailContent, "
   const isKnown = host !== format("common.your-host-start");
   return {
     reason: format("mail.reason", { host, event: oneLine(event.name) }),
-    sentBy: isKnown ? harmlessName(host) : null,
+    sentBy: isKnown ? safeDisplayName(host) : null,
   };
 }
 

@@ -9,7 +9,7 @@ import { busMessage, enqueue } from "./enqueue.ts";
 import { deletePublished } from "./queries.ts";
 
 /** An activity of an event, in the form that its monitor accepts. */
-export type LiveEvent = Parameters<ReturnType<typeof monitorOf>["publish"]>[1];
+export type LiveActivity = Parameters<ReturnType<typeof monitorOf>["publish"]>[1];
 
 /** Activities that the monitor takes in one call. */
 const MAX_EVENTS_PER_CALL = 500;
@@ -20,7 +20,7 @@ type ActivityMessage = Extract<BusMessage, { type: "activity.publish" }>;
 export function activityMessage(
   ctx: Pick<RequestContext, "clock">,
   eventId: string,
-  event: LiveEvent,
+  event: LiveActivity,
 ): ActivityMessage {
   const guest = "guest" in event ? { guest_id: event.guest.id } : {};
   return busMessage(ctx, "activity.publish", { event_id: eventId, ...guest, activity: event });
@@ -34,7 +34,7 @@ export interface StoredActivities {
    * Call after the commit: sends them to the event's monitor, which numbers them, and takes them from the outbox.
    * @param events the activities, where they were not known before the change
    */
-  publishAfterResponse(events?: readonly LiveEvent[]): void;
+  publishAfterResponse(events?: readonly LiveActivity[]): void;
   /** Publishes the stored activities. For a change that does not return whether its write condition was true. */
   publishStoredAfterResponse(): void;
 }
@@ -48,7 +48,7 @@ export interface StoredActivities {
 export function storeActivities(
   ctx: RequestContext,
   eventId: string,
-  events: readonly LiveEvent[] | null,
+  events: readonly LiveActivity[] | null,
   guard?: SQL,
 ): StoredActivities {
   const messages = events?.map((event) => activityMessage(ctx, eventId, event)) ?? [
@@ -56,7 +56,7 @@ export function storeActivities(
   ];
   const { statements, rows } = enqueue(ctx, messages, guard);
   const ids = rows.map(({ id }) => id);
-  const publishAll = async (known: readonly LiveEvent[]): Promise<void> => {
+  const publishAll = async (known: readonly LiveActivity[]): Promise<void> => {
     await publishInOrder(ctx, eventId, known);
     await deletePublished(ctx.db, ids);
   };
@@ -83,7 +83,7 @@ export function storeActivities(
 export async function publishFirst(
   ctx: RequestContext,
   eventId: string,
-  events: readonly LiveEvent[],
+  events: readonly LiveActivity[],
 ): Promise<Statement[]> {
   try {
     await publishInOrder(ctx, eventId, events);
@@ -97,7 +97,7 @@ export async function publishFirst(
 export async function publishInOrder(
   ctx: Pick<RequestContext, "shared">,
   eventId: string,
-  events: readonly LiveEvent[],
+  events: readonly LiveActivity[],
 ): Promise<void> {
   for (let from = 0; from < events.length; from += MAX_EVENTS_PER_CALL) {
     await monitorOf(ctx, eventId).publish(eventId, ...events.slice(from, from + MAX_EVENTS_PER_CALL));

@@ -4,7 +4,7 @@ import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import type { RequestContext } from "../../context.ts";
 import type { Database } from "../../db/client.ts";
 import { snakeName } from "../../kernel/case.ts";
-import { toWire } from "../../kernel/clock.ts";
+import { toIsoTime } from "../../kernel/clock.ts";
 import { exportedFields, exportedRow } from "./export-field-queries.ts";
 import type { RowSource } from "./export-queries.ts";
 
@@ -22,7 +22,7 @@ const MOMENTS = new Set([
 /** A row in the wire format: snake_case names, times in RFC 3339. */
 export function wireRow(row: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(
-    Object.entries(row).map(([key, value]) => [snakeName(key), isMoment(key, value) ? toWire(value) : value]),
+    Object.entries(row).map(([key, value]) => [snakeName(key), isMoment(key, value) ? toIsoTime(value) : value]),
   );
 }
 

@@ -2,7 +2,7 @@ import type { RateLimiter } from "../../context.ts";
 import { BoundedMap } from "../../kernel/bounded-map.ts";
 import type { Clock } from "../../kernel/clock.ts";
 import { withDeadline } from "../../kernel/deadline.ts";
-import { hit, type RateRule, type RateVerdict } from "../../kernel/sliding-window.ts";
+import { hit, type RateLimitResult, type RateRule } from "../../kernel/sliding-window.ts";
 import type { RateWindow } from "./rate-window.ts";
 
 /** KV takes no shorter TTL. */
@@ -49,7 +49,7 @@ export function createLimiterCache(): LimiterCache {
 export function createRateLimiter(parts: Parts): RateLimiter {
   const { kv, windows, linkCounters, clock, cache, defer } = parts;
 
-  const cachedRefusal = (id: string): RateVerdict | null => {
+  const cachedRefusal = (id: string): RateLimitResult | null => {
     const until = cache.limitedUntil.get(id);
     if (until === undefined) return null;
     const rest = until - clock.now();
@@ -64,7 +64,7 @@ export function createRateLimiter(parts: Parts): RateLimiter {
     if (until > clock.now()) cache.limitedUntil.set(id, until);
   };
 
-  const shareRefusal = (id: string, verdict: RateVerdict): void => {
+  const shareRefusal = (id: string, verdict: RateLimitResult): void => {
     const until = clock.now() + verdict.resetSeconds * 1000;
     cache.limitedUntil.set(id, until);
     const ttl = Math.max(MIN_KV_TTL_SECONDS, verdict.resetSeconds);

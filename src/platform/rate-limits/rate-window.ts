@@ -1,6 +1,6 @@
 import { DurableObject } from "cloudflare:workers";
 import { BoundedMap } from "../../kernel/bounded-map.ts";
-import { hit, type RateRule, type RateVerdict } from "../../kernel/sliding-window.ts";
+import { hit, type RateLimitResult, type RateRule } from "../../kernel/sliding-window.ts";
 
 const LOG_KEY = "log";
 /** The stored log of one key of a partition. */
@@ -26,7 +26,7 @@ export class RateWindow extends DurableObject {
    * Counts one hit at the object's own time.
    * @param key a key of the partition; left out where the object belongs to one key
    */
-  async hit(rule: RateRule, key?: string): Promise<RateVerdict> {
+  async hit(rule: RateRule, key?: string): Promise<RateLimitResult> {
     const stored = rule.windowSeconds >= MIN_STORED_WINDOW_SECONDS;
     if (!stored) this.#stayInMemory(rule.windowSeconds);
     if (key !== undefined) return this.#hitKey(rule, key, stored);
@@ -49,7 +49,7 @@ export class RateWindow extends DurableObject {
     await this.ctx.storage.deleteAlarm();
   }
 
-  async #hitKey(rule: RateRule, key: string, stored: boolean): Promise<RateVerdict> {
+  async #hitKey(rule: RateRule, key: string, stored: boolean): Promise<RateLimitResult> {
     const read = stored && this.#logsByKey.get(key) === undefined;
     const log = read ? ((await this.ctx.storage.get<number[]>(keyedLog(key))) ?? []) : [];
     // No await between here and the assignment, as above.

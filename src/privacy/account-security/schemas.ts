@@ -2,7 +2,7 @@ import * as z from "zod";
 import { page } from "../../http/endpoint.ts";
 import { uuid, wireMoment } from "../../http/fields.ts";
 import { ACCOUNT_CHANGES, LISTED_KINDS } from "../../kernel/account-changes.ts";
-import { toWire, toWireOrNull } from "../../kernel/clock.ts";
+import { toIsoTime, toWireOrNull } from "../../kernel/clock.ts";
 import type { Security } from "./read-security.ts";
 
 const kind = z.enum(LISTED_KINDS).openapi("CredentialKind");
@@ -64,13 +64,13 @@ export function presentSecurity({ credentials, log }: Security, currentId: strin
   return {
     credentials: credentials.map((found) => ({
       ...{ kind: found.kind, id: found.id, name: found.name, grants: found.grants },
-      ...{ event_id: found.eventId, current: found.id === currentId, created_at: toWire(found.createdAt) },
+      ...{ event_id: found.eventId, current: found.id === currentId, created_at: toIsoTime(found.createdAt) },
       ...{ created_place: found.createdPlace, created_device: found.createdDevice },
       ...{ last_used_at: toWireOrNull(found.lastUsedAt), last_used_place: found.lastUsedPlace },
       revoked_by: [...found.revokedBy],
     })),
     log: {
-      items: log.rows.map(({ at, what, place, device }) => ({ at: toWire(at), what, place, device })),
+      items: log.rows.map(({ at, what, place, device }) => ({ at: toIsoTime(at), what, place, device })),
       next_cursor: log.nextCursor,
     },
   };

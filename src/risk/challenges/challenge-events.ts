@@ -1,5 +1,5 @@
-import { toWire } from "../../kernel/clock.ts";
-import type { LiveEvent } from "../../platform/outbox/store-activities.ts";
+import { toIsoTime } from "../../kernel/clock.ts";
+import type { LiveActivity } from "../../platform/outbox/store-activities.ts";
 import type { ChallengeChannel } from "../refuse.ts";
 
 /** Outcome of a challenge. `at` in epoch milliseconds. */
@@ -14,10 +14,10 @@ export interface ChallengeEvent {
 export function challengeActivities(
   { guest }: { guest: { id: string; name: string } },
   happened: readonly ChallengeEvent[],
-): LiveEvent[] {
+): LiveActivity[] {
   return happened.map(({ type, id, channel, at }) => ({
     type,
-    at: toWire(at),
+    at: toIsoTime(at),
     guest: { id: guest.id, name: guest.name },
     challenge_id: id,
     channel,

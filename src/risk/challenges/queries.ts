@@ -205,7 +205,7 @@ export function passChallenge(db: Database, link: LinkOfGuest, id: string, now: 
  * Stores with a challenge the last access of its link by what seems to be the same device. For the host, and for a
  * guest who reports another person's request.
  */
-export function noteAccess(
+export function linkLastAccess(
   db: Database,
   link: LinkOfGuest & { id: string },
   client: { ipAddress: string; userAgent: string },

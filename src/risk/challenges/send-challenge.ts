@@ -26,11 +26,11 @@ import {
   isOpen,
   isUsedUp,
   type LinkOfGuest,
+  linkLastAccess,
   listRecent,
   MAX_AN_HOUR,
   maySendEmail,
   maySendText,
-  noteAccess,
   triesUsedUp,
 } from "./queries.ts";
 
@@ -127,7 +127,7 @@ async function store(
     outbox: [...code.statements, ...warning.statements],
     ended: endOpen(db, link, now, guard),
     inserted: insertChallenge(db, row, guard),
-    access: noteAccess(db, challenge, facts),
+    access: linkLastAccess(db, challenge, facts),
     counted:
       channel === "sms"
         ? countRecipients(db, event.hostId, countIf(isOpen(link, challenge.id, now)), now)

@@ -1,13 +1,13 @@
 import type { RequestContext } from "../../context.ts";
 import { runBatch } from "../../db/batch.ts";
 import { isConstraintViolation } from "../../db/failures.ts";
-import { deviceExpiry, proveDevice } from "../../invitations/devices/queries.ts";
+import { deviceExpiry, verifyDevice } from "../../invitations/devices/queries.ts";
 import type { GuestLink } from "../../invitations/guest-link.ts";
 import { sameBytes, utf8 } from "../../kernel/bytes.ts";
 import { AppError, invalidField } from "../../kernel/errors.ts";
 import { eventWindow } from "../../kernel/event-window.ts";
 import type { PurposeKeys } from "../../kernel/keyring.ts";
-import { noteUse } from "../../kernel/keyring.ts";
+import { reportEarlierKey } from "../../kernel/keyring.ts";
 import { enqueue } from "../../platform/outbox/enqueue.ts";
 import { publishInOrder, storeActivities } from "../../platform/outbox/store-activities.ts";
 import { type OpenedInvitation, openInvitation } from "../open-invitation.ts";
@@ -100,7 +100,7 @@ async function pass(ctx: RequestContext, invitation: OpenedInvitation, { id, cha
   try {
     await runBatch(db, {
       open: assertOpen(db, link, id, now),
-      proved: proveDevice(db, proved),
+      proved: verifyDevice(db, proved),
       passed: passChallenge(db, link, id, now),
       activity: activity.statements,
     });
@@ -133,7 +133,7 @@ function linkOf({ event, guest, token }: OpenedInvitation): LinkOfGuest {
 async function isCode(keys: PurposeKeys, challenge: CodeOf & { codeMac: string }, typed: string): Promise<boolean> {
   for (const key of keys) {
     if (!sameBytes(utf8(await macOf(key, challenge, typed)), utf8(challenge.codeMac))) continue;
-    noteUse(key);
+    reportEarlierKey(key);
     return true;
   }
   return false;

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import type { Question } from "../../../src/db/schema/questions.ts";
 import {
+  dropUnaskedAnswers,
   missingAnswers,
   valueProblems,
-  withoutUnasked,
 } from "../../../src/events/questions/validate-question-answers.ts";
 
 const question = (id: string, given: Partial<Question>): Question => ({
@@ -89,16 +89,16 @@ describe("required questions", () => {
   });
 });
 
-describe("withoutUnasked", () => {
+describe("dropUnaskedAnswers", () => {
   it("drops answers to attending-only questions for a declined party and for absent companions", () => {
     const answers = { note: "x", bus: true, gone: "kept" };
-    expect(withoutUnasked(QUESTIONS, { ...party, response: "declined", answers }).answers).toEqual({
+    expect(dropUnaskedAnswers(QUESTIONS, { ...party, response: "declined", answers }).answers).toEqual({
       bus: true,
       gone: "kept",
     });
-    expect(withoutUnasked(QUESTIONS, { ...party, response: "maybe", answers }).answers).toEqual(answers);
+    expect(dropUnaskedAnswers(QUESTIONS, { ...party, response: "maybe", answers }).answers).toEqual(answers);
     const companions = [companion({ meal: "Fish" }), companion({ meal: "Fish" }, false)];
-    expect(withoutUnasked(QUESTIONS, { ...party, companions }).companions.map((one) => one.answers)).toEqual([
+    expect(dropUnaskedAnswers(QUESTIONS, { ...party, companions }).companions.map((one) => one.answers)).toEqual([
       { meal: "Fish" },
       {},
     ]);

@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { listAlerted } from "../../../src/live/alerts/queries.ts";
-import { listHosts } from "../../../src/live/webhooks/lease-queries.ts";
+import { listEditors } from "../../../src/live/webhooks/lease-queries.ts";
 import { createRequestContext } from "../../../src/request-context.ts";
 import { call, freshAddress, type Host, signedInHost } from "../../support/account.ts";
 import { makeKey } from "../../support/api-key.ts";
@@ -100,7 +100,7 @@ describe("an event that requires a second factor", () => {
     expect(await listed(host)).toEqual([eventId]);
     expect(await alerted()).toEqual([host.id]);
     expect(await listAlerted(db, eventId, editor.id)).toEqual([]);
-    expect((await listHosts(db, eventId)).map(({ userId }) => userId)).toEqual([host.id]);
+    expect((await listEditors(db, eventId)).map(({ userId }) => userId)).toEqual([host.id]);
     await addPasskey(editor);
     expect(await listed(editor)).toContain(eventId);
     expect((await alerted()).sort()).toEqual([host.id, editor.id].sort());

@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
-import { resealTotpSecrets } from "../../../src/identity/second-factors/reencrypt-totp-secrets.ts";
+import { reencryptTotpSecrets } from "../../../src/identity/second-factors/reencrypt-totp-secrets.ts";
 import { hashPassword } from "../../../src/kernel/password-hash.ts";
 import { createRequestContext } from "../../../src/request-context.ts";
 import { call, freshAddress, type Host, requestBy, signedInHost } from "../../support/account.ts";
@@ -376,11 +376,11 @@ describe("DELETE /me/totp and POST /me/recovery-codes", () => {
         .first<string>("sealed_secret");
     const before = await sealed();
     const contextOf = (changes: object) => createRequestContext({ ...env, ...changes }, () => undefined);
-    expect(await resealTotpSecrets(contextOf({}))).toBe(0);
+    expect(await reencryptTotpSecrets(contextOf({}))).toBe(0);
     expect(await sealed()).toBe(before);
     const ctx = contextOf({ ...NEXT, PLATFORM_SECRET_PREVIOUS: String(env.PLATFORM_SECRET) });
-    expect(await resealTotpSecrets(ctx)).toBeGreaterThan(0);
-    expect(await resealTotpSecrets(ctx)).toBe(0);
+    expect(await reencryptTotpSecrets(ctx)).toBeGreaterThan(0);
+    expect(await reencryptTotpSecrets(ctx)).toBe(0);
     expect(await signInUnder(NEXT, host, codeOf(secret))).toBe(200);
   });
 

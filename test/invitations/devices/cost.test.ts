@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { expect, it } from "vitest";
-import { proveDevice } from "../../../src/invitations/devices/queries.ts";
+import { verifyDevice } from "../../../src/invitations/devices/queries.ts";
 import { DAY_MS } from "../../../src/kernel/clock.ts";
 import { createRequestContext } from "../../../src/request-context.ts";
 import { signedInHost } from "../../support/account.ts";
@@ -64,7 +64,7 @@ async function prove(eventId: string, guestId: string): Promise<void> {
     .first<string>("device");
   const { db } = createRequestContext({ ...env }, () => undefined);
   const expiresAt = Date.now() + DAY_MS;
-  await db.batch([proveDevice(db, { eventId, guestId, device: device ?? "", at: 1, expiresAt })]);
+  await db.batch([verifyDevice(db, { eventId, guestId, device: device ?? "", at: 1, expiresAt })]);
 }
 
 it("finds forwarded links among a thousand guests in three rows per access, sorting included", async () => {

@@ -61,7 +61,7 @@ describe("deviceOfRequest", () => {
     const { device, value } = await issued();
     expect(deviceFacts(device, NOW)).toEqual({ edge_device: device.hash, edge_device_age: "0" });
     const back = await deviceOfRequest(at(NOW + HOUR_MS), "token", value, "header");
-    expect(deviceFacts({ ...back, isProved: true }, NOW + HOUR_MS)).toEqual({
+    expect(deviceFacts({ ...back, isDeviceVerified: true }, NOW + HOUR_MS)).toEqual({
       edge_device: device.hash,
       edge_device_age: "3600",
       edge_device_proved: "true",

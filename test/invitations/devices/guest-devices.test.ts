@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
-import { proveDevice } from "../../../src/invitations/devices/queries.ts";
+import { verifyDevice } from "../../../src/invitations/devices/queries.ts";
 import { DAY_MS } from "../../../src/kernel/clock.ts";
 import { createRequestContext } from "../../../src/request-context.ts";
 import { type Host, signedInHost } from "../../support/account.ts";
@@ -79,7 +79,7 @@ describe("/events/{eventId}/guests/{guestId}/devices", () => {
     const [device] = await devicesOf(host, path);
     const { db } = createRequestContext({ ...env }, () => undefined);
     const target = { eventId: fixture.eventId, guestId: id, device: device?.id ?? "" };
-    await db.batch([proveDevice(db, { ...target, at: 1, expiresAt: Date.now() + DAY_MS })]);
+    await db.batch([verifyDevice(db, { ...target, at: 1, expiresAt: Date.now() + DAY_MS })]);
     expect(await (await laptop.visit(token)).text()).toContain("Your door pass");
     const facts = await env.DB.prepare(
       "select fingerprint from access_logs where guest_id = ? order by id desc limit 1",
@@ -100,7 +100,7 @@ describe("/events/{eventId}/guests/{guestId}/devices", () => {
     expect(await (await laptop.visit(token)).text()).toContain("already replied");
     expect(laptop.cookies.get(token)).not.toBe(before);
     await laptop.visit(token);
-    await db.batch([proveDevice(db, { ...target, at: 2, expiresAt: Date.now() + DAY_MS })]);
+    await db.batch([verifyDevice(db, { ...target, at: 2, expiresAt: Date.now() + DAY_MS })]);
     expect(await (await laptop.visit(token)).text()).toContain("already replied");
     expect((await devicesOf(host, path)).map(({ id: listed }) => listed)).not.toContain(device?.id);
     await eventually(async () => {

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import {
   type AlertSettings,
-  isToldOfRisk,
-  newsFor,
+  alertContentFor,
   nextDigestAt,
   settingsOf,
+  wantsRiskAlert,
 } from "../../../src/live/alerts/alert-settings.ts";
 
 const OFF: AlertSettings = { answers: "off", risk: "off", waitlist: false };
@@ -18,7 +18,7 @@ describe("settingsOf", () => {
   });
 });
 
-describe("newsFor", () => {
+describe("alertContentFor", () => {
   it.each([
     ["soon", { ...OFF, answers: "each" }, { answers: ["Ana"], waiting: [], lost: [] }],
     ["soon", { ...OFF, waitlist: true }, { answers: [], waiting: ["Ben"], lost: [] }],
@@ -27,22 +27,22 @@ describe("newsFor", () => {
     ["daily", { ...OFF, answers: "daily", waitlist: true }, HAPPENED],
     ["daily", { ...OFF, answers: "each", waitlist: true }, null],
   ] as const)("returns in the run %s for %j: %j", (kind, settings, expected) => {
-    expect(newsFor(settings, kind, HAPPENED)).toEqual(expected);
+    expect(alertContentFor(settings, kind, HAPPENED)).toEqual(expected);
   });
 
   it("returns null when nothing has happened", () => {
     const quiet = { answers: [], waiting: [], lost: [] };
-    expect(newsFor({ ...OFF, answers: "daily", waitlist: true }, "daily", quiet)).toBeNull();
+    expect(alertContentFor({ ...OFF, answers: "daily", waitlist: true }, "daily", quiet)).toBeNull();
   });
 });
 
-describe("isToldOfRisk", () => {
+describe("wantsRiskAlert", () => {
   it("returns true from the chosen risk band on", () => {
-    expect([isToldOfRisk({ ...OFF, risk: "high" }, "high"), isToldOfRisk({ ...OFF, risk: "high" }, "block")]).toEqual([
-      true,
-      true,
-    ]);
-    expect([isToldOfRisk({ ...OFF, risk: "block" }, "high"), isToldOfRisk(OFF, "block")]).toEqual([false, false]);
+    expect([
+      wantsRiskAlert({ ...OFF, risk: "high" }, "high"),
+      wantsRiskAlert({ ...OFF, risk: "high" }, "block"),
+    ]).toEqual([true, true]);
+    expect([wantsRiskAlert({ ...OFF, risk: "block" }, "high"), wantsRiskAlert(OFF, "block")]).toEqual([false, false]);
   });
 });
 

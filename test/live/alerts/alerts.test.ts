@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, it } from "vitest";
-import { toWire } from "../../../src/kernel/clock.ts";
+import { toIsoTime } from "../../../src/kernel/clock.ts";
 import { sendAlerts } from "../../../src/live/alerts/send-alerts.ts";
 import { createRequestContext } from "../../../src/request-context.ts";
 import { logAccesses } from "../../support/access-logs.ts";
@@ -126,16 +126,18 @@ describe("alerts about RSVPs", () => {
     const headers = await answerBy(token, fixture.eventId);
     await runRound(fixture.eventId, "soon");
     await mailTo(host.email, { subject: "Guest 0 is coming: Gala" });
-    await env.DB.prepare("update alert_rounds set told_until = told_until - 5000, due_at = null where event_id = ?")
+    await env.DB.prepare(
+      "update alert_rounds set alerted_until = alerted_until - 5000, due_at = null where event_id = ?",
+    )
       .bind(fixture.eventId)
       .run();
     expect((await call("PATCH", `/rsvp/${token}`, { response: "maybe" }, headers)).status).toBe(200);
     await noted(fixture.eventId);
-    const told = await env.DB.prepare("select told_until from alert_rounds where event_id = ? and kind = 'soon'")
+    const told = await env.DB.prepare("select alerted_until from alert_rounds where event_id = ? and kind = 'soon'")
       .bind(fixture.eventId)
-      .first<{ told_until: number }>();
+      .first<{ alerted_until: number }>();
     await env.DB.prepare("update rsvps set submitted_at = ?, updated_at = ? where event_id = ?")
-      .bind(Number(told?.told_until) - 1_000, Date.now(), fixture.eventId)
+      .bind(Number(told?.alerted_until) - 1_000, Date.now(), fixture.eventId)
       .run();
     await runRound(fixture.eventId, "soon");
     expect((await mailTo(host.email, { subject: "Guest 0 said maybe: Gala" })).text).toContain("(changed)");
@@ -166,8 +168,8 @@ describe("alerts about RSVPs", () => {
     const { host, fixture, path } = await fixtureOf(1);
     await choose(host, path, EACH);
     await answerBy(firstOf(fixture).token, fixture.eventId);
-    const since_at = toWire(Date.now() - 3_600_000);
-    const until_at = toWire(Date.now() + 1_000);
+    const since_at = toIsoTime(Date.now() - 3_600_000);
+    const until_at = toIsoTime(Date.now() + 1_000);
     const body = { event_id: fixture.eventId, member_id: host.id, kind: "soon" as const, since_at, until_at };
     const message = busMessage("alert.send", body);
     await consume("usher-notifier", [message, message]);
@@ -225,7 +227,7 @@ describe("alerts about a risky access", () => {
     const scores = ids.map((access_log_id, index) =>
       busMessage("fraud.scored", {
         ...{ event_id: fixture.eventId, guest_id: guest.id, token_id: guest.tokenId, access_log_id },
-        ...{ score: [70, 95, 96][index] ?? 0, reasons: ["ip_change"], scored_at: toWire(Date.now()), evidence: {} },
+        ...{ score: [70, 95, 96][index] ?? 0, reasons: ["ip_change"], scored_at: toIsoTime(Date.now()), evidence: {} },
         automated: false,
       }),
     );

@@ -8,7 +8,7 @@ import { type GuestFilter, queryOf } from "./filter.ts";
 /** Guests per request: the API's maximum. */
 const PAGE = 200;
 /** Activity messages that arrive within this time change the list once. Milliseconds. */
-const GATHER_MS = 250;
+const BATCH_WINDOW_MS = 250;
 /**
  * Minimum time between refetches of the counts during a burst of updates. Each refetch reads the whole guest list.
  * Milliseconds.
@@ -71,7 +71,7 @@ export function useFollowFrames(eventId: string): void {
         const frames = gathered.current.splice(0);
         delete timers.current.apply;
         changeLists(eventId, (pages) => pagesAfter(pages, frames));
-      }, GATHER_MS);
+      }, BATCH_WINDOW_MS);
       timers.current.count ??= setTimeout(() => {
         delete timers.current.count;
         void queryClient.invalidateQueries({ queryKey: ["events", eventId, "guest-counts"] });

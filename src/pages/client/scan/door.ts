@@ -5,11 +5,11 @@ import type { DoorGuest } from "./guest-shapes.ts";
 import type { Done, JustCheckedIn } from "./just-checked-in.ts";
 import { LateArrivals } from "./late-arrivals.ts";
 import type { OfflineDecision } from "./offline-decision.ts";
-import { letInHere, notLetIn, queued, scannedBefore } from "./offline-result.ts";
+import { admittedOffline, notAdmittedOffline, queued, scannedBefore } from "./offline-result.ts";
 import type { OfflineScanQueue } from "./offline-scan-queue.ts";
 import type { VerdictPanel } from "./result-panel.ts";
 import { type GuestKey, isSameGuest, isWalkIn, type Scan, type WalkIn } from "./scan-key.ts";
-import { reasonWords, refusal, type Verdict, whereAndWith } from "./scan-result.ts";
+import { reasonWords, refusal, type ScanResult, tableAndParty } from "./scan-result.ts";
 import { t } from "./texts.ts";
 
 /** A code that was out of view for this long is scanned again. */
@@ -93,7 +93,7 @@ export class Door {
 
   #ask(scan: Scan<GuestKey>, guest: DoorGuest, reasons: readonly string[], expected: number): void {
     const why = reasons.length > 0 ? reasonWords(reasons) : t("expected", { count: expected });
-    const note = [why, ...whereAndWith(guest)].join(" · ");
+    const note = [why, ...tableAndParty(guest)].join(" · ");
     this.#parts.panel.askHeadcount({ name: guest.name, note, expected, most: MAX_PARTY }, (arrivalCount) => {
       void this.#record({ ...scan, arrivalCount });
     });
@@ -109,7 +109,7 @@ export class Door {
       : (await scans.waiting()).find((other) => isSameGuest(other.scan, scan));
     const decision = await list.decide(scan);
     const isHeld = decision !== null && decision.kind !== "let-in" && !isDecided(decision, scan);
-    let verdict: Verdict | null;
+    let verdict: ScanResult | null;
     if (isHeld && (await scans.mustWait())) verdict = null;
     else {
       try {
@@ -121,14 +121,14 @@ export class Door {
     if (verdict !== null) await this.#showRecorded(verdict, scan);
     else if (isHeld) {
       scans.remove(scan.nonce);
-      this.#showHeld(notLetIn(decision, list.savedAt), scan);
+      this.#showHeld(notAdmittedOffline(decision, list.savedAt), scan);
     } else this.#showWaiting(scan, decision, before?.scan);
     this.#parts.onChange();
     return verdict === null ? !isHeld : verdict.tone === "green";
   }
 
   /** Shows what the service has answered. */
-  async #showRecorded(verdict: Verdict, scan: Scan): Promise<void> {
+  async #showRecorded(verdict: ScanResult, scan: Scan): Promise<void> {
     const { api, panel, list } = this.#parts;
     const { recorded, inside } = verdict;
     if (verdict.partly !== undefined) this.late.ask(verdict.partly, verdict.detail);
@@ -147,20 +147,20 @@ export class Door {
     if (before !== undefined) panel.show(scannedBefore(before));
     else if (decision?.kind === "let-in") {
       const done = { name: decision.guest.name, nonce: scan.nonce, guestId: decision.guest.id };
-      this.#showUndoable(letInHere(decision, scan), done);
+      this.#showUndoable(admittedOffline(decision, scan), done);
     } else if (scan.name !== undefined) {
       this.#showUndoable(queued(scan, scans.isBusy), { name: scan.name, nonce: scan.nonce });
     } else panel.show(queued(scan, scans.isBusy));
   }
 
   /** Shows a scan that needs a decision or was rejected. Such a scan is not stored. */
-  #showHeld(verdict: Verdict, scan: Scan): void {
+  #showHeld(verdict: ScanResult, scan: Scan): void {
     const { panel } = this.#parts;
     if (verdict.partly !== undefined) this.late.ask(verdict.partly, verdict.detail);
     else panel.show(verdict, verdict.undecided ? this.#decision(scan) : []);
   }
 
-  #showUndoable(verdict: Verdict, done: Done): void {
+  #showUndoable(verdict: ScanResult, done: Done): void {
     const undo = () => void this.#undo(done);
     this.#parts.recent.add(done, undo);
     this.#parts.panel.show(verdict, [], [{ text: t("undo"), plain: true, act: undo }]);
@@ -195,7 +195,7 @@ export class Door {
     ];
   }
 
-  async #withName(verdict: Verdict, scan: Scan): Promise<Verdict> {
+  async #withName(verdict: ScanResult, scan: Scan): Promise<ScanResult> {
     if (isWalkIn(scan.key)) return verdict;
     const reply = await this.#parts.api.post<Preview>("check-in/preview", scan.key);
     return reply.state === "done" ? { ...verdict, title: reply.body.guest.name } : verdict;

@@ -3,7 +3,7 @@ import type { DoorApi, Match, Preview } from "./door-api.ts";
 import type { GuestList } from "./guest-list.ts";
 import type { CheckIn } from "./guest-shapes.ts";
 import type { Choice, VerdictPanel } from "./result-panel.ts";
-import { letIn, refusal, type Verdict } from "./scan-result.ts";
+import { admittedResult, refusal, type ScanResult } from "./scan-result.ts";
 import { t } from "./texts.ts";
 
 interface LateParts {
@@ -48,12 +48,12 @@ export class LateArrivals {
     const { api, panel, list } = this.#parts;
     const reply = await api.post<CheckIn>(`check-ins/${partly.id}/arrivals`, { arrival_count: count, nonce });
     if (reply.state === "done") {
-      panel.show(letIn(reply.body));
+      panel.show(admittedResult(reply.body));
       await list.note(reply.body.guest.id, reply.body);
     } else if (reply.state === "refused") panel.show(refusal(reply.status, reply.problem));
     else {
       const again = { text: t("try-again"), act: () => void this.#add(partly, count, nonce) };
-      const verdict: Verdict = { tone: "amber", title: partly.guest.name, detail: t("not-saved"), undecided: true };
+      const verdict: ScanResult = { tone: "amber", title: partly.guest.name, detail: t("not-saved"), undecided: true };
       panel.show(verdict, [again, { text: t("not-now"), plain: true, act: () => undefined }]);
     }
     this.#parts.onChange();

@@ -1,13 +1,13 @@
 import type { DoorApi, Reply } from "./door-api.ts";
 import type { CheckIn } from "./guest-shapes.ts";
 import { isSameGuest, isWalkIn, type Scan } from "./scan-key.ts";
-import { elsewhere, type Verdict, verdictOf } from "./scan-result.ts";
+import { elsewhere, type ScanResult, verdictOf } from "./scan-result.ts";
 import type { Vault } from "./vault.ts";
 
 /** A stored scan: `verdict` is null until it was sent. */
 export interface OfflineScan {
   scan: Scan;
-  verdict: Verdict | null;
+  verdict: ScanResult | null;
 }
 
 /**
@@ -82,7 +82,7 @@ export class OfflineScanQueue {
   }
 
   /** Removes a scan that was not sent. @returns null, or the result of a scan that was sent */
-  async takeBack(nonce: string): Promise<Verdict | null> {
+  async takeBack(nonce: string): Promise<ScanResult | null> {
     if (this.#inFlight?.nonce === nonce) await this.#inFlight.settled;
     const stored = (await this.all()).find(({ scan }) => scan.nonce === nonce);
     if (stored?.verdict) return stored.verdict;
@@ -95,7 +95,7 @@ export class OfflineScanQueue {
    * @returns the verdict, or null when the scan waits
    * @throws DOMException when the local storage is full
    */
-  async record(scan: Scan): Promise<Verdict | null> {
+  async record(scan: Scan): Promise<ScanResult | null> {
     const mustWait = await this.mustWait();
     await this.#store({ scan, verdict: null });
     if (mustWait) return null;
@@ -139,7 +139,7 @@ export class OfflineScanQueue {
   }
 
   /** The verdict of a scan that was sent later. It names who else has let the guest in, unless that was this phone. */
-  async #mergedVerdict(scan: Scan, reply: Reply<CheckIn>): Promise<Verdict | null> {
+  async #mergedVerdict(scan: Scan, reply: Reply<CheckIn>): Promise<ScanResult | null> {
     if (reply.state !== "refused" || reply.problem.error !== "already_checked_in") return verdictOf(reply);
     const others = (await this.all()).filter(({ scan: { nonce } }) => nonce !== scan.nonce);
     const isOwn = others.some((other) => other.verdict?.tone === "green" && isSameGuest(other.scan, scan));

@@ -1,5 +1,5 @@
 import { element, make } from "../element.ts";
-import type { Verdict } from "./scan-result.ts";
+import type { ScanResult } from "./scan-result.ts";
 import { playVerdict } from "./sound.ts";
 import { t } from "./texts.ts";
 
@@ -37,7 +37,7 @@ export class VerdictPanel {
    * Shows a verdict, with sound and vibration. Without choices it closes automatically.
    * @param aside needs no decision
    */
-  show(verdict: Verdict, choices: Choice[] = [], aside: Choice[] = []): void {
+  show(verdict: ScanResult, choices: Choice[] = [], aside: Choice[] = []): void {
     playVerdict(verdict.tone);
     const buttons = choices.length > 0 ? choices : [{ text: t("next"), plain: true, act: () => undefined }, ...aside];
     this.#open(verdict.tone, choices.length > 0, [
@@ -117,7 +117,7 @@ export class VerdictPanel {
 }
 
 /** A symbol for people who cannot tell green from red. Hidden from screen readers, which read the text below. */
-function symbol(tone: Verdict["tone"]): HTMLElement {
+function symbol(tone: ScanResult["tone"]): HTMLElement {
   const shape = make("span", { class: "sign", text: { green: "✓", amber: "!", red: "✕" }[tone] });
   shape.setAttribute("aria-hidden", "true");
   return shape;

@@ -3,7 +3,7 @@ import type { CheckIn, DoorGuest } from "./guest-shapes.ts";
 import { clock, day, isEnglish, type Key, names, t } from "./texts.ts";
 
 /** The displayed result of a scan. Stored with offline scans, so its fields must not be renamed. */
-export interface Verdict {
+export interface ScanResult {
   tone: "green" | "amber" | "red";
   title: string;
   detail: string;
@@ -48,23 +48,23 @@ const REFUSALS: Record<string, readonly [title: Key, detail: Key]> = {
 };
 
 /** @returns null without a response */
-export function verdictOf(reply: Reply<CheckIn>): Verdict | null {
+export function verdictOf(reply: Reply<CheckIn>): ScanResult | null {
   if (reply.state === "unavailable") return null;
-  return reply.state === "done" ? letIn(reply.body) : refusal(reply.status, reply.problem);
+  return reply.state === "done" ? admittedResult(reply.body) : refusal(reply.status, reply.problem);
 }
 
 /** The verdict of a successful check-in. */
-export function letIn(checkIn: CheckIn): Verdict {
+export function admittedResult(checkIn: CheckIn): ScanResult {
   const { guest, arrival_count: count, remaining } = checkIn;
   const party = t("party", { count });
   const who = remaining > 0 ? t("party-remaining", { party, remaining }) : party;
-  const detail = [who, ...whereAndWith(guest)].join(" · ");
+  const detail = [who, ...tableAndParty(guest)].join(" · ");
   return { tone: "green", title: guest.name, detail, undecided: false, recorded: checkIn };
 }
 
 /** The verdict of an error of the API. */
-export function refusal(status: number, problem: Problem): Verdict {
-  const red = (title: Key, detail: string): Verdict => ({ tone: "red", title: t(title), detail, undecided: false });
+export function refusal(status: number, problem: Problem): ScanResult {
+  const red = (title: Key, detail: string): ScanResult => ({ tone: "red", title: t(title), detail, undecided: false });
   const [title, detail] = REFUSALS[problem.error] ?? [];
   if (title !== undefined && detail !== undefined) return red(title, t(detail));
   switch (problem.error) {
@@ -90,7 +90,7 @@ export function apiWords({ detail }: Problem): string {
 }
 
 /** Returns the verdict for a guest whom another phone checked in too; null if the API does not return that check-in. */
-export function elsewhere({ check_in: checkIn, door }: Problem): Verdict | null {
+export function elsewhere({ check_in: checkIn, door }: Problem): ScanResult | null {
   if (checkIn === undefined) return null;
   const time = clock(checkIn.checked_in_at);
   const detail = door ? t("elsewhere-door", { door, time }) : t("elsewhere", { by: checkIn.checked_in_by_name, time });
@@ -121,7 +121,7 @@ export function reasonWords(reasons: readonly string[] = []): string {
 }
 
 /** Returns a party's table, companions and tags. */
-export function whereAndWith({ table, companions, tags = [] }: DoorGuest): string[] {
+export function tableAndParty({ table, companions, tags = [] }: DoorGuest): string[] {
   const others = companions.length > 0 ? t("with", { names: names(companions) }) : "";
   return [tableText(table), others, tags.join(", ")].filter(Boolean);
 }
@@ -133,13 +133,13 @@ export function tableText(table: string | null): string {
 }
 
 /** Red when all of the party are in, amber while more are expected. */
-export function arrivedBefore(checkIn: CheckIn): Verdict {
+export function arrivedBefore(checkIn: CheckIn): ScanResult {
   const { guest, checked_in_at: at, checked_in_by_name: by, arrival_count: count, remaining } = checkIn;
   const when = { time: clock(at), by, people: t("people", { count }) };
   if (remaining === 0) {
     const detail = t("already", { name: guest.name, ...when });
     return { tone: "red", title: t("already-title"), detail, undecided: false, inside: checkIn };
   }
-  const detail = [t("arrived-before", when), t("remaining", { remaining }), ...whereAndWith(guest)].join(" · ");
+  const detail = [t("arrived-before", when), t("remaining", { remaining }), ...tableAndParty(guest)].join(" · ");
   return { tone: "amber", title: guest.name, detail, undecided: false, partly: checkIn };
 }

@@ -1,7 +1,7 @@
-import type { Verdict } from "./scan-result.ts";
+import type { ScanResult } from "./scan-result.ts";
 
 /** Notes in hertz, rising, level or falling, so that each verdict is heard; vibration in milliseconds. */
-const SOUNDS: Record<Verdict["tone"], { notes: number[]; shape: OscillatorType; vibration: number[] }> = {
+const SOUNDS: Record<ScanResult["tone"], { notes: number[]; shape: OscillatorType; vibration: number[] }> = {
   green: { notes: [660, 990], shape: "sine", vibration: [80] },
   amber: { notes: [520, 520], shape: "triangle", vibration: [80, 80, 80] },
   red: { notes: [300, 180], shape: "square", vibration: [300] },
@@ -18,7 +18,7 @@ export function unlockSound(): void {
 }
 
 /** Plays the sound of a verdict and vibrates, where the phone supports it. */
-export function playVerdict(tone: Verdict["tone"]): void {
+export function playVerdict(tone: ScanResult["tone"]): void {
   const { notes, shape, vibration } = SOUNDS[tone];
   navigator.vibrate?.(vibration);
   if (audio === null || audio.state !== "running") return;
