@@ -217,7 +217,7 @@ export async function attachDomain(
 
 /**
  * Returns the migrations of `folder` that are not applied to a database yet, in order.
- * @throws CliError if the database was made from another baseline. Nothing was changed.
+ * @throws CliError if the database was made from another baseline
  */
 export async function pendingMigrations(
   api: PlatformApi,
@@ -244,8 +244,8 @@ async function selectRows(api: PlatformApi, databaseId: string, sql: string): Pr
     const [rows] = await api.post<{ results: Record<string, string>[] }[]>(`/d1/database/${databaseId}/query`, { sql });
     return rows?.results ?? [];
   } catch (error) {
-    // The table does not exist yet. wrangler reports other errors when it applies the migrations.
-    if (error instanceof PlatformError) return [];
+    // Any other error says nothing about the table: after it, a database could not be told from an outdated one.
+    if (error instanceof PlatformError && error.message.includes("no such table")) return [];
     throw error;
   }
 }

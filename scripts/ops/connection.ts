@@ -79,6 +79,9 @@ const TIMEOUT_MS = 60_000;
 const BUSY = "SQLITE_BUSY";
 const BUSY_ATTEMPTS = 6;
 const BUSY_PAUSE_MS = 500;
+/** Errors of wrangler without credentials, and of the platform for credentials that it rejects. */
+const NO_ACCESS = /CLOUDFLARE_API_TOKEN|Authentication error|Invalid access token/;
+const SIGN_IN = "Set CLOUDFLARE_API_TOKEN, or run npx wrangler login.";
 const MIGRATE = "npx wrangler d1 migrations apply DB --local";
 
 /**
@@ -119,7 +122,7 @@ function targetArguments(place: Place, root: string): string[] {
  * Runs a wrangler command with the operator's environment, which may contain the platform's token. Repeats the command
  * while a local database is locked, because a locked database has not executed anything.
  * @returns wrangler's standard output
- * @throws CliError with wrangler's error output
+ * @throws CliError of one line without access to the account, else with wrangler's error output
  */
 async function runWrangler(args: readonly string[], root: string): Promise<string> {
   const env = { ...process.env, WRANGLER_SEND_METRICS: "false", WRANGLER_HIDE_BANNER: "true" };
@@ -132,6 +135,7 @@ async function runWrangler(args: readonly string[], root: string): Promise<strin
       const { stdout = "", stderr = "" } = error as { stdout?: string; stderr?: string };
       const output = `${stdout}${stderr}`;
       if (output.includes("no such table")) throw new CliError(`The database has no tables yet: ${MIGRATE}`);
+      if (NO_ACCESS.test(output)) throw new CliError(`--remote: wrangler has no access to the account. ${SIGN_IN}`);
       if (!output.includes(BUSY) || attempt === BUSY_ATTEMPTS) {
         throw new CliError(`wrangler ${args.slice(0, 2).join(" ")} failed.\n${output}`.trim());
       }

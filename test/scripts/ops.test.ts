@@ -1,10 +1,11 @@
 import { execFile } from "node:child_process";
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { promisify } from "node:util";
-import { afterAll, expect, test } from "vitest";
+import { afterAll, expect, test, vi } from "vitest";
+import { CliError } from "../../scripts/cli-error.ts";
 import { connectWrangler } from "../../scripts/ops/connection.ts";
 
 /** Timeout for seven runs of wrangler on a busy machine; an idle one takes a twentieth of it. */
@@ -39,6 +40,28 @@ test("changes the database and KV of a local service with npm run ops, and logs 
     { operator: "Zoë O'Brien", target: "sms" },
     { operator: "ada", target: "it's; -- ?" },
   ]);
+});
+
+test("says in one line that --remote needs credentials", { timeout: TIMEOUT_MS }, async () => {
+  const root = join(folder, "deployed");
+  mkdirSync(root);
+  symlinkSync(join(ROOT, "node_modules"), join(root, "node_modules"));
+  const config = {
+    name: "usher",
+    compatibility_date: "2026-01-01",
+    d1_databases: [{ binding: "DB", database_name: "usher", database_id: crypto.randomUUID() }],
+    kv_namespaces: [{ binding: "KV", id: "0".repeat(32) }],
+  };
+  writeFileSync(join(root, "wrangler.deploy.json"), JSON.stringify(config));
+  // Neither a token nor the login of this machine's user.
+  for (const name of ["HOME", "XDG_CONFIG_HOME"]) vi.stubEnv(name, root);
+  vi.stubEnv("CLOUDFLARE_API_TOKEN", undefined);
+  const { sql, kv } = connectWrangler({ remote: true }, root);
+  const complaint =
+    "--remote: wrangler has no access to the account. Set CLOUDFLARE_API_TOKEN, or run npx wrangler login.";
+  await expect(sql("DB", [{ sql: "select 1", params: [] }])).rejects.toThrow(new CliError(complaint));
+  await expect(kv.list("fl")).rejects.toThrow(new CliError(complaint));
+  vi.unstubAllEnvs();
 });
 
 /** Runs a command in a separate process, as `npm run ops` does. */
