@@ -1226,4 +1226,4 @@ BEGIN
 END;
 
 -- Written by `npm run generate`.
-INSERT INTO schema_baseline (id, digest) VALUES (1, '10850ea529501a96360f9aa50fa02a215d6327071045510e536b1a67307d0f89');
+INSERT INTO schema_baseline (id, digest) VALUES (1, '45165ba95d86f47195239fc1b65c6166fff5956533a0c3e626187b1e2b054913');

@@ -3246,7 +3246,7 @@ export interface components {
              * @enum {string}
              */
             role: "viewer" | "editor" | "owner";
-            /** @description Whether the event requires a second factor that you do not have. Until you add a passkey or an authenticator app on the page `/account/security`, its routes return 403 `second_factor_required` */
+            /** @description Whether the event requires a second factor that you do not have. Until you add a passkey or an authenticator app on the page `/app/account/security`, its routes return 403 `second_factor_required` */
             second_factor_required: boolean;
         };
         AcceptTerms: Record<string, never>;
