@@ -244,7 +244,7 @@ async function selectRows(api: PlatformApi, databaseId: string, sql: string): Pr
     const [rows] = await api.post<{ results: Record<string, string>[] }[]>(`/d1/database/${databaseId}/query`, { sql });
     return rows?.results ?? [];
   } catch (error) {
-    // Any other error says nothing about the table: after it, a database could not be told from an outdated one.
+    // Any other error says nothing about the table: it does not show that the database is outdated.
     if (error instanceof PlatformError && error.message.includes("no such table")) return [];
     throw error;
   }

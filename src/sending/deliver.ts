@@ -80,7 +80,7 @@ export async function deliver(ctx: RequestContext, messageId: string, email: Ema
   });
 }
 
-/** What the first attempt of an email depends on. */
+/** A limit on the first attempt of an email. */
 interface FirstAttempt {
   condition: SQL;
   /** Statements before the condition. */

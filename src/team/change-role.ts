@@ -114,7 +114,7 @@ export const replaceRole = retried(
     if (role === found.role) return found;
     if (wasOwner && heir === undefined) throw new AppError("last_owner");
     if (wasOwner) await requireStepUp(ctx, caller.session, authentication);
-    // As good as an invite with the higher role.
+    // A higher role grants as much as an invite with that role.
     if (isRaise(found.role, role)) await requireStepUpFor("invite", ctx, caller.session, authentication);
     await writeRole(ctx, member, { collaborator: found, heir: wasOwner ? heir : undefined, role });
     return found;

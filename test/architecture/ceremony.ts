@@ -23,7 +23,7 @@ const EXCEPTIONS: Readonly<Record<string, readonly string[]>> = {
     ...["src/events/copies/copy-event.ts"],
   ],
   "one statement whose returned row says whether the user may still act": [
-    ...["src/identity/second-factors/step-up.ts", "src/live/webhooks/endpoint-queries.ts"],
+    ...["src/identity/second-factors/step-up.ts"],
   ],
   "only a part of the batch has the condition, such as an email or a lock": [
     ...["src/identity/accounts/log-in.ts", "src/identity/accounts/start-session.ts"],

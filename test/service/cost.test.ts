@@ -40,7 +40,7 @@ describe("cost of requests", () => {
     expect(cost.rowsWritten).toBeLessThanOrEqual(3);
   });
 
-  it("reads at most five more rows for a guest whom no invitation reached, to know whether an email may be sent", async () => {
+  it("reads at most five more rows for a guest whom no invitation reached", async () => {
     const host = await signedInHost({ tier: "business" });
     const fixture = await makeEventFixture(host.id, 10);
     const cost = await costOf(openRequest(firstOf(fixture).token), warmRecording());

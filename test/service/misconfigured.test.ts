@@ -47,7 +47,7 @@ describe("readConfig (invalid configuration)", () => {
 describe("GET /openapi.json", () => {
   it("returns 503 and logs one line if the deployment lacks the document", async () => {
     const logged = vi.spyOn(console, "error").mockImplementation(() => undefined);
-    const ASSETS = { ...env.ASSETS, fetch: async () => new Response(null, { status: 404 }) };
+    const ASSETS = { ...env.ASSETS, fetch: async () => new Response(null, { status: 404 }) } as Fetcher;
     const response = await send("/openapi.json", { ...env, ASSETS });
     expect([response.status, (await response.json<{ error: string }>()).error]).toEqual([503, "unavailable"]);
     const lines = logged.mock.calls.map(([line]) => JSON.parse(String(line)) as { msg: string });

@@ -1,4 +1,4 @@
-import { crc32 } from "node:zlib";
+import { crc32 } from "../../kernel/api-key.ts";
 import { utf8 } from "../../kernel/bytes.ts";
 
 /** A version of the format that every program reads. */

@@ -146,7 +146,7 @@ export const changeEndpoint = retried(
     if (Object.keys(changes).length === 0) throw nothingToChange();
     if (changes.url !== undefined) requireDestination(ctx, changes.url);
     const { user, endpoint, authentication } = await readToChange(ctx, caller, endpointId);
-    // As good as a new endpoint.
+    // A change of these fields does as much as a new endpoint.
     const isRedirected = changes.url !== undefined || changes.types !== undefined;
     if (isRedirected) await requireStepUpFor("webhook_endpoint", ctx, caller, authentication);
     if (changes.types !== undefined) requireReadable(caller, changes.types);
