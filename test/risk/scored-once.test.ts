@@ -36,7 +36,7 @@ async function fixture() {
   const host = await signedInHost();
   const event = await makeEventFixture(host.id, 1);
   const [access, scores] = [capturingQueue(), capturingQueue()];
-  const url = `http://${crypto.randomUUID()}.engine.test`;
+  const url = `https://${crypto.randomUUID()}.engine.test`;
   const calls: string[] = [];
   const state: { fault: Fault } = { fault: recorded };
   const realFetch = globalThis.fetch;

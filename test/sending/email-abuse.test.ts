@@ -8,7 +8,7 @@ import { confirmationMail } from "../../src/rsvp/mails/confirmation-mail.ts";
 import { sendMail } from "../../src/sending/send-mail.ts";
 import { call, type Host, requestBy, signedInHost } from "../support/account.ts";
 import { capturingQueue, deliverBatches, dispatch, dueMessage } from "../support/broadcast.ts";
-import { answerTo, askForCode } from "../support/challenges.ts";
+import { answerTo, askForCode, deviceIn } from "../support/challenges.ts";
 import { deliveriesTo } from "../support/delivery.ts";
 import { addMember } from "../support/event-fixture.ts";
 import { eventually } from "../support/eventually.ts";
@@ -72,7 +72,7 @@ describe("an account with an unverified address", () => {
       expect(response.status, `${method} ${route}`).toBe(403);
       const { error, detail } = await problemOf(response);
       expect(error).toBe("email_unverified");
-      expect(detail).toContain("/auth/verify-email/resend");
+      expect(detail).toContain("open the link in our email");
     }
     await expectNothingSent(event.id, [guest.email, invited]);
   });
@@ -324,8 +324,11 @@ describe("a guest whom no invitation reached", () => {
     const event = await makeEvent(host);
     const guest = await addGuest(host, event.id, { email: stranger() });
     const { token } = await issueLink(host, event.id, guest.id, { notify: false });
-    expect((await answerTo(openRequest(token))).status).toBe(200);
-    const asked = await call("POST", `/access/${token}/ask-host`, undefined, browserHeaders());
+    const headers = browserHeaders();
+    const opened = await answerTo(openRequest(token, headers));
+    expect(opened.status).toBe(200);
+    const device = { ...headers, "Usher-Device": deviceIn(opened.response) };
+    const asked = await call("POST", `/access/${token}/ask-host`, undefined, device);
     expect(asked.status).toBe(202);
   });
 
