@@ -236,7 +236,7 @@ export async function pendingMigrations(
 }
 
 function outdated(name: string): string {
-  return `${name} was made from another version of migrations/0001_baseline.sql. Nothing was changed. If its data may be lost, run \`npx wrangler d1 delete ${name}\` and deploy again.`;
+  return `${name} was made from another version of migrations/0001_baseline.sql. Its tables are unchanged. If its data may be lost, run \`npx wrangler d1 delete ${name}\` and deploy again.`;
 }
 
 async function selectRows(api: PlatformApi, databaseId: string, sql: string): Promise<Record<string, string>[]> {

@@ -102,7 +102,7 @@ describe("pendingMigrations", () => {
     return { pending: () => pendingMigrations(api, { id: uuid, name }, ".", "migrations") };
   }
   const migrated = "create table d1_migrations (name text); insert into d1_migrations values ('0001_baseline.sql')";
-  const outdated = /^\w+ was made from another version of migrations\/0001_baseline\.sql\. Nothing was changed\./;
+  const outdated = /^\w+ was made from another version of migrations\/0001_baseline\.sql\. Its tables are unchanged\./;
 
   it("returns the baseline for an empty database", async () => {
     expect(await (await deployedDatabase("empty")).pending()).toEqual(["0001_baseline.sql"]);
