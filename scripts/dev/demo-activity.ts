@@ -110,8 +110,12 @@ export async function attractAttention(stage: Stage): Promise<void> {
   const forwarder = stage.guests.find(({ name }) => name === FORWARDER);
   if (forwarder !== undefined) {
     const path = `/access/${await tokenOf(stage, forwarder)}`;
-    await ownBrowser(stage, 0).send("GET", path);
-    for (const facts of FORWARDED_TO) await new DemoBrowser(baseUrl, facts).send("GET", path);
+    const opened = [ownBrowser(stage, 0), ...FORWARDED_TO.map((facts) => new DemoBrowser(baseUrl, facts))];
+    for (const browser of opened) {
+      await browser.send("GET", path);
+      // A device counts from its first request with an ID, and the first response issues the ID.
+      await browser.send("GET", path);
+    }
   }
   const target = stage.guests.find(({ name }) => name === TARGET);
   if (target === undefined) return;
