@@ -242,8 +242,8 @@ function reaches({ apiKey }: Caller, eventId: string | null): boolean {
 }
 
 /**
- * Reads an endpoint that the caller is about to change, and the last authentication of the caller's session. An API key
- * changes only the endpoints that it created, because only those end with the key.
+ * Reads an endpoint that the caller is about to change or call, and the last authentication of the caller's session. An
+ * API key changes and calls only the endpoints that it created, because only those end with the key.
  * @throws AppError 404 for another user's endpoint, 403 `session_required` for an API key that did not create it
  */
 export async function readToChange(ctx: RequestContext, caller: Caller, endpointId: string) {
@@ -257,7 +257,7 @@ export async function readToChange(ctx: RequestContext, caller: Caller, endpoint
   const endpoint = requireReached(caller, rows);
   const { apiKey } = caller;
   if (apiKey !== undefined && apiKey.id !== endpoint.apiKeyId) {
-    const message = "This API key didn't create the webhook endpoint, so it can't change it. Sign in instead.";
+    const message = "This API key didn't create the webhook endpoint, so it can't use it. Sign in instead.";
     throw new AppError("session_required", {}, message);
   }
   return { user, endpoint, authentication };
@@ -311,9 +311,12 @@ function noticesOf(ctx: RequestContext, user: AuthorizedUser, detail: NoticeDeta
   return credentialNotices(ctx, "webhook_endpoint", [user.id], { actorId: user.id, detail });
 }
 
-/** Sends a test to an endpoint while the caller waits, once, whatever the endpoint's state. @throws AppError 404 */
+/**
+ * Sends a test to an endpoint while the caller waits, once, whatever the endpoint's state.
+ * @throws AppError errors of `readToChange`
+ */
 export async function testEndpoint(ctx: RequestContext, caller: Caller, endpointId: string): Promise<DeliveryRow> {
-  const { endpoint } = await readEndpoint(ctx, caller, endpointId);
+  const { endpoint } = await readToChange(ctx, caller, endpointId);
   const now = ctx.clock.now();
   const id = newId(now);
   const payload = { type: TEST_TYPE, timestamp: toIsoTime(now), data: { endpoint_id: endpointId } };

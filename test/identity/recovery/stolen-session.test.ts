@@ -225,8 +225,8 @@ describe("a webhook endpoint that an API key created", () => {
     expect(await refusalOf(more)).toMatchObject({ error: "insufficient_scope", missing: "guests:read" });
   });
 
-  /** @promise Webhooks and activity: An API key changes, rotates, resends and deletes only endpoints that it created */
-  it("lets a key change only the endpoint that it created", async () => {
+  /** @promise Webhooks and activity: An API key changes, rotates, tests, resends and deletes only endpoints that it created */
+  it("lets a key change and call only the endpoint that it created", async () => {
     const host = await signedInHost();
     const scopes = ["webhooks:write", "events:read", "guests:read"] as const;
     const [key, other] = [await makeKey(host, { scopes }), await makeKey(host, { scopes })];
@@ -239,6 +239,7 @@ describe("a webhook endpoint that an API key created", () => {
         ["PATCH", "", { url: freshReceiver().url }],
         ["PATCH", "", { status: "disabled" }],
         ["POST", "/rotate-secret", undefined],
+        ["POST", "/test", undefined],
         ["POST", `/deliveries/${crypto.randomUUID()}/redeliver`, undefined],
         ["DELETE", "", undefined],
       ] as const) {
