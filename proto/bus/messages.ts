@@ -212,6 +212,8 @@ export const AccountNotice = z.object({
   /** Names of the credentials that a password reset revoked (`ended`), and of the door devices that it did not (`kept`). */
   ended: z.array(z.string()).optional(),
   kept: z.array(z.string()).optional(),
+  /** The credentials that no password reset revokes: names of passkeys, an authenticator app, an open undo link. */
+  remaining: z.object({ passkeys: z.array(z.string()), app: z.boolean(), undo: z.boolean() }).optional(),
   /** The client of an unusual sign-in. */
   from: z.object({ browser: z.string().nullable(), place: z.string().nullable() }).optional(),
 });

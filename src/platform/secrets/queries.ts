@@ -59,6 +59,11 @@ export function useSecret(db: Database, secret: PresentedSecret, guard?: SQL) {
     .where(and(isOpen(secret), guard));
 }
 
+/** Condition on a row of `secrets`: a usable one of a user. */
+export function isOpenOf(userId: string, kind: SecretRow["kind"], now: number): SQL | undefined {
+  return and(eq(secrets.userId, userId), eq(secrets.kind, kind), isNull(secrets.usedAt), gt(secrets.expiresAt, now));
+}
+
 /** Uses every unused secret of a user of some kinds. @param userId an ID, or a subquery that returns one */
 export function useSecretsOf(
   db: Database,
@@ -81,7 +86,10 @@ export function findMailedSecret(
 ) {
   const isOwned = "userId" in owner ? eq(secrets.userId, owner.userId) : eq(secrets.tokenId, owner.tokenId);
   return db
-    .select({ hash: secrets.hash, expiresAt: secrets.expiresAt, usedAt: secrets.usedAt, payload: secrets.payload })
+    .select({
+      ...{ hash: secrets.hash, createdAt: secrets.createdAt, expiresAt: secrets.expiresAt },
+      ...{ usedAt: secrets.usedAt, payload: secrets.payload },
+    })
     .from(secrets)
     .where(and(inArray(secrets.hash, [...hashes]), isOwned))
     .limit(1);

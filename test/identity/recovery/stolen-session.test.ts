@@ -170,6 +170,37 @@ describe("POST /auth/reset-password", () => {
     expect(items).toHaveLength(1);
   });
 
+  /**
+   * @promise Accounts: A reset by email keeps passkeys, the authenticator app and the link that undoes a change of
+   *   address, and its email and page name them
+   */
+  it("names what stays of a person whose account asked for the address that the owner confirmed", async () => {
+    const attacker = await signedInHost();
+    await addPasskey(attacker);
+    await setUpApp(attacker);
+    const { email, undo } = await changedAddress(attacker, attacker.email, attacker.token);
+    const token = await issuedToken(attacker.id, "reset_password");
+    const form = { method: "POST", body: new URLSearchParams({ token, password: NEW_PASSWORD }) };
+    const page = await exports.default.fetch(new Request("https://usher.test/reset-password", form));
+    expect(page.status).toBe(200);
+    const { text } = await mailTo(email, { subject: "Your password was reset" });
+    for (const shown of [await page.text(), text]) {
+      expect(shown).toContain("These passkeys still sign in to your account: Laptop.");
+      expect(shown).toContain("Signing in still asks for a code from the authenticator app.");
+      expect(shown).toContain("can still be undone from the previous address");
+    }
+    // An accepted risk: the owner of an account whose address a thief has changed returns by the same link.
+    expect((await post("/auth/undo-email-change", { token: undo })).status).toBe(204);
+    expect(await signInStatus(email, NEW_PASSWORD)).toBe(401);
+  });
+
+  it("names nothing that the account does not have", async () => {
+    const host = await signedInHost();
+    expect((await reset(host)).status).toBe(204);
+    const { text } = await mailTo(host.email, { subject: "Your password was reset" });
+    expect(text).not.toMatch(/passkey|authenticator|undone/i);
+  });
+
   /** @promise Accounts: After a reset by email the next sign-in still requires the second factor */
   it("keeps an authenticator app active", async () => {
     const host = await signedInHost();
