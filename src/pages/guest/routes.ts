@@ -15,7 +15,7 @@ import { answerOffer } from "../../rsvp/answer-offer.ts";
 import { editRsvp } from "../../rsvp/edit-rsvp.ts";
 import { submitRsvp } from "../../rsvp/submit-rsvp.ts";
 import { serveWorker } from "../assets.ts";
-import { limitAnswerForm, limitForm } from "../form-body.ts";
+import { limitAnswerForm, limitForm, parseForm } from "../form-body.ts";
 import { respond } from "../page.tsx";
 import { problemsAsPages } from "../problem-page.tsx";
 import { textsFor } from "../reader-language.ts";
@@ -71,17 +71,17 @@ invitationPages.get("/i/:token", every(...GUEST_LINK.guards), async (c) => {
  * cross-site request forgery.
  */
 invitationPages.post("/i/:token", limitAnswerForm, every(...GUEST_LINK.guards), async (c) => {
-  const fields = await c.req.parseBody({ all: true });
+  const fields = await parseForm(c, { all: true });
   return withChallengePage(c, fields, () => handleForm(c, fields));
 });
 
 invitationPages.post("/i/:token/challenge", limitAnswerForm, every(...GUEST_LINK.guards), async (c) =>
-  sendCode(c, await c.req.parseBody({ all: true })),
+  sendCode(c, await parseForm(c, { all: true })),
 );
 
 /** Continues the action that required the code. In a browser without cookies, continues in the same response. */
 invitationPages.post("/i/:token/challenge/verify", limitAnswerForm, every(...GUEST_LINK.guards), async (c) => {
-  const fields = await c.req.parseBody({ all: true });
+  const fields = await parseForm(c, { all: true });
   const refused = await refuseCode(c, fields);
   if (refused !== null) return refused;
   if (mayRedirect(c, fields)) return c.redirect(invitationPath(guestLinkOf(c).token, fields), 303);
