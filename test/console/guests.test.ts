@@ -281,7 +281,7 @@ describe("guest screen", () => {
     expectClean(tab, setup.service);
   });
 
-  /** @promise The console: A late error of a request from before a sign-in does not end the new session */
+  /** @promise The console: A sign-in survives the late 401 of a request that began earlier */
   it("stays signed in after a late 401 of a request that began before the sign-in", {
     timeout: TEST_TIMEOUT_MS,
   }, async () => {

@@ -23,8 +23,8 @@ export function useSession(): SessionState {
 
 /**
  * Sends a request of the API client. Sets the state `ended` if the session has ended: 401 `unauthenticated`. Other 401
- * responses are about a password or a code, and that of a request from before the newest sign-in is about an earlier
- * session.
+ * responses are about a password or a code. The 401 of a request that began before the newest sign-in is about an
+ * earlier session.
  */
 export async function sendInSession(request: Request): Promise<Response> {
   const signInsBefore = signIns;

@@ -285,7 +285,7 @@ describe("credentials registry", () => {
     expect(others.map(([kind]) => kind).sort()).toEqual(Object.keys(USED_ELSEWHERE).sort());
   });
 
-  it("finds no form for a password, a code or a link's secret on a page that posts it to a page without a credential", async () => {
+  it("posts each form with a password, a code or a secret to a page that names its credential", async () => {
     const host = await signedInHost({ tier: "pro" });
     const { eventId, guests } = await makeEventFixture(host.id, 1);
     const email = freshEmail();
@@ -351,7 +351,7 @@ function pageRoutes(): string[] {
   return [...new Set(routes)].filter((route) => !described.has(route));
 }
 
-/** IDs of rows are no secrets. */
+/** True for a name that may be a secret's. The ID of a row is public. */
 function isSuspicious(field: string): boolean {
   return SUSPICIOUS.test(field) && !/_id$|Id$/.test(field);
 }
