@@ -1,5 +1,5 @@
 import { is, Param, Placeholder, type Query, sql } from "drizzle-orm";
-import type { Database, Statement } from "./client.ts";
+import { assertDistinctNames, type Database, type Statement } from "./client.ts";
 import { rowMapper } from "./row-mapper.ts";
 
 /** A `sql.placeholder` for each value of a prepared statement. */
@@ -118,6 +118,7 @@ function unquoted(text: string): string {
 function mapperOf(prepared: ReturnType<Statement["prepare"]>): Template["mapResult"] {
   const { fields, joinsNotNullableMap } = prepared;
   if (fields === undefined) return prepared.mapResult.bind(prepared);
+  assertDistinctNames(fields);
   const toRow = rowMapper(fields, joinsNotNullableMap);
   // A row of a batch has its cells by name, in the order of the text.
   return (result) => (result as D1Result<object>).results.map((cells) => toRow(Object.values(cells)));
