@@ -40,15 +40,17 @@ export function prepared<V extends object, R>(
 /**
  * A statement with a few shapes, such as by its number of rows. Each shape is prepared once.
  * @param build builds the statement of a shape
- * @returns binds values to the statement of a shape. All shapes stay in memory, so their number must be small
+ * @returns binds values to the statement of a shape. An object has texts, and every caller writes its keys in one order.
+ *   All shapes stay in memory, so their number must be small
  */
-export function preparedByShape<S extends string | number, V extends object, R>(
+export function preparedByShape<S extends string | number | object, V extends object, R>(
   build: (shape: S, db: Database, placeholders: Placeholders<V>) => BuiltStatement<R>,
 ): (shape: S, db: Database, values: V) => PreparedStatement<R> {
-  const shapes = new Map<S, (db: Database, values: V) => PreparedStatement<R>>();
+  const shapes = new Map<string, (db: Database, values: V) => PreparedStatement<R>>();
   return (shape, db, values) => {
-    const known = shapes.get(shape) ?? prepared<V, R>((on, placeholders) => build(shape, on, placeholders));
-    shapes.set(shape, known);
+    const key = JSON.stringify(shape);
+    const known = shapes.get(key) ?? prepared<V, R>((on, placeholders) => build(shape, on, placeholders));
+    shapes.set(key, known);
     return known(db, values);
   };
 }

@@ -1,8 +1,9 @@
 import type { SQL } from "drizzle-orm";
-import { and, eq, exists, getTableColumns, isNull, sql } from "drizzle-orm";
+import { and, eq, exists, isNull, sql } from "drizzle-orm";
 import { aliased } from "../db/aliased.ts";
 import type { Database } from "../db/client.ts";
 import { doorOpensAt, isBeforeClosing } from "../db/event-window.ts";
+import { insertFrom, placeholdersOf } from "../db/inserts.ts";
 import { ANSWER_OF_GUEST, LINK_OF_GUEST } from "../db/joins.ts";
 import type { Bindable, Placeholders } from "../db/prepared-statement.ts";
 import { prepared, preparedByShape } from "../db/prepared-statement.ts";
@@ -103,12 +104,12 @@ export interface CheckInGuard {
 export function insertCheckIn(db: Database, checkIn: CheckInToInsert, guard: CheckInGuard) {
   const { caller, linkEnding, isJwt, override } = guard;
   const { userId, issuedAt, sessionId } = caller.session;
-  const shape = shapeOf({
+  const shape: CheckInShape = {
     minimumRole: caller.minimumRole,
     by: authorOf(caller, checkIn.walkIn),
     count: checkIn.walkIn || hasRight(caller, "override") ? "any" : "expected",
     checked: checkIn.walkIn ? "walk-in" : override ? "event" : linkEnding === null ? "answer" : "answer and link",
-  });
+  };
   const deviceId = caller.device?.id ?? null;
   return INSERT_CHECK_IN(shape, db, {
     ...checkIn,
@@ -136,7 +137,7 @@ function isDeviceStillActive(by: Author, at: Placeholders<Record<"eventId" | "de
 }
 
 /** Which conditions the insert has. */
-interface CheckInConditions {
+interface CheckInShape {
   minimumRole: Role;
   by: Author;
   count: "any" | "expected";
@@ -144,37 +145,17 @@ interface CheckInConditions {
   checked: "walk-in" | "event" | "answer" | "answer and link";
 }
 
-type CheckInShape =
-  `${Role}: ${CheckInConditions["by"]}: ${CheckInConditions["count"]}: ${CheckInConditions["checked"]}`;
-
-function shapeOf({ minimumRole, by, count, checked }: CheckInConditions): CheckInShape {
-  return `${minimumRole}: ${by}: ${count}: ${checked}`;
-}
-
-function conditionsOf(shape: CheckInShape): CheckInConditions {
-  // The inverse of `shapeOf`.
-  const [minimumRole, by, count, checked] = shape.split(": ") as [
-    Role,
-    CheckInConditions["by"],
-    CheckInConditions["count"],
-    CheckInConditions["checked"],
-  ];
-  return { minimumRole, by, count, checked };
-}
-
 type CheckInValues = CheckInToInsert &
   DoorCaller["session"] & { linkEnding: string | null; isJwt: number; deviceId: string | null };
 
 const INSERT_CHECK_IN = preparedByShape((shape: CheckInShape, db, params: Placeholders<CheckInValues>) => {
-  const { minimumRole, by, count, checked } = conditionsOf(shape);
+  const { minimumRole, by, count, checked } = shape;
   const { eventId, guestId, userId, issuedAt, sessionId, deviceId, recordedAt, arrivalCount } = params;
-  const computed: Record<string, SQL> = {
+  const cells = {
+    ...placeholdersOf(checkIns, params),
     arrivalCount: sql`coalesce(${arrivalCount}, ${EXPECTED_PARTY})`,
     ...arrivalTimes(params),
   };
-  const values = Object.entries(getTableColumns(checkIns)).map(
-    ([key, column]) => computed[key] ?? sql.param(params[key as keyof CheckInValues], column),
-  );
   const isActive = isDeviceStillActive(by, { eventId, deviceId, now: recordedAt });
   const ofEvent = and(isActive, checked === "walk-in" ? undefined : takesPlace(params));
   const checksAnswer = checked === "answer" || checked === "answer and link";
@@ -190,20 +171,20 @@ const INSERT_CHECK_IN = preparedByShape((shape: CheckInShape, db, params: Placeh
     checksAnswer ? IS_ADMISSIBLE : undefined,
     checked === "answer and link" ? hasCurrentLink(params) : undefined,
   );
-  return db
-    .insert(checkIns)
-    .select(
-      sql`select ${sql.join(values, sql`, `)} from ${guests}
-          left join ${rsvps} on ${eq(rsvps.eventId, guests.eventId)} and ${eq(rsvps.guestId, guests.id)}
-          where ${conditions}`,
-    )
-    .onConflictDoNothing();
+  return insertFrom(
+    db,
+    checkIns,
+    cells,
+    sql`from ${guests}
+      left join ${rsvps} on ${eq(rsvps.eventId, guests.eventId)} and ${eq(rsvps.guestId, guests.id)}
+      where ${conditions}`,
+  ).onConflictDoNothing();
 });
 
 /**
  * The columns of `arrivalTime` in SQL. The event is read only for a scan that brings a time.
  */
-function arrivalTimes({ eventId, scannedAt, recordedAt }: Placeholders<CheckInValues>): Record<string, SQL> {
+function arrivalTimes({ eventId, scannedAt, recordedAt }: Placeholders<CheckInValues>): Record<keyof ArrivalTime, SQL> {
   const ms = (duration: number) => sql.raw(String(duration));
   const opensAt = doorOpensAt();
   const earliestOf = sql`case when ${opensAt} <= ${recordedAt} then ${opensAt} else ${recordedAt} - ${ms(MAX_TRIAL_AGE_MS)} end`;

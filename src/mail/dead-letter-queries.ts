@@ -2,7 +2,7 @@ import { asc, eq, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../db/client.ts";
 import { accessLogs } from "../db/schema/access.ts";
 import { deadLetters } from "../db/schema/messages.ts";
-import { insertOutboxRow } from "../platform/outbox/queries.ts";
+import { insertOutboxFrom } from "../platform/outbox/queries.ts";
 
 /** The message's body as stored: IDs and times. The text and the recipient of an email are read when it is rendered. */
 const STORED_BODY = sql`${deadLetters.body} -> 'body'`;
@@ -90,9 +90,10 @@ export function replayDeadLetters(db: Database, type: string) {
   if (replay === undefined) return [];
   const { body, join = sql``, where = sql`true` } = replay;
   return [
-    insertOutboxRow(
+    insertOutboxFrom(
       db,
-      sql`select lower(hex(randomblob(16))), ${replay.type}, ${body}, 0 from ${deadLetters} ${join}
+      { id: sql`lower(hex(randomblob(16)))`, type: replay.type, body, createdAt: 0 },
+      sql`from ${deadLetters} ${join}
         where ${deadLetters.type} = ${type} and ${deadLetters.body} <> '{}' and ${where}`,
     ),
     db.delete(deadLetters).where(eq(deadLetters.type, type)),

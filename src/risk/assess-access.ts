@@ -17,7 +17,7 @@ import type { AppError } from "../kernel/errors.ts";
 import { isOnForAll } from "../platform/flags/flags.ts";
 import type { OutboxRow } from "../platform/outbox/outbox-row.ts";
 import { toOutboxRows } from "../platform/outbox/outbox-row.ts";
-import { deletePublished, insertOutboxRow } from "../platform/outbox/queries.ts";
+import { deletePublished, insertOutboxFrom } from "../platform/outbox/queries.ts";
 import type { ScoreRow } from "./access-log.ts";
 import { publishAccess, storeLog } from "./access-log.ts";
 import type { Assessment } from "./assess.ts";
@@ -146,10 +146,11 @@ const enqueueWithRead = prepared(
   ) => {
     const ofGuest = sql`json_object('event_id', ${accessTokens.eventId}, 'guest_id', ${accessTokens.guestId},
       'fingerprint', json(${guestFacts({ at, device, nonceHash })}))`;
-    return insertOutboxRow(
+    const patched = sql`json_patch(${body}, ${ofGuest})`;
+    return insertOutboxFrom(
       db,
-      sql`select ${accessLogId}, 'access.attempted', json_patch(${body}, ${ofGuest}), ${at}
-        from ${accessTokens} where ${accessTokens.id} = ${tokenId} and changes() = 1`,
+      { id: accessLogId, type: sql`'access.attempted'`, body: patched, createdAt: at },
+      sql`from ${accessTokens} where ${accessTokens.id} = ${tokenId} and changes() = 1`,
     );
   },
 );

@@ -97,8 +97,10 @@ async function write(
   const revision = rsvp.editCount + rsvp.hostChangeCount;
   const target = { eventId: rsvp.eventId, guestId: rsvp.guestId, tokenId: link.tokenId, nonceHash, revision, now };
   const judgedBy = { ...rsvpPreconditions(invitation), maxPlusOnes: maxPlusOnes(invitation.guest) };
-  const shape =
-    `${answer.response === rsvp.response ? "same" : "other"} response, seat ${known === undefined ? "decided" : "known"}` as const;
+  const shape = {
+    response: answer.response === rsvp.response ? "same" : "other",
+    seat: known === undefined ? "decided" : "known",
+  } as const;
   const outboxEntries = enqueue(ctx, [
     ...messagesOf(ctx, link, { ...rsvp, ...answer, riskScore }, assessment),
     ...(freesSeats(rsvp, heads) ? seatsFreed(ctx, event.id, event.capacity) : []),

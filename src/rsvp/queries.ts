@@ -51,7 +51,11 @@ export type EditedAnswer = Pick<
   Pick<RsvpPreconditions, "capacity" | "waitlist">;
 
 /** The columns that an edit writes. Columns that stay unchanged cost nothing. */
-export type EditShape = `${"same" | "other"} response, seat ${"known" | "decided"}`;
+export interface EditShape {
+  response: "same" | "other";
+  /** Whether the seat is decided before the write or in it. */
+  seat: "known" | "decided";
+}
 
 /**
  * Stores the state that an edit replaces as a revision. Run it first: one check for all statements of the batch. Aborts
@@ -92,18 +96,16 @@ export const insertRevision = prepared(
  * beforehand is decided here, and an answer that does not fit violates the column's CHECK, which aborts the batch.
  */
 export const updateRsvp = preparedByShape((shape: EditShape, db, params: Placeholders<EditTarget & EditedAnswer>) => {
-  const isSame = shape.startsWith("same");
-  const isKnown = shape.endsWith("known");
   return db
     .update(rsvps)
     .set({
-      ...(isSame ? {} : { response: sql`${params.response}` }),
+      ...(shape.response === "same" ? {} : { response: sql`${params.response}` }),
       plusOnes: sql`${params.plusOnes}`,
       companions: sql`${sql.param(params.companions, rsvps.companions)}`,
       answers: sql`${sql.param(params.answers, rsvps.answers)}`,
       answeredBy: sql`'guest'`,
       heads: sql`${params.heads}`,
-      ...(isKnown ? seatWithoutQuery(params) : seatAfterEditSql(params)),
+      ...(shape.seat === "known" ? seatWithoutQuery(params) : seatAfterEditSql(params)),
       riskScore: sql`${params.riskScore}`,
       recognisedBy: sql`${params.recognisedBy}`,
       userAgent: sql`${params.userAgent}`,

@@ -1,6 +1,7 @@
 import { and, eq, gt, inArray, type SQL, sql } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import type { Database } from "../db/client.ts";
+import { type Cells, insertFrom } from "../db/inserts.ts";
 import { type Bindable, type Placeholders, prepared } from "../db/prepared-statement.ts";
 import { users } from "../db/schema/accounts.ts";
 import { subscriptions } from "../db/schema/billing.ts";
@@ -103,7 +104,7 @@ export function isPaused(userId: SQL, hostId: SQL): SQL {
 
 /** Counts recipients for a host. Add it to the batch that asks for the emails, after the condition. */
 export function countRecipients(db: Database, hostId: string | SQL, recipients: SQL | number, now: number) {
-  return count(db, sql`select ${hostId}, ${hourOf(now)}, ${recipients}, 0, 0, 0 where true`, "recipients");
+  return count(db, { userId: hostId, hour: hourOf(now), recipients }, sql`where true`, "recipients");
 }
 
 /** One recipient if the write that emails them took place, else none. */
@@ -123,13 +124,8 @@ export function countBouncesAndComplaints(
   guard: SQL = sql`true`,
 ) {
   const { kind, number = 1 } = returned;
-  const [bounced, complained] = kind === "bounced" ? [number, 0] : [0, number];
-  return count(
-    db,
-    sql`select ${events.hostId}, ${hourOf(now)}, 0, 0, ${bounced}, ${complained} from ${events}
-      where ${events.id} = ${eventId} and ${guard}`,
-    kind,
-  );
+  const hostsHour = { userId: events.hostId, hour: hourOf(now), [kind]: number };
+  return count(db, hostsHour, sql`from ${events} where ${events.id} = ${eventId} and ${guard}`, kind);
 }
 
 /**
@@ -171,12 +167,14 @@ export function listPauses(db: Database, userIds: readonly string[]) {
     .where(inArray(sendingPauses.userId, [...userIds]));
 }
 
-function count(db: Database, row: SQL, counter: "recipients" | "bounced" | "complained") {
-  return db
-    .insert(sendingHours)
-    .select(row)
-    .onConflictDoUpdate({
-      target: [sendingHours.userId, sendingHours.hour],
-      set: { [counter]: sql`${sendingHours[counter]} + excluded.${sql.identifier(counter)}` },
-    });
+function count(
+  db: Database,
+  row: Cells<typeof sendingHours>,
+  rest: SQL,
+  counter: "recipients" | "bounced" | "complained",
+) {
+  return insertFrom(db, sendingHours, row, rest).onConflictDoUpdate({
+    target: [sendingHours.userId, sendingHours.hour],
+    set: { [counter]: sql`${sendingHours[counter]} + excluded.${sql.identifier(counter)}` },
+  });
 }

@@ -4,6 +4,7 @@ import type { BusMessage } from "../../../proto/bus/messages.ts";
 import type { RequestContext } from "../../context.ts";
 import { runBatch } from "../../db/batch.ts";
 import type { AccountsDatabase, Statement } from "../../db/client.ts";
+import { insertFrom } from "../../db/inserts.ts";
 import { webhookDeliveries, webhookEndpoints } from "../../db/schema/webhooks.ts";
 import { accountNotices } from "../../identity/notices/account-notices.ts";
 import { SECOND_MS } from "../../kernel/clock.ts";
@@ -238,16 +239,16 @@ function insertDeliveries(
 ) {
   const isWanted = sql`exists (select 1 from json_each(endpoint.types) as wanted
     where wanted.value in ('*', activity.value ->> 'type'))`;
-  return db
-    .insert(webhookDeliveries)
-    .select(
-      sql`select endpoint.id, activity.value ->> 'id', ${eventId}, activity.value ->> 'sequence', activity.value ->> 'type',
-        'pending', 0, null, ${now}, null, null, ${now}
-      from ${webhookEndpoints} as endpoint join json_each(${JSON.stringify(activities)}) as activity
+  const ofActivity = (key: "id" | "sequence" | "type") => sql`activity.value ->> ${key}`;
+  const [id, sequence, type] = [ofActivity("id"), ofActivity("sequence"), ofActivity("type")];
+  return insertFrom(
+    db,
+    webhookDeliveries,
+    { endpointId: sql`endpoint.id`, id, eventId, sequence, type, status: "pending", nextAttemptAt: now, at: now },
+    sql`from ${webhookEndpoints} as endpoint join json_each(${JSON.stringify(activities)}) as activity
       where endpoint.id in (${endpointsOf(eventId, hosts, true)})
         and endpoint.created_at <= activity.value ->> 'storedAt' and ${isWanted}`,
-    )
-    .onConflictDoNothing();
+  ).onConflictDoNothing();
 }
 
 /** Cancels pending deliveries to endpoints whose maker's role was removed, and all deliveries of a deleted event. */

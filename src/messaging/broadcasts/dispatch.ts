@@ -348,19 +348,20 @@ function insertBatches(db: Database, due: DueMessage, size: number, now: number)
   const deliveries = sql`from ${messageDeliveries}
     where ${messageDeliveries.eventId} = ${eventId} and ${messageDeliveries.messageId} = ${id}`;
   const { guestId } = messageDeliveries;
-  return db
-    .insert(messageBatches)
-    .select(
-      sql`with recursive firsts (number, guest) as (
-        select 0, (select min(${guestId}) ${deliveries}) where ${isClaimable(db, due, now)}
-        union all
-        select number + 1, (select ${guestId} ${deliveries} and ${guestId} > guest order by ${guestId} limit 1 offset ${size - 1})
-        from firsts where guest is not null
-      )
-      select ${eventId}, ${id}, number, guest, lead(guest, 1, ${AFTER_EVERY_ID}) over (order by number), null
-      from firsts where guest is not null`,
+  const firsts = sql`with recursive firsts (number, guest) as (
+      select 0, (select min(${guestId}) ${deliveries}) where ${isClaimable(db, due, now)}
+      union all
+      select number + 1, (select ${guestId} ${deliveries} and ${guestId} > guest order by ${guestId} limit 1 offset ${size - 1})
+      from firsts where guest is not null
     )
-    .returning(batchColumns);
+    select * from firsts where guest is not null`;
+  const beforeGuest = sql`lead(guest, 1, ${AFTER_EVERY_ID}) over (order by number)`;
+  return insertFrom(
+    db,
+    messageBatches,
+    { eventId, messageId: id, number: sql`number`, fromGuest: sql`guest`, beforeGuest },
+    sql`from (${firsts})`,
+  ).returning(batchColumns);
 }
 
 /**

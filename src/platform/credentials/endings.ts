@@ -4,6 +4,7 @@ import type { BusBody } from "../../../proto/bus/messages.ts";
 import type { RequestContext } from "../../context.ts";
 import { runBatch } from "../../db/batch.ts";
 import type { AccountsDatabase, Database, Statement } from "../../db/client.ts";
+import { insertFrom } from "../../db/inserts.ts";
 import { isAmong } from "../../db/lists.ts";
 import { users } from "../../db/schema/accounts.ts";
 import { apiKeys } from "../../db/schema/api-keys.ts";
@@ -153,10 +154,11 @@ export function deleteEndpointsOfKeys(db: AccountsDatabase, keyIds: readonly str
 
 /** Ends and deletes every API key of a user. @param userId a subquery that returns the ID, or nothing */
 function endKeysOf(db: AccountsDatabase, userId: SQL, now: number) {
-  const keys = sql`select ${apiKeys.id}, ${apiKeys.userId}, ${now} from ${apiKeys} where ${apiKeys.userId} = ${userId}`;
+  const { id, userId: owner, name } = apiKeys;
+  const ofUser = sql`from ${apiKeys} where ${owner} = ${userId}`;
   return {
-    keys: db.insert(endedSessions).select(keys).onConflictDoNothing(),
-    deletedKeys: db.delete(apiKeys).where(eq(apiKeys.userId, userId)).returning({ id: apiKeys.id, name: apiKeys.name }),
+    keys: insertFrom(db, endedSessions, { id, userId: owner, endedAt: now }, ofUser).onConflictDoNothing(),
+    deletedKeys: db.delete(apiKeys).where(eq(owner, userId)).returning({ id, name }),
   };
 }
 
