@@ -1,11 +1,11 @@
 import type { RequestContext } from "../context.ts";
-import { runBatch } from "../db/batch.ts";
 import type { RequestFacts } from "../http/request-facts.ts";
 import type { GuestLink } from "../invitations/guest-link.ts";
 import { sha256Hex } from "../kernel/bytes.ts";
 import { emailKey, maskEmail } from "../kernel/email-address.ts";
 import { AppError, rateLimited } from "../kernel/errors.ts";
-import { busMessage, enqueue } from "../platform/outbox/enqueue.ts";
+import { commit } from "../platform/commit/commit.ts";
+import { busMessage } from "../platform/outbox/enqueue.ts";
 import { insertSecret } from "../platform/secrets/queries.ts";
 import { issueSecret } from "../platform/secrets/secrets.ts";
 import { findLastAccess } from "../risk/access-log.ts";
@@ -35,15 +35,14 @@ export async function requestEditLink(
   const { id, row } = await issueSecret(ctx, "edit_nonce", { owner: token.id });
   const message = { event_id: event.id, guest_id: guest.id, token_id: token.id, nonce_id: id };
   const requestedBy = access === undefined ? {} : { access_log_id: access.id };
-  const guard = mayMailGuest(ofLink, now);
-  const mail = enqueue(ctx, [busMessage(ctx, "edit_link.send", { ...message, ...requestedBy })], guard);
-  const { stored } = await runBatch(db, {
-    outbox: mail.statements,
-    stored: insertSecret(db, row, guard),
-    counted: countMailedGuest(db, ofLink, now),
+  await commit(ctx, {
+    by: "service",
+    guard: [mayMailGuest(ofLink, now)],
+    changes: { stored: insertSecret(db, row), counted: countMailedGuest(db, ofLink, now) },
+    messages: [busMessage(ctx, "edit_link.send", { ...message, ...requestedBy })],
+    at: now,
+    lost: "email_unavailable",
   });
-  if (stored.length === 0) throw new AppError("email_unavailable");
-  mail.publishAfterResponse();
   return { sentTo: maskEmail(guest.email) };
 }
 

@@ -18,7 +18,7 @@ import { notFound } from "../../kernel/errors.ts";
 import { deleteEndpoint } from "../../live/webhooks/endpoints.ts";
 import { type AuthorizedUser, authorizeUser } from "../../platform/authorization/authorize-user.ts";
 import type { Caller } from "../../platform/authorization/caller.ts";
-import { commit } from "../../platform/commit/commit.ts";
+import { commit, deniedOr } from "../../platform/commit/commit.ts";
 import { CREDENTIALS } from "../../platform/credentials/registry.ts";
 import { useSecretsOf } from "../../platform/secrets/queries.ts";
 import { ACCOUNT_LINKS } from "../../platform/secrets/secrets.ts";
@@ -84,11 +84,18 @@ async function removeRecoveryCodes(ctx: RequestContext, caller: Caller, id: stri
 
 async function removeAccountLink(ctx: RequestContext, _: Caller, id: string, user: AuthorizedUser) {
   const { accountsDb: db, clock } = ctx;
-  const links = await listAccountLinks(db, user.id, clock.now());
+  const at = clock.now();
+  const links = await listAccountLinks(db, user.id, at);
   const hash = links.find((link) => idOfLink(link.hash) === id)?.hash ?? "";
-  const { ended } = await runBatch(db, {
-    ended: endAccountLink(db, user.id, hash, clock.now()),
-    logged: logChange(ctx, user.id, "account_link_ended", id),
+  const { ended } = await commit(ctx, {
+    by: user,
+    changes: {
+      ended: endAccountLink(db, user.id, hash, at),
+      // Its condition is that the statement before it has changed a row.
+      logged: logChange(ctx, user.id, "account_link_ended", id),
+    },
+    at,
+    lost: deniedOr(ctx, user, "not_found"),
   });
   if (ended.length === 0) throw notFound();
 }
