@@ -7,6 +7,10 @@ import * as z from "zod";
 
 const id = z.uuid();
 const moment = z.iso.datetime();
+const auditedState = z
+  .record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]))
+  .nullable()
+  .default(null);
 
 /** An access was logged. Unless it is `recorded`, the engine scores it at `occurred_at` and adds it to the guest's baseline. */
 export const AccessAttempted = z.object({
@@ -72,6 +76,20 @@ export const EventCopied = z.object({
   key: z.object({ id, name: z.string() }).optional(),
   /** Name of the copy, and how many guests were copied. A replayed dead letter has neither. */
   copy: z.object({ name: z.string(), guests: z.int() }).optional(),
+});
+
+/** The audit record of a change on another shard than its event. Times in epoch milliseconds. */
+export const AuditRecord = z.object({
+  event_id: id,
+  action: z.string(),
+  actor_id: id,
+  /** The API key that the user made the change with. */
+  key: z.object({ id, name: z.string() }).optional(),
+  target_id: z.string().optional(),
+  recorded_at: z.int(),
+  /** A replayed dead letter has neither. */
+  before: auditedState,
+  after: auditedState,
 });
 
 /** A guest sent or edited an RSVP. The notifier confirms it by mail, with the door code when attending. */
@@ -326,6 +344,7 @@ export const BUS_MESSAGES = {
   "access.forget": AccessForget,
   "event.erase": EventErase,
   "event.copied": EventCopied,
+  "audit.record": AuditRecord,
   "uploads.erase": UploadsErase,
   "fraud.scored": FraudScored,
   "rsvp.confirmed": RsvpConfirmed,

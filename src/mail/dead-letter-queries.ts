@@ -50,6 +50,7 @@ const REPLAYS: Readonly<Record<string, Replay>> = {
   },
   "owners.notice": asStored("owners.notice"),
   "event.copied": asStored("event.copied"),
+  "audit.record": asStored("audit.record"),
   "edit_link.send": asStored("edit_link.send"),
   "session.ended": asStored("session.ended"),
   "membership.ended": asStored("membership.ended"),

@@ -9,7 +9,7 @@ import { showDelivery } from "../sending/persist-outcome.ts";
 
 /** Ids, times and enumerated values: enough to replay the message, without tokens, addresses and names. */
 const ALLOWED_FIELD =
-  /_(id|at|by|date)$|^(batch|kind|detail|response|plus_ones|role|score|risk|reasons|automated|about)$/;
+  /_(id|at|by|date)$|^(action|batch|kind|detail|response|plus_ones|role|score|risk|reasons|automated|about)$/;
 
 /** The reason of a delivery that failed without a server's answer. */
 const GAVE_UP = "gave_up";

@@ -12,13 +12,14 @@ import { requireStepUpFor } from "../../identity/second-factors/require-step-up.
 import { DAY_MS, toIsoTime } from "../../kernel/clock.ts";
 import { definedOnly } from "../../kernel/defined-only.ts";
 import { AppError, invalidField, notFound, nothingToChange } from "../../kernel/errors.ts";
-import { newId } from "../../kernel/ids.ts";
+import { newId, shardOf } from "../../kernel/ids.ts";
 import type { Scope } from "../../kernel/scopes.ts";
 import { monitorOf } from "../../platform/activities/monitors.ts";
 import type { AuditAction } from "../../platform/audit/actions.ts";
 import { type AuditActor, actorOf } from "../../platform/audit/actions.ts";
 import { recordAudit } from "../../platform/audit/record.ts";
-import { SEALS, sealRecords } from "../../platform/audit/seal-records.ts";
+import { recordElsewhere } from "../../platform/audit/record-elsewhere.ts";
+import { SEALS } from "../../platform/audit/seal-records.ts";
 import { mayUse, notAllowed } from "../../platform/authorization/api-key.ts";
 import { authorizeMember } from "../../platform/authorization/authorize-member.ts";
 import { type AuthorizedUser, authorizeUser } from "../../platform/authorization/authorize-user.ts";
@@ -126,6 +127,7 @@ async function make(ctx: RequestContext, caller: Caller, { url, types, eventId }
     messages: noticesOf(ctx, user, "webhook_endpoint"),
     // The secret in it is encrypted.
     result: { value: endpoint },
+    immediate: audit.immediate,
     effects: [...audit.effects, () => recheckEndpoints(ctx, endpoint)],
     at: now,
     lost: deniedOr(ctx, user, "webhook_limit_reached"),
@@ -170,6 +172,7 @@ export const changeEndpoint = retried(
         logged: logChange(ctx, user.id, "webhook_endpoint_changed", endpointId),
       },
       messages: isRedirected ? noticesOf(ctx, user, "webhook_changed") : [],
+      immediate: audit.immediate,
       effects: [...audit.effects, () => recheckEndpoints(ctx, endpoint)],
       at: now,
       lost: "webhook_changed",
@@ -197,6 +200,7 @@ export const deleteEndpoint = retried(
         deleted: deleteRow(ctx.accountsDb, endpointId),
         logged: logChange(ctx, user.id, "webhook_endpoint_ended", endpointId),
       },
+      immediate: audit.immediate,
       effects: audit.effects,
       at: ctx.clock.now(),
       lost: "webhook_changed",
@@ -299,6 +303,7 @@ export async function rotateSecret(
       logged: logChange(ctx, user.id, "webhook_endpoint_changed", endpointId),
     },
     messages: noticesOf(ctx, user, "webhook_secret"),
+    immediate: audit.immediate,
     effects: audit.effects,
     at: now,
     lost: deniedOr(ctx, user, "webhook_changed"),
@@ -330,13 +335,12 @@ export async function testEndpoint(ctx: RequestContext, caller: Caller, endpoint
 /**
  * Prepares the record of a change of an event's endpoint, for the event's log. An endpoint for all events of an account
  * has no log. Of the address it stores only the host, because the path may be a secret.
- * @returns statements for the batch of the change, and effects for after the response, which write the record of an
- *   event on another shard than the accounts
+ * @returns what `commit()` stores with the change: the record, or its message if the event is on another shard than the
+ *   accounts
  */
 function auditEndpoint(ctx: RequestContext, { action, endpoint, actor }: EndpointChange) {
   const { eventId, url, types } = endpoint;
-  if (eventId === null) return { statements: [], effects: [] };
-  const event = onShardOf(ctx, eventId);
+  if (eventId === null) return { statements: [], immediate: [], effects: [] };
   const state = { host: URL.parse(url)?.host ?? "", types: types.join(", ") };
   const isGone = action === "webhook.deleted";
   const entry = {
@@ -348,17 +352,8 @@ function auditEndpoint(ctx: RequestContext, { action, endpoint, actor }: Endpoin
     after: isGone ? null : state,
     at: ctx.clock.now(),
   };
-  const record = recordAudit(event.db, entry);
-  if (event.shard === 0) return { statements: [record], effects: [pending(SEALS, eventId)] };
-  return {
-    statements: [],
-    effects: [
-      async () => {
-        await record;
-        await sealRecords(event, eventId);
-      },
-    ],
-  };
+  if (shardOf(eventId) !== 0) return { statements: [], immediate: [recordElsewhere(ctx, entry)], effects: [] };
+  return { statements: [recordAudit(ctx.accountsDb, entry)], immediate: [], effects: [pending(SEALS, eventId)] };
 }
 
 /** @throws AppError 400 for an address that no webhook may call */
