@@ -10,7 +10,7 @@ import { insertSecret } from "../platform/secrets/queries.ts";
 import { issueSecret } from "../platform/secrets/secrets.ts";
 import { findLastAccess } from "../risk/access-log.ts";
 import { openInvitation } from "../risk/open-invitation.ts";
-import { countMailedGuest, mayMailGuest } from "../sending/guest-mail-budget.ts";
+import { countMailedGuest, mayMailGuest } from "../sending/budgets.ts";
 
 /** In addition to the limit of each link: many hosts may invite one address, each with its own link. */
 const PER_ADDRESS = { name: "edit-link-address", limit: 10, windowSeconds: 3_600 };

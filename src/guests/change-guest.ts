@@ -1,5 +1,4 @@
-import type { SQL } from "drizzle-orm";
-import { eq, sql } from "drizzle-orm";
+import { eq, type SQL, sql } from "drizzle-orm";
 import type { RequestContext } from "../context.ts";
 import type { Database } from "../db/client.ts";
 import { events } from "../db/schema/events.ts";
@@ -15,16 +14,19 @@ import { nextVersion, unchanged } from "../platform/commit/unchanged.ts";
 import { textTarget } from "../sending/text-rules.ts";
 import {
   findAnswer,
+  holdsCompanions,
   insertHostRevision,
   isAsLarge,
   isLargeAnswer,
   type LargeAnswer,
   lowerPlusOnes,
+  maxPlusOnes,
   type Party,
+  type PartyLimit,
   partySizeBelowRsvpError,
   reducedRsvpActivities,
-} from "./answer-queries.ts";
-import { holdsCompanions, maxPlusOnes, type PartyLimit, withAtMost } from "./party.ts";
+  withAtMost,
+} from "./party.ts";
 import { presentGuest } from "./present.ts";
 import { findGuest, type GuestFields, type GuestRow, isGuest, searchKeys, toDuplicateGuest } from "./queries.ts";
 import { type GuestChanges, partyTooSmall } from "./schemas.ts";

@@ -1,16 +1,13 @@
-import type { SQL } from "drizzle-orm";
-import { and, eq, ne, sql } from "drizzle-orm";
+import { and, eq, ne, type SQL, sql } from "drizzle-orm";
 import type { RequestContext } from "../context.ts";
 import { abortUnless } from "../db/abort-unless.ts";
 import type { Database } from "../db/client.ts";
 import { isAmong, toJsonArrays } from "../db/lists.ts";
 import { guests } from "../db/schema/guests.ts";
-import type { Companion } from "../db/schema/rsvps.ts";
-import { rsvps } from "../db/schema/rsvps.ts";
+import { type Companion, rsvps } from "../db/schema/rsvps.ts";
 import { findEventSeats, seatsFreed } from "../events/seats/seats.ts";
 import { definedOnly } from "../kernel/defined-only.ts";
-import type { FieldProblem } from "../kernel/errors.ts";
-import { AppError, nothingToChange } from "../kernel/errors.ts";
+import { AppError, type FieldProblem, nothingToChange } from "../kernel/errors.ts";
 import { tagKey, tagKeys } from "../kernel/tag-keys.ts";
 import { guestUpdated } from "../platform/activities/guest-activities.ts";
 import type { LiveActivity } from "../platform/activities/live-event.ts";
@@ -18,11 +15,17 @@ import type { AuditedState } from "../platform/audit/record.ts";
 import { authorizeMember, type EventCaller } from "../platform/authorization/authorize-member.ts";
 import { commit, retried } from "../platform/commit/commit.ts";
 import { nextVersion } from "../platform/commit/unchanged.ts";
-import { insertRevisions, partySizeBelowRsvpError, REDUCIBLE_RSVP, reducedRsvpActivities } from "./answer-queries.ts";
-import type { BulkGuest } from "./bulk-queries.ts";
-import { areAmong, listAmong, unknownGuests } from "./bulk-queries.ts";
+import { areAmong, type BulkGuest, listAmong, unknownGuests } from "./bulk-queries.ts";
 import type { BulkChange } from "./bulk-schemas.ts";
-import { holdsCompanions, maxPlusOnes, withAtMost } from "./party.ts";
+import {
+  holdsCompanions,
+  insertRevisions,
+  maxPlusOnes,
+  partySizeBelowRsvpError,
+  REDUCIBLE_RSVP,
+  reducedRsvpActivities,
+  withAtMost,
+} from "./party.ts";
 import { partyTooSmall } from "./schemas.ts";
 import { MAX_TAGS } from "./tags.ts";
 

@@ -1,12 +1,10 @@
-import type { SQL } from "drizzle-orm";
-import { and, eq, exists, isNull, lte, or, sql } from "drizzle-orm";
+import { and, eq, exists, isNull, lte, or, type SQL, sql } from "drizzle-orm";
 import type { RequestContext } from "../context.ts";
 import type { Database } from "../db/client.ts";
 import { guests } from "../db/schema/guests.ts";
 import type { EventCaller, Member } from "../platform/authorization/authorize-member.ts";
 import type { Part } from "../platform/commit/commit.ts";
-import { INVITATION_PAUSE_MS, SENDING_BUDGETS } from "../sending/budgets.ts";
-import { countRecipients, findSender, maySend } from "../sending/queries.ts";
+import { countRecipients, findSender, INVITATION_PAUSE_MS, maySend, SENDING_BUDGETS } from "../sending/budgets.ts";
 import { requireSender } from "../sending/require-sender.ts";
 import { invitationMail } from "./invitation-mail.ts";
 import { decideMail, type MailDecision } from "./mail-decision.ts";

@@ -1,29 +1,204 @@
-import type { SQL, SQLWrapper } from "drizzle-orm";
-import { and, desc, eq, isNull, sql } from "drizzle-orm";
+import { and, desc, eq, isNull, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { BusMessage } from "../../proto/bus/messages.ts";
+import type { Score, ScoreDetails, ScoredAccess } from "../adapters/scoring-engine.ts";
 import type { RequestContext } from "../context.ts";
 import { runBatch } from "../db/batch.ts";
 import type { Database } from "../db/client.ts";
-import type { Placeholders } from "../db/prepared-statement.ts";
-import { prepared } from "../db/prepared-statement.ts";
+import { type Placeholders, prepared } from "../db/prepared-statement.ts";
 import { accessLogs } from "../db/schema/access.ts";
 import { events } from "../db/schema/events.ts";
 import { guests } from "../db/schema/guests.ts";
-import { stepUpFrom } from "../invitations/devices/queries.ts";
-import { LIVE_EVENTS, publishLiveEvents } from "../platform/activities/publish-live-events.ts";
+import { loggedDevice, stepUpFrom } from "../invitations/devices/queries.ts";
+import { isInNetworks } from "../kernel/cidr.ts";
+import { LIVE_EVENTS, type PendingLiveEvent, publishLiveEvents } from "../platform/activities/publish-live-events.ts";
+import { isEnabled } from "../platform/flags/flags.ts";
 import { flushAfterResponse, pending } from "../platform/flush-after-response/flush-after-response.ts";
 import type { EffectKind } from "../platform/flush-after-response/flush-queue.ts";
 import { enqueue } from "../platform/outbox/enqueue.ts";
 import type { OutboxRow } from "../platform/outbox/outbox-row.ts";
 import { deletePublished } from "../platform/outbox/queries.ts";
 import { activityMessage } from "../platform/outbox/store-activities.ts";
-import type { Band } from "../platform/risk-bands/bands.ts";
-import { bandOf, thresholdsOf } from "../platform/risk-bands/bands.ts";
-import type { Assessment } from "./assess.ts";
-import { capVerifiedScore, loggedPlace, scoreColumns } from "./assess.ts";
-import type { NewAccessLog, Opening } from "./attempt.ts";
+import {
+  type Band,
+  bandOf,
+  isAskedIn,
+  type StepUpBand,
+  type Thresholds,
+  thresholdsOf,
+} from "../platform/risk-bands/bands.ts";
+import {
+  type AccessAttempt,
+  attemptedBody,
+  type NewAccessLog,
+  type Opening,
+  placeOf,
+  type ScoredInvitation,
+  UNSCORED,
+} from "./attempt.ts";
 import { refusalOf } from "./refuse.ts";
-import { riskAlerts, scoredEvents } from "./scored-access.ts";
+import { type Place, riskAlerts, scoredEvents } from "./scored-access.ts";
+
+/** Why an access is not scored; null for one that the engine scores. */
+export async function unscoredOutcome(
+  ctx: RequestContext,
+  { allowlist, hostId }: ScoredInvitation,
+  access: { ipAddress: string },
+) {
+  if (isInNetworks(access.ipAddress, allowlist)) return "trusted";
+  return (await isEnabled(ctx, "risk_scoring", hostId)) ? null : "disabled";
+}
+
+/** The engine's reason for a mail scanner, a chat preview or a crawler. */
+const AUTOMATED = "automated_fetch";
+
+/**
+ * Outcome of an access: a trusted address, scoring that is off, the engine's score, or null without a score in time.
+ */
+type Outcome = "trusted" | "disabled" | Score | null;
+
+/** An assessed access, and all records and messages about it. */
+export interface Assessment {
+  accessLogId: string;
+  /** Score and band are null if the engine did not answer in time, or the score is switched off. */
+  score: number | null;
+  band: Band | null;
+  automated: boolean;
+  isTrusted: boolean;
+  answersForMany: boolean;
+  /** The log, with the score. */
+  log: NewAccessLog;
+  /** For the outbox: the message of an access; null for one that is not for the engine. */
+  attempted: BusMessage | null;
+  /** For their queue and the monitors, after the response. */
+  alerts: BusMessage[];
+  live: PendingLiveEvent[];
+  /** Whether the access is the first view of the invitation: by a person who got in, and no earlier one is known. */
+  openings: Opening[];
+}
+
+/** @param access the attempt as the engine sees it */
+export async function assessmentOf(
+  invitation: ScoredInvitation,
+  attempt: AccessAttempt,
+  access: ScoredAccess,
+  outcome: Outcome,
+): Promise<Assessment> {
+  const { kind, at } = attempt;
+  const found = columnsOf(invitation, attempt, outcome);
+  const device = loggedDevice(invitation.device);
+  const log = { ...access, ...placeOf(attempt.facts.edge), kind, at, device, ...found };
+  const { score = null, risk = null, automated } = log;
+  const published = { ...access, guestName: invitation.guestName, kind, at, ...found, ...loggedPlace({}, log) };
+  const isTrusted = outcome === "trusted" || outcome === "disabled" || invitation.device.isDeviceVerified;
+  const refusal = refusalOf({ band: risk, automated, isTrusted }, invitation.challenged);
+  const opens = (outcome === "disabled" || (risk !== null && refusal === null)) && isFirstOpening(invitation, log);
+  return {
+    accessLogId: access.accessLogId,
+    score,
+    band: risk,
+    automated,
+    isTrusted,
+    answersForMany: hasAnswersForMany(log),
+    log,
+    attempted: typeof outcome === "string" ? null : attemptedOf(access, at, outcome),
+    alerts: typeof outcome === "string" ? [] : await riskAlerts({ ...access, risk, automated, at }),
+    live: score !== null && risk !== null ? scoredEvents({ ...published, score, risk }, opens) : [],
+    openings: opens ? [{ eventId: access.eventId, guestId: access.guestId, at }] : [],
+  };
+}
+
+/** Whether the engine counted first answers for many guests from one connection: `MANY_ANSWERS` in its `repeated_access`. */
+function hasAnswersForMany({ kind, evidence }: Pick<NewAccessLog, "kind" | "evidence">): boolean {
+  const found = evidence?.repeated_access;
+  return kind === "rsvp" && typeof found === "object" && found !== null && "answers_for_guests" in found;
+}
+
+/** The columns of a log that its outcome decides. */
+function columnsOf(invitation: ScoredInvitation, { kind, at, facts, seemsAutomated }: AccessAttempt, outcome: Outcome) {
+  if (outcome === null) return { reasons: [UNSCORED], automated: seemsAutomated };
+  if (outcome === "disabled") return { reasons: ["scoring_disabled"], automated: seemsAutomated };
+  if (outcome === "trusted") {
+    return { score: 0, risk: "low" as const, reasons: ["allowlisted"], automated: seemsAutomated, scoredAt: at };
+  }
+  const { thresholds, challenged, device } = invitation;
+  const columns = scoreColumns(outcome);
+  const score = device.isDeviceVerified
+    ? capVerifiedScore(columns.score, thresholds, challenged.stepUpFrom)
+    : columns.score;
+  return {
+    ...columns,
+    ...loggedPlace(columns, placeOf(facts.edge)),
+    score,
+    risk: bandOf(score, thresholds),
+    automated: kind === "access" && outcome.reasons.includes(AUTOMATED),
+    scoredAt: outcome.recordedAt,
+  };
+}
+
+/** The message says whether the engine has recorded the access already, and need not be sent it again. */
+function attemptedOf(access: ScoredAccess, at: number, score: Score | null): BusMessage {
+  const message = attemptedMessage(access, at);
+  if (score === null) return message;
+  return { ...message, body: { ...message.body, recorded: score.recordedAt !== null } };
+}
+
+function isFirstOpening({ openedAt }: ScoredInvitation, { kind, automated, at }: NewAccessLog): boolean {
+  return kind === "access" && !automated && (openedAt === null || openedAt > at);
+}
+
+/** The message about an access. Its ID is that of the access, so that it is known before the access is stored. */
+function attemptedMessage(access: ScoredAccess, at: number) {
+  const { eventId, guestId } = access;
+  const body = { event_id: eventId, guest_id: guestId, ...attemptedBody(access, at) };
+  return { type: "access.attempted" as const, id: access.accessLogId, body };
+}
+
+/** The columns of an access log that the engine decides. A column without a value keeps what is known. */
+function scoreColumns(found: ScoreDetails) {
+  return {
+    score: found.score,
+    reasons: found.reasons,
+    automated: found.automated,
+    evidence: readEvidence(found.evidence),
+    geoCountry: found.geo_country ?? null,
+    geoCity: found.geo_city ?? null,
+    geoLat: found.geo_lat ?? null,
+    geoLon: found.geo_lon ?? null,
+  };
+}
+
+/** Parses the evidence, which is JSON text for each reason. Omits text that is not JSON. */
+function readEvidence(evidence: Record<string, string>): Record<string, unknown> {
+  const read = Object.entries(evidence).flatMap(([reason, text]) => {
+    try {
+      return [[reason, JSON.parse(text) as unknown]];
+    } catch {
+      return [];
+    }
+  });
+  return Object.fromEntries(read);
+}
+
+/**
+ * Caps the score of a verified device: below `block`, and below `high` if the event asks for codes there. The remaining
+ * score informs the host and denies no access.
+ */
+function capVerifiedScore(score: number, { high, block }: Thresholds, from: StepUpBand): number {
+  return Math.min(score, (isAskedIn("high", from) ? high : block) - 1);
+}
+
+/** A place without some facts. */
+type KnownPlace = { [K in keyof Place]?: Place[K] | undefined };
+
+/**
+ * The place in the log once a score is written: the one that the engine found, or else the one that was known. All four
+ * facts are of one source, as `updateScores` writes them.
+ */
+export function loggedPlace(found: KnownPlace, known: KnownPlace): Place {
+  const isFound = (found.geoLat ?? found.geoCountry ?? null) !== null;
+  const { geoCountry = null, geoCity = null, geoLat = null, geoLon = null } = isFound ? found : known;
+  return { geoCountry, geoCity, geoLat, geoLon };
+}
 
 export const insertAccessLog = prepared((db, params: Placeholders<NewAccessLog>) =>
   db.insert(accessLogs).values({
@@ -98,7 +273,7 @@ export interface ScoreRow {
 export type LoggedAccess = Pick<ScoreRow, "eventId" | "accessLogId">;
 
 /** Writes scores, unless a newer one is stored. At most one score for each access. One statement for any number. */
-export function updateScores(db: Database, scores: readonly ScoreRow[]) {
+function updateScores(db: Database, scores: readonly ScoreRow[]) {
   return UPDATE_SCORES(db, { list: JSON.stringify(scores) });
 }
 
@@ -151,7 +326,7 @@ const MARK_OPENED = prepared((db, { list }: Placeholders<List>) => {
 });
 
 /** Rows as one bound value, a JSON array: D1 binds at most 100 values. */
-export interface List {
+interface List {
   list: string;
 }
 

@@ -1,29 +1,38 @@
-import type { Placeholder, SQL } from "drizzle-orm";
-import { and, eq, gt, isNotNull, isNull, sql } from "drizzle-orm";
+import { and, eq, gt, isNotNull, isNull, type Placeholder, type SQL, sql } from "drizzle-orm";
 import type { RequestContext } from "../context.ts";
 import type { Database, Statement } from "../db/client.ts";
 import { isConstraintViolation } from "../db/failures.ts";
 import { insertFrom, placeholdersOf } from "../db/inserts.ts";
-import type { Placeholders } from "../db/prepared-statement.ts";
-import { prepared } from "../db/prepared-statement.ts";
+import { type Placeholders, prepared } from "../db/prepared-statement.ts";
 import { accessLogs } from "../db/schema/access.ts";
 import { eventAllowlist, events } from "../db/schema/events.ts";
 import { guestDevices } from "../db/schema/guest-devices.ts";
 import { accessTokens } from "../db/schema/guests.ts";
 import { secrets } from "../db/schema/secrets.ts";
-import type { GuestDevice } from "../invitations/devices/queries.ts";
-import { loggedDevice } from "../invitations/devices/queries.ts";
+import { type GuestDevice, loggedDevice } from "../invitations/devices/queries.ts";
 import type { AppError } from "../kernel/errors.ts";
 import { isOnForAll } from "../platform/flags/flags.ts";
-import type { OutboxRow } from "../platform/outbox/outbox-row.ts";
-import { toOutboxRows } from "../platform/outbox/outbox-row.ts";
+import { type OutboxRow, toOutboxRows } from "../platform/outbox/outbox-row.ts";
 import { deletePublished, insertOutboxFrom } from "../platform/outbox/queries.ts";
-import type { ScoreRow } from "./access-log.ts";
-import { publishAccess, storeLog } from "./access-log.ts";
-import type { Assessment } from "./assess.ts";
-import { assessmentOf, unscoredOutcome } from "./assess.ts";
-import type { AccessAttempt, NewAccessLog, ScoredInvitation } from "./attempt.ts";
-import { accessOf, attemptedBody, clientOf, fingerprintOf, placeOf, UNSCORED } from "./attempt.ts";
+import {
+  type Assessment,
+  assessmentOf,
+  publishAccess,
+  type ScoreRow,
+  storeLog,
+  unscoredOutcome,
+} from "./access-log.ts";
+import {
+  type AccessAttempt,
+  accessOf,
+  attemptedBody,
+  clientOf,
+  fingerprintOf,
+  type NewAccessLog,
+  placeOf,
+  type ScoredInvitation,
+  UNSCORED,
+} from "./attempt.ts";
 import { enforceRisk } from "./refuse.ts";
 
 /** The log of an access that is written in the batch that reads its invitation. */

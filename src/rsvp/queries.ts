@@ -8,7 +8,7 @@ import { eventQuestions } from "../db/schema/questions.ts";
 import { type rsvpRevisions, rsvps } from "../db/schema/rsvps.ts";
 import { secrets } from "../db/schema/secrets.ts";
 import { newSeatSql, nextPlace, type SeatRequest, waitlistPosition } from "../events/seats/seats.ts";
-import { insertRevisions, REVISION } from "../guests/answer-queries.ts";
+import { insertRevisions, REVISION } from "../guests/party.ts";
 import { MAX_EDITS } from "./rules.ts";
 
 export type RsvpRow = typeof rsvps.$inferSelect;

@@ -3,7 +3,7 @@ import { HOUR_MS } from "../kernel/clock.ts";
 import { notFound } from "../kernel/errors.ts";
 import { authorizeMember, type EventCaller } from "../platform/authorization/authorize-member.ts";
 import { retried } from "../platform/commit/commit.ts";
-import { findSender } from "../sending/queries.ts";
+import { findSender } from "../sending/budgets.ts";
 import { requireMaySend } from "../sending/require-sender.ts";
 import { type AnswerableRow, findAnswerable } from "./record-queries.ts";
 import { editedAnswer, firstAnswer } from "./rules.ts";

@@ -2,7 +2,7 @@ import { and, asc, eq, gte, ne, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../db/client.ts";
 import { accessLogs } from "../db/schema/access.ts";
 import { rsvpRevisions, rsvps } from "../db/schema/rsvps.ts";
-import { REVISION } from "../guests/answer-queries.ts";
+import { REVISION } from "../guests/party.ts";
 import type { RsvpRow } from "./queries.ts";
 
 export interface GuestIds {

@@ -4,7 +4,7 @@ import type { Database, Statement } from "../db/client.ts";
 import { eventSeats, events } from "../db/schema/events.ts";
 import { rsvps } from "../db/schema/rsvps.ts";
 import { nextPlace, seatsFreed } from "../events/seats/seats.ts";
-import { insertRevisions, REVISION } from "../guests/answer-queries.ts";
+import { insertRevisions, REVISION } from "../guests/party.ts";
 import type { RsvpRollback } from "./plan-rollback.ts";
 import type { RevisionRow, RsvpRow } from "./queries.ts";
 import { type GuestIds, isRsvpOf } from "./restore-queries.ts";

@@ -1,5 +1,4 @@
-import type { Column, SQL } from "drizzle-orm";
-import { eq, exists, or, sql } from "drizzle-orm";
+import { type Column, eq, exists, or, type SQL, sql } from "drizzle-orm";
 import type { RequestContext } from "../context.ts";
 import { runBatch } from "../db/batch.ts";
 import type { Database, Statement } from "../db/client.ts";
@@ -14,12 +13,17 @@ import type { Email, EmailContent, MailKind, MailOutcome, SkipReason } from "../
 import { recipientHashes } from "../platform/mail/host-sender.ts";
 import { publishFirst } from "../platform/outbox/store-activities.ts";
 import { isUnknownRecipient } from "./bounces.ts";
-import { CONFIRMATIONS_AN_HOUR, INVITATION_PAUSE_MS, INVITATIONS_A_DAY } from "./budgets.ts";
+import {
+  CONFIRMATIONS_AN_HOUR,
+  countBouncesAndComplaints,
+  countMailedGuest,
+  INVITATION_PAUSE_MS,
+  INVITATIONS_A_DAY,
+  mayMailGuest,
+} from "./budgets.ts";
 import { findDelivery, isClaimable, type NewDelivery, updateDelivery } from "./delivery-queries.ts";
-import { countMailedGuest, mayMailGuest } from "./guest-mail-budget.ts";
 import { pauseIfHarmful } from "./pause-if-harmful.ts";
 import { CLAIM_TTL_MS, showDelivery, skipMail } from "./persist-outcome.ts";
-import { countBouncesAndComplaints } from "./queries.ts";
 
 /** The outcome of one attempt, by email or text message. */
 type Outcome = Awaited<ReturnType<RequestContext["mail"]["send"]>>;

@@ -15,13 +15,12 @@ import { log } from "../../kernel/log.ts";
 import { commit } from "../../platform/commit/commit.ts";
 import { busMessage } from "../../platform/outbox/enqueue.ts";
 import { onEachShard } from "../../platform/shards/on-shard.ts";
+import { budgetOf, countRecipients, fitsBudget, isPaused } from "../../sending/budgets.ts";
 import { deliver } from "../../sending/deliver.ts";
 import { findDelivery } from "../../sending/delivery-queries.ts";
-import { budgetOf, countRecipients, fitsBudget, isPaused } from "../../sending/queries.ts";
 import { suppressionFor } from "../../sending/suppression-queries.ts";
 import { linkFor } from "../guest-link.ts";
-import type { LostInvitation } from "./lost-links.ts";
-import { lostLinks } from "./lost-links.ts";
+import { type LostInvitation, lostLinks } from "./lost-links.ts";
 
 /** Limit of invitations per email, because a longer list does not help. */
 const MAX_INVITATIONS = 30;

@@ -12,7 +12,7 @@ import { rsvps } from "../../db/schema/rsvps.ts";
 import { eventTexts } from "../../db/schema/texts.ts";
 import { JOINED_BRANDING, MAIL_EVENT } from "../../db/selected-columns.ts";
 import { waitlistPosition } from "../../events/seats/seats.ts";
-import { isPaused } from "../../sending/queries.ts";
+import { isPaused } from "../../sending/budgets.ts";
 import { suppressionFor } from "../../sending/suppression-queries.ts";
 
 const TEXTS = {

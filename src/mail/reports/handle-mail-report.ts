@@ -1,5 +1,4 @@
-import type { SQL } from "drizzle-orm";
-import { and, desc, eq, gte, inArray, sql } from "drizzle-orm";
+import { and, desc, eq, gte, inArray, type SQL, sql } from "drizzle-orm";
 import * as z from "zod";
 import { insertWebhookEvent } from "../../billing/queries.ts";
 import type { RequestContext } from "../../context.ts";
@@ -18,15 +17,13 @@ import {
   reportRecipient,
 } from "../../messaging/broadcasts/report-queries.ts";
 import { recipientHashes } from "../../platform/mail/host-sender.ts";
-import type { LiveActivity } from "../../platform/outbox/store-activities.ts";
-import { storeActivities } from "../../platform/outbox/store-activities.ts";
+import { type LiveActivity, storeActivities } from "../../platform/outbox/store-activities.ts";
 import { onEachShard } from "../../platform/shards/on-shard.ts";
+import { countBouncesAndComplaints } from "../../sending/budgets.ts";
 import { setDelivery } from "../../sending/delivery-queries.ts";
 import { pauseIfHarmful } from "../../sending/pause-if-harmful.ts";
-import { countBouncesAndComplaints } from "../../sending/queries.ts";
 import { insertSuppression } from "../../sending/unsubscribe/unsubscribe.ts";
-import type { MailReport } from "./mail-report.ts";
-import { REPORT_WINDOW_MS, UNKNOWN_REPORT } from "./mail-report.ts";
+import { type MailReport, REPORT_WINDOW_MS, UNKNOWN_REPORT } from "./mail-report.ts";
 
 /** Maximum addresses that are read from one report. Every email of Usher has one recipient. */
 const MAX_ADDRESSES = 10;

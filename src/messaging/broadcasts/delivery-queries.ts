@@ -1,5 +1,4 @@
-import type { SQL } from "drizzle-orm";
-import { and, asc, eq, exists, gte, isNull, lt, notExists, sql } from "drizzle-orm";
+import { and, asc, eq, exists, gte, isNull, lt, notExists, type SQL, sql } from "drizzle-orm";
 import { aliased } from "../../db/aliased.ts";
 import type { Database } from "../../db/client.ts";
 import { users } from "../../db/schema/accounts.ts";
@@ -9,7 +8,7 @@ import { messageBatches, messageDeliveries, messages } from "../../db/schema/mes
 import { rsvps } from "../../db/schema/rsvps.ts";
 import { eventTexts } from "../../db/schema/texts.ts";
 import { JOINED_BRANDING, MAIL_EVENT } from "../../db/selected-columns.ts";
-import { isPaused } from "../../sending/queries.ts";
+import { isPaused } from "../../sending/budgets.ts";
 import { hasOptedOut, suppressionFor } from "../../sending/suppression-queries.ts";
 
 export const batchColumns = {

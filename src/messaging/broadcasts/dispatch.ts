@@ -1,5 +1,4 @@
-import type { SQL } from "drizzle-orm";
-import { and, asc, eq, exists, lte, sql } from "drizzle-orm";
+import { and, asc, eq, exists, lte, type SQL, sql } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import type { BusMessage } from "../../../proto/bus/messages.ts";
 import type { RequestContext } from "../../context.ts";
@@ -18,11 +17,10 @@ import { noticeOf } from "../../events/change-notices/notice-of.ts";
 import { noticeSubject } from "../../events/change-notices/notices.ts";
 import { HOUR_MS, SECOND_MS } from "../../kernel/clock.ts";
 import { log } from "../../kernel/log.ts";
-import { budgetOf, countRecipients, fitsBudget } from "../../sending/queries.ts";
+import { budgetOf, countRecipients, fitsBudget } from "../../sending/budgets.ts";
 import { targetOf } from "../content.ts";
 import { isInTarget } from "../queries.ts";
-import type { Batch } from "./delivery-queries.ts";
-import { batchColumns, openBatches } from "./delivery-queries.ts";
+import { type Batch, batchColumns, openBatches } from "./delivery-queries.ts";
 import { journalOf } from "./journals.ts";
 
 /**

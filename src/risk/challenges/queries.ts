@@ -1,5 +1,4 @@
-import type { SQL } from "drizzle-orm";
-import { and, desc, eq, gt, isNotNull, isNull, or, sql } from "drizzle-orm";
+import { and, desc, eq, gt, isNotNull, isNull, or, type SQL, sql } from "drizzle-orm";
 import { abortUnless } from "../../db/abort-unless.ts";
 import type { Database } from "../../db/client.ts";
 import { insertWhere } from "../../db/inserts.ts";
@@ -11,8 +10,7 @@ import { DAY_MS, HOUR_MS, SECOND_MS } from "../../kernel/clock.ts";
 import { AppError } from "../../kernel/errors.ts";
 import { firstIdOf } from "../../kernel/ids.ts";
 import type { Tier } from "../../platform/tiers/limits.ts";
-import { mayMailGuest } from "../../sending/guest-mail-budget.ts";
-import { budgetOf, fitsBudget, tierOf } from "../../sending/queries.ts";
+import { budgetOf, fitsBudget, mayMailGuest, tierOf } from "../../sending/budgets.ts";
 import { hasOptedOut } from "../../sending/suppression-queries.ts";
 import { findLastAccess } from "../access-log.ts";
 
