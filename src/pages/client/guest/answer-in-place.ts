@@ -1,7 +1,6 @@
-import { deviceFingerprint } from "../device-fingerprint.ts";
-
 /** Longer than an answer takes; a phone at the edge of its network may never hear of one. */
 const TIMEOUT_MS = 20_000;
+
 /** The link is of no use: what the page says goes in place of the invitation. */
 const REFUSED = new Set([403, 404, 410]);
 
@@ -136,4 +135,18 @@ function showNotice(form: HTMLFormElement, text: string): void {
 
 function clearNotice(form: HTMLFormElement): void {
   form.querySelector(":scope > .notice")?.remove();
+}
+
+/** Eight browser properties for the risk score of an answer. No canvas fingerprint, and nothing is stored. */
+function deviceFingerprint(): Record<string, string> {
+  return {
+    timezone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+    language: navigator.language,
+    languages: navigator.languages.join(","),
+    platform: navigator.platform,
+    screen: `${screen.width}x${screen.height}@${devicePixelRatio}`,
+    color_scheme: matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light",
+    touch: String(navigator.maxTouchPoints),
+    hardware_concurrency: String(navigator.hardwareConcurrency),
+  };
 }
