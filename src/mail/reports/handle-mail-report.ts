@@ -20,7 +20,7 @@ import { recipientHashes } from "../../platform/mail/host-sender.ts";
 import { type LiveActivity, storeActivities } from "../../platform/outbox/store-activities.ts";
 import { onEachShard } from "../../platform/shards/on-shard.ts";
 import { countBouncesAndComplaints } from "../../sending/budgets.ts";
-import { setDelivery } from "../../sending/delivery-queries.ts";
+import { isReplaceableBy, setDelivery } from "../../sending/delivery-queries.ts";
 import { pauseIfHarmful } from "../../sending/pause-if-harmful.ts";
 import { insertSuppression } from "../../sending/unsubscribe/unsubscribe.ts";
 import { type MailReport, REPORT_WINDOW_MS, UNKNOWN_REPORT } from "./mail-report.ts";
@@ -118,13 +118,6 @@ function parseJson(body: string): unknown {
     return undefined;
   }
 }
-
-/** Statuses that a status may replace: a late `delivered` does not undo a bounce. */
-const SHOWN_FROM = {
-  delivered: ["queued", "sent"],
-  bounced: ["queued", "sent", "delivered"],
-  complained: ["queued", "sent", "delivered", "bounced"],
-} as const;
 
 /** A delivery that a report may be about. */
 interface ReportedMail {
@@ -240,7 +233,7 @@ function showReport(
   report: { status: MailReport["kind"]; reason: string | null; at: number },
 ): Statement[] {
   if (kind !== "invitation" || eventId === null || guestId === null) return [];
-  return [setDelivery(db, { eventId, guestId }, report, SHOWN_FROM[report.status])];
+  return [setDelivery(db, { eventId, guestId }, report, isReplaceableBy(guests.deliveryStatus, report.status))];
 }
 
 /**
@@ -278,24 +271,17 @@ function findReportedDelivery(
     .limit(1);
 }
 
-/** The statuses that each report may replace: a late `delivered` does not undo a bounce. */
-const REPORTABLE_FROM = {
-  delivered: sql`('pending', 'sent')`,
-  bounced: sql`('pending', 'sent', 'delivered')`,
-  complained: sql`('pending', 'sent', 'delivered', 'bounced')`,
-};
-
 /** The condition that `reportDelivery` changes the delivery, for a statement before it. */
-function isReportable(id: string, status: keyof typeof REPORTABLE_FROM): SQL {
+function isReportable(id: string, status: MailReport["kind"]): SQL {
   return sql`exists (select 1 from ${deliveries} where ${deliveries.id} = ${id}
-    and ${deliveries.status} in ${REPORTABLE_FROM[status]})`;
+    and ${isReplaceableBy(deliveries.status, status)})`;
 }
 
 /** Applies a provider's report, unless a later status is stored already. */
 function reportDelivery(
   db: Database,
   id: string,
-  report: { status: keyof typeof REPORTABLE_FROM; bounceType: string | null },
+  report: { status: MailReport["kind"]; bounceType: string | null },
   now: number,
 ) {
   const { status, bounceType } = report;
@@ -308,7 +294,7 @@ function reportDelivery(
       ...(bounceType === null ? {} : { bounceType }),
       ...(status === "complained" ? { complained: true } : {}),
     })
-    .where(and(eq(deliveries.id, id), sql`${deliveries.status} in ${REPORTABLE_FROM[status]}`));
+    .where(and(eq(deliveries.id, id), isReplaceableBy(deliveries.status, status)));
 }
 
 /**
