@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { rsvps } from "../db/schema/rsvps.ts";
 import { SEATS } from "../kernel/rsvp.ts";
 
 /** Answers to questions, as they are stored. */
@@ -19,7 +20,9 @@ export const party = {
     )
     .meta({ description: "Companions; `plus_ones` of them attend. Empty if only a number was given" }),
   answers: Answers,
-  answered_by: z.enum(["guest", "host"]).meta({ description: "Whether the guest or a host submitted this RSVP" }),
+  answered_by: z
+    .enum(rsvps.answeredBy.enumValues)
+    .meta({ description: "Whether the guest or a host submitted this RSVP" }),
 };
 
 /** Where an answer stands in an event with a capacity. */

@@ -8,7 +8,6 @@ import { guests } from "../db/schema/guests.ts";
 import { type Companion, rsvpRevisions, rsvps } from "../db/schema/rsvps.ts";
 import { toIsoTime } from "../kernel/clock.ts";
 import { AppError } from "../kernel/errors.ts";
-import type { Seat } from "../kernel/rsvp.ts";
 import type { LiveActivity } from "../platform/activities/live-event.ts";
 
 /** Plus-ones that a guest may name when the host set no party size and named no companions. */
@@ -143,12 +142,7 @@ export function isLargeAnswer({ eventId, guestId, maxPlusOnes }: Party) {
   return and(eq(rsvps.eventId, eventId), eq(rsvps.guestId, guestId), gt(rsvps.plusOnes, maxPlusOnes));
 }
 
-interface StoredParty {
-  plusOnes: number;
-  companions: readonly Companion[];
-  answeredBy: "guest" | "host";
-  seat: Seat | null;
-}
+type StoredParty = Pick<typeof rsvps.$inferSelect, "plusOnes" | "companions" | "answeredBy" | "seat">;
 
 /** The people of an RSVP, for an activity. Answers to questions are left out, because the monitor shows none. */
 export function livePartyOf({ plusOnes, companions, answeredBy, seat }: StoredParty) {

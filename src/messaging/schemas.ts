@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { messageDeliveries, messages } from "../db/schema/messages.ts";
 import { PLACEHOLDERS, unknownPlaceholders } from "../events/placeholders/placeholders.ts";
 import { line, locale, moment, pageQuery, paragraph, uuid, wireMoment } from "../http/fields.ts";
 import { camelKeys } from "../kernel/case.ts";
@@ -34,11 +35,11 @@ export const Message = z
   .object({
     id: uuid,
     event_id: uuid,
-    kind: z.enum(["message", "reminder", "changed", "cancelled", "reinstated"]).meta({
+    kind: z.enum(["message", "reminder", ...messages.notice.enumValues]).meta({
       description:
         "`message`: written by a host; `reminder`: automatic. The others are change notices to invited guests who have not declined: their text is created when they are sent, and you can cancel them until then",
     }),
-    slug: z.enum(["reminder_7d", "reminder_3d", "reminder_1d", "reminder_day_of"]).nullable().meta({
+    slug: z.enum(messages.slug.enumValues).nullable().meta({
       description: "Automatic reminder; null: written by a host",
     }),
     audience: z.union([state, tag, z.literal("chosen")]).meta({
@@ -52,7 +53,7 @@ export const Message = z
       .optional()
       .meta({ description: "Texts in additional languages, by BCP 47 tag; absent: none" }),
     send_at: wireMoment.nullable(),
-    status: z.enum(["draft", "scheduled", "sending", "sent", "cancelled", "failed"]),
+    status: z.enum(messages.status.enumValues),
     created_at: wireMoment,
     updated_at: wireMoment,
     finished_at: wireMoment.nullable(),
@@ -214,7 +215,7 @@ export type RecipientCount = z.output<typeof RecipientCount>;
 export const MessageDelivery = z
   .object({
     guest: z.object({ id: uuid, name: z.string() }),
-    status: z.enum(["pending", "sent", "delivered", "failed", "suppressed", "unreachable", "bounced", "complained"]),
+    status: z.enum(messageDeliveries.status.enumValues),
     reason: z.string().nullable().meta({ description: "Why it was not sent, or the reply of the server; null: none" }),
     attempts: z.int(),
     provider_message_id: z.string().nullable(),

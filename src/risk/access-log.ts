@@ -4,6 +4,7 @@ import type { Score, ScoreDetails, ScoredAccess } from "../adapters/scoring-engi
 import type { RequestContext } from "../context.ts";
 import { runBatch } from "../db/batch.ts";
 import type { Database } from "../db/client.ts";
+import { placeholdersOf } from "../db/inserts.ts";
 import { type Placeholders, prepared } from "../db/prepared-statement.ts";
 import { accessLogs } from "../db/schema/access.ts";
 import { events } from "../db/schema/events.ts";
@@ -201,29 +202,7 @@ export function loggedPlace(found: KnownPlace, known: KnownPlace): Place {
 }
 
 export const insertAccessLog = prepared((db, params: Placeholders<NewAccessLog>) =>
-  db.insert(accessLogs).values({
-    id: params.accessLogId,
-    eventId: params.eventId,
-    guestId: params.guestId,
-    tokenId: params.tokenId,
-    kind: params.kind,
-    at: params.at,
-    ipAddress: params.ipAddress,
-    userAgent: params.userAgent,
-    referrer: params.referrer,
-    fingerprint: params.fingerprint,
-    reasons: params.reasons,
-    automated: params.automated,
-    score: params.score,
-    risk: params.risk,
-    evidence: params.evidence,
-    scoredAt: params.scoredAt,
-    geoCountry: params.geoCountry,
-    geoCity: params.geoCity,
-    geoLat: params.geoLat,
-    geoLon: params.geoLon,
-    device: params.device,
-  }),
+  db.insert(accessLogs).values({ ...placeholdersOf(accessLogs, params), id: params.accessLogId }),
 );
 
 /** The last access of a link by a person who seems to have the same device: the same address and user agent. */
@@ -249,25 +228,15 @@ export function findLastAccess(
     .limit(1);
 }
 
-/** A score for an access log. Absent geo and evidence keep the stored ones. */
-export interface ScoreRow {
-  eventId: string;
-  accessLogId: string;
-  score: number;
-  risk: Band;
-  reasons: string[];
-  automated: boolean;
-  /**
-   * The engine's own time, epoch milliseconds. Null for a score that the engine has not recorded; any later score
-   * replaces it.
-   */
-  scoredAt: number | null;
-  evidence?: Record<string, unknown> | undefined;
-  geoCountry?: string | null | undefined;
-  geoCity?: string | null | undefined;
-  geoLat?: number | null | undefined;
-  geoLon?: number | null | undefined;
-}
+type AccessLogRow = typeof accessLogs.$inferSelect;
+
+/**
+ * A score for an access log. Absent geo and evidence keep the stored ones. `scoredAt` is the engine's own time: null for
+ * a score that the engine has not recorded, which any later score replaces.
+ */
+export type ScoreRow = Pick<AccessLogRow, "eventId" | "reasons" | "automated" | "scoredAt"> & {
+  [K in "evidence" | keyof Place]?: AccessLogRow[K] | undefined;
+} & { accessLogId: string; score: number; risk: Band };
 
 /** The key of an access log. */
 export type LoggedAccess = Pick<ScoreRow, "eventId" | "accessLogId">;

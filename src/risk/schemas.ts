@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { accessLogs } from "../db/schema/access.ts";
 import { integerText, pageQuery, paragraph, uuid, wireMoment } from "../http/fields.ts";
 import { camelKeys } from "../kernel/case.ts";
 import { BANDS } from "../platform/risk-bands/bands.ts";
@@ -25,7 +26,7 @@ export const AccessLog = z
     guest: z.object({ id: uuid, name: z.string() }),
     token_id: uuid,
     at: wireMoment,
-    kind: z.enum(["access", "rsvp", "edit"]),
+    kind: z.enum(accessLogs.kind.enumValues),
     ip_address: z.string().nullable(),
     user_agent: z.string().nullable(),
     device_id: z

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { rsvpRevisions } from "../db/schema/rsvps.ts";
 import { party, place } from "../guests/answer-schemas.ts";
 import { line, paragraph, uuid, wireMoment } from "../http/fields.ts";
 import type { DoorCode as Code } from "../invitations/door-code/door-code.ts";
@@ -180,7 +181,7 @@ export const RsvpRevision = z
     ...party,
     seat: place.seat,
     replaced_at: wireMoment,
-    replaced_by: z.enum(["guest", "host"]).meta({
+    replaced_by: z.enum(rsvpRevisions.replacedBy.enumValues).meta({
       description:
         "`host`: a host recorded another RSVP, or lowered the party size below this one, which does not count as an edit",
     }),

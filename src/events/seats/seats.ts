@@ -8,7 +8,7 @@ import { ANSWER_OF_GUEST } from "../../db/joins.ts";
 import type { Bindable } from "../../db/prepared-statement.ts";
 import { eventSeats, events } from "../../db/schema/events.ts";
 import { guests } from "../../db/schema/guests.ts";
-import { rsvps } from "../../db/schema/rsvps.ts";
+import { rsvps, type seatOffers } from "../../db/schema/rsvps.ts";
 import { AppError } from "../../kernel/errors.ts";
 import { busMessage } from "../../platform/outbox/enqueue.ts";
 
@@ -175,14 +175,10 @@ export function findParty(db: Database, eventId: string, guestId: string) {
 export const SEATLESS = sql`${rsvps.response} = 'attending' and (${rsvps.seat} is null or ${rsvps.seat} = 'waitlisted')`;
 
 /** An offer before it is written. Times in epoch milliseconds. */
-export interface OfferToInsert {
-  eventId: string;
-  guestId: string;
-  offeredAt: number;
-  expiresAt: number;
-  /** The member who offers it out of turn; null when it is the party's turn. */
-  offeredBy: string | null;
-}
+export type OfferToInsert = Pick<
+  typeof seatOffers.$inferSelect,
+  "eventId" | "guestId" | "offeredAt" | "expiresAt" | "offeredBy"
+>;
 
 export function isAnswerOf(eventId: string, guestId: string): SQL | undefined {
   return and(eq(rsvps.eventId, eventId), eq(rsvps.guestId, guestId));

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { webhookDeliveries, webhookEndpoints } from "../../db/schema/webhooks.ts";
 import { uuid, wireMoment } from "../../http/fields.ts";
 import { EVERY_TYPE, TEST_TYPE, WEBHOOK_TYPES } from "./vocabulary.ts";
 
@@ -38,7 +39,7 @@ export const WebhookEndpoint = z
     url: z.string(),
     types: z.array(z.string()),
     event_id: uuid.nullable(),
-    status: z.enum(["enabled", "disabled", "ended"]).meta({
+    status: z.enum(webhookEndpoints.status.enumValues).meta({
       description: "`disabled`: by you; `ended`: all tries failed for five days",
     }),
     failing_since: wireMoment.nullable(),
@@ -61,7 +62,7 @@ export const WebhookDelivery = z
     type: z.string(),
     event_id: uuid.nullable(),
     sequence: z.int().nullable(),
-    status: z.enum(["pending", "delivered", "failed", "cancelled"]),
+    status: z.enum(webhookDeliveries.status.enumValues),
     attempts: z.int(),
     response_status: z.int().nullable().meta({ description: "HTTP status of the last try; null: no response in time" }),
     next_attempt_at: wireMoment.nullable(),

@@ -41,15 +41,7 @@ export interface Recipient extends RecipientRow {
 }
 
 /** One part of a message's recipients. */
-export interface Batch {
-  eventId: string;
-  messageId: string;
-  number: number;
-  /** The first guest id… */
-  fromGuest: string;
-  /** …and an exclusive upper bound. */
-  beforeGuest: string;
-}
+export type Batch = Omit<typeof messageBatches.$inferSelect, "doneAt">;
 
 /** The result of an attempt for one recipient. `pending` is retried. */
 export interface DeliveryUpdate {

@@ -1,4 +1,7 @@
 import * as z from "zod";
+import { accessLogs } from "../../db/schema/access.ts";
+import { accessReports } from "../../db/schema/challenges.ts";
+import { rsvps } from "../../db/schema/rsvps.ts";
 import { uuid, wireMoment } from "../../http/fields.ts";
 import { RESPONSES, SEATS } from "../../kernel/rsvp.ts";
 import { BANDS } from "../risk-bands/bands.ts";
@@ -8,7 +11,7 @@ const answer = {
   response: z.enum(RESPONSES),
   plus_ones: z.int(),
   companions: z.array(z.object({ name: z.string().nullable(), attending: z.boolean() })),
-  answered_by: z.enum(["guest", "host"]),
+  answered_by: z.enum(rsvps.answeredBy.enumValues),
   seat: z.enum(SEATS).nullable(),
 };
 
@@ -32,7 +35,7 @@ function activity<const T extends string, F extends z.core.$ZodLooseShape>(
 const AccessScored = activity("access.scored", ["access_log_id"], {
   guest,
   access_log_id: uuid,
-  kind: z.enum(["access", "rsvp", "edit"]),
+  kind: z.enum(accessLogs.kind.enumValues),
   score: z.int(),
   risk: z.enum(BANDS),
   reasons: z.array(z.string()),
@@ -97,7 +100,7 @@ const ChallengeFailed = activity("challenge.failed", ["challenge_id"], { guest, 
 const AccessReported = activity("access.reported", ["access_log_id"], {
   guest,
   access_log_id: uuid,
-  answer: z.enum(["restored", "unchanged", "kept"]),
+  answer: z.enum(accessReports.answer.enumValues),
 });
 
 /** The event was changed, or reinstated: then `status` is the changed field. */

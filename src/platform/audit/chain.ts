@@ -18,18 +18,11 @@ export interface AuditContent {
 }
 
 /** A stored record, without what is added when it is sealed. `at` in epoch milliseconds. */
-export interface UnsealedRecord extends AuditContent {
-  eventId: string;
-  id: string;
-  sequence: number;
-  actorId: string;
-  /** The API key by which the actor acted. */
-  actorKeyId: string | null;
-  /** The kind of an actor that is not a user; null for a user. */
-  actorKind: "guest" | null;
-  action: string;
-  at: number;
-}
+export type UnsealedRecord = AuditContent &
+  Pick<
+    typeof auditRecords.$inferSelect,
+    "eventId" | "id" | "sequence" | "actorId" | "actorKeyId" | "actorKind" | "action" | "at"
+  >;
 
 /**
  * The values that sealing adds to a record of the chain: hex digits of SHA-256. Without its salt, the content was
