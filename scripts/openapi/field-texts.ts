@@ -48,7 +48,8 @@ export const FIELD_TEXTS: Readonly<Record<string, string>> = {
   "TierProblem.used": "How much of the limit is used",
   "TierProblem.limit": "Limit of the tier; null: none",
   "TierProblem.upgrade_url": "Page on which the account changes its tier",
-  "ChallengeProblem.hint": "`request_edit_link`: the guest can get an edit link by email",
+  "ChallengeProblem.hint":
+    "`request_edit_link`: the guest can get an edit link by email. `ask_host`: the guest can ask the host, see `POST /access/{token}/ask-host`",
 
   // Accounts
   "SignUp.email": "Address that you sign in with, ignoring case. An email with a link verifies it",

@@ -15,6 +15,8 @@ import { countMailedGuest, mayMailGuest } from "../sending/guest-mail-budget.ts"
 /** In addition to the limit of each link: many hosts may invite one address, each with its own link. */
 const PER_ADDRESS = { name: "edit-link-address", limit: 10, windowSeconds: 3_600 };
 
+const ASK_HOST = { hint: "ask_host" };
+
 /**
  * Emails a link to the guest's address on file that allows edits from any device for 30 minutes.
  * @returns the address, masked
@@ -26,8 +28,8 @@ export async function requestEditLink(
   facts: RequestFacts,
 ): Promise<{ sentTo: string }> {
   const { guest, event, token } = await openInvitation(ctx, link, { isShown: false });
-  if (guest.email === null) throw new AppError("no_email_on_file");
-  if (!guest.isMailable) throw new AppError("email_unavailable");
+  if (guest.email === null) throw new AppError("no_email_on_file", ASK_HOST);
+  if (!guest.isMailable) throw new AppError("email_unavailable", ASK_HOST);
   const { db, clock } = ctx;
   const now = clock.now();
   const ofLink = { eventId: event.id, guestId: guest.id, tokenId: token.id };
@@ -42,7 +44,7 @@ export async function requestEditLink(
     stored: insertSecret(db, row, guard),
     counted: countMailedGuest(db, ofLink, now),
   });
-  if (stored.length === 0) throw new AppError("email_unavailable");
+  if (stored.length === 0) throw new AppError("email_unavailable", ASK_HOST);
   mail.publishAfterResponse();
   return { sentTo: maskEmail(guest.email) };
 }

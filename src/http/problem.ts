@@ -70,7 +70,7 @@ export const ChallengeProblem = Problem.extend({
   reason: z
     .enum(["no_contact"])
     .optional()
-    .meta({ description: "Why `challenge` is absent: the host has neither address nor phone of the guest" }),
+    .meta({ description: "Why `challenge` is absent: no address or phone of the guest can be sent a code" }),
   hint: z.string().optional(),
 }).openapi("ChallengeProblem");
 

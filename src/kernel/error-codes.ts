@@ -133,6 +133,7 @@ export const ERRORS = {
     kind: "conflict",
     message:
       "We can't email you now. Please ask your host to change your RSVP, or to send you the invitation by email.",
+    example: { hint: "ask_host" },
   },
   email_unverified: {
     kind: "forbidden",
@@ -253,6 +254,7 @@ export const ERRORS = {
   no_email_on_file: {
     kind: "conflict",
     message: "Your host doesn't have an email address for you. Please contact them.",
+    example: { hint: "ask_host" },
   },
   no_rsvp: { kind: "not_found", message: "There's no RSVP to this invitation yet." },
   no_offer: { kind: "conflict", message: "You have no offer of a seat right now." },

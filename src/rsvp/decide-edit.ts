@@ -46,9 +46,6 @@ export async function openOwnAnswer(
   const { rsvp, nonceHash } = invitation;
   if (rsvp === null) throw new AppError("no_rsvp");
   const claim = claimOf(facts, invitation);
-  // The hint says that the client can request an email with a link to edit the RSVP.
-  if (!isOwnDevice(rsvp, claim)) {
-    throw await challenged(ctx, "foreign_device", challengedGuest(invitation), { hint: "request_edit_link" });
-  }
+  if (!isOwnDevice(rsvp, claim)) throw await challenged(ctx, "foreign_device", challengedGuest(invitation));
   return { invitation, rsvp, nonceHash: isOwnDevice(rsvp, { ...claim, hasNonce: false }) ? null : nonceHash };
 }

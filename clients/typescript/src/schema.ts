@@ -3855,10 +3855,10 @@ export interface components {
                     sms?: string;
                 };
             };
-            /** @description `request_edit_link`: the guest can get an edit link by email */
+            /** @description `request_edit_link`: the guest can get an edit link by email. `ask_host`: the guest can ask the host, see `POST /access/{token}/ask-host` */
             hint?: string;
             /**
-             * @description Why `challenge` is absent: the host has neither address nor phone of the guest
+             * @description Why `challenge` is absent: no address or phone of the guest can be sent a code
              * @enum {string}
              */
             reason?: "no_contact";

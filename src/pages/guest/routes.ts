@@ -22,7 +22,7 @@ import { textsFor } from "../reader-language.ts";
 import { answeredPath, isAnswered, mayLeave } from "./after-answer.ts";
 import { type AnswerForm, readAnswerForm } from "./answer-form.ts";
 import type { RefusedForm } from "./answer-section.tsx";
-import { invitationPath, mayRedirect, refuseCode, sendCode, withChallengePage } from "./challenge-forms.ts";
+import { invitationPath, mayRedirect, orAskHost, refuseCode, sendCode, withChallengePage } from "./challenge-forms.ts";
 import { challengeChannels } from "./challenge-page.tsx";
 import { editLinkSentPage, hostAskedPage } from "./edit-link-sent-page.tsx";
 import { guestTexts } from "./guest-texts.ts";
@@ -35,7 +35,7 @@ import { walletPages, walletsOf } from "./wallet-routes.ts";
 const MAX_NONCE_LENGTH = 200;
 
 /** Errors after which the invitation cannot be opened either. */
-const LEADS_NOWHERE = new Set(["access_blocked", "challenge_unavailable", "rate_limited"]);
+const LEADS_NOWHERE = new Set(["access_blocked", "rate_limited"]);
 
 export const invitationPages = new Hono<AppEnv>();
 
@@ -112,8 +112,10 @@ async function handleForm(c: Context<AppEnv>, fields: Record<string, unknown>): 
 
 invitationPages.post("/i/:token/edit-link", limitForm, every(...GUEST_LINK_MAILING.guards), async (c) => {
   const link = guestLinkOf(c);
-  const { sentTo } = await requestEditLink(c.get("ctx"), link, requestFacts(c));
-  return respond(c, editLinkSentPage(await guestTexts(c), sentTo, `/i/${link.token}`));
+  return orAskHost(c, async () => {
+    const { sentTo } = await requestEditLink(c.get("ctx"), link, requestFacts(c));
+    return respond(c, editLinkSentPage(await guestTexts(c), sentTo, `/i/${link.token}`));
+  });
 });
 
 invitationPages.post("/i/:token/ask-host", limitForm, every(...GUEST_LINK.guards), async (c) => {
@@ -186,12 +188,25 @@ async function show(c: Context<AppEnv>, link: GuestLink, view: InvitationView, h
   const now = c.get("ctx").clock.now();
   const texts = await guestTexts(c);
   const invitation = presentInvitation(view, calendarUrl(c.get("ctx"), link), now);
-  const hasEmail = view.invitation.guest.email !== null;
+  const { email, isMailable } = view.invitation.guest;
+  const hasEmail = email !== null;
   const ways = view.challenge === null ? [] : challengeChannels(view.challenge);
   const isThanked = justAnswered && view.rsvp !== null;
   const passPng = view.doorCode === null ? null : (await shortDoorCodeFor(c.get("ctx"), view.doorCode)).png;
   const wallets = walletsOf(c.get("ctx").config);
-  const state = { texts, editNonce, justAnswered: isThanked, chosen, refused, hasEmail, ways, passPng, wallets, now };
+  const state = {
+    texts,
+    editNonce,
+    justAnswered: isThanked,
+    chosen,
+    refused,
+    hasEmail,
+    isMailable,
+    ways,
+    passPng,
+    wallets,
+    now,
+  };
   const page = invitationPage({ invitation, token: link.token, ...state });
   return respond(c, page, refused?.status ?? 200);
 }
