@@ -11,14 +11,6 @@ import { type RouteLimit, rateLimit } from "./rate-limit.ts";
 import { announceDeprecation, type Deprecation, describeDeprecation, headersOf } from "./response-headers.ts";
 import { refuseUnknownParameters } from "./validate.ts";
 
-declare global {
-  /**
-   * True while the build makes the OpenAPI document. The Worker has no responses in its routes, which makes it start
-   * faster.
-   */
-  const DESCRIBES_API: boolean;
-}
-
 /** A JSON body larger than this is rejected before it is read. */
 export const MAX_JSON_BYTES = 256 * 1024;
 

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { EARLIEST_MS, LATEST_MS } from "../kernel/clock.ts";
 import { hasAsciiLocalPart, withAsciiDomain } from "../kernel/email-address.ts";
+import { forDocs } from "../kernel/for-docs.ts";
 import { canonicalLocale, isLocale, LOCALE_PATTERN } from "../kernel/locale-tag.ts";
 import { suggestE164 } from "../kernel/phone-number.ts";
 import { hasBidiOverride, hasVisibleCharacter } from "../kernel/visible-text.ts";
@@ -106,7 +107,7 @@ export const locale = z
   .string()
   .max(35)
   .refine(isLocale, "must be a language tag (BCP 47), e.g. pt-BR")
-  .meta({ pattern: LOCALE_PATTERN, example: "en" })
+  .meta({ pattern: LOCALE_PATTERN, example: forDocs("en") })
   .transform(canonicalLocale);
 
 /** RFC 3339 in a response. */

@@ -2,6 +2,7 @@ import * as z from "zod";
 import { PLACEHOLDERS, unknownPlaceholders } from "../events/placeholders/placeholders.ts";
 import { line, locale, moment, pageQuery, paragraph, uuid, wireMoment } from "../http/fields.ts";
 import { camelKeys } from "../kernel/case.ts";
+import { forDocs } from "../kernel/for-docs.ts";
 import { AUDIENCES, CHANNELS, SEGMENTS, type TagAudience } from "./content.ts";
 import { SEND_MODES } from "./sending-time.ts";
 
@@ -17,7 +18,7 @@ const tag = z
   .openapi({
     type: "string",
     pattern: "^tag:.{1,50}$",
-    example: "tag:family",
+    example: forDocs("tag:family"),
   });
 const audience = z.union([state, tag]).meta({
   description:
@@ -97,7 +98,7 @@ export const messageTranslations = byLanguage(z.strictObject({ subject: subject.
   .meta({
     description:
       "All texts in additional languages, by BCP 47 tag; null or empty: none. A guest gets the text in their `locale`, otherwise in the event's, otherwise `subject` and `body`. A translation without `subject` has the message's. A reminder with the default text is sent in the default text of each other language",
-    example: { de: { subject: "Bis Samstag", body: "Hallo {{first_name}}, um sechs geht es los." } },
+    example: forDocs({ de: { subject: "Bis Samstag", body: "Hallo {{first_name}}, um sechs geht es los." } }),
   });
 
 const fields = {
@@ -126,13 +127,13 @@ export const CreateMessage = z
     path: ["audience"],
   })
   .openapi("CreateMessage", {
-    example: {
+    example: forDocs({
       audience: "attending",
       channel: "email",
       subject: "See you on Saturday",
       body: "Hi {{first_name}}, doors open at six.",
       mode: "draft",
-    },
+    }),
   })
   .transform(camelKeys);
 

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { integerText, pageQuery, paragraph, uuid, wireMoment } from "../http/fields.ts";
 import { camelKeys } from "../kernel/case.ts";
+import { forDocs } from "../kernel/for-docs.ts";
 import { BANDS } from "../platform/risk-bands/bands.ts";
 import { VERDICTS } from "./mark-access.ts";
 
@@ -104,14 +105,14 @@ export const AllowlistEntry = z
 
 export const AddToAllowlist = z
   .strictObject({
-    ip_cidr: cidr.meta({ description: "Network in CIDR notation, or one address", example: "203.0.113.0/24" }),
+    ip_cidr: cidr.meta({ description: "Network in CIDR notation, or one address", example: forDocs("203.0.113.0/24") }),
     note: note(500).default(null),
   })
   .openapi("AddToAllowlist")
   .transform(camelKeys);
 
 export const AllowlistQuery = z.object({
-  ip_cidr: cidr.meta({ description: "Network to remove, in any notation", example: "203.0.113.0/24" }),
+  ip_cidr: cidr.meta({ description: "Network to remove, in any notation", example: forDocs("203.0.113.0/24") }),
 });
 
 export const Feedback = z

@@ -5,6 +5,7 @@ import type { DoorCode as Code } from "../invitations/door-code/door-code.ts";
 import { DoorCode, presentDoorCode } from "../invitations/door-code/door-code-schemas.ts";
 import { camelKeys } from "../kernel/case.ts";
 import { toIsoTime, toWireOrNull } from "../kernel/clock.ts";
+import { forDocs } from "../kernel/for-docs.ts";
 import { RESPONSES } from "../kernel/rsvp.ts";
 import { CLIENT_KEYS } from "../risk/attempt.ts";
 import type { Answered } from "./answered.ts";
@@ -49,7 +50,7 @@ export const SentAnswers = z
   .meta({
     description:
       "Values by question ID: a text, one option, a list of options, `true` or `false`, or a number. Omitted questions keep their answer; null removes it",
-    example: { [MEAL]: "Vegetarian" },
+    example: forDocs({ [MEAL]: "Vegetarian" }),
   });
 
 export const SentCompanions = z
@@ -64,7 +65,7 @@ export const SentCompanions = z
   .meta({
     description:
       "All companions, attending or not; replaces the previous list. Returns 400 if the event's `companion_names` is `off`; with `required`, attending companions need a name",
-    example: [{ name: "Ben Lindqvist", answers: { [MEAL]: "Vegan" } }],
+    example: forDocs([{ name: "Ben Lindqvist", answers: { [MEAL]: "Vegan" } }]),
   });
 
 export const SubmitRsvp = z
@@ -78,12 +79,12 @@ export const SubmitRsvp = z
   })
   .refine(saysHowMany, { path: ["plus_ones"], error: "is required when attending without `companions`" })
   .openapi("SubmitRsvp", {
-    example: {
+    example: forDocs({
       token: "AZHgsXo8fwCAAAAAAAAAQGJr0gP5kYQm3hZ6n1TtW8c",
       response: "attending",
       companions: [{ name: "Ben Lindqvist", answers: { [MEAL]: "Vegan" } }],
       answers: { [MEAL]: "Vegetarian" },
-    },
+    }),
   })
   .transform(camelKeys);
 
@@ -96,7 +97,7 @@ export const EditRsvp = z
     edit_nonce: z.string().max(200).optional(),
     fingerprint: Fingerprint.default({}),
   })
-  .openapi("EditRsvp", { example: { companions: [{ name: "Ben Lindqvist", attending: false }] } })
+  .openapi("EditRsvp", { example: forDocs({ companions: [{ name: "Ben Lindqvist", attending: false }] }) })
   .transform(camelKeys);
 
 /** The RSVP that a host records for a guest. */
@@ -116,11 +117,11 @@ export const RecordRsvp = z
     }),
   })
   .openapi("RecordRsvp", {
-    example: {
+    example: forDocs({
       response: "attending",
       companions: [{ name: "Ben Lindqvist" }],
       answers: { [MEAL]: "Vegetarian" },
-    },
+    }),
   })
   .transform(camelKeys);
 
@@ -162,7 +163,7 @@ export const GuestRsvp = z
     submitted_at: wireMoment,
     edit_count: z.int(),
   })
-  .openapi("Rsvp", { example: RSVP_EXAMPLE });
+  .openapi("Rsvp", { example: forDocs(RSVP_EXAMPLE) });
 
 /** The RSVP, with the door code of an attending guest. */
 export const AnsweredRsvp = GuestRsvp.extend({ check_in: DoorCode.optional() }).openapi("AnsweredRsvp");
@@ -170,7 +171,7 @@ export const AnsweredRsvp = GuestRsvp.extend({ check_in: DoorCode.optional() }).
 /** An answer that a host has recorded. */
 export const RecordedRsvp = GuestRsvp.extend({
   notified: z.boolean().meta({ description: "Whether a confirmation is emailed" }),
-}).openapi("RecordedRsvp", { example: { ...RSVP_EXAMPLE, notified: true } });
+}).openapi("RecordedRsvp", { example: forDocs({ ...RSVP_EXAMPLE, notified: true }) });
 
 export const RsvpRevision = z
   .object({

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { line, paragraph, uuid } from "../../http/fields.ts";
+import { forDocs } from "../../kernel/for-docs.ts";
 
 /** The most questions of an event. A longer page would deter guests. */
 const MAX_QUESTIONS = 20;
@@ -34,7 +35,7 @@ export const Question = z
     when,
   })
   .openapi("Question", {
-    example: {
+    example: forDocs({
       id: "0191e0b1-7a3c-7f00-8000-000000000042",
       label: "What would you like to eat?",
       help: null,
@@ -43,7 +44,7 @@ export const Question = z
       required: true,
       scope: "person",
       when: "attending",
-    },
+    }),
   });
 
 export const Questions = z
@@ -83,7 +84,7 @@ const QuestionInput = z
 export const PutQuestions = z
   .strictObject({ items: z.array(QuestionInput).max(MAX_QUESTIONS) })
   .openapi("PutQuestions", {
-    example: {
+    example: forDocs({
       items: [
         {
           label: "What would you like to eat?",
@@ -94,7 +95,7 @@ export const PutQuestions = z
         },
         { label: "A song that gets you dancing", kind: "text" },
       ],
-    },
+    }),
   });
 
 export type QuestionInput = z.output<typeof QuestionInput>;

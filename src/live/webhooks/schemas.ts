@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { uuid, wireMoment } from "../../http/fields.ts";
+import { forDocs } from "../../kernel/for-docs.ts";
 import { EVERY_TYPE, TEST_TYPE, WEBHOOK_TYPES } from "./vocabulary.ts";
 
 const types = z
@@ -8,11 +9,16 @@ const types = z
   .max(WEBHOOK_TYPES.length + 1)
   .transform((listed) => [...new Set(listed)])
   .meta({ description: "Types of activities to send; `*`: all types, including later ones" });
-const url = z.string().trim().min(1).max(2_048).meta({
-  description: "URL with `https://`, a public host name and the port 443 or 8443. Redirects are not followed",
-  format: "uri",
-  example: "https://hooks.example.com/usher",
-});
+const url = z
+  .string()
+  .trim()
+  .min(1)
+  .max(2_048)
+  .meta({
+    description: "URL with `https://`, a public host name and the port 443 or 8443. Redirects are not followed",
+    format: "uri",
+    example: forDocs("https://hooks.example.com/usher"),
+  });
 
 /** An address and the types that it gets. */
 export const CreateWebhookEndpoint = z
@@ -47,7 +53,9 @@ export const WebhookEndpoint = z
   })
   .openapi("WebhookEndpoint");
 
-const secret = z.string().meta({ description: "Shown this once", example: "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw" });
+const secret = z
+  .string()
+  .meta({ description: "Shown this once", example: forDocs("whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw") });
 
 export const CreatedWebhookEndpoint = WebhookEndpoint.extend({ secret }).openapi("CreatedWebhookEndpoint");
 
