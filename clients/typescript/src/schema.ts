@@ -32,7 +32,7 @@ export interface paths {
         put?: never;
         /**
          * Ask the host to verify a device
-         * @description Asks the host to verify a device that does not see the RSVP. Only for a guest who cannot be emailed a code or, if the event asks for no codes, an edit link (otherwise 409 `code_available`). A link whose 30 tries of the day are used up may ask too. Emails the members who want alerts of blocked accesses, and counts as `asked` in `GET /events/{eventId}/attention`. The host verifies the device by marking the access as `legitimate`. View the invitation first, and send the `Usher-Device` of that response: without it, the host cannot verify the device (409 `device_unknown`). A link has one open request. Repeating the request changes nothing. From another device, or after the host's verdict on this device, it returns 409 `already_asked` for the rest of 24 hours.
+         * @description Asks the host to verify a device that does not see the RSVP. Only for a guest who cannot be emailed a code or, if the event asks for no codes, an edit link (otherwise 409 `code_available`). A link whose 30 tries of the day are used up may ask too, and a blocked device if the event asks for no codes. Emails the members who want alerts of blocked accesses, and counts as `asked` in `GET /events/{eventId}/attention`. The host verifies the device by marking the access as `legitimate`. View the invitation first, and send the `Usher-Device` of that response: without it, the host cannot verify the device (409 `device_unknown`). A link has one open request. Repeating the request changes nothing. From another device, or after the host's verdict on this device, it returns 409 `already_asked` for the rest of 24 hours.
          */
         post: operations["askHost"];
         delete?: never;
@@ -112,7 +112,7 @@ export interface paths {
         put?: never;
         /**
          * Email an edit link
-         * @description Emails the guest a link that allows edits on another device. Its nonce (`edit_nonce`, or `edit` in a view) works for 30 minutes, any number of times. Replacing the guest's link revokes the nonce. So does a host who forgets a device of the guest or marks an access as suspicious. Returns 409 `no_email_on_file` if the host has no address of the guest, and 409 `email_unavailable` if no invitation has reached the address and the host may not email new addresses.
+         * @description Emails the guest a link that allows edits on another device. Its nonce (`edit_nonce`, or `edit` in a view) works for 30 minutes, any number of times. Replacing the guest's link revokes the nonce. So does a host who forgets a device of the guest or marks an access as suspicious. Returns 409 `no_email_on_file` if the host has no address of the guest, and 409 `email_unavailable` if no invitation has reached the address and the host may not email new addresses. Such a guest can ask the host with `POST /access/{token}/ask-host`.
          */
         post: operations["requestEditLink"];
         delete?: never;
