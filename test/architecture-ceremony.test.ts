@@ -4,7 +4,7 @@ import { parseModule, readModules } from "./architecture/modules.ts";
 
 const MODULES = [...readModules().values()];
 
-describe("the ceremony of commit()", () => {
+describe("commit()", () => {
   test("stays out of every file that is not listed with a reason", () => {
     const found = MODULES.filter(({ path }) => !BY_HAND.has(path)).flatMap((module) =>
       ceremonyIn(module).map((name) => `${module.path} imports ${name}: use commit()`),

@@ -203,7 +203,7 @@ beforeAll(async () => {
   expect((await host.api("DELETE", `/events/${eventId}/guests/${guest.id}`)).status).toBe(204);
 });
 
-describe("an erased guest", () => {
+describe("erasure of a guest", () => {
   /** @promise Accounts: A deleted guest leaves no personal data (ours) */
   it("leaves nothing in any table, and the ID only in the audit", async () => {
     expect(await tablesContaining(TRACES)).toEqual([]);

@@ -58,7 +58,7 @@ const untilVerified = (guest: { id: string }) =>
     expect(await verifiedOf(guest)).toBe(1);
   });
 
-describe("an edit nonce", () => {
+describe("edit nonce", () => {
   /**
    * @promise What a guest does: An edit nonce works for 30 minutes, however often it is used; the limit of five edits
    *   applies
@@ -280,7 +280,7 @@ describe("an edit nonce", () => {
   });
 });
 
-describe("the page behind an edit link", () => {
+describe("page of an edit link", () => {
   /** @promise Known devices: The page behind an edit link keeps the door pass on the new phone */
   it("shows the door pass on the new phone, also after an edit, and later without the nonce", async () => {
     const { token, tokenId, id } = firstOf(await makeEventFixture((await signedInHost()).id, 1));

@@ -46,7 +46,7 @@ async function problemOf(response: Response) {
   return response.json<{ error: string; detail: string; retry_after?: number }>();
 }
 
-describe("an account with an unverified address", () => {
+describe("account with an unverified address", () => {
   /** @promise Messages: An account sends to other people only after its address is verified */
   it("sends no email or text message by any route, and returns how to verify the address", async () => {
     const { host, event, guest, path } = await unverifiedHost();
@@ -122,7 +122,7 @@ describe("an account with an unverified address", () => {
   });
 });
 
-describe("one recipient", () => {
+describe("email limits of a recipient", () => {
   /** @promise Messages: One address gets one invitation to an event per hour and five per day, whatever requests it */
   it("receives 1 email for 12 rotations of one link, with the valid link", async () => {
     const host = await signedInHost();
@@ -198,7 +198,7 @@ describe("one recipient", () => {
   });
 });
 
-describe("the sending budget", () => {
+describe("sending budget", () => {
   /**
    * @promise Messages: Addresses that are emailed and then deleted, replaced, or that bounce are counted: a free
    *   account stops at 20 in 24 hours
@@ -289,7 +289,7 @@ function countersOf(host: Host) {
     .first<{ recipients: number | null; abandoned: number | null }>();
 }
 
-describe("a guest whom no invitation reached", () => {
+describe("sending budget (guest with an undelivered invitation)", () => {
   const pause = (host: Host) =>
     env.DB.prepare("insert into sending_pauses (user_id, reason, paused_at) values (?, 'bounces', 0)")
       .bind(host.id)

@@ -28,7 +28,7 @@ async function signInAs(
 
 const subjectsTo = async ({ email }: Host) => (await mailsTo(email)).map(({ subject }) => subject);
 
-describe("the email about an unusual sign-in", () => {
+describe("email about an unusual sign-in", () => {
   /**
    * @promise Accounts: Usher emails an account about a sign-in from a network without an earlier one, if the device or
    *   country is new as well, or wrong passwords came just before

@@ -47,7 +47,7 @@ const reset = async (host: Host, input: object = {}) =>
     ...input,
   });
 
-describe("a stolen session", () => {
+describe("stolen session", () => {
   /**
    * @promise Accounts: A webhook endpoint and a door device need a step-up in the last ten minutes, also to change an
    *   endpoint's address, and an email notifies the owner
@@ -206,7 +206,7 @@ describe("POST /auth/reset-password", () => {
   });
 });
 
-describe("a webhook endpoint that an API key created", () => {
+describe("webhook endpoint of an API key", () => {
   /** @promise Webhooks and activity: An API key creates endpoints only for what it may read */
   it("receives what the key may read", async () => {
     const host = await signedInHost();

@@ -99,7 +99,7 @@ describe("POST /webhook-endpoints/{endpointId}/rotate-secret", () => {
   });
 });
 
-describe("a session that ends between read and write", () => {
+describe("writes of a session (ended before the write)", () => {
   it.each([
     ["PATCH", "", { status: "disabled" }],
     ["DELETE", "", undefined],

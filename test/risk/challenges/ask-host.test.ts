@@ -38,7 +38,7 @@ async function laptopAt(token: string) {
   return { headers: { ...headers, "Usher-Device": deviceIn(response) }, view: body };
 }
 
-describe("a browser that does not see the RSVP", () => {
+describe("verification of an unknown browser", () => {
   /**
    * @promise Codes: A view without the RSVP returns the available channels in `challenge`; with the code the device
    *   sees the RSVP

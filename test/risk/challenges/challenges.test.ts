@@ -37,7 +37,7 @@ async function timelineOf({ host, fixture, guest }: Doubted): Promise<string[]> 
   return (await response.json<{ items: { type: string }[] }>()).items.map(({ type }) => type);
 }
 
-describe("a device that the service flags as risky", () => {
+describe("verification of a risky device", () => {
   /**
    * @promise Codes: `POST /access/{token}/challenge` sends a code to the guest's address on file
    * @promise Codes: `POST /access/{token}/challenge/verify` accepts the code, and the device gets access from then on
