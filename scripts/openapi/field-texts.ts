@@ -486,7 +486,7 @@ export const FIELD_TEXTS: Readonly<Record<string, string>> = {
   "DoorList.buckets.guests.check_in.checked_in_at": "Time of arrival",
   "DoorList.buckets.guests.check_in.arrival_count": "Number of people who arrived",
   "DoorList.buckets.guests.check_in.by": "Name of the user who scanned",
-  "DoorDevice.kind": "`named`: made for a phone at the door; `scanner_ticket`: ends with its creator's session",
+  "DoorDevice.kind": "`named`: made for a phone at the door; `scanner_ticket`: revoked with its creator's session",
   made_by: "Member who created the device",
   "DoorDevice.valid_from": "Time from which the device works",
   "DoorDevice.valid_until": "Time until which the device works",

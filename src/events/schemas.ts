@@ -172,7 +172,7 @@ export const ChangeEvent = z
 
 const notify = z.boolean().optional().meta({
   description:
-    "Whether to email invited guests who have not declined, with the calendar file. The email is sent after two minutes, unless the change is undone by then. Default: true",
+    "Whether to email invited guests who have not declined, with the calendar file. The email is sent after two minutes, unless the change is undone by then. Default: `true`",
 });
 
 export const CancelEvent = z

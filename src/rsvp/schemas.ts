@@ -56,7 +56,7 @@ export const SentCompanions = z
   .array(
     z.strictObject({
       name: line(200).nullable().optional(),
-      attending: z.boolean().optional().meta({ description: "Default: true" }),
+      attending: z.boolean().optional().meta({ description: "Default: `true`" }),
       answers: SentAnswers.optional().meta({ description: "Answers to questions of scope `person`, by question ID" }),
     }),
   )
@@ -112,7 +112,7 @@ export const RecordRsvp = z
     }),
     notify: z.boolean().optional().meta({
       description:
-        "Whether to email a confirmation to a guest with an address and a link, at most once per hour. Default: false",
+        "Whether to email a confirmation to a guest with an address and a link, at most once per hour. Default: `false`",
     }),
   })
   .openapi("RecordRsvp", {

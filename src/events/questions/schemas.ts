@@ -65,7 +65,7 @@ const QuestionInput = z
     options: z.array(line(100)).max(MAX_OPTIONS).optional().meta({
       description: "1 to 50 different options, only for `choice` and `choices`",
     }),
-    required: z.boolean().optional().meta({ description: "Whether an RSVP needs an answer. Default: false" }),
+    required: z.boolean().optional().meta({ description: "Whether an RSVP needs an answer. Default: `false`" }),
     scope: scope.optional().meta({ description: "Default: `guest`" }),
     when: when.optional().meta({ description: "Default: `attending`" }),
   })
