@@ -26,7 +26,7 @@ export class RequestTimings {
     }
   }
 
-  /** Milliseconds by target; targets that were not called are left out. */
+  /** Milliseconds by target, without targets that were not called. */
   totals(): readonly (readonly [TimingTarget, number])[] {
     return [...this.#sums].sort(([a], [b]) => (a < b ? -1 : 1));
   }

@@ -12,7 +12,7 @@ export function abortUnless(db: Database, condition: SQL) {
   return db.insert(commitGuards).select(sql`select 1 where (${condition}) is not true`);
 }
 
-/** Whether `abortUnless` has thrown, and not another constraint. */
+/** True if the error is of `abortUnless`, not of another constraint. */
 export function isAborted(error: unknown): boolean {
   return violates(error, "commit_guard");
 }

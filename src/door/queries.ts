@@ -28,7 +28,7 @@ export const MAX_AHEAD_MS = 5 * MINUTE_MS;
 /** How old an offline scan may be while the door is not open yet: a team tries its phones in the days before. */
 export const MAX_TRIAL_AGE_MS = 12 * HOUR_MS;
 
-/** When a guest arrived, and what the scanner claimed where that is not believed. Epoch milliseconds. */
+/** Time of arrival, and the scanner's time if it was not used. Epoch milliseconds. */
 export type ArrivalTime = Pick<typeof checkIns.$inferSelect, "checkedInAt" | "claimedAt">;
 
 /**
@@ -329,7 +329,7 @@ export function findDoorGuest(db: Database, eventId: string, guestId: string) {
     .limit(1);
 }
 
-/** Condition that a caller's device still works; none for a member. */
+/** Condition: the caller's device is active. Undefined for a member. */
 export function isActive({ device, eventId }: DoorCaller, now: number): SQL | undefined {
   return device === null ? undefined : isDeviceActive({ eventId, deviceId: device.id }, now);
 }

@@ -86,7 +86,7 @@ async function epochOf(keys: PurposeKeys, eventId: string): Promise<string> {
   return (await codeHashesOf(keys, { eventId, guestId: eventId, tokenId: eventId })).join();
 }
 
-/** The buckets with other digests than the phone has, those that are empty now included. */
+/** Returns the buckets whose digest differs from the phone's, including buckets that are now empty. */
 async function changedBuckets(guests: readonly ListedGuest[], have: string, epoch: string) {
   const known = new Map(
     Array.from(have.matchAll(new RegExp(`(.{${BUCKET_DIGITS}})(.{${DIGEST_LENGTH}})`, "g")), ([, bucket, digest]) => [

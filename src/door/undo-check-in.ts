@@ -69,7 +69,7 @@ function undone({ id, guestId }: CheckInRow, name: string, now: number) {
   return { type: "check_in.undone" as const, at: toIsoTime(now), guest: { id: guestId, name }, check_in_id: id };
 }
 
-/** The nonce stands for the phone: no answer of the API has it. */
+/** The nonce identifies the phone, because no response of the API contains it. */
 function isJustRecorded(checkIn: CheckInRow, nonce: string | undefined, now: number): boolean {
   return nonce !== undefined && checkIn.nonce === nonce && now - checkIn.recordedAt <= DEVICE_UNDO_MS;
 }

@@ -175,7 +175,7 @@ const CALENDAR_FIELDS = ["name", "description", "venue", "eventDate", "endTime"]
 interface Change {
   changes: Partial<EventRow>;
   shiftsOwn: boolean;
-  /** Whether the capacity may become smaller than the seats that are taken. */
+  /** Whether the capacity may be less than the taken seats. */
   force: boolean;
   replies: Part;
   /** The changed fields that guests are notified about. */

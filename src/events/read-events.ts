@@ -58,7 +58,7 @@ interface EventsOf {
 }
 
 /**
- * A page of the events on which a user has a role, newest first: ids sort by time. Without those that require a second
+ * A page of the events on which a user has a role, newest first: IDs sort by time. Without those that require a second
  * factor that the user does not have.
  */
 function listEvents(db: Database, { userId, only }: EventsOf, beforeId: string | null, limit: number) {

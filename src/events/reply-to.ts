@@ -23,7 +23,7 @@ export type Editor = Pick<typeof users.$inferSelect, "id" | "email" | "emailVeri
 
 /** The changes that set an address for replies. */
 export interface ReplyToChange {
-  /** Columns of the event; none where nothing changes. */
+  /** Changed columns of the event; empty if nothing changes. */
   columns: Partial<Pick<EventRow, "replyTo" | "replyToVerifiedAt">>;
   /** Joins the change of the event. */
   part: Part;

@@ -123,7 +123,7 @@ interface StoredParty {
   seat: Seat | null;
 }
 
-/** The people of an RSVP, for an activity. Answers to questions are left out, because the monitor shows none. */
+/** The people of an RSVP, for an activity. Omits answers to questions, because the monitor does not show them. */
 export function livePartyOf({ plusOnes, companions, answeredBy, seat }: StoredParty) {
   return {
     plus_ones: plusOnes,

@@ -22,7 +22,7 @@ export const party = {
   answered_by: z.enum(["guest", "host"]).meta({ description: "Whether the guest or a host submitted this RSVP" }),
 };
 
-/** Where an answer stands in an event with a capacity. */
+/** Seat and waitlist position of an RSVP, at an event with a capacity. */
 export const place = {
   seat: z.enum(SEATS).nullable().meta({ description: "Null: not attending, or an offered seat was not accepted" }),
   waitlist_position: z

@@ -31,7 +31,7 @@ export function areAmong(eventId: string, guestIds: readonly string[]) {
 /** Problems in one error response. */
 const MAX_PROBLEMS = 50;
 
-/** 404, the same for guests of another event and for unknown ids. */
+/** 404 for unknown IDs and for guests of another event alike. */
 export function unknownGuests(guestIds: readonly string[], known: ReadonlyMap<string, unknown>): AppError {
   const errors: FieldProblem[] = guestIds.flatMap((id, index) =>
     known.has(id) ? [] : [{ path: `guest_ids.${index}`, message: "isn't a guest of this event" }],

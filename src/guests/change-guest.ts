@@ -130,7 +130,7 @@ function columnsOf({ askForCode, ...columns }: Fields, now: number) {
   return { ...columns, ...(askForCode === undefined ? {} : { codeAskedAt: askForCode ? now : null }) };
 }
 
-/** Whether an answer has more plus-ones than the party is to have. */
+/** True if an RSVP has more plus-ones than the new party allows. */
 function isLarge({ response, plusOnes }: LargeAnswer, { maxPlusOnes }: Party): boolean {
   return response !== "declined" && plusOnes > maxPlusOnes;
 }

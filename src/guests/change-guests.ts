@@ -208,7 +208,7 @@ function updateGuests(
   ] as const;
 }
 
-/** Statements that set the tags of guests, and abort the batch when those of one are not as they were read. */
+/** Statements that set the tags of guests. They abort the batch if a guest's tags changed since they were read. */
 function updateTags(db: Database, eventId: string, changes: readonly TagChange[], now: number) {
   const rows = changes.map(({ guestId, before, after }) =>
     JSON.stringify([guestId, JSON.stringify(before), JSON.stringify(after), tagKeys(after)]),
@@ -283,7 +283,7 @@ function abortUnlessWritten(db: Database, rows: number) {
 
 /**
  * The elements of a list, to join with rows of the event. The limit keeps SQLite from reading the list once for each
- * row of the event, which for 5,000 of both takes twenty seconds: it looks up each row by `given.event_id` and an id
+ * row of the event, which for 5,000 of both takes twenty seconds: it looks up each row by `given.event_id` and an ID
  * instead.
  */
 function givenRows(eventId: string, list: string): SQL {

@@ -24,7 +24,7 @@ export interface ImportChoices {
 
 /** The rows of a file whose guests are on the list, by number. */
 export interface ListedRows {
-  /** By email address, by external ID, or by the ID from our own export. */
+  /** By email address, external ID, or ID of Usher's export. */
   onList: ReadonlySet<number>;
   /** Matched only by name. */
   namesakes: ReadonlySet<number>;

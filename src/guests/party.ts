@@ -5,7 +5,7 @@ export const DEFAULT_MAX_PLUS_ONES = 10;
 
 /** The values that limit the plus-ones of an invitation. */
 export interface PartyLimit {
-  /** The number of people that the invitation is for; null where the host set none. */
+  /** The number of people that the invitation is for; null if the host set none. */
   partySize: number | null;
   /** The companions whom the host named, without the guest. */
   companions: readonly { name: string }[];

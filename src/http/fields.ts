@@ -10,7 +10,7 @@ import { describeIssue } from "./validation-messages.ts";
 // Every schema of a request is made of these fields, so that this is loaded before any of them is used.
 z.config({ customError: describeIssue });
 
-/** No control characters in a line: a line break could inject a mail header. */
+/** A line has no control characters, because a line break could inject a mail header. */
 const CONTROL = /\p{Cc}/u;
 /** A paragraph may have line breaks and tabs. */
 const CONTROL_IN_TEXT = /[^\P{Cc}\n\r\t]/u;

@@ -61,7 +61,7 @@ export const CHALLENGE = z
   })
   .optional();
 
-/** 403 of a device that is not let in: how its user can prove to be the guest. */
+/** Body of a 403 for a device without access: the channels by which the guest can verify it. */
 export const ChallengeProblem = Problem.extend({
   challenge: CHALLENGE.meta({
     description:
@@ -100,7 +100,7 @@ export function statusOf(code: ErrorCode): ProblemStatus {
   return STATUS_OF[ERRORS[code].kind];
 }
 
-/** Statuses whose documents have further members. */
+/** Statuses whose documents have additional members. */
 const SCHEMAS: Partial<Record<ProblemStatus, typeof Problem>> = { 402: TierProblem, 429: RateProblem };
 
 /** Codes that only pages answer with, which the OpenAPI document does not describe. */

@@ -69,7 +69,7 @@ export function createFormats(locale: Locale, cities: Readonly<Record<string, st
     list: (items) => {
       lists ??= new Intl.ListFormat(tag);
       const listed = lists.format(items);
-      // No Polish line ends with "i".
+      // A Polish line must not end with "i".
       return tag === "pl" ? listed.replaceAll(" i ", " i\u00a0") : listed;
     },
     openList: (items) => new Intl.ListFormat(tag, { type: "unit" }).format(items),

@@ -34,7 +34,7 @@ export type InvitedEvent = Pick<EventRow, "eventDate" | "endTime" | "cancelledAt
 export interface Mailable {
   email: string | null;
   suppression: SuppressionReason | null;
-  /** When the last mail to this address was asked for, epoch milliseconds. */
+  /** Time at which the last email to this address was requested, epoch milliseconds. */
   mailedAt: number | null;
   deliveryStatus: string | null;
   /** When invitations to the guest were sent in the last day, epoch milliseconds. */

@@ -21,7 +21,7 @@ interface Found {
   sender: Awaited<ReturnType<typeof findSender>>;
 }
 
-/** The mail of a request for one guest's link, or why there is none. */
+/** The email of a request for one guest's link, or why there is none. */
 export interface PlannedMail {
   mail: MailDecision;
   /** Joins the commit that writes the link. Empty without an email. */
@@ -70,8 +70,8 @@ export async function planMail(
 }
 
 /**
- * The condition that no invitation to the guest's address was asked for within the pause, except one that was not sent.
- * `decideMail` decides the same from what was read.
+ * Condition: no invitation to the guest's address was requested within the pause, except unsent ones. Repeats the
+ * decision of `decideMail` in SQL.
  */
 function isMailable(db: Database, eventId: string, guestId: string, now: number): SQL {
   const isUnsent = sql`(${guests.deliveryStatus} = 'failed' or ${guests.deliveryStatus} = 'suppressed')`;

@@ -97,7 +97,7 @@ function nextEnd(text: string, from: number, cellEnd: RegExp): number {
   return cellEnd.test(text) ? cellEnd.lastIndex - 1 : text.length;
 }
 
-/** The position after the line break at `position`, or `position` where there is none. */
+/** Returns the position after the line break at `position`, or `position` if there is none. */
 function afterLineBreak(text: string, position: number): number {
   if (text[position] === LF) return position + 1;
   if (text[position] !== CR) return position;

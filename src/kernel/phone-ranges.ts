@@ -19,7 +19,7 @@ export function ordinaryNumber(ranges: PhoneRanges, phone: string): OrdinaryNumb
     const prefix = phone.slice(1, length + 1);
     const national = phone.slice(length + 1);
     const countries = ranges[prefix];
-    // No code begins with another one.
+    // No code is a prefix of another one.
     if (countries === undefined) continue;
     const found = countries.find(
       ([, leading, ordinary]) =>

@@ -1,6 +1,6 @@
 import { fromBase64, utf8 } from "./bytes.ts";
 
-/** How far a webhook's time stamp may be from ours, either way, in seconds; against replays and wrong clocks. */
+/** Maximum difference of a webhook's timestamp from the clock, in seconds, against replays. */
 const TOLERANCE_S = 5 * 60;
 
 /** At most this many signatures are tried; a sender rotating its key sends two. */
@@ -12,7 +12,7 @@ const MAX_SIGNATURES = 8;
  * entries separated by spaces. Compared in constant time.
  * https://docs.svix.com/receiving/verifying-payloads/how-manual
  * @param request.id the `svix-id` header (also what to remember against replays), `.timestamp` `svix-timestamp` in
- * seconds, `.signatures` `svix-signature`; null where absent.
+ * seconds, `.signatures` `svix-signature`; null if absent.
  * @param nowMs epoch milliseconds.
  */
 export async function verifySvixSignature(

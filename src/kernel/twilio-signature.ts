@@ -22,7 +22,7 @@ export async function verifyTwilioSignature(
   return crypto.subtle.verify("HMAC", key, signature, encoder.encode(signed));
 }
 
-/** By UTF-16 units, like the provider; a locale would sort differently. */
+/** Sort by UTF-16 units, like the provider. A locale would sort differently. */
 function compare(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }

@@ -34,7 +34,7 @@ export function listScored(db: Database, eventId: string, before: Before | null,
     .limit(limit);
 }
 
-/** The newest first answers as they were given: the revision 0 that an edit replaced, or the current answer. */
+/** Selects the newest first RSVPs as they were submitted: revision 0 if an edit replaced it, else the current RSVP. */
 export function listSubmitted(db: Database, eventId: string, before: Before | null, limit: number) {
   const first = aliasedTable(rsvpRevisions, "first");
   return db

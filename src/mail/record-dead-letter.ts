@@ -66,8 +66,8 @@ async function failuresOf(
 }
 
 /**
- * A message as it may be stored for an operator. An allowlist of fields: one that is added to a message is left out until
- * it is named here.
+ * Returns the fields of a message that may be stored for an operator. It is an allowlist, so a new field is omitted
+ * until it is added here.
  */
 function withoutSecrets(message: BusMessage): { type: string; id: string; body: Record<string, unknown> } {
   const allowed = Object.entries(message.body).filter(([field]) => ALLOWED_FIELD.test(field));

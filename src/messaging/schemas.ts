@@ -90,7 +90,7 @@ export function byLanguage<S extends z.ZodType>(words: S) {
 const subject = withPlaceholders(line(MAX_SUBJECT));
 const body = withPlaceholders(paragraph(MAX_BODY));
 
-/** The text of a message in further languages; none is null. */
+/** The text of a message in additional languages; none is null. */
 export const messageTranslations = byLanguage(z.strictObject({ subject: subject.optional(), body }))
   .nullable()
   .transform((translations) => (Object.keys(translations ?? {}).length === 0 ? null : translations))

@@ -163,7 +163,7 @@ export function listed(list: SQLWrapper): SQL {
   return sql`json_each(${list}) as input`;
 }
 
-/** A field of a listed row; null where it is absent. */
+/** SQL for a field of a listed row; null if absent. */
 function listedField(field: string): SQL {
   return sql.raw(`input.value ->> '$.${field}'`);
 }
@@ -238,7 +238,8 @@ export async function storeScores(ctx: RequestContext, messages: readonly FraudS
   const alerts = await Promise.all(
     unscored.map(({ scoring, row }) => riskAlerts({ ...row, guestId: scoring.guestId, at: scoring.at })),
   );
-  // Before the score, which would end them: a message that comes twice has the same ID.
+  // Publish the alerts before the score is stored, because afterwards they are not found again. A repeated message has
+  // the same ID.
   await bus.publish(alerts.flat());
   const live = unscored.flatMap(({ scoring, row, opens }) =>
     scoredEvents({ ...scoring, ...row, ...loggedPlace(row, scoring) }, opens),
@@ -246,7 +247,8 @@ export async function storeScores(ctx: RequestContext, messages: readonly FraudS
   const openings = found.flatMap(({ scoring: { guestId, at }, row: { eventId }, opens }) =>
     opens ? [{ eventId, guestId, at }] : [],
   );
-  // With the score, which ends them, too: the relay publishes those that this consumer leaves behind.
+  // Store the activities in the batch of the score, because afterwards they are not found again. The relay publishes
+  // any that this consumer does not.
   const activities = enqueue(
     ctx,
     live.map(({ eventId, event }) => activityMessage(ctx, eventId, event)),
@@ -270,7 +272,7 @@ function rowOf({ body }: FraudScored, scoring: Scoring): ScoreRow {
   return { ...accessOf({ body }), ...scoreColumns(body), score, risk, scoredAt: Date.parse(body.scored_at) };
 }
 
-/** Whether it is a person's view that got in: by this score, and without one if none was there in time. */
+/** True if the access is a person's view that got access by this score and, if the score was late, also without it. */
 function opensInvitation(scoring: Scoring, { risk, automated }: ScoreRow): boolean {
   const gotIn = (band: ScoreRow["risk"] | null) =>
     refusalOf({ band, automated, isTrusted: scoring.isDeviceVerified }, scoring) === null;

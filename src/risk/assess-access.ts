@@ -47,7 +47,7 @@ export function logWithRead(
   const { db } = ctx;
   const { accessLogId, kind, at, facts, seemsAutomated: automated } = attempt;
   const client = clientOf(facts);
-  // When the mail was sent, and whether the device is proved, the statements add.
+  // The statements add the time of the email and whether the device is verified.
   const fingerprint = fingerprintOf(attempt.fingerprint, { facts, kind, device, sentAt: null, at });
   const body = JSON.stringify(attemptedBody({ tokenId, accessLogId, fingerprint, ...client }, at));
   const hash = loggedDevice(device);
@@ -219,8 +219,8 @@ export async function assessAnswer<T>(
 }
 
 /**
- * Scores and logs an attempt that is refused whatever its score says, such as a second first answer. The log is written in parallel
- * with the score. One round trip.
+ * Scores and logs an attempt that is rejected regardless of its score, such as a second first RSVP. The log is written
+ * in parallel with the score. One round trip.
  * @throws AppError 403 `access_blocked` or `challenge_required`, else `refusal`
  */
 export async function scoreRejectedAttempt(

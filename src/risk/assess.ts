@@ -13,7 +13,7 @@ import { refusalOf } from "./refuse.ts";
 import type { Place } from "./scored-access.ts";
 import { riskAlerts, scoredEvents } from "./scored-access.ts";
 
-/** Why an access is not scored; null for one that the engine scores. */
+/** Returns the reason why an access is not scored; null if the engine scores it. */
 export async function unscoredOutcome(
   ctx: RequestContext,
   { allowlist, hostId }: ScoredInvitation,
@@ -42,7 +42,7 @@ export interface Assessment {
   answersForMany: boolean;
   /** The log, with the score. */
   log: NewAccessLog;
-  /** For the outbox: the message of an access; null for one that is not for the engine. */
+  /** The queue message of an access, for the outbox; null if the engine does not score it. */
   attempted: BusMessage | null;
   /** For their queue and the monitors, after the response. */
   alerts: BusMessage[];

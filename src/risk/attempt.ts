@@ -10,7 +10,7 @@ import { newId } from "../kernel/ids.ts";
 import type { Band, Thresholds } from "../platform/risk-bands/bands.ts";
 import type { ChallengedGuest } from "./refuse.ts";
 
-/** Fingerprint entries that are taken from a client. All others are dropped. */
+/** Fingerprint entries that are accepted from a client. All others are dropped. */
 export const CLIENT_KEYS = [
   "timezone",
   "language",
@@ -125,7 +125,7 @@ export function clientOf({ ipAddress, userAgent, referrer }: RequestFacts) {
   return { ipAddress, userAgent, referrer };
 }
 
-/** The location that Cloudflare gives for the request; the engine's geo lookup may replace it. */
+/** Returns Cloudflare's location of the request. The engine's own lookup may replace it. */
 export function placeOf(edge: Record<string, string>) {
   const { edge_country, edge_city, edge_lat, edge_lon } = edge;
   if (edge_lat === undefined || edge_lon === undefined) return {};

@@ -77,9 +77,9 @@ export interface AssessedAccess {
   /** Null without a score in time. */
   band: Band | null;
   automated: boolean;
-  /** Its device is verified, its network trusted, or the score switched off: it is asked for no code. */
+  /** Needs no code: its device is verified, its network is trusted, or scoring is switched off. */
   isTrusted: boolean;
-  /** It is one of first answers that one connection sends for many guests. */
+  /** One connection sends first RSVPs for many guests, and the access is one of them. */
   answersForMany: boolean;
 }
 

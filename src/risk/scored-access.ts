@@ -7,7 +7,7 @@ import type { LiveActivity } from "../platform/activities/live-event.ts";
 import type { PendingLiveEvent } from "../platform/activities/publish-live-events.ts";
 import type { Band } from "../platform/risk-bands/bands.ts";
 
-/** Where an access came from; null where that is unknown. */
+/** Place of an access; null if unknown. */
 export type Place = Pick<typeof accessLogs.$inferSelect, "geoCountry" | "geoCity" | "geoLat" | "geoLon">;
 
 /** Facts about an access. Score and band are null before it is scored. */
@@ -99,7 +99,7 @@ export interface GuestWarning {
    */
   about: "codes" | "report" | "asked";
   at: number;
-  /** Warnings of the same key are one mail. Default: the hour. */
+  /** Warnings with the same key are one email. Default: the hour. */
   key?: string;
 }
 

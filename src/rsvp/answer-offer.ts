@@ -36,11 +36,11 @@ type Offered = Omit<EditDecision, "answer">;
 
 /**
  * Accepts or declines an offered seat. Declining stores a revision, but does not count as an edit of the guest. Allowed
- * for devices that may edit the RSVP, or with a nonce. Possible after the RSVP deadline, because the guest has already
- * answered. Takes three round trips; the write repeats the check that the offer is open.
+ * for devices that may edit the RSVP, or with a nonce. Possible after the RSVP deadline, because the guest already has
+ * an RSVP. Takes three round trips; the write repeats the check that the offer is open.
  * @param input.isShown whether the caller shows the invitation with the RSVP, as a page does
  * @throws AppError 404 `no_rsvp`, 403 `foreign_device` or `access_blocked`, 409 `no_offer`, `offer_expired`,
- * `already_arrived`, `event_cancelled` or `event_over`, 429
+ *    `already_arrived`, `event_cancelled` or `event_over`, 429
  */
 export async function answerOffer(ctx: RequestContext, link: GuestLink, input: Input): Promise<Answered> {
   const { facts, fingerprint, accept } = input;

@@ -11,7 +11,7 @@ export interface DeviceClaim {
 
 /** The device columns of an RSVP. */
 export interface OfDevice {
-  /** How the device that answered is recognised; `anyone` while only a host has recorded the answer. */
+  /** How the submitting device is recognised. `anyone` if only a host has recorded the RSVP. */
   recognisedBy: "device_id" | "user_agent" | "anyone";
   userAgent: string;
   /** Hash of the device ID that the answering request carried; null unless `recognisedBy` is `device_id`. */

@@ -18,7 +18,7 @@ export type RevisionRow = typeof rsvpRevisions.$inferSelect;
 export interface RsvpPreconditions {
   companionNames: typeof events.$inferSelect.companionNames;
   capacity: number | null;
-  /** Whether an attending answer to a full event waits: 1 or 0. */
+  /** 1 if an attending RSVP to a full event joins the waitlist, otherwise 0. */
   waitlist: number;
   /** 0: there were no questions. */
   questionsVersion: number;

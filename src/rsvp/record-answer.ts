@@ -11,7 +11,7 @@ import type { Recording } from "./schemas.ts";
 import { validateRsvpFields } from "./validate-rsvp.ts";
 import { type Recorded, writeRecorded } from "./write-recorded.ts";
 
-/** Attempts to write while the guest or another member changes the same answer. */
+/** Attempts while the guest or another member changes the RSVP. */
 const MAX_ATTEMPTS = 5;
 
 /**

@@ -37,7 +37,7 @@ export function listAnswering(db: Database, { eventId, guestId }: GuestIds, from
     );
 }
 
-/** The condition that an answer is the one that was read, or that there is still none. */
+/** Condition: the RSVP is unchanged since it was read, or there is still none. */
 export function isAnswerAsRead(
   ids: GuestIds,
   rsvp: Pick<RsvpRow, "id" | "editCount" | "hostChangeCount" | "updatedAt"> | null,

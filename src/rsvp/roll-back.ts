@@ -34,7 +34,7 @@ function deleteAnswer(db: Database, ids: GuestIds) {
   return db.delete(rsvps).where(isRsvpOf(ids));
 }
 
-/** Stores the answer that is taken back as a revision. Comes before `restoreAnswer`. */
+/** Stores the RSVP that is rolled back as a revision. Run it before `restoreAnswer`. */
 function insertRolledBackRevision(db: Database, ids: GuestIds, replacedAt: number) {
   return insertRevisions(db, { replacedBy: "guest", replacedAt }, sql`from ${rsvps} where ${isRsvpOf(ids)}`);
 }

@@ -33,7 +33,7 @@ export interface AnswerChanges {
   answers?: SentAnswers | undefined;
 }
 
-/** Before the first answer. */
+/** Counts before the first RSVP. */
 const NOTHING: Omit<Answer, "response"> = { plusOnes: 0, companions: [], answers: {} };
 
 /** The first answer of a guest. */

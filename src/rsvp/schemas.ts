@@ -31,7 +31,7 @@ const plusOnes = z.int().min(0).max(MAX_COMPANIONS).meta({
     "Number of companions, at most `max_plus_ones` of the invitation. Optional unless `response` is `attending`, and with `companions`: then it is the number of attending ones. Stored as 0 if `response` is `declined`",
 });
 
-/** Values by question id, as a request has them. */
+/** Values by question ID, in the form of a request. */
 export const SentAnswers = z
   .record(
     z.string().max(64),

@@ -124,7 +124,7 @@ async function write(
   }
 }
 
-/** An RSVP before it is written, and the id of the access token that the guest holds. */
+/** An RSVP before it is written, and the ID of the access token that the guest holds. */
 type RsvpToInsert = Omit<RsvpRow, "seat" | "waitlistedAt" | "offerExpiresAt"> & RsvpPreconditions & { tokenId: string };
 
 /**

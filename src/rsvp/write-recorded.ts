@@ -30,7 +30,7 @@ export interface Recorded {
   notified: boolean;
 }
 
-/** An answer to record. */
+/** An RSVP to record. */
 interface Recording {
   answer: Answer;
   notified: boolean;
@@ -114,7 +114,7 @@ interface Seating {
   /** The seat if it does not depend on other guests. Undefined: the write decides it. */
   seat: RsvpRow["seat"] | undefined;
   capacity: number | null;
-  /** Whether an answer that does not fit waits: 1 or 0. */
+  /** 1 if a party without room joins the waitlist, otherwise 0. */
   waitlist: number;
 }
 

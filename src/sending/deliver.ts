@@ -89,7 +89,7 @@ interface FirstAttempt {
   otherwise: SkipReason;
 }
 
-/** Returns the limits of an email to a person who may not want it. Other emails have none here. */
+/** Returns the limit of an email to a person who may not want it. Other emails have none here. */
 async function limitOf(
   { db, keyring, clock }: RequestContext,
   row: NewDelivery,
@@ -251,7 +251,7 @@ function isBelowHourlyLimit(
     and ${deliveries.dedupeKey} <> ${dedupeKey}) < ${CONFIRMATIONS_AN_HOUR})`;
 }
 
-/** A final response of a mail server. */
+/** Final response of a mail server. */
 type Final = Exclude<Awaited<ReturnType<RequestContext["mail"]["send"]>>, { status: "retry" }>;
 
 /** True for emails that a host or a collaborator causes, to people who did not ask for them. */

@@ -18,7 +18,7 @@ export async function skipMail(ctx: RequestContext, row: NewDelivery, reason: Sk
   await db.batch([skipDelivery(db, row, reason, now, now - CLAIM_TTL_MS), ...showDelivery(db, row, stored)]);
 }
 
-/** Returns the statement that stores the delivery status of an invitation for the host; none for another email. */
+/** Returns the statement that stores the delivery status of an invitation; none for another email. */
 export function showDelivery(
   db: RequestContext["db"],
   { kind, eventId, guestId }: Pick<NewDelivery, "kind" | "eventId" | "guestId">,

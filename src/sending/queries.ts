@@ -106,7 +106,7 @@ export function countRecipients(db: Database, hostId: string | SQL, recipients: 
   return count(db, sql`select ${hostId}, ${hourOf(now)}, ${recipients}, 0, 0, 0 where true`, "recipients");
 }
 
-/** One recipient if the write that emails them took place, else none. */
+/** Counts one recipient if the write that emails them took place, otherwise none. */
 export function countIf(isWritten: SQL): SQL {
   return sql`iif(${isWritten}, 1, 0)`;
 }

@@ -68,7 +68,7 @@ describe("email link that preselects the response", () => {
     expect(await guest.rsvp()).toBeUndefined();
   });
 
-  /** @promise What a guest does: A mail's link for a response opens one press from sent: the button has the focus */
+  /** @promise What a guest does: An email's link for a response opens one press from sent: the button has the focus */
   it("focuses the send button, also with a mail program's own parameters", async () => {
     const guest = await invited();
     for (const query of ["?answer=maybe", "?utm_source=newsletter&answer=maybe&fbclid=x"]) {

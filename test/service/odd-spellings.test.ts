@@ -19,7 +19,7 @@ const READ_AS_JSON = [
 /** Media types whose bodies no schema sees. */
 const NOT_READ = ["text/json", "application/json, text/plain", "application/jsonp", "multipart/form-data", ""];
 
-/** In place of an id in a path. */
+/** In place of an ID in a path. */
 const ODD_BYTES = ["%0d%0aX", "%00", "%ff", "..%2f", "%E2%80%AE", "%", "a".repeat(3_000)];
 
 /** A request as a client that means no good spells it: the fields twice, in chunks, without a length. */

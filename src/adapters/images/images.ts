@@ -67,7 +67,7 @@ const REFUSAL_CODES: Partial<Record<number, RefusalReason>> = {
 };
 /** An internal error, or a file that the decoder gave up on. Only a request with another file tells which. */
 const AMBIGUOUS_CODE = 9523;
-/** How libvips, which stands in for the service in `wrangler dev`, rejects a header; it has no codes. */
+/** Error of libvips, which replaces the service in `wrangler dev` and has no error codes. */
 const LOCAL_PIXEL_LIMIT = /exceeds pixel limit/;
 
 /**

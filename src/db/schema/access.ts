@@ -53,7 +53,7 @@ export const accessLogCounts = sqliteTable(
     kind: text({ enum: ["access", "rsvp", "edit"] }).notNull(),
     automated: flag().notNull(),
     risk: text({ enum: ["unscored", "low", "medium", "high", "block"] }).notNull(),
-    /** -1: none was given. */
+    /** -1: no score. */
     score: integer().notNull(),
     count: integer().notNull(),
   },

@@ -10,7 +10,7 @@ import {
 } from "drizzle-orm/sqlite-core";
 import { flag, json, moment } from "../columns.ts";
 
-/** Where a sign-up came from, as its email says: each null where it is not known. */
+/** Origin of a sign-up, shown in its email. A field is null if unknown. */
 export interface SignUpOrigin {
   browser: string | null;
   place: string | null;

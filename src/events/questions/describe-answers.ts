@@ -11,7 +11,7 @@ interface Asked {
 interface DescribedAnswer {
   questionId: string;
   label: string;
-  /** The value; where each person was asked, the values by name, such as `Ada: Fish · Ben: Vegan`. */
+  /** The value. For a question of scope `person`, the values by name, such as `Ada: Fish · Ben: Vegan`. */
   text: string;
 }
 

@@ -7,7 +7,6 @@ export const OfferSeat = z
   })
   .openapi("OfferSeat");
 
-/** Seats that are held for a party. */
 export const SeatOffer = z
   .object({
     guest_id: uuid,

@@ -18,7 +18,7 @@ export interface SeatRequest {
   /** The seats that the RSVP does not have yet: all for a first RSVP, the difference for a larger one. */
   heads: SQL | Bindable<number>;
   capacity: SQL | Bindable<number | null>;
-  /** Whether an answer that does not fit waits: 1 or 0. */
+  /** 1 if a party without room joins the waitlist, otherwise 0. */
   waitlist: SQL | Bindable<number>;
 }
 
@@ -36,7 +36,7 @@ export function newSeatSql({ eventId, heads, capacity, waitlist }: SeatRequest):
       then 'confirmed'
     when ${waitlist} then 'waitlisted' else 'full' end`;
   const ofEvent = sql`select ${decide(sql`${eventSeats.held}`)} from ${eventSeats} where ${eventSeats.eventId} = ${eventId}`;
-  // Before the first seat of an event is taken it has no row.
+  // An event has no row before its first seat is taken.
   return sql`coalesce((${ofEvent}), ${decide(sql`0`)})`;
 }
 
@@ -111,7 +111,7 @@ export function listSeated(db: Database, eventId: string, limit: number) {
 
 const HOLDS_HEADS = sql`${rsvps.seat} in ('confirmed', 'offered')`;
 
-/** Condition: the seats that are taken fit into a capacity. */
+/** Condition: the taken seats fit into the capacity. */
 export function holdsSeated(eventId: string, capacity: number): SQL {
   const isOver = sql`${eventSeats.eventId} = ${eventId} and ${eventSeats.held} > ${capacity}`;
   return sql`not exists (select 1 from ${eventSeats} where ${isOver})`;

@@ -44,7 +44,7 @@ export function browserOf(userAgent: string): string | null {
   return devicePartsOf(userAgent).browser === null ? null : deviceOf(userAgent);
 }
 
-/** The parts of a device's name, each null where the user agent does not say it. */
+/** The parts of a device's name, each null if the user agent does not say it. */
 export function devicePartsOf(userAgent: string): Record<"browser" | "system" | "program", string | null> {
   return {
     browser: BROWSERS.find(([pattern]) => pattern.test(userAgent))?.[1] ?? null,

@@ -39,7 +39,7 @@ export function placeOfRequest(ctx: Pick<RequestContext, "facts">): string | nul
   return placeOf({ ...facts, ipAddress: networkAround(facts.ipAddress, NETWORK_BITS) ?? "" });
 }
 
-/** The country of a request. Null where the platform does not know it. */
+/** The country of a request. Null if the platform does not know it. */
 export function countryOf(facts: RequestFacts | null): string | null {
   return facts?.edge.edge_country ?? null;
 }

@@ -14,7 +14,7 @@ export interface NoticeFacts {
   eventId?: string | undefined;
   /** The user who made the change. */
   actorId?: string | undefined;
-  /** The user whom the change is about, where that is neither the actor nor the reader. */
+  /** The user whom the change is about, if that is neither the actor nor the reader. */
   memberId?: string | undefined;
   /** Which case of the kind it is. */
   detail?: NoticeDetail | undefined;
@@ -27,7 +27,7 @@ export interface NoticeFacts {
   kept?: string[] | undefined;
   /** The client of an unusual sign-in. */
   from?: { browser: string | null; place: string | null } | undefined;
-  /** When it happened, epoch milliseconds; now by default. */
+  /** Time of the change, epoch milliseconds. Default: now. */
   at?: number | undefined;
 }
 

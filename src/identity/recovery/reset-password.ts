@@ -90,7 +90,8 @@ export async function setPasswordByLink(
       shards.map(({ db: at }) => runBatch(at, { ended: eventEndings(at, "reset_by_mail", onShards) })),
     );
   };
-  // Runs before, so that a crash leaves none behind. Runs after, for one that was created in between.
+  // Run it before the commit, so that a crash leaves no credential behind, and after it, for credentials created in
+  // between.
   await endOnShards();
   await commit(ctx, {
     by: "service",

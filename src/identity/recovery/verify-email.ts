@@ -23,7 +23,7 @@ import {
 import { credentialNotices } from "../notices/account-notices.ts";
 import { setPasswordByLink } from "./reset-password.ts";
 
-/** Whether a new password has replaced that of the sign-up. */
+/** True if a new password has replaced the sign-up's. */
 export interface Verification {
   replacedPassword: boolean;
 }

@@ -5,7 +5,7 @@ import { sessions } from "../../db/schema/sessions.ts";
 import { DAY_MS } from "../../kernel/clock.ts";
 import type { Caller } from "../../platform/authorization/caller.ts";
 
-/** When a session last proved who it belongs to, and what it can prove that with. */
+/** Time of a session's last sign-in or step-up, and the factors of its account. */
 export type Authentication = Awaited<ReturnType<typeof findAuthentication>>[number];
 
 /** For `requireStepUp`. Returns no row if the account or the session no longer exists. */

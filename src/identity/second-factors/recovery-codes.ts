@@ -11,7 +11,7 @@ import { requireStepUpFor } from "./require-step-up.ts";
 /** How many codes an account has. */
 const COUNT = 10;
 
-/** Crockford's base32: no I, L, O or U, which people take for other characters. */
+/** Crockford's base32: no I, L, O or U, which people confuse with other characters. */
 const ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 
 const GROUPS = 5;

@@ -145,7 +145,7 @@ export const SteppedUp = z
   .object({ valid_until: wireMoment.meta({ description: "Time until which the session needs no other step-up" }) })
   .openapi("SteppedUp");
 
-/** Whether exactly one of these fields is there. */
+/** True if the input has exactly one of these fields. */
 function hasOneOf(...names: string[]) {
   return (body: Record<string, unknown>) => names.filter((name) => body[name] !== undefined).length === 1;
 }

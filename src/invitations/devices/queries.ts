@@ -22,11 +22,11 @@ import { deleteSecrets } from "../../platform/secrets/queries.ts";
 export interface DeviceOfGuest {
   eventId: string;
   guestId: string;
-  /** Its hash. */
+  /** Hash of the device ID. */
   device: string;
 }
 
-/** When something became known of a device, and how long it is kept: epoch milliseconds, see `deviceExpiry`. */
+/** A fact about a device, with its time and expiry in epoch milliseconds; see `deviceExpiry`. */
 interface Noted extends DeviceOfGuest {
   at: number;
   expiresAt: number;
@@ -92,7 +92,7 @@ export function stepUpFrom() {
   return sql<StepUpBand>`iif(${isCodeAsked()}, 'low', ${events.stepUpFrom})`;
 }
 
-/** Undoes `verifyDevice`: the device is asked for a code like any other. */
+/** Undoes `verifyDevice`: the device needs a code like any other. */
 export function unverifyDevice(db: Database, { eventId, guestId, device }: DeviceOfGuest) {
   const { eventId: event, guestId: guest, device: hash, endedAt } = guestDevices;
   return db.delete(guestDevices).where(and(eq(event, eventId), eq(guest, guestId), eq(hash, device), isNull(endedAt)));

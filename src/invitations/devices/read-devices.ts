@@ -36,11 +36,11 @@ export const DEVICE_STATUSES = ["answered", "proved", "known", "new", "blocked"]
 
 /** A device as hosts see it. */
 export interface ListedDevice {
-  /** Its hash. */
+  /** Hash of the device ID. */
   id: string;
   /** All hashes that it came with, this one included. */
   ids: string[];
-  /** `iPhone · Safari`; null where the user agent says neither. */
+  /** `iPhone · Safari`; null if the user agent names neither. */
   label: string | null;
   /** Epoch milliseconds. */
   firstSeen: number;
@@ -52,8 +52,8 @@ export interface ListedDevice {
 }
 
 /**
- * A guest's devices, the one that was seen last first. A browser that keeps no cookies, or a private window, comes with
- * another ID each time: IDs that came once are one device where they have the same user agent. Ended ones are left out.
+ * Returns a guest's devices, last seen first. A private window, or a browser without cookies, gets a new ID each time,
+ * so IDs that were seen once count as one device per user agent. Omits forgotten devices.
  * @param accesses newest first
  */
 export function listedDevices(accesses: readonly DeviceAccess[], others: KnownDevices): ListedDevice[] {

@@ -25,9 +25,9 @@ export interface ConfirmationProps extends GuestProps {
   plusOnes: number;
   /** Names of the people who attend with the guest, as far as known. */
   companions: readonly string[];
-  /** Of an attending answer: null where an offered one was not taken in time. */
+  /** Seat of an attending RSVP; null if an offered seat was not accepted in time. */
   seat: Seat | null;
-  /** Until when an offered seat is held, epoch milliseconds. */
+  /** Time until which an offered seat is held, epoch milliseconds. */
   offerExpiresAt: number | null;
   /** Position of a waitlisted party: 1 is next. Null beyond the first 100. */
   waitlistPosition: number | null;

@@ -22,7 +22,7 @@ export interface InvitationProps extends GuestProps {
   partySize: number | null;
   /** Deadline for the RSVP, epoch milliseconds. Null without a deadline. */
   deadline: number | null;
-  /** Whether an answer can still be sent. */
+  /** Whether an RSVP is still accepted. */
   canAnswer: boolean;
   /** The host's custom texts with their placeholders replaced. Null: the default text. */
   words: { subject: string | null; body: string | null };

@@ -23,9 +23,9 @@ type DeliverMessage = Extract<BusMessage, { type: "webhooks.deliver" }>;
 const RUN_MS = 20 * SECOND_MS;
 /** Calls of receivers in one run: an invocation has 10,000 subrequests, and up to ten events. */
 const RUN_CALLS = 800;
-/** How long deliveries are this run's own: longer than a run and what it sends last. */
+/** Time for which a run owns deliveries: longer than a run and its last call. */
 const LEASE_MS = 60 * SECOND_MS;
-/** Deliveries of one line that are taken together. */
+/** Maximum deliveries that are leased per endpoint. */
 const PER_LINE = 50;
 
 /**
@@ -216,7 +216,7 @@ function endEndpoint(db: AccountsDatabase, endpointId: string, now: number) {
     .where(and(eq(webhookEndpoints.id, endpointId), eq(webhookEndpoints.status, "enabled")));
 }
 
-/** One endpoint of the event that wants something, if there is any. */
+/** Selects one enabled endpoint of the event, if there is one. */
 function findSubscribedEndpoint(db: AccountsDatabase, eventId: string, hosts: readonly EventEditor[]) {
   return db
     .select({ id: webhookEndpoints.id })
@@ -263,7 +263,7 @@ function cancelForeign(db: AccountsDatabase, eventId: string, hosts: readonly Ev
 /**
  * Takes the next deliveries of each of the event's lines: an endpoint has one line for each event, in the order of the numbers.
  * A line that another run has, or whose first delivery waits for its next try, is left.
- * @param lease of this run: an id, and until when the deliveries are its own
+ * @param lease of this run: an ID, and until when the deliveries are its own
  */
 function leaseDeliveries(
   db: AccountsDatabase,

@@ -1,6 +1,6 @@
 import { LiveActivity } from "../../platform/activities/live-event.ts";
 
-/** Every type but the mark of what was erased. */
+/** Every type except `activity.erased`. */
 export const WEBHOOK_EVENTS = LiveActivity.options.filter(({ shape }) => shape.type.value !== "activity.erased");
 
 /** Types that an endpoint may subscribe to: those of the live activities. */

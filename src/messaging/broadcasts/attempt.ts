@@ -24,7 +24,7 @@ const MAX_PACED_MS = 2 * MINUTE_MS;
 /** The queue message that asks for one batch. */
 export type DeliverMessage = Extract<BusMessage, { type: "message.deliver" }>;
 
-/** One attempt at a batch; no other runs at the same time. */
+/** One attempt at a recipient batch, while no other attempt runs. */
 export interface Attempt {
   batch: Batch;
   attemptId: string;
@@ -122,7 +122,7 @@ async function sendAtPace(
     const outcome = await connection.send(recipient);
     const seconds = retryAfterOf(outcome);
     if (seconds === undefined || seconds > MAX_PACE_SECONDS) return outcome;
-    // Up to a quarter more, so that the connections do not all come back together.
+    // Up to a quarter longer, so that the connections do not all retry together.
     const pauseMs = seconds * SECOND_MS * (1 + Math.random() / 4);
     if (clock.now() + pauseMs > waitsUntil) return outcome;
     await new Promise((resolve) => setTimeout(resolve, pauseMs));
@@ -161,7 +161,7 @@ export class DeliveryResults {
     for (const result of recorded) this.add(result);
   }
 
-  /** A server's final answer. */
+  /** Adds a server's final response. */
   add(result: DeliveryResult): void {
     this.#updates.set(result.guestId, { ...result, attempts: 1 });
   }

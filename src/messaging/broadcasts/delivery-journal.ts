@@ -105,7 +105,7 @@ export class DeliveryJournal extends DurableObject {
     return null;
   }
 
-  /** Deletes the results of a guest who was erased. */
+  /** Deletes the results of an erased guest. */
   eraseGuest(guestId: string): void {
     const { kv } = this.ctx.storage;
     for (const [key] of [...kv.list({ prefix: RESULTS })]) if (key.endsWith(`:${guestId}`)) kv.delete(key);

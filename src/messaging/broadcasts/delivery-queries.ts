@@ -46,7 +46,7 @@ export interface Batch {
   eventId: string;
   messageId: string;
   number: number;
-  /** The first guest id… */
+  /** The first guest ID… */
   fromGuest: string;
   /** …and an exclusive upper bound. */
   beforeGuest: string;
@@ -123,7 +123,7 @@ export function listOpenRecipients(db: Database, batch: Batch, smsSender: string
 
 /** Writes the results of an attempt. A delivery that is final already, by a provider's report, stays so. */
 export function updateDeliveries(db: Database, batch: Batch, updates: readonly DeliveryUpdate[], now: number) {
-  // One JSON object by guest id: joined with a list, each row would be compared with all of the list.
+  // A JSON object by guest ID, because a join with a list compares each row with the whole list.
   const byGuest = JSON.stringify(Object.fromEntries(updates.map(({ guestId, ...update }) => [guestId, update])));
   const path = (field: string) => sql`'$."' || ${messageDeliveries.guestId} || '"${sql.raw(field)}'`;
   const value = (field: keyof DeliveryUpdate) => sql`json_extract(${byGuest}, ${path(`.${field}`)})`;

@@ -190,7 +190,7 @@ type SendingMessage = Awaited<ReturnType<typeof listSending>>[number];
  * pause.
  */
 function listScheduled(db: Database, limit: number) {
-  // Not correlated: read once, and nothing while no account is paused.
+  // Not correlated, so it is read once, and reads nothing while no account is paused.
   const paused = sql`(select ${events.id} from ${sendingPauses}
     join ${events} on ${events.hostId} = ${sendingPauses.userId} and ${events.deletedAt} is null)`;
   return db

@@ -164,7 +164,7 @@ export const TestSent = z
   .object({ sent_to: z.string().meta({ description: "Your masked address", examples: ["r•••@e•••.com"] }) })
   .openapi("TestSent");
 
-/** The host's own words as the API returns them. */
+/** Returns the host's custom texts as the API does. */
 export function presentTexts(words: SavedWords): z.output<typeof Texts> {
   const { translations } = words;
   return {

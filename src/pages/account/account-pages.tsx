@@ -72,7 +72,7 @@ export function verifyEmailPage(token: string, address: string | null, { error }
   });
 }
 
-/** Asks once, and says what will happen. */
+/** Asks for confirmation, and says what will happen. */
 export function notMyAccountPage(token: string): Page {
   return formPage({
     title: "You didn't sign up?",

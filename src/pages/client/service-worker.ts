@@ -1,4 +1,4 @@
-/** The types of service workers that this service's use; the DOM library has none. */
+/** Types for service workers, because the DOM library has none. */
 export interface ExtendableEvent extends Event {
   waitUntil(work: Promise<unknown>): void;
 }

@@ -3,7 +3,10 @@ import type { AppEnv } from "../../http/app-env.ts";
 import type { GuestLink } from "../../invitations/guest-link.ts";
 import { GIVEN_ID } from "./form-state.ts";
 
-/** The page that thanks for an answer, at what was answered. @param editNonce the nonce with which the guest answered */
+/**
+ * Returns the path of the page that thanks for an RSVP, at the RSVP's card.
+ * @param editNonce the nonce with which the guest answered
+ */
 export function answeredPath({ token }: Pick<GuestLink, "token">, editNonce: string | null): string {
   const query = new URLSearchParams({ answered: "1", ...(editNonce === null ? {} : { edit: editNonce }) });
   return `/i/${token}?${query}#${GIVEN_ID}`;

@@ -68,10 +68,7 @@ function textsOf(value: Value): string[] {
   return typeof value === "object" ? [...value] : [String(value)];
 }
 
-/**
- * The form as it was sent, with what is wrong.
- * @param fields the body of the request
- */
+/** Returns the form as it was sent, with its errors. @param fields the body of the request */
 export function sentForm(
   fields: Record<string, unknown>,
   problems: readonly { path: string; message: string }[],

@@ -46,7 +46,7 @@ const AccessScored = activity("access.scored", ["access_log_id"], {
 /** A guest answered for the first time. */
 const RsvpSubmitted = activity("rsvp.submitted", ["rsvp_id"], { guest, rsvp_id: uuid, ...answer });
 
-/** A guest edited the answer; the new answer. */
+/** A guest edited the RSVP. Has the new RSVP. */
 const RsvpUpdated = activity("rsvp.updated", ["rsvp_id", "at"], {
   guest,
   rsvp_id: uuid,
@@ -115,13 +115,13 @@ const GuestUpdated = activity("guest.updated", ["guest", "at"], { guest, changed
 /** A guest was erased. Recipients of the guest's earlier activities erase the guest, too. */
 const GuestDeleted = activity("guest.deleted", ["guest_id"], { guest_id: uuid });
 
-/** The email with a guest's invitation was accepted by the mail server. */
+/** The mail server accepted the email with a guest's invitation. */
 const InvitationSent = activity("invitation.sent", ["guest", "at"], { guest });
 
 /** The email reached the guest's mailbox, as far as the mail provider can tell. */
 const InvitationDelivered = activity("invitation.delivered", ["guest", "at"], { guest });
 
-/** The email was rejected or returned, with the reason in the mail server's words. */
+/** The email was rejected or returned. Has the mail server's reason. */
 const InvitationBounced = activity("invitation.bounced", ["guest", "at"], { guest, reason: z.string().nullable() });
 
 /** A person opened a guest's invitation for the first time. */

@@ -15,7 +15,7 @@ interface State {
   eventId: string;
   /** Deliveries of the activities up to this number are stored. */
   acknowledged: number;
-  /** Until then no subscribed endpoint is expected, and no message is sent. Epoch milliseconds. */
+  /** Time until which no endpoint is subscribed, so no message is sent. Epoch milliseconds. */
   quietUntil: number;
 }
 
@@ -37,7 +37,7 @@ export class WebhookSignal {
   readonly #host: SignalHost;
   #state: State | null;
   #alarmAt = 0;
-  /** Until when a message may be on its way; a consumer that reads ends it. */
+  /** Time until which a message may be queued. A consumer that reads resets it. */
   #signalledUntil = 0;
 
   constructor(host: SignalHost) {

@@ -7,7 +7,7 @@ const GENESIS = "0".repeat(64);
 /** First field of everything that is hashed: another way to hash is another name. */
 const LINK_FORMAT = "usher-audit-1";
 const CONTENT_FORMAT = "usher-audit-content-1";
-/** How far the clocks of two machines that write one after the other may be apart. */
+/** Maximum difference between the clocks of two machines. */
 const CLOCK_TOLERANCE_MS = 10 * MINUTE_MS;
 
 /** The content of a record, as the database stores it: `before` and `after` are JSON texts. */
@@ -94,7 +94,7 @@ export class ChainVerifier {
     this.#noted = noted;
   }
 
-  /** Whether further records say nothing more. */
+  /** True if later records cannot change the result. */
   get isDone(): boolean {
     return this.#broken !== null;
   }

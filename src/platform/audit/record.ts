@@ -24,14 +24,14 @@ export interface AuditEntry {
   action: AuditAction;
   /**
    * The changed thing, where an event has several: a collaborator's user ID, an invited email address, a network, a
-   * message's ID. Null where there is only one, as with branding and thresholds.
+   * message's ID. Null if there is only one, as with branding and thresholds.
    */
   target: string | null;
   /** Null before a creation. */
   before: AuditedState | null;
   /** Null after a deletion. */
   after: AuditedState | null;
-  /** When the change was made, epoch milliseconds. */
+  /** Time of the change, epoch milliseconds. */
   at: number;
 }
 

@@ -133,7 +133,7 @@ export function endKeySession(db: AccountsDatabase, userId: string, keyId: strin
   return db.insert(endedSessions).select(key).onConflictDoNothing();
 }
 
-/** The sessions of a user that have ended since a moment, that moment included. */
+/** Selects the sessions of a user that ended at or after a time. */
 export function listEndedSince(db: AccountsDatabase, userId: string, since: number) {
   return db.select().from(endedSessions).where(isEndedSince(userId, since));
 }

@@ -89,7 +89,7 @@ function endersOf(event: RevokingEvent, { role }: Ending): EndsBy[] {
   });
 }
 
-/** Ends every session that was issued until now, those of this millisecond included. */
+/** Ends every session that was issued until now, including this millisecond. */
 export function invalidateSessions(db: AccountsDatabase, { userId, now }: Ending) {
   const sessionsValidFrom = sql`max(${users.sessionsValidFrom}, ${now + 1})`;
   return db.update(users).set({ sessionsValidFrom }).where(eq(users.id, userId));
@@ -161,9 +161,9 @@ function endKeysOf(db: AccountsDatabase, userId: SQL, now: number) {
 }
 
 /**
- * Revokes the credentials that a member created and may no longer create: the statements on the event's shard, the
- * message on the accounts database, which may be another one.
- * @returns the statements, which go before the one that changes or removes the role
+ * Revokes the credentials that a member created and may no longer create. The statements do so on the event's shard,
+ * and the message on the accounts database.
+ * @returns the statements, to run before the one that changes or removes the role
  */
 export function endMembership(
   ctx: RequestContext,

@@ -30,13 +30,13 @@ type Listing = { listedAs: ListedKind; revoking: "at_once" | "step_up" } | { unl
 
 /** A kind of credential: it can sign in or act for a user. */
 interface Credential {
-  /** Its abilities, in words for hosts. */
+  /** Its abilities, as a text for hosts. */
   grants: string;
   /** Names of the operations that create or replace one. */
   createdBy: readonly string[];
   /**
-   * Whether a session has to prove itself to create one. `with_second_factor`: only where the account has a passkey or
-   * an authenticator app, because the current password is asked for anyway.
+   * Whether a session needs a step-up to create one. `with_second_factor`: only if the account has a passkey or an
+   * authenticator app. Otherwise the operation requires the current password.
    */
   requiresStepUp: "always" | "with_second_factor" | "never";
   /** The email to the account's owner when one is created; of an invite, to the owners of the event. */

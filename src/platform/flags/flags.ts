@@ -65,7 +65,7 @@ async function load(ctx: RequestContext): Promise<void> {
   flagCache.refreshingUntil = 0;
 }
 
-/** Reads KV; the database where KV has no value yet, or none that parses. */
+/** Reads KV, or the database if KV has no valid value. */
 async function readPublished({ kv, accountsDb }: RequestContext): Promise<Map<string, number>> {
   const published = readPublishedText(await kv.get(FLAGS_KV_KEY, { cacheTtl: EDGE_CACHE_SECONDS }));
   return published ?? new Map((await listFlags(accountsDb)).map((row) => [row.key, row.percentage]));

@@ -30,7 +30,7 @@ function insertOutboxRowsUnguarded(db: Database, rows: readonly StoredOutboxRow[
   return INSERT_OUTBOX_ROWS(rows.length, db, { ...values, createdAt });
 }
 
-/** Stores the row that a query computes: ID, type, body and time. None where it has none. */
+/** Inserts the row that a query returns (ID, type, body and time), if any. */
 export function insertOutboxRow(db: Database, row: SQL) {
   return db.insert(outbox).select(row);
 }

@@ -16,7 +16,7 @@ export type ErasedText = Pick<TextRow, "id" | "subject" | "body" | "translations
   isCancelled: boolean;
 };
 
-/** The texts of an event's messages. Change notices have none. */
+/** Selects the texts of an event's messages. Change notices have none. */
 export function listTexts(db: Database, eventId: string, erasedIds: readonly string[]) {
   const isErased = isAmong(messageRecipients.guestId, erasedIds);
   const isTo = (guest: SQL) => {

@@ -52,7 +52,7 @@ export class RateWindow extends DurableObject {
   async #hitKey(rule: RateRule, key: string, stored: boolean): Promise<RateLimitResult> {
     const read = stored && this.#logsByKey.get(key) === undefined;
     const log = read ? ((await this.ctx.storage.get<number[]>(keyedLog(key))) ?? []) : [];
-    // No await between here and the assignment, as above.
+    // There must be no await between here and the assignment, as above.
     const outcome = hit(this.#logsByKey.get(key) ?? log, rule, Date.now());
     this.#logsByKey.set(key, outcome.log);
     if (stored && outcome.verdict.allowed) {

@@ -67,7 +67,7 @@ export async function issueSecret(
   };
 }
 
-/** The stored hash of a secret, after checking its signature; null for one that was never issued. No I/O. */
+/** Verifies a secret's signature and returns its stored hash; null if it was never issued. No I/O. */
 export async function secretHash(
   { keyring }: Pick<RequestContext, "keyring">,
   kind: SecretKind,

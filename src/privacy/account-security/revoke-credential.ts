@@ -30,7 +30,7 @@ import { listAccountLinks, listOfEvents } from "./queries.ts";
 /** Ends one credential of the caller. @throws AppError 404 for one that the caller does not have */
 type Revoker = (ctx: RequestContext, caller: Caller, id: string, user: AuthorizedUser) => Promise<void>;
 
-/** How each kind is ended: a kind that is missing here does not compile. */
+/** How each kind is revoked. A missing kind does not compile. */
 const REVOKERS: Record<ListedKind, Revoker> = {
   session: signOutSession,
   passkey: removePasskey,
@@ -60,7 +60,7 @@ export async function revokeCredential(ctx: RequestContext, caller: Caller, kind
   await REVOKERS[kind](ctx, caller, id, user);
 }
 
-/** An account has one app and one set of recovery codes, whose id is its own. */
+/** An account has one app and one set of recovery codes, whose ID is its own. */
 function assertOwn(caller: Caller, id: string): Caller {
   if (id !== caller.userId) throw notFound();
   return caller;

@@ -33,7 +33,7 @@ export async function askHost(ctx: RequestContext, link: GuestLink, facts: Reque
   const ids = { eventId: event.id, guestId: guest.id };
   const browser: AskingBrowser = { ...ids, tokenId: token.id, device: device.hash, ipAddress, userAgent };
   const guard = mayAskHost(db, browser, now);
-  // A request is one mail, and a link has no second one before the host answers.
+  // One email per request, and one open request per link.
   const warning = await guestWarning({ ...ids, about: "asked", at: now, key: `${token.id} ${now}` });
   // The rows of the outbox have the same condition, so they come before the mark.
   const alert = enqueue(ctx, [warning], guard);
@@ -133,8 +133,8 @@ function findOwnAccess(db: Database, { eventId, guestId, tokenId, device, ipAddr
 }
 
 /**
- * Marks the browser's last access as one that asks the host, if `guard` is true. An access without a device gets the
- * device of the request, so that the host's verdict verifies that device.
+ * Marks the browser's last access as a request to the host, if `guard` is true. An access without a device gets the
+ * request's device, so that the host's verdict verifies it.
  */
 function markAsked(db: Database, browser: AskingBrowser, now: number, guard: SQL) {
   const { eventId, guestId, device } = browser;

@@ -225,7 +225,7 @@ function isOpenOf(link: LinkOfGuest, now: number) {
   return and(isRecentOf(link, now), isNotNull(challenges.codeMac));
 }
 
-/** The one that has no end yet and is not expired. */
+/** Condition: the code can still be entered. */
 function isLiveOf(link: LinkOfGuest, now: number) {
   return and(isOpenOf(link, now), gt(challenges.expiresAt, now));
 }
@@ -243,8 +243,8 @@ function isWithin(now: number, ms: number) {
 const MAX_TEXTS_A_DAY: Record<Tier, number> = { free: 5, pro: 100, business: 500 };
 
 /**
- * The condition that an access asks the host, who has not answered: the host gave no verdict on it, replaced no link and forgot no
- * device, and the device was not verified in another way.
+ * Condition: an access is an open request to the host. It has no verdict, its link was not replaced, and its device was
+ * neither forgotten nor verified.
  */
 export function isAskingHost(): SQL {
   const decided = and(

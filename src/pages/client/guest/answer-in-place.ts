@@ -1,8 +1,8 @@
 import { deviceFingerprint } from "../device-fingerprint.ts";
 
-/** Longer than an answer takes; a phone at the edge of its network may never hear of one. */
+/** Longer than any response takes. A phone at the edge of its network may never get one. */
 const TIMEOUT_MS = 20_000;
-/** The link is of no use: what the page says goes in place of the invitation. */
+/** Statuses of an unusable link. The page of the response replaces the invitation. */
 const REFUSED = new Set([403, 404, 410]);
 
 interface InPlace {

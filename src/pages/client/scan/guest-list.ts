@@ -14,7 +14,7 @@ interface Bucket {
   guests: ListedGuest[];
 }
 
-/** The answer of `GET /events/{id}/door-list`. */
+/** The response of `GET /events/{id}/door-list`. */
 interface Received {
   keys: string[];
   valid_until: string;
@@ -44,7 +44,7 @@ export class GuestList {
     this.#index();
   }
 
-  /** How many guests it has; 0 without a list. */
+  /** Number of guests; 0 without a list. */
   get size(): number {
     return this.#guests.size;
   }

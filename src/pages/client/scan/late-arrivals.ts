@@ -21,7 +21,7 @@ export class LateArrivals {
     this.#parts = parts;
   }
 
-  /** Asks how many more have come of the party of a guest who was found by name. */
+  /** Asks for the number of late arrivals in the party of a guest who was found by name. */
   async addToParty({ guest }: Match): Promise<void> {
     const { api, panel } = this.#parts;
     const reply = await api.post<Preview>("check-in/preview", { guest_id: guest.id });

@@ -45,12 +45,12 @@ export class Vault {
     return this.#record.vault;
   }
 
-  /** When the door closes; epoch milliseconds. */
+  /** Time at which the door closes, epoch milliseconds. */
   get validUntil(): number {
     return this.#record.validUntil;
   }
 
-  /** When the list was last updated from the service; epoch milliseconds. */
+  /** Time of the list's last update from the service, epoch milliseconds. */
   get savedAt(): number {
     return this.#record.savedAt;
   }
