@@ -59,7 +59,7 @@ function acrossClasses(a: UserAgent, b: UserAgent): number {
   return types === "phone+tablet" ? STEP.phoneAndTablet : STEP.phoneAndDesktop;
 }
 
-/** Distance by user agent alone; `before` is the known one. */
+/** Distance by user agent only; `before` is the known one. */
 function agentDistance(now: UserAgent, before: UserAgent): number {
   if (now.os === "" || before.os === "" || now.tool !== before.tool) {
     return now.browser === before.browser && now.os === before.os && now.tool === before.tool

@@ -51,7 +51,7 @@ async function run(): Promise<boolean> {
   return printAims(waits) && isPromised;
 }
 
-/** One guest of a city opens, answers and arrives. */
+/** Lets one guest of a city open the link, send an RSVP and arrive. */
 async function visit(
   invited: InvitedList,
   guest: number,

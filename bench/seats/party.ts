@@ -35,7 +35,10 @@ export class Gate {
   }
 }
 
-/** A guest who answers, changes the answer and answers offers; each request is repeated until its answer arrives. */
+/**
+ * A guest who sends an RSVP, changes it, and accepts or declines offers. Each request is repeated until its response
+ * arrives.
+ */
 export class Party {
   readonly id: string;
   readonly #token: string;
@@ -69,7 +72,7 @@ export class Party {
     return this.#untilAnswered({ kind: "answer", heads }, "POST", "/rsvp", body);
   }
 
-  /** Changes the answer; 0 heads: declines. */
+  /** Changes the RSVP; 0 heads: declines. */
   edit(heads: number): Promise<SeatOutcome> {
     this.edits += 1;
     const body = heads === 0 ? { response: "declined" } : { response: "attending", plus_ones: heads - 1 };
@@ -116,7 +119,7 @@ export class Party {
   }
 }
 
-/** Undefined for an answer that none of these calls has. */
+/** Returns undefined for a response that none of these calls has. */
 function outcomeOf(
   action: SeatAction,
   status: number,

@@ -16,7 +16,7 @@ const MIN_FOREIGN_TO_LIMIT = 8;
 const MAX_REPEATED_TO_LEARN = 45;
 
 /**
- * During delivery of the mail, a quick guest and a gateway that scans the mail look the same unless the provider is
+ * During delivery of the email, a quick guest and a gateway that scans the email look the same unless the provider is
  * known. Such an access adds no trust; the next one, or an RSVP, does.
  */
 function mayBeMailGateway(access: Access): boolean {
