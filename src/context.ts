@@ -92,7 +92,7 @@ export interface RequestContext extends Services {
   rateLimits: RateLimiter;
   /** The email connections of this request or queue batch, whichever shard it is on: a socket may not outlive it. */
   mailConnections: ConnectionPool<MailSession>;
-  /** How long this request has waited so far. */
+  /** Waits of this request so far. */
   timings: RequestTimings;
   /** The request's `Idempotency-Key`, if it has one; see `idempotent`. */
   requestKey: RequestKey | null;

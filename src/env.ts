@@ -38,7 +38,7 @@ const pem = (label: string, message: string) =>
     .transform((value) => value.replaceAll("\\n", "\n"))
     .refine((value) => value.includes(`BEGIN ${label}`), { message });
 
-/** How long an access log keeps personal data; as long as the engine stores a guest's history. */
+/** Time for which an access log keeps personal data, equal to the engine's history of a guest. */
 const ACCESS_LOG_DAYS = 180;
 /** Ten years: no purpose of an access log lasts longer. */
 const MAX_ACCESS_LOG_DAYS = 3_650;
@@ -143,7 +143,7 @@ export type Config = Omit<Variables, "TWILIO_WEBHOOK_SIGNATURES"> & {
   TWILIO_WEBHOOK_SIGNATURES: "required" | "optional";
 };
 
-/** Where a variable is set. */
+/** Explains how to set a variable. */
 const HOW_TO_SET = "Set it in .dev.vars on this machine, or in .deploy.vars before `npm run deploy`";
 
 /** A variable is missing or invalid. The message names the variables and never repeats a value. */

@@ -45,7 +45,7 @@ export interface SubscriptionUpdate {
   status: string;
   /** Epoch milliseconds, or null. */
   currentPeriodEnd: number | null;
-  /** When the provider created the event, epoch milliseconds. */
+  /** Time at which the provider created the event, epoch milliseconds. */
   occurredAt: number;
 }
 

@@ -114,7 +114,7 @@ function unquoted(text: string): string {
   return text.replace(QUOTED, (quoted, name?: string) => name ?? quoted);
 }
 
-/** How the result of a batch is mapped. */
+/** Returns the mapper for the result of a batch. */
 function mapperOf(prepared: ReturnType<Statement["prepare"]>): Template["mapResult"] {
   const { fields, joinsNotNullableMap } = prepared;
   if (fields === undefined) return prepared.mapResult.bind(prepared);

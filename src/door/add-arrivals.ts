@@ -171,7 +171,7 @@ function mayWrite(db: Database, caller: DoorCaller, now: number): SQL {
   return roleCondition(db, check, and(isActive(caller, now), isNull(events.cancelledAt)));
 }
 
-/** That more of a party arrived. */
+/** Returns the activity of late arrivals. */
 function moreArrived({ checkIn, guestName }: NamedCheckIn, more: ArrivalRow) {
   return {
     type: "check_in.arrived" as const,

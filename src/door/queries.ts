@@ -22,10 +22,10 @@ import type { DoorCaller } from "./devices/door-caller.ts";
 import { hasRight } from "./devices/door-caller.ts";
 import { isDeviceActive, isDoorOpen } from "./devices/queries.ts";
 
-/** How far a scanner's clock may be ahead before its time is not believed. */
+/** Maximum time by which a scanner's clock may be ahead. Later times are not used. */
 export const MAX_AHEAD_MS = 5 * MINUTE_MS;
 
-/** How old an offline scan may be while the door is not open yet: a team tries its phones in the days before. */
+/** Maximum age of an offline scan before the door opens, because a team tries its phones in the days before. */
 export const MAX_TRIAL_AGE_MS = 12 * HOUR_MS;
 
 /** Time of arrival, and the scanner's time if it was not used. Epoch milliseconds. */
@@ -71,7 +71,7 @@ export interface NamedCheckIn extends NamedGuest {
   expectedParty: number;
 }
 
-/** How many people are expected with a guest: the answer's when attending, else the invitation's party size, else 1. */
+/** Number of people to expect with a guest: from an attending RSVP, else the invitation's party size, else 1. */
 export const EXPECTED_PARTY = sql<number>`case when ${rsvps.response} = 'attending' then 1 + ${rsvps.plusOnes} else coalesce(${guests.partySize}, 1) end`;
 
 /**
@@ -135,7 +135,7 @@ function isDeviceStillActive(by: Author, at: Placeholders<Record<"eventId" | "de
   return by === "device" ? isDeviceActive(at, at.now) : wasCounted(by === "named device, counted", at.now);
 }
 
-/** Which conditions the insert has. */
+/** Conditions of the insert. */
 interface CheckInConditions {
   minimumRole: Role;
   by: Author;

@@ -12,7 +12,7 @@ import { authorizeAtDoor } from "./devices/authorize-at-door.ts";
 import type { DoorCaller } from "./devices/door-caller.ts";
 import { type CheckInRow, findCheckInById, isActive, isCheckIn, isRecorded } from "./queries.ts";
 
-/** How long a door device can undo what it has recorded. */
+/** Time in which a door device can undo its own check-in. */
 const DEVICE_UNDO_MS = MINUTE_MS;
 
 /**

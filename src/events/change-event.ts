@@ -171,7 +171,7 @@ async function requireFactorOfOwner(
 /** The fields that a calendar entry shows. */
 const CALENDAR_FIELDS = ["name", "description", "venue", "eventDate", "endTime"] as const;
 
-/** A change as it is decided: its fields, and what goes with them. */
+/** A decided change: its fields and their effects. */
 interface Change {
   changes: Partial<EventRow>;
   shiftsOwn: boolean;

@@ -17,7 +17,7 @@ import { DEFAULT_MAX_PLUS_ONES } from "./party.ts";
 /** An RSVP with more plus-ones than a party size allows. */
 export type LargeAnswer = Awaited<ReturnType<typeof findAnswer>>[number];
 
-/** A guest, and the most plus-ones that the party is to have. */
+/** A guest, and the new maximum of plus-ones. */
 export interface Party {
   eventId: string;
   guestId: string;
@@ -133,7 +133,7 @@ export function livePartyOf({ plusOnes, companions, answeredBy, seat }: StoredPa
   };
 }
 
-/** An RSVP as it was read, and its lowered party. */
+/** An RSVP that was read, and its lowered party. */
 export interface Lowered {
   answer: Omit<LargeAnswer, "capacity">;
   maxPlusOnes: number;

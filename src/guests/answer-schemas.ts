@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { SEATS } from "../kernel/rsvp.ts";
 
-/** Answers to questions, as they are stored. */
+/** Answers to questions in their stored form. */
 const Answers = z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.array(z.string())])).meta({
   description: "Answers by question ID, including those to removed questions",
   example: { "0191e0b1-7a3c-7f00-8000-000000000042": "Vegetarian" },

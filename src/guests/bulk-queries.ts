@@ -7,7 +7,7 @@ import { AppError, type FieldProblem } from "../kernel/errors.ts";
 /** A guest as a bulk change is compared with. */
 export type BulkGuest = Awaited<ReturnType<typeof listAmong>>[number];
 
-/** Lists those of the given guests who are on the event. */
+/** Lists the given guests who are on the event. */
 export function listAmong(db: Database, eventId: string, guestIds: readonly string[]) {
   return db
     .select({

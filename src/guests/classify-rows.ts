@@ -15,7 +15,7 @@ export interface ClassifiedRow extends FileRow {
   status: RowStatus;
 }
 
-/** How a file is to be read: its query parameters. */
+/** Query parameters that say how to read a file. */
 export interface ImportChoices {
   /** One invalid row rejects the whole file, and a possible duplicate is skipped. */
   strict: boolean;

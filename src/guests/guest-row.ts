@@ -8,7 +8,7 @@ import { holdsCompanions } from "./party.ts";
 import type { NewGuest } from "./schemas.ts";
 import { guestFields, partyTooSmall } from "./schemas.ts";
 
-/** Where a row may be invalid. `row`: the row as a whole. */
+/** Parts of a row that can be invalid. `row`: the row as a whole. */
 export const PROBLEM_FIELDS = [
   ...(["row", "name", "email", "phone", "party_size", "notes"] as const),
   ...DETAILS,

@@ -129,7 +129,7 @@ function planLinks(
   });
 }
 
-/** The result of a bulk request as it is stored for retries: without names, addresses and links. */
+/** The result of a bulk request that is stored for retries, without names, addresses and links. */
 interface IssueResult {
   issued: number;
   links: [

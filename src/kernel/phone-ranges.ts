@@ -1,7 +1,7 @@
 /** Countries by calling code, the main one first: country, the digits with which its numbers begin, its ordinary numbers. */
 export type PhoneRanges = Readonly<Record<string, [country: string, leadingDigits: string, ordinary: string][]>>;
 
-/** Where an ordinary number is. `prefix`: its calling code, `49`. */
+/** Country of an ordinary number. `prefix`: its calling code, `49`. */
 export interface OrdinaryNumber {
   country: string;
   prefix: string;

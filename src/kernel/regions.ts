@@ -1,7 +1,7 @@
 import { MAX_SHARDS } from "./ids.ts";
 import { isPrivateCall } from "./loopback.ts";
 
-/** Where an event's data, its engine and the Worker beside them are. */
+/** A region: place of an event's data, its engine and the Worker next to them. */
 export interface Region {
   name: string;
   /** Numbers of the shards whose databases are there. */
@@ -21,7 +21,7 @@ export interface Region {
 /** All regions. The first has shard 0 with the accounts. */
 export type Regions = readonly [Region, ...Region[]];
 
-/** Where a request came from, as far as the platform knows. */
+/** Place of a request, if the platform knows it. */
 export interface Place {
   at: readonly [number, number] | null;
   continent: string | null;

@@ -99,7 +99,7 @@ export function listArrivals(db: Database, eventId: string, before: Before | nul
     .limit(limit);
 }
 
-/** How many of a party came at first. */
+/** SQL for the number of people who arrived first. */
 export function countAtFirst() {
   const later = sql`(select coalesce(sum(${checkInArrivals.arrivalCount}), 0) from ${checkInArrivals}
     where ${checkInArrivals.eventId} = ${checkIns.eventId} and ${checkInArrivals.guestId} = ${checkIns.guestId})`;
@@ -147,7 +147,7 @@ export function listOffered(db: Database, eventId: string, before: Before | null
     .limit(limit);
 }
 
-/** The newest codes that were sent to guests, or those that were entered or guessed at until they ended. */
+/** Selects the newest codes that were sent to guests, or the newest that were entered or used up. */
 export function listChallenged(
   db: Database,
   eventId: string,

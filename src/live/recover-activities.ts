@@ -30,7 +30,7 @@ const MIN_AGE_MS = 10 * SECOND_MS;
 const OVERLAP_MS = MINUTE_MS;
 /** Maximum check-ins per run. */
 const MAX_ARRIVALS = 2_000;
-/** How far from now the date of an event is that has check-ins as a rule: door hours and long events. */
+/** Maximum distance of an event's date at which check-ins are expected: door hours and long events. */
 const DOOR_MS = 8 * DAY_MS;
 /** The others are looked through this often, because that reads every event. */
 const FAR_EVERY_MS = HOUR_MS;

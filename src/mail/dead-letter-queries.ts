@@ -15,7 +15,7 @@ interface Replay {
   body: SQL;
   /** Table that the message is read from, in addition to the dead letter. */
   join?: SQL;
-  /** Which dead letters become a message. */
+  /** Condition of the dead letters that become a message. */
   where?: SQL;
 }
 

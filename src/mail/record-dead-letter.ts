@@ -15,8 +15,8 @@ const ALLOWED_FIELD =
 const GAVE_UP = "gave_up";
 
 /**
- * Stores a message that failed its last attempt, and fails the email that it asked for. Safe to call again.
- * @param mailOf returns the email that a message asks for
+ * Stores a message that failed its last attempt, and marks its email as failed. Idempotent.
+ * @param mailOf returns the email of a message
  */
 export async function recordDeadLetter(
   ctx: RequestContext,

@@ -149,7 +149,7 @@ interface Editor {
   tier: Tier;
 }
 
-/** Derives the edit from the message as it was read. */
+/** Derives the edit from the message that was read. */
 type Decide = (before: MessageRow, schedule: Schedule, editor: Editor) => Promise<Edit>;
 
 /**

@@ -34,7 +34,7 @@ export function storedTarget(target: Target): { audience: Audience; segment: Exc
   return isAudience(target) ? { audience: target, segment: null } : { audience: "everyone", segment: target };
 }
 
-/** The target of a message as it is stored. */
+/** Returns the stored target of a message. */
 export function targetOf({ audience, segment }: ReturnType<typeof storedTarget>): Target {
   return segment ?? audience;
 }

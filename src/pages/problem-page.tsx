@@ -27,7 +27,7 @@ export interface NextStep {
   text: string;
 }
 
-/** How the problems of a page are shown. */
+/** Options for the error pages of a page. */
 interface ProblemPages {
   /** Headings by error code, before the common ones. */
   headings?: Record<string, TextId>;

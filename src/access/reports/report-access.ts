@@ -109,7 +109,7 @@ async function write(ctx: RequestContext, found: ReportedRow): Promise<RsvpRollb
   return before.status;
 }
 
-/** The RSVP as it was before the access. An RSVP whose party has checked in stays. */
+/** Returns the RSVP before the access. An RSVP whose party has checked in is unchanged. */
 async function decideAnswer({ db }: RequestContext, found: ReportedRow): Promise<RsvpRollback> {
   const { event, guest, access, rsvp, checkedInAt } = found;
   if (checkedInAt !== null) return { status: "kept" };

@@ -8,7 +8,7 @@ export type ImageExtension = "jpg" | "png";
 
 /** Why a file is not accepted as an image. */
 export type RefusalReason =
-  /** Neither a JPEG nor a PNG, whatever its name and declared type say. */
+  /** Neither a JPEG nor a PNG by its content. Name and declared type are ignored. */
   | "not_an_image"
   /** More pixels, or a longer side, than allowed. */
   | "too_many_pixels"

@@ -5,7 +5,7 @@ import type { MailOutcome } from "./mail.ts";
 import { type MimeMessage, sanitizeReply } from "./mime.ts";
 import type { SmtpServer } from "./smtp-url.ts";
 
-/** How long each step may take, in milliseconds. */
+/** Timeouts per step, in milliseconds. */
 export interface SmtpTimeouts {
   /** DNS, TCP, TLS and the greeting together. */
   connectMs: number;

@@ -29,7 +29,7 @@ export const accessLogs = sqliteTable(
     geoLat: real(),
     geoLon: real(),
     device: text(),
-    /** When the browser of this access asked the host to confirm that it is the guest's. */
+    /** Time at which the browser of this access asked the host to verify it. */
     askedAt: moment(),
   },
   (table) => [

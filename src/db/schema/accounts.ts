@@ -36,7 +36,7 @@ export const users = sqliteTable(
     locale: text().notNull().default("en"),
     signedUpFrom: json<SignUpOrigin>(),
     signInsValidFrom: moment().notNull().default(0),
-    /** Kept by triggers on `passkeys` and `totp_secrets`. */
+    /** Updated by triggers on `passkeys` and `totp_secrets`. */
     hasSecondFactor: flag().notNull().default(false),
   },
   (table) => [uniqueIndex("users_live_email").on(table.emailKey).where(isNull(table.deletedAt))],

@@ -26,7 +26,7 @@ export type Placeholder = (typeof PLACEHOLDERS)[number];
  */
 const PATTERN = /(, )?\{\{([^{}]*)\}\}/g;
 
-/** The placeholders in a text that do not exist, as they were written. */
+/** Returns the unknown placeholders of a text, as written. */
 export function unknownPlaceholders(text: string): string[] {
   const named = Array.from(text.matchAll(PATTERN), ([, , name = ""]) => name.trim());
   return [...new Set(named.filter((name) => !isPlaceholder(name)))];

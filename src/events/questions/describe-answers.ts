@@ -1,7 +1,7 @@
 import type { Question } from "../../db/schema/questions.ts";
 import type { AnswerValues, Companion } from "../../db/schema/rsvps.ts";
 
-/** The questions of an event, also those that were removed. */
+/** The current and the removed questions of an event. */
 interface Asked {
   items: readonly Question[];
   removed: readonly Question[];

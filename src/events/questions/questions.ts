@@ -72,7 +72,7 @@ function audited({ items }: QuestionList): AuditedState {
   return { count: items.length, questions: items.map(({ label, kind }) => `${label} (${kind})`).join("\n") };
 }
 
-/** The questions that an event asks its guests, and those that it has asked before. */
+/** Returns the current and the removed questions of an event. */
 export async function readQuestions(ctx: RequestContext, caller: EventCaller): Promise<QuestionList> {
   const {
     stored: [stored],

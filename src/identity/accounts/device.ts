@@ -54,8 +54,7 @@ export function devicePartsOf(userAgent: string): Record<"browser" | "system" | 
 }
 
 /**
- * Where a request came from: `Lisbon, PT` where the platform knows it, else the network, which is all that is known.
- * Null for neither.
+ * Returns the place of a request: `Lisbon, PT` if the platform knows it, else the network. Null if both are unknown.
  */
 export function placeOf({ edge, ipAddress }: Pick<RequestFacts, "edge" | "ipAddress">): string | null {
   const known = [edge.edge_city, edge.edge_country].filter((part) => part !== undefined && part !== "");

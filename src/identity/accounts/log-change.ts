@@ -72,7 +72,10 @@ export function listLog(db: AccountsDatabase, userId: string, beforeId: string |
     .limit(limit);
 }
 
-/** Where a user's credentials were created, as far as the log says. The last entry of a replaced credential counts. */
+/**
+ * Selects the places where a user's credentials were created, from the log. The last entry of a replaced credential
+ * counts.
+ */
 export function listOrigins(db: AccountsDatabase, userId: string) {
   return db
     .select({

@@ -29,7 +29,7 @@ import { browserOf, deviceOf, networkHashes, placeOf } from "./device.ts";
 import { countryOf, logChange, placeOfRequest } from "./log-change.ts";
 import { type Account, isUnchanged, isUnusualSignIn, recordLogin } from "./queries.ts";
 
-/** How a user has signed in. */
+/** Method and facts of a sign-in. */
 export interface SignIn {
   method: SessionMethod;
   /** The password's hash if it was recomputed with a higher cost. If omitted, the stored hash stays. */
@@ -111,7 +111,10 @@ export async function extendSession(
   return row === undefined ? null : { caller: { ...caller, issuedAt: now }, expiresAt: row.expiresAt };
 }
 
-/** The first refresh token of a session, if the account is as it was read: not locked since, and the same password. */
+/**
+ * Inserts the first refresh token of a session if the account is unchanged since it was read: not locked, and with the
+ * same password.
+ */
 function insertFirstRefreshToken(db: AccountsDatabase, row: RefreshTokenRow, account: Account) {
   return insertWhere(
     db,

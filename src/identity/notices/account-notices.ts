@@ -16,7 +16,7 @@ export interface NoticeFacts {
   actorId?: string | undefined;
   /** The user whom the change is about, if that is neither the actor nor the reader. */
   memberId?: string | undefined;
-  /** Which case of the kind it is. */
+  /** Variant of the kind. */
   detail?: NoticeDetail | undefined;
   /** The recipient in place of the account's address: the previous address after a change. */
   address?: string | undefined;

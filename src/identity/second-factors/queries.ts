@@ -47,7 +47,7 @@ export function deleteRecoveryCodes(db: AccountsDatabase, userId: string) {
   return db.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId));
 }
 
-/** How long a network from which a user has signed in may try. */
+/** Time for which a network counts as known after a sign-in. */
 export const KNOWN_NETWORK_MS = 30 * DAY_MS;
 
 function passkeysOf(db: AccountsDatabase, userId: string) {

@@ -8,7 +8,7 @@ import { credentialNotices } from "../notices/account-notices.ts";
 import { findAuthentication, hasConfirmedTotp, replaceRecoveryCodes } from "./queries.ts";
 import { requireStepUpFor } from "./require-step-up.ts";
 
-/** How many codes an account has. */
+/** Number of codes per account. */
 const COUNT = 10;
 
 /** Crockford's base32: no I, L, O or U, which people confuse with other characters. */

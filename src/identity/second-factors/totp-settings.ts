@@ -174,7 +174,7 @@ function putTotp(db: AccountsDatabase, row: TotpRow) {
   return db.insert(totpSecrets).values(row).onConflictDoUpdate({ target: totpSecrets.userId, set: row });
 }
 
-/** Condition: the account has the secret that was read, and it is confirmed if it was. */
+/** Condition: the account's secret and its confirmation are unchanged since they were read. */
 function isAsRead(userId: string, { sealedSecret, confirmedAt }: TotpRow): SQL {
   return sql`exists (select 1 from ${totpSecrets} where ${totpSecrets.userId} = ${userId}
     and ${totpSecrets.sealedSecret} = ${sealedSecret} and ${totpSecrets.confirmedAt} is ${confirmedAt})`;

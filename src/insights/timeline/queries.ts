@@ -21,7 +21,7 @@ export interface TimelinePosition {
   key: string;
 }
 
-/** Which part of a timeline is read. */
+/** Position and size of a page of a timeline. */
 export interface TimelinePage {
   after: TimelinePosition | null;
   limit: number;
@@ -39,7 +39,7 @@ const MAX_OFFERS = 200;
 const MAX_CHALLENGES = 200;
 const MAX_REPORTS = 50;
 
-/** When the guest was added. */
+/** Selects the time at which the guest was added. */
 export function findAdded(db: Database, { eventId, guestId }: TimelineOf) {
   return db
     .select({ at: guests.createdAt })

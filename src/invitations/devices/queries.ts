@@ -87,7 +87,10 @@ export function revokeEditNonces(db: Database, { eventId, guestId }: Omit<Device
   return deleteSecrets(db, sql`${secrets.tokenId} in (${ofGuest})`);
 }
 
-/** From which band on a guest is asked for a code: by the event, or always while the host wants this guest to be asked. */
+/**
+ * SQL for the lowest band in which the guest needs a code: the event's, or every band while the host requires a code of
+ * this guest.
+ */
 export function stepUpFrom() {
   return sql<StepUpBand>`iif(${isCodeAsked()}, 'low', ${events.stepUpFrom})`;
 }
@@ -120,7 +123,7 @@ export function endDevices(
   });
 }
 
-/** How long after the event a device is known. */
+/** Time after the event for which a device is known. */
 const KEPT_AFTER_EVENT_MS = 30 * DAY_MS;
 
 /** Minimum lifetime of a device ID, for guests who open the invitation late. */
@@ -190,7 +193,7 @@ export async function newDevice(now: number, isEvidence: boolean): Promise<Guest
   return { hash: await hashOf(bytes), id: toBase64Url(bytes), issuedAt: now, isNew: true, isEvidence, sent: null };
 }
 
-/** Until when the devices of guests are known of an event that ends at `endsAt`, epoch milliseconds. */
+/** Returns the time until which devices are known, for an event that ends at `endsAt`. Epoch milliseconds. */
 export function deviceExpiry(endsAt: number, now: number): number {
   return Math.max(endsAt + KEPT_AFTER_EVENT_MS, now + MIN_KEPT_MS);
 }

@@ -58,7 +58,7 @@ interface EndpointChange {
   actor: AuditActor;
 }
 
-/** How long the previous secret signs in addition to the new one. */
+/** Time for which the previous secret also signs. */
 const OVERLAP_MS = DAY_MS;
 
 /**
@@ -235,7 +235,7 @@ function requireReached(caller: Caller, [endpoint]: readonly EndpointRow[]): End
   return endpoint;
 }
 
-/** Whether a caller may use the endpoints of an event. Null: those of all events. An API key may be restricted. */
+/** True if a caller may use the endpoints of an event (null: of all events). An API key may be restricted. */
 function reaches({ apiKey }: Caller, eventId: string | null): boolean {
   const only = apiKey?.eventIds ?? null;
   return only === null || (eventId !== null && only.includes(eventId));

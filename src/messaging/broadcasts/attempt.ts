@@ -9,7 +9,7 @@ import type { DeliveryJournal, DeliveryResult } from "./delivery-journal.ts";
 import type { Batch, DeliveryUpdate, Recipient } from "./delivery-queries.ts";
 import { journalOf } from "./journals.ts";
 
-/** How often a running attempt extends its lease, which expires after 45 s. */
+/** Interval at which a running attempt extends its lease, which expires after 45 s. */
 const HEARTBEAT_MS = 10 * SECOND_MS;
 
 /**
@@ -152,7 +152,7 @@ function resultOf(
 /** The results of an attempt for the recipients of its batch. */
 export class DeliveryResults {
   readonly #updates = new Map<string, DeliveryUpdate>();
-  /** The longest wait that a server asked for, in seconds. */
+  /** The longest wait that a server requested, in seconds. */
   retryAfterSeconds = 0;
   /** Stop: the lease expired and another attempt owns it, or the journal cannot be reached. */
   leaseLost = false;

@@ -22,7 +22,7 @@ import {
 
 /** The longest default wait of the queue between two attempts. Before it is over, a batch is not stalled. */
 const MAX_QUEUE_DELAY_MS = 2 * MINUTE_MS;
-/** How often a batch is checked again while its host's emails are paused. */
+/** Interval at which a recipient batch is checked again while its host's emails are paused. */
 const PAUSE_CHECK_MS = 15 * MINUTE_MS;
 
 /**

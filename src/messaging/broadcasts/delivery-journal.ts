@@ -26,7 +26,10 @@ interface Lease {
   until: number;
 }
 
-/** How often the message was enqueued again without any result, and when it may be next (epoch milliseconds). */
+/**
+ * Number of times that the message was enqueued again without any result, and the time of the next (epoch
+ * milliseconds).
+ */
 interface Requeues {
   count: number;
   nextAt: number;

@@ -59,7 +59,7 @@ export interface DeliveryUpdate {
   reason: string | null;
   provider: string | null;
   providerMessageId: string | null;
-  /** How often it was handed to a server, in this attempt. */
+  /** Number of times that it was sent to a server in this attempt. */
   attempts: number;
 }
 

@@ -5,7 +5,7 @@ export interface ExtendableEvent extends Event {
 
 export interface FetchEvent extends ExtendableEvent {
   request: Request;
-  /** The response that the browser has asked for while the worker was starting. */
+  /** The response that the browser requested while the worker was starting. */
   preloadResponse?: Promise<Response | undefined>;
   respondWith(response: Promise<Response>): void;
 }

@@ -38,8 +38,8 @@ const PROBLEMS = new Map<string, TextId>([
 ]);
 
 /**
- * Responds to a request, or, where the service doubts the guest, with a page on which a code can be asked for.
- * @param fields of the form, or of the link: they are sent along, and the answer is not lost
+ * Responds to a request, or with a page that offers a code if the device must be verified.
+ * @param fields of the form or link, which the page sends again, so that the RSVP is not lost
  */
 export async function withChallengePage(
   c: Context<AppEnv>,

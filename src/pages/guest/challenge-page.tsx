@@ -4,7 +4,7 @@ import { formPage } from "../account/form-page.tsx";
 import type { Page } from "../page.tsx";
 import { T } from "../texts.tsx";
 
-/** How a guest may be sent a code: channels with the masked address or number. */
+/** Channels by which a guest can be sent a code, with the masked address or number. */
 export type ChallengeChannels = readonly { channel: "email" | "sms"; sentTo: string }[];
 
 /** Fields of the rejected form or of the link. The form sends them along, so that guests do not type them again. */

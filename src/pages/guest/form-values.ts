@@ -14,7 +14,7 @@ export interface StoredAnswer {
   answers: Readonly<Record<string, Value>>;
 }
 
-/** The form before the first answer. @param response the one that the link chose */
+/** Returns the form before the first RSVP. @param response the one that the link chose */
 export function blankForm(response: string | null): FormState {
   return response === null ? EMPTY_FORM : { ...EMPTY_FORM, values: new Map([["response", [response]]]) };
 }
@@ -33,7 +33,7 @@ export function formOf(answer: StoredAnswer, { party, questions }: AnswerTerms):
     setAnswers(values, person, ofEach, companion.answers);
   });
   values.set("plus_ones", [String(answer.plus_ones)]);
-  // A number that was given before names were asked for: as many as the form has room for are to be named.
+  // The number of plus-ones was sent before names were required. Show that many empty names, up to the form's maximum.
   const unnamed = answer.companions.length === 0 ? Math.min(answer.plus_ones, party.maxPlusOnes - known.length) : 0;
   values.set("more", [String(Math.max(further.length, unnamed, 0))]);
   return { ...EMPTY_FORM, values };

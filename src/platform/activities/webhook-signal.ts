@@ -3,12 +3,12 @@ import { MINUTE_MS } from "../../kernel/clock.ts";
 /** A message whose consumer was not heard of for this long is sent again. */
 const SIGNAL_AGAIN_MS = MINUTE_MS;
 /**
- * How long an event without subscribed endpoints is not checked. A new endpoint triggers a check. If the trigger fails,
- * the delay is this long.
+ * Time for which an event without subscribed endpoints is not checked. A new endpoint triggers a check. If the trigger
+ * fails, the delay is this long.
  */
 const QUIET_MS = MINUTE_MS;
 
-/** Where the state is stored. */
+/** Storage key of the state. */
 const STATE = "webhooks";
 
 interface State {

@@ -12,7 +12,7 @@ export type AuditedState = { readonly [field: string]: string | number | boolean
 
 /** One change of an event. */
 export interface AuditEntry {
-  /** The record's ID: that of a queue message, by which a repetition is recognised. */
+  /** The record's ID. The ID of a queue message makes a repetition recognisable. */
   id?: string;
   eventId: string;
   /** The user who made the change; of a guest's, the event's host. */

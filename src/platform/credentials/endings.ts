@@ -44,11 +44,11 @@ type Ender<D> = (db: D, ending: Ending) => Statement | readonly Statement[];
 /** The means by which a kind ends: statements on the accounts database or on the shards of events, or another means. */
 type EndsBy = { accounts: Ender<AccountsDatabase> } | { events: Ender<Database> } | { endsWith: string };
 
-/** How each kind of credential is ended. A kind that an event ends and that is missing here does not compile. */
+/** Statements that revoke each kind of credential. A missing kind does not compile. */
 const ENDERS: Record<RevokedBy<RevokingEvent>, EndsBy> = {
   password: { endsWith: "the change itself, which replaces it" },
   email_address: { endsWith: "the change itself, which replaces it" },
-  session: { endsWith: "`endSessions`, which also tells sockets and shards" },
+  session: { endsWith: "`endSessions`, which also notifies sockets and shards" },
   session_cookie: { endsWith: "`endSessions`" },
   factor_token: { accounts: endSignIns },
   passkey: { accounts: (db, { userId }) => db.delete(passkeys).where(eq(passkeys.userId, userId)) },
@@ -107,7 +107,7 @@ function endUndoLinks(db: AccountsDatabase, { userId, now, undo }: Ending) {
   return useSecretsOf(db, userId, ["undo_email_change"], now, undo && since);
 }
 
-/** Those for everything that the user owns are about no event. */
+/** Endpoints for all events that the user owns have no event. */
 function deleteEndpoints(db: AccountsDatabase, { userId, eventId, madeUntil }: Ending) {
   const { createdAt, userId: owner } = webhookEndpoints;
   const isOfEvent = eventId === undefined ? undefined : eq(webhookEndpoints.eventId, eventId);

@@ -8,7 +8,7 @@ const BUCKETS = 100;
 /** The maximum age of an isolate's flags. */
 export const FLAG_REFRESH_MS = 30_000;
 
-/** How long a data centre may serve a KV value from its cache: the minimum that KV allows. */
+/** Time for which a data centre may serve a KV value from its cache: the minimum of KV. */
 const EDGE_CACHE_SECONDS = 30;
 
 /** A refresh that takes longer has ended with its request; the next request starts another. */

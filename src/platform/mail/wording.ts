@@ -101,7 +101,7 @@ export function shortTime({ formats, format }: Texts, moment: number, timeZone: 
   });
 }
 
-/** When and where, next to the subject in an inbox: `Sat 19 June, 18:30 · Orangerie, Berlin`. */
+/** Returns time and place for the preview in an inbox: `Sat 19 June, 18:30 · Orangerie, Berlin`. */
 export function whenAndWhere({ startsAt, timeZone, venue }: EventFacts, texts: Texts): string {
   const when = shortTime(texts, startsAt, timeZone);
   const where = oneLine(venue ?? "");
@@ -157,7 +157,7 @@ export function spanOf(
   return eventTime(texts, startsAt, endsAt, timeZone);
 }
 
-/** How long a link works: `… expires in 24 hours.` */
+/** Returns a sentence about the lifetime of a link: `… expires in 24 hours.` */
 export function validityOf(minutes: number, { format, formats }: HostTexts): string {
   const isHours = minutes >= 60 && minutes % 60 === 0;
   const time = isHours ? formats.duration(minutes / 60, "hour") : formats.duration(minutes, "minute");

@@ -43,7 +43,7 @@ function toOutboxRow(found: MessagesOfRow): OutboxRow {
   return { id: first.id, messages: [first, ...others] };
 }
 
-/** A row as it is stored. */
+/** Returns the stored form of a row. */
 export function serializeRow({ id, messages }: OutboxRow): StoredOutboxRow {
   const [only] = messages;
   return messages.length === 1 && only

@@ -127,7 +127,7 @@ export function mayErase(db: Database, eventId: string, userId: string): SQL {
 
 /**
  * Closes an event.
- * @param closedAt so far in the past that nobody can restore it: it is erased immediately
+ * @param closedAt a time so far in the past that the event cannot be restored and is erased immediately
  */
 export function closeForGood(db: Database, eventId: string, closedAt: number) {
   return db.update(events).set({ deletedAt: closedAt }).where(eq(events.id, eventId));

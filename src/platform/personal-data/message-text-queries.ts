@@ -40,7 +40,7 @@ export function listTexts(db: Database, eventId: string, erasedIds: readonly str
     .where(and(eq(messages.eventId, eventId), isNull(messages.notice)));
 }
 
-/** Statements that write new texts, and abort the batch when one of the messages was changed since it was read. */
+/** Statements that write new texts. They abort the batch if a message has changed since it was read. */
 export function writeErasedTexts(db: Database, eventId: string, texts: readonly ErasedText[], now: number) {
   return texts.flatMap(({ id, read, isCancelled, ...text }) => [
     db

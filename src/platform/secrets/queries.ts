@@ -46,7 +46,7 @@ export function ofOpenSecret(column: SQLiteColumn, secret: PresentedSecret, fiel
   return sql`(select ${value} from ${secrets} where ${isOpen(secret)})`;
 }
 
-/** The condition that a secret is usable, for statements before the one that uses it. */
+/** Condition: a secret is usable. For statements before the one that uses it. */
 export function isSecretOpen(secret: PresentedSecret): SQL {
   return sql`exists (select 1 from ${secrets} where ${isOpen(secret)})`;
 }

@@ -13,7 +13,7 @@ interface LateParts {
   onChange: () => void;
 }
 
-/** Adds those of a party who come after it was checked in. */
+/** Adds people of a party who arrive after its check-in. */
 export class LateArrivals {
   readonly #parts: LateParts;
 
