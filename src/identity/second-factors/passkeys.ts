@@ -99,7 +99,7 @@ async function storePasskey(
 
 /**
  * Returns the options with which a browser creates a passkey. Its challenge is bound to the session, so that
- * `addPasskey` needs no step-up of its own. Attestation is not requested, because it would reveal a person's devices.
+ * `addPasskey` needs no additional step-up. Attestation is not requested, because it would reveal a person's devices.
  * @throws AppError 403 `step_up_required`, 409 `passkey_limit_reached`
  */
 export async function offerPasskeyRegistration(ctx: RequestContext, caller: Caller) {
