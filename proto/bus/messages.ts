@@ -2,7 +2,7 @@ import * as z from "zod";
 
 /**
  * Messages of the bus. Queues deliver each at least once and in any order, so that consumers are idempotent: by
- * `access_log_id` for accesses, by the envelope's `id` for everything that sends a mail.
+ * `access_log_id` for accesses, by the envelope's `id` for messages that send an email.
  */
 
 const id = z.uuid();
@@ -19,7 +19,7 @@ export const AccessAttempted = z.object({
   user_agent: z.string().optional(),
   referrer: z.string().optional(),
   occurred_at: moment,
-  /** The engine scored it while the guest waited, and has it in its store: the API has the score and nobody else needs it. */
+  /** True if the engine scored and stored the access while the guest waited. The API then has the score. */
   recorded: z.boolean().optional(),
 });
 
